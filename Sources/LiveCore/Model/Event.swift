@@ -1,0 +1,71 @@
+/// One revision of a fact, before the log has numbered it.
+struct Event: Equatable, Sendable {
+  var type: EventType
+  /// When it happened, by the feed.
+  var time: Timestamp
+  var data: EventData
+
+  /// `mlb/747175/5-top/pa/665489/1@1`: the same over retries and restarts.
+  var id: String { "\(data.fact)@\(data.revision)" }
+
+  /// `TOR@AZ`.
+  var subject: String { "\(data.game.away.abbreviation)@\(data.game.home.abbreviation)" }
+}
+
+/// The `data` member of the wire format, member for member (see `docs/events.md`).
+struct EventData: Equatable, Codable, Sendable {
+  var fact: Fact
+  /// From 1.
+  var revision: Int
+  var retracted = false
+  var provisional = false
+  /// It happened while no poll was made.
+  var late = false
+  /// The corrected fact that made this revision necessary.
+  var cause: Fact?
+  var league: LeagueID
+  var game: EventGame
+  var inning: HalfInning?
+  var outs: Int?
+  var score: Score?
+  var bases: Bases?
+  var play: EventPlay?
+  var players: [Participant] = []
+  /// 0 (a time-out) to 4 (a home run, a final).
+  var importance: Int
+  var tags: [Tag]
+  /// One sentence for people.
+  var summary: String
+  /// When this daemon saw it.
+  var observedAt: Timestamp
+  /// `metaData.timeStamp` of the answer it was found in.
+  var feedAt: Timestamp
+}
+
+/// The game that an event belongs to.
+struct EventGame: Equatable, Codable, Sendable {
+  /// The `gamePk`.
+  var id: Int
+  /// The official date.
+  var date: String
+  /// 1, or 2 for the second game of a doubleheader.
+  var number: Int
+  var type: String
+  var status: GameStatus.Phase
+  var away: Team
+  var home: Team
+}
+
+/// The play or action that an event tells.
+struct EventPlay: Equatable, Codable, Sendable {
+  var atBatIndex: Int
+  /// The index of the action among the play's events; nil for the plate appearance itself.
+  var eventIndex: Int?
+  var eventType: String
+  var description: String
+  /// Runs that scored on it.
+  var runs: Int
+  var rbi: Int?
+  var batter: Person
+  var pitcher: Person
+}

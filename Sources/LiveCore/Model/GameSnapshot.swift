@@ -1,0 +1,36 @@
+/// What one answer of `/api/v1.1/game/<gamePk>/feed/live` says of one game, projected to what the tracker asks for.
+///
+/// A value: two answers with the same content are equal, however they were cut into chunks and whether `fields=`
+/// trimmed them or not.
+struct GameSnapshot: Equatable, Sendable {
+  var gamePk: Int
+  /// `metaData.timeStamp`: the feed's own revision time, to the second.
+  var timeStamp: Timestamp
+  /// `metaData.wait`: seconds the feed asks its readers to leave between two requests.
+  var wait: Int?
+  var info: GameInfo
+  var status: GameStatus
+  var linescore: Linescore
+  var plays: [Play]
+  /// Full names by player id, from `gameData.players`: where a play names somebody by id only.
+  var names: [Int: String]
+
+  /// The score after the last completed plate appearance or scoring action that the play log holds.
+  var lastPlayScore: Score { plays.last.map(\.scoreSoFar) ?? .zero }
+}
+
+/// What does not change while a game is played.
+struct GameInfo: Equatable, Hashable, Codable, Sendable {
+  /// `gameData.game.type`: R, S, E, A, F, D, L, W …
+  var type: String
+  /// 1, or 2 for the second game of a doubleheader.
+  var gameNumber: Int
+  /// `gameData.datetime.officialDate`, `2024-07-12`: with the `gamePk` it is the game's identity.
+  var officialDate: String
+  /// `gameData.datetime.dateTime`.
+  var scheduledStart: Timestamp?
+  var away: Team
+  var home: Team
+
+  func team(_ side: Side) -> Team { side == .away ? away : home }
+}

@@ -1,0 +1,73 @@
+/// One plate appearance of `liveData.plays.allPlays`, complete or not.
+struct Play: Equatable, Sendable {
+  var atBatIndex: Int
+  var inning: HalfInning
+  var startTime: Timestamp?
+  var endTime: Timestamp?
+  /// `about.isComplete`. Until it is true, `result` may hold something that is taken back.
+  var isComplete: Bool
+  var isScoringPlay: Bool
+  var result: Result
+  /// `count.outs`: after the play once it is complete.
+  var outs: Int
+  var batter: Person
+  var pitcher: Person
+  /// `matchup.postOnFirst` and so on.
+  var basesAfter: Bases
+  var runners: [RunnerMovement]
+  /// The events of type `action` only; pitches, pickoffs and step-offs are passed over.
+  var actions: [Action]
+  /// The highest `playEvents[].index`, of whatever type; -1 when there is none.
+  var lastEventIndex: Int
+
+  /// `allPlays[].result`.
+  struct Result: Equatable, Sendable {
+    var eventType: String?
+    var event: String?
+    var description: String?
+    var rbi: Int?
+    var score: Score?
+  }
+
+  /// The last score that the play states: its result's, else its last action's.
+  var scoreSoFar: Score {
+    (isComplete ? result.score : nil) ?? actions.last(where: { $0.score != nil })?.score ?? result.score ?? .zero
+  }
+}
+
+/// One element of `allPlays[].runners`: a runner's movement from base to base.
+struct RunnerMovement: Equatable, Sendable {
+  var runner: Person
+  /// `1B`, `2B`, `3B`, or nil for the batter.
+  var start: String?
+  /// `1B`, `2B`, `3B`, `score`, or nil when out.
+  var end: String?
+  var isOut: Bool
+  /// The index of the play event on which it happened.
+  var playIndex: Int?
+  var credits: [Credit]
+
+  /// One element of `credits`: a fielder's part.
+  struct Credit: Equatable, Sendable {
+    var fielder: Int
+    /// `f_putout`, `f_assist`, `f_fielding_error` …
+    var kind: String
+  }
+}
+
+/// A play event of type `action`: something that is not a pitch.
+struct Action: Equatable, Sendable {
+  /// `playEvents[].index`.
+  var index: Int
+  var eventType: String
+  var event: String?
+  var description: String?
+  var score: Score?
+  var isScoringPlay: Bool
+  var startTime: Timestamp?
+  var endTime: Timestamp?
+  /// `player`: who acted or came in.
+  var player: Int?
+  /// `replacedPlayer`: who went out.
+  var replacedPlayer: Int?
+}

@@ -1,0 +1,91 @@
+/// An instant of wall time, in milliseconds since 1970-01-01T00:00:00Z. It comes in with the data; nothing here reads
+/// a clock.
+public struct Timestamp: Hashable, Comparable, Sendable {
+  /// Milliseconds since the epoch; negative before it.
+  public var milliseconds: Int64
+
+  /// An instant so many milliseconds after the epoch.
+  public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  /// An instant so many whole seconds after the epoch.
+  public init(seconds: Int64) { milliseconds = seconds * 1000 }
+
+  /// Whole seconds since the epoch, rounded down.
+  public var seconds: Int64 { (milliseconds - (milliseconds % 1000 + 1000) % 1000) / 1000 }
+
+  /// Orders by time.
+  public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
+
+  /// The instant this much later.
+  public static func + (instant: Timestamp, span: Duration) -> Timestamp {
+    let (seconds, attoseconds) = span.components
+    return Timestamp(milliseconds: instant.milliseconds + seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+  }
+
+  /// The instant this much earlier.
+  public static func - (instant: Timestamp, span: Duration) -> Timestamp { instant + (.zero - span) }
+
+  /// The time between two instants, negative when the left one is earlier.
+  public static func - (left: Timestamp, right: Timestamp) -> Duration {
+    .milliseconds(left.milliseconds - right.milliseconds)
+  }
+}
+
+extension Timestamp: CustomStringConvertible, Codable {
+  /// RFC 3339 in UTC with milliseconds: `2024-07-13T03:11:42.120Z`.
+  public var description: String {
+    let date = CivilDate(daysSinceEpoch: Int(seconds.flooredQuotient(86_400)))
+    let secondOfDay = seconds - seconds.flooredQuotient(86_400) * 86_400
+    let fraction = milliseconds - seconds * 1000
+    return "\(date)T\(padded(secondOfDay / 3600)):\(padded(secondOfDay / 60 % 60)):\(padded(secondOfDay % 60))"
+      + ".\(padded(fraction, to: 3))Z"
+  }
+
+  /// Reads RFC 3339 (`2024-07-13T03:11:42.120Z`, any offset, any number of decimals); nil when it is something else.
+  public init?(rfc3339 text: some StringProtocol) {
+    var reader = DigitReader(text.utf8)
+    guard let date = reader.date(separator: UInt8(ascii: "-")),
+      reader.skip(UInt8(ascii: "T")) || reader.skip(UInt8(ascii: "t")) || reader.skip(UInt8(ascii: " ")),
+      let seconds = reader.timeOfDay(separator: UInt8(ascii: ":"))
+    else { return nil }
+    let fraction = reader.skip(UInt8(ascii: ".")) ? reader.milliseconds() : 0
+    guard let fraction, let offset = reader.offset(), reader.isAtEnd else { return nil }
+    milliseconds = (Int64(date.daysSinceEpoch) * 86_400 + seconds - offset) * 1000 + fraction
+  }
+
+  /// Reads the feed's own form, `20240713_031142`, in UTC; nil when it is something else.
+  public init?(timecode text: some StringProtocol) {
+    var reader = DigitReader(text.utf8)
+    guard let date = reader.date(separator: nil), reader.skip(UInt8(ascii: "_")),
+      let seconds = reader.timeOfDay(separator: nil), reader.isAtEnd
+    else { return nil }
+    self.init(seconds: Int64(date.daysSinceEpoch) * 86_400 + seconds)
+  }
+
+  /// Reads RFC 3339 from a single string.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let instant = Timestamp(rfc3339: text) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is no RFC 3339 time")
+    }
+    self = instant
+  }
+
+  /// Writes RFC 3339 as a single string.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
+
+func padded(_ number: some BinaryInteger, to width: Int = 2) -> String {
+  let digits = String(number)
+  return String(repeating: "0", count: max(0, width - digits.count)) + digits
+}
+
+extension Int64 {
+  fileprivate func flooredQuotient(_ divisor: Int64) -> Int64 {
+    self >= 0 ? self / divisor : -((-self + divisor - 1) / divisor)
+  }
+}

@@ -1,0 +1,6 @@
+import ArgumentParser
+import LiveCore
+
+@main
+struct Livegamed: AsyncParsableCommand {
+}
