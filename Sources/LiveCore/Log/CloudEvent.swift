@@ -1,0 +1,65 @@
+internal import FoundationEssentials
+
+/// An event as it goes out: CloudEvents 1.0 in JSON, one object on one line, keys sorted.
+///
+/// Source: CloudEvents 1.0 §2, JSON Event Format §2; the shape of `data` is in `docs/events.md`.
+struct CloudEvent: Equatable, Sendable {
+  var event: Event
+  /// Of the log that holds it.
+  var sequence: Int
+  var logID: LogID
+
+  /// `sequence` must sort as text: 19 digits hold every positive Int.
+  static func text(of sequence: Int) -> String { padded(sequence, to: 19) }
+
+  /// The line, without its newline.
+  func line() throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return [UInt8](try encoder.encode(self))
+  }
+
+  init(event: Event, sequence: Int, logID: LogID) {
+    (self.event, self.sequence, self.logID) = (event, sequence, logID)
+  }
+
+  /// Reads a line that this or another version wrote.
+  init(line: some Sequence<UInt8>) throws {
+    self = try JSONDecoder().decode(CloudEvent.self, from: Data(line))
+  }
+}
+
+extension CloudEvent: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case specversion, id, source, type, subject, time, datacontenttype, sequence, data
+  }
+
+  /// `/livegamed/9f2c61/mlb/games/747175`: with the log's id, so that id and source are unique over a lost log.
+  private var source: String {
+    "/livegamed/\(logID.rawValue)/\(event.data.league.rawValue)/games/\(event.data.game.id)"
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    event = Event(
+      type: try container.decode(EventType.self, forKey: .type),
+      time: try container.decode(Timestamp.self, forKey: .time),
+      data: try container.decode(EventData.self, forKey: .data))
+    sequence = Int(try container.decode(String.self, forKey: .sequence)) ?? 0
+    let source = try container.decode(String.self, forKey: .source)
+    logID = LogID(rawValue: String(source.split(separator: "/").dropFirst().first ?? ""))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode("1.0", forKey: .specversion)
+    try container.encode(event.id, forKey: .id)
+    try container.encode(source, forKey: .source)
+    try container.encode(event.type, forKey: .type)
+    try container.encode(event.subject, forKey: .subject)
+    try container.encode(event.time, forKey: .time)
+    try container.encode("application/json", forKey: .datacontenttype)
+    try container.encode(Self.text(of: sequence), forKey: .sequence)
+    try container.encode(event.data, forKey: .data)
+  }
+}

@@ -1,0 +1,80 @@
+internal import FoundationEssentials
+internal import GRDB
+
+/// What one accepted snapshot adds to the log.
+struct LogAppend: Sendable {
+  var checkpoint: Checkpoint
+  var events: [LogEntry]
+}
+
+/// One event and the sinks that shall get it.
+struct LogEntry: Sendable {
+  var event: Event
+  var sinks: [String]
+}
+
+/// A tracker's state as the log keeps it: bytes that only the league's tracker understands.
+struct Checkpoint: Equatable, Sendable {
+  var game: GameID
+  var state: [UInt8]
+  /// The game needs no more polls.
+  var isOver: Bool
+}
+
+extension EventLog {
+  /// Appends events, checkpoint and deliveries in one transaction, then wakes the readers.
+  ///
+  /// - Returns: the newest sequence of the log.
+  @discardableResult
+  func append(_ batch: LogAppend, at now: Timestamp) async throws -> Int {
+    let newest = try await pool.write { database in
+      var sequence = try Self.newestSequence(database)
+      for entry in batch.events {
+        sequence += 1
+        try self.insert(entry, as: sequence, game: batch.checkpoint.game, at: now, in: database)
+      }
+      try Self.put(batch.checkpoint, at: now, in: database)
+      try Self.setValue(now.description, for: "alive", in: database)
+      return sequence
+    }
+    if !batch.events.isEmpty { tail.publish(newest) }
+    return newest
+  }
+
+  private func insert(
+    _ entry: LogEntry, as sequence: Int, game: GameID, at now: Timestamp, in database: Database
+  ) throws {
+    let line = try CloudEvent(event: entry.event, sequence: sequence, logID: id).line()
+    try database.cachedStatement(sql: "INSERT INTO event VALUES (?, ?, ?, ?, ?)").execute(
+      arguments: [sequence, entry.event.id, game.description, now.milliseconds, Data(line)])
+    for sink in entry.sinks {
+      try database.cachedStatement(sql: "INSERT INTO delivery (sink, sequence, game, due) VALUES (?, ?, ?, ?)").execute(
+        arguments: [sink, sequence, game.description, now.milliseconds])
+    }
+  }
+
+  private static func put(_ checkpoint: Checkpoint, at now: Timestamp, in database: Database) throws {
+    try database.cachedStatement(sql: "INSERT OR REPLACE INTO checkpoint VALUES (?, ?, ?, ?)").execute(
+      arguments: [checkpoint.game.description, Data(checkpoint.state), checkpoint.isOver, now.milliseconds])
+  }
+
+  /// Writes the checkpoints of games that are not known yet, and leaves the others alone.
+  func begin(_ checkpoints: [Checkpoint], at now: Timestamp) async throws {
+    try await pool.write { database in
+      for checkpoint in checkpoints where try Self.checkpoint(of: checkpoint.game, in: database) == nil {
+        try Self.put(checkpoint, at: now, in: database)
+      }
+    }
+  }
+
+  /// What is remembered of a game; nil when it is not known.
+  func checkpoint(of game: GameID) async throws -> Checkpoint? {
+    try await pool.read { try Self.checkpoint(of: game, in: $0) }
+  }
+
+  private static func checkpoint(of game: GameID, in database: Database) throws -> Checkpoint? {
+    let sql = "SELECT state, isOver FROM checkpoint WHERE game = ?"
+    guard let row = try Row.fetchOne(database, sql: sql, arguments: [game.description]) else { return nil }
+    return Checkpoint(game: game, state: [UInt8](row["state"] as Data), isOver: row["isOver"])
+  }
+}

@@ -1,0 +1,69 @@
+internal import FoundationEssentials
+internal import GRDB
+
+/// An event as the log holds it: the line is what every receiver gets, byte for byte.
+struct LoggedEvent: Equatable, Sendable {
+  var sequence: Int
+  /// `mlb/747175`
+  var game: String
+  var logged: Timestamp
+  /// One JSON object, without a newline.
+  var line: [UInt8]
+
+  /// The event that the line holds.
+  func decoded() throws -> Event { try CloudEvent(line: line).event }
+}
+
+extension LoggedEvent {
+  init(_ row: Row) {
+    self.init(
+      sequence: row["sequence"], game: row["game"], logged: Timestamp(milliseconds: row["logged"]),
+      line: [UInt8](row["line"] as Data))
+  }
+}
+
+extension EventLog {
+  /// The oldest and the newest sequence that can be read; `oldest` is one past `newest` when there is none.
+  struct Extent: Equatable, Sendable {
+    var oldest: Int
+    var newest: Int
+  }
+
+  /// The next page after a cursor, in order. Blocks its thread for the time of one short read.
+  func events(after cursor: Int, limit: Int) throws -> [LoggedEvent] {
+    try pool.read { try Self.page(after: cursor, limit: limit, in: $0) }
+  }
+
+  /// The same without blocking the caller's thread.
+  func page(after cursor: Int, limit: Int) async throws -> [LoggedEvent] {
+    try await pool.read { try Self.page(after: cursor, limit: limit, in: $0) }
+  }
+
+  private static func page(after cursor: Int, limit: Int, in database: Database) throws -> [LoggedEvent] {
+    let sql = "SELECT sequence, game, logged, line FROM event WHERE sequence > ? ORDER BY sequence LIMIT ?"
+    return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [cursor, limit]).map(LoggedEvent.init)
+  }
+
+  /// What can be read now.
+  func extent() throws -> Extent {
+    try pool.read { database in
+      let newest = try Self.newestSequence(database)
+      let oldest = try Int.fetchOne(database, sql: "SELECT MIN(sequence) FROM event")
+      return Extent(oldest: oldest ?? newest + 1, newest: newest)
+    }
+  }
+
+  /// How far a reader has come; 0 before its first event.
+  func cursor(of reader: String) async throws -> Int {
+    try await pool.read { database in
+      try Int.fetchOne(database, sql: "SELECT sequence FROM cursor WHERE reader = ?", arguments: [reader]) ?? 0
+    }
+  }
+
+  /// Writes down how far a reader has come.
+  func setCursor(of reader: String, to sequence: Int) async throws {
+    try await pool.write { database in
+      try database.execute(sql: "INSERT OR REPLACE INTO cursor VALUES (?, ?)", arguments: [reader, sequence])
+    }
+  }
+}

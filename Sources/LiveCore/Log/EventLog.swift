@@ -1,0 +1,78 @@
+internal import GRDB
+
+/// Where a fact becomes true: one transaction appends the events, the game's checkpoint and the deliveries.
+///
+/// - There is one total order, `sequence`, from 1, without holes. What a reader has seen never changes.
+/// - A reader keeps its own cursor, waits on `tail`, and fetches pages. It blocks nobody, and being slow costs only
+///   itself.
+/// - A crash before a transaction loses it whole: the feed is read again and gives the same events with the same ids.
+///   A crash after it loses nothing (`synchronous = FULL`).
+final class EventLog: Sendable {
+  let id: LogID
+  let tail: LogTail
+  /// When this log was last known to be written by a living daemon; nil for a new log.
+  let lastAlive: Timestamp?
+  let pool: DatabasePool
+
+  /// Opens the log, making or upgrading it as needed.
+  ///
+  /// - Parameter path: of the SQLite file; its folder must exist.
+  init(path: String) throws(Fault) {
+    do {
+      pool = try Self.open(path)
+      try Schema.migrator.migrate(pool)
+      (id, lastAlive) = try pool.write { database in
+        let id = try Self.value("id", in: database) ?? Self.setValue(LogID.random().rawValue, for: "id", in: database)
+        let alive = try Self.value("alive", in: database).flatMap { Timestamp(rfc3339: $0) }
+        return (LogID(rawValue: id), alive)
+      }
+      tail = LogTail(newest: try pool.read(Self.newestSequence))
+    } catch {
+      throw Fault(.logUnusable, "cannot open the event log: \(error)", at: .path(path), mend: Self.mend)
+    }
+  }
+
+  private static let mend = "check that the folder is writable and the disk not full; state_directory moves it"
+
+  private static func open(_ path: String) throws -> DatabasePool {
+    var configuration = Configuration()
+    configuration.maximumReaderCount = 2
+    configuration.busyMode = .timeout(5)
+    configuration.label = "livegamed.log"
+    let pool = try DatabasePool(path: path, configuration: configuration)
+    // GRDB sets NORMAL for a pool after its own preparation, so FULL has to come later; read back, because silence
+    // here would cost the newest facts at a power loss.
+    let level = try pool.writeWithoutTransaction { database in
+      try database.execute(sql: "PRAGMA synchronous = FULL")
+      return try Int.fetchOne(database, sql: "PRAGMA synchronous")
+    }
+    guard level == 2 else { throw DatabaseError(message: "synchronous is \(level ?? -1), not FULL") }
+    return pool
+  }
+
+  /// Closes the file; every use after it throws.
+  func close() throws { try pool.close() }
+
+  /// Writes down that the daemon lives, so that the next one knows how long it was away.
+  func markAlive(at now: Timestamp) async throws {
+    try await pool.write { _ = try Self.setValue(now.description, for: "alive", in: $0) }
+  }
+
+  static func newestSequence(_ database: Database) throws -> Int {
+    try Int.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'event'") ?? 0
+  }
+
+  private static func value(_ key: String, in database: Database) throws -> String? {
+    try String.fetchOne(database, sql: "SELECT value FROM log WHERE key = ?", arguments: [key])
+  }
+
+  @discardableResult
+  static func setValue(_ value: String, for key: String, in database: Database) throws -> String {
+    try database.execute(sql: "INSERT OR REPLACE INTO log VALUES (?, ?)", arguments: [key, value])
+    return value
+  }
+}
+
+extension Fault.Code {
+  static let logUnusable = Fault.Code("log.unusable")
+}

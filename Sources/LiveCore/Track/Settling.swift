@@ -1,0 +1,22 @@
+/// The newest action of the play log, held back until it may be believed: the feed passes through wrong versions of an
+/// action within seconds (DESIGN §11, Tracking 2).
+struct Settling: Equatable, Codable, Sendable {
+  var fact: Fact
+  var digest: UInt64
+  /// The feed's time when this content was first seen.
+  var since: Timestamp
+
+  /// Feed time that an action must stay unchanged.
+  static let span: Duration = .seconds(3)
+
+  /// Removes the drafts that are not settled yet and returns what to remember of them.
+  ///
+  /// Only the last draft can be unsettled: anything behind an action settles it.
+  static func hold(back drafts: inout [Draft], after known: Settling?, at now: Timestamp) -> Settling? {
+    guard let last = drafts.last, last.isOpenAction else { return nil }
+    let digest = last.digest
+    let since = known?.fact == last.fact && known?.digest == digest ? known?.since ?? now : now
+    if now - since < span { drafts.removeLast() }
+    return Settling(fact: last.fact, digest: digest, since: since)
+  }
+}
