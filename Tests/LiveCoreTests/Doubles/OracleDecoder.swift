@@ -1,0 +1,77 @@
+import Foundation
+
+@testable import LiveCore
+
+/// The same projection as `MLBFeedDecoder`, said once more in the plainest way: whole body, `JSONDecoder`, structs.
+enum Oracle {
+  static func snapshot(_ json: Data) throws -> GameSnapshot {
+    let feed = try JSONDecoder().decode(OracleFeed.self, from: json)
+    return GameSnapshot(
+      gamePk: try required(feed.gamePk, "gamePk"), timeStamp: try timeStamp(feed.metaData), wait: feed.metaData?.wait,
+      info: try info(feed.gameData), status: try status(feed.gameData?.status),
+      linescore: linescore(feed.liveData?.linescore), plays: try plays(feed.liveData?.plays?.allPlays ?? []),
+      names: names(feed.gameData?.players ?? [:]))
+  }
+
+  private static func required<Value>(_ value: Value?, _ path: String) throws -> Value {
+    guard let value else { throw DecodeFault(kind: .missing, offset: 0, path: path, message: "missing") }
+    return value
+  }
+
+  private static func timeStamp(_ meta: OracleFeed.MetaData?) throws -> Timestamp {
+    let text = try required(meta?.timeStamp, "metaData.timeStamp")
+    guard let time = Timestamp(timecode: text) else {
+      throw DecodeFault(kind: .wrongType, offset: 0, path: "metaData.timeStamp", message: "no timecode")
+    }
+    return time
+  }
+
+  private static func info(_ data: OracleFeed.GameData?) throws -> GameInfo {
+    let start = data?.datetime?.dateTime.flatMap { Timestamp(rfc3339: $0) }
+    let date =
+      data?.datetime?.officialDate?.nonEmpty ?? data?.datetime?.originalDate?.nonEmpty
+      ?? (start == nil ? nil : data?.datetime?.dateTime.map { String($0.prefix(10)) })
+    return GameInfo(
+      type: data?.game?.type ?? "R", gameNumber: data?.game?.gameNumber ?? 1,
+      officialDate: try required(date, "gameData.datetime.officialDate"), scheduledStart: start,
+      away: try team(data?.teams?.away, "away"), home: try team(data?.teams?.home, "home"))
+  }
+
+  private static func team(_ club: OracleFeed.Club?, _ side: String) throws -> Team {
+    let short = club?.abbreviation?.nonEmpty ?? (club?.teamCode?.nonEmpty ?? club?.fileCode?.nonEmpty)?.uppercased()
+    let long = club?.name?.nonEmpty ?? club?.teamName?.nonEmpty
+    return Team(
+      id: try required(club?.id, "gameData.teams.\(side).id"), abbreviation: short ?? long ?? "",
+      name: long ?? short ?? "")
+  }
+
+  private static func status(_ status: OracleFeed.Status?) throws -> GameStatus {
+    let state = try required(status?.codedGameState?.nonEmpty, "gameData.status.codedGameState")
+    return GameStatus(
+      codedGameState: state, statusCode: status?.statusCode?.nonEmpty ?? state,
+      detailedState: status?.detailedState ?? "", reason: status?.reason)
+  }
+
+  private static func linescore(_ line: OracleFeed.Line?) -> Linescore {
+    Linescore(
+      currentInning: line?.currentInning, isTopInning: line?.isTopInning, inningState: line?.inningState,
+      scheduledInnings: line?.scheduledInnings, awayRuns: line?.teams?.away?.runs, homeRuns: line?.teams?.home?.runs,
+      balls: line?.balls, strikes: line?.strikes, outs: line?.outs)
+  }
+
+  private static func names(_ players: [String: OracleFeed.Named?]) -> [Int: String] {
+    let known = players.values.compactMap { player in
+      player.flatMap { player in player.id.flatMap { id in player.fullName.map { (id, $0) } } }
+    }
+    return Dictionary(known, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// A `null` among the plays is passed over; the ones behind it keep their position.
+  private static func plays(_ plays: [OracleFeed.AtBat?]) throws -> [Play] {
+    try plays.enumerated().compactMap { position, play in try play.map { try OraclePlay.play($0, at: position) } }
+  }
+}
+
+extension String {
+  fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+}

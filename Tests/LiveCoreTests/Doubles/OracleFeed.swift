@@ -1,0 +1,170 @@
+/// The members of `feed/live` that a snapshot is made of, as plain `Codable` structs: names as in the feed, every one
+/// optional, for `null` and absent mean the same.
+struct OracleFeed: Decodable {
+  var gamePk: Int?
+  var metaData: MetaData?
+  var gameData: GameData?
+  var liveData: LiveData?
+
+  struct MetaData: Decodable {
+    var timeStamp: String?
+    var wait: Int?
+  }
+
+  struct GameData: Decodable {
+    var game: Game?
+    var datetime: DateTime?
+    var status: Status?
+    var teams: Sides<Club>?
+    var players: [String: Named?]?
+  }
+
+  struct Game: Decodable {
+    var type: String?
+    var gameNumber: Int?
+  }
+
+  struct DateTime: Decodable {
+    var dateTime: String?
+    var originalDate: String?
+    var officialDate: String?
+  }
+
+  struct Status: Decodable {
+    var codedGameState: String?
+    var statusCode: String?
+    var detailedState: String?
+    var reason: String?
+  }
+
+  struct Club: Decodable {
+    var id: Int?
+    var abbreviation: String?
+    var teamCode: String?
+    var fileCode: String?
+    var name: String?
+    var teamName: String?
+  }
+
+  struct Sides<Element: Decodable>: Decodable {
+    var away: Element?
+    var home: Element?
+  }
+
+  struct Named: Decodable {
+    var id: Int?
+    var fullName: String?
+  }
+
+  struct LiveData: Decodable {
+    var linescore: Line?
+    var plays: Plays?
+  }
+
+  struct Line: Decodable {
+    var currentInning: Int?
+    var isTopInning: Bool?
+    var inningState: String?
+    var scheduledInnings: Int?
+    var balls: Int?
+    var strikes: Int?
+    var outs: Int?
+    var teams: Sides<Runs>?
+  }
+
+  struct Runs: Decodable {
+    var runs: Int?
+  }
+
+  struct Plays: Decodable {
+    var allPlays: [AtBat?]?
+  }
+}
+
+extension OracleFeed {
+  struct AtBat: Decodable {
+    var atBatIndex: Int?
+    var about: About?
+    var result: Result?
+    var count: Count?
+    var matchup: Matchup?
+    var runners: [Runner?]?
+    var playEvents: [PlayEvent?]?
+  }
+
+  struct About: Decodable {
+    var atBatIndex: Int?
+    var inning: Int?
+    var halfInning: String?
+    var startTime: String?
+    var endTime: String?
+    var isComplete: Bool?
+    var isScoringPlay: Bool?
+  }
+
+  struct Result: Decodable {
+    var eventType: String?
+    var event: String?
+    var description: String?
+    var rbi: Int?
+    var awayScore: Int?
+    var homeScore: Int?
+  }
+
+  struct Count: Decodable {
+    var outs: Int?
+  }
+
+  struct Matchup: Decodable {
+    var batter: Named?
+    var pitcher: Named?
+    var postOnFirst: Named?
+    var postOnSecond: Named?
+    var postOnThird: Named?
+  }
+
+  struct Runner: Decodable {
+    var details: RunnerDetails?
+    var movement: Movement?
+    var credits: [Credit?]?
+  }
+
+  struct RunnerDetails: Decodable {
+    var runner: Named?
+    var playIndex: Int?
+  }
+
+  struct Movement: Decodable {
+    var start: String?
+    var end: String?
+    var isOut: Bool?
+  }
+
+  struct Credit: Decodable {
+    var player: Numbered?
+    var credit: String?
+  }
+
+  struct Numbered: Decodable {
+    var id: Int?
+  }
+
+  struct PlayEvent: Decodable {
+    var index: Int?
+    var type: String?
+    var details: EventDetails?
+    var startTime: String?
+    var endTime: String?
+    var player: Numbered?
+    var replacedPlayer: Numbered?
+  }
+
+  struct EventDetails: Decodable {
+    var eventType: String?
+    var event: String?
+    var description: String?
+    var awayScore: Int?
+    var homeScore: Int?
+    var isScoringPlay: Bool?
+  }
+}
