@@ -34,7 +34,7 @@ struct Tracker: Sendable {
     let changes = next.ledger.take(drafts)
     let context = EventContext(snapshot: snapshot, previous: state.timeStamp, observedAt: observedAt)
     next.timeStamp = snapshot.timeStamp
-    next.isOver = next.isOver || isOver(snapshot, ledger: next.ledger)
+    next.isOver = isOver(snapshot, ledger: next.ledger)
     next.baseline = .tellAll
     return Outcome(state: next, events: told(changes, state.baseline, context, snapshot), refusal: nil)
   }

@@ -1,0 +1,64 @@
+import Foundation
+
+@testable import LiveCore
+
+/// A finished game cut into the answers that a poller would have had.
+enum Replayed {
+  /// The feed as it stood when `count` plays had begun and the last of them was complete or not.
+  static func prefix(of final: GameSnapshot, plays count: Int, isLastComplete: Bool) -> GameSnapshot {
+    var snapshot = final
+    snapshot.plays = Array(final.plays.prefix(count))
+    snapshot.status = GameStatus(codedGameState: "I", statusCode: "I", detailedState: "In Progress", reason: nil)
+    if var last = snapshot.plays.popLast() {
+      last.isComplete = last.isComplete && isLastComplete
+      snapshot.plays.append(last)
+    }
+    let last = snapshot.plays.last
+    snapshot.timeStamp = last.flatMap { isLastComplete ? $0.endTime : $0.startTime } ?? final.timeStamp
+    snapshot.linescore.awayRuns = snapshot.lastPlayScore.away
+    snapshot.linescore.homeRuns = snapshot.lastPlayScore.home
+    return snapshot
+  }
+
+  /// Every state of the play log: each plate appearance first open, then complete, then the final answer.
+  static func everyStep(of final: GameSnapshot) -> [GameSnapshot] {
+    let steps = (1...max(1, final.plays.count)).flatMap { count in
+      [false, true].map { prefix(of: final, plays: count, isLastComplete: $0) }
+    }
+    // A play's times may lie after the revision that brought them: the cut answers keep their order all the same.
+    var end = final
+    end.timeStamp = max(final.timeStamp, steps.map(\.timeStamp).max() ?? final.timeStamp)
+    return steps.sorted { $0.timeStamp < $1.timeStamp } + [end]
+  }
+
+  /// Tracks the snapshots in order, writing the state down and reading it back after each when asked to.
+  static func events(
+    of snapshots: [GameSnapshot], baseline: Baseline = .tellAll, restarting: Bool = false
+  ) throws -> [Event] {
+    guard let first = snapshots.first else { return [] }
+    let tracker = Tracker(game: GameID(league: .mlb, gamePk: first.gamePk))
+    var state = TrackerState(baseline: baseline)
+    var events: [Event] = []
+    for snapshot in snapshots {
+      let outcome = tracker.track(state, snapshot, observedAt: snapshot.timeStamp)
+      events += outcome.events
+      state = outcome.state
+      if restarting { state = try JSONDecoder().decode(TrackerState.self, from: JSONEncoder().encode(state)) }
+    }
+    return events
+  }
+
+  /// The content of the newest revision of every fact that stands.
+  static func lastContent(_ events: [Event]) -> [Fact: UInt64] {
+    Dictionary(events.map { ($0.data.fact, $0) }) { $1.data.revision > $0.data.revision ? $1 : $0 }
+      .filter { !$0.value.data.retracted }.mapValues { content(of: $0) }
+  }
+
+  private static func content(of event: Event) -> UInt64 {
+    let data = event.data
+    return Draft(
+      fact: data.fact, type: event.type, inning: data.inning, outs: data.outs, score: data.score, bases: data.bases,
+      play: data.play, players: data.players, importance: data.importance, tags: data.tags, summary: data.summary
+    ).digest
+  }
+}
