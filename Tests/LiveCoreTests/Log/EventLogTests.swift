@@ -1,0 +1,103 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import LiveCore
+
+@Suite struct EventLogTests {
+  private let folder: TemporaryFolder
+  private let now = Timestamp(seconds: 1_720_000_000)
+  private var path: String { "\(folder.path)/log.sqlite" }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func batch(_ count: Int, sinks: [String] = ["hook"], inning: Int = 1) throws -> LogAppend {
+    var game = PlayedGame()
+    for batter in 1...count { game.play("single", inning: inning, batter: batter) }
+    let plays = try Replayed.events(of: [game.snapshot]).filter { $0.type == .play }
+    return LogAppend(
+      checkpoint: Checkpoint(game: PlayedGame.id, state: [1, 2, 3], isOver: false),
+      events: plays.map { LogEntry(event: $0, sinks: sinks) })
+  }
+
+  @Test func syncsEveryCommit() async throws {
+    let log = try EventLog(path: path)
+    #expect(try await log.pool.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
+    #expect(try await log.pool.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
+  }
+
+  @Test func appendsEventsCheckpointAndDeliveriesTogether() async throws {
+    let log = try EventLog(path: path)
+    #expect(try await log.append(batch(3), at: now) == 3)
+    #expect(try log.events(after: 0, limit: 10).map(\.sequence) == [1, 2, 3])
+    #expect(try await log.checkpoint(of: PlayedGame.id)?.state == [1, 2, 3])
+    let outbox = Outbox(log: log, sink: "hook")
+    #expect(try await outbox.due(at: now, limit: 10).map(\.event.sequence) == [1])
+    #expect(log.tail.newest == 3)
+  }
+
+  @Test func aFailedAppendLeavesNoTraceAndNoHole() async throws {
+    let log = try EventLog(path: path)
+    try await log.append(batch(2), at: now)
+    var twice = try batch(1, inning: 2)
+    twice.events += twice.events
+    twice.checkpoint.state = [9]
+    await #expect(throws: DatabaseError.self) { try await log.append(twice, at: now) }
+    #expect(try await log.checkpoint(of: PlayedGame.id)?.state == [1, 2, 3])
+    #expect(try await log.append(batch(1, inning: 3), at: now) == 3)
+    #expect(try log.events(after: 0, limit: 10).map(\.sequence) == [1, 2, 3])
+  }
+
+  @Test func goesOnWhereItWas() async throws {
+    let first = try EventLog(path: path)
+    #expect(first.lastAlive == nil)
+    try await first.append(batch(2), at: now)
+    let id = first.id
+    try first.close()
+    let second = try EventLog(path: path)
+    #expect(second.id == id && second.tail.newest == 2 && second.lastAlive == now)
+    #expect(try await second.append(batch(1, inning: 2), at: now) == 3)
+  }
+
+  @Test func sequencesNeverRestartWhenOldEventsGo() async throws {
+    let log = try EventLog(path: path)
+    try await log.append(batch(3, sinks: []), at: now)
+    let later = now + Retention.events + .seconds(1)
+    #expect(try await Retention.prune(log, at: later) == 3)
+    #expect(try log.extent() == EventLog.Extent(oldest: 4, newest: 3))
+    try log.close()
+    let again = try EventLog(path: path)
+    #expect(try await again.append(batch(1, inning: 2), at: later) == 4)
+    #expect(try again.extent() == EventLog.Extent(oldest: 4, newest: 4))
+  }
+
+  @Test func whatStillWaitsForASinkIsKept() async throws {
+    let log = try EventLog(path: path)
+    try await log.append(batch(3), at: now)
+    let outbox = Outbox(log: log, sink: "hook")
+    try await outbox.delivered(1)
+    #expect(try await Retention.prune(log, at: now + Retention.events + .seconds(1)) == 1)
+    #expect(try log.extent() == EventLog.Extent(oldest: 2, newest: 3))
+  }
+
+  @Test func beginLeavesAKnownGameAlone() async throws {
+    let log = try EventLog(path: path)
+    try await log.append(batch(1), at: now)
+    let other = GameID(league: .mlb, gamePk: 5)
+    try await log.begin(
+      [PlayedGame.id, other].map { Checkpoint(game: $0, state: [0], isOver: false) }, at: now)
+    #expect(try await log.checkpoint(of: PlayedGame.id)?.state == [1, 2, 3])
+    #expect(try await log.checkpoint(of: other)?.state == [0])
+  }
+
+  @Test func aFolderThatIsNotThereIsAFault() {
+    #expect(throws: Fault.self) { try EventLog(path: "\(folder.path)/none/log.sqlite") }
+  }
+
+  @Test func aCursorStaysWithItsReader() async throws {
+    let log = try EventLog(path: path)
+    #expect(try await log.cursor(of: "journal") == 0)
+    try await log.setCursor(of: "journal", to: 7)
+    #expect(try await log.cursor(of: "journal") == 7)
+  }
+}

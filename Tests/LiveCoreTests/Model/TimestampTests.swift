@@ -1,0 +1,41 @@
+import Testing
+
+@testable import LiveCore
+
+@Suite struct TimestampTests {
+  @Test(arguments: [
+    ("1970-01-01T00:00:00Z", 0), ("2024-02-29T12:30:15.250Z", 1_709_209_815_250),
+    ("2024-07-12T22:11:42.12-05:00", 1_720_840_302_120), ("1969-12-31T23:59:59.999Z", -1),
+    ("2024-07-13t03:11:42.1204567z", 1_720_840_302_120),
+  ])
+  func readsRFC3339(text: String, milliseconds: Int64) throws {
+    let instant = try #require(Timestamp(rfc3339: text))
+    #expect(instant.milliseconds == milliseconds)
+    #expect(Timestamp(rfc3339: instant.description) == instant)
+  }
+
+  @Test(arguments: [
+    "", "2024", "2024-13-01T00:00:00Z", "2023-02-29T00:00:00Z", "2024-07-13T24:00:00Z", "2024-07-13T03:11:42",
+    "2024-07-13T03:11:42.Z", "2024-07-13T03:11:42Zx", "20240713_031142", "２０２４-07-13T03:11:42Z",
+  ])
+  func refusesWhatIsNoTime(text: String) { #expect(Timestamp(rfc3339: text) == nil) }
+
+  @Test func readsTheFeedsTimecode() {
+    #expect(Timestamp(timecode: "20240713_031142")?.description == "2024-07-13T03:11:42.000Z")
+    #expect(Timestamp(timecode: "20240713-031142") == nil)
+  }
+
+  @Test func everyDayOfFourCenturiesComesBack() throws {
+    for day in stride(from: -80_000, through: 80_000, by: 1) {
+      let date = CivilDate(daysSinceEpoch: day)
+      #expect(date.daysSinceEpoch == day)
+    }
+  }
+
+  @Test func countsInMilliseconds() {
+    let instant = Timestamp(seconds: 10)
+    #expect((instant + .milliseconds(1500)) - instant == .milliseconds(1500))
+    #expect(instant - .seconds(11) == Timestamp(milliseconds: -1000))
+    #expect(Timestamp(milliseconds: -1).seconds == -1)
+  }
+}

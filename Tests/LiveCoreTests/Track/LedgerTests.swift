@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+@testable import LiveCore
+
+@Suite struct LedgerTests {
+  @Test func survivesBeingWrittenDown() throws {
+    var ledger = Ledger()
+    var game = PlayedGame()
+    game.play("single")
+    game.correct(0) { $0.result.eventType = "double" }
+    _ = ledger.take(PlayLogReader(game: PlayedGame.id, snapshot: game.snapshot).facts())
+    let copy = try JSONDecoder().decode(Ledger.self, from: JSONEncoder().encode(ledger))
+    #expect(copy == ledger && copy.count == 3)
+  }
+
+  @Test func aDamagedEntryIsAnErrorAndNoLoss() {
+    let text = Data(#"{"mlb/1/1-top/start": "one"}"#.utf8)
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Ledger.self, from: text) }
+  }
+
+  @Test func theDigestIsTheSameInEveryProcess() {
+    var digest = SemanticDigest()
+    digest.add("home_run")
+    digest.add(4)
+    digest.add(nil as Int?)
+    #expect(String(digest.value, radix: 16) == "c57b44db33e2175d")
+  }
+}

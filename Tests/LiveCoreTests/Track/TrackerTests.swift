@@ -1,0 +1,155 @@
+import Testing
+
+@testable import LiveCore
+
+@Suite struct TrackerTests {
+  private func track(_ snapshots: [GameSnapshot], baseline: Baseline = .tellAll) throws -> [Event] {
+    try Replayed.events(of: snapshots, baseline: baseline)
+  }
+
+  private func told(_ events: [Event]) -> [String] {
+    events.map { "\($0.data.fact.rawValue.dropFirst("mlb/900001/".count))@\($0.data.revision)" }
+  }
+
+  @Test func tellsAGameInOrder() throws {
+    var game = PlayedGame()
+    game.play("single")
+    game.play("strikeout", batter: 2, outs: 3)
+    game.play("home_run", .bottom, batter: 3, runs: 1)
+    #expect(
+      try told(track([game.snapshot])) == [
+        "status/start/1@1", "1-top/start@1", "1-top/pa/1/1@1", "1-top/pa/2/1@1", "1-top/end@1", "1-bottom/start@1",
+        "1-bottom/pa/3/1@1",
+      ])
+  }
+
+  @Test func tellsNothingTwice() throws {
+    var game = PlayedGame()
+    game.play("single")
+    #expect(try track([game.snapshot]) == track([game.snapshot, game.snapshot, game.snapshot]))
+  }
+
+  @Test func waitsForTheFirstPitch() throws {
+    for code in ["S", "P", "PW", "PR"] {
+      var game = PlayedGame(status: code)
+      game.play("", isComplete: false)
+      #expect(try track([game.snapshot]).isEmpty)
+    }
+  }
+
+  @Test func aTransientResultIsNoPlay() throws {
+    var game = PlayedGame()
+    game.play("batter_timeout", isComplete: false)
+    #expect(try told(track([game.snapshot])) == ["status/start/1@1", "1-top/start@1"])
+  }
+
+  @Test func aBatterWhoComesUpTwiceIsTwoFacts() throws {
+    var game = PlayedGame()
+    game.play("single", batter: 1)
+    game.play("double", batter: 1)
+    let plays = try track([game.snapshot]).filter { $0.type == .play }
+    #expect(plays.map(\.data.fact.rawValue) == ["mlb/900001/1-top/pa/1/1", "mlb/900001/1-top/pa/1/2"])
+  }
+
+  @Test func aScoringChangeIsARevision() throws {
+    var game = PlayedGame()
+    let fact = game.play("single")
+    let before = game.snapshot
+    game.correct(0) { $0.result.eventType = "field_error" }
+    let events = try track([before, game.snapshot]).filter { $0.data.fact == fact }
+    #expect(events.map(\.data.revision) == [1, 2])
+    #expect(events.last?.data.tags.contains(LiveCore.Tag(rawValue: "field_error")) == true)
+  }
+
+  @Test func rewrittenTimesAndShiftedIndexesAreNoNews() throws {
+    var game = PlayedGame()
+    game.play("single")
+    let before = game.snapshot
+    game.correct(0) { play in
+      play.endTime = play.endTime.map { $0 + .seconds(3) }
+      play.atBatIndex += 1
+    }
+    #expect(try track([before, game.snapshot]) == track([before]))
+  }
+
+  @Test func anOlderAnswerAndAnotherGameAreRefused() {
+    var game = PlayedGame()
+    game.play("single")
+    let tracker = Tracker(game: PlayedGame.id)
+    let state = tracker.track(TrackerState(baseline: .tellAll), game.snapshot, observedAt: PlayedGame.firstPitch).state
+    var older = game.snapshot
+    older.timeStamp = older.timeStamp - .seconds(1)
+    older.plays = []
+    let outcome = tracker.track(state, older, observedAt: PlayedGame.firstPitch)
+    #expect(outcome == Tracker.Outcome(state: state, events: [], refusal: .older))
+    var other = game.snapshot
+    other.gamePk = 5
+    #expect(tracker.track(state, other, observedAt: PlayedGame.firstPitch).refusal == .otherGame)
+  }
+
+  @Test func aScoringActionIsAnEventOfItsOwn() throws {
+    var game = PlayedGame()
+    let balk = PlayedGame.action("balk", index: 1, score: Score(away: 1, home: 0), isScoringPlay: true)
+    game.play("field_out", outs: 1, actions: [balk])
+    let events = try track([game.snapshot])
+    let action = try #require(events.first { $0.type == .action })
+    #expect(action.data.play?.eventIndex == 1 && action.data.tags.contains(.scoring) && action.data.play?.runs == 1)
+    #expect(action.data.score == Score(away: 1, home: 0))
+    let play = try #require(events.first { $0.type == .play })
+    #expect(!play.data.tags.contains(.scoring) && play.data.play?.runs == 0)
+  }
+
+  @Test func aFinalComesOnceAndOnlyWithTheFullScore() throws {
+    var game = PlayedGame()
+    game.play("strikeout", .bottom, inning: 9, outs: 3)
+    game.status("O")
+    var early = game.snapshot
+    early.linescore.homeRuns = 1
+    let events = try track([early, game.snapshot])
+    #expect(events.filter { $0.data.tags.contains(.final) }.count == 1)
+    #expect(try !track([early]).contains { $0.data.tags.contains(.final) })
+    var finished = game
+    finished.status("F")
+    #expect(try track([game.snapshot, finished.snapshot]) == track([game.snapshot]))
+  }
+
+  @Test func gameOverWaitsForItsLastPlay() throws {
+    var game = PlayedGame()
+    game.play("", .bottom, inning: 9, outs: 2, isComplete: false)
+    game.status("O")
+    #expect(try !track([game.snapshot]).contains { $0.data.tags.contains(.final) })
+    game.status("F")
+    let tags = try track([game.snapshot]).suffix(2).map(\.data.tags)
+    #expect(tags == [[.halfEnd], [.final, .tied]])
+  }
+
+  @Test(arguments: ["D", "DR", "C", "CR"])
+  func aGameThatIsNotPlayedIsOverWithoutAFinal(code: String) {
+    let game = PlayedGame(status: code)
+    let outcome = Tracker(game: PlayedGame.id).track(
+      TrackerState(baseline: .tellAll), game.snapshot, observedAt: PlayedGame.firstPitch)
+    #expect(outcome.state.isOver && outcome.events.isEmpty)
+  }
+
+  @Test func aGameAlreadyUnderWayIsToldAsTheUserWants() throws {
+    var game = PlayedGame()
+    game.play("single")
+    let before = game.snapshot
+    game.play("double", batter: 2)
+    #expect(try told(track([before, game.snapshot], baseline: .silent)) == ["1-top/pa/2/1@1"])
+    let summary = try track([before, game.snapshot], baseline: .summary)
+    #expect(told(summary) == ["status/catch-up/1@1", "1-top/pa/2/1@1"])
+    #expect(summary.first?.data.tags == [.catchUp])
+  }
+
+  @Test func onlyWhatHappenedUnwatchedIsLate() throws {
+    var game = PlayedGame()
+    game.play("single")
+    let watched = game.snapshot
+    game.play("double", batter: 2)
+    game.wait(.seconds(600))
+    game.play("walk", batter: 3)
+    let late = try track([watched, game.snapshot]).filter(\.data.late).map(\.data.fact.rawValue)
+    #expect(late == ["mlb/900001/1-top/pa/2/1"])
+  }
+}
