@@ -18,8 +18,8 @@ build_needs=(
   'libsqlite3-dev|has_library sqlite3|keeps the log of events'
 )
 test_needs=(
-  'python3|has_command python3|plays the webhook receiver in the tests'
-  'gzip|has_command gzip|packs the answers of the simulated feed'
+  'python3|has_command python3|stands in for receivers in the tests'
+  'gzip|has_command gzip|unpacks recorded games in the tests'
 )
 
 needs=("${build_needs[@]}")
@@ -46,7 +46,7 @@ for need in "${needs[@]}"; do
 done
 [ ${#missing[@]} -gt 0 ] || exit 0
 
-echo "Missing packages, installed now with apt-get:"
+echo "These packages are missing:"
 printf '%s\n' "${reasons[@]}"
 
 as_root=()
@@ -68,6 +68,7 @@ has_lists() { compgen -G '/var/lib/apt/lists/*_Packages*' >/dev/null; }
 
 install() { apt install -q "${apt_options[@]}" "${missing[@]}"; }
 
+echo "Installing them with apt-get."
 if has_lists && install; then exit 0; fi
 apt update -q -o DPkg::Lock::Timeout=300
 install || {
