@@ -14,8 +14,11 @@ extension HouseRule {
     HouseRule(description: "every fault's code is explained in \(operations)") { tree in
       tree.files.flatMap { file in tree.missing(file.faultCodes, of: file, from: operations) }
     },
+    HouseRule(description: "every log field is explained in \(operations)") { tree in
+      tree.core.flatMap { file in tree.missing(file.rawValues(of: "LogKey"), of: file, from: operations) }
+    },
     HouseRule(description: "every event type and tag is explained in \(events)") { tree in
-      tree.core.flatMap { file in tree.missing(file.tags + file.eventTypes, of: file, from: events) }
+      tree.core.flatMap { file in tree.missing(file.tags + file.rawValues(of: "EventType"), of: file, from: events) }
     },
   ]
 
@@ -56,9 +59,9 @@ extension SourceFile {
     code.indices.filter { code[$0].kind == .string && mark($0 - 1) == "(" && word($0 - 2) == "Tag" }
   }
 
-  /// The raw values of `enum EventType`.
-  fileprivate var eventTypes: [Int] {
-    let bodies = declarations.filter { $0.keyword == "enum" && $0.name == "EventType" }.map { body(of: $0) }
+  /// The strings that an enumeration gives to its cases or constants.
+  fileprivate func rawValues(of name: String) -> [Int] {
+    let bodies = declarations.filter { $0.keyword == "enum" && $0.name == name }.map { body(of: $0) }
     return code.indices.filter { index in
       code[index].kind == .string && mark(index - 1) == "=" && bodies.contains { $0.contains(index) }
     }

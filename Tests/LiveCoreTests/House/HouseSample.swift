@@ -11,7 +11,8 @@ struct HouseSample: Sendable, CustomTestStringConvertible {
   var neighbours: [String: String] = [:]
   var pages: [String: String] = [:]
 
-  var testDescription: String { "\(rule): \(text.prefix(60))" }
+  /// On one line.
+  var testDescription: String { "\(rule): \(text.split(separator: "\n").joined(separator: " / ").prefix(60))" }
 
   func findings() throws -> [HouseFinding] {
     let broken = try #require(HouseRule.all.first { $0.description == rule })
