@@ -1,0 +1,74 @@
+/// What users depend on is written down where they look.
+extension HouseRule {
+  static let pages = [
+    HouseRule(description: "a fault's code is 'room.kind', written out and declared once") { tree in
+      let codes = tree.files.flatMap { file in file.faultCodes.map { (file, $0) } }
+      var seen: Set<String> = []
+      return codes.compactMap { file, index in
+        let code = file.code[index]
+        if code.isInterpolated { return file.finding(index, "a composed code cannot be looked up") }
+        if !isCode(code.text) { return file.finding(index, "'\(code.text)' is not 'room.kind' in lower case") }
+        return seen.insert(code.text).inserted ? nil : file.finding(index, "'\(code.text)' is declared twice")
+      }
+    },
+    HouseRule(description: "every fault's code is explained in \(operations)") { tree in
+      tree.files.flatMap { file in tree.missing(file.faultCodes, of: file, from: operations) }
+    },
+    HouseRule(description: "every log field is explained in \(operations)") { tree in
+      tree.core.flatMap { file in tree.missing(file.rawValues(of: "LogKey"), of: file, from: operations) }
+    },
+    HouseRule(description: "every event type and tag is explained in \(events)") { tree in
+      tree.core.flatMap { file in tree.missing(file.tags + file.rawValues(of: "EventType"), of: file, from: events) }
+    },
+  ]
+
+  private static func isCode(_ text: String) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 2
+      && parts.allSatisfy { part in
+        !part.isEmpty && part.first != "-" && part.last != "-"
+          && part.unicodeScalars.allSatisfy { scalar in
+            ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar) || scalar == "-"
+          }
+      }
+  }
+}
+
+extension SourceTree {
+  /// The strings at `indices` that stand nowhere in the page between backticks.
+  fileprivate func missing(_ indices: [Int], of file: SourceFile, from page: String) -> [HouseFinding] {
+    let text = pages[page] ?? ""
+    return indices.filter { !file.code[$0].isInterpolated && !text.contains("`\(file.code[$0].text)`") }
+      .map { file.finding($0, "`\(file.code[$0].text)` is missing from \(page)") }
+  }
+}
+
+extension SourceFile {
+  /// The strings of `Fault.Code("…")`, and all that stand in an extension of it.
+  fileprivate var faultCodes: [Int] {
+    let extensions = declarations.filter { $0.keyword == "extension" && $0.name == "Fault.Code" }.map { body(of: $0) }
+    return code.indices.filter { index in
+      guard code[index].kind == .string else { return false }
+      let isArgument = mark(index - 1) == "(" && word(index - 2) == "Code" && word(index - 4) == "Fault"
+      return isArgument || extensions.contains { $0.contains(index) }
+    }
+  }
+
+  /// The strings of `Tag("…")`.
+  fileprivate var tags: [Int] {
+    code.indices.filter { code[$0].kind == .string && mark($0 - 1) == "(" && word($0 - 2) == "Tag" }
+  }
+
+  /// The strings that an enumeration gives to its cases or constants.
+  fileprivate func rawValues(of name: String) -> [Int] {
+    let bodies = declarations.filter { $0.keyword == "enum" && $0.name == name }.map { body(of: $0) }
+    return code.indices.filter { index in
+      code[index].kind == .string && mark(index - 1) == "=" && bodies.contains { $0.contains(index) }
+    }
+  }
+
+  private func body(of type: SourceDeclaration) -> Range<Int> {
+    let open = code[type.index...].firstIndex { $0.kind == .mark && $0.text == "{" } ?? type.index
+    return open..<(closing(open) ?? open)
+  }
+}

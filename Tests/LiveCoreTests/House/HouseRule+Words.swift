@@ -1,0 +1,118 @@
+/// What must not be written.
+extension HouseRule {
+  static let words = [
+    HouseRule.each("a pure room has no clock, no chance, no waiting and no log") { file in
+      file.room?.isPure == true ? file.findings(of: impure) : []
+    },
+    HouseRule.each("nothing traps, escapes its task or guards itself with another lock than Guarded") { file in
+      file.findings(of: unsafe) + file.constructions(of: "Task").map { file.finding($0, "a task without an owner") }
+    },
+    HouseRule.each("nothing is forced open") { file in
+      file.code.indices.filter { file.mark($0) == "!" && file.isForce($0) }.map { file.finding($0, "a forced '!'") }
+    },
+    HouseRule.each("only the executable prints") { file in
+      file.target == "livegamed" ? [] : file.findings(of: ["print(", "debugPrint(", "dump("], asMember: false)
+    },
+    HouseRule.each("every stream has a bound") { file in
+      ["AsyncStream", "AsyncThrowingStream"].flatMap(file.constructions).compactMap { index in
+        file.hasBound(index) ? nil : file.finding(index, "a stream without a bufferingPolicy that bounds it")
+      }
+    },
+    HouseRule.each("@unchecked Sendable is proved right above") { file in
+      file.code.indices.compactMap { index in
+        guard file.word(index) == "unchecked", !file.isProved(line: file.code[index].line) else { return nil }
+        return file.finding(index, "@unchecked Sendable without a '// Safe:' line above its declaration")
+      }
+    },
+    HouseRule.each("nothing brings in the whole of Foundation") { file in file.findings(of: heavy) },
+    HouseRule.each("comments hold no headlines and no promises") { file in
+      file.comments.flatMap { comment in
+        promises.filter { comment.text.contains($0) }.map {
+          HouseFinding(path: file.path, line: comment.line, message: "'\($0)' in a comment")
+        }
+      }
+    },
+  ]
+
+  private static let promises = ["MARK:", "TODO", "FIXME", "XXX"]
+
+  private static let impure = [
+    "async", "await", "Date(", ".now", "random", "randomElement", "shuffle", "shuffled", "SystemRandomNumberGenerator",
+    "UUID", "ContinuousClock", "SuspendingClock", "Logger",
+  ]
+
+  private static let unsafe = [
+    "Task.detached", "Task.immediate", "try!", "as!", "fatalError", "preconditionFailure",
+    "nonisolated(unsafe)", "Mutex", "NSLock", "NSRecursiveLock", "DispatchSemaphore",
+  ]
+
+  /// Each costs the static binary some 40 MB of ICU and locale data.
+  private static let heavy = [
+    "String(format:", "DateFormatter", "ISO8601DateFormatter", "NumberFormatter", "NSRegularExpression", "NSString",
+    "URLSession",
+  ]
+}
+
+extension SourceFile {
+  /// Where one of the phrases stands in the code. With `asMember: false`, `x.print(` and `func print(` do not count.
+  fileprivate func findings(of phrases: [String], asMember: Bool = true) -> [HouseFinding] {
+    phrases.flatMap { phrase in
+      let wanted = SourceLexer.tokens(of: phrase)
+      let places = code.indices.filter { matches(wanted, at: $0) && (asMember || !isMember($0)) }
+      return places.map { finding($0, "'\(phrase)'") }
+    }
+  }
+
+  private func isMember(_ index: Int) -> Bool { mark(index - 1) == "." || word(index - 1) == "func" }
+
+  private func matches(_ wanted: [SourceToken], at index: Int) -> Bool {
+    index + wanted.count <= code.count
+      && zip(wanted, code[index...]).allSatisfy { wanted, token in
+        wanted.kind == token.kind && wanted.text == token.text && (wanted.text != "!" || token.isAttached)
+      }
+  }
+
+  /// Where a value of this type is made by a call or a trailing closure, not where the type is only named.
+  fileprivate func constructions(of type: String) -> [Int] {
+    code.indices.filter { index in
+      guard word(index) == type, ![":", "->", "&"].contains(mark(index - 1)),
+        !["struct", "class", "enum", "actor", "protocol", "typealias", "extension"].contains(word(index - 1))
+      else { return false }
+      return ["(", "{"].contains(mark(callee(index))) || ["makeStream", "init"].contains(member(of: index))
+    }
+  }
+
+  /// The token after the type at `index` and its arguments.
+  private func callee(_ index: Int) -> Int {
+    mark(index + 1) == "<" ? (closing(index + 1) ?? index) + 1 : index + 1
+  }
+
+  private func member(of index: Int) -> String? {
+    mark(callee(index)) == "." ? word(callee(index) + 1) : nil
+  }
+
+  /// A stream that pulls (`unfolding:`) holds nothing.
+  fileprivate func hasBound(_ index: Int) -> Bool {
+    let open = member(of: index) == nil ? callee(index) : callee(index) + 2
+    guard mark(open) == "(", let close = closing(open) else { return false }
+    let words = Set((open..<close).compactMap(word))
+    return words.contains("unfolding") || (words.contains("bufferingPolicy") && !words.contains("unbounded"))
+  }
+
+  /// An attached `!` after a name or a closing bracket; `a != b` and `!a` are none, `try!` and `as!` have their rule.
+  fileprivate func isForce(_ index: Int) -> Bool {
+    guard code[index].isAttached, code.indices.contains(index - 1), !["try", "as"].contains(word(index - 1)) else {
+      return false
+    }
+    if mark(index + 1) == "=", code[index + 1].isAttached { return false }
+    return word(index - 1) != nil || [")", "]", "}", ">", "!", "?"].contains(mark(index - 1))
+  }
+
+  /// The comment that stands on the declaration reaching to `line` has a line that begins with `// Safe:`.
+  fileprivate func isProved(line: Int) -> Bool {
+    let above = lines[..<(line - 1)].reversed().map { $0.trimmingPrefix { $0 == " " } }
+    let comment = above.drop { !$0.isEmpty && !$0.hasPrefix("//") && !$0.contains("}") && !$0.hasSuffix("{") }
+      .prefix { $0.hasPrefix("//") }
+    return comment.contains { $0.hasPrefix("// Safe:") }
+  }
+}

@@ -1,0 +1,17 @@
+/// One rule of the house: a sentence, and what finds the places where it is broken.
+struct HouseRule: Sendable, CustomStringConvertible {
+  static let events = "docs/events.md"
+  static let operations = "docs/operations.md"
+
+  let description: String
+  let findings: @Sendable (SourceTree) -> [HouseFinding]
+
+  static let all = plan + words + sizes + pages
+}
+
+extension HouseRule {
+  /// A rule that looks at one file at a time.
+  static func each(_ description: String, _ find: @escaping @Sendable (SourceFile) -> [HouseFinding]) -> HouseRule {
+    HouseRule(description: description) { $0.files.flatMap(find) }
+  }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+/// Reads the sources themselves and holds them to the plan of the house: see `CONTRIBUTING.md`.
+@Suite struct HouseRulesTests {
+  @Test(arguments: HouseRule.all) func theSourcesKeepIt(rule: HouseRule) throws {
+    let found = rule.findings(try SourceTree.project.get())
+    #expect(found.isEmpty, "\(rule):\n\(found.map(\.description).joined(separator: "\n"))")
+  }
+
+  @Test func allSourcesAreRead() throws {
+    let tree = try SourceTree.project.get()
+    #expect(tree.core.contains { $0.path == "Sources/LiveCore/Model/Event.swift" })
+    #expect(tree.files.contains { $0.target == "livegamed" })
+  }
+
+  @Test(arguments: HouseSample.broken) func aBrokenRuleIsFound(sample: HouseSample) throws {
+    let found = try sample.findings()
+    #expect(found.map(\.line) == sample.lines, "\(found)")
+    #expect(found.allSatisfy { $0.path == sample.path })
+  }
+
+  @Test(arguments: HouseSample.kept) func whatOnlyLooksBrokenIsLeftAlone(sample: HouseSample) throws {
+    let found = try sample.findings()
+    #expect(found.isEmpty, "\(found)")
+  }
+
+  @Test(arguments: HouseRule.all) func noRuleIsDead(rule: HouseRule) {
+    #expect(HouseSample.broken.contains { $0.rule == rule.description })
+  }
+
+  @Test func theHouseRanksItsRooms() {
+    for room in Room.allCases where room != .daemon {
+      #expect(!reachable(from: room).contains(room), "\(room.rawValue) reaches itself")
+    }
+  }
+
+  private func reachable(from room: Room) -> Set<Room> {
+    var (reached, next) = (Set<Room>(), room.mayName)
+    while !next.isEmpty {
+      reached.formUnion(next)
+      next = Set(next.flatMap(\.mayName)).subtracting(reached)
+    }
+    return reached
+  }
+}

@@ -1,0 +1,50 @@
+extension HouseSample {
+  private static let rooms = "every file of LiveCore stands in a room"
+  private static let direction = "a room names only the rooms that it may"
+  private static let imports = "a file imports only what its room may"
+
+  private static let neighbour = [
+    "Sources/LiveCore/Deliver/SinkWorker.swift": "struct SinkWorker { struct Kind {} }\nprivate struct Draft {}",
+    "Sources/LiveCore/Model/Event.swift": "struct Event {}",
+  ]
+
+  static let brokenPlan = [
+    HouseSample(rule: rooms, path: "Sources/LiveCore/Shed/Rake.swift", text: "struct Rake {}", lines: [1]),
+    HouseSample(rule: rooms, path: "Sources/LiveCore/Rake.swift", text: "struct Rake {}", lines: [1]),
+    HouseSample(
+      rule: direction, text: "struct Sample {\n  var event: Event\n  var worker: SinkWorker?\n}", lines: [3],
+      neighbours: neighbour),
+    HouseSample(
+      rule: direction, text: #"let told = "\(SinkWorker.self)""#, lines: [1], neighbours: neighbour),
+    HouseSample(rule: direction, text: "extension LiveCore.SinkWorker {}", lines: [1], neighbours: neighbour),
+    HouseSample(
+      rule: direction, path: "Sources/LiveCore/Model/Team.swift", text: "typealias Next = Router", lines: [1],
+      neighbours: ["Sources/LiveCore/Route/Router.swift": "struct Router {}"]),
+    HouseSample(rule: imports, text: "internal import GRDB\nimport FoundationEssentials", lines: [1]),
+    HouseSample(rule: imports, text: "import struct Logging.Logger", lines: [1]),
+    HouseSample(rule: imports, path: "Sources/LiveCore/Socket/Wait.swift", text: "internal import Glibc", lines: [1]),
+    HouseSample(rule: imports, path: "Sources/LiveCore/Log/Log.swift", text: "import Foundation", lines: [1]),
+    HouseSample(rule: imports, path: "Sources/LiveCore/Daemon/Demo.swift", text: "import LiveSimulator", lines: [1]),
+    HouseSample(rule: imports, path: "Sources/LiveSimulator/Feed.swift", text: "import LiveCore", lines: [1]),
+    HouseSample(rule: imports, path: "Sources/livegamed/Run.swift", text: "import GRDB", lines: [1]),
+    HouseSample(rule: imports, path: "Sources/Elsewhere/Run.swift", text: "import LiveCore", lines: [1]),
+  ]
+
+  static let keptPlan = [
+    HouseSample(rule: rooms, path: "Sources/LiveSimulator/Feed.swift", text: "struct Feed {}"),
+    HouseSample(
+      rule: direction, text: "/// Read by SinkWorker.\nlet text = \"SinkWorker \\\" SinkWorker\" // SinkWorker",
+      neighbours: neighbour),
+    HouseSample(rule: direction, text: "/* SinkWorker /* SinkWorker */ SinkWorker */", neighbours: neighbour),
+    HouseSample(rule: direction, text: #####"let raw = #"\(SinkWorker) " SinkWorker"#"#####, neighbours: neighbour),
+    HouseSample(rule: direction, text: "let kind: Event.SinkWorker, draft: Draft, own: Kind", neighbours: neighbour),
+    HouseSample(
+      rule: direction, text: "struct Sample<SinkWorker> { var worker: SinkWorker }", neighbours: neighbour),
+    HouseSample(
+      rule: direction, path: "Sources/LiveCore/Daemon/Daemon.swift", text: "let worker: SinkWorker",
+      neighbours: neighbour),
+    HouseSample(rule: imports, text: "internal import FoundationEssentials\nlet text = \"import GRDB\""),
+    HouseSample(rule: imports, path: "Sources/LiveCore/Platform/CurlLoop.swift", text: "internal import CCurl"),
+    HouseSample(rule: imports, path: "Sources/livegamed/Run.swift", text: "import LiveCore\nimport ArgumentParser"),
+  ]
+}

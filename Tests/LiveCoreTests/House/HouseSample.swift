@@ -1,0 +1,32 @@
+import Testing
+
+/// A snippet that breaks a rule, or only looks as if it did.
+struct HouseSample: Sendable, CustomTestStringConvertible {
+  var rule: String
+  var path = "Sources/LiveCore/Track/Sample.swift"
+  var text: String
+  /// Where the rule is broken.
+  var lines: [Int] = []
+  /// Files round it.
+  var neighbours: [String: String] = [:]
+  var pages: [String: String] = [:]
+
+  /// On one line.
+  var testDescription: String { "\(rule): \(text.split(separator: "\n").joined(separator: " / ").prefix(60))" }
+
+  func findings() throws -> [HouseFinding] {
+    let broken = try #require(HouseRule.all.first { $0.description == rule })
+    let files = neighbours.merging([path: text]) { $1 }.sorted { $0.key < $1.key }
+    return broken.findings(SourceTree(files: files.map { SourceFile(path: $0.key, text: $0.value) }, pages: pages))
+  }
+
+  /// One sample a text, each broken on the same lines.
+  static func each(
+    _ rule: String, at path: String = "Sources/LiveCore/Track/Sample.swift", _ texts: [String], lines: [Int] = []
+  ) -> [HouseSample] {
+    texts.map { HouseSample(rule: rule, path: path, text: $0, lines: lines) }
+  }
+
+  static let broken = brokenPlan + brokenWords + brokenSizes + brokenPages
+  static let kept = keptPlan + keptWords + keptSizes + keptPages
+}

@@ -1,0 +1,60 @@
+/// A folder of LiveCore, in the order of the flow; the last four are used from beside it.
+enum Room: String, CaseIterable, Sendable {
+  case model = "Model"
+  case source = "Source"
+  case decode = "Decode"
+  case track = "Track"
+  case log = "Log"
+  case route = "Route"
+  case deliver = "Deliver"
+  case socket = "Socket"
+  case config = "Config"
+  case daemon = "Daemon"
+  case platform = "Platform"
+
+  /// The rooms whose types this one may name, besides its own.
+  var mayName: Set<Room> {
+    switch self {
+    case .model: []
+    case .platform, .decode, .track, .route: [.model]
+    case .log: [.model, .platform]
+    case .config: [.model, .route]
+    case .source: [.model, .decode, .track, .log, .route, .platform, .config]
+    case .deliver: [.model, .log, .platform, .route, .config]
+    case .socket: [.model, .log, .platform, .config]
+    case .daemon: Set(Room.allCases)
+    }
+  }
+
+  /// No clock, no chance, no waiting, no log: the same in gives the same out.
+  var isPure: Bool { [.model, .decode, .track, .route].contains(self) }
+
+  /// The modules that it may import.
+  var mayImport: Set<String> {
+    switch self {
+    case .model, .track, .route: ["FoundationEssentials", "Collections"]
+    case .decode: ["FoundationEssentials", "Collections"]
+    case .log: Room.shell.union(["GRDB"])
+    case .config: Room.shell.union(["Yams"])
+    case .platform: Room.shell.union(["CCurl", "CSystemd", "Glibc", "Dispatch", "Synchronization"])
+    case .source, .deliver, .socket, .daemon: Room.shell
+    }
+  }
+
+  private static let shell: Set = ["FoundationEssentials", "Collections", "Crypto", "Logging", "ServiceLifecycle"]
+}
+
+/// What the targets beside LiveCore may import.
+enum OuterTarget: String {
+  case simulator = "LiveSimulator"
+  case executable = "livegamed"
+
+  var mayImport: Set<String> {
+    switch self {
+    case .simulator:
+      ["FoundationEssentials", "Hummingbird", "HTTPTypes", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle"]
+    case .executable:
+      ["ArgumentParser", "FoundationEssentials", "Glibc", "LiveCore", "LiveSimulator", "Logging", "ServiceLifecycle"]
+    }
+  }
+}

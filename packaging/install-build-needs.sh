@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Installs what the build needs beside Swift itself; does nothing, and says nothing, where it is all there.
+#
+#   packaging/install-build-needs.sh [--tests]
+set -euo pipefail
+
+apt_options=(-y --no-install-recommends -o DPkg::Lock::Timeout=300)
+
+# has_command NAME | has_library PKG-CONFIG-NAME
+has_command() { command -v "$1" >/dev/null 2>&1; }
+has_library() { pkg-config --exists "$1" 2>/dev/null; }
+
+# package | how to see that it is there | why
+build_needs=(
+  'pkg-config|has_command pkg-config|finds the C libraries below'
+  'libcurl4-openssl-dev|has_library libcurl|asks the leagues and posts to webhooks'
+  'libsystemd-dev|has_library libsystemd|speaks to the service manager and the journal'
+  'libsqlite3-dev|has_library sqlite3|keeps the log of events'
+)
+test_needs=(
+  'python3|has_command python3|stands in for receivers in the tests'
+  'gzip|has_command gzip|unpacks recorded games in the tests'
+)
+
+needs=("${build_needs[@]}")
+case "${1-}" in
+  '') ;;
+  --tests) needs+=("${test_needs[@]}") ;;
+  *) echo "usage: $0 [--tests]" >&2; exit 64 ;;
+esac
+
+if ! has_command swift; then
+  echo "swift: not found; install Swift 6.2 or later from https://www.swift.org/install/linux/" >&2
+  exit 1
+fi
+
+missing=()
+reasons=()
+for need in "${needs[@]}"; do
+  IFS='|' read -r package check why <<<"$need"
+  # shellcheck disable=SC2086 # a check is a command and its argument
+  if ! $check; then
+    missing+=("$package")
+    reasons+=("  $package: $why")
+  fi
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+echo "These packages are missing:"
+printf '%s\n' "${reasons[@]}"
+
+as_root=()
+if ! has_command apt-get; then
+  echo "apt-get: not found; install the same libraries with your system's package manager" >&2
+  exit 1
+elif [ "$(id -u)" -ne 0 ]; then
+  if ! has_command sudo || { [ ! -t 0 ] && ! sudo -n true 2>/dev/null; }; then
+    echo "not root, and sudo cannot ask here; run: su -c 'apt-get update && apt-get install -y ${missing[*]}'" >&2
+    exit 1
+  fi
+  as_root=(sudo)
+fi
+
+# A Debian frontend that asks would wait for ever where nobody sits.
+apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "$@" </dev/null; }
+
+has_lists() { compgen -G '/var/lib/apt/lists/*_Packages*' >/dev/null; }
+
+install() { apt install -q "${apt_options[@]}" "${missing[@]}"; }
+
+echo "Installing them with apt-get."
+if has_lists && install; then exit 0; fi
+apt update -q -o DPkg::Lock::Timeout=300
+install || {
+  echo "apt-get could not install ${missing[*]}; its own words are above" >&2
+  exit 1
+}
