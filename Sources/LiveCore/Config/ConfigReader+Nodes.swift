@@ -1,0 +1,129 @@
+/// How a node becomes a Swift value. Each method answers nil after it has said what is wrong.
+extension ConfigReader {
+  mutating func set<Value>(_ setting: WritableKeyPath<Config, Value>, _ value: Value?) {
+    if let value { config[keyPath: setting] = value }
+  }
+
+  mutating func set<Value>(_ setting: WritableKeyPath<Config, Value?>, _ value: Value?) {
+    if let value { config[keyPath: setting] = value }
+  }
+
+  mutating func refuse(_ code: Fault.Code, _ message: String, at place: Fault.Place?, mend: String? = nil) {
+    faults.append(Fault(code, message, at: place, mend: mend))
+  }
+
+  /// The kinds of node say it all; the value itself is not shown.
+  @discardableResult
+  mutating func refuse<Nothing>(_ node: ConfigNode, takes what: String, mend: String? = nil) -> Nothing? {
+    let name = node.name.isEmpty ? "the file" : quoted(node.name)
+    refuse(.configWrongType, "\(name) takes \(what), not \(node.kind.rawValue)", at: node.place, mend: mend)
+    return nil
+  }
+
+  /// Every `key: value` of a mapping; none when nothing stands there, so that a key may be left with all below it
+  /// commented out.
+  mutating func entries(of node: ConfigNode) -> [ConfigNode.Field] {
+    switch node.content {
+    case .mapping(let fields): return fields
+    default:
+      if node.kind != .nothing { refuse(node, takes: "a mapping") as Never? }
+      return []
+    }
+  }
+
+  /// Hands each value whose key is a case of `Key` to `read`.
+  mutating func fields<Key: CaseIterable & RawRepresentable>(
+    of node: ConfigNode, as: Key.Type, _ read: (inout ConfigReader, Key, ConfigNode) -> Void
+  ) where Key.RawValue == String {
+    for field in entries(of: node) {
+      if let key = Key(rawValue: field.key) {
+        read(&self, key, field.value)
+      } else {
+        let known = Key.allCases.map(\.rawValue).sorted()
+        refuse(
+          .configUnknownKey, "unknown key \(quoted(field.key))\(node.name.isEmpty ? "" : " in \(quoted(node.name))")",
+          at: field.place,
+          mend: Suggestion.mend(field.key, among: known, otherwise: Self.oneOf(known)))
+      }
+    }
+  }
+
+  static func oneOf(_ known: [String]) -> String {
+    known.count == 1 ? "the only one here is '\(known[0])'" : "known here: \(known.joined(separator: ", "))"
+  }
+
+  /// The elements of a list; none when nothing stands there.
+  mutating func elements(of node: ConfigNode, takes what: String) -> [ConfigNode]? {
+    switch node.content {
+    case .list(let elements): return elements
+    case .scalar where node.kind == .nothing: return []
+    default: return refuse(node, takes: what, mend: "put it in '[' and ']'")
+    }
+  }
+
+  /// The names in a list: text, or what YAML reads as a number, but is a name here.
+  mutating func names(_ node: ConfigNode) -> [(text: String, place: Fault.Place)]? {
+    elements(of: node, takes: "a list of names")?.compactMap { element in
+      guard [.text, .number].contains(element.kind), let text = element.text else {
+        return refuse(element, takes: "names")
+      }
+      return (text, element.place)
+    }
+  }
+
+  mutating func flag(_ node: ConfigNode) -> Bool? {
+    node.kind == .flag ? node.text == "true" : refuse(node, takes: "true or false")
+  }
+
+  /// Text that is not empty.
+  mutating func text(_ node: ConfigNode) -> String? {
+    guard node.kind == .text, let text = node.text else {
+      return refuse(node, takes: "text", mend: node.kind == .number ? "put it in quotes" : nil)
+    }
+    guard !text.isEmpty else {
+      refuse(.configBadValue, "\(quoted(node.name)) is empty", at: node.place, mend: "give it a value or remove it")
+      return nil
+    }
+    return text
+  }
+
+  mutating func duration(_ node: ConfigNode) -> Duration? {
+    guard node.kind == .text, let text = node.text else {
+      return refuse(node, takes: "a duration", mend: "write it with its unit, as in \(DurationText.examples)")
+    }
+    guard let span = DurationText.parse(text) else {
+      refuse(
+        .configBadValue, "\(quoted(node.name)) takes a duration, and \(quoted(text)) is none", at: node.place,
+        mend: "write it as in \(DurationText.examples), at most 10000h")
+      return nil
+    }
+    guard span > .zero else {
+      refuse(.configBadValue, "\(quoted(node.name)) must be more than 0 s", at: node.place)
+      return nil
+    }
+    return span
+  }
+
+  mutating func integer(_ node: ConfigNode, in range: ClosedRange<Int>) -> Int? {
+    guard node.kind == .number, let text = node.text else { return refuse(node, takes: "a whole number") }
+    guard let number = Int(text), range.contains(number) else {
+      refuse(
+        .configBadValue,
+        "\(quoted(node.name)) takes a whole number from \(range.lowerBound) to \(range.upperBound), not \(quoted(text))",
+        at: node.place)
+      return nil
+    }
+    return number
+  }
+
+  mutating func choice<Choice: CaseIterable & RawRepresentable>(_ node: ConfigNode) -> Choice?
+  where Choice.RawValue == String {
+    guard let text = text(node) else { return nil }
+    if let choice = Choice(rawValue: text) { return choice }
+    let known = Choice.allCases.map(\.rawValue)
+    refuse(
+      .configUnknownName, "\(quoted(node.name)) does not know \(quoted(text))", at: node.place,
+      mend: Suggestion.mend(text, among: known, otherwise: Self.oneOf(known)))
+    return nil
+  }
+}

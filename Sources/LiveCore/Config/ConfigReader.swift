@@ -1,0 +1,124 @@
+/// Turns the nodes of one file after another into one `Config`, and collects all that is wrong instead of stopping.
+struct ConfigReader {
+  var config = Config()
+  var faults: [Fault] = []
+  /// Where a value that is compared with another was last set, by its key.
+  var places: [String: Fault.Place] = [:]
+  var sinks: [String: SinkDraft] = [:]
+  var routes: [RouteDraft] = []
+  /// What references to secrets are resolved with.
+  let environment: [String: String]
+
+  init(environment: [String: String]) { self.environment = environment }
+
+  private enum Key: String, CaseIterable {
+    case follow, source, poll, socket, journal, sinks, routes
+    case catchUp = "catch_up"
+    case stateDirectory = "state_directory"
+  }
+
+  /// Lays one file over those read before: its values win, its sinks are merged by name, its routes come after.
+  mutating func read(_ root: ConfigNode) {
+    fields(of: root, as: Key.self) { reader, key, value in
+      switch key {
+      case .follow: reader.readFollow(value)
+      case .source: reader.readSource(value)
+      case .poll: reader.readPolling(value)
+      case .catchUp: reader.set(\.catchUp, reader.choice(value))
+      case .stateDirectory: reader.set(\.stateDirectory, reader.path(value))
+      case .socket: reader.readSocket(value)
+      case .journal: reader.readJournal(value)
+      case .sinks: reader.readSinks(value)
+      case .routes: reader.readRoutes(value)
+      }
+    }
+  }
+
+  /// Judges what only the whole can show, once every file is read.
+  mutating func finish() {
+    finishPolling()
+    finishSinks()
+    finishRoutes()
+  }
+}
+
+extension ConfigReader {
+  private enum FollowKey: String, CaseIterable { case teams }
+  private enum SourceKey: String, CaseIterable { case mlb }
+  private enum JournalKey: String, CaseIterable { case events }
+
+  private enum MLBKey: String, CaseIterable {
+    case baseURL = "base_url"
+    case sportIDs = "sport_ids"
+  }
+
+  private enum PollKey: String, CaseIterable {
+    case liveMin = "live_min"
+    case liveMax = "live_max"
+    case idleMax = "idle_max"
+    case requestsPerSecond = "requests_per_second"
+  }
+
+  private enum SocketKey: String, CaseIterable { case path, mode, group }
+
+  private mutating func readFollow(_ node: ConfigNode) {
+    fields(of: node, as: FollowKey.self) { reader, key, value in
+      switch key {
+      case .teams: reader.set(\.follow.teams, reader.teams(value))
+      }
+    }
+  }
+
+  private mutating func readSource(_ node: ConfigNode) {
+    fields(of: node, as: SourceKey.self) { reader, _, value in
+      reader.fields(of: value, as: MLBKey.self) { reader, key, value in
+        switch key {
+        case .baseURL: reader.set(\.mlb.baseURL, reader.baseURL(value))
+        case .sportIDs: reader.set(\.mlb.sportIDs, reader.sportIDs(value))
+        }
+      }
+    }
+  }
+
+  private mutating func readPolling(_ node: ConfigNode) {
+    fields(of: node, as: PollKey.self) { reader, key, value in
+      reader.places[key.rawValue] = value.place
+      switch key {
+      case .liveMin: reader.set(\.poll.liveMin, reader.duration(value))
+      case .liveMax: reader.set(\.poll.liveMax, reader.duration(value))
+      case .idleMax: reader.set(\.poll.idleMax, reader.duration(value))
+      case .requestsPerSecond: reader.set(\.poll.requestsPerSecond, reader.rate(value))
+      }
+    }
+  }
+
+  /// A limit that was refused has no value to compare.
+  private mutating func finishPolling() {
+    let compared = [places["live_min"], places["live_max"]].compactMap(\.self)
+    guard config.poll.liveMin > config.poll.liveMax,
+      !faults.contains(where: { fault in compared.contains { $0 == fault.place } })
+    else { return }
+    let (least, most) = (DurationText.text(of: config.poll.liveMin), DurationText.text(of: config.poll.liveMax))
+    refuse(
+      .configBadValue, "'live_min' of \(least) is longer than 'live_max' of \(most)", at: compared.first,
+      mend: "lower the one or raise the other")
+  }
+
+  private mutating func readSocket(_ node: ConfigNode) {
+    fields(of: node, as: SocketKey.self) { reader, key, value in
+      switch key {
+      case .path: reader.set(\.socket.path, reader.socketPath(value))
+      case .mode: reader.set(\.socket.mode, reader.mode(value))
+      case .group: reader.set(\.socket.group, reader.text(value))
+      }
+    }
+  }
+
+  private mutating func readJournal(_ node: ConfigNode) {
+    fields(of: node, as: JournalKey.self) { reader, key, value in
+      switch key {
+      case .events: reader.set(\.journal.events, reader.flag(value))
+      }
+    }
+  }
+}

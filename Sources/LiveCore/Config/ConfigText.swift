@@ -1,0 +1,159 @@
+internal import Yams
+
+/// The text of one configuration file on its way to nodes: the only code that knows Yams.
+struct ConfigText {
+  /// Bytes of a file, levels of nesting, faults that are told, and references that Yams may resolve: aliases of
+  /// aliases grow without bound.
+  static let limits = (bytes: 1 << 20, depth: 32, aliases: 16, faults: 100)
+
+  /// Line and column, both from 1, the column in Unicode scalars.
+  struct Position {
+    var line: Int
+    var column: Int
+
+    init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
+    init(_ mark: Mark?) { self.init(line: mark?.line ?? 1, column: mark?.column ?? 1) }
+  }
+
+  private let file: String
+  private var scalars: [Unicode.Scalar]
+  private(set) var faults: [Fault] = []
+
+  init(_ text: String, file: String) {
+    self.file = file
+    let byteOrderMark: Unicode.Scalar = "\u{FEFF}"
+    let scalars = Array(text.unicodeScalars)
+    self.scalars = scalars.first == byteOrderMark ? Array(scalars.dropFirst()) : scalars
+  }
+
+  /// The root; nil when the file is empty, or cannot be read and `faults` says why.
+  mutating func root() -> ConfigNode? {
+    guard isTame() else { return nil }
+    // A key that stands twice ends Yams' reading. It is told and covered, so that one reading finds all that is wrong.
+    for attempt in 0..<64 {
+      do {
+        let parser = try Parser(yaml: text, encoding: .utf8)
+        let root = try parser.singleRoot()
+        // The parser keeps the anchors alive, by which an alias is known.
+        return withExtendedLifetime(parser) { root.flatMap { node(from: $0, under: "", depth: 1) } }
+      } catch let YamlError.duplicatedKeysInMapping(names, context) {
+        refuse(
+          .configDuplicateKey, "the key \(quoted(names.first ?? "")) stands twice in one mapping",
+          at: Position(context.mark),
+          mend: "keep one of them")
+        guard cover(Position(context.mark), number: attempt) else { return nil }
+      } catch {
+        refuse(error)
+        return nil
+      }
+    }
+    return nil
+  }
+
+  private var text: String {
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    return String(text)
+  }
+
+  /// Puts a private character in place of the first letter of a key; what begins with one is not read.
+  private mutating func cover(_ position: Position, number: Int) -> Bool {
+    guard var index = index(of: position), let letter = Unicode.Scalar(0xE000 + UInt32(number)) else { return false }
+    if ["\"", "'"].contains(scalars[index]) { index += 1 }
+    guard scalars.indices.contains(index), scalars[index] != "\n" else { return false }
+    scalars[index] = letter
+    return true
+  }
+
+  static func isCovered(_ key: String) -> Bool {
+    key.unicodeScalars.first.map { (0xE000...0xE03F).contains($0.value) } ?? false
+  }
+
+  private func index(of position: Position) -> Int? {
+    var line = 1
+    var start = 0
+    for (index, scalar) in scalars.enumerated() where line < position.line && isLineEnd(scalar, at: index) {
+      line += 1
+      start = index + 1
+    }
+    let index = start + position.column - 1
+    return line == position.line && scalars.indices.contains(index) ? index : nil
+  }
+
+  private func isLineEnd(_ scalar: Unicode.Scalar, at index: Int) -> Bool {
+    switch scalar {
+    case "\r": index + 1 == scalars.count || scalars[index + 1] != "\n"
+    case "\n", "\u{85}", "\u{2028}", "\u{2029}": true
+    default: false
+    }
+  }
+
+  /// Looks for what Yams must not be given: characters that YAML forbids, and aliases by the dozen.
+  private mutating func isTame() -> Bool {
+    var (line, column, aliases) = (1, 1, 0)
+    for (index, scalar) in scalars.enumerated() {
+      if !Self.isPrintable(scalar) {
+        let position = Position(line: line, column: column)
+        refuse(.configSyntax, "a control character stands here", at: position, mend: "remove it")
+        return false
+      }
+      if scalar == "*", isAlias(at: index) { aliases += 1 }
+      column += 1
+      if isLineEnd(scalar, at: index) { (line, column) = (line + 1, 1) }
+      guard aliases <= Self.limits.aliases else {
+        refuseAlias(at: Position(line: line, column: column - 1))
+        return false
+      }
+    }
+    return true
+  }
+
+  private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85, 0xA0...0xD7FF, 0xE040...0xFFFD, 0x10000...: scalar.value != 0xFEFF
+    default: false
+    }
+  }
+
+  /// A `*` that begins a word. In a text it is harmless but counts all the same: to tell them apart is Yams' work.
+  private func isAlias(at index: Int) -> Bool {
+    let before = index == 0 ? " " : scalars[index - 1]
+    guard [" ", "\t", "\n", "\r", "[", "{", ",", ":"].contains(before), index + 1 < scalars.count else { return false }
+    return scalars[index + 1].properties.isAlphabetic || ("0"..."9").contains(scalars[index + 1])
+      || ["-", "_"].contains(scalars[index + 1])
+  }
+
+  private func place(_ position: Position) -> Fault.Place {
+    .file(file, line: position.line, column: position.column)
+  }
+
+  func place(_ mark: Mark?) -> Fault.Place { place(Position(mark)) }
+
+  mutating func refuse(_ code: Fault.Code, _ message: String, at position: Position, mend: String? = nil) {
+    let fault = Fault(code, message, at: place(position), mend: mend)
+    if faults.count < Self.limits.faults, !faults.contains(fault) { faults.append(fault) }
+  }
+
+  mutating func refuseAlias(at position: Position) {
+    refuse(.configSyntax, "anchors and aliases are not read here", at: position, mend: "write the value out")
+  }
+
+  private mutating func refuse(_ error: any Error) {
+    switch error {
+    case YamlError.composer(_, let problem, let mark, _) where problem.contains("another document"):
+      refuse(
+        .configSyntax, "a second document begins here", at: Position(mark),
+        mend: "put it in a file of its own in livegamed.d/")
+    case YamlError.composer(_, _, let mark, _):
+      refuseAlias(at: Position(mark))
+    case YamlError.scanner(_, _, let mark, _) where index(of: Position(mark)).map { scalars[$0] } == "\t":
+      refuse(.configSyntax, "a tab cannot indent", at: Position(mark), mend: "use spaces")
+    case YamlError.parser(_, let problem, let mark, _) where problem.hasPrefix("Maximum nesting"):
+      refuse(.configSyntax, "nested deeper than \(Self.limits.depth) levels", at: Position(mark))
+    case YamlError.scanner(_, let problem, let mark, _), YamlError.parser(_, let problem, let mark, _):
+      refuse(.configSyntax, "this is not YAML: \(problem)", at: Position(mark), mend: "look at the line above too")
+    default:
+      refuse(.configSyntax, "this is not YAML", at: Position(line: 1, column: 1))
+    }
+  }
+}

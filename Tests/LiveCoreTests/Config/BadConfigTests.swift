@@ -1,0 +1,29 @@
+internal import FoundationEssentials
+internal import Testing
+
+@testable import LiveCore
+
+/// The text of an error is a contract. `UPDATE_GOLDEN=1` writes what is said now, and fails that run.
+@Suite struct BadConfigTests {
+  @Test(arguments: ConfigFixture.bad)
+  func saysAllThatIsWrong(with fixture: ConfigFixture) throws {
+    let faults = try #require(throws: ConfigFaults.self) { try ConfigFixture.read(fixture.path) }
+    let folder = URL(filePath: fixture.path).deletingLastPathComponent().path + "/"
+    let said = faults.description.split(separator: "\n").map { $0.replacing(folder, with: "") + "\n" }.joined()
+      .replacing(ConfigFixture.folder, with: "…")
+    if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
+      try said.write(toFile: fixture.expectedPath, atomically: true, encoding: .utf8)
+      Issue.record("\(fixture.expectedPath) was written anew")
+    }
+    #expect(try said == String(contentsOfFile: fixture.expectedPath, encoding: .utf8))
+  }
+
+  @Test(arguments: ConfigFixture.bad)
+  func neverShowsASecret(of fixture: ConfigFixture) throws {
+    let faults = try #require(throws: ConfigFaults.self) { try ConfigFixture.read(fixture.path) }
+    #expect(!faults.description.contains("hunter2"))
+    #expect(!faults.description.contains("whsec_hidden"))
+  }
+
+  @Test func hasFixtures() { #expect(ConfigFixture.bad.count > 20) }
+}

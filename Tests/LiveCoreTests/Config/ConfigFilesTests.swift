@@ -1,0 +1,120 @@
+internal import FoundationEssentials
+internal import Testing
+
+@testable import LiveCore
+
+@Suite struct ConfigFilesTests {
+  private let folder: TemporaryFolder
+  private var main: String { "\(folder.path)/livegamed.yaml" }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func read() throws(ConfigFaults) -> Config { try ConfigFiles.read(path: main, environment: [:]) }
+
+  /// What is said of the files, without the folder they are in.
+  private func complaints() throws -> [String] {
+    let faults = try #require(throws: ConfigFaults.self) { try read() }
+    return faults.faults.map { $0.description.replacing("\(folder.path)/", with: "") }
+  }
+
+  @Test func laysDropInsOverTheMainFileInTheOrderOfTheirNames() throws {
+    try folder.write("poll: {live_min: 3s, live_max: 20s}\ncatch_up: none\n", to: "livegamed.yaml")
+    try folder.write("poll: {live_max: 40s}\n", to: "livegamed.d/20-late.yaml")
+    try folder.write("poll: {live_max: 30s, idle_max: 1m}\n", to: "livegamed.d/10-early.yaml")
+    let config = try read()
+    #expect(config.poll.liveMin == .seconds(3))
+    #expect(config.poll.liveMax == .seconds(40))
+    #expect(config.poll.idleMax == .seconds(60))
+    #expect(config.catchUp == .none)
+  }
+
+  @Test func mergesSinksByNameAndAppendsRoutes() throws {
+    try folder.write(
+      """
+      sinks:
+        b: {type: webhook, url: "http://example.org/b", timeout: 5s}
+      routes: [{sinks: [b, a]}]
+      """, to: "livegamed.yaml")
+    try folder.write(
+      """
+      sinks:
+        b: {allow_http: true}
+        a: {type: webhook, url: "https://example.org/a"}
+      routes: [{tags: [final], sinks: [a]}]
+      """, to: "livegamed.d/more.yaml")
+    let config = try read()
+    #expect(config.sinks.map(\.name) == ["a", "b"])
+    #expect(config.sinks[1].allowHTTP)
+    #expect(config.sinks[1].timeout == .seconds(5))
+    #expect(config.routes == [Rule(sinks: ["b", "a"]), Rule(tags: [.final], sinks: ["a"])])
+  }
+
+  @Test func passesOverWhatIsNoDropIn() throws {
+    try folder.write("", to: "livegamed.yaml")
+    try folder.write("nonsense: 1", to: "livegamed.d/10-off.yaml.disabled")
+    try folder.write("nonsense: 1", to: "livegamed.d/.hidden.yaml")
+    #expect(try read() == Config.default)
+  }
+
+  @Test func tellsTheFaultsOfAllFilesInOrder() throws {
+    try folder.write("catch_up: nothing\nfolow: {}\n", to: "livegamed.yaml")
+    try folder.write("poll: {live_mim: 1s}\n", to: "livegamed.d/20.yaml")
+    try folder.write("poll: [\n", to: "livegamed.d/10.yaml")
+    let places = try complaints().map { String($0.prefix { $0 != " " }) }
+    #expect(
+      places == ["livegamed.yaml:1:11:", "livegamed.yaml:2:1:", "livegamed.d/10.yaml:2:1:", "livegamed.d/20.yaml:1:8:"])
+  }
+
+  @Test func doesNotCallMissingWhatStandsInAFileThatCannotBeRead() throws {
+    try folder.write("routes: [{sinks: [hook]}]\n", to: "livegamed.yaml")
+    try folder.write("sinks: {hook: {\n", to: "livegamed.d/sinks.yaml")
+    let said = try complaints()
+    #expect(said.count == 1)
+    #expect(said.allSatisfy { $0.hasPrefix("livegamed.d/sinks.yaml:") })
+  }
+
+  @Test func saysThatTheFileDoesNotExist() throws {
+    #expect(try complaints() == ["livegamed.yaml: this file does not exist [config.unreadable]"])
+  }
+
+  @Test func refusesAFolderInPlaceOfAFile() throws {
+    try folder.write("", to: "livegamed.yaml/inside")
+    #expect(try complaints() == ["livegamed.yaml: this file is not a regular file [config.unreadable]"])
+  }
+
+  @Test func refusesAFileOfMoreThanAMebibyte() throws {
+    try folder.write(String(repeating: "# filler\n", count: 120_000), to: "livegamed.yaml")
+    #expect(
+      try complaints() == [
+        "livegamed.yaml: this file is larger than 1048576 bytes; check that it is the right file [config.too-large]"
+      ])
+  }
+
+  @Test func followsSymbolicLinks() throws {
+    let real = try folder.write("catch_up: all\n", to: "elsewhere/real.yaml")
+    try FileManager.default.createSymbolicLink(atPath: main, withDestinationPath: real)
+    #expect(try read().catchUp == .all)
+  }
+
+  @Test(arguments: ["\n", "\r\n", ""])
+  func trimsTheNewlineAtTheEndOfASecretsFile(ending: String) throws {
+    let secret = try folder.write("https://example.org/token" + ending, to: "hook.url")
+    try folder.write("sinks: {hook: {type: webhook, url: \"${file:\(secret)}\"}}\n", to: "livegamed.yaml")
+    #expect(try read().sinks.map(\.url) == [Secret("https://example.org/token")])
+  }
+
+  @Test func saysThatASecretsFileIsEmpty() throws {
+    let secret = try folder.write("\n", to: "hook.url")
+    try folder.write("sinks: {hook: {type: webhook, url: \"${file:\(secret)}\"}}\n", to: "livegamed.yaml")
+    #expect(try complaints() == ["livegamed.yaml:1:36: the secret is empty [config.secret]"])
+  }
+
+  @Test func saysHowToGetACredentialsDirectory() throws {
+    try folder.write("sinks: {hook: {type: webhook, url: \"${credential:hook}\"}}\n", to: "livegamed.yaml")
+    #expect(
+      try complaints() == [
+        "livegamed.yaml:1:36: there is no $CREDENTIALS_DIRECTORY to look for 'hook' in; add 'LoadCredential=hook' to "
+          + "the unit, or set the variable to the folder that holds it [config.secret]"
+      ])
+  }
+}

@@ -1,0 +1,40 @@
+internal import FoundationEssentials
+
+internal import Testing
+
+@testable import LiveCore
+
+/// One file of `Fixtures/configs`.
+struct ConfigFixture: Sendable, CustomTestStringConvertible {
+  let path: String
+
+  var testDescription: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// The text that a bad one must bring, line for line.
+  var expectedPath: String { path.dropLast(".yaml".count) + ".expected" }
+
+  static let good = all(in: "good")
+  static let bad = all(in: "bad")
+
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Fixtures/configs").path
+
+  /// What the references in the fixtures are resolved with.
+  static let environment = [
+    "CREDENTIALS_DIRECTORY": "\(folder)/credentials",
+    "HOOK_OLD": signingSecret("b"),
+  ]
+
+  static func signingSecret(_ letter: Character) -> String {
+    "whsec_" + Data(repeating: letter.asciiValue ?? 0, count: 32).base64EncodedString()
+  }
+
+  static func read(_ path: String) throws(ConfigFaults) -> Config {
+    try ConfigFiles.read(path: path, environment: environment)
+  }
+
+  private static func all(in kind: String) -> [ConfigFixture] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(kind)")) ?? []
+    return names.filter { $0.hasSuffix(".yaml") }.sorted().map { ConfigFixture(path: "\(folder)/\(kind)/\($0)") }
+  }
+}

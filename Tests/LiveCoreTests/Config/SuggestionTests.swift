@@ -1,0 +1,30 @@
+internal import Testing
+
+@testable import LiveCore
+
+@Suite struct SuggestionTests {
+  private static let keys = ["follow", "journal", "live_max", "live_min", "quiet_hours", "sinks", "sport_ids"]
+
+  @Test(arguments: [
+    ("quite_hours", "quiet_hours"), ("folow", "follow"), ("Follow", "follow"), ("live-min", "live_min"),
+    ("liv_maxx", "live_max"), ("snks", "sinks"), ("journel", "journal"),
+  ])
+  func findsTheNearestName(text: String, name: String) {
+    #expect(Suggestion.nearest(to: text, among: Self.keys) == name)
+  }
+
+  @Test(arguments: ["", "x", "colours", "followers_of_mine", String(repeating: "follow", count: 1000)])
+  func isSilentWhenNothingIsNear(text: String) {
+    #expect(Suggestion.nearest(to: text, among: Self.keys) == nil)
+  }
+
+  @Test func completesAName() {
+    #expect(Suggestion.nearest(to: "play", among: EventType.allCases.map(\.rawValue)) == "livegame.play")
+  }
+
+  @Test(arguments: [("", "", 0), ("abc", "", 3), ("abc", "acb", 1), ("abc", "abd", 1), ("kitten", "sitting", 3)])
+  func countsSlips(left: String, right: String, slips: Int) {
+    #expect(Suggestion.slips(from: left, to: right) == slips)
+    #expect(Suggestion.slips(from: right, to: left) == slips)
+  }
+}

@@ -1,0 +1,33 @@
+internal import Testing
+
+@testable import LiveCore
+
+@Suite struct MatchTests {
+  @Test(arguments: [
+    (Rule(), true),
+    (Rule(teams: ["TOR"]), true),
+    (Rule(teams: ["AZ"]), true),
+    (Rule(teams: ["ARI"]), true),
+    (Rule(teams: ["BOS", "ARI"]), true),
+    (Rule(teams: ["BOS"]), false),
+    (Rule(types: [.play]), true),
+    (Rule(types: [.status, .play]), true),
+    (Rule(types: [.status]), false),
+    (Rule(tags: [.scoring]), true),
+    (Rule(tags: [.final, .scoring]), true),
+    (Rule(tags: [.final]), false),
+    (Rule(tags: [Tag(rawValue: "home_run")]), true),
+    (Rule(teams: ["TOR"], types: [.play], tags: [.scoring]), true),
+    (Rule(teams: ["BOS"], types: [.play], tags: [.scoring]), false),
+    (Rule(teams: ["TOR"], types: [.status], tags: [.scoring]), false),
+    (Rule(teams: ["TOR"], types: [.play], tags: [.final]), false),
+  ])
+  func needsOneOfEachListThatIsNotEmpty(rule: Rule, matches: Bool) {
+    #expect(Match(of: rule).admits(event(.play, tags: ["home_run", "scoring"], away: "TOR", home: "AZ")) == matches)
+  }
+
+  @Test func takesAnEventWithoutTagsOnlyWhereNoneAreAskedFor() {
+    #expect(Match(of: Rule()).admits(event()))
+    #expect(!Match(of: Rule(tags: [.scoring])).admits(event()))
+  }
+}
