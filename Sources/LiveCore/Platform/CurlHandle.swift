@@ -1,0 +1,108 @@
+internal import CCurl
+
+/// One transfer inside libcurl: its easy handle, what its callbacks have gathered, and how it ended.
+///
+/// Confined to the thread of its `CurlMulti`, which keeps it alive while libcurl knows it.
+final class CurlHandle {
+  let transfer: CurlTransfer
+  let easy: UnsafeMutableRawPointer
+  private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+  private var headerList: UnsafeMutablePointer<curl_slist>?
+  private var reader = HTTPHeadReader()
+  /// Decoded bytes so far.
+  private var decoded = 0
+  /// Why a callback ended the transfer.
+  private var stop: (any Error)?
+
+  init(_ transfer: CurlTransfer) throws(HTTPFault) {
+    guard let easy = curl_easy_init() else {
+      throw HTTPFault(kind: .broken, description: "no memory for a transfer")
+    }
+    (self.transfer, self.easy) = (transfer, easy)
+    errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    try CurlOptions(easy: easy).apply(transfer.request)
+    headerList = try CurlOptions.headerList(transfer.request)
+    ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, headerList)
+    ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    ccurl_set_pointer(easy, CURLOPT_WRITEDATA, context)
+    ccurl_set_receiver(easy, CURLOPT_WRITEFUNCTION) { CurlHandle.receive($0, $1 * $2, $3) { try $0.takeBody($1) } }
+    ccurl_set_pointer(easy, CURLOPT_HEADERDATA, context)
+    ccurl_set_receiver(easy, CURLOPT_HEADERFUNCTION) { CurlHandle.receive($0, $1 * $2, $3) { try $0.takeHeader($1) } }
+  }
+
+  deinit {
+    curl_easy_cleanup(easy)
+    curl_slist_free_all(headerList)
+    errorText.deallocate()
+  }
+
+  /// Answers the task when libcurl is done with the transfer.
+  func finish(_ code: CURLcode) {
+    if let error = stop ?? outcome(code).fault {
+      transfer.finish(.failure(error))
+    } else {
+      transfer.finish(.success(reader.head))
+    }
+  }
+
+  /// Answers the task of a transfer that outlived its deadline.
+  func finishOverdue() {
+    transfer.finish(.failure(outcome(CURLE_OPERATION_TIMEDOUT).overdue))
+  }
+
+  /// The callbacks' common shell: any count but `count` makes libcurl end the transfer.
+  private static func receive(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
+    _ take: (CurlHandle, UnsafeBufferPointer<UInt8>) throws -> Void
+  ) -> Int {
+    guard count > 0, let bytes, let context else { return 0 }
+    let handle = Unmanaged<CurlHandle>.fromOpaque(context).takeUnretainedValue()
+    let start = UnsafeRawPointer(bytes).assumingMemoryBound(to: UInt8.self)
+    do {
+      try take(handle, UnsafeBufferPointer(start: start, count: count))
+      return count
+    } catch {
+      handle.stop = handle.stop ?? error
+      return Int(CURL_WRITEFUNC_ERROR)
+    }
+  }
+
+  private func takeHeader(_ line: UnsafeBufferPointer<UInt8>) throws {
+    let wasComplete = reader.isComplete
+    try reader.take(String(decoding: line, as: UTF8.self))
+    if reader.isComplete, !wasComplete { try checkAnnouncedLength() }
+  }
+
+  private func takeBody(_ chunk: UnsafeBufferPointer<UInt8>) throws {
+    let limit = transfer.request.limits.body
+    decoded += chunk.count
+    guard decoded <= limit else {
+      throw HTTPFault(kind: .tooLarge, description: "answer grew over the limit of \(limit) bytes")
+    }
+    try transfer.deliver(reader.head, chunk.span)
+  }
+
+  /// Refuses a body before its first byte. A 304 announces the length of a body that it does not have.
+  private func checkAnnouncedLength() throws {
+    let limit = transfer.request.limits.body
+    guard reader.head.status != 304, let text = reader.head.headers["content-length"] else { return }
+    guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return }
+    guard Int(text) ?? .max <= limit else {
+      throw HTTPFault(kind: .tooLarge, description: "answer of \(text) bytes is over the limit of \(limit) bytes")
+    }
+  }
+
+  private func outcome(_ code: CURLcode) -> CurlOutcome {
+    var errno = 0
+    var (connected, received, announced): (curl_off_t, curl_off_t, curl_off_t) = (0, 0, -1)
+    ccurl_get_long(easy, CURLINFO_OS_ERRNO, &errno)
+    ccurl_get_offset(easy, CURLINFO_PRETRANSFER_TIME_T, &connected)
+    ccurl_get_offset(easy, CURLINFO_SIZE_DOWNLOAD_T, &received)
+    ccurl_get_offset(easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &announced)
+    return CurlOutcome(
+      code: code, errno: Int32(truncatingIfNeeded: errno), isConnected: connected > 0, hasHead: reader.isComplete,
+      received: Int(received), announced: announced < 0 ? nil : Int(announced), text: String(cString: errorText),
+      limits: transfer.request.limits)
+  }
+}

@@ -1,0 +1,98 @@
+internal import CCurl
+
+extension Fault.Code {
+  /// libcurl could not be started.
+  static let curl = Fault.Code("platform.curl")
+}
+
+/// What the transport's thread does, and the mailbox through which others reach it.
+///
+/// The mailbox holds at most one entry for each task that awaits `send`.
+final class CurlLoop: Sendable {
+  private let mailbox: Guarded<Mailbox>
+  private let multi: Wakeable
+
+  private struct Mailbox {
+    var starts: [CurlTransfer] = []
+    /// Whether a task was cancelled since the thread last looked.
+    var hasCancelled = false
+    var isClosing = false
+    /// Nil once the thread lets go of it.
+    var multi: Wakeable?
+
+    func wakeUp() {
+      if let multi { curl_multi_wakeup(multi.pointer) }
+    }
+  }
+
+  // Safe: off the loop's thread it is only given to `curl_multi_wakeup`, which any thread may call, under the
+  // mailbox's lock and while `Mailbox.multi` says that the handle lives.
+  private struct Wakeable: @unchecked Sendable {
+    let pointer: UnsafeMutableRawPointer
+  }
+
+  /// libcurl must be initialised once a process, before anything else.
+  private static let initialised = curl_global_init(Int(CURL_GLOBAL_ALL))
+
+  init(connectionsPerHost: Int, connections: Int) throws(Fault) {
+    guard Self.initialised == CURLE_OK, let multi = curl_multi_init() else {
+      throw Fault(.curl, "libcurl does not start (curl \(Self.initialised.rawValue))")
+    }
+    ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connectionsPerHost)
+    ccurl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections)
+    ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connections)
+    self.multi = Wakeable(pointer: multi)
+    mailbox = Guarded(Mailbox(multi: Wakeable(pointer: multi)))
+  }
+
+  /// Runs until `close`; called once, on the thread of the transport.
+  func run() {
+    let multi = CurlMulti(multi.pointer)
+    while let mail = takeMail() {
+      for transfer in mail.starts { multi.add(transfer) }
+      if mail.hasCancelled { multi.dropCancelled() }
+      multi.step()
+    }
+    multi.endAll(CancellationError())
+  }
+
+  /// Hands a transfer to the thread; false after `close`.
+  func start(_ transfer: CurlTransfer) -> Bool {
+    mailbox.withLock { mailbox in
+      guard !mailbox.isClosing else { return false }
+      mailbox.starts.append(transfer)
+      mailbox.wakeUp()
+      return true
+    }
+  }
+
+  /// Lets the thread forget a transfer that has been cancelled.
+  func drop(_ transfer: CurlTransfer) {
+    mailbox.withLock { mailbox in
+      mailbox.starts.removeAll { $0 === transfer }
+      mailbox.hasCancelled = true
+      mailbox.wakeUp()
+    }
+  }
+
+  /// Makes `run` return, at the latest after the callback in hand.
+  func close() {
+    mailbox.withLock { mailbox in
+      mailbox.isClosing = true
+      mailbox.wakeUp()
+    }
+  }
+
+  /// Nil when the loop is to end; then nobody wakes it any more, and what had not started is cancelled.
+  private func takeMail() -> (starts: [CurlTransfer], hasCancelled: Bool)? {
+    let (mail, isClosing) = mailbox.withLock { mailbox in
+      let mail = (starts: mailbox.starts, hasCancelled: mailbox.hasCancelled)
+      (mailbox.starts, mailbox.hasCancelled) = ([], false)
+      if mailbox.isClosing { mailbox.multi = nil }
+      return (mail, mailbox.isClosing)
+    }
+    guard isClosing else { return mail }
+    for transfer in mail.starts { transfer.finish(.failure(CancellationError())) }
+    return nil
+  }
+}

@@ -1,0 +1,88 @@
+internal import CCurl
+internal import Glibc
+
+/// libcurl's multi handle and the transfers in it. Confined to the thread of one `CurlLoop`.
+final class CurlMulti {
+  private let multi: UnsafeMutableRawPointer
+  private var handles: [UnsafeMutableRawPointer: CurlHandle] = [:]
+
+  /// Takes over `multi`, which ends with this.
+  init(_ multi: UnsafeMutableRawPointer) { self.multi = multi }
+
+  deinit {
+    for handle in handles.values { curl_multi_remove_handle(multi, handle.easy) }
+    handles = [:]
+    curl_multi_cleanup(multi)
+  }
+
+  /// Starts a transfer, or lets it wait for a free connection.
+  func add(_ transfer: CurlTransfer) {
+    guard !transfer.isOver else { return }
+    do throws(HTTPFault) {
+      let handle = try CurlHandle(transfer)
+      guard curl_multi_add_handle(multi, handle.easy) == CURLM_OK else {
+        throw HTTPFault(kind: .broken, description: "libcurl took no further transfer")
+      }
+      handles[handle.easy] = handle
+    } catch {
+      transfer.finish(.failure(error))
+    }
+  }
+
+  /// Lets go of transfers whose task waits no more.
+  func dropCancelled() {
+    for handle in handles.values where handle.transfer.isOver { remove(handle) }
+  }
+
+  /// Ends every transfer with one error.
+  func endAll(_ error: any Error) {
+    for handle in handles.values {
+      remove(handle)
+      handle.transfer.finish(.failure(error))
+    }
+  }
+
+  /// Waits for the network, a wake-up or the next deadline, and does what there is to do.
+  func step() {
+    var running: Int32 = 0
+    let code = curl_multi_perform(multi, &running)
+    finishDone()
+    finishOverdue(.now)
+    guard code == CURLM_OK, curl_multi_poll(multi, nil, 0, waitMilliseconds, nil) == CURLM_OK else {
+      endAll(HTTPFault(kind: .broken, description: "libcurl's loop failed (multi \(code.rawValue))"))
+      // What failed may fail again at once.
+      usleep(100_000)
+      return
+    }
+  }
+
+  private func finishDone() {
+    var left: Int32 = 0
+    while let message = curl_multi_info_read(multi, &left) {
+      guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle, let handle = handles[easy]
+      else { continue }
+      // The message dies with the removal.
+      let code = message.pointee.data.result
+      remove(handle)
+      handle.finish(code)
+    }
+  }
+
+  private func finishOverdue(_ now: ContinuousClock.Instant) {
+    for handle in handles.values where handle.transfer.deadline <= now {
+      remove(handle)
+      handle.finishOverdue()
+    }
+  }
+
+  /// libcurl shortens it when a timer of its own is due earlier.
+  private var waitMilliseconds: Int32 {
+    guard let deadline = handles.values.lazy.map(\.transfer.deadline).min() else { return 60_000 }
+    return Int32(min(60_000, (deadline - .now).wholeMilliseconds + 1))
+  }
+
+  private func remove(_ handle: CurlHandle) {
+    handles[handle.easy] = nil
+    curl_multi_remove_handle(multi, handle.easy)
+  }
+}
