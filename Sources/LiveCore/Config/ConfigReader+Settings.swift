@@ -4,7 +4,7 @@ internal import FoundationEssentials
 extension ConfigReader {
   mutating func teams(_ node: ConfigNode) -> [String]? {
     names(node)?.compactMap { name, place in
-      if Club.abbreviations.contains(name) { return name }
+      if ClubName.abbreviations.contains(name) { return name }
       refuse(
         .configUnknownName, "unknown team \(quoted(name))", at: place,
         mend: Self.club(meantBy: name).map { "did you mean '\($0)'?" }
@@ -15,8 +15,8 @@ extension ConfigReader {
 
   /// The abbreviation nearest to an abbreviation, a name, or the end of a name: `Red Sox`.
   private static func club(meantBy text: String) -> String? {
-    if let abbreviation = Suggestion.nearest(to: text, among: Club.abbreviations) { return abbreviation }
-    let names = Club.all.flatMap { club in
+    if let abbreviation = Suggestion.nearest(to: text, among: ClubName.abbreviations) { return abbreviation }
+    let names = ClubName.all.flatMap { club in
       let words = club.name.split(separator: " ")
       return words.indices.map { (name: words[$0...].joined(separator: " "), club: club.abbreviation) }
     }

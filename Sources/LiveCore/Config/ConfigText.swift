@@ -29,8 +29,9 @@ struct ConfigText {
   /// The root; nil when the file is empty, or cannot be read and `faults` says why.
   mutating func root() -> ConfigNode? {
     guard isTame() else { return nil }
-    // A key that stands twice ends Yams' reading. It is told and covered, so that one reading finds all that is wrong.
-    for attempt in 0..<64 {
+    // A key that stands twice ends Yams' reading. It is told and covered, so that one reading finds all that is wrong;
+    // a large file is not read as often as a small one.
+    for attempt in 0..<max(1, min(64, Self.limits.bytes / max(1, scalars.count))) {
       do {
         let parser = try Parser(yaml: text, encoding: .utf8)
         let root = try parser.singleRoot()

@@ -7,19 +7,19 @@ public struct SinkSettings: Sendable, Equatable {
   }
 
   /// 1 to 32 of `a-z`, `0-9` and `-`.
-  public internal(set) var name: String
+  public var name: String
   /// What it speaks.
-  public internal(set) var kind: Kind
+  public var kind: Kind
   /// `https`, or `http` where `allowHTTP` says so.
-  public internal(set) var url: Secret
+  public var url: Secret
   /// `whsec_` and the base64 of 24 to 64 bytes; the first signs, a second is the old one of a key rotation.
-  public internal(set) var secrets: [Secret] = []
+  public var secrets: [Secret] = []
   /// Plain HTTP may be spoken.
-  public internal(set) var allowHTTP = false
+  public var allowHTTP = false
   /// How long a message that is not a final is tried.
-  public internal(set) var expires = Duration.seconds(600)
+  public var expires = Duration.seconds(600)
   /// For one attempt, from connecting to the last byte of the answer.
-  public internal(set) var timeout = Duration.seconds(15)
+  public var timeout = Duration.seconds(15)
   /// Requests at one time, 1 to 64.
-  public internal(set) var maxInFlight = 1
+  public var maxInFlight = 1
 }

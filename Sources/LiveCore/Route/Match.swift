@@ -5,7 +5,7 @@ struct Match: Sendable {
   private let tags: Set<Tag>
 
   init(of rule: Rule) {
-    clubs = Set(rule.teams.map(Club.canonical))
+    clubs = Set(rule.teams.map(ClubName.canonical))
     types = Set(rule.types)
     tags = Set(rule.tags)
   }
@@ -14,6 +14,6 @@ struct Match: Sendable {
     let game = event.data.game
     return (types.isEmpty || types.contains(event.type))
       && (tags.isEmpty || event.data.tags.contains(where: tags.contains))
-      && (clubs.isEmpty || [game.away, game.home].contains { clubs.contains(Club.canonical($0.abbreviation)) })
+      && (clubs.isEmpty || [game.away, game.home].contains { clubs.contains(ClubName.canonical($0.abbreviation)) })
   }
 }

@@ -11,7 +11,7 @@ struct Router: Sendable {
   init(rules: [Rule], sinks: [String], follow teams: [String]) {
     self.rules = rules.map { (Match(of: $0), $0.sinks.filter(sinks.contains), $0.stop) }
     everySink = sinks
-    followed = Set(teams.map(Club.canonical))
+    followed = Set(teams.map(ClubName.canonical))
   }
 
   /// The sinks of every rule that matches, each once, in the order of the rules; all sinks when there are no rules;
@@ -30,6 +30,6 @@ struct Router: Sendable {
 
   /// Whether a game between these two, by abbreviation, is watched.
   func follows(away: String, home: String) -> Bool {
-    followed.isEmpty || followed.contains(Club.canonical(away)) || followed.contains(Club.canonical(home))
+    followed.isEmpty || followed.contains(ClubName.canonical(away)) || followed.contains(ClubName.canonical(home))
   }
 }

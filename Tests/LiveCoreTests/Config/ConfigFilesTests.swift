@@ -4,10 +4,10 @@ internal import Testing
 @testable import LiveCore
 
 @Suite struct ConfigFilesTests {
-  private let folder: TemporaryFolder
+  private let folder: ConfigFolder
   private var main: String { "\(folder.path)/livegamed.yaml" }
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try ConfigFolder() }
 
   private func read() throws(ConfigFaults) -> Config { try ConfigFiles.read(path: main, environment: [:]) }
 

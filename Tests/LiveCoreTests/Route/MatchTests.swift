@@ -23,11 +23,13 @@ internal import Testing
     (Rule(teams: ["TOR"], types: [.play], tags: [.final]), false),
   ])
   func needsOneOfEachListThatIsNotEmpty(rule: Rule, matches: Bool) {
-    #expect(Match(of: rule).admits(event(.play, tags: ["home_run", "scoring"], away: "TOR", home: "AZ")) == matches)
+    #expect(
+      Match(of: rule).admits(RouteSample.event(.play, tags: ["home_run", "scoring"], away: "TOR", home: "AZ"))
+        == matches)
   }
 
   @Test func takesAnEventWithoutTagsOnlyWhereNoneAreAskedFor() {
-    #expect(Match(of: Rule()).admits(event()))
-    #expect(!Match(of: Rule(tags: [.scoring])).admits(event()))
+    #expect(Match(of: Rule()).admits(RouteSample.event()))
+    #expect(!Match(of: Rule(tags: [.scoring])).admits(RouteSample.event()))
   }
 }

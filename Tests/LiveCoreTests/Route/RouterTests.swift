@@ -27,7 +27,7 @@ internal import Testing
   ])
   func sendsAnEventWhereTheRulesSay(_ example: Case) {
     let router = Router(rules: example.rules, sinks: ["a", "b", "c"], follow: [])
-    #expect(router.sinks(for: event(tags: ["scoring"])) == example.sinks)
+    #expect(router.sinks(for: RouteSample.event(tags: ["scoring"])) == example.sinks)
   }
 
   @Test(arguments: [
@@ -42,7 +42,7 @@ internal import Testing
 
   @Test func sendsNothingOfAGameThatNobodyFollows() {
     let router = Router(rules: [], sinks: ["a"], follow: ["BOS"])
-    #expect(router.sinks(for: event(away: "TOR", home: "AZ")).isEmpty)
-    #expect(router.sinks(for: event(away: "TOR", home: "BOS")) == ["a"])
+    #expect(router.sinks(for: RouteSample.event(away: "TOR", home: "AZ")).isEmpty)
+    #expect(router.sinks(for: RouteSample.event(away: "TOR", home: "BOS")) == ["a"])
   }
 }

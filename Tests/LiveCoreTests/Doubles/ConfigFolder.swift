@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Testing
 
 /// A folder that is gone when its user is.
-final class TemporaryFolder {
+final class ConfigFolder {
   let path: String
 
   init() throws {

@@ -2,24 +2,24 @@ internal import Testing
 
 @testable import LiveCore
 
-@Suite struct ClubTests {
+@Suite struct ClubNameTests {
   @Test(arguments: [
     ["AZ", "ARI"], ["ATH", "OAK"], ["CWS", "CHW"], ["WSH", "WSN", "WAS"], ["KC", "KCR"], ["SD", "SDP"], ["SF", "SFG"],
     ["TB", "TBR"], ["LAA", "ANA"], ["PUR", "PR"],
   ])
   func isOneUnderAllItsAbbreviations(names: [String]) {
-    #expect(Set(names.map(Club.canonical)) == [names[0]])
+    #expect(Set(names.map(ClubName.canonical)) == [names[0]])
   }
 
-  @Test func standsForItselfWhenUnknown() { #expect(Club.canonical("WOR") == "WOR") }
+  @Test func standsForItselfWhenUnknown() { #expect(ClubName.canonical("WOR") == "WOR") }
 
   @Test func hasThirtyMajorLeagueClubs() {
-    #expect(Club.all.prefix { $0.abbreviation != "AUS" }.count == 30)
+    #expect(ClubName.all.prefix { $0.abbreviation != "AUS" }.count == 30)
   }
 
   @Test func hasNoAliasThatIsAnotherClub() {
-    let names = Club.all.flatMap(\.aliases)
+    let names = ClubName.all.flatMap(\.aliases)
     #expect(Set(names).count == names.count)
-    #expect(Set(names).isDisjoint(with: Club.all.map(\.abbreviation)))
+    #expect(Set(names).isDisjoint(with: ClubName.all.map(\.abbreviation)))
   }
 }
