@@ -1,0 +1,27 @@
+/// Collects one play event. Its type may stand behind all else, so that a pitch is known for one only at its end.
+struct ActionBuilder: Sendable {
+  var index: Int
+  var eventType = ""
+  var event: String?
+  var description: String?
+  var score = ScoreBuilder()
+  var isScoringPlay = false
+  var startTime: String?
+  var endTime: String?
+  var player: Int?
+  var replacedPlayer: Int?
+  private var isAction = false
+
+  init(position: Int) { index = position }
+
+  mutating func take(type: JSONText) { isAction = type.bytes.elementsEqual("action".utf8) }
+
+  /// Nil for an event of another type.
+  var action: Action? {
+    guard isAction else { return nil }
+    return Action(
+      index: index, eventType: eventType, event: event, description: description, score: score.score,
+      isScoringPlay: isScoringPlay, startTime: startTime.flatMap { Timestamp(rfc3339: $0) },
+      endTime: endTime.flatMap { Timestamp(rfc3339: $0) }, player: player, replacedPlayer: replacedPlayer)
+  }
+}

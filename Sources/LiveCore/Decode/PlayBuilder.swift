@@ -1,0 +1,80 @@
+/// Collects one element of `allPlays`.
+struct PlayBuilder: Sendable {
+  static let maximumEvents = 1_000
+  static let maximumRunners = 100
+  static let maximumCredits = 50
+
+  private let position: Int
+  var ownIndex: Int?
+  var aboutIndex: Int?
+  var inning: Int?
+  var startTime: Timestamp?
+  var endTime: Timestamp?
+  var isComplete = false
+  var isScoringPlay = false
+  var result = Play.Result()
+  var score = ScoreBuilder()
+  var outs = 0
+  var batter = PersonBuilder().person
+  var pitcher = PersonBuilder().person
+  var bases = Bases.empty
+  /// The runner, the credit and the event being read.
+  var runner = PlayBuilder.unknownRunner
+  var credit = RunnerMovement.Credit(fielder: 0, kind: "")
+  var event = ActionBuilder(position: 0)
+  private var half: HalfInning.Half?
+  private var runners: [RunnerMovement] = []
+  private var actions: [Action] = []
+  private var lastEventIndex = -1
+
+  private static let unknownRunner = RunnerMovement(runner: PersonBuilder().person, isOut: false, credits: [])
+
+  init(position: Int) { self.position = position }
+
+  mutating func take(half text: JSONText) throws(JSONFault) {
+    guard let half = HalfInning.Half(rawValue: text.string.lowercased()) else {
+      throw JSONFault(.wrongType, "expected 'top' or 'bottom', found '\(text.string.prefix(40))'")
+    }
+    self.half = half
+  }
+
+  mutating func beginRunner(at position: Int) throws(JSONFault) {
+    try Self.check(position, Self.maximumRunners, "runners")
+    runner = Self.unknownRunner
+  }
+
+  mutating func endRunner() { runners.append(runner) }
+
+  mutating func beginCredit(at position: Int) throws(JSONFault) {
+    try Self.check(position, Self.maximumCredits, "credits")
+    credit = RunnerMovement.Credit(fielder: 0, kind: "")
+  }
+
+  mutating func endCredit() { runner.credits.append(credit) }
+
+  mutating func beginEvent(at position: Int) throws(JSONFault) {
+    try Self.check(position, Self.maximumEvents, "events")
+    event = ActionBuilder(position: position)
+  }
+
+  mutating func endEvent() {
+    lastEventIndex = max(lastEventIndex, event.index)
+    if let action = event.action { actions.append(action) }
+  }
+
+  func finish() throws(JSONFault) -> Play {
+    guard let half else { throw .missing("about.halfInning") }
+    guard let inning else { throw .missing("about.inning") }
+    var result = result
+    result.score = score.score
+    return Play(
+      atBatIndex: aboutIndex ?? ownIndex ?? position, inning: HalfInning(number: inning, half: half),
+      startTime: startTime, endTime: endTime, isComplete: isComplete, isScoringPlay: isScoringPlay, result: result,
+      outs: outs, batter: batter, pitcher: pitcher, basesAfter: bases, runners: runners, actions: actions,
+      lastEventIndex: lastEventIndex)
+  }
+
+  private static func check(_ position: Int, _ limit: Int, _ name: String) throws(JSONFault) {
+    guard position < limit else { throw JSONFault(.tooLong, "more than \(limit) \(name)") }
+  }
+}

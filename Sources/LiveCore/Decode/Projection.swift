@@ -1,0 +1,123 @@
+/// Which paths of a body are kept, and what becomes of each value: a tree that is written down once, as nested members.
+///
+/// A key that stands twice in one object counts the first time, as it does to `JSONDecoder`.
+struct Projection<Builder>: Sendable {
+  typealias Take<Value> = @Sendable (inout Builder, Value) throws(JSONFault) -> Void
+  typealias Step = @Sendable (inout Builder) throws(JSONFault) -> Void
+
+  /// What stands at a path, and who takes it.
+  enum Shape: Sendable {
+    case object, list
+    /// An object whose keys are data, all of them kept.
+    case map
+    case text(Take<JSONText>)
+    case integer(Take<Int>)
+    case flag(Take<Bool>)
+
+    /// As a fault says it.
+    var description: String {
+      switch self {
+      case .object, .map: "an object"
+      case .list: "an array"
+      case .text: "a string"
+      case .integer: "a whole number"
+      case .flag: "true or false"
+      }
+    }
+  }
+
+  /// One member of an object, with what is kept of it.
+  struct Member: Sendable {
+    var name: String
+    var shape: Shape
+    /// Gets the position in its list or map, else 0.
+    var begin: Take<Int>?
+    var end: Step?
+    var members: [Member] = []
+  }
+
+  /// A member in the flat tree.
+  struct Node: Sendable {
+    let name: String
+    let shape: Shape
+    let begin: Take<Int>?
+    let end: Step?
+    /// Indices of its members; a list or map has one, its element.
+    fileprivate(set) var members: Range<Int>
+  }
+
+  /// The root is first, then breadth by breadth.
+  private(set) var nodes: [Node] = []
+  private var keys: [ProjectionKey] = []
+
+  init(_ members: [Member]) {
+    var waiting = [Member(name: "", shape: .object, members: members)]
+    while nodes.count < waiting.count {
+      let member = waiting[nodes.count]
+      precondition(member.members.count <= 64, "a frame of the scanner has one bit a member")
+      let first = waiting.count
+      waiting += member.members
+      nodes.append(
+        Node(
+          name: member.name, shape: member.shape, begin: member.begin, end: member.end, members: first..<waiting.count))
+      keys.append(ProjectionKey(member.name))
+    }
+  }
+
+  /// Every name once, each behind those it stands in: the value of `fields=`.
+  var names: [String] {
+    var known: Set<String> = [""]
+    return nodes.map(\.name).filter { known.insert($0).inserted }
+  }
+
+  /// The index of a member by its key, nil when it is not kept.
+  func member(_ key: UnsafeBufferPointer<UInt8>, of node: Int) -> Int? {
+    let wanted = ProjectionKey(key)
+    for index in nodes[node].members where keys[index] == wanted {
+      if key.count <= ProjectionKey.exact || nodes[index].name.utf8.elementsEqual(key) { return index }
+    }
+    return nil
+  }
+}
+
+extension Projection.Member {
+  static func text(_ name: String, _ take: @escaping Projection.Take<JSONText>) -> Self {
+    Self(name: name, shape: .text(take))
+  }
+
+  static func integer(_ name: String, _ take: @escaping Projection.Take<Int>) -> Self {
+    Self(name: name, shape: .integer(take))
+  }
+
+  static func flag(_ name: String, _ take: @escaping Projection.Take<Bool>) -> Self {
+    Self(name: name, shape: .flag(take))
+  }
+
+  static func object(
+    _ name: String, _ members: [Self], begin: @escaping Projection.Step, end: Projection.Step? = nil
+  ) -> Self {
+    element(name, members, begin: { builder, _ throws(JSONFault) in try begin(&builder) }, end: end)
+  }
+
+  static func object(_ name: String, _ members: [Self]) -> Self { element(name, members, begin: nil, end: nil) }
+
+  private static func element(
+    _ name: String, _ members: [Self], begin: Projection.Take<Int>?, end: Projection.Step?
+  ) -> Self {
+    Self(name: name, shape: .object, begin: begin, end: end, members: members)
+  }
+
+  /// An array of objects; `begin` and `end` are called for each.
+  static func list(
+    _ name: String, of members: [Self], begin: @escaping Projection.Take<Int>, end: @escaping Projection.Step
+  ) -> Self {
+    Self(name: name, shape: .list, members: [element("", members, begin: begin, end: end)])
+  }
+
+  /// An object of objects with any keys; `begin` and `end` are called for each.
+  static func map(
+    _ name: String, of members: [Self], begin: @escaping Projection.Take<Int>, end: @escaping Projection.Step
+  ) -> Self {
+    Self(name: name, shape: .map, members: [element("", members, begin: begin, end: end)])
+  }
+}
