@@ -86,7 +86,7 @@ final class LoopbackServer: Sendable {
   }
 
   private static func listen() throws -> (socket: Int32, port: UInt16) {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -135,6 +135,8 @@ final class LoopbackServer: Sendable {
   private static func accept(_ listener: Int32, _ state: Guarded<State>) -> Int32? {
     let socket = Glibc.accept(listener, nil, nil)
     guard socket >= 0 else { return nil }
+    // A process that another test starts must not keep the connection open.
+    _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
     var on: Int32 = 1
     setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
     state.withLock { $0.connections += 1 }

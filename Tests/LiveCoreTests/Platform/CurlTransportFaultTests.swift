@@ -92,6 +92,15 @@ import Testing
     #expect(!fault.description.isEmpty)
   }
 
+  @Test(.enabled(if: UntrustedTLSServer.isPossible, "needs /usr/bin/openssl"))
+  func refusesACertificateThatNobodyVouchesFor() async throws {
+    let server = try UntrustedTLSServer()
+    try #require(server.port != 0)
+    let fault = try await fault(HTTPRequest(url: "https://127.0.0.1:\(server.port)/"))
+    #expect(fault.kind == .tls)
+    #expect(fault.description.contains("certificate"))
+  }
+
   @Test func givesUpOnAHandshake() async throws {
     let server = try LoopbackServer(greeting: .stall) { _ in .response(200) }
     var limits = HTTPLimits()

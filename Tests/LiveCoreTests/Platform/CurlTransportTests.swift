@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 import Testing
 
 @testable import LiveCore
