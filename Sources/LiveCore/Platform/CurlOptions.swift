@@ -8,7 +8,7 @@ struct CurlOptions {
   func apply(_ request: HTTPRequest) throws(HTTPFault) {
     try check(request)
     try set(CURLOPT_URL, request.url)
-    try applyPolicy()
+    try applyPolicy(isTLS: request.url.lowercased().hasPrefix("https:"))
     try applyLimits(request.limits)
     try applyMethod(request.method, body: request.body)
   }
@@ -32,14 +32,15 @@ struct CurlOptions {
   }
 
   /// What holds for every request.
-  private func applyPolicy() throws(HTTPFault) {
+  private func applyPolicy(isTLS: Bool) throws(HTTPFault) {
     try set(CURLOPT_PROTOCOLS_STR, "http,https")
     try set(CURLOPT_FOLLOWLOCATION, 0)
     try set(CURLOPT_SSL_VERIFYPEER, 1)
     try set(CURLOPT_SSL_VERIFYHOST, 2)
     try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
     try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-    try set(CURLOPT_PIPEWAIT, 1)
+    // Rather one HTTP/2 connection than several. To plain HTTP it would mean one transfer at a time at first.
+    try set(CURLOPT_PIPEWAIT, isTLS ? 1 : 0)
     try set(CURLOPT_PROXY, "")
     try set(CURLOPT_NOPROXY, "*")
     try set(CURLOPT_NOSIGNAL, 1)

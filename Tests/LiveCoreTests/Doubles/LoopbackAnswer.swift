@@ -1,0 +1,82 @@
+/// What a `LoopbackServer` does with one request, step by step.
+struct LoopbackAnswer: Sendable {
+  enum Step: Sendable {
+    case send([UInt8])
+    /// The same bytes again and again, until the peer goes.
+    case endless([UInt8])
+    /// Goes on after the server's `release()`.
+    case hold
+    /// Says no more, and keeps the connection until the peer goes or the server stops.
+    case stall
+    case close
+    /// Closes with RST.
+    case reset
+  }
+
+  var steps: [Step]
+
+  init(_ steps: Step...) { self.steps = steps }
+
+  /// All that is sent, when nothing but sending is scripted.
+  var bytes: [UInt8] {
+    steps.flatMap { step in
+      if case .send(let bytes) = step { bytes } else { [UInt8]() }
+    }
+  }
+
+  /// A whole response with its Content-Length, on a connection that stays open.
+  static func response(
+    _ status: Int = 200, headers: [(name: String, value: String)] = [], body: [UInt8] = []
+  ) -> LoopbackAnswer {
+    LoopbackAnswer(.send(head(status, headers: headers + [("Content-Length", "\(body.count)")]) + body))
+  }
+
+  static func json(_ text: String) -> LoopbackAnswer {
+    response(headers: [("Content-Type", "application/json")], body: Array(text.utf8))
+  }
+
+  /// A body in chunks of these sizes and bytes.
+  static func chunked(_ chunks: [[UInt8]], headers: [(name: String, value: String)] = []) -> LoopbackAnswer {
+    var answer = LoopbackAnswer(.send(head(200, headers: headers + [("Transfer-Encoding", "chunked")])))
+    answer.steps += chunks.map { .send(Array("\(String($0.count, radix: 16))\r\n".utf8) + $0 + Array("\r\n".utf8)) }
+    answer.steps.append(.send(Array("0\r\n\r\n".utf8)))
+    return answer
+  }
+
+  static func head(_ status: Int, headers: [(name: String, value: String)] = []) -> [UInt8] {
+    let lines = ["HTTP/1.1 \(status) Scripted"] + headers.map { "\($0.name): \($0.value)" }
+    return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+  }
+}
+
+/// One request as a `LoopbackServer` read it.
+struct LoopbackRequest: Sendable {
+  /// Counted over the whole server, from 0.
+  var index = 0
+  var method: String
+  /// Path and query.
+  var target: String
+  /// Names in lower case, in the order of the request.
+  var headers: [(name: String, value: String)]
+  var body: [UInt8] = []
+
+  /// The first value of a header, by its lower-case name.
+  subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
+
+  /// Takes one whole request off the front of `bytes`; nil while it is incomplete.
+  init?(takenFrom bytes: inout [UInt8]) {
+    let end = Array("\r\n\r\n".utf8)
+    guard let headEnd = bytes.indices.first(where: { bytes[$0...].starts(with: end) }) else { return nil }
+    let lines = String(decoding: bytes[..<headEnd], as: UTF8.self).split(separator: "\r\n").map(String.init)
+    let words = lines.first?.split(separator: " ").map(String.init) ?? []
+    (method, target) = (words.first ?? "", words.count > 1 ? words[1] : "")
+    headers = lines.dropFirst().map { line in
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      return (parts[0].lowercased(), String(parts.dropFirst().first?.drop { $0 == " " } ?? ""))
+    }
+    let length = self["content-length"].flatMap { Int($0) } ?? 0
+    guard bytes.count >= headEnd + 4 + length else { return nil }
+    body = Array(bytes[(headEnd + 4)..<(headEnd + 4 + length)])
+    bytes.removeFirst(headEnd + 4 + length)
+  }
+}
