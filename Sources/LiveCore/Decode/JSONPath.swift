@@ -1,7 +1,7 @@
 /// The kept objects and arrays that are open, outermost first: where in the body the scanner is.
 struct JSONPath: Sendable {
   /// What is being read of a frame.
-  enum Member: Equatable, Sendable {
+  fileprivate enum Member: Equatable, Sendable {
     /// Between two members.
     case none
     /// One that nobody asked for.
@@ -14,28 +14,66 @@ struct JSONPath: Sendable {
   struct Frame: Sendable {
     let node: Int
     let isList: Bool
-    var member = Member.none
+    fileprivate var member = Member.none
     /// Of the element in its list or map, from 0; -1 before the first.
-    var position = -1
+    fileprivate(set) var position = -1
     /// One bit for each member met, the projection's first lowest.
-    var seen: UInt64 = 0
+    private var seen: UInt64 = 0
+
+    fileprivate init(node: Int, isList: Bool) { (self.node, self.isList) = (node, isList) }
 
     /// False when the member was there before.
-    mutating func see<Builder>(_ member: Int, of projection: Projection<Builder>) -> Bool {
+    fileprivate mutating func see<Builder>(_ member: Int, of projection: Projection<Builder>) -> Bool {
       let bit: UInt64 = 1 << UInt64(member - projection.nodes[node].members.lowerBound)
       defer { seen |= bit }
       return seen & bit == 0
     }
   }
 
-  var frames: [Frame] = []
-  /// The key of the innermost unknown member, and of the map's member: names that the projection does not have.
+  private var frames: [Frame] = []
+  /// The node of the value to come, the root's at first; nil when nobody asked for it.
+  private(set) var node: Int? = 0
+  /// The key of the innermost unknown member, and of the innermost map's member: names that the projection lacks.
   private var unknown = JSONKey()
   private var entry = JSONKey()
 
-  /// Remembers a key of which the projection has no name.
-  mutating func note(_ key: JSONKey, inMap: Bool) {
-    if inMap { entry = key } else { unknown = key }
+  var depth: Int { frames.count }
+  /// The innermost object or array.
+  var innermost: Frame? { frames.last }
+
+  mutating func open(_ node: Int, isList: Bool) { frames.append(Frame(node: node, isList: isList)) }
+
+  mutating func close() { frames.removeLast() }
+
+  mutating func endMember() { frames[frames.count - 1].member = .none }
+
+  mutating func nextElement<Builder>(of projection: Projection<Builder>) {
+    let last = frames.count - 1
+    frames[last].position += 1
+    enter(projection.nodes[frames[last].node].members.lowerBound)
+  }
+
+  /// Chooses the member that `key` names; `name` is the same key for the messages.
+  mutating func nextMember<Builder>(
+    _ key: UnsafeBufferPointer<UInt8>, as name: JSONKey, of projection: Projection<Builder>
+  ) {
+    let last = frames.count - 1
+    frames[last].position += 1
+    if case .map = projection.nodes[frames[last].node].shape {
+      enter(projection.nodes[frames[last].node].members.lowerBound)
+      entry = name
+    } else if let found = projection.member(key, of: frames[last].node), frames[last].see(found, of: projection) {
+      enter(found)
+    } else {
+      node = nil
+      frames[last].member = .unknown
+      unknown = name
+    }
+  }
+
+  private mutating func enter(_ node: Int) {
+    self.node = node
+    frames[frames.count - 1].member = .kept(node)
   }
 
   /// Copies the keys that lie in a chunk about to go.

@@ -70,6 +70,19 @@ struct Projection<Builder>: Sendable {
     return nodes.map(\.name).filter { known.insert($0).inserted }
   }
 
+  /// Nil for a value that nobody asked for.
+  @inline(__always)
+  func shape(of node: Int?) -> Shape? { node.map { nodes[$0].shape } }
+
+  /// What may stand at a node, as a fault says it.
+  func expectation(at node: Int?) -> String { shape(of: node)?.description ?? "a value" }
+
+  /// A value of the wrong type is borne only where nobody asked for one.
+  func refuse(_ found: String, at node: Int?) throws(JSONFault) {
+    guard node != nil else { return }
+    throw JSONFault(.wrongType, "expected \(expectation(at: node)), found \(found)")
+  }
+
   /// The index of a member by its key, nil when it is not kept.
   func member(_ key: UnsafeBufferPointer<UInt8>, of node: Int) -> Int? {
     let wanted = ProjectionKey(key)
