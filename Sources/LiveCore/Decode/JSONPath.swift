@@ -30,50 +30,55 @@ struct JSONPath: Sendable {
     }
   }
 
-  private var frames: [Frame] = []
+  /// The ones round `innermost`; it stands apart for speed.
+  private var outer: [Frame] = []
+  /// The innermost open object or array, nil outside of the root.
+  private(set) var innermost: Frame?
   /// The node of the value to come, the root's at first; nil when nobody asked for it.
   private(set) var node: Int? = 0
   /// The key of the innermost unknown member, and of the innermost map's member: names that the projection lacks.
   private var unknown = JSONKey()
   private var entry = JSONKey()
 
-  var depth: Int { frames.count }
-  /// The innermost object or array.
-  var innermost: Frame? { frames.last }
+  var depth: Int { innermost == nil ? 0 : outer.count + 1 }
 
-  mutating func open(_ node: Int, isList: Bool) { frames.append(Frame(node: node, isList: isList)) }
-
-  mutating func close() { frames.removeLast() }
-
-  mutating func endMember() { frames[frames.count - 1].member = .none }
-
-  mutating func nextElement<Builder>(of projection: Projection<Builder>) {
-    let last = frames.count - 1
-    frames[last].position += 1
-    enter(projection.nodes[frames[last].node].members.lowerBound)
+  mutating func open(_ node: Int, isList: Bool) {
+    if let innermost { outer.append(innermost) }
+    innermost = Frame(node: node, isList: isList)
   }
 
-  /// Chooses the member that `key` names; `name` is the same key for the messages.
+  mutating func close() { innermost = outer.popLast() }
+
+  mutating func endMember() { innermost?.member = .none }
+
+  mutating func nextElement<Builder>(of projection: Projection<Builder>) {
+    guard let frame = innermost else { return }
+    innermost?.position += 1
+    enter(projection.nodes[frame.node].members.lowerBound)
+  }
+
+  /// Chooses the member that `key` names. The key stands at `place` of the body, nil when not in one piece or escaped.
   mutating func nextMember<Builder>(
-    _ key: UnsafeBufferPointer<UInt8>, as name: JSONKey, of projection: Projection<Builder>
+    _ key: UnsafeBufferPointer<UInt8>, at place: Range<Int>?, of projection: Projection<Builder>
   ) {
-    let last = frames.count - 1
-    frames[last].position += 1
-    if case .map = projection.nodes[frames[last].node].shape {
-      enter(projection.nodes[frames[last].node].members.lowerBound)
-      entry = name
-    } else if let found = projection.member(key, of: frames[last].node), frames[last].see(found, of: projection) {
+    guard let frame = innermost else { return }
+    innermost?.position += 1
+    if projection.nodes[frame.node].kind == .map {
+      enter(projection.nodes[frame.node].members.lowerBound)
+      entry.set(key, at: place)
+    } else if let found = projection.member(key, of: frame.node), innermost?.see(found, of: projection) == true {
       enter(found)
     } else {
       node = nil
-      frames[last].member = .unknown
-      unknown = name
+      innermost?.member = .unknown
+      unknown.set(key, at: place)
     }
   }
 
+  @inline(__always)
   private mutating func enter(_ node: Int) {
     self.node = node
-    frames[frames.count - 1].member = .kept(node)
+    innermost?.member = .kept(node)
   }
 
   /// Copies the keys that lie in a chunk about to go.
@@ -87,7 +92,7 @@ struct JSONPath: Sendable {
     by projection: Projection<Builder>, in bytes: UnsafeBufferPointer<UInt8>, at offset: Int
   ) -> String {
     var path = ""
-    for frame in frames where frame.member != .none {
+    for frame in outer + [innermost].compactMap({ $0 }) where frame.member != .none {
       if frame.isList {
         path += "[\(frame.position)]"
         continue
@@ -110,15 +115,15 @@ struct JSONKey: Sendable {
   private var place: Range<Int>?
   private var copy: [UInt8] = []
 
-  init() {}
-
-  init(at place: Range<Int>) { self.place = place }
-
-  init(_ bytes: [UInt8]) { copy = bytes }
+  fileprivate mutating func set(_ bytes: UnsafeBufferPointer<UInt8>, at place: Range<Int>?) {
+    self.place = place
+    if place == nil { copy = Array(bytes) }
+  }
 
   fileprivate mutating func settle(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
     guard let place else { return }
-    self = JSONKey(Array(bytes[place.lowerBound - offset..<place.upperBound - offset]))
+    copy = Array(bytes[place.lowerBound - offset..<place.upperBound - offset])
+    self.place = nil
   }
 
   fileprivate func text(in bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {

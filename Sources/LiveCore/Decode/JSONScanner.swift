@@ -74,7 +74,7 @@ struct JSONScanner<Builder: Sendable>: Sendable {
     switch state {
     case .skipping:
       try skipper.skip(bytes, from: &index)
-      if skipper.depth == 0 { endValue() }
+      if skipper.depth == 0 { endValue(bytes, &index) }
     case .key, .text: try readString(bytes, &index)
     case .word: try readWord(bytes, &index)
     case .beginning, .mark, .value, .firstElement, .firstKey, .nextKey, .colon, .afterValue, .end:
@@ -138,7 +138,7 @@ extension JSONScanner {
     case UInt8(ascii: "{"), UInt8(ascii: "["): try open(byte)
     case UInt8(ascii: "\""):
       token.begin(at: offset + index)
-      if case .text = projection.shape(of: path.node) {} else { try projection.refuse("a string", at: path.node) }
+      if let node = path.node, projection.nodes[node].kind != .text { try projection.refuse("a string", at: node) }
       state = .text
     case _ where JSONToken.isWordStart(byte) && path.depth > 0:
       token.begin(at: offset + index)
@@ -158,7 +158,7 @@ extension JSONScanner {
       state = .skipping
       return
     }
-    switch (projection.nodes[node].shape, isObject) {
+    switch (projection.nodes[node].kind, isObject) {
     case (.object, true), (.map, true), (.list, false): break
     default: try projection.refuse(isObject ? "an object" : "an array", at: path.node)
     }
@@ -175,6 +175,30 @@ extension JSONScanner {
     if let end = projection.nodes[frame.node].end { try end(&builder) }
     path.close()
     endValue()
+  }
+
+  /// Goes straight to the value where no space stands before it: most bodies have none, and each step of the state
+  /// machine is a jump that the processor cannot foresee.
+  private mutating func endKey(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) throws(JSONFault) {
+    state = .colon
+    guard index < bytes.count, bytes[index] == UInt8(ascii: ":") else { return }
+    state = .value
+    index += 1
+    guard index < bytes.count, bytes[index] > 0x20 else { return }
+    try beginValue(bytes[index], at: index)
+    if state != .word { index += 1 }
+  }
+
+  /// Goes straight to the next key, for the same reason.
+  private mutating func endValue(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) {
+    endValue()
+    guard state == .afterValue, index < bytes.count, bytes[index] == UInt8(ascii: ",") else { return }
+    comma()
+    index += 1
+    guard state == .nextKey, index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { return }
+    token.begin(at: offset + index)
+    state = .key
+    index += 1
   }
 
   private mutating func endValue() {
@@ -202,7 +226,7 @@ extension JSONScanner {
     if state == .key || path.node != nil { try keep(part, isEnded: isEnded) }
     guard isEnded else { return }
     index += 1
-    if state == .key { state = .colon } else { endValue() }
+    if state == .key { try endKey(bytes, &index) } else { endValue(bytes, &index) }
   }
 
   private mutating func keep(_ part: UnsafeBufferPointer<UInt8>, isEnded: Bool) throws(JSONFault) {
@@ -222,15 +246,17 @@ extension JSONScanner {
   }
 
   private mutating func accept(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONFault) {
-    if state == .key { return path.nextMember(bytes, as: key(bytes), of: projection) }
+    if state == .key { return path.nextMember(bytes, at: place(of: bytes), of: projection) }
     guard case .text(let take) = projection.shape(of: path.node) else { return }
     try charge(bytes.count)
     try take(&builder, JSONText(bytes: bytes))
   }
 
-  private func key(_ bytes: UnsafeBufferPointer<UInt8>) -> JSONKey {
-    let isHere = token.start >= offset && !token.hasEscapes
-    return isHere ? JSONKey(at: token.start + 1..<token.start + 1 + bytes.count) : JSONKey(Array(bytes))
+  /// Where a token of this chunk stands in the body; nil when it does not stand there byte for byte.
+  @inline(__always)
+  private func place(of bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+    let first = token.start + 1
+    return token.start >= offset && !token.hasEscapes ? first..<first + bytes.count : nil
   }
 
   private mutating func readWord(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) throws(JSONFault) {
@@ -246,26 +272,28 @@ extension JSONScanner {
     } else {
       try acceptWord(part)
     }
-    endValue()
+    endValue(bytes, &index)
   }
 
   private mutating func acceptWord(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONFault) {
+    if let number = JSONNumber(bytes) { return try accept(number) }
     let word = ProjectionKey(bytes)
     if word == .null { return }
-    if word == .true || word == .false {
-      guard case .flag(let take) = projection.shape(of: path.node) else {
-        return try projection.refuse("true or false", at: path.node)
-      }
-      return try take(&builder, word == .true)
+    guard word == .true || word == .false else {
+      let text = String(decoding: bytes, as: UTF8.self)
+      throw JSONFault(.malformed, "expected \(projection.expectation(at: path.node)), found '\(text)'")
     }
-    guard let number = JSONNumber(bytes) else {
-      let word = String(decoding: bytes, as: UTF8.self)
-      throw JSONFault(.malformed, "expected \(projection.expectation(at: path.node)), found '\(word)'")
+    guard case .flag(let take) = projection.shape(of: path.node) else {
+      return try projection.refuse("true or false", at: path.node)
     }
+    try take(&builder, word == .true)
+  }
+
+  private mutating func accept(_ number: JSONNumber) throws(JSONFault) {
     guard case .integer(let take) = projection.shape(of: path.node) else {
       return try projection.refuse("a number", at: path.node)
     }
-    guard let value = number.integer else { return try projection.refuse("another number", at: path.node) }
+    guard let value = number.integer else { return try projection.refuse("'\(number)'", at: path.node) }
     try take(&builder, value)
   }
 }
