@@ -9,6 +9,8 @@ struct ByteBlock {
     bytes = UnsafeRawPointer(pointer).loadUnaligned(as: SIMD16<UInt8>.self)
   }
 
+  private init(_ bytes: SIMD16<UInt8>) { self.bytes = bytes }
+
   // `.==` with a scalar on the right is an unspecialised generic, 48 times slower than with a vector (measured).
   @inline(__always)
   func positions(of byte: UInt8) -> Positions { Positions(bytes .== SIMD16(repeating: byte)) }
@@ -19,9 +21,8 @@ struct ByteBlock {
   /// Braces and brackets: they differ from each other in the bit 0x20 only.
   @inline(__always)
   var brackets: Positions {
-    let folded = bytes | SIMD16(repeating: 0x20)
-    let open = folded .== SIMD16(repeating: UInt8(ascii: "{"))
-    return Positions(open .| (folded .== SIMD16(repeating: UInt8(ascii: "}"))))
+    let folded = ByteBlock(bytes | SIMD16(repeating: 0x20))
+    return folded.positions(of: UInt8(ascii: "{")) | folded.positions(of: UInt8(ascii: "}"))
   }
 
   /// Which of the sixteen bytes answer to something.

@@ -1,7 +1,9 @@
-/// One number as it stands in the body.
-struct JSONNumber {
+/// One number as it stands in the body. Valid only during the call that hands it out.
+struct JSONNumber: CustomStringConvertible {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let isWhole: Bool
+
+  var description: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Nil when it is no number by RFC 8259: `01`, `1.`, `+1`, `NaN`.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -25,8 +27,7 @@ struct JSONNumber {
   /// Nil when it has a fraction or is too large. `2.0` and `2e0` are 2, as they are to `JSONDecoder`.
   var integer: Int? {
     guard isWhole, bytes.count <= 18 else {
-      let text = String(decoding: bytes, as: UTF8.self)
-      return isWhole ? Int(text) : Double(text).flatMap(Int.init(exactly:))
+      return isWhole ? Int(description) : Double(description).flatMap(Int.init(exactly:))
     }
     let isNegative = bytes[0] == UInt8(ascii: "-")
     var value = 0

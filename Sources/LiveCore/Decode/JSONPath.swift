@@ -1,7 +1,7 @@
 /// The kept objects and arrays that are open, outermost first: where in the body the scanner is.
 struct JSONPath: Sendable {
   /// What is being read of a frame.
-  enum Member: Equatable, Sendable {
+  fileprivate enum Member: Equatable, Sendable {
     /// Between two members.
     case none
     /// One that nobody asked for.
@@ -14,28 +14,71 @@ struct JSONPath: Sendable {
   struct Frame: Sendable {
     let node: Int
     let isList: Bool
-    var member = Member.none
+    fileprivate var member = Member.none
     /// Of the element in its list or map, from 0; -1 before the first.
-    var position = -1
+    fileprivate(set) var position = -1
     /// One bit for each member met, the projection's first lowest.
-    var seen: UInt64 = 0
+    private var seen: UInt64 = 0
+
+    fileprivate init(node: Int, isList: Bool) { (self.node, self.isList) = (node, isList) }
 
     /// False when the member was there before.
-    mutating func see<Builder>(_ member: Int, of projection: Projection<Builder>) -> Bool {
+    fileprivate mutating func see<Builder>(_ member: Int, of projection: Projection<Builder>) -> Bool {
       let bit: UInt64 = 1 << UInt64(member - projection.nodes[node].members.lowerBound)
       defer { seen |= bit }
       return seen & bit == 0
     }
   }
 
-  var frames: [Frame] = []
-  /// The key of the innermost unknown member, and of the map's member: names that the projection does not have.
+  /// The ones round `innermost`; it stands apart for speed.
+  private var outer: [Frame] = []
+  /// The innermost open object or array, nil outside of the root.
+  private(set) var innermost: Frame?
+  /// The node of the value to come, the root's at first; nil when nobody asked for it.
+  private(set) var node: Int? = 0
+  /// The key of the innermost unknown member, and of the innermost map's member: names that the projection lacks.
   private var unknown = JSONKey()
   private var entry = JSONKey()
 
-  /// Remembers a key of which the projection has no name.
-  mutating func note(_ key: JSONKey, inMap: Bool) {
-    if inMap { entry = key } else { unknown = key }
+  var depth: Int { innermost == nil ? 0 : outer.count + 1 }
+
+  mutating func open(_ node: Int, isList: Bool) {
+    if let innermost { outer.append(innermost) }
+    innermost = Frame(node: node, isList: isList)
+  }
+
+  mutating func close() { innermost = outer.popLast() }
+
+  mutating func endMember() { innermost?.member = .none }
+
+  mutating func nextElement<Builder>(of projection: Projection<Builder>) {
+    guard let frame = innermost else { return }
+    innermost?.position += 1
+    enter(projection.nodes[frame.node].members.lowerBound)
+  }
+
+  /// Chooses the member that `key` names. The key stands at `place` of the body, nil when not in one piece or escaped.
+  mutating func nextMember<Builder>(
+    _ key: UnsafeBufferPointer<UInt8>, at place: Range<Int>?, of projection: Projection<Builder>
+  ) {
+    guard let frame = innermost else { return }
+    innermost?.position += 1
+    if projection.nodes[frame.node].kind == .map {
+      enter(projection.nodes[frame.node].members.lowerBound)
+      entry.set(key, at: place)
+    } else if let found = projection.member(key, of: frame.node), innermost?.see(found, of: projection) == true {
+      enter(found)
+    } else {
+      node = nil
+      innermost?.member = .unknown
+      unknown.set(key, at: place)
+    }
+  }
+
+  @inline(__always)
+  private mutating func enter(_ node: Int) {
+    self.node = node
+    innermost?.member = .kept(node)
   }
 
   /// Copies the keys that lie in a chunk about to go.
@@ -49,7 +92,7 @@ struct JSONPath: Sendable {
     by projection: Projection<Builder>, in bytes: UnsafeBufferPointer<UInt8>, at offset: Int
   ) -> String {
     var path = ""
-    for frame in frames where frame.member != .none {
+    for frame in outer + [innermost].compactMap({ $0 }) where frame.member != .none {
       if frame.isList {
         path += "[\(frame.position)]"
         continue
@@ -72,15 +115,15 @@ struct JSONKey: Sendable {
   private var place: Range<Int>?
   private var copy: [UInt8] = []
 
-  init() {}
-
-  init(at place: Range<Int>) { self.place = place }
-
-  init(_ bytes: [UInt8]) { copy = bytes }
+  fileprivate mutating func set(_ bytes: UnsafeBufferPointer<UInt8>, at place: Range<Int>?) {
+    self.place = place
+    if place == nil { copy = Array(bytes) }
+  }
 
   fileprivate mutating func settle(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
     guard let place else { return }
-    self = JSONKey(Array(bytes[place.lowerBound - offset..<place.upperBound - offset]))
+    copy = Array(bytes[place.lowerBound - offset..<place.upperBound - offset])
+    self.place = nil
   }
 
   fileprivate func text(in bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {

@@ -74,7 +74,7 @@ struct JSONScanner<Builder: Sendable>: Sendable {
     switch state {
     case .skipping:
       try skipper.skip(bytes, from: &index)
-      if skipper.depth == 0 { endValue() }
+      if skipper.depth == 0 { endValue(bytes, &index) }
     case .key, .text: try readString(bytes, &index)
     case .word: try readWord(bytes, &index)
     case .beginning, .mark, .value, .firstElement, .firstKey, .nextKey, .colon, .afterValue, .end:
@@ -89,7 +89,7 @@ struct JSONScanner<Builder: Sendable>: Sendable {
   @inline(__always)
   private mutating func punctuate(_ byte: UInt8, at index: Int) throws(JSONFault) {
     switch (state, byte) {
-    case (.afterValue, UInt8(ascii: ",")): try comma()
+    case (.afterValue, UInt8(ascii: ",")): comma()
     case (.colon, UInt8(ascii: ":")): state = .value
     case (.firstKey, UInt8(ascii: "\"")), (.nextKey, UInt8(ascii: "\"")):
       token.begin(at: offset + index)
@@ -97,7 +97,7 @@ struct JSONScanner<Builder: Sendable>: Sendable {
     case (.firstElement, UInt8(ascii: "]")), (.firstKey, UInt8(ascii: "}")): try close(byte, at: index)
     case (.afterValue, UInt8(ascii: "]")), (.afterValue, UInt8(ascii: "}")): try close(byte, at: index)
     case (.firstElement, _):
-      nextElement()
+      path.nextElement(of: projection)
       try beginValue(byte, at: index)
     case (.value, _): try beginValue(byte, at: index)
     case (.beginning, _), (.mark, _): try beginBody(byte, at: index)
@@ -124,25 +124,13 @@ extension JSONScanner {
     }
   }
 
-  private mutating func comma() throws(JSONFault) {
-    guard path.frames.last?.isList == true else {
+  private mutating func comma() {
+    guard path.innermost?.isList == true else {
       state = .nextKey
       return
     }
-    nextElement()
+    path.nextElement(of: projection)
     state = .value
-  }
-
-  private mutating func nextElement() {
-    let last = path.frames.count - 1
-    path.frames[last].position += 1
-    path.frames[last].member = .kept(projection.nodes[path.frames[last].node].members.lowerBound)
-  }
-
-  private var member: JSONPath.Member { path.frames.last?.member ?? .kept(0) }
-
-  private var shape: Projection<Builder>.Shape? {
-    if case .kept(let node) = member { projection.nodes[node].shape } else { nil }
   }
 
   private mutating func beginValue(_ byte: UInt8, at index: Int) throws(JSONFault) {
@@ -150,57 +138,75 @@ extension JSONScanner {
     case UInt8(ascii: "{"), UInt8(ascii: "["): try open(byte)
     case UInt8(ascii: "\""):
       token.begin(at: offset + index)
-      if case .text = shape {} else { try expectNothing("a string") }
+      if let node = path.node, projection.nodes[node].kind != .text { try projection.refuse("a string", at: node) }
       state = .text
-    case _ where JSONToken.isWordStart(byte) && !path.frames.isEmpty:
+    case _ where JSONToken.isWordStart(byte) && path.depth > 0:
       token.begin(at: offset + index)
       state = .word
     default:
-      throw JSONFault(.malformed, "expected \(shape?.description ?? "a value"), found \(JSONFault.shown(byte))")
+      throw JSONFault(.malformed, "expected \(projection.expectation(at: path.node)), found \(JSONFault.shown(byte))")
     }
-  }
-
-  /// A value of the wrong type is borne only where nobody asked for one.
-  private func expectNothing(_ found: String) throws(JSONFault) {
-    guard let shape else { return }
-    throw JSONFault(.wrongType, "expected \(shape.description), found \(found)")
   }
 
   private mutating func open(_ byte: UInt8) throws(JSONFault) {
     let isObject = byte == UInt8(ascii: "{")
-    guard path.frames.count < limits.depth else {
+    guard path.depth < limits.depth else {
       throw JSONFault(.tooDeep, "too many objects and arrays in each other")
     }
-    guard case .kept(let node) = member else {
-      skipper.begin(isObject: isObject, room: limits.depth - path.frames.count)
+    guard let node = path.node else {
+      skipper.begin(isObject: isObject, room: limits.depth - path.depth)
       state = .skipping
       return
     }
-    switch (projection.nodes[node].shape, isObject) {
+    switch (projection.nodes[node].kind, isObject) {
     case (.object, true), (.map, true), (.list, false): break
-    default: try expectNothing(isObject ? "an object" : "an array")
+    default: try projection.refuse(isObject ? "an object" : "an array", at: path.node)
     }
     try charge(JSONLimits.container)
-    if let begin = projection.nodes[node].begin { try begin(&builder, path.frames.last?.position ?? 0) }
-    path.frames.append(JSONPath.Frame(node: node, isList: !isObject))
+    if let begin = projection.nodes[node].begin { try begin(&builder, path.innermost?.position ?? 0) }
+    path.open(node, isList: !isObject)
     state = isObject ? .firstKey : .firstElement
   }
 
   private mutating func close(_ byte: UInt8, at index: Int) throws(JSONFault) {
-    guard let frame = path.frames.last, frame.isList == (byte == UInt8(ascii: "]")) else {
+    guard let frame = path.innermost, frame.isList == (byte == UInt8(ascii: "]")) else {
       throw JSONFault(.malformed, "expected ',' or the end, found \(JSONFault.shown(byte))")
     }
     if let end = projection.nodes[frame.node].end { try end(&builder) }
-    path.frames.removeLast()
+    path.close()
     endValue()
   }
 
+  /// Goes straight to the value where no space stands before it: most bodies have none, and each step of the state
+  /// machine is a jump that the processor cannot foresee.
+  private mutating func endKey(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) throws(JSONFault) {
+    state = .colon
+    guard index < bytes.count, bytes[index] == UInt8(ascii: ":") else { return }
+    state = .value
+    index += 1
+    guard index < bytes.count, bytes[index] > 0x20 else { return }
+    try beginValue(bytes[index], at: index)
+    if state != .word { index += 1 }
+  }
+
+  /// Goes straight to the next key, for the same reason.
+  private mutating func endValue(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) {
+    endValue()
+    guard state == .afterValue, index < bytes.count, bytes[index] == UInt8(ascii: ",") else { return }
+    comma()
+    index += 1
+    guard state == .nextKey, index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { return }
+    token.begin(at: offset + index)
+    state = .key
+    index += 1
+  }
+
   private mutating func endValue() {
-    guard !path.frames.isEmpty else {
+    guard path.depth > 0 else {
       state = .end
       return
     }
-    path.frames[path.frames.count - 1].member = .none
+    path.endMember()
     state = .afterValue
   }
 
@@ -217,10 +223,10 @@ extension JSONScanner {
     let start = max(token.start + 1 - offset, 0)
     let isEnded = try token.findQuote(bytes, from: &index)
     let part = UnsafeBufferPointer(rebasing: bytes[start..<index])
-    if state == .key || shape != nil { try keep(part, isEnded: isEnded) }
+    if state == .key || path.node != nil { try keep(part, isEnded: isEnded) }
     guard isEnded else { return }
     index += 1
-    if state == .key { state = .colon } else { endValue() }
+    if state == .key { try endKey(bytes, &index) } else { endValue(bytes, &index) }
   }
 
   private mutating func keep(_ part: UnsafeBufferPointer<UInt8>, isEnded: Bool) throws(JSONFault) {
@@ -240,30 +246,17 @@ extension JSONScanner {
   }
 
   private mutating func accept(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONFault) {
-    if state == .key { return acceptKey(bytes) }
-    guard case .text(let take) = shape else { return }
+    if state == .key { return path.nextMember(bytes, at: place(of: bytes), of: projection) }
+    guard case .text(let take) = projection.shape(of: path.node) else { return }
     try charge(bytes.count)
     try take(&builder, JSONText(bytes: bytes))
   }
 
-  private mutating func acceptKey(_ bytes: UnsafeBufferPointer<UInt8>) {
-    let last = path.frames.count - 1
-    let node = path.frames[last].node
-    path.frames[last].position += 1
-    if case .map = projection.nodes[node].shape {
-      path.frames[last].member = .kept(projection.nodes[node].members.lowerBound)
-      path.note(key(bytes), inMap: true)
-    } else if let found = projection.member(bytes, of: node), path.frames[last].see(found, of: projection) {
-      path.frames[last].member = .kept(found)
-    } else {
-      path.frames[last].member = .unknown
-      path.note(key(bytes), inMap: false)
-    }
-  }
-
-  private func key(_ bytes: UnsafeBufferPointer<UInt8>) -> JSONKey {
-    let isHere = token.start >= offset && !token.hasEscapes
-    return isHere ? JSONKey(at: token.start + 1..<token.start + 1 + bytes.count) : JSONKey(Array(bytes))
+  /// Where a token of this chunk stands in the body; nil when it does not stand there byte for byte.
+  @inline(__always)
+  private func place(of bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
+    let first = token.start + 1
+    return token.start >= offset && !token.hasEscapes ? first..<first + bytes.count : nil
   }
 
   private mutating func readWord(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) throws(JSONFault) {
@@ -279,22 +272,28 @@ extension JSONScanner {
     } else {
       try acceptWord(part)
     }
-    endValue()
+    endValue(bytes, &index)
   }
 
   private mutating func acceptWord(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONFault) {
-    if bytes.elementsEqual("null".utf8) { return }
-    let isTrue = bytes.elementsEqual("true".utf8)
-    if isTrue || bytes.elementsEqual("false".utf8) {
-      guard case .flag(let take) = shape else { return try expectNothing("true or false") }
-      return try take(&builder, isTrue)
+    if let number = JSONNumber(bytes) { return try accept(number) }
+    let word = ProjectionKey(bytes)
+    if word == .null { return }
+    guard word == .true || word == .false else {
+      let text = String(decoding: bytes, as: UTF8.self)
+      throw JSONFault(.malformed, "expected \(projection.expectation(at: path.node)), found '\(text)'")
     }
-    guard let number = JSONNumber(bytes) else {
-      let word = String(decoding: bytes, as: UTF8.self)
-      throw JSONFault(.malformed, "expected \(shape?.description ?? "a value"), found '\(word)'")
+    guard case .flag(let take) = projection.shape(of: path.node) else {
+      return try projection.refuse("true or false", at: path.node)
     }
-    guard case .integer(let take) = shape else { return try expectNothing("a number") }
-    guard let value = number.integer else { return try expectNothing("another number") }
+    try take(&builder, word == .true)
+  }
+
+  private mutating func accept(_ number: JSONNumber) throws(JSONFault) {
+    guard case .integer(let take) = projection.shape(of: path.node) else {
+      return try projection.refuse("a number", at: path.node)
+    }
+    guard let value = number.integer else { return try projection.refuse("'\(number)'", at: path.node) }
     try take(&builder, value)
   }
 }

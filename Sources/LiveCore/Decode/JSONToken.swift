@@ -9,7 +9,7 @@ struct JSONToken: Sendable {
 
   mutating func begin(at offset: Int) {
     (start, hasEscapes, isEscaped) = (offset, false, false)
-    earlier.removeAll(keepingCapacity: true)
+    if !earlier.isEmpty { earlier.removeAll(keepingCapacity: true) }
   }
 
   /// What a number, `true`, `false` or `null` may begin with.

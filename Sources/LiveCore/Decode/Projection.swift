@@ -14,16 +14,26 @@ struct Projection<Builder>: Sendable {
     case integer(Take<Int>)
     case flag(Take<Bool>)
 
-    /// As a fault says it.
-    var description: String {
+    fileprivate var kind: Kind {
       switch self {
-      case .object, .map: "an object"
-      case .list: "an array"
-      case .text: "a string"
-      case .integer: "a whole number"
-      case .flag: "true or false"
+      case .object: .object
+      case .list: .list
+      case .map: .map
+      case .text: .text
+      case .integer: .integer
+      case .flag: .flag
       }
     }
+  }
+
+  /// A shape without its taker, as a fault says it.
+  enum Kind: String, Sendable {
+    case object = "an object"
+    case map = "an object of objects"
+    case list = "an array"
+    case text = "a string"
+    case integer = "a whole number"
+    case flag = "true or false"
   }
 
   /// One member of an object, with what is kept of it.
@@ -39,6 +49,7 @@ struct Projection<Builder>: Sendable {
   /// A member in the flat tree.
   struct Node: Sendable {
     let name: String
+    let kind: Kind
     let shape: Shape
     let begin: Take<Int>?
     let end: Step?
@@ -59,7 +70,8 @@ struct Projection<Builder>: Sendable {
       waiting += member.members
       nodes.append(
         Node(
-          name: member.name, shape: member.shape, begin: member.begin, end: member.end, members: first..<waiting.count))
+          name: member.name, kind: member.shape.kind, shape: member.shape, begin: member.begin, end: member.end,
+          members: first..<waiting.count))
       keys.append(ProjectionKey(member.name))
     }
   }
@@ -68,6 +80,19 @@ struct Projection<Builder>: Sendable {
   var names: [String] {
     var known: Set<String> = [""]
     return nodes.map(\.name).filter { known.insert($0).inserted }
+  }
+
+  /// Nil for a value that nobody asked for.
+  @inline(__always)
+  func shape(of node: Int?) -> Shape? { node.map { nodes[$0].shape } }
+
+  /// What may stand at a node, as a fault says it.
+  func expectation(at node: Int?) -> String { node.map { nodes[$0].kind.rawValue } ?? "a value" }
+
+  /// A value of the wrong type is borne only where nobody asked for one.
+  func refuse(_ found: String, at node: Int?) throws(JSONFault) {
+    guard node != nil else { return }
+    throw JSONFault(.wrongType, "expected \(expectation(at: node)), found \(found)")
   }
 
   /// The index of a member by its key, nil when it is not kept.

@@ -3,6 +3,10 @@ struct ProjectionKey: Equatable, Sendable {
   /// Up to this length equal keys are equal texts.
   static let exact = 16
 
+  static let null = ProjectionKey("null")
+  static let `true` = ProjectionKey("true")
+  static let `false` = ProjectionKey("false")
+
   private let length: Int
   private let first: UInt64
   private let last: UInt64

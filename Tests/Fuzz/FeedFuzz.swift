@@ -1,0 +1,39 @@
+// Feeds arbitrary bytes to the feed decoder, whole and in pieces, and stops when the two ways do not say the same.
+//
+// mkdir -p .build/fuzz/feed && swiftc -O -g -sanitize=fuzzer,address -parse-as-library -swift-version 6 \
+//   -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
+//   -enable-upcoming-feature MemberImportVisibility -enable-upcoming-feature NonisolatedNonsendingByDefault \
+//   Sources/LiveCore/Model/*.swift Sources/LiveCore/Decode/*.swift Tests/Fuzz/FeedFuzz.swift -o .build/fuzz/FeedFuzz \
+//   && .build/fuzz/FeedFuzz -max_total_time=60 -max_len=8192 -timeout=5 -rss_limit_mb=1024 \
+//     -dict=Tests/Fuzz/feed.dict .build/fuzz/feed Tests/Fuzz/feed
+
+/// What a body comes to: a snapshot or a fault.
+private enum Outcome: Equatable {
+  case snapshot(GameSnapshot)
+  case fault(DecodeFault)
+
+  init(_ body: UnsafeRawBufferPointer, cutAt size: Int) {
+    var decoder = MLBFeedDecoder()
+    do throws(DecodeFault) {
+      for start in stride(from: 0, to: body.count, by: size) {
+        let part = UnsafeRawBufferPointer(rebasing: body[start..<min(start + size, body.count)])
+        // A copy of its own, so that AddressSanitizer sees a read past the end of the chunk.
+        try decoder.feed(Array(part).span)
+      }
+      self = .snapshot(try decoder.finish())
+    } catch {
+      self = .fault(error)
+    }
+  }
+}
+
+/// The entry that libFuzzer calls.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzFeed(_ bytes: UnsafeRawPointer?, _ count: Int) -> CInt {
+  let body = UnsafeRawBufferPointer(start: bytes, count: count)
+  let whole = Outcome(body, cutAt: max(1, count))
+  for size in [1, 3, 16, 61] {
+    precondition(Outcome(body, cutAt: size) == whole, "cut at \(size) it says another thing")
+  }
+  return 0
+}
