@@ -18,6 +18,7 @@ folder=$(realpath "$1")
 shift
 
 export journald folder LIVEGAMED_JOURNALD_ALONE=1
+# shellcheck disable=SC2016 # the inner shell expands
 exec unshare --mount --propagation private -- bash -euo pipefail -c '
   mount -t tmpfs -o mode=0755 tmpfs /run
   mkdir -p /run/systemd/journal /run/log/journal

@@ -31,6 +31,27 @@ import Testing
       #expect(fields.isSuperset(of: used))
     }
   }
+
+  @Test(arguments: EventType.allCases)
+  func theOperatorsPageNamesEach(type: EventType) throws {
+    let page = try ProjectFile.text("docs/operations.md")
+    #expect(page.contains("| `\(MessageID.of(type))` | `\(type.rawValue)` |"))
+  }
+
+  @Test func theOperatorsPageExplainsEachFieldOfAnEntry() throws {
+    let page = try ProjectFile.text("docs/operations.md")
+    var event = JournalSample.homeRun
+    event.data.retracted = true
+    for (field, _) in JournalEntry(event, sequence: 1, logID: "x").fields { #expect(page.contains("`\(field)`")) }
+  }
+}
+
+/// A file beside the sources.
+private enum ProjectFile {
+  static func text(_ path: String) throws -> String {
+    let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../..").standardized
+    return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+  }
 }
 
 /// One entry of `packaging/catalog/livegamed.catalog`.
@@ -40,9 +61,7 @@ private struct CatalogueEntry {
   let text: String
 
   static func all() throws -> [CatalogueEntry] {
-    let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../..").standardized
-    let file = root.appendingPathComponent("packaging/catalog/livegamed.catalog")
-    let parts = try String(contentsOf: file, encoding: .utf8).split(separator: #/(^|\n)-- /#).dropFirst()
+    let parts = try ProjectFile.text("packaging/catalog/livegamed.catalog").split(separator: #/(^|\n)-- /#).dropFirst()
     return try parts.map { part in
       let sections = part.split(separator: "\n\n", maxSplits: 1)
       let lines = sections[0].split(separator: "\n")
