@@ -1,0 +1,15 @@
+/// The journal's `MESSAGE_ID` of each type of event. They were drawn once by `systemd-id128 new` and never change:
+/// people search for them, and `packaging/catalog/livegamed.catalog` explains each.
+enum MessageID {
+  static func of(_ type: EventType) -> String {
+    switch type {
+    case .status: "e53e5581685049f9a6117e158a6a9b79"
+    case .lineup: "da924328bbc440cbb3413ba9cec56d55"
+    case .inning: "10971a76293c4b4da719b793e8173e9d"
+    case .play: "503d208a1b104629800f4da440016747"
+    case .action: "e1a189b463e0416397d9ddf9b72bc6c3"
+    case .watch: "b7cb6c1b6f9d4bf984d372fc7f3f4979"
+    case .source: "0c7501ff4efa4e0ca681d7a4d0733625"
+    }
+  }
+}

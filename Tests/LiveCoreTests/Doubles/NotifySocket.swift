@@ -1,0 +1,32 @@
+import Glibc
+
+/// What systemd holds at the other end of `NOTIFY_SOCKET`: a datagram socket in a folder of its own.
+final class NotifySocket {
+  let path: String
+  private let folder: String
+  private let descriptor: Int32
+
+  struct CannotBind: Error { let number: Int32 }
+
+  /// Throws when the socket cannot be made.
+  init() throws {
+    var template = Array("/tmp/livegamed-notify-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw CannotBind(number: errno) }
+    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    path = "\(folder)/notify"
+    descriptor = try UnixSocket.bound(to: path, type: SOCK_DGRAM)
+  }
+
+  deinit {
+    close(descriptor)
+    unlink(path)
+    rmdir(folder)
+  }
+
+  /// The next message that lies there, nil when there is none. A datagram is there as soon as its sender returns.
+  func next() -> String? {
+    var bytes = [UInt8](repeating: 0, count: 8192)
+    let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+    return count < 0 ? nil : String(decoding: bytes[..<count], as: UTF8.self)
+  }
+}
