@@ -27,14 +27,6 @@ enum Answer: Equatable, Sendable {
     case fault(Fault.Code)
     case expired
   }
-
-  /// Nil when it was taken, or when nobody knows.
-  var reason: Reason? {
-    switch self {
-    case .accepted, .cancelled: nil
-    case .slowDown(_, let reason), .tryAgain(let reason), .badMessage(let reason), .deadEndpoint(let reason): reason
-    }
-  }
 }
 
 extension Answer {

@@ -35,9 +35,9 @@ struct DeliveryReport: Sendable {
     warn("delivery given up", .buried(reason.cause), Self.fields(message, delivery), because: reason, at: now)
   }
 
-  func disabled(because text: String) {
+  func disabled(because reason: Answer.Reason) {
     let fault = Fault(
-      .sinkDeadEndpoint, "\(text); disabled", at: .sink(sink),
+      .sinkDeadEndpoint, "\(reason.text); disabled", at: .sink(sink),
       mend: "correct its 'url' and restart livegamed; what waits for it is kept")
     logger.error(
       "sink disabled", metadata: [LogKey.error: "\(fault)", LogKey.code: "\(fault.code.rawValue)"])

@@ -17,11 +17,11 @@ struct Retry: Equatable, Sendable {
 
   enum Step: Equatable, Sendable {
     case done
-    case wait(until: Timestamp)
+    case wait(until: Timestamp, Answer.Reason)
     /// To the dead letters.
-    case bury(String)
+    case bury(Answer.Reason)
     /// Nothing more is sent to this sink; what waits stays.
-    case disable(String)
+    case disable(Answer.Reason)
     /// As it is: whether it arrived is not known.
     case leave
   }
@@ -33,8 +33,8 @@ struct Retry: Equatable, Sendable {
     case .accepted: .done
     case .slowDown(let wait, let reason): again(after: max(wait, backOff), at: now, because: reason)
     case .tryAgain(let reason): again(after: backOff, at: now, because: reason)
-    case .badMessage(let reason): .bury(reason.text)
-    case .deadEndpoint(let reason): .disable(reason.text)
+    case .badMessage(let reason): .bury(reason)
+    case .deadEndpoint(let reason): .disable(reason)
     case .cancelled: .leave
     }
   }
@@ -42,8 +42,9 @@ struct Retry: Equatable, Sendable {
   /// What would expire before its next attempt is given up at once, for its lane waits behind it.
   private func again(after wait: Duration, at now: Timestamp, because reason: Answer.Reason) -> Step {
     let due = now + wait
-    guard isExpired(at: due) else { return .wait(until: due) }
-    return .bury("expired after \(attempts + 1) attempts; the last: \(reason.text)")
+    guard isExpired(at: due) else { return .wait(until: due, reason) }
+    let text = "expired at attempt \(attempts + 1): \(reason.text)"
+    return .bury(Answer.Reason(cause: reason.cause, text: text))
   }
 
   private var backOff: Duration { Self.backOff(afterFailures: attempts, seed: seed) }

@@ -79,27 +79,24 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
     }
     let answer = await sink.send(message, at: now())
     if case .slowDown(let wait, _) = answer { quietUntil = now() + wait }
-    try await obey(retry.step(after: answer, at: now()), answer.reason, delivery, message)
+    try await obey(retry.step(after: answer, at: now()), delivery, message)
   }
 
   private mutating func obey(
-    _ step: Retry.Step, _ reason: Answer.Reason?, _ delivery: Delivery, _ message: Message
+    _ step: Retry.Step, _ delivery: Delivery, _ message: Message
   ) async throws(CancellationError) {
     let (outbox, sequence) = (outbox, delivery.event.sequence)
     switch step {
     case .done:
       try await persist { try await outbox.delivered(sequence) }
       report.delivered(message, delivery)
-    case .wait(let due):
-      guard let reason else { return }
+    case .wait(let due, let reason):
       report.postponed(message, delivery, because: reason, until: due, at: now())
       try await persist { try await outbox.postpone(sequence, until: due, because: reason.text) }
-    case .bury(let text):
-      guard let reason else { return }
-      try await bury(delivery, message, because: Answer.Reason(cause: reason.cause, text: text))
-    case .disable(let text):
+    case .bury(let reason): try await bury(delivery, message, because: reason)
+    case .disable(let reason):
       isOver = true
-      report.disabled(because: text)
+      report.disabled(because: reason)
     case .leave: isOver = true
     }
   }

@@ -13,8 +13,8 @@ import Testing
   @Test func anAnswerDecides() {
     #expect(retry().step(after: .accepted, at: start) == .done)
     #expect(retry().step(after: .cancelled, at: start) == .leave)
-    #expect(retry().step(after: .badMessage(reason), at: start) == .bury("status 503"))
-    #expect(retry().step(after: .deadEndpoint(reason), at: start) == .disable("status 503"))
+    #expect(retry().step(after: .badMessage(reason), at: start) == .bury(reason))
+    #expect(retry().step(after: .deadEndpoint(reason), at: start) == .disable(reason))
   }
 
   @Test(arguments: [(0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (5, 32), (6, 60), (7, 60), (1000, 60)])
@@ -34,7 +34,7 @@ import Testing
 
   @Test func waitsAsLongAsItIsAskedTo() {
     #expect(
-      retry().step(after: .slowDown(.seconds(90), reason), at: start) == .wait(until: start + .seconds(90)))
+      retry().step(after: .slowDown(.seconds(90), reason), at: start) == .wait(until: start + .seconds(90), reason))
   }
 
   @Test func doesNotHammerAReceiverThatAsksForNoWait() {
@@ -46,8 +46,10 @@ import Testing
     let late = start + .seconds(599)
     #expect(
       retry(attempts: 12).step(after: .tryAgain(reason), at: late)
-        == .bury("expired after 13 attempts; the last: status 503"))
-    #expect(retry().step(after: .slowDown(.seconds(601), reason), at: start) != .wait(until: start + .seconds(601)))
+        == .bury(Answer.Reason(cause: .status(503), text: "expired at attempt 13: status 503")))
+    #expect(
+      retry().step(after: .slowDown(.seconds(600), reason), at: start)
+        == .bury(Answer.Reason(cause: .status(503), text: "expired at attempt 1: status 503")))
   }
 
   @Test func expiresAtItsTime() {
