@@ -49,8 +49,19 @@ struct Outbox: Sendable {
       [error, sink, sequence])
   }
 
+  /// Writes down what is known even when the task has been cancelled meanwhile: GRDB would give up, and a message that
+  /// has arrived would be sent again.
   private func execute(_ sql: String, _ arguments: StatementArguments) async throws {
-    try await log.pool.write { try $0.cachedStatement(sql: sql).execute(arguments: arguments) }
+    do {
+      try await log.pool.write { try $0.cachedStatement(sql: sql).execute(arguments: arguments) }
+    } catch is CancellationError {
+      try executeNow(sql, arguments)
+    }
+  }
+
+  /// The same without asking whether the task is cancelled. Blocks the thread for one short write.
+  private func executeNow(_ sql: String, _ arguments: StatementArguments) throws {
+    try log.pool.write { try $0.cachedStatement(sql: sql).execute(arguments: arguments) }
   }
 
   private static let lanes = """

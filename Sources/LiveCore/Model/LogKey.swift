@@ -9,6 +9,7 @@ enum LogKey {
   static let sink = "sink"
   static let client = "client"
   static let url = "url"
+  static let file = "file"
   static let status = "status"
   static let attempt = "attempt"
   static let bytes = "bytes"

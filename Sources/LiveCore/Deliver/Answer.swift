@@ -1,0 +1,56 @@
+/// What became of one attempt.
+enum Answer: Equatable, Sendable {
+  /// The receiver has the message.
+  case accepted
+  /// It wants nothing at all for so long, this message or another.
+  case slowDown(Duration, Reason)
+  /// It may take the same message later.
+  case tryAgain(Reason)
+  /// It will never take this message.
+  case badMessage(Reason)
+  /// It will never take a message again.
+  case deadEndpoint(Reason)
+  /// The task ended first: nobody knows whether the receiver has the message.
+  case cancelled
+
+  /// Why a message was not taken.
+  struct Reason: Equatable, Sendable {
+    var cause: Cause
+    /// For the operator, without secrets.
+    var text: String
+  }
+
+  /// The kinds of reasons: few, so that they can be counted.
+  enum Cause: Hashable, Sendable {
+    case status(Int)
+    case network(HTTPFault.Kind)
+    case fault(Fault.Code)
+    case expired
+  }
+}
+
+extension Answer {
+  /// What a status means. The `excerpt` of the body is fit for the operator, and may be empty.
+  init(_ head: HTTPResponseHead, excerpt: String, at now: Timestamp) {
+    let detail = excerpt.isEmpty ? "" : ": '\(excerpt)'"
+    let reason = Reason(cause: .status(head.status), text: "status \(head.status)\(detail)")
+    switch StatusClass(head.status) {
+    case .accepted: self = .accepted
+    case .redirected:
+      let text = "status \(head.status): redirects are not followed"
+      self = .tryAgain(Reason(cause: reason.cause, text: text))
+    case .refused: self = .tryAgain(reason)
+    case .busy:
+      let wait = head.headers["retry-after"].flatMap { RetryAfter($0, at: now)?.wait }
+      self = wait.map { .slowDown($0, reason) } ?? .tryAgain(reason)
+    case .badMessage: self = .badMessage(reason)
+    case .gone: self = .deadEndpoint(reason)
+    }
+  }
+
+  /// What a transfer without an answer means.
+  init(_ fault: HTTPFault) {
+    let reason = Reason(cause: .network(fault.kind), text: fault.description)
+    self = fault.kind == .badURL ? .deadEndpoint(reason) : .tryAgain(reason)
+  }
+}

@@ -1,0 +1,63 @@
+/// Decides what becomes of a delivery after an attempt. It reads no clock and draws no lots.
+struct Retry: Equatable, Sendable {
+  /// Attempts that failed before this one.
+  var attempts: Int
+  /// When the event was logged.
+  var firstSeen: Timestamp
+  /// A message is not sent this long after `firstSeen`, nor later.
+  var expires: Duration
+  /// The message's id: spreads the attempts of many messages, and is the same in every run.
+  var seed: String
+
+  /// What an operator who says nothing gets.
+  static let standardExpiry: Duration = .seconds(600)
+  /// How a game ended is news for a day.
+  static let finalExpiry: Duration = .seconds(86_400)
+  static let longestWait: Duration = .seconds(60)
+
+  enum Step: Equatable, Sendable {
+    case done
+    case wait(until: Timestamp, Answer.Reason)
+    /// To the dead letters.
+    case bury(Answer.Reason)
+    /// Nothing more is sent to this sink; what waits stays.
+    case disable(Answer.Reason)
+    /// As it is: whether it arrived is not known.
+    case leave
+  }
+
+  func isExpired(at now: Timestamp) -> Bool { now >= firstSeen + expires }
+
+  func step(after answer: Answer, at now: Timestamp) -> Step {
+    switch answer {
+    case .accepted: .done
+    case .slowDown(let wait, let reason): again(after: max(wait, backOff), at: now, because: reason)
+    case .tryAgain(let reason): again(after: backOff, at: now, because: reason)
+    case .badMessage(let reason): .bury(reason)
+    case .deadEndpoint(let reason): .disable(reason)
+    case .cancelled: .leave
+    }
+  }
+
+  /// What would expire before its next attempt is given up at once, for its lane waits behind it.
+  private func again(after wait: Duration, at now: Timestamp, because reason: Answer.Reason) -> Step {
+    let due = now + wait
+    guard isExpired(at: due) else { return .wait(until: due, reason) }
+    let text = "expired at attempt \(attempts + 1): \(reason.text)"
+    return .bury(Answer.Reason(cause: reason.cause, text: text))
+  }
+
+  private var backOff: Duration { Self.backOff(afterFailures: attempts, seed: seed) }
+
+  /// 1 s, doubling up to a minute, each up to a quarter shorter.
+  static func backOff(afterFailures failures: Int, seed: String) -> Duration {
+    let longest = min(Duration.seconds(1 << min(failures, 6)), longestWait)
+    return longest * (1 - 0.25 * fraction("\(seed) \(failures)"))
+  }
+
+  /// FNV-1a as a number from 0 up to 1; `hashValue` is another one in every process.
+  private static func fraction(_ text: String) -> Double {
+    let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    return Double(hash >> 11) / Double(1 << 53 as UInt64)
+  }
+}

@@ -1,0 +1,102 @@
+internal import Logging
+internal import ServiceLifecycle
+
+/// Writes every event of the log to the journal, in order. How far it has come is on record, so that a restart goes on
+/// there; a crash repeats at most one page.
+///
+/// It waits for a journal that fails for as long as it takes, and skips nothing silently.
+struct JournalSink<C: Clock<Duration>>: Sendable {
+  /// Hands one event and its sequence to the journal.
+  typealias Write = @Sendable (Event, Int) throws -> Void
+
+  private enum Cause: Hashable { case journal, log }
+
+  private let log: EventLog
+  private let write: Write
+  private let waiting: LogWait<C>
+  private let now: @Sendable () -> Timestamp
+  private let logger: Logger
+  private var limit = WarningLimit<Cause>()
+  private var failures = 0
+
+  /// The name of its cursor.
+  private static var reader: String { "journal" }
+  private static var page: Int { 64 }
+
+  init(
+    log: EventLog, clock: C, now: @escaping @Sendable () -> Timestamp, logger: Logger, write: @escaping Write
+  ) {
+    (self.log, self.write, self.now) = (log, write, now)
+    waiting = LogWait(tail: log.tail, clock: clock)
+    var logger = logger
+    logger[metadataKey: LogKey.sink] = "\(Self.reader)"
+    self.logger = logger
+  }
+
+  /// Works until it is told to stop; the page in hand is finished and written down first.
+  func run() async {
+    var sink = self
+    do throws(CancellationError) {
+      while !Task.isCancelled && !Task.isShuttingDownGracefully { try await sink.round() }
+    } catch {
+      // Only waiting is given up.
+    }
+  }
+
+  private mutating func round() async throws(CancellationError) {
+    do {
+      let cursor = try await log.cursor(of: Self.reader)
+      let events = try await log.page(after: cursor, limit: Self.page)
+      if events.isEmpty { return try await waiting.untilPast(cursor, orFor: nil) }
+      tellOfGap(after: cursor, before: events[0].sequence)
+      let (reached, error) = hand(over: events, from: cursor)
+      if reached > cursor { try await log.setCursor(of: Self.reader, to: reached) }
+      if let error { return try await backOff(.journal, because: error) }
+      failures = 0
+    } catch {
+      if error is CancellationError || Task.isCancelled { throw CancellationError() }
+      try await backOff(.log, because: error)
+    }
+  }
+
+  /// - Returns: the last sequence that is done with, and what stopped it there.
+  private func hand(over events: [LoggedEvent], from cursor: Int) -> (reached: Int, error: (any Error)?) {
+    var reached = cursor
+    for logged in events {
+      if let event = readable(logged) {
+        do { try write(event, logged.sequence) } catch { return (reached, error) }
+      }
+      reached = logged.sequence
+    }
+    return (reached, nil)
+  }
+
+  /// Nil, and said so, when this version cannot read what another one has written: no wait would mend it.
+  private func readable(_ logged: LoggedEvent) -> Event? {
+    do {
+      return try logged.decoded()
+    } catch {
+      logger.error(
+        "event skipped: unreadable", metadata: [LogKey.sequence: "\(logged.sequence)", LogKey.error: "\(error)"])
+      return nil
+    }
+  }
+
+  /// The log keeps what waits for a sink, but does not wait for a journal that fails for a month.
+  private func tellOfGap(after cursor: Int, before first: Int) {
+    guard cursor > 0, first > cursor + 1 else { return }
+    logger.error(
+      "events lost: removed by age before the journal took them", metadata: [LogKey.count: "\(first - cursor - 1)"])
+  }
+
+  private mutating func backOff(_ cause: Cause, because error: any Error) async throws(CancellationError) {
+    let wait = Retry.backOff(afterFailures: failures, seed: Self.reader)
+    failures += 1
+    if let count = limit.count(cause, at: now()) {
+      logger.warning(
+        cause == .journal ? "journal write failed" : "event log failed",
+        metadata: [LogKey.error: "\(error)", LogKey.attempt: "\(failures)", LogKey.count: "\(count)"])
+    }
+    try await waiting.pause(for: wait)
+  }
+}

@@ -1,0 +1,39 @@
+internal import Crypto
+
+/// `webhook-id`: tells a repeat from a new message, over retries, restarts and reinstallations that keep the log.
+///
+/// `msg_` and 52 of `a-z2-7`. It holds no `.`, which separates the parts of what is signed.
+struct WebhookID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+  let rawValue: String
+
+  var description: String { rawValue }
+}
+
+extension WebhookID {
+  /// The id of one message to one sink: of the `events` that it tells, by their ids and in order, the `part` from 0.
+  init(log: LogID, sink: String, events: [String], part: Int = 0) {
+    var hash = SHA256()
+    for field in [log.rawValue, sink, String(part)] + events {
+      // The length before each field: no choice of names makes two different lists look alike.
+      hash.update(data: Array("\(field.utf8.count):\(field)".utf8))
+    }
+    self.init(rawValue: "msg_" + Self.base32(hash.finalize()))
+  }
+
+  /// RFC 4648 §6, in lower case, without padding.
+  static func base32(_ bytes: some Sequence<UInt8>) -> String {
+    let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
+    var text: [UInt8] = []
+    var (pending, bits) = (0, 0)
+    for byte in bytes {
+      (pending, bits) = (pending << 8 | Int(byte), bits + 8)
+      while bits >= 5 {
+        bits -= 5
+        text.append(alphabet[pending >> bits & 31])
+      }
+      pending &= (1 << bits) - 1
+    }
+    if bits > 0 { text.append(alphabet[pending << (5 - bits) & 31]) }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

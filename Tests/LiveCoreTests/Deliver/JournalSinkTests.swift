@@ -1,0 +1,97 @@
+import GRDB
+import Logging
+import Testing
+
+@testable import LiveCore
+
+@Suite(.timeLimit(.minutes(1))) struct JournalSinkTests {
+  /// A journal that takes what it is given, unless it is told to fail.
+  private final class Journal: Sendable {
+    private let state = Guarded<(entries: [String], failing: Bool)>(([], false))
+    private let newest = LogTail(newest: 0)
+
+    var entries: [String] { state.withLock { $0.entries } }
+
+    func fail(_ isFailing: Bool) { state.withLock { $0.failing = isFailing } }
+
+    func whenWritten(_ count: Int) async { _ = await newest.past(count - 1) }
+
+    func write(_ event: Event, _ sequence: Int) throws {
+      let count = try state.withLock { state in
+        if state.failing { throw Fault(Fault.Code(rawValue: "test.full"), "no room") }
+        state.entries.append("\(sequence) \(event.data.summary)")
+        return state.entries.count
+      }
+      newest.publish(count)
+    }
+  }
+
+  private let bench: DeliveryBench
+  private let journal = Journal()
+
+  init() throws { bench = try DeliveryBench() }
+
+  private func run(_ script: () async throws -> Void) async throws {
+    let sink = bench.journal { [journal] in try journal.write($0, $1) }
+    try await bench.during(sink.run, script)
+  }
+
+  @Test func writesEveryEventInOrderWhetherOrNotASinkWantsIt() async throws {
+    try await bench.storage.append("a", sinks: [])
+    try await run {
+      await journal.whenWritten(1)
+      try await bench.storage.append("b", "c")
+      await journal.whenWritten(3)
+    }
+    #expect(journal.entries == ["1 a", "2 b", "3 c"])
+  }
+
+  @Test func goesOnBehindTheLastPageThatIsOnRecord() async throws {
+    for number in 1...70 { try await bench.storage.append("e\(number)") }
+    try await run {
+      await journal.whenWritten(70)
+      journal.fail(true)
+      // The failure proves that the page before it is on record.
+      try await bench.storage.append("late")
+      await bench.clock.whenSleeping()
+    }
+    #expect(try await bench.log.cursor(of: "journal") == 70)
+    try bench.storage.reopen()
+    journal.fail(false)
+    try await run { await journal.whenWritten(71) }
+    #expect(journal.entries.count == 71 && Set(journal.entries).count == 71)
+    #expect(journal.entries.last == "71 late")
+  }
+
+  @Test func skipsNothingWhenAWriteFails() async throws {
+    journal.fail(true)
+    try await bench.storage.append("a", "b")
+    try await run {
+      await bench.pass(.seconds(1))
+      await bench.clock.whenSleeping()
+      journal.fail(false)
+      await bench.pass(.seconds(2))
+      await journal.whenWritten(2)
+    }
+    #expect(journal.entries == ["1 a", "2 b"])
+    #expect(
+      bench.said.lines == ["warning journal write failed attempt=1 count=1 error=no room [test.full] sink=journal"])
+  }
+
+  @Test func saysWhatItCannotRead() async throws {
+    try await bench.storage.append("a", "b")
+    try await bench.log.pool.write { try $0.execute(sql: "UPDATE event SET line = x'7b7d' WHERE sequence = 1") }
+    try await run { await journal.whenWritten(1) }
+    #expect(journal.entries == ["2 b"])
+    #expect(bench.said.lines(.error).map { $0.contains("sequence=1") } == [true])
+  }
+
+  @Test func saysWhatWasRemovedBeforeItCame() async throws {
+    try await bench.storage.append("a", "b", "c", sinks: [])
+    try await bench.log.setCursor(of: "journal", to: 1)
+    try await bench.log.pool.write { try $0.execute(sql: "DELETE FROM event WHERE sequence < 3") }
+    try await run { await journal.whenWritten(1) }
+    #expect(journal.entries == ["3 c"])
+    #expect(bench.said.lines(.error).map { $0.contains("count=1") } == [true])
+  }
+}

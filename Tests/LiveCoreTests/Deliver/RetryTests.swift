@@ -1,0 +1,60 @@
+import Testing
+
+@testable import LiveCore
+
+@Suite struct RetryTests {
+  private let start = SampleEvents.start
+  private let reason = Answer.Reason(cause: .status(503), text: "status 503")
+
+  private func retry(attempts: Int = 0, expires: Duration = .seconds(600)) -> Retry {
+    Retry(attempts: attempts, firstSeen: start, expires: expires, seed: "msg_a")
+  }
+
+  @Test func anAnswerDecides() {
+    #expect(retry().step(after: .accepted, at: start) == .done)
+    #expect(retry().step(after: .cancelled, at: start) == .leave)
+    #expect(retry().step(after: .badMessage(reason), at: start) == .bury(reason))
+    #expect(retry().step(after: .deadEndpoint(reason), at: start) == .disable(reason))
+  }
+
+  @Test(arguments: [(0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (5, 32), (6, 60), (7, 60), (1000, 60)])
+  func waitsTwiceAsLongUpToAMinute(_ attempts: Int, _ seconds: Int) throws {
+    for seed in ["msg_a", "msg_b", "msg_c", "", "é"] {
+      let wait = Retry.backOff(afterFailures: attempts, seed: seed)
+      #expect(wait > .seconds(seconds) * 0.75 && wait <= .seconds(seconds))
+    }
+  }
+
+  @Test func messagesAreSpreadAndEachIsTheSameAlways() {
+    let waits = (0..<100).map { Retry.backOff(afterFailures: 3, seed: "msg_\($0)") }
+    #expect(Set(waits).count == 100)
+    #expect(waits.min()! < .seconds(6.2) && waits.max()! > .seconds(7.8))
+    #expect(waits[7] == Retry.backOff(afterFailures: 3, seed: "msg_7"))
+  }
+
+  @Test func waitsAsLongAsItIsAskedTo() {
+    #expect(
+      retry().step(after: .slowDown(.seconds(90), reason), at: start) == .wait(until: start + .seconds(90), reason))
+  }
+
+  @Test func doesNotHammerAReceiverThatAsksForNoWait() {
+    let patient = retry(attempts: 4).step(after: .slowDown(.zero, reason), at: start)
+    #expect(patient == retry(attempts: 4).step(after: .tryAgain(reason), at: start))
+  }
+
+  @Test func givesUpWhatWouldExpireBeforeItsNextAttempt() {
+    let late = start + .seconds(599)
+    #expect(
+      retry(attempts: 12).step(after: .tryAgain(reason), at: late)
+        == .bury(Answer.Reason(cause: .status(503), text: "expired at attempt 13: status 503")))
+    #expect(
+      retry().step(after: .slowDown(.seconds(600), reason), at: start)
+        == .bury(Answer.Reason(cause: .status(503), text: "expired at attempt 1: status 503")))
+  }
+
+  @Test func expiresAtItsTime() {
+    #expect(!retry().isExpired(at: start + .milliseconds(599_999)))
+    #expect(retry().isExpired(at: start + .seconds(600)))
+    #expect(!retry(expires: Retry.finalExpiry).isExpired(at: start + .seconds(86_399)))
+  }
+}

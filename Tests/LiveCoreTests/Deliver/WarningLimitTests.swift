@@ -1,0 +1,16 @@
+import Testing
+
+@testable import LiveCore
+
+@Suite struct WarningLimitTests {
+  @Test func passesOnceAMinuteForEachCauseAndCountsTheRest() {
+    var limit = WarningLimit<String>()
+    let start = SampleEvents.start
+    #expect(limit.count("503", at: start) == 1)
+    #expect(limit.count("503", at: start + .seconds(1)) == nil)
+    #expect(limit.count("timeout", at: start + .seconds(2)) == 1)
+    #expect(limit.count("503", at: start + .seconds(59)) == nil)
+    #expect(limit.count("503", at: start + .seconds(60)) == 3)
+    #expect(limit.count("503", at: start + .seconds(61)) == nil)
+  }
+}

@@ -1,0 +1,72 @@
+@testable import LiveCore
+
+/// A network that answers by script and keeps what it was asked.
+final class ScriptedTransport: HTTPTransport {
+  enum Reply: Sendable {
+    case status(Int, headers: [String: String] = [:], body: String = "")
+    case fault(HTTPFault)
+    /// The receiver has the request; its answer never comes.
+    case silence
+    /// 200 as soon as `release()` is called, or the task cancelled: the answer was on its way.
+    case held
+    /// The head and a body of this many bytes, then the end of the connection.
+    case broken(Int, bytes: Int)
+  }
+
+  private let script: @Sendable (_ request: HTTPRequest, _ number: Int) -> Reply
+  private let asked = Guarded<[HTTPRequest]>([])
+  private let count = LogTail(newest: 0)
+  private let gate = LogTail(newest: 0)
+
+  /// `number` counts the requests from 1.
+  init(_ script: @escaping @Sendable (_ request: HTTPRequest, _ number: Int) -> Reply) { self.script = script }
+
+  /// The replies in order, the last for ever.
+  convenience init(_ replies: Reply...) { self.init { _, number in replies[min(number, replies.count) - 1] } }
+
+  var requests: [HTTPRequest] { asked.withLock { $0 } }
+
+  /// What was told, in order: `1/a` is event `a` of game 1.
+  var told: [String] { requests.map(\.told) }
+
+  func whenAsked(_ number: Int) async { _ = await count.past(number - 1) }
+
+  func release() { gate.publish(1) }
+
+  func send(
+    _ request: HTTPRequest, body: @escaping @Sendable (HTTPResponseHead, Span<UInt8>) throws -> Void
+  ) async throws -> HTTPResponseHead {
+    let number = asked.withLock { asked in
+      asked.append(request)
+      return asked.count
+    }
+    let reply = script(request, number)
+    count.publish(number)
+    switch reply {
+    case .status(let status, let headers, let text):
+      let head = HTTPResponseHead(status: status, headers: headers)
+      let bytes = Array(text.utf8)
+      if !bytes.isEmpty { try body(head, bytes.span) }
+      return head
+    case .fault(let fault): throw fault
+    case .silence:
+      _ = await LogTail(newest: 0).past(0)
+      throw CancellationError()
+    case .held:
+      _ = await gate.past(0)
+      return HTTPResponseHead(status: 200)
+    case .broken(let status, let bytes):
+      try body(HTTPResponseHead(status: status), [UInt8](repeating: 0x41, count: bytes).span)
+      throw HTTPFault(kind: .truncated, description: "answer ended")
+    }
+  }
+}
+
+extension HTTPRequest {
+  func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+
+  var told: String {
+    let fact = (try? CloudEvent(line: body).event.data.fact.rawValue) ?? "unreadable"
+    return String(fact.dropFirst("mlb/".count))
+  }
+}
