@@ -13,7 +13,6 @@ let strict: [SwiftSetting] = [
 let package = Package(
   name: "livegamed",
   products: [
-    .executable(name: "livegamed", targets: ["livegamed"]),
     .library(name: "LiveCore", targets: ["LiveCore"]),
   ],
   dependencies: [
@@ -39,26 +38,8 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
-    .target(
-      name: "LiveSimulator",
-      dependencies: [
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-      ],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "livegamed",
-      dependencies: [
-        "LiveCore", "LiveSimulator",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
-      ],
-      swiftSettings: strict),
     .testTarget(
-      name: "LiveCoreTests", dependencies: ["LiveCore"], exclude: ["Fixtures"], swiftSettings: strict),
-    .testTarget(name: "LiveSimulatorTests", dependencies: ["LiveSimulator", "LiveCore"], swiftSettings: strict),
-    .testTarget(name: "livegamedTests", dependencies: ["livegamed", "LiveCore"], swiftSettings: strict),
+      name: "LiveCoreTests", dependencies: ["LiveCore", .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log")], exclude: ["Fixtures"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

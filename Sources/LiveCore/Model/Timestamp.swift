@@ -18,8 +18,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
   /// The instant this much later.
   public static func + (instant: Timestamp, span: Duration) -> Timestamp {
-    let (seconds, attoseconds) = span.components
-    return Timestamp(milliseconds: instant.milliseconds + seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+    Timestamp(milliseconds: instant.milliseconds + Int64(span.wholeMilliseconds))
   }
 
   /// The instant this much earlier.
@@ -43,7 +42,16 @@ extension Timestamp: CustomStringConvertible, Codable {
 
   /// Reads RFC 3339 (`2024-07-13T03:11:42.120Z`, any offset, any number of decimals); nil when it is something else.
   public init?(rfc3339 text: some StringProtocol) {
-    var reader = DigitReader(text.utf8)
+    // Contiguous bytes: a feed holds hundreds of times, and this is a sixth of reading one.
+    guard
+      let instant = text.utf8.withContiguousStorageIfAvailable({ Self(rfc3339Bytes: $0) })
+        ?? Self(rfc3339Bytes: text.utf8)
+    else { return nil }
+    self = instant
+  }
+
+  private init?(rfc3339Bytes bytes: some Collection<UInt8>) {
+    var reader = DigitReader(bytes)
     guard let date = reader.date(separator: UInt8(ascii: "-")),
       reader.skip(UInt8(ascii: "T")) || reader.skip(UInt8(ascii: "t")) || reader.skip(UInt8(ascii: " ")),
       let seconds = reader.timeOfDay(separator: UInt8(ascii: ":"))
@@ -76,6 +84,13 @@ extension Timestamp: CustomStringConvertible, Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
+  }
+}
+
+extension Duration {
+  /// Cut to whole milliseconds.
+  var wholeMilliseconds: Int {
+    Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
   }
 }
 

@@ -78,7 +78,7 @@ final class CurlMulti {
   /// libcurl shortens it when a timer of its own is due earlier.
   private var waitMilliseconds: Int32 {
     guard let deadline = handles.values.lazy.map(\.transfer.deadline).min() else { return 60_000 }
-    return Int32(min(60_000, (deadline - .now).wholeMilliseconds + 1))
+    return Int32(min(60_000, max(0, (deadline - .now).wholeMilliseconds) + 1))
   }
 
   private func remove(_ handle: CurlHandle) {

@@ -99,11 +99,3 @@ struct CurlOptions {
     }
   }
 }
-
-extension Duration {
-  /// Cut to whole milliseconds, and to a year, which every C type holds.
-  var wholeMilliseconds: Int {
-    let (seconds, attoseconds) = components
-    return Int(min(max(seconds, 0), 31_536_000)) * 1000 + Int(max(attoseconds, 0) / 1_000_000_000_000_000)
-  }
-}

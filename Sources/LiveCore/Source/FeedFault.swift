@@ -1,0 +1,60 @@
+/// An answer that was no information, as an operator reads it, and what the server asked for.
+struct FeedFault: Error, Equatable, Sendable {
+  var fault: Fault
+  var retryAfter: Duration?
+
+  init(_ error: any Error, asking url: String) {
+    let place = Fault.Place.url(Self.shown(url))
+    switch error {
+    case let error as HTTPFault:
+      fault = Fault(Fault.Code(rawValue: "feed.\(error.kind.rawValue)"), error.description, at: place)
+    case let error as DecodeFault:
+      fault = Fault(
+        Fault.Code(rawValue: "feed.\(error.kind.rawValue)"), "the answer cannot be read: \(error)", at: place,
+        mend: "kept the last good one")
+    case let error as UnexpectedAnswer:
+      fault = Fault(.feedStatus, error.description, at: place, mend: error.mend)
+      retryAfter = error.retryAfter
+    default:
+      fault = Fault(.feedMalformed, "the answer cannot be read: \(error)", at: place)
+    }
+  }
+
+  /// Without query and userinfo.
+  private static func shown(_ url: String) -> String {
+    let path = url.prefix { $0 != "?" && $0 != "#" }
+    guard let scheme = path.firstRange(of: "://"), let at = path[scheme.upperBound...].firstIndex(of: "@") else {
+      return String(path)
+    }
+    return String(path[..<scheme.upperBound] + path[path.index(after: at)...])
+  }
+}
+
+extension Fault.Code {
+  static let feedStatus = Fault.Code("feed.status")
+  static let feedMalformed = Fault.Code("feed.malformed")
+}
+
+/// An HTTP answer whose status is not 200.
+struct UnexpectedAnswer: Error, CustomStringConvertible {
+  var head: HTTPResponseHead
+
+  var description: String {
+    let type = head.headers["content-type"].map { " with \($0.prefix(80))" } ?? ""
+    return "answered \(head.status)\(type)"
+  }
+
+  var mend: String? {
+    switch head.status {
+    case 300..<400: "redirects are not followed; set source.mlb.base_url to the final address"
+    case 401, 403: "the server refuses this client; check source.mlb.base_url and poll.requests_per_second"
+    case 404: "check source.mlb.base_url"
+    default: nil
+    }
+  }
+
+  /// Source: RFC 9110 §10.2.3; the form with a date is not used by the feed's servers.
+  var retryAfter: Duration? {
+    head.headers["retry-after"].flatMap { Int($0) }.map { .seconds(min(max($0, 0), 3600)) }
+  }
+}

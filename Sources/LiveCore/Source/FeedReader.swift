@@ -1,0 +1,44 @@
+/// One request and its answer, decoded while it arrives.
+struct FeedReader<L: League>: Sendable {
+  let league: L
+  let transport: any HTTPTransport
+
+  /// Four days of every sport that StatsAPI serves are under 1 MiB.
+  private static var scheduleLimit: Int { 8 << 20 }
+
+  /// Throws `FeedFault`, or `CancellationError`.
+  func snapshot(of game: GameID) async throws -> L.Snapshot {
+    let request = league.feedRequest(of: game)
+    let decoder = Guarded(league.decoder())
+    return try await reading(request) {
+      let head = try await transport.send(request) { head, chunk in
+        guard head.status == 200 else { throw UnexpectedAnswer(head: head) }
+        try decoder.withLock { (decoder) throws(DecodeFault) in try decoder.feed(chunk) }
+      }
+      guard head.status == 200 else { throw UnexpectedAnswer(head: head) }
+      return try decoder.withLock { (decoder) throws(DecodeFault) in try decoder.finish() }
+    }
+  }
+
+  /// Throws `FeedFault`, or `CancellationError`.
+  func schedule(from first: CivilDate, to last: CivilDate) async throws -> [ScheduledGame] {
+    let request = league.scheduleRequest(from: first, to: last)
+    return try await reading(request) {
+      let (head, body) = try await transport.collect(request, limit: Self.scheduleLimit)
+      guard head.status == 200 else { throw UnexpectedAnswer(head: head) }
+      return ScheduledGame.unique(try league.games(in: body))
+    }
+  }
+
+  private func reading<Value: Sendable>(
+    _ request: HTTPRequest, _ body: () async throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await body()
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      throw FeedFault(error, asking: request.url)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// What is particular to a league: where its feed is, how it reads, and what happened in it. Nothing outside a league's
+/// folder, its decoder and its tracker knows what an out is.
+protocol League: Sendable {
+  associatedtype Snapshot: Sendable
+  /// What is remembered of a game; the log keeps it as the game's checkpoint.
+  associatedtype State: Codable & Sendable
+  associatedtype Decoder: FeedDecoder where Decoder.Snapshot == Snapshot
+
+  var id: LeagueID { get }
+
+  /// Asks for the games of some days, both included.
+  func scheduleRequest(from first: CivilDate, to last: CivilDate) -> HTTPRequest
+
+  /// Reads the answer; a game may stand in it more than once.
+  func games(in schedule: [UInt8]) throws -> [ScheduledGame]
+
+  func feedRequest(of game: GameID) -> HTTPRequest
+
+  /// A decoder for one body.
+  func decoder() -> Decoder
+
+  /// The state of a game before its first snapshot.
+  func beginning(_ baseline: Baseline) -> State
+
+  /// Pure: what a snapshot adds to what was known.
+  func track(_ state: State, _ snapshot: Snapshot, of game: GameID, observedAt: Timestamp) -> Tracked<State>
+
+  /// What the next poll depends on.
+  func pulse(of snapshot: Snapshot) -> Pulse
+}
+
+/// What one snapshot led to.
+struct Tracked<State: Sendable>: Sendable {
+  var state: State
+  var events: [Event]
+  /// Why the snapshot was taken for no information; nil when it was accepted.
+  var refusal: String?
+  /// No more polls are needed.
+  var isOver: Bool
+}
+
+/// The part of a snapshot that decides when to ask again.
+struct Pulse: Equatable, Sendable {
+  var phase: GameStatus.Phase
+  /// The feed's own revision time.
+  var revision: Timestamp
+  var scheduledStart: Timestamp?
+}

@@ -1,0 +1,43 @@
+/// Major League Baseball, and every other sport id that StatsAPI serves in the same form.
+struct MLB: League {
+  /// Without a trailing slash.
+  var baseURL: String
+  /// 1 is MLB, 51 international baseball with the World Baseball Classic.
+  var sportIDs: [Int]
+
+  let id = LeagueID.mlb
+
+  /// Source: `GET /api/v1/schedule`. Several sport ids in one request; times are UTC, days are the league's.
+  func scheduleRequest(from first: CivilDate, to last: CivilDate) -> HTTPRequest {
+    let sports = sportIDs.map(String.init).joined(separator: ",")
+    let query = "sportId=\(sports)&startDate=\(first)&endDate=\(last)&hydrate=team&fields=\(MLBSchedule.fields)"
+    var request = HTTPRequest(url: "\(baseURL)/api/v1/schedule?\(query)")
+    // READY=1 waits for the first answer, and systemd for READY=1.
+    request.limits.total = .seconds(20)
+    return request
+  }
+
+  func games(in schedule: [UInt8]) throws -> [ScheduledGame] { try MLBSchedule.games(in: schedule) }
+
+  /// Source: `GET /api/v1.1/game/<gamePk>/feed/live`, with only the fields that a snapshot holds.
+  func feedRequest(of game: GameID) -> HTTPRequest {
+    HTTPRequest(url: "\(baseURL)/api/v1.1/game/\(game.gamePk)/feed/live?fields=\(MLBFeedFields.list)")
+  }
+
+  func decoder() -> MLBFeedDecoder { MLBFeedDecoder() }
+
+  func beginning(_ baseline: Baseline) -> TrackerState { TrackerState(baseline: baseline) }
+
+  func track(
+    _ state: TrackerState, _ snapshot: GameSnapshot, of game: GameID, observedAt: Timestamp
+  ) -> Tracked<TrackerState> {
+    let outcome = Tracker(game: game).track(state, snapshot, observedAt: observedAt)
+    return Tracked(
+      state: outcome.state, events: outcome.events, refusal: outcome.refusal?.rawValue, isOver: outcome.state.isOver)
+  }
+
+  func pulse(of snapshot: GameSnapshot) -> Pulse {
+    Pulse(
+      phase: snapshot.status.phase, revision: snapshot.timeStamp, scheduledStart: snapshot.info.scheduledStart)
+  }
+}

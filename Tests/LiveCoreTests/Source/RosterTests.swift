@@ -1,0 +1,90 @@
+import Foundation
+import Logging
+import Testing
+
+@testable import LiveCore
+
+/// The whole way from an answer to the log, on a clock that stands still, with a league that has no innings: proves that
+/// nothing outside a league's folder knows what an out is.
+@Suite struct RosterTests {
+  private let folder: TemporaryFolder
+  private let log: EventLog
+  private let source = ToySource()
+  private let clock = ManualClock()
+
+  init() throws {
+    folder = try TemporaryFolder()
+    log = try EventLog(path: "\(folder.path)/log.sqlite")
+  }
+
+  private func roster(catchUp: Baseline = .silent, knownSince: Timestamp = ToySource.start) -> Roster<Toy, ManualClock> {
+    let league = Toy()
+    let desk = Desk(
+      league: league, reader: FeedReader(league: league, transport: source),
+      budget: RequestBudget(perSecond: 1000, clock: clock), bounds: Cadence.Bounds(),
+      router: Router(rules: [], sinks: ["hook"], follow: []), log: log, clock: clock,
+      now: { ToySource.start }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    return Roster(desk: desk, catchUp: catchUp, knownSince: knownSince) { _ in }
+  }
+
+  /// Runs the roster, moving the clock on each time everything sleeps, until `enough` holds.
+  private func run(_ roster: Roster<Toy, ManualClock>, until enough: @escaping @Sendable () throws -> Bool) async {
+    let clock = clock
+    await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await roster.run() }
+      group.addTask {
+        for _ in 0..<2000 {
+          if try enough() { return }
+          await clock.whenSleeping()
+          clock.advance(by: .seconds(1))
+        }
+        Issue.record("not enough happened")
+      }
+      _ = await group.nextResult()
+      group.cancelAll()
+      while await group.nextResult() != nil {}
+    }
+  }
+
+  private func told() throws -> [String] { try log.events(after: 0, limit: 100).map { try $0.decoded().data.summary } }
+
+  @Test func tellsAGameFromTheScheduleToItsEnd() async throws {
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b", "a b", "a b c."])
+    await run(roster()) { [log] in try log.extent().newest >= 3 }
+    #expect(try told() == ["a", "b", "c"])
+    #expect(try await log.checkpoint(of: Toy.game(1))?.isOver == true)
+    #expect(try await Outbox(log: log, sink: "hook").due(at: ToySource.start, limit: 9).map(\.event.sequence) == [1])
+  }
+
+  @Test func aGameUnderWayAtTheFirstLookIsABaseline() async throws {
+    source.script(schedule: "1 I\n", then: "1 I\n", feed: ["a b", "a b c."])
+    await run(roster()) { [log] in try log.extent().newest >= 1 }
+    #expect(try told() == ["c"])
+  }
+
+  @Test func aGameThatBeganAfterWeLastLookedIsToldInFull() async throws {
+    source.script(schedule: "1 I\n", then: "1 F\n", feed: ["a b c."])
+    await run(roster(knownSince: ToySource.start - .seconds(60))) { [log] in try log.extent().newest >= 3 }
+    #expect(try told() == ["a", "b", "c"])
+  }
+
+  @Test func aGameThatEndedUnseenIsTold() async throws {
+    source.script(schedule: "1 S\n", then: "1 F\n", feed: ["a b c."])
+    await run(roster()) { [log] in try log.extent().newest >= 3 }
+    #expect(try told() == ["a", "b", "c"])
+  }
+
+  @Test func badAnswersTellNothingAndStopNothing() async throws {
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "!500", "!throw", "", "a b."])
+    await run(roster()) { [log] in try log.extent().newest >= 2 }
+    #expect(try told() == ["a", "b"])
+  }
+
+  @Test func aRestartGoesOnWhereItWas() async throws {
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b"])
+    await run(roster()) { [log] in try log.extent().newest >= 2 }
+    source.script(schedule: "1 I\n", then: "1 I\n", feed: ["a b c d."])
+    await run(roster()) { [log] in try log.extent().newest >= 4 }
+    #expect(try told() == ["a", "b", "c", "d"])
+  }
+}
