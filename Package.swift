@@ -13,6 +13,7 @@ let strict: [SwiftSetting] = [
 let package = Package(
   name: "livegamed",
   products: [
+    .executable(name: "livegamed", targets: ["livegamed"]),
     .library(name: "LiveCore", targets: ["LiveCore"]),
   ],
   dependencies: [
@@ -35,11 +36,27 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
+    .executableTarget(
+      name: "livegamed",
+      dependencies: [
+        "LiveCore",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
     .testTarget(
-      name: "LiveCoreTests", dependencies: ["LiveCore", .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Logging", package: "swift-log")], exclude: ["Fixtures"], swiftSettings: strict),
+      name: "LiveCoreTests",
+      dependencies: [
+        "LiveCore",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      exclude: ["Fixtures"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -19,6 +19,13 @@ public struct Config: Sendable, Equatable {
   /// In the order of the files, then of the lines; none means that every sink gets every event.
   var routes: [Rule] = []
 
+  /// What it amounts to, in one line.
+  public var outline: String {
+    let games = follow.teams.isEmpty ? "every game" : follow.teams.joined(separator: ", ")
+    let names = sinks.map(\.name) + (journal.events ? ["the journal"] : []) + ["the socket"]
+    return "\(games) to \(names.joined(separator: ", "))"
+  }
+
   /// What an empty file means: every game, to the socket and the journal.
   public static let `default` = Config()
 

@@ -41,7 +41,9 @@ enum Room: String, CaseIterable, Sendable {
     }
   }
 
-  private static let shell: Set = ["FoundationEssentials", "Collections", "Crypto", "Logging", "ServiceLifecycle"]
+  private static let shell: Set = [
+    "FoundationEssentials", "Collections", "Crypto", "Logging", "ServiceLifecycle", "UnixSignals",
+  ]
 }
 
 /// What the targets beside LiveCore may import.
@@ -54,7 +56,10 @@ enum OuterTarget: String {
     case .simulator:
       ["FoundationEssentials", "Hummingbird", "HTTPTypes", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle"]
     case .executable:
-      ["ArgumentParser", "FoundationEssentials", "Glibc", "LiveCore", "LiveSimulator", "Logging", "ServiceLifecycle"]
+      [
+        "ArgumentParser", "FoundationEssentials", "Glibc", "LiveCore", "LiveSimulator", "Logging", "ServiceLifecycle",
+        "UnixSignals",
+      ]
     }
   }
 }

@@ -1,0 +1,52 @@
+internal import Glibc
+public import Logging
+public import ServiceLifecycle
+internal import UnixSignals
+
+/// The hall: builds every room once, in one list, and lets them run until they are told to stop.
+public struct Daemon: Sendable {
+  private let wiring: Wiring
+
+  /// A daemon that has not touched anything yet.
+  ///
+  /// - Parameters:
+  ///   - config: what the operator set.
+  ///   - environment: of the process; systemd tells its folders there.
+  ///   - logger: for what the daemon says of itself.
+  public init(config: Config, environment: [String: String], logger: Logger) {
+    wiring = Wiring(config: config, places: Places(environment: environment), logger: logger)
+  }
+
+  /// Runs until SIGTERM, SIGINT, or one of `guests` returns.
+  ///
+  /// - Parameter guests: services that share the daemon's life; the first that returns ends it.
+  /// - Throws: `Fault` when it cannot begin.
+  public func run(beside guests: [any Service] = []) async throws {
+    // A receiver that hangs up must not end the process, nor SIGHUP, whose default would.
+    for number in [SIGPIPE, SIGHUP] { signal(number, SIG_IGN) }
+    let logger = wiring.logger
+    let state = try StateFolder(path: wiring.places.stateFolder(wiring.config))
+    let log = try EventLog(path: state.logPath)
+    let transport = try CurlTransport()
+    let services = try wiring.services(log: log, transport: transport, manager: SystemdManager())
+    logger.notice(
+      "livegamed started", metadata: [LogKey.sequence: "\(log.tail.newest)", LogKey.file: "\(state.path)"])
+    try await Self.group(services, guests, logger).run()
+    transport.close()
+    logger.notice("livegamed stopped", metadata: [LogKey.sequence: "\(log.tail.newest)"])
+    withExtendedLifetime(state) {}
+  }
+
+  /// Stopped in reverse order, one by one: each may still use those before it.
+  private static func group(_ services: [any Service], _ guests: [any Service], _ logger: Logger) -> ServiceGroup {
+    var quiet = logger
+    quiet.logLevel = max(logger.logLevel, .warning)
+    var configuration = ServiceGroupConfiguration(
+      services: services.map { .init(service: $0) }
+        + guests.map { .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup) },
+      gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
+    // Under the unit's TimeoutStopSec, so that what hangs is cancelled and not killed.
+    configuration.maximumGracefulShutdownDuration = .seconds(20)
+    return ServiceGroup(configuration: configuration)
+  }
+}

@@ -1,0 +1,32 @@
+/// The folder that holds the log, and the lock that keeps a second daemon out of it.
+struct StateFolder: Sendable {
+  let path: String
+  private let lock: FileLock
+
+  var logPath: String { "\(path)/livegamed.sqlite" }
+
+  /// Makes the folder as needed and takes its lock.
+  init(path: String) throws(Fault) {
+    self.path = path
+    do {
+      try Folder.make(path)
+      guard let lock = try FileLock(path: "\(path)/livegamed.lock") else {
+        throw Fault(
+          .stateLocked, "another livegamed uses this folder", at: .path(path),
+          mend: "stop it, or set state_directory to another folder")
+      }
+      self.lock = lock
+    } catch let fault as Fault {
+      throw fault
+    } catch {
+      throw Fault(
+        .stateUnusable, "cannot use the state folder: \(error)", at: .path(path),
+        mend: "make it writable for this user, or set state_directory to another folder")
+    }
+  }
+}
+
+extension Fault.Code {
+  static let stateLocked = Fault.Code("state.locked")
+  static let stateUnusable = Fault.Code("state.unusable")
+}

@@ -1,0 +1,72 @@
+internal import Logging
+internal import ServiceLifecycle
+
+/// Makes the services from the configuration: the one place where rooms meet.
+struct Wiring: Sendable {
+  let config: Config
+  let places: Places
+  let logger: Logger
+
+  /// In the order of need; the announcer is last, hence the first to hear of a stop.
+  func services(
+    log: EventLog, transport: some HTTPTransport, manager: some ServiceManager
+  ) throws -> [any Service] {
+    [
+      LogKeeper(log: log, logger: logger),
+      DeliveryService(
+        workers: try config.sinks.map { try worker($0, log, transport) }, journal: journal(log)),
+      RosterService(roster: roster(log, transport, manager)),
+      Announcer(manager: manager),
+    ]
+  }
+
+  private func worker(
+    _ sink: SinkSettings, _ log: EventLog, _ transport: some HTTPTransport
+  ) throws -> SinkWorker<ContinuousClock> {
+    let webhook = try WebhookSink(
+      name: sink.name, url: sink.url, secrets: sink.secrets, timeout: sink.timeout, transport: transport, logID: log.id)
+    return SinkWorker(
+      webhook, log: log, expires: sink.expires, clock: ContinuousClock(), now: WallClock.now, logger: logger)
+  }
+
+  private func journal(_ log: EventLog) -> JournalSink<ContinuousClock>? {
+    guard config.journal.events else { return nil }
+    let writer = JournalWriter()
+    guard writer.isAvailable else {
+      logger.notice("no journald here: events are not written to the journal")
+      return nil
+    }
+    let id = log.id.rawValue
+    return JournalSink(log: log, clock: ContinuousClock(), now: WallClock.now, logger: logger) { event, sequence in
+      try writer.write(JournalEntry(event, sequence: sequence, logID: id).fields)
+    }
+  }
+
+  private func roster(
+    _ log: EventLog, _ transport: some HTTPTransport, _ manager: some ServiceManager
+  ) -> Roster<MLB, ContinuousClock> {
+    let league = MLB(baseURL: config.mlb.baseURL, sportIDs: config.mlb.sportIDs)
+    let clock = ContinuousClock()
+    let desk = Desk(
+      league: league, reader: FeedReader(league: league, transport: transport),
+      budget: RequestBudget(perSecond: config.poll.requestsPerSecond, clock: clock),
+      bounds: Cadence.Bounds(
+        liveMin: config.poll.liveMin, liveMax: config.poll.liveMax, idleMax: config.poll.idleMax),
+      router: Router(rules: config.routes, sinks: config.sinks.map(\.name), follow: config.follow.teams),
+      log: log, clock: clock, now: WallClock.now, logger: logger)
+    let now = WallClock.now()
+    return Roster(desk: desk, catchUp: Baseline(config.catchUp), knownSince: min(log.lastAlive ?? now, now)) { games in
+      manager.ready(status: games.map { "\($0) games on the schedule" } ?? "the schedule does not answer yet")
+    }
+  }
+}
+
+extension Baseline {
+  fileprivate init(_ catchUp: Config.CatchUp) {
+    switch catchUp {
+    case .none: self = .silent
+    case .summary: self = .summary
+    case .all: self = .tellAll
+    }
+  }
+}

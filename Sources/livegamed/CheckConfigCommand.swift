@@ -1,0 +1,22 @@
+import ArgumentParser
+import LiveCore
+
+/// `livegamed check-config`: says everything that is wrong with a configuration, and runs nothing.
+struct CheckConfigCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check-config",
+    abstract: "Check a configuration and say what is wrong, with file, line and column.",
+    discussion: "Exit status 0 when it is right, 78 when it is not.")
+
+  @OptionGroup var configFile: ConfigFileOption
+
+  @Argument(help: ArgumentHelp("The configuration file.", valueName: "file"))
+  var file: String?
+
+  func run() throws {
+    var option = configFile
+    option.config = file ?? configFile.config
+    let config = try option.read()
+    Terminal.say("\(option.path ?? "built-in defaults"): correct, \(config.outline)")
+  }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import LiveCore
+
+/// `--config FILE`, for every command that needs the daemon's configuration.
+struct ConfigFileOption: ParsableArguments {
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "The configuration file.",
+      discussion: "Default: /etc/livegamed/livegamed.yaml if there is one, else the built-in defaults.",
+      valueName: "file"))
+  var config: String?
+
+  static let standardPath = "/etc/livegamed/livegamed.yaml"
+
+  /// The file that is meant; nil for the built-in defaults.
+  var path: String? { config ?? (ProcessEnvironment.canRead(Self.standardPath) ? Self.standardPath : nil) }
+
+  /// Prints every fault to standard error and exits with 78 when the file is wrong.
+  func read() throws -> Config {
+    guard let path else { return .default }
+    do {
+      return try ConfigFiles.read(path: path, environment: ProcessEnvironment.values)
+    } catch {
+      for fault in error.faults { Terminal.complain("\(fault)") }
+      throw ExitStatus.config
+    }
+  }
+}
