@@ -11,9 +11,11 @@ DEMO_FLAGS ?=
 # To `swift test`, such as TEST_FLAGS="--filter HouseRules".
 TEST_FLAGS ?=
 
+FUZZ_SECONDS ?= 60
+
 STRIPPED := .build/livegamed
 
-.PHONY: help build-needs test-needs demo test lint release install clean
+.PHONY: help build-needs test-needs demo test lint fuzz release install clean
 
 help: ## list these verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,13 +42,23 @@ release: build-needs ## build one static, stripped program and say its size
 	@strip -o $(STRIPPED) .build/release/livegamed
 	@printf '%s: %s\n' $(STRIPPED) "$$(numfmt --to=si --suffix=B --format='%.1f' "$$(stat -c %s $(STRIPPED))")"
 
-install: ## copy the program of `make release` and its units under PREFIX (/usr/local)
+install: ## copy the program of `make release`, its unit, catalogue and group under PREFIX (/usr/local)
 	@test -x $(STRIPPED) || { echo "$(STRIPPED): not there yet; run 'make release' first" >&2; exit 1; }
 	install -D -m 0755 $(STRIPPED) "$(DESTDIR)$(PREFIX)/bin/livegamed"
-	for unit in livegamed.service livegamed.socket; do \
-	  sed 's|/usr/bin/livegamed|$(PREFIX)/bin/livegamed|g' "$$unit" \
-	    | install -D -m 0644 /dev/stdin "$(DESTDIR)$(UNITDIR)/$$unit"; \
-	done
+	sed 's|/usr/bin/livegamed|$(PREFIX)/bin/livegamed|g' livegamed.service \
+	  | install -D -m 0644 /dev/stdin "$(DESTDIR)$(UNITDIR)/livegamed.service"
+	install -D -m 0644 packaging/livegamed.yaml "$(DESTDIR)/etc/livegamed/livegamed.yaml.example"
+	install -D -m 0644 packaging/catalog/livegamed.catalog "$(DESTDIR)/usr/lib/systemd/catalog/livegamed.catalog"
+	install -D -m 0644 packaging/livegamed.sysusers "$(DESTDIR)/usr/lib/sysusers.d/livegamed.conf"
+
+fuzz: ## feed the decoder mutated bytes under AddressSanitizer for FUZZ_SECONDS (60)
+	@mkdir -p .build-fuzz/corpus
+	@swiftc -O -g -sanitize=fuzzer,address -parse-as-library -swift-version 6 \
+	  -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
+	  -enable-upcoming-feature MemberImportVisibility -enable-upcoming-feature NonisolatedNonsendingByDefault \
+	  -use-ld=lld Sources/LiveCore/Model/*.swift Sources/LiveCore/Decode/*.swift Tests/Fuzz/FeedFuzz.swift -o .build-fuzz/feed
+	@.build-fuzz/feed -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -timeout=5 -rss_limit_mb=1024 \
+	  -dict=Tests/Fuzz/feed.dict .build-fuzz/corpus Tests/Fuzz/feed
 
 clean: ## remove all that was built
 	rm -rf .build .build-*

@@ -40,10 +40,18 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "LiveSimulator",
+      dependencies: [
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "livegamed",
       dependencies: [
-        "LiveCore",
+        "LiveCore", "LiveSimulator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -51,12 +59,13 @@ let package = Package(
     .testTarget(
       name: "LiveCoreTests",
       dependencies: [
-        "LiveCore",
+        "LiveCore", "LiveSimulator",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       exclude: ["Fixtures"], swiftSettings: strict),
+    .testTarget(name: "LiveSimulatorTests", dependencies: ["LiveSimulator"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

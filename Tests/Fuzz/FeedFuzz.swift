@@ -1,11 +1,5 @@
 // Feeds arbitrary bytes to the feed decoder, whole and in pieces, and stops when the two ways do not say the same.
-//
-// mkdir -p .build/fuzz/feed && swiftc -O -g -sanitize=fuzzer,address -parse-as-library -swift-version 6 \
-//   -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
-//   -enable-upcoming-feature MemberImportVisibility -enable-upcoming-feature NonisolatedNonsendingByDefault \
-//   Sources/LiveCore/Model/*.swift Sources/LiveCore/Decode/*.swift Tests/Fuzz/FeedFuzz.swift -o .build/fuzz/FeedFuzz \
-//   && .build/fuzz/FeedFuzz -max_total_time=60 -max_len=8192 -timeout=5 -rss_limit_mb=1024 \
-//     -dict=Tests/Fuzz/feed.dict .build/fuzz/feed Tests/Fuzz/feed
+// Run it with `make fuzz`.
 
 /// What a body comes to: a snapshot or a fault.
 private enum Outcome: Equatable {

@@ -18,4 +18,17 @@ struct Desk<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     logger[metadataKey: LogKey.league] = "\(game.league.rawValue)"
     return logger
   }
+
+  /// Takes what went wrong in one round, tells it, and says how long to wait. Only a cancel goes on.
+  func setback(
+    _ error: any Error, _ cadence: inout Cadence, _ outage: inout Outage, _ logger: Logger
+  ) throws -> Duration {
+    if error is CancellationError { throw error }
+    let feed = error as? FeedFault
+    let fault = feed?.fault ?? Fault(
+      .logUnusable, "the event log did not take it: \(error)", mend: "it is tried again; see whether the disk is full")
+    let wait = cadence.failed(retryAfter: feed?.retryAfter, jitter: .random(in: 0...1))
+    outage.failed(fault, retryIn: wait, at: now(), logger)
+    return wait
+  }
 }

@@ -30,9 +30,8 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
         note(tracked, logger)
         if tracked.isOver { break }
         wait = cadence.answered(desk.league.pulse(of: snapshot), at: desk.now())
-      } catch let error as FeedFault {
-        wait = cadence.failed(retryAfter: error.retryAfter, jitter: .random(in: 0...1))
-        outage.failed(error.fault, retryIn: wait, at: desk.now(), logger)
+      } catch {
+        wait = try desk.setback(error, &cadence, &outage, logger)
       }
       try await desk.clock.sleep(for: wait)
     }

@@ -35,9 +35,8 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
           outage.recovered(desk.logger)
           cadence = Cadence(bounds: desk.bounds)
           wait = untilNextLook(games)
-        } catch let error as FeedFault {
-          wait = min(cadence.failed(retryAfter: error.retryAfter, jitter: .random(in: 0...1)), desk.bounds.idleMax)
-          outage.failed(error.fault, retryIn: wait, at: desk.now(), desk.logger)
+        } catch {
+          wait = try desk.setback(error, &cadence, &outage, desk.logger)
         }
         if isFirst { onFirstAnswer(count) }
         isFirst = false
