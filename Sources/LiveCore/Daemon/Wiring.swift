@@ -15,6 +15,7 @@ struct Wiring: Sendable {
       LogKeeper(log: log, logger: logger),
       DeliveryService(
         workers: try config.sinks.map { try worker($0, log, transport) }, journal: journal(log)),
+      try SocketServer(log: log, endpoint: try endpoint(), logger: logger),
       RosterService(roster: roster(log, transport, manager)),
       Announcer(manager: manager),
     ]
@@ -40,6 +41,14 @@ struct Wiring: Sendable {
     return JournalSink(log: log, clock: ContinuousClock(), now: WallClock.now, logger: logger) { event, sequence in
       try writer.write(JournalEntry(event, sequence: sequence, logID: id).fields)
     }
+  }
+
+  /// The socket that systemd keeps, else one of our own. Its folder is made where it is ours to make.
+  private func endpoint() throws -> SocketEndpoint {
+    if let descriptor = try SystemdManager().listeningSocket(named: "livegamed") { return .inherited(descriptor) }
+    let path = places.socket(config)
+    if let folder = Folder.parent(of: path) { try? Folder.make(folder) }
+    return .path(path, mode: config.socket.mode ?? 0o660, group: config.socket.group)
   }
 
   private func roster(

@@ -14,7 +14,7 @@ final class NotifySocket {
     guard mkdtemp(&template) != nil else { throw CannotBind(number: errno) }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     path = "\(folder)/notify"
-    descriptor = try UnixSocket.bound(to: path, type: SOCK_DGRAM)
+    descriptor = try BoundSocket.bound(to: path, type: SOCK_DGRAM)
   }
 
   deinit {

@@ -78,7 +78,7 @@ private struct Inherited {
     return Inherited(path: String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
   }
 
-  func socket(_ type: __socket_type) throws -> Int32 { try UnixSocket.bound(to: "\(path)/s", type: type) }
+  func socket(_ type: __socket_type) throws -> Int32 { try BoundSocket.bound(to: "\(path)/s", type: type) }
 
   func remove() {
     unlink("\(path)/s")

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Unix sockets as systemd makes them for its services.
-enum UnixSocket {
+enum BoundSocket {
   /// A socket of that type at a path; the caller closes it and removes the file.
   static func bound(to path: String, type: __socket_type) throws -> Int32 {
     let descriptor = socket(AF_UNIX, Int32(type.rawValue), 0)

@@ -1,0 +1,22 @@
+internal import CLinux
+internal import Glibc
+
+/// Wakes a thread that sleeps in `Epoll.wait`. Rung often before it is heard, it is heard once.
+final class Doorbell: Sendable {
+  let descriptor: Descriptor
+
+  init() throws(SocketFailure) {
+    let opened = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+    guard opened >= 0 else { throw .current() }
+    descriptor = Descriptor(opened)
+  }
+
+  /// From any thread; never blocks.
+  func ring() { eventfd_write(descriptor.number, 1) }
+
+  /// Makes it silent until it is rung again.
+  func hush() {
+    var count: eventfd_t = 0
+    eventfd_read(descriptor.number, &count)
+  }
+}

@@ -1,0 +1,72 @@
+internal import CLinux
+internal import Glibc
+
+/// Waits for many descriptors at once, level-triggered. To be used on one thread.
+final class Epoll {
+  /// What to wait for; a hang-up is always told.
+  struct Interest: OptionSet {
+    let rawValue: UInt32
+
+    static let input = Interest(rawValue: EPOLLIN.rawValue)
+    static let output = Interest(rawValue: EPOLLOUT.rawValue)
+  }
+
+  /// A descriptor that has something to tell.
+  struct Ready {
+    /// What it was added with.
+    var token: UInt64
+    var canReceive: Bool
+    var canSend: Bool
+    /// Both directions are over: nobody is there any more.
+    var hasHungUp: Bool
+  }
+
+  private let descriptor: Descriptor
+  private var events = [epoll_event](repeating: epoll_event(), count: 256)
+
+  init() throws(SocketFailure) {
+    let opened = epoll_create1(Int32(EPOLL_CLOEXEC))
+    guard opened >= 0 else { throw .current() }
+    descriptor = Descriptor(opened)
+  }
+
+  func add(_ watched: Descriptor, token: UInt64, for interest: Interest) throws(SocketFailure) {
+    try control(EPOLL_CTL_ADD, watched, token, interest)
+  }
+
+  func change(_ watched: Descriptor, token: UInt64, to interest: Interest) throws(SocketFailure) {
+    try control(EPOLL_CTL_MOD, watched, token, interest)
+  }
+
+  func remove(_ watched: Descriptor) { epoll_ctl(descriptor.number, EPOLL_CTL_DEL, watched.number, nil) }
+
+  private func control(
+    _ operation: Int32, _ watched: Descriptor, _ token: UInt64, _ interest: Interest
+  ) throws(SocketFailure) {
+    var event = epoll_event(events: interest.rawValue, data: epoll_data_t(u64: token))
+    guard epoll_ctl(descriptor.number, operation, watched.number, &event) == 0 else { throw .current() }
+  }
+
+  /// What is ready, at most 256 at a time; nothing when the time is over. Nil waits without end.
+  func wait(atMost limit: Duration?) throws(SocketFailure) -> [Ready] {
+    let count = epoll_wait(descriptor.number, &events, Int32(events.count), Self.milliseconds(limit))
+    guard count >= 0 else {
+      guard errno == EINTR else { throw .current() }
+      return []
+    }
+    return events.prefix(Int(count)).map { event in
+      let hangUp = EPOLLHUP.rawValue | EPOLLERR.rawValue
+      return Ready(
+        token: event.data.u64, canReceive: event.events & EPOLLIN.rawValue != 0,
+        canSend: event.events & EPOLLOUT.rawValue != 0, hasHungUp: event.events & hangUp != 0)
+    }
+  }
+
+  /// Rounded up, so that a deadline has passed when its wait is over.
+  private static func milliseconds(_ limit: Duration?) -> Int32 {
+    guard let limit else { return -1 }
+    let (seconds, attoseconds) = max(limit, .zero).components
+    let milliseconds = attoseconds / 1_000_000_000_000_000 + (attoseconds % 1_000_000_000_000_000 > 0 ? 1 : 0)
+    return Int32(clamping: min(seconds, 86_400) * 1000 + milliseconds)
+  }
+}

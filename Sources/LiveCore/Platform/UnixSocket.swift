@@ -1,0 +1,112 @@
+internal import CLinux
+internal import Glibc
+
+/// A Unix stream socket that never blocks.
+struct UnixSocket: Sendable {
+  let descriptor: Descriptor
+
+  /// The longest path in bytes: the kernel keeps 108 with the closing zero.
+  static let longestPath = 107
+
+  private init() throws(SocketFailure) {
+    let opened = clinux_unix_stream_socket()
+    guard opened >= 0 else { throw .current() }
+    descriptor = Descriptor(opened)
+  }
+
+  /// Takes over a descriptor that this process inherited.
+  init(inherited number: Int32) throws(SocketFailure) {
+    let flags = fcntl(number, F_GETFL)
+    guard flags >= 0, fcntl(number, F_SETFL, flags | O_NONBLOCK) == 0, fcntl(number, F_SETFD, FD_CLOEXEC) == 0
+    else { throw .current() }
+    descriptor = Descriptor(number)
+  }
+
+  private init(accepted number: Int32) { descriptor = Descriptor(number) }
+
+  static func connected(to path: String) throws(SocketFailure) -> UnixSocket {
+    let made = try UnixSocket()
+    guard withAddress(path, { connect(made.descriptor.number, $0, $1) }) == 0 else { throw .current() }
+    return made
+  }
+
+  /// Makes the socket's file. Nobody can connect before `listen`.
+  static func bound(to path: String) throws(SocketFailure) -> UnixSocket {
+    let made = try UnixSocket()
+    guard withAddress(path, { bind(made.descriptor.number, $0, $1) }) == 0 else { throw .current() }
+    return made
+  }
+
+  func listen() throws(SocketFailure) {
+    guard Glibc.listen(descriptor.number, SOMAXCONN) == 0 else { throw .current() }
+  }
+
+  /// The next client; nil when none waits.
+  func accept() throws(SocketFailure) -> UnixSocket? {
+    let accepted = clinux_accept(descriptor.number)
+    guard accepted >= 0 else {
+      let failure = SocketFailure.current()
+      guard [EAGAIN, EINTR, ECONNABORTED].contains(failure.number) else { throw failure }
+      return nil
+    }
+    return UnixSocket(accepted: accepted)
+  }
+
+  /// How many bytes the kernel took; nil when it takes none now.
+  func send(_ bytes: ArraySlice<UInt8>) throws(SocketFailure) -> Int? {
+    let count = bytes.withUnsafeBytes { Glibc.send(descriptor.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    return try Self.transferred(count)
+  }
+
+  /// What has come, at most `limit` bytes; empty when the other side has ended its sending, nil when nothing waits.
+  func receive(atMost limit: Int) throws(SocketFailure) -> [UInt8]? {
+    var count = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in
+      count = recv(descriptor.number, buffer.baseAddress, limit, 0)
+      initialized = max(0, count)
+    }
+    return try Self.transferred(count).map { _ in bytes }
+  }
+
+  private static func transferred(_ count: Int) throws(SocketFailure) -> Int? {
+    guard count < 0 else { return count }
+    let failure = SocketFailure.current()
+    guard failure.number == EAGAIN || failure.number == EINTR else { throw failure }
+    return nil
+  }
+
+  /// Ends our sending half; the other side reads its end and may still speak.
+  func endSending() { shutdown(descriptor.number, Int32(SHUT_WR)) }
+
+  /// Lets the kernel hold this many bytes for a receiver that does not read.
+  func setSendBuffer(bytes: Int32) {
+    var bytes = bytes
+    setsockopt(descriptor.number, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  /// Who connected.
+  struct Peer: Equatable, Sendable, CustomStringConvertible {
+    var pid: Int
+    var uid: Int
+
+    /// `pid 4711 uid 1000`.
+    var description: String { "pid \(pid) uid \(uid)" }
+  }
+
+  /// By `SO_PEERCRED`; nil when the kernel does not say.
+  var peer: Peer? {
+    var credentials = [UInt32](repeating: 0, count: 3)
+    var length = socklen_t(MemoryLayout<UInt32>.stride * credentials.count)
+    guard getsockopt(descriptor.number, SOL_SOCKET, SO_PEERCRED, &credentials, &length) == 0 else { return nil }
+    return Peer(pid: Int(credentials[0]), uid: Int(credentials[1]))
+  }
+
+  private static func withAddress(_ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(longestPath)) }
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+    }
+  }
+}

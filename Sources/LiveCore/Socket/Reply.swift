@@ -1,0 +1,114 @@
+internal import FoundationEssentials
+
+/// A control line to a client: an object with `op` and without `specversion`.
+enum Reply: Equatable, Sendable {
+  /// The first line of a connection.
+  case hello(log: LogID, extent: EventLog.Extent)
+  /// What was logged before the subscription has been sent.
+  case synced(sequence: Int)
+  /// Nothing happened; all up to `sequence` has been sent or did not pass the filter.
+  case heartbeat(sequence: Int)
+  case gap(Gap)
+  case pong
+  case error(Request.Refusal.Code, message: String)
+  /// The last line of a connection.
+  case closed(CloseReason, resumeAfter: Int)
+
+  /// What was asked for and cannot be given.
+  struct Gap: Equatable, Sendable {
+    enum Reason: String, Sendable {
+      /// The log has removed it.
+      case pruned
+      /// The sequence belongs to another log.
+      case otherLog = "other_log"
+      /// The log has not come so far.
+      case future
+    }
+
+    var reason: Reason
+    /// The sequences that are missing; nil when they are unknown, being another log's.
+    var missing: ClosedRange<Int>?
+    /// The stream goes on behind this one.
+    var after: Int
+  }
+
+  enum CloseReason: String, Sendable {
+    /// The client took nothing for too long.
+    case slow
+    case shutdown
+    /// Nothing more can come: the client has ended its sending without subscribing.
+    case idle
+    /// There are too many clients.
+    case full
+    /// A request was too long.
+    case request
+    /// The log cannot be read.
+    case log
+  }
+
+  /// The version of the protocol.
+  static let version = 1
+
+  /// The line with its newline; `op` stands first.
+  func line(for id: RequestID? = nil) -> [UInt8] {
+    var line = ReplyLine(op: op)
+    addMembers(to: &line)
+    if let id { line.add("id", id) }
+    return line.bytes
+  }
+
+  private var op: String {
+    switch self {
+    case .hello: "hello"
+    case .synced: "synced"
+    case .heartbeat: "heartbeat"
+    case .gap: "gap"
+    case .pong: "pong"
+    case .error: "error"
+    case .closed: "closed"
+    }
+  }
+
+  private func addMembers(to line: inout ReplyLine) {
+    switch self {
+    case .hello(let log, let extent):
+      line.add("protocol", Self.version)
+      line.add("version", Version.current)
+      line.add("log", log.rawValue)
+      line.add("oldest", extent.oldest)
+      line.add("newest", extent.newest)
+    case .synced(let sequence), .heartbeat(let sequence):
+      line.add("sequence", sequence)
+    case .gap(let gap):
+      line.add("reason", gap.reason.rawValue)
+      if let missing = gap.missing {
+        line.add("from", missing.lowerBound)
+        line.add("to", missing.upperBound)
+      }
+      line.add("after", gap.after)
+    case .pong:
+      break
+    case .error(let code, let message):
+      line.add("code", code.rawValue)
+      line.add("message", message)
+    case .closed(let reason, let resumeAfter):
+      line.add("reason", reason.rawValue)
+      line.add("resume_after", resumeAfter)
+    }
+  }
+}
+
+/// A JSON object whose members stand in the order in which they were added.
+private struct ReplyLine {
+  private(set) var bytes: [UInt8]
+
+  init(op: String) { bytes = Array("{\"op\":\"\(op)\"}\n".utf8) }
+
+  mutating func add(_ name: String, _ value: some Encodable) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    guard let value = try? encoder.encode(value) else { return }
+    bytes.removeLast(2)
+    bytes += Array(",\"\(name)\":".utf8) + value + Array("}\n".utf8)
+  }
+}

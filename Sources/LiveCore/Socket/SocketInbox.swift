@@ -1,0 +1,132 @@
+/// Reads a socket on a thread of its own and keeps what came until a task asks for it.
+///
+/// Holds at most `limit` bytes and what one read brings; past it the socket is left alone, and the sender waits.
+final class SocketInbox: Sendable {
+  /// What the next line is.
+  enum Answer: Sendable {
+    case piece(LineSplitter.Piece)
+    case end
+    case cancelled
+  }
+
+  private struct State {
+    var lines: LineSplitter
+    var hasEnded = false
+    /// Tasks that wait for a line, in order.
+    var waiters: [(id: Int, continuation: CheckedContinuation<Answer, Never>)] = []
+    var nextID = 0
+    /// Waits that were cancelled before they had begun.
+    var cancelled: Set<Int> = []
+    var isClosed = false
+    /// The thread reads no more until there is room.
+    var isPaused = false
+
+    mutating func answer() -> Answer? { lines.next().map(Answer.piece) ?? (hasEnded ? .end : nil) }
+  }
+
+  private let socket: UnixSocket
+  private let doorbell: Doorbell
+  private let limit: Int
+  private let state: Guarded<State>
+
+  init(_ socket: UnixSocket, limit: Int) throws(SocketFailure) {
+    (self.socket, self.limit) = (socket, limit)
+    doorbell = try Doorbell()
+    state = Guarded(State(lines: LineSplitter(limit: limit)))
+  }
+
+  /// The next line. Throws `CancellationError` when the task is cancelled.
+  func next() async throws -> Answer {
+    let id = state.withLock { state in
+      state.nextID += 1
+      return state.nextID
+    }
+    let answer = await withTaskCancellationHandler {
+      await withCheckedContinuation { wait(id, $0) }
+    } onCancel: {
+      cancel(id)
+    }
+    if case .cancelled = answer { throw CancellationError() }
+    if state.withLock({ $0.isPaused && $0.lines.count <= limit }) { doorbell.ring() }
+    return answer
+  }
+
+  private func wait(_ id: Int, _ continuation: CheckedContinuation<Answer, Never>) {
+    let answer: Answer? = state.withLock { state in
+      if state.cancelled.remove(id) != nil { return .cancelled }
+      if state.waiters.isEmpty, let answer = state.answer() { return answer }
+      state.waiters.append((id, continuation))
+      return nil
+    }
+    if let answer { continuation.resume(returning: answer) }
+  }
+
+  private func cancel(_ id: Int) {
+    let continuation = state.withLock { state -> CheckedContinuation<Answer, Never>? in
+      guard let position = state.waiters.firstIndex(where: { $0.id == id }) else {
+        state.cancelled.insert(id)
+        return nil
+      }
+      return state.waiters.remove(at: position).continuation
+    }
+    continuation?.resume(returning: .cancelled)
+  }
+
+  /// Makes `run` return.
+  func close() {
+    state.withLock { $0.isClosed = true }
+    doorbell.ring()
+  }
+}
+
+extension SocketInbox {
+  /// What the thread does: reads until the other side ends or `close`.
+  func run() {
+    try? readAll()
+    update { state in
+      state.hasEnded = true
+      state.lines.end()
+    }
+  }
+
+  private func readAll() throws(SocketFailure) {
+    let epoll = try Epoll()
+    try epoll.add(socket.descriptor, token: 0, for: .input)
+    try epoll.add(doorbell.descriptor, token: 1, for: .input)
+    while let hasRoom = room() {
+      try epoll.change(socket.descriptor, token: 0, to: hasRoom ? .input : [])
+      for ready in try epoll.wait(atMost: nil) {
+        if ready.token == 1 { doorbell.hush() } else if hasRoom, try !receive() { return }
+      }
+    }
+  }
+
+  /// Whether there is room to read into; nil when it is closed.
+  private func room() -> Bool? {
+    state.withLock { state in
+      state.isPaused = state.lines.count > limit
+      return state.isClosed ? nil : !state.isPaused
+    }
+  }
+
+  /// False at the end.
+  private func receive() throws(SocketFailure) -> Bool {
+    guard let bytes = try socket.receive(atMost: 64 << 10) else { return true }
+    update { $0.lines.append(bytes) }
+    return !bytes.isEmpty
+  }
+
+  /// Changes the state and gives each waiter what there is for it now.
+  private func update(_ change: (inout State) -> Void) {
+    let answered = state.withLock { state in
+      change(&state)
+      var answered: [(CheckedContinuation<Answer, Never>, Answer)] = []
+      while let waiter = state.waiters.first, let answer = state.answer() {
+        answered.append((waiter.continuation, answer))
+        state.waiters.removeFirst()
+      }
+      return answered
+    }
+    for (continuation, answer) in answered { continuation.resume(returning: answer) }
+  }
+}

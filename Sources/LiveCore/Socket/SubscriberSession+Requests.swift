@@ -1,0 +1,53 @@
+extension SubscriberSession {
+  /// Answers one request.
+  mutating func answer(_ piece: LineSplitter.Piece, extent: EventLog.Extent, at now: Duration) {
+    guard case .line(let line) = piece else { return refuseLength(at: now) }
+    guard line.contains(where: { ![0x20, 0x0D, 0x09].contains($0) }) else { return }
+    let wasSilent = phase.isSilent
+    if wasSilent { phase = .unsubscribed }
+    do throws(Request.Refusal) {
+      let request = try Request(line: line)
+      switch request.operation {
+      case .ping: say(.pong, for: request.id, at: now)
+      case .subscribe(let subscription):
+        // What was logged in the grace belongs to a first `now`.
+        let newest = wasSilent ? cursor : extent.newest
+        begin(subscription, now: newest, id: request.id, extent: extent, at: now)
+      }
+    } catch {
+      say(.error(error.code, message: error.message), for: error.id, at: now)
+    }
+  }
+
+  /// Where the next request begins cannot be known any more.
+  private mutating func refuseLength(at now: Duration) {
+    say(.error(.tooLong, message: "a request has at most \(options.requestBytes) bytes"), at: now)
+    close(.request, at: now)
+  }
+
+  /// Replaces what the client was subscribed to.
+  private mutating func begin(
+    _ subscription: Subscription, now head: Int, id: RequestID?, extent: EventLog.Extent, at now: Duration
+  ) {
+    filter = subscription.filter
+    var gap: Reply.Gap?
+    let start: Int
+    switch subscription.after {
+    case nil: start = cursor
+    case .now: start = head
+    case .oldest: start = extent.oldest - 1
+    case .sequence(let sequence):
+      gap = self.gap(behind: sequence, of: subscription.log, extent: extent)
+      start = gap?.after ?? sequence
+    }
+    if let gap { say(.gap(gap), for: id, at: now) }
+    subscribe(after: start, newest: extent.newest, id: id, at: now)
+  }
+
+  /// What cannot be given of what was asked. That events are pruned shows when the log is read.
+  private func gap(behind sequence: Int, of asked: String?, extent: EventLog.Extent) -> Reply.Gap? {
+    if let asked, asked != log.rawValue { return Reply.Gap(reason: .otherLog, missing: nil, after: extent.oldest - 1) }
+    guard sequence > extent.newest else { return nil }
+    return Reply.Gap(reason: .future, missing: extent.newest + 1...sequence, after: extent.newest)
+  }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import FoundationEssentials
+import LiveCore
+import LiveSimulator
+import Logging
+
+/// `livegamed demo`: the whole daemon on a simulated evening, in one process and without a network.
+struct DemoCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "demo",
+    abstract: "Watch a simulated evening of games; needs nothing.",
+    discussion: """
+      A simulator serves the games on a loopback port, the daemon follows them there as it would follow real ones, and \
+      what it tells is printed from its socket. Ends when all games are over, after --duration, or with Ctrl-C.
+      """)
+
+  @Option(help: "Decides the games; the same seed plays the same evening.")
+  var seed: UInt64 = 7
+  @Option(help: "How many games, 1 to 6.")
+  var games = 3
+  @Option(help: "Game seconds a real second, 1 to 600.")
+  var speed = 60.0
+  @Option(help: ArgumentHelp("Stop after so many seconds.", valueName: "seconds"))
+  var duration: Double?
+
+  func validate() throws {
+    guard (1...6).contains(games) else { throw ValidationError("--games takes 1 to 6") }
+    guard (1...600).contains(speed) else { throw ValidationError("--speed takes 1 to 600") }
+    guard duration.map({ $0 > 0 }) ?? true else { throw ValidationError("--duration takes seconds above 0") }
+  }
+
+  func run() async throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/livegamed-demo-\(UUID().uuidString.prefix(8))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let now = Date.now.timeIntervalSince1970
+    // The first pitch comes two real seconds after the start: time for the schedule to be read before it.
+    let slate = Slate(seed: seed, games: games, firstPitch: now + 2 * speed, spread: 20)
+    let server = SimulatorServer(slate: slate, now: VirtualClock.running(from: now, speed: speed))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      let (ports, opened) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+      group.addTask { try await server.run { opened.yield($0) } }
+      group.addTask {
+        guard let port = await ports.first(where: { _ in true }) else { return }
+        try await play(in: folder, port: port)
+      }
+      try await group.next()
+      group.cancelAll()
+    }
+  }
+
+  private func play(in folder: String, port: Int) async throws {
+    let socket = "\(folder)/livegamed.sock"
+    let config = "\(folder)/livegamed.yaml"
+    try Data(Self.configuration(folder: folder, socket: socket, port: port).utf8).write(
+      to: URL(filePath: config))
+    Terminal.say("\(games) simulated games, \(Int(speed)) times as fast as life. Watch them from another terminal too:")
+    Terminal.say("  \(ProcessEnvironment.program) watch --socket \(socket)")
+    Terminal.say("")
+    LoggingSystem.bootstrap(StreamLogHandler.standardError)
+    var logger = Logger(label: "livegamed")
+    logger.logLevel = .warning
+    let daemon = Daemon(
+      config: try ConfigFiles.read(path: config, environment: [:]), environment: [:], logger: logger)
+    try await daemon.run(beside: [DemoAudience(socket: socket, games: games, duration: duration)])
+  }
+
+  /// An ordinary configuration: the demo is the daemon, with other numbers.
+  private static func configuration(folder: String, socket: String, port: Int) -> String {
+    """
+    source: {mlb: {base_url: "http://127.0.0.1:\(port)"}}
+    poll: {live_min: 200ms, live_max: 500ms, idle_max: 1s, requests_per_second: 50}
+    state_directory: \(folder)
+    socket: {path: \(socket)}
+    journal: {events: false}
+    """
+  }
+}

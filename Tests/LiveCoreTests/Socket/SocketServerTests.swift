@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+@testable import LiveCore
+
+/// Real Unix sockets over a real log.
+@Suite struct SocketServerTests {
+  @Test(arguments: [0, 1, 63, 64, 65, 199, 200]) func resumesAfterAnySequence(cursor: Int) async throws {
+    try await SocketFixture.with(events: 200) { fixture in
+      let client = try await fixture.client(after: .sequence(cursor))
+      let backlog = cursor < 200 ? Array(cursor + 1...200).map(String.init) : []
+      #expect(try await client.read(backlog.count + 1) == backlog + ["synced 200"])
+      try await fixture.store.append([201])
+      #expect(try await client.read(1) == ["201"])
+    }
+  }
+
+  @Test func sendsTheLinesOfTheLogByteForByte() async throws {
+    try await SocketFixture.with(events: 3) { fixture in
+      let client = try await fixture.client(after: .oldest)
+      for event in try fixture.log.events(after: 0, limit: 3) {
+        #expect(try await client.next()?.bytes == event.line)
+      }
+    }
+  }
+
+  @Test func whoOnlyReadsGetsAllFromItsConnectionOn() async throws {
+    try await SocketFixture.with(events: 2) { fixture in
+      let client = try await fixture.client()
+      try await fixture.store.append([3, 4])
+      #expect(Set(try await client.read(3)) == ["3", "4", "synced 4"])
+      try await fixture.store.append([5])
+      #expect(try await client.read(1) == ["5"])
+    }
+  }
+
+  @Test func saysWhatIsGone() async throws {
+    try await SocketFixture.with(events: 10) { fixture in
+      try await fixture.store.prune(upTo: 6)
+      let client = try await fixture.client(after: .sequence(2))
+      #expect(try await client.read(6) == ["gap pruned 6", "7", "8", "9", "10", "synced 10"])
+      try client.subscribe(Subscription(after: .sequence(99)))
+      #expect(try await client.read(2) == ["gap future 10", "synced 10"])
+      try client.subscribe(Subscription(after: .sequence(9), log: "00000000"))
+      #expect(try await client.read(6) == ["gap other_log 6", "7", "8", "9", "10", "synced 10"])
+    }
+  }
+
+  @Test func filters() async throws {
+    try await SocketFixture.with { fixture in
+      try await fixture.store.append(1...100) { number in
+        NumberedEvents.event(number, tags: number.isMultiple(of: 25) ? ["scoring"] : [], home: number < 60 ? "AZ" : "BOS")
+      }
+      let scoring = try await fixture.client(after: .oldest, filter: EventFilter(tags: ["scoring"]))
+      #expect(try await scoring.read(5) == ["25", "50", "75", "100", "synced 100"])
+      let boston = try await fixture.client(after: .oldest, filter: EventFilter(teams: ["BOS"], tags: ["scoring"]))
+      #expect(try await boston.read(3) == ["75", "100", "synced 100"])
+    }
+  }
+
+  @Test func aRequestMayComeByteByByte() async throws {
+    try await SocketFixture.with(events: 3) { fixture in
+      let client = try await fixture.client()
+      for byte in Array(#"{"op":"subscribe","after":1}"#.utf8) + [0x0A] { try client.send([byte]) }
+      // With the machine busy, the grace may have passed between two bytes.
+      #expect(try await client.read(until: "synced") != nil)
+      try client.send(Array(#"{"op":"ping","id":1}"#.utf8) + [0x0A])
+      #expect(try await client.read(until: "pong") != nil)
+    }
+  }
+
+  @Test func garbageIsAnsweredAndTheConnectionStays() async throws {
+    try await SocketFixture.with { fixture in
+      let client = try await fixture.client()
+      try client.send([0xFF, 0xFE, 0x00, 0x0A] + Array("GET / HTTP/1.1\r\n{\"op\":\"ping\"}\n".utf8))
+      #expect(try await client.read(3) == ["error malformed", "error malformed", "pong"])
+    }
+  }
+
+  @Test func aRequestThatIsTooLongClosesTheConnection() async throws {
+    try await SocketFixture.with(events: 1) { fixture in
+      let client = try await fixture.client()
+      try client.send([UInt8](repeating: 0x78, count: 80 << 10))
+      #expect(try await client.read(9) == ["error too_long", "closed request 1"])
+    }
+  }
+
+  @Test func theEndOfSendingDoesNotEndTheSubscription() async throws {
+    try await SocketFixture.with(events: 1) { fixture in
+      let client = try await fixture.client(after: .oldest)
+      client.endRequests()
+      #expect(try await client.read(2) == ["1", "synced 1"])
+      try await fixture.store.append([2])
+      #expect(try await client.read(1) == ["2"])
+    }
+  }
+
+  @Test func whoAsksAndHangsUpGetsItsAnswer() async throws {
+    try await SocketFixture.with { fixture in
+      let client = try await fixture.client()
+      try client.send(Array(#"{"op":"ping","id":"x"}"#.utf8))
+      client.endRequests()
+      #expect(try await client.read(9) == ["pong", "closed idle 0"])
+    }
+  }
+
+  @Test func heartbeatsComeInSilence() async throws {
+    var options = SocketOptions()
+    options.heartbeat = .milliseconds(20)
+    try await SocketFixture.with(options, events: 4) { fixture in
+      let client = try await fixture.client(after: .now)
+      #expect(try await client.read(3) == ["synced 4", "heartbeat 4", "heartbeat 4"])
+    }
+  }
+
+  @Test func oneTooManyIsToldSo() async throws {
+    var options = SocketOptions()
+    options.clients = 1
+    try await SocketFixture.with(options, events: 4) { fixture in
+      let first = try await fixture.client(after: .now)
+      let second = try SocketClient(path: fixture.path)
+      #expect(try await second.read(2) == ["closed full 4"])
+      #expect(try await first.read(1) == ["synced 4"])
+    }
+  }
+
+  @Test func aCancelledReaderWakes() async throws {
+    try await SocketFixture.with { fixture in
+      let client = try await fixture.client(after: .now)
+      #expect(try await client.read(1) == ["synced 0"])
+      let reader = Task { try await client.next() }
+      reader.cancel()
+      await #expect(throws: CancellationError.self) { try await reader.value }
+      try await fixture.store.append([1])
+      #expect(try await client.read(1) == ["1"])
+    }
+  }
+}
