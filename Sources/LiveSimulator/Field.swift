@@ -4,11 +4,8 @@ struct Field: Sendable {
   var bases: [Player?] = [nil, nil, nil]
   var outs = 0
 
-  /// Moves everybody on base, the lead runner first, and the batter where there is one.
-  ///
-  /// - Parameters:
-  ///   - stopsAt: the home side's runs at which the game is over; nobody moves after that.
-  /// - Returns: the score after it.
+  /// Moves everybody on base, the lead runner first, and the batter where there is one, and gives the score after it.
+  /// `stopsAt` is the home side's runs at which the game is over; nobody moves after that.
   mutating func advanceAll(
     by count: Int, batter: Player?, in play: inout ScriptedPlay, on eventType: String, score: ScriptedPlay.Runs,
     stopsAt: Int?

@@ -18,6 +18,7 @@ public struct SimulatorServer: Sendable {
   /// Serves until its task is cancelled or its service group shuts down.
   ///
   /// - Parameter onListening: gets the port, once, as soon as it is open.
+  /// - Throws: what the server's start does, as when no port is free.
   public func run(onListening: @escaping @Sendable (Int) async -> Void) async throws {
     let application = Application(
       router: router(), configuration: .init(address: .hostname("127.0.0.1", port: 0), serverName: "LiveSimulator"),

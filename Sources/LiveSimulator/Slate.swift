@@ -7,7 +7,7 @@ public struct Slate: Sendable {
   ///
   /// - Parameters:
   ///   - seed: decides clubs, players and all that happens.
-  ///   - games: how many, at most half the clubs at one time.
+  ///   - count: how many games, at most half the clubs at one time.
   ///   - firstPitch: of the first game, in seconds since 1970.
   ///   - spread: seconds from one first pitch to the next.
   public init(seed: UInt64, games count: Int, firstPitch: Double, spread: Double) {

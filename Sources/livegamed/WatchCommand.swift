@@ -14,7 +14,9 @@ struct WatchCommand: AsyncParsableCommand {
         livegamed watch --team BOS --json | jq -r .data.summary
       """)
 
-  @Option(help: ArgumentHelp("The daemon's socket. Default: the user's own daemon's, else the system's.", valueName: "path"))
+  @Option(
+    help: ArgumentHelp(
+      "The daemon's socket.", discussion: "Default: the user's own daemon's, else the system's.", valueName: "path"))
   var socket: String?
   @Option(help: "Where to begin: now, oldest, or a sequence to go on after.", transform: start)
   var since: Subscription.Start = .now

@@ -1,4 +1,3 @@
-internal import Glibc
 public import Logging
 public import ServiceLifecycle
 internal import UnixSignals
@@ -22,8 +21,7 @@ public struct Daemon: Sendable {
   /// - Parameter guests: services that share the daemon's life; the first that returns ends it.
   /// - Throws: `Fault` when it cannot begin.
   public func run(beside guests: [any Service] = []) async throws {
-    // A receiver that hangs up must not end the process, nor SIGHUP, whose default would.
-    for number in [SIGPIPE, SIGHUP] { signal(number, SIG_IGN) }
+    Signals.ignoreHangUps()
     let logger = wiring.logger
     let state = try StateFolder(path: wiring.places.stateFolder(wiring.config))
     let log = try EventLog(path: state.logPath)

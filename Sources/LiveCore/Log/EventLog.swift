@@ -17,6 +17,7 @@ final class EventLog: Sendable {
   /// Opens the log, making or upgrading it as needed.
   ///
   /// - Parameter path: of the SQLite file; its folder must exist.
+  /// - Throws: `log.unusable`.
   init(path: String) throws(Fault) {
     do {
       pool = try Self.open(path)

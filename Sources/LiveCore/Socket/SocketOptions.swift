@@ -1,7 +1,7 @@
 /// The bounds of the socket's service.
 struct SocketOptions: Sendable {
   /// How long a client may stay silent before it is subscribed to what happens from its connection on.
-  var grace: Duration = .milliseconds(250)
+  var grace: Duration = .seconds(1)
   /// A subscriber to whom nothing was sent for so long gets a heartbeat.
   var heartbeat: Duration = .seconds(15)
   /// A client that takes no byte for so long, while some wait for it, is closed.

@@ -25,10 +25,12 @@ struct Desk<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   ) throws -> Duration {
     if error is CancellationError { throw error }
     let feed = error as? FeedFault
-    let fault = feed?.fault ?? Fault(
-      .logUnusable, "the event log did not take it: \(error)", mend: "it is tried again; see whether the disk is full")
     let wait = cadence.failed(retryAfter: feed?.retryAfter, jitter: .random(in: 0...1))
-    outage.failed(fault, retryIn: wait, at: now(), logger)
+    outage.failed(feed?.fault ?? Self.logFault(error), retryIn: wait, at: now(), logger)
     return wait
+  }
+
+  private static func logFault(_ error: any Error) -> Fault {
+    Fault(.logUnusable, "the event log did not take it: \(error)", mend: "see whether the disk is full")
   }
 }

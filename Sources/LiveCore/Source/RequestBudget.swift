@@ -4,7 +4,7 @@ actor RequestBudget<C: Clock<Duration>> {
   private let spacing: Duration
   private var nextTurn: C.Instant
 
-  /// - Parameter perSecond: above 0.
+  /// `perSecond` is above 0.
   init(perSecond: Double, clock: C) {
     self.clock = clock
     spacing = .seconds(1) / perSecond

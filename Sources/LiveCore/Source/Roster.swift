@@ -19,29 +19,34 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     let watched = Guarded<Set<GameID>>([])
     var outage = Outage()
     var cadence = Cadence(bounds: desk.bounds)
-    var isFirst = true
+    var tell: ((Int?) -> Void)? = onFirstAnswer
     try await withThrowingDiscardingTaskGroup { group in
       while true {
-        var wait: Duration
-        var count: Int?
+        let wait: Duration
         do {
           let games = try await followed()
-          count = games.count
-          try await desk.log.begin(beforeFirstPitch(games), at: desk.now())
-          for row in try await wanted(games) {
-            guard watched.withLock({ $0.insert(row.game).inserted }) else { continue }
-            group.addTask { await watch(row, in: watched) }
-          }
+          try await start(games, in: &group, watched)
           outage.recovered(desk.logger)
           cadence = Cadence(bounds: desk.bounds)
           wait = untilNextLook(games)
+          tell.take()?(games.count)
         } catch {
           wait = try desk.setback(error, &cadence, &outage, desk.logger)
+          tell.take()?(nil)
         }
-        if isFirst { onFirstAnswer(count) }
-        isFirst = false
         try await desk.clock.sleep(for: wait)
       }
+    }
+  }
+
+  /// Starts a watch for every game that is wanted and has none.
+  private func start(
+    _ games: [ScheduledGame], in group: inout ThrowingDiscardingTaskGroup<any Error>, _ watched: Guarded<Set<GameID>>
+  ) async throws {
+    try await desk.log.begin(beforeFirstPitch(games), at: desk.now())
+    for row in try await wanted(games) {
+      guard watched.withLock({ $0.insert(row.game).inserted }) else { continue }
+      group.addTask { await watch(row, in: watched) }
     }
   }
 
@@ -90,6 +95,7 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     do {
       try await GameWatch(game: row.game, baseline: baseline, desk: desk).run()
     } catch is CancellationError {
+      desk.logger(for: row.game).debug("watch cancelled")
     } catch {
       // The next look at the schedule starts it anew.
       desk.logger(for: row.game).error("watch failed", metadata: [LogKey.error: "\(error)"])
@@ -100,7 +106,8 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   /// The next first pitch's lead, or the ceiling.
   private func untilNextLook(_ games: [ScheduledGame]) -> Duration {
     let now = desk.now()
-    let next = games.filter { $0.status.phase == .scheduled }.compactMap(\.start).map { $0 - Self.lead - now }
+    let next =
+      games.filter { $0.status.phase == .scheduled }.compactMap(\.start).map { $0 - Self.lead - now }
       .filter { $0 > .zero }.min() ?? desk.bounds.idleMax
     return min(max(next, desk.bounds.liveMax), desk.bounds.idleMax)
   }

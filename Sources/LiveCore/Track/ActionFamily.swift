@@ -9,7 +9,8 @@ struct ActionFamily: Equatable, Sendable {
 
   /// - Parameter eventType: a code of `/api/v1/eventTypes`.
   init(_ eventType: String) {
-    self = Self.table.first { row in row.prefixes.contains { eventType.hasPrefix($0) } }?.family
+    self =
+      Self.table.first { row in row.prefixes.contains { eventType.hasPrefix($0) } }?.family
       ?? Self(name: eventType.isEmpty ? "action" : eventType)
   }
 
@@ -34,7 +35,9 @@ struct ActionFamily: Equatable, Sendable {
     (["ejection"], Self(name: "ejection", importance: 3)),
     (["injury"], Self(name: "injury", importance: 2)),
     (["wild_pitch", "passed_ball"], Self(name: "wild_pitch", importance: 2)),
-    (["batter_timeout", "game_advisory", "at_bat_start", "batter_turn", "no_pitch", "pitcher_step_off"],
-      Self(name: "advisory", importance: 0)),
+    (
+      ["batter_timeout", "game_advisory", "at_bat_start", "batter_turn", "no_pitch", "pitcher_step_off"],
+      Self(name: "advisory", importance: 0)
+    ),
   ]
 }

@@ -10,13 +10,9 @@ struct ScoreWalk: Sendable {
     var tags: [Tag]
   }
 
-  /// Takes the score after a plate appearance or an action.
-  ///
-  /// - Parameters:
-  ///   - stated: the score that the feed states there; nil changes nothing.
-  ///   - flagged: the feed calls it a scoring play, which it does not for every one.
-  ///   - half: the half-inning, which says who bats.
-  ///   - scheduledInnings: from this inning on a home lead ends the game.
+  /// Takes the score that the feed states after a plate appearance or an action; nil changes nothing. `flagged` says
+  /// that the feed calls it a scoring play, which it does not for every one. From the last of `scheduledInnings` on, a
+  /// home lead ends the game.
   mutating func step(to stated: Score?, flagged: Bool, in half: HalfInning, scheduledInnings: Int) -> Step {
     let before = score
     let after = stated ?? before

@@ -21,9 +21,8 @@ struct Tracker: Sendable {
     case older = "older answer"
   }
 
-  /// - Parameters:
-  ///   - state: what the previous snapshot led to, or the game's checkpoint.
-  ///   - observedAt: when the answer came in.
+  /// Takes what the previous snapshot led to, or the game's checkpoint, and the next snapshot with the time when it
+  /// came in.
   func track(_ state: TrackerState, _ snapshot: GameSnapshot, observedAt: Timestamp) -> Outcome {
     if let refusal = refusal(of: snapshot, after: state) {
       return Outcome(state: state, events: [], refusal: refusal)

@@ -3,7 +3,7 @@
 /// A game written by hand, play by play, as the feed would show it.
 struct PlayedGame {
   static let id = GameID(league: .mlb, gamePk: 900_001)
-  static let firstPitch = Timestamp(rfc3339: "2024-07-13T02:40:00Z")!
+  static let firstPitch = Timestamp(seconds: 1_720_838_400)
 
   private(set) var snapshot: GameSnapshot
   private var clock = firstPitch

@@ -11,7 +11,7 @@ struct SocketFixture: Sendable {
   var log: EventLog { store.log }
 
   static func with(
-    _ options: SocketOptions = SocketOptions(), events: Int = 0, _ body: @Sendable (SocketFixture) async throws -> Void
+    _ options: SocketOptions = .patient, events: Int = 0, _ body: @Sendable (SocketFixture) async throws -> Void
   ) async throws {
     let store = try NumberedLog()
     if events > 0 { try await store.append(1...events) }
@@ -20,7 +20,7 @@ struct SocketFixture: Sendable {
     try await fixture.running(server) { try await body(fixture) }
   }
 
-  func server(_ options: SocketOptions = SocketOptions()) throws -> SocketServer {
+  func server(_ options: SocketOptions = .patient) throws -> SocketServer {
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     return try SocketServer(log: log, endpoint: .path(path), options: options, logger: logger)
   }
@@ -54,6 +54,15 @@ struct SocketFixture: Sendable {
     let client = try await client()
     try client.subscribe(Subscription(after: start, log: log.id.rawValue, filter: filter))
     return client
+  }
+}
+
+extension SocketOptions {
+  /// Waits for a first request however busy the machine is.
+  static var patient: SocketOptions {
+    var options = SocketOptions()
+    options.grace = .seconds(3600)
+    return options
   }
 }
 

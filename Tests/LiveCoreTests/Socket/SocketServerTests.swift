@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func whoOnlyReadsGetsAllFromItsConnectionOn() async throws {
-    try await SocketFixture.with(events: 2) { fixture in
+    try await SocketFixture.with(SocketOptions(), events: 2) { fixture in
       let client = try await fixture.client()
       try await fixture.store.append([3, 4])
       #expect(Set(try await client.read(3)) == ["3", "4", "synced 4"])
@@ -49,7 +49,8 @@ import Testing
   @Test func filters() async throws {
     try await SocketFixture.with { fixture in
       try await fixture.store.append(1...100) { number in
-        NumberedEvents.event(number, tags: number.isMultiple(of: 25) ? ["scoring"] : [], home: number < 60 ? "AZ" : "BOS")
+        NumberedEvents.event(
+          number, tags: number.isMultiple(of: 25) ? ["scoring"] : [], home: number < 60 ? "AZ" : "BOS")
       }
       let scoring = try await fixture.client(after: .oldest, filter: EventFilter(tags: ["scoring"]))
       #expect(try await scoring.read(5) == ["25", "50", "75", "100", "synced 100"])
@@ -105,7 +106,7 @@ import Testing
   }
 
   @Test func heartbeatsComeInSilence() async throws {
-    var options = SocketOptions()
+    var options = SocketOptions.patient
     options.heartbeat = .milliseconds(20)
     try await SocketFixture.with(options, events: 4) { fixture in
       let client = try await fixture.client(after: .now)
@@ -114,7 +115,7 @@ import Testing
   }
 
   @Test func oneTooManyIsToldSo() async throws {
-    var options = SocketOptions()
+    var options = SocketOptions.patient
     options.clients = 1
     try await SocketFixture.with(options, events: 4) { fixture in
       let first = try await fixture.client(after: .now)

@@ -38,7 +38,7 @@ import Testing
 
   /// One reads all of 20,000 events; the other none, and costs neither the first nor the server anything.
   @Test func aClientThatNeverReadsDelaysNobodyAndIsClosed() async throws {
-    var options = SocketOptions()
+    var options = SocketOptions.patient
     options.stall = .seconds(2)
     try await SocketFixture.with(options) { fixture in
       let idle = try UnixSocket.connected(to: fixture.path)

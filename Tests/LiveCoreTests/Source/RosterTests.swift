@@ -17,7 +17,8 @@ import Testing
     log = try EventLog(path: "\(folder.path)/log.sqlite")
   }
 
-  private func roster(catchUp: Baseline = .silent, knownSince: Timestamp = ToySource.start) -> Roster<Toy, ManualClock> {
+  private func roster(catchUp: Baseline = .silent, knownSince: Timestamp = ToySource.start) -> Roster<Toy, ManualClock>
+  {
     let league = Toy()
     let desk = Desk(
       league: league, reader: FeedReader(league: league, transport: source),
