@@ -36,7 +36,7 @@ enum Room: String, CaseIterable, Sendable {
     case .decode: ["FoundationEssentials", "Collections"]
     case .log: Room.shell.union(["GRDB"])
     case .config: Room.shell.union(["Yams"])
-    case .platform: Room.shell.union(["CCurl", "CSystemd", "Glibc", "Dispatch", "Synchronization"])
+    case .platform: Room.shell.union(["CCurl", "CLinux", "CSystemd", "Glibc", "Dispatch", "Synchronization"])
     case .source, .deliver, .socket, .daemon: Room.shell
     }
   }
