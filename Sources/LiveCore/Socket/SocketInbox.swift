@@ -91,12 +91,15 @@ extension SocketInbox {
 
   private func readAll() throws(SocketFailure) {
     let epoll = try Epoll()
-    try epoll.add(socket.descriptor, token: 0, for: .input)
     try epoll.add(doorbell.descriptor, token: 1, for: .input)
+    var isWatched = false
     while let hasRoom = room() {
-      try epoll.change(socket.descriptor, token: 0, to: hasRoom ? .input : [])
+      // Watched for nothing, it would still tell of a hang-up, without end.
+      if isWatched, !hasRoom { epoll.remove(socket.descriptor) }
+      if !isWatched, hasRoom { try epoll.add(socket.descriptor, token: 0, for: .input) }
+      isWatched = hasRoom
       for ready in try epoll.wait(atMost: nil) {
-        if ready.token == 1 { doorbell.hush() } else if hasRoom, try !receive() { return }
+        if ready.token == 1 { doorbell.hush() } else if try !receive() { return }
       }
     }
   }

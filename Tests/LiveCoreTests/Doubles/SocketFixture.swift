@@ -10,8 +10,17 @@ struct SocketFixture: Sendable {
 
   var log: EventLog { store.log }
 
+  /// A client is never subscribed unasked, however slow the machine.
+  static var options: SocketOptions {
+    var options = SocketOptions()
+    options.grace = .seconds(3600)
+    return options
+  }
+
+  static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
   static func with(
-    _ options: SocketOptions = .patient, events: Int = 0, _ body: @Sendable (SocketFixture) async throws -> Void
+    _ options: SocketOptions = options, events: Int = 0, _ body: @Sendable (SocketFixture) async throws -> Void
   ) async throws {
     let store = try NumberedLog()
     if events > 0 { try await store.append(1...events) }
@@ -20,9 +29,8 @@ struct SocketFixture: Sendable {
     try await fixture.running(server) { try await body(fixture) }
   }
 
-  func server(_ options: SocketOptions = .patient) throws -> SocketServer {
-    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    return try SocketServer(log: log, endpoint: .path(path), options: options, logger: logger)
+  func server(_ options: SocketOptions = options) throws -> SocketServer {
+    try SocketServer(log: log, endpoint: .path(path), options: options, logger: Self.logger)
   }
 
   /// Runs the server until `body` is done, then waits for its end.
@@ -57,29 +65,12 @@ struct SocketFixture: Sendable {
   }
 }
 
-extension SocketOptions {
-  /// Waits for a first request however busy the machine is.
-  static var patient: SocketOptions {
-    var options = SocketOptions()
-    options.grace = .seconds(3600)
-    return options
-  }
-}
-
 extension SocketClient {
   /// The next lines in short: an event's sequence, a control line's op and what it speaks of.
   func read(_ count: Int) async throws -> [String] {
     var lines: [String] = []
     while lines.count < count, let line = try await next() { lines.append(line.short) }
     return lines
-  }
-
-  /// The next line that has this op; the events before it are passed over.
-  func read(until op: String) async throws -> WatchLine? {
-    while let line = try await next() {
-      if line.op == op { return line }
-    }
-    return nil
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import ServiceLifecycle
 import Testing
 
 @testable import LiveCore
@@ -21,6 +22,21 @@ import Testing
     for client in clients.withLock({ $0 }) { #expect(try await client.read(9) == ["closed shutdown 3"]) }
   }
 
+  @Test func aGracefulShutdownEndsItToo() async throws {
+    let store = try NumberedLog()
+    let fixture = SocketFixture(store: store, path: "\(store.folder)/live.sock")
+    let configuration = ServiceGroupConfiguration(services: [try fixture.server()], logger: SocketFixture.logger)
+    let group = ServiceGroup(configuration: configuration)
+    try await withThrowingTaskGroup { tasks in
+      tasks.addTask { try await group.run() }
+      let client = try await fixture.client(after: .now)
+      #expect(try await client.read(1) == ["synced 0"])
+      await group.triggerGracefulShutdown()
+      #expect(try await client.read(9) == ["closed shutdown 0"])
+      try await tasks.waitForAll()
+    }
+  }
+
   @Test func theNextDaemonGoesOn() async throws {
     let store = try NumberedLog()
     let fixture = SocketFixture(store: store, path: "\(store.folder)/live.sock")
@@ -38,7 +54,7 @@ import Testing
 
   /// One reads all of 20,000 events; the other none, and costs neither the first nor the server anything.
   @Test func aClientThatNeverReadsDelaysNobodyAndIsClosed() async throws {
-    var options = SocketOptions.patient
+    var options = SocketFixture.options
     options.stall = .seconds(2)
     try await SocketFixture.with(options) { fixture in
       let idle = try UnixSocket.connected(to: fixture.path)
