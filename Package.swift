@@ -68,6 +68,8 @@ let package = Package(
       ],
       exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(name: "LiveSimulatorTests", dependencies: ["LiveSimulator"], swiftSettings: strict),
+    .testTarget(
+      name: "livegamedTests", dependencies: ["livegamed", "LiveCore", "LiveSimulator"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -45,7 +45,6 @@ extension ConfigReader {
     case .allowHTTP: if let flag = flag(node) { draft.settings.allowHTTP = flag }
     case .expires: if let span = duration(node) { draft.settings.expires = span }
     case .timeout: if let span = duration(node) { draft.settings.timeout = span }
-    case .maxInFlight: if let number = integer(node, in: 1...64) { draft.settings.maxInFlight = number }
     }
   }
 

@@ -3,7 +3,6 @@ struct SinkDraft {
   enum Key: String, CaseIterable {
     case type, url, secret, expires, timeout
     case allowHTTP = "allow_http"
-    case maxInFlight = "max_in_flight"
   }
 
   /// Its url is empty until one is read.

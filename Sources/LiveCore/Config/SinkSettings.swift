@@ -20,6 +20,4 @@ public struct SinkSettings: Sendable, Equatable {
   public var expires = Duration.seconds(600)
   /// For one attempt, from connecting to the last byte of the answer.
   public var timeout = Duration.seconds(15)
-  /// Requests at one time, 1 to 64.
-  public var maxInFlight = 1
 }

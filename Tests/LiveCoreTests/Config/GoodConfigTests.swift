@@ -48,7 +48,6 @@ internal import Testing
     hook.secrets = ["a", "b"].map { Secret(ConfigFixture.signingSecret($0)) }
     hook.expires = .seconds(86_400)
     hook.timeout = .seconds(5)
-    hook.maxInFlight = 4
     var lan = SinkSettings(name: "lan", kind: .webhook, url: Secret("http://192.168.1.9:8123/hook"))
     lan.allowHTTP = true
     expected.sinks = [hook, lan]

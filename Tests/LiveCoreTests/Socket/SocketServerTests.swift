@@ -52,7 +52,8 @@ import Testing
   @Test func filters() async throws {
     try await SocketFixture.with { fixture in
       try await fixture.store.append(1...100) { number in
-        NumberedEvents.event(number, tags: number.isMultiple(of: 25) ? ["scoring"] : [], home: number < 60 ? "AZ" : "BOS")
+        NumberedEvents.event(
+          number, tags: number.isMultiple(of: 25) ? ["scoring"] : [], home: number < 60 ? "AZ" : "BOS")
       }
       let scoring = try await fixture.client(after: .oldest, filter: EventFilter(tags: ["scoring"]))
       #expect(try await scoring.read(5) == ["25", "50", "75", "100", "synced 100"])

@@ -1,0 +1,93 @@
+import Foundation
+import LiveCore
+import LiveSimulator
+import Testing
+
+/// The real program, killed and started again: each fact stands in the log once, and a subscriber misses nothing.
+@Suite(.timeLimit(.minutes(10))) struct KillTests {
+  @Test func killsLoseNothingAndRepeatNothing() async throws {
+    let now = Date.now.timeIntervalSince1970
+    let slate = Slate(seed: 11, games: 2, firstPitch: now + 1200, spread: 30)
+    let server = SimulatorServer(slate: slate, now: VirtualClock.running(from: now, speed: 600))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      let (ports, opened) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+      group.addTask { try await server.run { opened.yield($0) } }
+      let port = try #require(await ports.first { _ in true })
+      try await Self.watch(slate, port: port)
+      group.cancelAll()
+    }
+  }
+
+  private static func watch(_ slate: Slate, port: Int) async throws {
+    let daemon = try RunningDaemon(port: port)
+    try daemon.start()
+    var told: [Told] = []
+    var kills = 0
+    func isOver() -> Bool { told.filter { $0.kind == "final" }.count == slate.games.count }
+    while !isOver() {
+      // A restart is a new connection; the sequence says where the last one ended.
+      guard let client = try? SocketClient(path: daemon.socket) else {
+        try await Task.sleep(for: .milliseconds(20))
+        continue
+      }
+      try? client.subscribe(Subscription(after: .sequence(told.last?.sequence ?? 0)))
+      while let line = try? await client.next() {
+        if line.op == nil { told += try Told.all(in: line) }
+        if told.count > (kills + 1) * 40, kills < 5 {
+          daemon.kill()
+          kills += 1
+          try daemon.start()
+          break
+        }
+        if isOver() { break }
+      }
+    }
+    #expect(kills == 5)
+    #expect(daemon.stop() == 0)
+    #expect(told.map(\.fact).sorted() == slate.games.flatMap { $0.facts().map(Told.name) }.sorted())
+    let sequences = told.map(\.sequence)
+    #expect(sequences == sequences.sorted())
+  }
+}
+
+/// One fact of the script, as an event tells it.
+struct Told {
+  var kind: String
+  var sequence: Int
+  /// `play_end 3 top 2-1`
+  var fact: String
+
+  static func name(_ fact: SimulatedFact) -> String {
+    "\(fact.kind) \(fact.inning) \(fact.half) \(fact.away)-\(fact.home)"
+  }
+
+  static func all(in line: WatchLine) throws -> [Told] {
+    let event = try JSONDecoder().decode(Line.self, from: Data(line.bytes))
+    let kinds = [
+      ("game_start", line.tags.contains("start")), ("half_start", line.tags.contains("half_start")),
+      ("scoring_play", line.tags.contains("scoring")), ("play_end", line.type == "livegame.play"),
+      ("half_end", line.tags.contains("half_end")), ("final", line.tags.contains("final")),
+    ]
+    let data = event.data
+    return kinds.filter(\.1).map { kind, _ in
+      let place = "\(data.inning.number) \(data.inning.half) \(data.score.away)-\(data.score.home)"
+      return Told(kind: kind, sequence: line.sequence ?? 0, fact: "\(kind) \(place)")
+    }
+  }
+
+  private struct Line: Decodable {
+    struct Content: Decodable {
+      struct Inning: Decodable {
+        var number: Int
+        var half: String
+      }
+      struct Score: Decodable {
+        var away: Int
+        var home: Int
+      }
+      var inning: Inning
+      var score: Score
+    }
+    var data: Content
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Glibc
+import LiveSimulator
+
+/// The built program on a simulated slate, in a folder of its own.
+final class RunningDaemon {
+  let folder: String
+  var socket: String { "\(folder)/livegamed.sock" }
+  private var process: Process?
+
+  /// The program that was built beside the tests.
+  static let program: String = {
+    let beside = CommandLine.arguments.compactMap { argument -> String? in
+      guard let range = argument.range(of: "/livegamedPackageTests.xctest") else { return nil }
+      return argument[..<range.lowerBound] + "/livegamed"
+    }
+    return beside.first { FileManager.default.isExecutableFile(atPath: $0) } ?? ".build/debug/livegamed"
+  }()
+
+  init(port: Int) throws {
+    folder = NSTemporaryDirectory() + "livegamed-run-" + UUID().uuidString.prefix(8)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let config = """
+      source: {mlb: {base_url: "http://127.0.0.1:\(port)"}}
+      poll: {live_min: 50ms, live_max: 200ms, idle_max: 500ms, requests_per_second: 100}
+      state_directory: \(folder)/state
+      socket: {path: \(socket)}
+      journal: {events: false}
+      """
+    try config.write(toFile: "\(folder)/livegamed.yaml", atomically: true, encoding: .utf8)
+  }
+
+  deinit {
+    kill()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  func start() throws {
+    let started = Process()
+    started.executableURL = URL(fileURLWithPath: Self.program)
+    started.arguments = ["run", "--config", "\(folder)/livegamed.yaml"]
+    try started.run()
+    process = started
+  }
+
+  /// `kill -9`, and waits until it is gone.
+  func kill() {
+    guard let process else { return }
+    Glibc.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    self.process = nil
+  }
+
+  /// SIGTERM.
+  ///
+  /// - Returns: the exit code.
+  func stop() -> Int32? {
+    process?.terminate()
+    process?.waitUntilExit()
+    defer { process = nil }
+    return process?.terminationStatus
+  }
+}
