@@ -10,10 +10,10 @@ struct SocketFixture: Sendable {
 
   var log: EventLog { store.log }
 
-  /// A client is never subscribed unasked, however slow the machine.
+  /// A client is never subscribed unasked nor sent a heartbeat, however slow the machine.
   static var options: SocketOptions {
     var options = SocketOptions()
-    options.grace = .seconds(3600)
+    (options.grace, options.heartbeat) = (.seconds(3600), .seconds(3600))
     return options
   }
 
