@@ -16,7 +16,8 @@ struct FeedFault: Error, Equatable, Sendable {
       fault = Fault(.feedStatus, error.description, at: place, mend: error.mend)
       retryAfter = error.retryAfter
     default:
-      fault = Fault(.feedMalformed, "the answer cannot be read: \(error)", at: place)
+      let words = (error as? DecodingError)?.inWords ?? "\(error)"
+      fault = Fault(.feedMalformed, "the answer cannot be read: \(words)", at: place)
     }
   }
 
@@ -27,6 +28,20 @@ struct FeedFault: Error, Equatable, Sendable {
       return String(path)
     }
     return String(path[..<scheme.upperBound] + path[path.index(after: at)...])
+  }
+}
+
+extension DecodingError {
+  /// What is wrong, and where.
+  fileprivate var inWords: String {
+    let context: Context
+    switch self {
+    case .typeMismatch(_, let own), .valueNotFound(_, let own), .keyNotFound(_, let own), .dataCorrupted(let own):
+      context = own
+    @unknown default: return "unknown shape"
+    }
+    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+    return context.debugDescription + (path.isEmpty ? "" : " at \(path)")
   }
 }
 

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import LiveCore
+
+@Suite struct FeedFaultTests {
+  private let url = "https://me:hidden@statsapi.example/api/v1/schedule?sportId=1"
+
+  @Test func namesThePlaceWithoutQueryAndUser() {
+    let fault = FeedFault(HTTPFault(kind: .refused, description: "connection refused"), asking: url).fault
+    #expect(fault.description == "https://statsapi.example/api/v1/schedule: connection refused [feed.refused]")
+  }
+
+  @Test func keepsWhatTheServerAsksFor() {
+    let answer = UnexpectedAnswer(head: HTTPResponseHead(status: 503, headers: ["retry-after": "7"]))
+    let fault = FeedFault(answer, asking: url)
+    #expect(fault.retryAfter == .seconds(7) && fault.fault.code == .feedStatus)
+  }
+
+  @Test(arguments: [
+    ("{\"dates\":[{\"games\":[{}]}]}", "dates.Index 0.games.Index 0"), ("{\"dates\":", "not valid JSON"),
+  ])
+  func saysWhatIsWrongWithASchedule(body: String, words: String) throws {
+    let error = #expect(throws: (any Error).self) { try MLBSchedule.games(in: Array(body.utf8)) }
+    let fault = FeedFault(try #require(error), asking: url).fault
+    #expect(fault.description.contains(words) && fault.code == .feedMalformed)
+    #expect(!fault.description.contains("Context(") && !fault.description.contains("hidden"))
+  }
+}
