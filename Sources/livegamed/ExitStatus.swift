@@ -14,8 +14,8 @@ enum ExitStatus {
   static func of(_ fault: Fault) -> ExitCode {
     switch fault.code.rawValue.prefix(while: { $0 != "." }) {
     case "config": config
-    case "log", "state": cannotCreate
-    case "socket": unavailable
+    case "socket" where ["socket.no-daemon", "socket.not-allowed"].contains(fault.code.rawValue): unavailable
+    case "log", "state", "socket": cannotCreate
     default: .failure
     }
   }
