@@ -34,6 +34,10 @@ struct EventData: Equatable, Codable, Sendable {
   /// 0 (a time-out) to 4 (a home run, a final).
   var importance: Int
   var tags: [Tag]
+  /// Why a game is delayed, suspended, postponed or cancelled, as the feed says it: `Rain`.
+  var reason: String?
+  /// When the game is to begin, where that is the news.
+  var scheduledStart: Timestamp?
   /// One sentence for people.
   var summary: String
   /// When this daemon saw it.
@@ -61,11 +65,27 @@ struct EventPlay: Equatable, Codable, Sendable {
   var atBatIndex: Int
   /// The index of the action among the play's events; nil for the plate appearance itself.
   var eventIndex: Int?
-  var eventType: String
-  var description: String
-  /// Runs that scored on it.
-  var runs: Int
+  /// Nil while the feed has not said what the play was.
+  var eventType: String?
+  var description: String?
+  /// Runs that scored on it; nil while that is not known.
+  var runs: Int?
   var rbi: Int?
   var batter: Person
   var pitcher: Person
+  /// Nil where nothing was reviewed.
+  var reviews: [EventReview]?
+}
+
+/// A call that was looked at again.
+struct EventReview: Equatable, Codable, Sendable {
+  /// StatsAPI's letters: `MF` a close play at first, `NH` an umpires' review of a home run, `MJ` an ABS challenge.
+  var reviewType: String
+  var overturned: Bool
+  /// Whose challenge it was; nil for the umpires' own.
+  var side: Side?
+  /// Who challenged a pitch.
+  var player: Person?
+  /// ABS challenges that the side has left after this one.
+  var remaining: Int?
 }
