@@ -10,18 +10,26 @@ struct ActionBuilder: Sendable {
   var endTime: String?
   var player: Int?
   var replacedPlayer: Int?
+  var playId: String?
+  var call: String?
+  var reviews: [Review] = []
   private var isAction = false
+  private(set) var isPitch = false
 
   init(position: Int) { index = position }
 
-  mutating func take(type: JSONText) { isAction = type.bytes.elementsEqual("action".utf8) }
+  mutating func take(type: JSONText) {
+    isAction = type.bytes.elementsEqual("action".utf8)
+    isPitch = type.bytes.elementsEqual("pitch".utf8)
+  }
 
-  /// Nil for an event of another type.
+  /// Nil for an event of another type that nobody reviewed.
   var action: Action? {
-    guard isAction else { return nil }
+    guard isAction || !reviews.isEmpty else { return nil }
     return Action(
       index: index, eventType: eventType, event: event, description: description, score: score.score,
       isScoringPlay: isScoringPlay, startTime: startTime.flatMap { Timestamp(rfc3339: $0) },
-      endTime: endTime.flatMap { Timestamp(rfc3339: $0) }, player: player, replacedPlayer: replacedPlayer)
+      endTime: endTime.flatMap { Timestamp(rfc3339: $0) }, player: player, replacedPlayer: replacedPlayer,
+      playId: isAction ? nil : playId, reviews: reviews)
   }
 }

@@ -11,6 +11,7 @@ struct HeadBuilder: Sendable {
   var statusCode: String?
   var detailedState = ""
   var reason: String?
+  var isStartToBeDetermined = false
   var away = TeamBuilder()
   var home = TeamBuilder()
   private var revision: Timestamp?
@@ -35,7 +36,8 @@ struct HeadBuilder: Sendable {
       throw .missing("gameData.datetime.officialDate")
     }
     return GameInfo(
-      type: type, gameNumber: gameNumber, officialDate: date, scheduledStart: start, away: try away.team(.away),
+      type: type, gameNumber: gameNumber, officialDate: date, scheduledStart: isStartToBeDetermined ? nil : start,
+      away: try away.team(.away),
       home: try home.team(.home))
   }
 

@@ -16,6 +16,11 @@ enum MLBFeedProjection {
       [
         .object("linescore", linescore),
         .object(
+          "boxscore",
+          [
+            .object("teams", [.object("away", boxscore(\.lineups.away)), .object("home", boxscore(\.lineups.home))])
+          ]),
+        .object(
           "plays",
           [
             .list(
@@ -41,12 +46,29 @@ enum MLBFeedProjection {
         .text("statusCode") { $0.head.statusCode = $1.string },
         .text("detailedState") { $0.head.detailedState = $1.string },
         .text("reason") { $0.head.reason = $1.string },
+        .flag("startTimeTBD") { $0.head.isStartToBeDetermined = $1 },
       ]),
     .object(
       "teams",
       [
         .object("away", team, begin: { $0.team = TeamBuilder() }, end: { $0.head.away = $0.team }),
         .object("home", team, begin: { $0.team = TeamBuilder() }, end: { $0.head.home = $0.team }),
+      ]),
+    .object(
+      "probablePitchers",
+      [
+        .object(
+          "away", person, begin: { $0.person = PersonBuilder() },
+          end: { $0.lineups.away.probablePitcher = $0.person.known }),
+        .object(
+          "home", person, begin: { $0.person = PersonBuilder() },
+          end: { $0.lineups.home.probablePitcher = $0.person.known }),
+      ]),
+    .object(
+      "absChallenges",
+      [
+        .object("away", [.integer("remaining") { $0.absChallengesLeft.away = $1 }]),
+        .object("home", [.integer("remaining") { $0.absChallengesLeft.home = $1 }]),
       ]),
     .map(
       "players", of: person, begin: { to, value throws(JSONFault) in try to.beginName(at: value) },
@@ -92,6 +114,9 @@ enum MLBFeedProjection {
     .list(
       "runners", of: runner, begin: { to, value throws(JSONFault) in try to.play.beginRunner(at: value) },
       end: { $0.play.endRunner() }),
+    .object(
+      "reviewDetails", reviewDetails, begin: { $0.reviews = ReviewsBuilder() },
+      end: { $0.play.reviews = $0.reviews.list }),
     .list(
       "playEvents", of: event, begin: { to, value throws(JSONFault) in try to.play.beginEvent(at: value) },
       end: { $0.play.endEvent() }),
@@ -100,6 +125,7 @@ enum MLBFeedProjection {
   private static let about: [Member] = [
     .integer("atBatIndex") { $0.play.aboutIndex = $1 },
     .integer("inning") { $0.play.inning = $1 },
+    .flag("isTopInning") { $0.play.isTopInning = $1 },
     .text("halfInning") { to, value throws(JSONFault) in try to.play.take(half: value) },
     .text("startTime") { $0.play.startTime = Timestamp(rfc3339: $1.string) },
     .text("endTime") { $0.play.endTime = Timestamp(rfc3339: $1.string) },
@@ -155,11 +181,15 @@ enum MLBFeedProjection {
   private static let event: [Member] = [
     .integer("index") { $0.play.event.index = $1 },
     .text("type") { $0.play.event.take(type: $1) },
+    .text("playId") { $0.play.event.playId = $1.string },
     .object("details", details),
     .text("startTime") { $0.play.event.startTime = $1.string },
     .text("endTime") { $0.play.event.endTime = $1.string },
     .object("player", [.integer("id") { $0.play.event.player = $1 }]),
     .object("replacedPlayer", [.integer("id") { $0.play.event.replacedPlayer = $1 }]),
+    .object(
+      "reviewDetails", reviewDetails, begin: { $0.reviews = ReviewsBuilder() },
+      end: { $0.play.event.reviews = $0.reviews.list }),
   ]
 
   private static let details: [Member] = [
@@ -169,5 +199,43 @@ enum MLBFeedProjection {
     .integer("awayScore") { $0.play.event.score.away = $1 },
     .integer("homeScore") { $0.play.event.score.home = $1 },
     .flag("isScoringPlay") { $0.play.event.isScoringPlay = $1 },
+    .object("call", [.text("code") { $0.play.event.call = $1.string }]),
   ]
+
+  private static let reviewDetails: [Member] =
+    review(\.main) + [
+      .list(
+        "additionalReviews", of: review(\.added),
+        begin: { to, value throws(JSONFault) in try to.reviews.beginAdded(at: value) },
+        end: { $0.reviews.endAdded() })
+    ]
+
+  private static func review(_ which: any WritableKeyPath<ReviewsBuilder, ReviewBuilder> & Sendable) -> [Member] {
+    [
+      .text("reviewType") { $0.reviews[keyPath: which].reviewType = $1.string },
+      .flag("isOverturned") { $0.reviews[keyPath: which].isOverturned = $1 },
+      .flag("inProgress") { $0.reviews[keyPath: which].inProgress = $1 },
+      .integer("challengeTeamId") { $0.reviews[keyPath: which].challengeTeam = $1 },
+      .object(
+        "player", person, begin: { $0.person = PersonBuilder() },
+        end: { $0.reviews[keyPath: which].player = $0.person.known }),
+    ]
+  }
+
+  private static func boxscore(_ side: any WritableKeyPath<SnapshotBuilder, LineupBuilder> & Sendable) -> [Member] {
+    [
+      .map(
+        "players",
+        of: [
+          .object(
+            "person", person, begin: { $0.person = PersonBuilder() },
+            end: { $0[keyPath: side].person = $0.person.person }),
+          .text("battingOrder") { $0[keyPath: side].battingOrder = $1.string },
+          .list(
+            "allPositions", of: [.text("abbreviation") { $0[keyPath: side].take(position: $1) }], begin: { _, _ in },
+            end: { _ in }),
+        ], begin: { to, value throws(JSONFault) in try to[keyPath: side].beginPlayer(at: value) },
+        end: { $0[keyPath: side].endPlayer() })
+    ]
+  }
 }

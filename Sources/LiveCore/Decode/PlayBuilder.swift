@@ -22,10 +22,14 @@ struct PlayBuilder: Sendable {
   var runner = PlayBuilder.unknownRunner
   var credit = RunnerMovement.Credit(fielder: 0, kind: "")
   var event = ActionBuilder(position: 0)
+  var isTopInning: Bool?
+  var reviews: [Review] = []
   private var half: HalfInning.Half?
   private var runners: [RunnerMovement] = []
   private var actions: [Action] = []
   private var lastEventIndex = -1
+  private var pitchCount = 0
+  private var lastPitchCall: String?
 
   private static let unknownRunner = RunnerMovement(runner: PersonBuilder().person, isOut: false, credits: [])
 
@@ -59,11 +63,15 @@ struct PlayBuilder: Sendable {
 
   mutating func endEvent() {
     lastEventIndex = max(lastEventIndex, event.index)
+    if event.isPitch {
+      pitchCount += 1
+      lastPitchCall = event.call
+    }
     if let action = event.action { actions.append(action) }
   }
 
   func finish() throws(JSONFault) -> Play {
-    guard let half else { throw .missing("about.halfInning") }
+    guard let half = half ?? isTopInning.map({ $0 ? .top : .bottom }) else { throw .missing("about.halfInning") }
     guard let inning else { throw .missing("about.inning") }
     var result = result
     result.score = score.score
@@ -71,7 +79,7 @@ struct PlayBuilder: Sendable {
       atBatIndex: aboutIndex ?? ownIndex ?? position, inning: HalfInning(number: inning, half: half),
       startTime: startTime, endTime: endTime, isComplete: isComplete, isScoringPlay: isScoringPlay, result: result,
       outs: outs, batter: batter, pitcher: pitcher, basesAfter: bases, runners: runners, actions: actions,
-      lastEventIndex: lastEventIndex)
+      lastEventIndex: lastEventIndex, pitchCount: pitchCount, lastPitchCall: lastPitchCall, reviews: reviews)
   }
 
   private static func check(_ position: Int, _ limit: Int, _ name: String) throws(JSONFault) {

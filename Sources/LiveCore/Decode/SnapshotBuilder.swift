@@ -10,6 +10,9 @@ struct SnapshotBuilder: Sendable {
   var team = TeamBuilder()
   var person = PersonBuilder()
   var play = PlayBuilder(position: 0)
+  var reviews = ReviewsBuilder()
+  var lineups = Sides(away: LineupBuilder(), home: LineupBuilder())
+  var absChallengesLeft = Sides<Int?>(away: nil, home: nil)
   private var plays: [Play] = []
   private var names: [Int: String] = [:]
 
@@ -34,7 +37,9 @@ struct SnapshotBuilder: Sendable {
     let identity = try head.identity()
     return GameSnapshot(
       gamePk: identity.gamePk, timeStamp: identity.timeStamp, wait: head.wait, info: try head.info(),
-      status: try head.status(), linescore: linescore, plays: plays, names: names)
+      status: try head.status(), linescore: linescore, plays: plays,
+      lineups: Sides(away: lineups.away.lineup, home: lineups.home.lineup), absChallengesLeft: absChallengesLeft,
+      names: names)
   }
 }
 
@@ -44,6 +49,8 @@ struct PersonBuilder: Sendable {
   var name: String?
 
   var person: Person { Person(id: id ?? 0, name: name ?? "") }
+  /// Nil where not even the id is given.
+  var known: Person? { id.map { Person(id: $0, name: name ?? "") } }
 }
 
 /// Collects two numbers that count only together.

@@ -12,6 +12,9 @@ struct GameSnapshot: Equatable, Sendable {
   var status: GameStatus
   var linescore: Linescore
   var plays: [Play]
+  var lineups = Sides(away: Lineup(), home: Lineup())
+  /// `gameData.absChallenges`: what each side has left; nil in games without the system.
+  var absChallengesLeft = Sides<Int?>(away: nil, home: nil)
   /// Full names by player id, from `gameData.players`: where a play names somebody by id only.
   var names: [Int: String]
 
@@ -27,7 +30,7 @@ struct GameInfo: Equatable, Hashable, Codable, Sendable {
   var gameNumber: Int
   /// `gameData.datetime.officialDate`, `2024-07-12`: with the `gamePk` it is the game's identity.
   var officialDate: String
-  /// `gameData.datetime.dateTime`.
+  /// `gameData.datetime.dateTime`; nil while it is to be determined.
   var scheduledStart: Timestamp?
   var away: Team
   var home: Team

@@ -15,10 +15,15 @@ struct Play: Equatable, Sendable {
   /// `matchup.postOnFirst` and so on.
   var basesAfter: Bases
   var runners: [RunnerMovement]
-  /// The events of type `action` only; pitches, pickoffs and step-offs are passed over.
+  /// The events of type `action`, and whatever else was reviewed; other pitches, pickoffs and step-offs are passed over.
   var actions: [Action]
   /// The highest `playEvents[].index`, of whatever type; -1 when there is none.
   var lastEventIndex: Int
+  var pitchCount = 0
+  /// `details.call.code` of the newest pitch: `E` is a ball in play on which a run scored.
+  var lastPitchCall: String?
+  /// Of the play as a whole; those of a pitch stand with it.
+  var reviews: [Review] = []
 
   /// `allPlays[].result`.
   struct Result: Equatable, Sendable {
@@ -55,10 +60,11 @@ struct RunnerMovement: Equatable, Sendable {
   }
 }
 
-/// A play event of type `action`: something that is not a pitch.
+/// A play event of type `action`, which is not a pitch, or another that was reviewed.
 struct Action: Equatable, Sendable {
   /// `playEvents[].index`.
   var index: Int
+  /// Empty for a pitch.
   var eventType: String
   var event: String?
   var description: String?
@@ -70,4 +76,7 @@ struct Action: Equatable, Sendable {
   var player: Int?
   /// `replacedPlayer`: who went out.
   var replacedPlayer: Int?
+  /// A pitch's own id, which stays when its index shifts.
+  var playId: String?
+  var reviews: [Review] = []
 }

@@ -10,6 +10,9 @@ enum Oracle {
       gamePk: try required(feed.gamePk, "gamePk"), timeStamp: try timeStamp(feed.metaData), wait: feed.metaData?.wait,
       info: try info(feed.gameData), status: try status(feed.gameData?.status),
       linescore: linescore(feed.liveData?.linescore), plays: try plays(feed.liveData?.plays?.allPlays ?? []),
+      lineups: lineups(feed),
+      absChallengesLeft: Sides(
+        away: feed.gameData?.absChallenges?.away?.remaining, home: feed.gameData?.absChallenges?.home?.remaining),
       names: names(feed.gameData?.players ?? [:]))
   }
 
@@ -33,7 +36,8 @@ enum Oracle {
       ?? (start == nil ? nil : data?.datetime?.dateTime.map { String($0.prefix(10)) })
     return GameInfo(
       type: data?.game?.type ?? "R", gameNumber: data?.game?.gameNumber ?? 1,
-      officialDate: try required(date, "gameData.datetime.officialDate"), scheduledStart: start,
+      officialDate: try required(date, "gameData.datetime.officialDate"),
+      scheduledStart: data?.status?.startTimeTBD == true ? nil : start,
       away: try team(data?.teams?.away, "away"), home: try team(data?.teams?.home, "home"))
   }
 
@@ -57,6 +61,24 @@ enum Oracle {
       currentInning: line?.currentInning, isTopInning: line?.isTopInning, inningState: line?.inningState,
       scheduledInnings: line?.scheduledInnings, awayRuns: line?.teams?.away?.runs, homeRuns: line?.teams?.home?.runs,
       balls: line?.balls, strikes: line?.strikes, outs: line?.outs)
+  }
+
+  private static func lineups(_ feed: OracleFeed) -> Sides<Lineup> {
+    let (probable, box) = (feed.gameData?.probablePitchers, feed.liveData?.boxscore?.teams)
+    return Sides(away: lineup(probable?.away, box?.away), home: lineup(probable?.home, box?.home))
+  }
+
+  private static func lineup(_ probable: OracleFeed.Named?, _ side: OracleFeed.BoxSide?) -> Lineup {
+    let placed = (side?.players ?? [:]).values.compactMap { $0 }.compactMap { player in
+      player.battingOrder.flatMap { Int($0) }.map { ($0, player) }
+    }
+    let starters = placed.filter { $0.0 > 0 && $0.0 % 100 == 0 }.sorted { $0.0 < $1.0 }.map { _, player in
+      let position = (player.allPositions ?? []).compactMap { $0?.abbreviation }.first
+      return Starter(
+        player: Person(id: player.person?.id ?? 0, name: player.person?.fullName ?? ""), position: position)
+    }
+    let pitcher = probable.flatMap { named in named.id.map { Person(id: $0, name: named.fullName ?? "") } }
+    return Lineup(probablePitcher: pitcher, starters: starters)
   }
 
   private static func names(_ players: [String: OracleFeed.Named?]) -> [Int: String] {

@@ -17,6 +17,12 @@ struct OracleFeed: Decodable {
     var status: Status?
     var teams: Sides<Club>?
     var players: [String: Named?]?
+    var probablePitchers: Sides<Named>?
+    var absChallenges: Sides<Challenges>?
+  }
+
+  struct Challenges: Decodable {
+    var remaining: Int?
   }
 
   struct Game: Decodable {
@@ -35,6 +41,7 @@ struct OracleFeed: Decodable {
     var statusCode: String?
     var detailedState: String?
     var reason: String?
+    var startTimeTBD: Bool?
   }
 
   struct Club: Decodable {
@@ -59,6 +66,25 @@ struct OracleFeed: Decodable {
   struct LiveData: Decodable {
     var linescore: Line?
     var plays: Plays?
+    var boxscore: Boxscore?
+  }
+
+  struct Boxscore: Decodable {
+    var teams: Sides<BoxSide>?
+  }
+
+  struct BoxSide: Decodable {
+    var players: [String: BoxPlayer?]?
+  }
+
+  struct BoxPlayer: Decodable {
+    var person: Named?
+    var battingOrder: String?
+    var allPositions: [Position?]?
+  }
+
+  struct Position: Decodable {
+    var abbreviation: String?
   }
 
   struct Line: Decodable {
@@ -90,12 +116,23 @@ extension OracleFeed {
     var matchup: Matchup?
     var runners: [Runner?]?
     var playEvents: [PlayEvent?]?
+    var reviewDetails: Details?
+  }
+
+  struct Details: Decodable {
+    var reviewType: String?
+    var isOverturned: Bool?
+    var inProgress: Bool?
+    var challengeTeamId: Int?
+    var player: Named?
+    var additionalReviews: [Details?]?
   }
 
   struct About: Decodable {
     var atBatIndex: Int?
     var inning: Int?
     var halfInning: String?
+    var isTopInning: Bool?
     var startTime: String?
     var endTime: String?
     var isComplete: Bool?
@@ -157,6 +194,8 @@ extension OracleFeed {
     var endTime: String?
     var player: Numbered?
     var replacedPlayer: Numbered?
+    var playId: String?
+    var reviewDetails: Details?
   }
 
   struct EventDetails: Decodable {
@@ -166,5 +205,10 @@ extension OracleFeed {
     var awayScore: Int?
     var homeScore: Int?
     var isScoringPlay: Bool?
+    var call: Call?
+  }
+
+  struct Call: Decodable {
+    var code: String?
   }
 }

@@ -11,8 +11,12 @@ enum OraclePlay {
       result: result(play.result), outs: play.count?.outs ?? 0,
       batter: person(play.matchup?.batter), pitcher: person(play.matchup?.pitcher), basesAfter: bases(play.matchup),
       runners: (play.runners ?? []).compactMap { $0.map(movement) },
-      actions: events.compactMap { index, event in event.type == "action" ? action(event, at: index) : nil },
-      lastEventIndex: events.map { index, event in event.index ?? index }.max() ?? -1)
+      actions: events.compactMap { index, event in
+        event.type == "action" || event.reviewDetails != nil ? action(event, at: index) : nil
+      },
+      lastEventIndex: events.map { index, event in event.index ?? index }.max() ?? -1,
+      pitchCount: events.count { $0.1.type == "pitch" },
+      lastPitchCall: events.last { $0.1.type == "pitch" }?.1.details?.call?.code, reviews: reviews(play.reviewDetails))
   }
 
   private static func half(_ about: OracleFeed.About?, at position: Int) throws -> HalfInning {
@@ -20,7 +24,9 @@ enum OraclePlay {
       let path = "liveData.plays.allPlays[\(position)].about.\(member)"
       return DecodeFault(kind: kind, offset: 0, path: path, message: kind.rawValue)
     }
-    guard let text = about?.halfInning else { throw fault(.missing, "halfInning") }
+    guard let text = about?.halfInning ?? about?.isTopInning.map({ $0 ? "top" : "bottom" }) else {
+      throw fault(.missing, "halfInning")
+    }
     guard let half = HalfInning.Half(rawValue: text.lowercased()) else { throw fault(.wrongType, "halfInning") }
     guard let number = about?.inning else { throw fault(.missing, "inning") }
     return HalfInning(number: number, half: half)
@@ -47,7 +53,17 @@ enum OraclePlay {
       description: event.details?.description,
       score: score(away: event.details?.awayScore, home: event.details?.homeScore),
       isScoringPlay: event.details?.isScoringPlay ?? false, startTime: time(event.startTime),
-      endTime: time(event.endTime), player: event.player?.id, replacedPlayer: event.replacedPlayer?.id)
+      endTime: time(event.endTime), player: event.player?.id, replacedPlayer: event.replacedPlayer?.id,
+      playId: event.type == "action" ? nil : event.playId, reviews: reviews(event.reviewDetails))
+  }
+
+  private static func reviews(_ details: OracleFeed.Details?) -> [Review] {
+    guard let details else { return [] }
+    return ([details] + (details.additionalReviews ?? []).compactMap { $0 }).map {
+      Review(
+        reviewType: $0.reviewType ?? "", isOverturned: $0.isOverturned ?? false, inProgress: $0.inProgress ?? false,
+        challengeTeam: $0.challengeTeamId, player: $0.player.flatMap { $0.id == nil ? nil : person($0) })
+    }
   }
 
   private static func bases(_ matchup: OracleFeed.Matchup?) -> Bases {
