@@ -13,23 +13,21 @@ struct ActionBuilder: Sendable {
   var playId: String?
   var call: String?
   var reviews: [Review] = []
-  private var isAction = false
-  private(set) var isPitch = false
+  private var type = ""
 
   init(position: Int) { index = position }
 
-  mutating func take(type: JSONText) {
-    isAction = type.bytes.elementsEqual("action".utf8)
-    isPitch = type.bytes.elementsEqual("pitch".utf8)
-  }
+  var isPitch: Bool { type == "pitch" }
+
+  mutating func take(type text: JSONText) { type = text.string }
 
   /// Nil for an event of another type that nobody reviewed.
   var action: Action? {
-    guard isAction || !reviews.isEmpty else { return nil }
+    guard type == "action" || !reviews.isEmpty else { return nil }
     return Action(
       index: index, eventType: eventType, event: event, description: description, score: score.score,
       isScoringPlay: isScoringPlay, startTime: startTime.flatMap { Timestamp(rfc3339: $0) },
       endTime: endTime.flatMap { Timestamp(rfc3339: $0) }, player: player, replacedPlayer: replacedPlayer,
-      playId: isAction ? nil : playId, reviews: reviews)
+      type: type, playId: playId, reviews: reviews)
   }
 }

@@ -44,6 +44,14 @@ extension EventLog {
     return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [cursor, limit]).map(LoggedEvent.init)
   }
 
+  /// The event of that id, such as `mlb/747175/5-top/start@1`; nil when it was never told or is no longer kept.
+  func event(id: String) async throws -> LoggedEvent? {
+    try await pool.read { database in
+      let sql = "SELECT sequence, game, logged, line FROM event WHERE id = ?"
+      return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [id]).map(LoggedEvent.init)
+    }
+  }
+
   /// What can be read now.
   func extent() throws -> Extent {
     try pool.read { database in

@@ -8,6 +8,8 @@ struct Bases: Hashable, Codable, Sendable {
 
   var areLoaded: Bool { first != nil && second != nil && third != nil }
 
+  var count: Int { [first, second, third].count { $0 != nil } }
+
   private enum CodingKeys: String, CodingKey { case first, second, third }
 
   /// An empty base is written as `null`, so that a reader sees all three.

@@ -76,7 +76,11 @@ struct Action: Equatable, Sendable {
   var player: Int?
   /// `replacedPlayer`: who went out.
   var replacedPlayer: Int?
+  /// `action`, or `pitch`, `pickoff` … for what stands here because it was reviewed.
+  var type = "action"
   /// A pitch's own id, which stays when its index shifts.
   var playId: String?
   var reviews: [Review] = []
+
+  var isAction: Bool { type == "action" }
 }

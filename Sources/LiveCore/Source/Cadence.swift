@@ -11,6 +11,7 @@ struct Cadence: Equatable, Sendable {
   private var last: Pulse?
   private var interval: Duration
   private var failures = 0
+  private var finalSince: Timestamp?
 
   init(bounds: Bounds) {
     self.bounds = bounds
@@ -23,11 +24,15 @@ struct Cadence: Equatable, Sendable {
   ///   much again after each one that did not, up to `liveMax`. The feed moves with every pitch, about every 20 s.
   mutating func answered(_ pulse: Pulse, at now: Timestamp) -> Duration {
     failures = 0
+    finalSince = pulse.phase == .final ? finalSince ?? now : nil
     let isNews = last?.revision != pulse.revision
     last = pulse
     switch pulse.phase {
+    case .final where now - (finalSince ?? now) >= AfterFinal.span:
+      return max((pulse.lastLook ?? now) - now, bounds.liveMax)
     case .live, .final:
-      interval = isNews ? bounds.liveMin : min(interval * 1.5, bounds.liveMax)
+      interval =
+        isNews ? bounds.liveMin : min(interval * 1.5, pulse.phase == .live ? bounds.liveMax : bounds.liveMax * 2)
       return interval
     case .warmup, .scheduled:
       return untilStart(pulse.scheduledStart, at: now)

@@ -2,6 +2,8 @@
 struct FeedFault: Error, Equatable, Sendable {
   var fault: Fault
   var retryAfter: Duration?
+  /// The server turned this client away: 401, 403, or a page for people.
+  var isRefusal = false
 
   init(_ error: any Error, asking url: String) {
     let place = Fault.Place.url(Self.shown(url))
@@ -15,6 +17,7 @@ struct FeedFault: Error, Equatable, Sendable {
     case let error as UnexpectedAnswer:
       fault = Fault(.feedStatus, error.description, at: place, mend: error.mend)
       retryAfter = error.retryAfter
+      isRefusal = error.isRefusal
     default:
       let words = (error as? DecodingError)?.inWords ?? "\(error)"
       fault = Fault(.feedMalformed, "the answer cannot be read: \(words)", at: place)
@@ -59,8 +62,14 @@ struct UnexpectedAnswer: Error, CustomStringConvertible {
     return "answered \(head.status)\(type)"
   }
 
+  var isRefusal: Bool { head.status == 401 || head.status == 403 || isPage }
+
+  /// A block or a captive portal: HTML where JSON was asked for.
+  var isPage: Bool { head.headers["content-type"].map { $0.lowercased().contains("html") } ?? false }
+
   var mend: String? {
     switch head.status {
+    case 200: "a page for people, not a feed; check source.mlb.base_url, and whether a portal stands in between"
     case 300..<400: "redirects are not followed; set source.mlb.base_url to the final address"
     case 401, 403: "the server refuses this client; check source.mlb.base_url and poll.requests_per_second"
     case 404: "check source.mlb.base_url"

@@ -12,10 +12,10 @@ struct FeedReader<L: League>: Sendable {
     let decoder = Guarded(league.decoder())
     return try await reading(request) {
       let head = try await transport.send(request) { head, chunk in
-        guard head.status == 200 else { throw UnexpectedAnswer(head: head) }
+        try Self.check(head)
         try decoder.withLock { (decoder) throws(DecodeFault) in try decoder.feed(chunk) }
       }
-      guard head.status == 200 else { throw UnexpectedAnswer(head: head) }
+      try Self.check(head)
       return try decoder.withLock { (decoder) throws(DecodeFault) in try decoder.finish() }
     }
   }
@@ -25,9 +25,14 @@ struct FeedReader<L: League>: Sendable {
     let request = league.scheduleRequest(from: first, to: last)
     return try await reading(request) {
       let (head, body) = try await transport.collect(request, limit: Self.scheduleLimit)
-      guard head.status == 200 else { throw UnexpectedAnswer(head: head) }
+      try Self.check(head)
       return ScheduledGame.unique(try league.games(in: body))
     }
+  }
+
+  private static func check(_ head: HTTPResponseHead) throws {
+    let answer = UnexpectedAnswer(head: head)
+    guard head.status == 200, !answer.isPage else { throw answer }
   }
 
   private func reading<Value: Sendable>(

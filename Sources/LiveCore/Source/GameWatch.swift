@@ -14,6 +14,7 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     var cadence = Cadence(bounds: desk.bounds)
     var outage = Outage()
     var (state, isKnown) = try await restored()
+    var health = FeedHealth(bounds: desk.bounds, known: desk.league.trouble(of: state))
     logger.info("game watched")
     while true {
       try await desk.budget.take()
@@ -21,17 +22,23 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       do {
         let snapshot = try await desk.reader.snapshot(of: game)
         let tracked = desk.league.track(state, snapshot, of: game, observedAt: desk.now())
-        if tracked.refusal == nil {
-          // Nothing is written while nothing happens, but for the first answer: it settles what counts as told.
-          if !isKnown || !tracked.events.isEmpty || tracked.isOver { try await commit(tracked) }
-          (state, isKnown) = (tracked.state, true)
-        }
+        // Nothing is written while nothing happens, but for the first answer: it settles what counts as told.
+        let isFirst = !isKnown && tracked.refusal == nil
+        state = try await take(tracked, always: isFirst, logger)
+        isKnown = isKnown || isFirst
         outage.recovered(logger)
-        note(tracked, logger)
+        let pulse = desk.league.pulse(of: snapshot)
+        let verdict = health.answered(pulse, isRefused: tracked.refusal != nil, at: desk.now())
+        state = try await report(verdict, state, logger)
         if tracked.isOver { break }
-        wait = cadence.answered(desk.league.pulse(of: snapshot), at: desk.now())
+        wait = cadence.answered(pulse, at: desk.now())
       } catch {
         wait = try desk.setback(error, &cadence, &outage, logger)
+        if let fault = error as? FeedFault {
+          let verdict = health.failed(fault, at: desk.now())
+          // What cannot be written now is told with the next poll.
+          state = (try? await report(verdict, state, logger)) ?? state
+        }
       }
       try await desk.clock.sleep(for: wait)
     }
@@ -45,17 +52,33 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     return (try JSONDecoder().decode(L.State.self, from: Data(checkpoint.state)), true)
   }
 
-  private func commit(_ tracked: Tracked<L.State>) async throws {
-    let checkpoint = try Checkpoint(game: game, encoding: tracked.state, isOver: tracked.isOver)
-    let entries = tracked.events.map { LogEntry(event: $0, sinks: desk.router.sinks(for: $0)) }
-    try await desk.log.append(LogAppend(checkpoint: checkpoint, events: entries), at: desk.now())
+  private func report(_ verdict: FeedHealth.Verdict, _ state: L.State, _ logger: Logger) async throws -> L.State {
+    let tracked = desk.league.report(
+      verdict.trouble, reason: verdict.reason, state, of: game, observedAt: desk.now())
+    return try await take(tracked, always: false, logger)
   }
 
-  private func note(_ tracked: Tracked<L.State>, _ logger: Logger) {
+  /// Writes down what was found, and answers with the state after it.
+  private func take(_ tracked: Tracked<L.State>, always: Bool, _ logger: Logger) async throws -> L.State {
     if let refusal = tracked.refusal { logger.debug("poll refused", metadata: [LogKey.error: "\(refusal)"]) }
-    for event in tracked.events {
-      logger.info("event logged", metadata: [LogKey.event: "\(event.id)"])
+    let events = try await takenBack(tracked.retractions) + tracked.events
+    if always || !events.isEmpty || tracked.isOver {
+      let checkpoint = try Checkpoint(game: game, encoding: tracked.state, isOver: tracked.isOver)
+      let entries = events.map { LogEntry(event: $0, sinks: desk.router.sinks(for: $0)) }
+      try await desk.log.append(LogAppend(checkpoint: checkpoint, events: entries), at: desk.now())
     }
+    for event in events { logger.info("event logged", metadata: [LogKey.event: "\(event.id)"]) }
+    return tracked.state
+  }
+
+  /// What was never told needs no taking back.
+  private func takenBack(_ retractions: [Retraction]) async throws -> [Event] {
+    var events: [Event] = []
+    for retraction in retractions {
+      guard let last = try await desk.log.event(id: retraction.takenBack) else { continue }
+      events.append(retraction.event(after: try last.decoded()))
+    }
+    return events
   }
 }
 

@@ -25,6 +25,14 @@ protocol League: Sendable {
   /// Pure: what a snapshot adds to what was known.
   func track(_ state: State, _ snapshot: Snapshot, of game: GameID, observedAt: Timestamp) -> Tracked<State>
 
+  /// Pure: tells that the game's feed is in trouble, or with nil that it is well again.
+  func report(
+    _ trouble: SourceTrouble?, reason: String?, _ state: State, of game: GameID, observedAt: Timestamp
+  ) -> Tracked<State>
+
+  /// The trouble that was told last and is not over.
+  func trouble(of state: State) -> SourceTrouble?
+
   /// What the next poll depends on.
   func pulse(of snapshot: Snapshot) -> Pulse
 }
@@ -32,6 +40,8 @@ protocol League: Sendable {
 /// What one snapshot led to.
 struct Tracked<State: Sendable>: Sendable {
   var state: State
+  /// Told before the events.
+  var retractions: [Retraction] = []
   var events: [Event]
   /// Why the snapshot was taken for no information; nil when it was accepted.
   var refusal: String?
@@ -45,4 +55,6 @@ struct Pulse: Equatable, Sendable {
   /// The feed's own revision time.
   var revision: Timestamp
   var scheduledStart: Timestamp?
+  /// When a game that is over is looked at for the last time.
+  var lastLook: Timestamp?
 }

@@ -11,8 +11,8 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
 
   /// A day either side, and the half day that time zones and late games need.
   static var window: Duration { .seconds(36 * 3600) }
-  /// A game is polled from this long before its first pitch.
-  static var lead: Duration { .seconds(15 * 60) }
+  /// A game is polled from this long before its first pitch: lineups are posted two to three hours ahead.
+  static var lead: Duration { .seconds(3 * 3600) }
 
   /// Runs until it is cancelled.
   func run() async throws {

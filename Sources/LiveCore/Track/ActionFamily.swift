@@ -20,18 +20,22 @@ struct ActionFamily: Equatable, Sendable {
 
   /// The eventType itself first, then the family's.
   func tags(for eventType: String) -> [Tag] {
-    let own = eventType.isEmpty ? [] : [Tag(rawValue: eventType)]
     let caught: [Tag] = eventType.contains("caught_stealing") ? [.caughtStealing] : []
-    return (own + tags + caught).reduce(into: []) { list, tag in if !list.contains(tag) { list.append(tag) } }
+    return (Tag.own(eventType) + tags + caught).reduce(into: []) { list, tag in
+      if !list.contains(tag) { list.append(tag) }
+    }
   }
 
   private static let table: [(prefixes: [String], family: ActionFamily)] = [
     (["stolen_base"], Self(name: "runner", tags: [.stolenBase], importance: 2)),
-    (["caught_stealing", "cs_double_play"], Self(name: "runner", tags: [.caughtStealing], importance: 2)),
-    (["defensive_indiff"], Self(name: "runner", importance: 1)),
+    (["caught_stealing", "cs_double_play"], Self(name: "runner", importance: 2)),
+    (["defensive_indiff"], Self(name: "runner")),
     (["pickoff"], Self(name: "pickoff", tags: [.pickoff], importance: 2)),
     (["pitching_substitution", "pitcher_switch"], Self(name: "pitcher", tags: [.pitchingChange], importance: 2)),
-    (["offensive_substitution", "defensive_"], Self(name: "substitution", tags: [.substitution])),
+    (
+      ["offensive_substitution", "defensive_substitution", "defensive_switch"],
+      Self(name: "substitution", tags: [.substitution])
+    ),
     (["ejection"], Self(name: "ejection", importance: 3)),
     (["injury"], Self(name: "injury", importance: 2)),
     (["wild_pitch", "passed_ball"], Self(name: "wild_pitch", importance: 2)),
@@ -39,5 +43,20 @@ struct ActionFamily: Equatable, Sendable {
       ["batter_timeout", "game_advisory", "at_bat_start", "batter_turn", "no_pitch", "pitcher_step_off"],
       Self(name: "advisory", importance: 0)
     ),
+  ]
+}
+
+extension Tag {
+  /// A code of the feed as a tag. Names that are given by a rule of their own are left out, so that the rule alone
+  /// decides: `error` is an eventType too, and stands where a fielder was charged with one.
+  static func own(_ eventType: String) -> [Tag] {
+    let tag = Tag(rawValue: eventType)
+    return eventType.isEmpty || ruled.contains(tag) ? [] : [tag]
+  }
+
+  private static let ruled: Set<Tag> = [
+    .error, .review, .absChallenge, .overturned, .scoring, .tie, .goAhead, .leadChange, .walkOff, .basesLoaded, .hit,
+    .out, .grandSlam, .cycle, .immaculateInning, .caughtStealing, .stolenBase, .substitution, .pitchingChange,
+    .doublePlay, .triplePlay, .strikeout,
   ]
 }

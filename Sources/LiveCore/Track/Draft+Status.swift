@@ -7,14 +7,23 @@ extension Draft {
   }
 
   /// One fact a game. The score is the linescore's, which a forfeit sets by rule.
-  static func final(game: GameID, snapshot: GameSnapshot) -> Draft {
+  static func final(game: GameID, snapshot: GameSnapshot, _ feats: Feats) -> Draft {
     let score = snapshot.linescore.score ?? snapshot.lastPlayScore
     let last = snapshot.plays.last
+    let tags = [.final] + tags(of: score, feats)
     return Draft(
       fact: .status(.final, in: game), type: .status, time: last.flatMap { $0.endTime ?? $0.startTime },
       inning: last?.inning, outs: last?.outs, score: score, importance: 4,
-      tags: score.leader == nil ? [.final, .tied] : [.final],
-      summary: Summary.final(score, inning: last?.inning.number, snapshot))
+      tags: tags, summary: Summary.final(score, tags: tags, inning: last?.inning.number, snapshot))
+  }
+
+  private static func tags(of score: Score, _ feats: Feats) -> [Tag] {
+    guard let winner = score.leader else { return [.tied] }
+    let loser = winner.other
+    var tags: [Tag] = score[loser] == 0 ? [.shutout] : []
+    let hitless = [loser, winner].first { feats.isHitless($0) && feats.hasBattedNine($0) }
+    if let hitless { tags += feats.isSpotless(hitless) ? [.noHitter, .perfectGame] : [.noHitter] }
+    return tags
   }
 
   /// Where a game stands that was under way before this daemon knew it.

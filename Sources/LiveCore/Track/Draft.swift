@@ -13,19 +13,40 @@ struct Draft: Equatable, Sendable {
   var importance: Int
   var tags: [Tag]
   var summary: String
+  var reason: String?
+  var scheduledStart: Timestamp?
   /// An action with nothing behind it: it may still change.
   var isOpenAction = false
+  /// Told before the feed has said what the play was.
+  var isProvisional = false
+
+  /// Covers what a play, action or other fact is in itself, without what the plays before it decide: score, outs,
+  /// bases and the tags that come of them.
+  var ownDigest: UInt64 {
+    var digest = SemanticDigest()
+    addOwn(to: &digest)
+    return digest.value
+  }
 
   /// Covers what makes a new revision. Times and the feed's indexes are left out: the feed rewrites the ones and
   /// shifts the others without anything having changed.
   var digest: UInt64 {
     var digest = SemanticDigest()
-    digest.add(type.rawValue)
+    addOwn(to: &digest)
     digest.add(inning?.description)
     digest.add(outs)
     digest.add(score?.away)
     digest.add(score?.home)
     for base in [bases?.first, bases?.second, bases?.third] { digest.add(base?.id) }
+    for tag in tags { digest.add(tag.rawValue) }
+    return digest.value
+  }
+
+  private func addOwn(to digest: inout SemanticDigest) {
+    digest.add(type.rawValue)
+    digest.add(isProvisional ? "provisional" : nil)
+    digest.add(reason)
+    digest.add(scheduledStart.map { Int($0.seconds) })
     digest.add(play?.eventType)
     digest.add(play?.description)
     digest.add(play?.runs)
@@ -36,8 +57,12 @@ struct Draft: Equatable, Sendable {
       digest.add(player.id)
       digest.add(player.role.rawValue)
     }
-    for tag in tags { digest.add(tag.rawValue) }
-    return digest.value
+    for review in play?.reviews ?? [] {
+      digest.add(review.reviewType)
+      digest.add(review.overturned ? 1 : 0)
+      digest.add(review.side?.rawValue)
+      digest.add(review.player?.id)
+    }
   }
 }
 

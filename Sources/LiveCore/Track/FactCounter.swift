@@ -1,21 +1,3 @@
-extension Fact {
-  enum StatusKind: String, Sendable {
-    case start, final
-    case catchUp = "catch-up"
-  }
-
-  /// `mlb/747175/status/final/1`
-  static func status(_ kind: StatusKind, in game: GameID) -> Fact {
-    Fact(rawValue: "\(game)/status/\(kind.rawValue)/1")
-  }
-
-  /// `mlb/747175/5-top/start`
-  static func start(of half: HalfInning, in game: GameID) -> Fact { Fact(rawValue: "\(game)/\(half)/start") }
-
-  /// `mlb/747175/5-top/end`
-  static func end(of half: HalfInning, in game: GameID) -> Fact { Fact(rawValue: "\(game)/\(half)/end") }
-}
-
 /// Numbers the facts whose keys are equal, in the order of the play log.
 struct FactCounter {
   private var seen: [String: Int] = [:]
@@ -25,9 +7,15 @@ struct FactCounter {
     numbered("\(game)/\(play.inning)/pa/\(play.batter.id)")
   }
 
-  /// `mlb/747175/5-top/runner/665489/1`
+  /// `mlb/747175/5-top/runner/665489/1`; a pitch that was reviewed is known by its own id.
   mutating func action(_ action: Action, in play: Play, of game: GameID) -> Fact {
-    numbered("\(game)/\(play.inning)/\(ActionFamily(action.eventType).name)/\(action.player ?? 0)")
+    guard action.isAction else { return reviewed(action, in: play, of: game) }
+    return numbered("\(game)/\(play.inning)/\(ActionFamily(action.eventType).name)/\(action.player ?? 0)")
+  }
+
+  private mutating func reviewed(_ pitch: Action, in play: Play, of game: GameID) -> Fact {
+    guard let playId = pitch.playId else { return numbered("\(game)/\(play.inning)/pitch/\(play.batter.id)") }
+    return Fact(rawValue: "\(game)/\(play.inning)/pitch/\(playId)")
   }
 
   private mutating func numbered(_ key: String) -> Fact {

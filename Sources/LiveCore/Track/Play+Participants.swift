@@ -6,7 +6,7 @@ extension Play {
 
   /// Everybody who took part in the plate appearance's own result, batter and pitcher first.
   func participants(names: [Int: String]) -> [Participant] {
-    let actionIndexes = Set(actions.map(\.index))
+    let actionIndexes = Set(actions.filter(\.isAction).map(\.index))
     let own = runners.filter { movement in movement.playIndex.map { !actionIndexes.contains($0) } ?? true }
     return [Participant(batter, as: .batter), Participant(pitcher, as: .pitcher)] + involved(in: own, names)
   }
@@ -15,6 +15,7 @@ extension Play {
   func participants(in action: Action, names: [Int: String]) -> [Participant] {
     func person(_ id: Int) -> Person { Person(id: id, name: names[id] ?? "") }
     var list: [Participant] = []
+    if !action.isAction { return [Participant(batter, as: .batter), Participant(pitcher, as: .pitcher)] }
     switch ActionFamily(action.eventType).name {
     case "pitcher", "substitution":
       if let player = action.player { list.append(Participant(person(player), as: .entering)) }
@@ -45,17 +46,25 @@ extension Play {
 }
 
 extension EventPlay {
-  init(_ play: Play, runs: Int) {
+  init(_ play: Play, runs: Int, reviews: [EventReview]) {
     self.init(
       atBatIndex: play.atBatIndex, eventIndex: nil, eventType: play.result.eventType ?? "",
       description: Summary.tidy(play.result.description ?? ""), runs: runs, rbi: play.result.rbi,
-      batter: play.batter, pitcher: play.pitcher)
+      batter: play.batter, pitcher: play.pitcher, reviews: reviews.isEmpty ? nil : reviews)
   }
 
-  init(_ action: Action, in play: Play, runs: Int) {
+  init(_ action: Action, in play: Play, runs: Int, reviews: [EventReview]) {
     self.init(
-      atBatIndex: play.atBatIndex, eventIndex: action.index, eventType: action.eventType,
+      atBatIndex: play.atBatIndex, eventIndex: action.index,
+      eventType: action.isAction ? action.eventType : action.type,
       description: Summary.tidy(action.description ?? ""), runs: runs, rbi: nil,
+      batter: play.batter, pitcher: play.pitcher, reviews: reviews.isEmpty ? nil : reviews)
+  }
+
+  /// A plate appearance of which only the run is known.
+  init(unfinished play: Play, runs: Int?) {
+    self.init(
+      atBatIndex: play.atBatIndex, eventIndex: nil, eventType: nil, description: nil, runs: runs, rbi: nil,
       batter: play.batter, pitcher: play.pitcher)
   }
 }

@@ -5,90 +5,136 @@ struct PlayLogReader {
   let game: GameID
   let snapshot: GameSnapshot
 
-  private var drafts: [Draft] = []
-  private var walk = ScoreWalk()
+  var drafts: [Draft] = []
+  var walk = ScoreWalk()
+  var feats = Feats()
+  var watches = WatchBook()
+  var outs = 0
+  /// After the last completed plate appearance of the half-inning.
+  var runnersOn = 0
+  /// This half-inning's watch has ended and is not started again.
+  var closeAndLateIsOver = false
   private var counter = FactCounter()
+  private var challenges: ChallengeCount
   private var half: HalfInning?
-  private var outs = 0
   private var basesWereLoaded = false
+  private let isFinal: Bool
 
-  init(game: GameID, snapshot: GameSnapshot) {
+  /// - Parameter finalWasTold: a final that was told stands for as long as the status does, also while a correction
+  ///   has reached the linescore and not yet the plays.
+  init(game: GameID, snapshot: GameSnapshot, finalWasTold: Bool = false) {
     self.game = game
+    isFinal = FinalRule.holds(for: snapshot) || (finalWasTold && snapshot.status.phase == .final)
     self.snapshot = snapshot
+    challenges = ChallengeCount(snapshot)
   }
 
   /// Empty until the game is under way: a feed may list its first batter before the first pitch.
   consuming func facts() -> [Draft] {
     guard snapshot.status.isUnderway || snapshot.plays.first?.isComplete == true else { return [] }
-    let isFinal = FinalRule.holds(for: snapshot)
     if let first = snapshot.plays.first { drafts.append(.start(game: game, first: first, snapshot: snapshot)) }
     for (position, play) in snapshot.plays.enumerated() {
-      let endsGame = isFinal && position == snapshot.plays.count - 1
+      let isLast = position == snapshot.plays.count - 1
       open(play)
-      for action in play.actions { read(action, in: play, isSettledByGame: endsGame) }
-      if play.isComplete { complete(play) }
-      if endsGame || (play.isComplete && outs >= 3) { close(play) }
+      for action in play.actions { read(action, in: play, isLast: isLast, isSettledByGame: isLast && isFinal) }
+      if play.isComplete { complete(play, isLast: isLast) }
+      if (isLast && isFinal) || (play.isComplete && outs >= 3) { close(play) }
     }
-    if isFinal { drafts.append(.final(game: game, snapshot: snapshot)) }
+    if isFinal {
+      if let last = snapshot.plays.last { endAllWatches(with: last) }
+      drafts.append(.final(game: game, snapshot: snapshot, feats))
+    } else if let last = snapshot.plays.last {
+      foresee(last)
+    }
     return drafts
   }
 
-  private var scheduledInnings: Int { snapshot.linescore.scheduledInnings ?? 9 }
+  var scheduledInnings: Int { snapshot.linescore.scheduledInnings ?? 9 }
 
   private mutating func open(_ play: Play) {
-    guard half != play.inning else { return }
-    half = play.inning
-    outs = 0
-    basesWereLoaded = false
-    let opensExtraInnings = play.inning == HalfInning(number: scheduledInnings + 1, half: .top)
-    drafts.append(
-      Draft(
-        fact: .start(of: play.inning, in: game), type: .inning, time: play.startTime, inning: play.inning, outs: 0,
-        score: walk.score, importance: opensExtraInnings ? 3 : 1,
-        tags: opensExtraInnings ? [.halfStart, .extraInnings] : [.halfStart],
-        summary: Summary.halfStart(play.inning, score: walk.score, snapshot.info)))
+    let isNewHalf = half != play.inning
+    if isNewHalf {
+      half = play.inning
+      (outs, runnersOn, basesWereLoaded) = (0, 0, false)
+      feats.beginHalf()
+      let opensExtraInnings = play.inning == HalfInning(number: scheduledInnings + 1, half: .top)
+      drafts.append(
+        Draft(
+          fact: .start(of: play.inning, in: game), type: .inning, time: play.startTime, inning: play.inning, outs: 0,
+          score: walk.score, importance: opensExtraInnings ? 3 : 1,
+          tags: opensExtraInnings ? [.halfStart, .extraInnings] : [.halfStart],
+          summary: Summary.halfStart(play.inning, score: walk.score, snapshot.info)))
+    }
+    watchCloseAndLate(at: play, isNewHalf: isNewHalf)
   }
 
-  private mutating func read(_ action: Action, in play: Play, isSettledByGame: Bool) {
+  private mutating func read(_ action: Action, in play: Play, isLast: Bool, isSettledByGame: Bool) {
     let step = walk.step(
-      to: action.score, flagged: action.isScoringPlay, in: play.inning, scheduledInnings: scheduledInnings)
+      to: action.score, flagged: action.isScoringPlay, in: play.inning,
+      endsAGameFrom: isLast ? scheduledInnings : nil)
     let family = ActionFamily(action.eventType)
-    let fact = counter.action(action, in: play, of: game)
-    if family.importance == 0, step.tags.isEmpty { return }
+    let reviews = challenges.take(action.reviews)
+    let own = action.isAction ? family.tags(for: action.eventType) : []
+    let tags = own + PlayTags.tags(of: action, in: play) + step.tags
     drafts.append(
       Draft(
-        fact: fact, type: .action, time: action.endTime ?? action.startTime, inning: play.inning,
-        outs: outs + play.outsMade(through: action.index), score: walk.score,
-        play: EventPlay(action, in: play, runs: step.runs),
+        fact: counter.action(action, in: play, of: game), type: .action, time: action.endTime ?? action.startTime,
+        inning: play.inning, outs: outs + play.outsMade(through: action.index), score: walk.score,
+        play: EventPlay(action, in: play, runs: step.runs, reviews: reviews),
         players: play.participants(in: action, names: snapshot.names),
-        importance: max(family.importance, Importance.of(step.tags)),
-        tags: family.tags(for: action.eventType) + step.tags,
-        summary: Summary.action(action, step: step, score: walk.score, snapshot.info),
+        importance: max(action.isAction ? family.importance : 1, Importance.of(tags)), tags: tags,
+        summary: Summary.action(
+          action, reviews: reviews, tags: tags, in: play.inning, score: walk.score, snapshot.info),
         isOpenAction: !play.isComplete && !isSettledByGame && action.index >= play.lastEventIndex))
   }
 
-  private mutating func complete(_ play: Play) {
+  private mutating func complete(_ play: Play, isLast: Bool) {
     outs = play.outs
     let step = walk.step(
-      to: play.result.score, flagged: play.isScoringPlay, in: play.inning, scheduledInnings: scheduledInnings)
-    var tags = PlayTags.tags(of: play, runs: step.runs) + step.tags
+      to: play.result.score, flagged: play.isScoringPlay, in: play.inning,
+      endsAGameFrom: isLast ? scheduledInnings : nil)
+    var tags = PlayTags.tags(of: play, runs: step.runs) + feats.take(play) + step.tags
     let loaded = outs < 3 && play.basesAfter.areLoaded
     if loaded, !basesWereLoaded { tags.append(.basesLoaded) }
     basesWereLoaded = loaded
+    runnersOn = play.basesAfter.count
     drafts.append(
       Draft(
         fact: counter.plateAppearance(of: play, in: game), type: .play, time: play.endTime ?? play.startTime,
         inning: play.inning, outs: outs, score: walk.score, bases: outs < 3 ? play.basesAfter : .empty,
-        play: EventPlay(play, runs: step.runs), players: play.participants(names: snapshot.names),
-        importance: max(1, Importance.of(tags)), tags: tags,
-        summary: Summary.play(play, step: step, score: walk.score, snapshot.info)))
+        play: EventPlay(play, runs: step.runs, reviews: challenges.take(play.reviews)),
+        players: play.participants(names: snapshot.names), importance: max(1, Importance.of(tags)), tags: tags,
+        summary: Summary.play(play, tags: tags, score: walk.score, snapshot.info)))
+    watchFeats(after: play)
   }
 
   private mutating func close(_ play: Play) {
+    let batting = play.inning.batting
+    feats.endHalf(batting: batting)
+    let isNoHitter = play.inning.number >= 5 && feats.isHitless(batting)
+    let isPerfect = isNoHitter && feats.isSpotless(batting)
+    let tags: [Tag] = [.halfEnd] + (isNoHitter ? [.noHitterIntact] : []) + (isPerfect ? [.perfectGameIntact] : [])
     drafts.append(
       Draft(
         fact: .end(of: play.inning, in: game), type: .inning, time: play.endTime ?? play.startTime,
-        inning: play.inning, outs: outs, score: walk.score, importance: 1, tags: [.halfEnd],
-        summary: Summary.halfEnd(play.inning, score: walk.score, snapshot.info)))
+        inning: play.inning, outs: outs, score: walk.score, importance: isNoHitter ? 2 : 1, tags: tags,
+        summary: Summary.halfEnd(play.inning, score: walk.score, tags: tags, snapshot.info)))
+    watchFeats(atTheEndOfHalf: play)
+  }
+
+  /// A ball in play on which a run scored is seen some 15 s before the feed says what the play was.
+  private mutating func foresee(_ play: Play) {
+    guard snapshot.status.isUnderway, !play.isComplete else { return }
+    let batting = play.inning.batting
+    let shown = snapshot.linescore.score.flatMap { $0[batting] > walk.score[batting] ? $0 : nil }
+    guard play.lastPitchCall == "E" || shown != nil else { return }
+    let runs = shown.map { $0[batting] - walk.score[batting] }
+    drafts.append(
+      Draft(
+        fact: counter.plateAppearance(of: play, in: game), type: .play, time: play.endTime ?? play.startTime,
+        inning: play.inning, score: shown, play: EventPlay(unfinished: play, runs: runs),
+        players: [Participant(play.batter, as: .batter), Participant(play.pitcher, as: .pitcher)], importance: 2,
+        tags: [.scoring], summary: Summary.provisional(play, runs: runs, score: shown, snapshot.info),
+        isProvisional: true))
   }
 }

@@ -11,9 +11,9 @@ struct ScoreWalk: Sendable {
   }
 
   /// Takes the score that the feed states after a plate appearance or an action; nil changes nothing. `flagged` says
-  /// that the feed calls it a scoring play, which it does not for every one. From the last of `scheduledInnings` on, a
-  /// home lead ends the game.
-  mutating func step(to stated: Score?, flagged: Bool, in half: HalfInning, scheduledInnings: Int) -> Step {
+  /// that the feed calls it a scoring play, which it does not for every one. From inning `endsAGameFrom` on, a home
+  /// lead that the last play of the log takes ends the game; it is nil for a play that others follow.
+  mutating func step(to stated: Score?, flagged: Bool, in half: HalfInning, endsAGameFrom inning: Int?) -> Step {
     let before = score
     let after = stated ?? before
     let runs = after.away + after.home - before.away - before.home
@@ -26,7 +26,7 @@ struct ScoreWalk: Sendable {
       if leader == half.batting, before.leader != leader { tags.append(.goAhead) }
       if let last = lastLeader, last != leader { tags.append(.leadChange) }
       lastLeader = leader
-      let endsTheGame = leader == .home && half.batting == .home && half.number >= scheduledInnings
+      let endsTheGame = leader == .home && half.batting == .home && inning.map { half.number >= $0 } ?? false
       if endsTheGame, before.leader != .home { tags.append(.walkOff) }
     }
     return Step(runs: runs, tags: tags)

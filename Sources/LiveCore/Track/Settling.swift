@@ -11,7 +11,7 @@ struct Settling: Equatable, Codable, Sendable {
 
   /// Removes the drafts that are not settled yet and returns what to remember of them.
   ///
-  /// Only the last draft can be unsettled: anything behind an action settles it.
+  /// Only the last draft can be unsettled: anything behind an action settles it, a run that is foreseen too.
   static func hold(back drafts: inout [Draft], after known: Settling?, at now: Timestamp) -> Settling? {
     guard let last = drafts.last, last.isOpenAction else { return nil }
     let digest = last.digest

@@ -1,54 +1,77 @@
-/// The one sentence that people read. The feed's own descriptions are good English; what is added is the score.
+/// The one sentence that people read. The feed's own descriptions are good English; what is added is what they mean,
+/// and the score.
 enum Summary {
-  static func start(_ info: GameInfo) -> String { "Play ball: \(info.away.name) at \(info.home.name)" }
-
-  static func final(_ score: Score, inning: Int?, _ snapshot: GameSnapshot) -> String {
-    let scheduled = snapshot.linescore.scheduledInnings ?? 9
-    let length = inning.flatMap { $0 == scheduled ? nil : "/\($0)" } ?? ""
-    let forfeit = snapshot.status.isForfeit ? " (forfeit)" : ""
-    return "Final\(length): \(line(score, snapshot.info))\(forfeit)"
-  }
-
-  static func catchUp(_ score: Score, inning: HalfInning?, _ snapshot: GameSnapshot) -> String {
-    let place = inning.map { "\($0.half.rawValue) of the \(ordinal($0.number))" } ?? snapshot.status.detailedState
-    return "Under way, \(place): \(line(score, snapshot.info))"
-  }
-
   static func halfStart(_ half: HalfInning, score: Score, _ info: GameInfo) -> String {
     let name = half.half == .top ? "Top" : "Bottom"
     return "\(name) of the \(ordinal(half.number)), \(info.team(half.batting).name) batting: \(line(score, info))"
   }
 
-  static func halfEnd(_ half: HalfInning, score: Score, _ info: GameInfo) -> String {
+  static func halfEnd(_ half: HalfInning, score: Score, tags: [Tag], _ info: GameInfo) -> String {
     let name = half.half == .top ? "Middle" : "End"
-    return "\(name) of the \(ordinal(half.number)): \(line(score, info))"
+    let pitching = info.team(half.batting.other).name
+    let feat = tags.contains(.perfectGameIntact) ? "perfect game" : "no-hitter"
+    let intact = tags.contains(.noHitterIntact) ? "; the \(pitching)' \(feat) is intact" : ""
+    return "\(name) of the \(ordinal(half.number)): \(line(score, info))\(intact)"
   }
 
-  static func play(_ play: Play, step: ScoreWalk.Step, score: Score, _ info: GameInfo) -> String {
+  static func play(_ play: Play, tags: [Tag], score: Score, _ info: GameInfo) -> String {
     let what = tidy(play.result.description ?? "")
     let plain = what.isEmpty ? "\(play.batter.name): \(play.result.event ?? "plate appearance over")" : what
-    return withScore(plain, step, score, info)
+    return lead(tags, play.inning) + withScore(plain, tags, score, info)
   }
 
-  static func action(_ action: Action, step: ScoreWalk.Step, score: Score, _ info: GameInfo) -> String {
+  static func action(
+    _ action: Action, reviews: [EventReview], tags: [Tag], in half: HalfInning, score: Score, _ info: GameInfo
+  ) -> String {
     let what = tidy(action.description ?? "")
-    return withScore(what.isEmpty ? action.event ?? action.eventType : what, step, score, info)
+    let name = action.event ?? action.eventType.split(separator: "_").joined(separator: " ")
+    let plain = action.isAction ? (what.isEmpty ? name : what) : reviewed(what, reviews, info)
+    return lead(tags, half) + withScore(plain, tags, score, info)
+  }
+
+  /// The feed says only that a run scores.
+  static func provisional(_ play: Play, runs: Int?, score: Score?, _ info: GameInfo) -> String {
+    let what = runs.map { $0 == 1 ? "a run scores" : "\($0) runs score" } ?? "a run scores"
+    return "\(play.batter.name) puts the ball in play, \(what)." + (score.map { " \(line($0, info))" } ?? "")
+  }
+
+  /// What was told and is gone from the feed.
+  static func takenBack(_ summary: String) -> String { "Taken back: \(summary)" }
+
+  /// A pitch that was looked at again: the feed describes the pitch, not the review.
+  private static func reviewed(_ call: String, _ reviews: [EventReview], _ info: GameInfo) -> String {
+    guard let review = reviews.first else { return call }
+    let who = review.player?.name ?? review.side.map { "the \(info.team($0).name)" } ?? "the umpires"
+    let verdict = review.overturned ? "overturned" : "upheld"
+    let left = review.remaining.flatMap { count in
+      review.side.map { "; the \(info.team($0).name) have \(count == 1 ? "1 challenge" : "\(count) challenges") left" }
+    }
+    return "Pitch challenged by \(who), call \(verdict): \(call.isEmpty ? "no call" : call)\(left ?? "")"
+  }
+
+  private static func lead(_ tags: [Tag], _ half: HalfInning) -> String {
+    var words: [String] = []
+    if tags.contains(.walkOff) { words.append("Walk-off in the \(ordinal(half.number))") }
+    if tags.contains(.grandSlam) { words.append("Grand slam") }
+    if tags.contains(.cycle) { words.append("That completes the cycle") }
+    if tags.contains(.immaculateInning) { words.append("An immaculate inning") }
+    return words.map { "\($0)! " }.joined()
   }
 
   /// The feed leaves runs of spaces where its sentences were joined.
   static func tidy(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
-  private static func withScore(_ text: String, _ step: ScoreWalk.Step, _ score: Score, _ info: GameInfo) -> String {
-    step.tags.isEmpty ? text : "\(text) \(line(score, info))"
+  private static func withScore(_ text: String, _ tags: [Tag], _ score: Score, _ info: GameInfo) -> String {
+    tags.contains(.scoring) ? "\(text) \(line(score, info))" : text
   }
 
   /// `TOR 3, AZ 2`
-  private static func line(_ score: Score, _ info: GameInfo) -> String {
+  static func line(_ score: Score, _ info: GameInfo) -> String {
     "\(info.away.abbreviation) \(score.away), \(info.home.abbreviation) \(score.home)"
   }
 
   /// `1st`, `2nd`, `3rd`, `11th`
-  private static func ordinal(_ number: Int) -> String {
+  static func ordinal(_ number: Int) -> String {
     switch (number % 100, number % 10) {
     case (11...13, _): "\(number)th"
     case (_, 1): "\(number)st"

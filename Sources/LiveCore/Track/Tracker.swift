@@ -5,10 +5,14 @@
 /// a poll that comes many plays late loses nothing and a repeated one tells nothing twice.
 struct Tracker: Sendable {
   var game: GameID
+  /// How long answers that step back must last before they are taken for what is.
+  var patience: Duration = .seconds(600)
 
   /// What one snapshot led to.
   struct Outcome: Equatable, Sendable {
     var state: TrackerState
+    /// Facts that are gone from the feed: told before the events.
+    var retractions: [Retraction] = []
     /// In the order in which they happened.
     var events: [Event]
     /// Why the snapshot was taken for no information; nil when it was accepted.
@@ -19,48 +23,106 @@ struct Tracker: Sendable {
   enum Refusal: String, Equatable, Sendable {
     case otherGame = "another game"
     case older = "older answer"
+    case shrunk = "plays are missing"
   }
 
   /// Takes what the previous snapshot led to, or the game's checkpoint, and the next snapshot with the time when it
   /// came in.
   func track(_ state: TrackerState, _ snapshot: GameSnapshot, observedAt: Timestamp) -> Outcome {
-    if let refusal = refusal(of: snapshot, after: state) {
-      return Outcome(state: state, events: [], refusal: refusal)
+    let finalWasTold = state.ledger.has(.status(.final, in: game))
+    var drafts = PlayLogReader(game: game, snapshot: snapshot, finalWasTold: finalWasTold).facts()
+    drafts.removeAll { $0.isProvisional && isToldInFull($0.fact, state) }
+    let missing = missing(from: drafts, snapshot, state)
+    let refusal = refusal(of: snapshot, missing, after: state)
+    let hasLasted = state.refusedSince.map { observedAt - $0 >= patience } ?? false
+    if let refusal, refusal == .otherGame || !hasLasted {
+      var next = state
+      next.refusedSince = state.refusedSince ?? observedAt
+      return Outcome(state: next, events: [], refusal: refusal)
     }
     var next = state
-    var drafts = PlayLogReader(game: game, snapshot: snapshot).facts()
+    next.refusedSince = nil
     next.unsettled = Settling.hold(back: &drafts, after: state.unsettled, at: snapshot.timeStamp)
-    let changes = next.ledger.take(drafts)
+    var gone = next.absence.note(missing, feed: snapshot.timeStamp, observed: observedAt)
+    if refusal != nil { gone = missing }
+    if missing.contains(where: { isDoubtful($0, state) && !gone.contains($0) }) { drafts = [] }
     let context = EventContext(snapshot: snapshot, previous: state.timeStamp, observedAt: observedAt)
+    let retractions = gone.compactMap { fact in
+      next.ledger.retract(fact).map { context.retraction(of: fact, $0) }
+    }
+    let status = next.status.drafts(for: snapshot, of: game)
+    let all = LineupReader.drafts(for: snapshot, of: game) + status.before + drafts + status.after
+    let changes = next.ledger.take(all, after: cause(retractions, state, snapshot))
+    next.remember(changes, retractions, snapshot)
+    next.source.game = context.eventGame
     next.timeStamp = snapshot.timeStamp
-    next.isOver = isOver(snapshot, ledger: next.ledger)
+    next.close(snapshot, game, at: observedAt)
     next.baseline = .tellAll
-    return Outcome(state: next, events: told(changes, state.baseline, context, snapshot), refusal: nil)
+    return Outcome(
+      state: next, retractions: state.baseline == .tellAll ? retractions : [],
+      events: told(changes, state.baseline, context, snapshot))
   }
 
-  private func refusal(of snapshot: GameSnapshot, after state: TrackerState) -> Refusal? {
+  /// Facts of the play log that stand and are not drafted. A game that is not under way has no log to judge by.
+  private func missing(from drafts: [Draft], _ snapshot: GameSnapshot, _ state: TrackerState) -> [Fact] {
+    guard snapshot.status.isUnderway else { return [] }
+    return state.ledger.missing(from: Set(drafts.map(\.fact))).filter { $0.place != .sight }
+  }
+
+  /// While a play or action may come back, nothing else of the answer is believed either.
+  private func isDoubtful(_ fact: Fact, _ state: TrackerState) -> Bool {
+    fact.place == .play && isToldInFull(fact, state)
+  }
+
+  private func isToldInFull(_ fact: Fact, _ state: TrackerState) -> Bool {
+    state.ledger[fact].map { !$0.isProvisional && !$0.isRetracted } ?? false
+  }
+
+  private func refusal(of snapshot: GameSnapshot, _ missing: [Fact], after state: TrackerState) -> Refusal? {
     if snapshot.gamePk != game.gamePk { return .otherGame }
     if let last = state.timeStamp, snapshot.timeStamp < last { return .older }
-    return nil
+    return missing.count { isDoubtful($0, state) } > Absence.most ? .shrunk : nil
+  }
+
+  private func cause(_ retractions: [Retraction], _ state: TrackerState, _ snapshot: GameSnapshot) -> Fact? {
+    if let first = retractions.first(where: { $0.fact.place == .play && !$0.isProvisional }) { return first.fact }
+    guard let last = state.correction else { return nil }
+    return snapshot.timeStamp - last.at <= TrackerState.Correction.span ? last.fact : nil
   }
 
   private func told(
     _ changes: [Ledger.Change], _ baseline: Baseline, _ context: EventContext, _ snapshot: GameSnapshot
   ) -> [Event] {
     switch baseline {
-    case .tellAll: changes.map { context.event(for: $0.draft, of: game, revision: $0.revision) }
+    case .tellAll: changes.map { context.event(for: $0, of: game) }
     case .silent: []
     case .summary:
-      [context.event(for: .catchUp(game: game, snapshot: snapshot), of: game, revision: 1)]
+      [context.event(for: .init(draft: .catchUp(game: game, snapshot: snapshot), revision: 1), of: game)]
+    }
+  }
+}
+
+extension TrackerState {
+  /// Keeps the last fact that was corrected.
+  fileprivate mutating func remember(
+    _ changes: [Ledger.Change], _ retractions: [Retraction], _ snapshot: GameSnapshot
+  ) {
+    let corrected = changes.last { $0.isCorrection && $0.cause == nil && $0.draft.fact.place == .play }?.draft.fact
+    if let fact = corrected ?? retractions.first(where: { $0.fact.place == .play && !$0.isProvisional })?.fact {
+      correction = Correction(fact: fact, at: snapshot.timeStamp)
     }
   }
 
-  /// A final that has been told, or a game that will not be played today.
-  private func isOver(_ snapshot: GameSnapshot, ledger: Ledger) -> Bool {
+  /// A final is looked at for some time after it was told; a game that will not be played today is over at once.
+  fileprivate mutating func close(_ snapshot: GameSnapshot, _ game: GameID, at now: Timestamp) {
     switch snapshot.status.phase {
-    case .final: ledger.has(.status(.final, in: game))
-    case .postponed, .cancelled: true
-    default: false
+    case .final:
+      guard ledger.has(.status(.final, in: game)) else { return isOver = false }
+      let since = finalAt ?? now
+      finalAt = since
+      isOver = AfterFinal.isOver(since: since, snapshot.info, at: now)
+    case .postponed, .cancelled: isOver = true
+    default: isOver = false
     }
   }
 }

@@ -1,6 +1,6 @@
 /// What is remembered of a game between two snapshots; written to the log as the game's checkpoint.
 ///
-/// Bound: one ledger line a fact, about 60 bytes each; a nine-inning game has some 200.
+/// Bound: one ledger line a fact, about 100 bytes each; a nine-inning game has some 300.
 struct TrackerState: Equatable, Codable, Sendable {
   /// Of the last accepted snapshot; nil before the first.
   var timeStamp: Timestamp?
@@ -9,8 +9,26 @@ struct TrackerState: Equatable, Codable, Sendable {
   var ledger = Ledger()
   /// The newest action while it may still change.
   var unsettled: Settling?
+  var absence = Absence()
+  var status = StatusMemory()
+  /// When the first of the answers came that are refused now.
+  var refusedSince: Timestamp?
+  var correction: Correction?
+  var source = SourceMemory()
+  /// When the final was told.
+  var finalAt: Timestamp?
   /// Nothing more is expected of this game.
   var isOver = false
+
+  /// The last fact that was corrected, for what follows from it an answer later.
+  struct Correction: Equatable, Codable, Sendable {
+    var fact: Fact
+    /// The feed's time.
+    var at: Timestamp
+
+    /// What changes later than this has another cause.
+    static let span: Duration = .seconds(60)
+  }
 
   init(baseline: Baseline) { self.baseline = baseline }
 }

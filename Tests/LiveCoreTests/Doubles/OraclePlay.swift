@@ -54,7 +54,7 @@ enum OraclePlay {
       score: score(away: event.details?.awayScore, home: event.details?.homeScore),
       isScoringPlay: event.details?.isScoringPlay ?? false, startTime: time(event.startTime),
       endTime: time(event.endTime), player: event.player?.id, replacedPlayer: event.replacedPlayer?.id,
-      playId: event.type == "action" ? nil : event.playId, reviews: reviews(event.reviewDetails))
+      type: event.type ?? "", playId: event.playId, reviews: reviews(event.reviewDetails))
   }
 
   private static func reviews(_ details: OracleFeed.Details?) -> [Review] {

@@ -51,6 +51,14 @@ struct Toy: League {
       state: max(known, snapshot.words.count), events: news, refusal: nil, isOver: snapshot.isOver)
   }
 
+  func report(
+    _ trouble: SourceTrouble?, reason: String?, _ state: Int, of game: GameID, observedAt: Timestamp
+  ) -> Tracked<Int> {
+    Tracked(state: state, events: [], refusal: nil, isOver: false)
+  }
+
+  func trouble(of state: Int) -> SourceTrouble? { nil }
+
   func pulse(of snapshot: Words) -> Pulse {
     Pulse(phase: .live, revision: Timestamp(seconds: Int64(snapshot.words.count)), scheduledStart: nil)
   }

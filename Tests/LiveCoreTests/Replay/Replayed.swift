@@ -39,9 +39,16 @@ enum Replayed {
     let tracker = Tracker(game: GameID(league: .mlb, gamePk: first.gamePk))
     var state = TrackerState(baseline: baseline)
     var events: [Event] = []
+    var told: [String: Event] = [:]
     for snapshot in snapshots {
       let outcome = tracker.track(state, snapshot, observedAt: snapshot.timeStamp)
-      events += outcome.events
+      let takenBack = outcome.retractions.compactMap { retraction in
+        told[retraction.takenBack].map(retraction.event(after:))
+      }
+      for event in takenBack + outcome.events {
+        events.append(event)
+        told[event.id] = event
+      }
       state = outcome.state
       if restarting { state = try JSONDecoder().decode(TrackerState.self, from: JSONEncoder().encode(state)) }
     }
@@ -58,7 +65,8 @@ enum Replayed {
     let data = event.data
     return Draft(
       fact: data.fact, type: event.type, inning: data.inning, outs: data.outs, score: data.score, bases: data.bases,
-      play: data.play, players: data.players, importance: data.importance, tags: data.tags, summary: data.summary
+      play: data.play, players: data.players, importance: data.importance, tags: data.tags, summary: data.summary,
+      reason: data.reason, scheduledStart: data.scheduledStart, isProvisional: data.provisional
     ).digest
   }
 }

@@ -28,14 +28,14 @@ import Testing
     var last = ScoreWalk.Step(runs: 0, tags: [])
     for score in example.scores {
       last = walk.step(
-        to: Score(away: score[0], home: score[1]), flagged: false, in: example.half, scheduledInnings: 9)
+        to: Score(away: score[0], home: score[1]), flagged: false, in: example.half, endsAGameFrom: 9)
     }
     #expect(last.tags == example.tags)
   }
 
   @Test func aFlaggedPlayScoresWithoutAChange() {
     var walk = ScoreWalk()
-    let step = walk.step(to: nil, flagged: true, in: Self.top5, scheduledInnings: 9)
+    let step = walk.step(to: nil, flagged: true, in: Self.top5, endsAGameFrom: 9)
     #expect(step == ScoreWalk.Step(runs: 0, tags: [.scoring]))
   }
 }

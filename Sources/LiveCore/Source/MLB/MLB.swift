@@ -4,6 +4,8 @@ struct MLB: League {
   var baseURL: String
   /// 1 is MLB, 51 international baseball with the World Baseball Classic.
   var sportIDs: [Int]
+  /// How long answers that step back must last before they are believed.
+  var patience: Duration = .seconds(600)
 
   let id = LeagueID.mlb
 
@@ -31,13 +33,28 @@ struct MLB: League {
   func track(
     _ state: TrackerState, _ snapshot: GameSnapshot, of game: GameID, observedAt: Timestamp
   ) -> Tracked<TrackerState> {
-    let outcome = Tracker(game: game).track(state, snapshot, observedAt: observedAt)
-    return Tracked(
-      state: outcome.state, events: outcome.events, refusal: outcome.refusal?.rawValue, isOver: outcome.state.isOver)
+    Tracked(Tracker(game: game, patience: patience).track(state, snapshot, observedAt: observedAt))
   }
+
+  func report(
+    _ trouble: SourceTrouble?, reason: String?, _ state: TrackerState, of game: GameID, observedAt: Timestamp
+  ) -> Tracked<TrackerState> {
+    Tracked(Tracker(game: game).report(trouble, reason: reason, state, observedAt: observedAt))
+  }
+
+  func trouble(of state: TrackerState) -> SourceTrouble? { state.source.trouble }
 
   func pulse(of snapshot: GameSnapshot) -> Pulse {
     Pulse(
-      phase: snapshot.status.phase, revision: snapshot.timeStamp, scheduledStart: snapshot.info.scheduledStart)
+      phase: snapshot.status.phase, revision: snapshot.timeStamp, scheduledStart: snapshot.info.scheduledStart,
+      lastLook: AfterFinal.lastLook(snapshot.info))
+  }
+}
+
+extension Tracked where State == TrackerState {
+  fileprivate init(_ outcome: Tracker.Outcome) {
+    self.init(
+      state: outcome.state, retractions: outcome.retractions, events: outcome.events,
+      refusal: outcome.refusal?.rawValue, isOver: outcome.state.isOver)
   }
 }

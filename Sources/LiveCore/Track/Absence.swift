@@ -1,0 +1,33 @@
+/// Facts that the feed no longer holds, until it has been without them long enough to be believed (DESIGN §11,
+/// Tracking 8): a feed loses a play for a poll or two and has it again.
+struct Absence: Equatable, Codable, Sendable {
+  private var missing: [Fact: Spell] = [:]
+
+  private struct Spell: Equatable, Codable, Sendable {
+    var polls: Int
+    var feedSince: Timestamp
+    var observedSince: Timestamp
+  }
+
+  static let polls = 3
+  /// Of feed time, or of ours where the feed stands still, as after a final.
+  static let span: Duration = .seconds(20)
+  /// More plays and actions gone at once than any scorer removes: the answer is cut short.
+  static let most = 8
+
+  /// Notes what is missing now, and gives what has been so for long enough.
+  mutating func note(_ facts: [Fact], feed: Timestamp, observed: Timestamp) -> [Fact] {
+    var now: [Fact: Spell] = [:]
+    for fact in facts {
+      var spell = missing[fact] ?? Spell(polls: 0, feedSince: feed, observedSince: observed)
+      spell.polls += 1
+      now[fact] = spell
+    }
+    missing = now
+    return facts.filter { fact in
+      guard let spell = now[fact] else { return false }
+      let span = max(feed - spell.feedSince, observed - spell.observedSince)
+      return spell.polls >= Self.polls && span >= Self.span
+    }
+  }
+}
