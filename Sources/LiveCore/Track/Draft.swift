@@ -20,8 +20,8 @@ struct Draft: Equatable, Sendable {
   /// Told before the feed has said what the play was.
   var isProvisional = false
 
-  /// Covers what a play, action or other fact is in itself, without what the plays before it decide: score, outs,
-  /// bases and the tags that come of them.
+  /// Covers what a play, action or other fact is in itself, without what the plays before it decide: score, runs,
+  /// outs, bases and the tags that come of them.
   var ownDigest: UInt64 {
     var digest = SemanticDigest()
     addOwn(to: &digest)
@@ -38,6 +38,7 @@ struct Draft: Equatable, Sendable {
     digest.add(score?.away)
     digest.add(score?.home)
     for base in [bases?.first, bases?.second, bases?.third] { digest.add(base?.id) }
+    digest.add(play?.runs)
     for tag in tags { digest.add(tag.rawValue) }
     return digest.value
   }
@@ -49,7 +50,6 @@ struct Draft: Equatable, Sendable {
     digest.add(scheduledStart.map { Int($0.seconds) })
     digest.add(play?.eventType)
     digest.add(play?.description)
-    digest.add(play?.runs)
     digest.add(play?.rbi)
     digest.add(play?.batter.id)
     digest.add(play?.pitcher.id)

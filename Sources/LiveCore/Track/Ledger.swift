@@ -47,7 +47,7 @@ struct Ledger: Equatable, Sendable {
         revision: revision, digest: digest, ownDigest: own, isProvisional: draft.isProvisional)
       let isOwnChange = known.map { $0.ownDigest != own || $0.isRetracted } ?? true
       let cause = isOwnChange ? nil : corrected
-      if isOwnChange, draft.fact.place == .play { corrected = draft.fact }
+      if cause == nil, draft.fact.place == .play { corrected = draft.fact }
       return Change(
         draft: draft, revision: revision, cause: cause,
         isCorrection: known.map { !$0.isProvisional && !$0.isRetracted } ?? false)

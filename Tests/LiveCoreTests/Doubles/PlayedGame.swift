@@ -57,9 +57,23 @@ struct PlayedGame {
     moved()
   }
 
-  mutating func status(_ code: String) {
+  mutating func status(_ code: String, reason: String? = nil) {
     snapshot.status.codedGameState = String(code.prefix(1))
     snapshot.status.statusCode = code
+    snapshot.status.reason = reason
+  }
+
+  /// Takes a play out, as if it had never been, and lets 10 s pass.
+  mutating func remove(_ index: Int) {
+    snapshot.plays.remove(at: index)
+    wait(.seconds(10))
+  }
+
+  /// Changes what is not a play, and lets 10 s pass.
+  mutating func change(_ change: (inout GameSnapshot) -> Void) {
+    change(&snapshot)
+    clock = clock + .seconds(10)
+    snapshot.timeStamp = clock
   }
 
   /// Nothing happens for so long.

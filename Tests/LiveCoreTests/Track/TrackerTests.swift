@@ -29,12 +29,11 @@ import Testing
     #expect(try track([game.snapshot]) == track([game.snapshot, game.snapshot, game.snapshot]))
   }
 
-  @Test func waitsForTheFirstPitch() throws {
-    for code in ["S", "P", "PW", "PR"] {
-      var game = PlayedGame(status: code)
-      game.play("", isComplete: false)
-      #expect(try track([game.snapshot]).isEmpty)
-    }
+  @Test(arguments: ["S", "P", "PW", "PR"])
+  func waitsForTheFirstPitch(code: String) throws {
+    var game = PlayedGame(status: code)
+    game.play("", isComplete: false)
+    #expect(try track([game.snapshot]).allSatisfy { $0.data.fact.place == .sight })
   }
 
   @Test func aTransientResultIsNoPlay() throws {
@@ -81,7 +80,8 @@ import Testing
     older.timeStamp = older.timeStamp - .seconds(1)
     older.plays = []
     let outcome = tracker.track(state, older, observedAt: PlayedGame.firstPitch)
-    #expect(outcome == Tracker.Outcome(state: state, events: [], refusal: .older))
+    #expect(outcome.events.isEmpty && outcome.retractions.isEmpty && outcome.refusal == .older)
+    #expect(outcome.state.ledger == state.ledger && outcome.state.timeStamp == state.timeStamp)
     var other = game.snapshot
     other.gamePk = 5
     #expect(tracker.track(state, other, observedAt: PlayedGame.firstPitch).refusal == .otherGame)
@@ -119,8 +119,9 @@ import Testing
     game.status("O")
     #expect(try !track([game.snapshot]).contains { $0.data.tags.contains(.final) })
     game.status("F")
-    let tags = try track([game.snapshot]).suffix(2).map(\.data.tags)
-    #expect(tags == [[.halfEnd], [.final, .tied]])
+    let events = try track([game.snapshot])
+    #expect(events.filter { $0.type == .inning }.last?.data.tags.first == .halfEnd)
+    #expect(events.last?.data.tags == [.final, .tied])
   }
 
   @Test(arguments: ["D", "DR", "C", "CR"])
@@ -128,7 +129,8 @@ import Testing
     let game = PlayedGame(status: code)
     let outcome = Tracker(game: PlayedGame.id).track(
       TrackerState(baseline: .tellAll), game.snapshot, observedAt: PlayedGame.firstPitch)
-    #expect(outcome.state.isOver && outcome.events.isEmpty)
+    #expect(
+      outcome.state.isOver && outcome.events.map(\.data.tags) == [[code.hasPrefix("D") ? .postponed : .cancelled]])
   }
 
   @Test func aGameAlreadyUnderWayIsToldAsTheUserWants() throws {
