@@ -43,6 +43,7 @@ extension ConfigReader {
     case .url: readURL(node, into: &draft)
     case .secret: if let secrets = secrets(node) { draft.settings.secrets = secrets }
     case .allowHTTP: if let flag = flag(node) { draft.settings.allowHTTP = flag }
+    case .early: if let flag = flag(node) { draft.settings.early = flag }
     case .expires: if let span = duration(node) { draft.settings.expires = span }
     case .timeout: if let span = duration(node) { draft.settings.timeout = span }
     }

@@ -1,7 +1,7 @@
 /// A sink as far as the files read until now have described it.
 struct SinkDraft {
   enum Key: String, CaseIterable {
-    case type, url, secret, expires, timeout
+    case type, url, secret, early, expires, timeout
     case allowHTTP = "allow_http"
   }
 

@@ -16,6 +16,8 @@ public struct SinkSettings: Sendable, Equatable {
   public var secrets: [Secret] = []
   /// Plain HTTP may be spoken.
   public var allowHTTP = false
+  /// Plays are sent as soon as their run is seen, before the feed says what they were.
+  public var early = false
   /// How long a message that is not a final is tried.
   public var expires = Duration.seconds(600)
   /// For one attempt, from connecting to the last byte of the answer.

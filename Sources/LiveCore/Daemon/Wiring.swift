@@ -62,7 +62,9 @@ struct Wiring: Sendable {
       budget: RequestBudget(perSecond: config.poll.requestsPerSecond, clock: clock),
       bounds: Cadence.Bounds(
         liveMin: config.poll.liveMin, liveMax: config.poll.liveMax, idleMax: config.poll.idleMax),
-      router: Router(rules: config.routes, sinks: config.sinks.map(\.name), follow: config.follow.teams),
+      router: Router(
+        rules: config.routes, sinks: config.sinks.map(\.name), follow: config.follow.teams,
+        early: Set(config.sinks.filter(\.early).map(\.name))),
       log: log, clock: clock, now: WallClock.now, logger: logger)
     let now = WallClock.now()
     return Roster(desk: desk, catchUp: Baseline(config.catchUp), knownSince: min(log.lastAlive ?? now, now)) { games in

@@ -3,12 +3,15 @@ struct Router: Sendable {
   private let rules: [(match: Match, sinks: [String], stop: Bool)]
   private let everySink: [String]
   private let followed: Set<String>
+  private let early: Set<String>
 
   /// - Parameters:
   ///   - rules: in the order they are asked.
   ///   - sinks: all there are; a name in a rule that is not among them is passed over.
   ///   - teams: abbreviations of the teams that are followed; none means every game.
-  init(rules: [Rule], sinks: [String], follow teams: [String]) {
+  ///   - early: the sinks that want provisional events; the others wait for what is sure.
+  init(rules: [Rule], sinks: [String], follow teams: [String], early: Set<String> = []) {
+    self.early = early
     self.rules = rules.map { (Match(of: $0), $0.sinks.filter(sinks.contains), $0.stop) }
     everySink = sinks
     followed = Set(teams.map(ClubName.canonical))
@@ -19,6 +22,10 @@ struct Router: Sendable {
   func sinks(for event: Event) -> [String] {
     let game = event.data.game
     guard follows(away: game.away.abbreviation, home: game.home.abbreviation) else { return [] }
+    return chosen(for: event).filter { !event.data.provisional || early.contains($0) }
+  }
+
+  private func chosen(for event: Event) -> [String] {
     guard !rules.isEmpty else { return everySink }
     var chosen: [String] = []
     for rule in rules where rule.match.admits(event) {

@@ -50,6 +50,7 @@ internal import Testing
     hook.timeout = .seconds(5)
     var lan = SinkSettings(name: "lan", kind: .webhook, url: Secret("http://192.168.1.9:8123/hook"))
     lan.allowHTTP = true
+    lan.early = true
     expected.sinks = [hook, lan]
     expected.routes = [
       Rule(

@@ -40,6 +40,15 @@ internal import Testing
     #expect(Router(rules: [], sinks: [], follow: teams).follows(away: away, home: home) == follows)
   }
 
+  @Test func sendsWhatIsNotSureOnlyToThoseWhoAsk() {
+    let router = Router(rules: [], sinks: ["a", "b"], follow: [], early: ["b"])
+    var event = RouteSample.event()
+    event.data.provisional = true
+    #expect(router.sinks(for: event) == ["b"])
+    event.data.retracted = true
+    #expect(router.sinks(for: event) == ["b"])
+  }
+
   @Test func sendsNothingOfAGameThatNobodyFollows() {
     let router = Router(rules: [], sinks: ["a"], follow: ["BOS"])
     #expect(router.sinks(for: RouteSample.event(away: "TOR", home: "AZ")).isEmpty)

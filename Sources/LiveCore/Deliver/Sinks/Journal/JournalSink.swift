@@ -59,11 +59,14 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
     }
   }
 
+  /// Time-outs and advisories are not worth an entry, and what is not sure yet comes again.
+  private static func wants(_ event: Event) -> Bool { event.data.importance > 0 && !event.data.provisional }
+
   /// - Returns: the last sequence that is done with, and what stopped it there.
   private func hand(over events: [LoggedEvent], from cursor: Int) -> (reached: Int, error: (any Error)?) {
     var reached = cursor
     for logged in events {
-      if let event = readable(logged) {
+      if let event = readable(logged), Self.wants(event) {
         do { try write(event, logged.sequence) } catch { return (reached, error) }
       }
       reached = logged.sequence
