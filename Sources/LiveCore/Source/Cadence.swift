@@ -32,7 +32,7 @@ struct Cadence: Equatable, Sendable {
       return max((pulse.lastLook ?? now) - now, bounds.liveMax)
     case .live, .final:
       interval =
-        isNews ? bounds.liveMin : min(interval * 1.5, pulse.phase == .live ? bounds.liveMax : bounds.liveMax * 2)
+        isNews ? bounds.liveMin : min(interval * 1.5, bounds.liveMax)
       return interval
     case .warmup, .scheduled:
       return untilStart(pulse.scheduledStart, at: now)

@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["[", #"{"a":"#], ["boxscore", "currentPlay"])
+  @Test(arguments: ["[", #"{"a":"#], ["leaders", "currentPlay"])
   func boundsTheDepthOfWhatItSkips(opening: String, key: String) {
     let closing = opening == "[" ? "]" : "}"
     func nested(_ depth: Int) -> String {

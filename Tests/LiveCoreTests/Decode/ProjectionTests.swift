@@ -52,6 +52,6 @@ import Testing
     for name in ["gamePk", "metaData", "timeStamp", "players", "fullName", "allPlays", "replacedPlayer", "credits"] {
       #expect(names.contains(name))
     }
-    #expect(!names.contains("boxscore") && !names.contains("currentPlay"))
+    #expect(!names.contains("leaders") && !names.contains("currentPlay"))
   }
 }
