@@ -12,7 +12,7 @@ struct CorrectionPlan {
     }
     if let forced {
       for _ in 0..<20 where !corrections.contains(where: { $0.correction.kind == forced }) { draw(forced) }
-    } else if self.dice.chance(0.3) {
+    } else if self.dice.chance(0.25) {
       for _ in 0..<self.dice.number(in: 1...3) {
         draw(SimulatedCorrection.Kind.allCases[self.dice.number(in: 0...SimulatedCorrection.Kind.allCases.count - 1)])
       }

@@ -73,7 +73,7 @@ struct GameDay: Sendable {
       shift(by: Double(later))
       start.set(Start(time: firstPitch), at: known)
       begin()
-    case .delayedStart: begin(late: dice.seconds(in: 1200...9000))
+    case .delayedStart: begin(late: dice.seconds(in: 1200...9000).onGrid)
     case .postponed:
       postpone()
       begin()
@@ -212,7 +212,7 @@ extension GameDay {
 
   private mutating func delay(_ event: Int?) -> Hold {
     Hold(
-      event: event, length: dice.seconds(in: 1500...7200),
+      event: event, length: dice.seconds(in: 1500...7200).onGrid,
       statuses: [(0, .delayed(weather())), (-dice.seconds(in: 300...900), .aboutToResume)])
   }
 
@@ -221,7 +221,7 @@ extension GameDay {
     let called = dice.seconds(in: 1800...5400)
     let days = dice.chance(0.8) ? 1 : dice.number(in: 2...20)
     return Hold(
-      event: event, length: Double(days) * 86_400 - dice.seconds(in: 9000...20_000),
+      event: event, length: Double(days) * 86_400 - dice.seconds(in: 9000...20_000).onGrid,
       statuses: [
         (0, .delayed(weather)), (called, .suspended(weather, coded: dice.chance(0.5) ? "U" : "T")),
         (-1200, .aboutToResume),
@@ -229,7 +229,7 @@ extension GameDay {
   }
 
   private func hold(_ review: PlayReview) -> Hold {
-    Hold(event: nil, length: review.end, statuses: [(0, review.status)], review: review)
+    Hold(event: nil, length: review.end.onGrid, statuses: [(0, review.status)], review: review)
   }
 
   /// Whether somebody wants to see this play again; `end` of it is how long that takes.
@@ -239,7 +239,7 @@ extension GameDay {
       PlayReview(type: "NH", isOverturned: false, end: dice.seconds(in: 45...120))
     case .single, .fieldOut:
       dice.chance(0.03)
-        ? challenge(of: play, fixture, isOverturned: play.calledOtherwise != nil && dice.chance(0.4)) : nil
+        ? challenge(of: play, fixture, isOverturned: play.calledOtherwise != nil && dice.chance(0.15)) : nil
     default: nil
     }
   }

@@ -18,20 +18,35 @@ extension ScriptedPlay {
   }
 }
 
+extension ScriptedPlay {
+  fileprivate var onGrid: ScriptedPlay {
+    var play = self
+    (play.start, play.done) = (start.onGrid, done.onGrid)
+    for index in play.events.indices { play.events[index].time = play.events[index].time.onGrid }
+    return play
+  }
+}
+
+extension Double {
+  /// To 1/1024 s: sums of such times are exact, so that what comes at one moment stays together.
+  var onGrid: Double { (self * 1024).rounded() / 1024 }
+}
+
 extension [ScriptedPlay] {
   /// At the feed's pace: a result comes 13 s or more after the last pitch, and mostly together with the next at-bat.
   func paced(using dice: inout SplitMix64) -> [ScriptedPlay] {
+    let plays = map(\.onGrid)
     var offset = 0.0
     var paced: [ScriptedPlay] = []
-    for (index, play) in enumerated() {
+    for (index, play) in plays.enumerated() {
       var play = play.moved(by: offset)
-      let lag = Swift.max(play.done - play.lastSeen, dice.seconds(in: 13...18))
+      let lag = Swift.max(play.done - play.lastSeen, dice.seconds(in: 13...18).onGrid)
       play.done = play.lastSeen + lag
       paced.append(play)
       guard index + 1 < count else { break }
-      let next = self[index + 1]
+      let next = plays[index + 1]
       let isSameHalf = next.isTop == play.isTop && next.inning == play.inning
-      let gap = isSameHalf && dice.chance(0.7) ? 0 : next.start - self[index].done
+      let gap = isSameHalf && dice.chance(0.7) ? 0 : next.start - plays[index].done
       offset = play.done + gap - next.start
     }
     return paced

@@ -22,6 +22,8 @@ public struct SimulatedGame: Sendable {
     var away: Roster
     var home: Roster
     var plays: [ScriptedPlay]
+    /// The inning from which on the home side can win at any moment.
+    var scheduledInnings: Int
   }
 
   /// How much of a real feed's life a game has.
@@ -64,7 +66,7 @@ public struct SimulatedGame: Sendable {
     corrections = plan?.corrections.map(\.correction) ?? []
     log = PlayLog(day, plan, isPlain ? nil : FeedHabits(day.plays, dice: dice.branched()))
     lineups = LineupCard(away: sides.0, home: sides.1, day: day, isPlain: isPlain, dice: dice.branched())
-    script = Script(away: sides.0, home: sides.1, plays: day.plays)
+    script = Script(away: sides.0, home: sides.1, plays: day.plays, scheduledInnings: day.scheduledInnings)
     head = GameHead(fixture, script)
     moments = (day.status.moments + day.start.moments + log.moments + lineups.moments).sorted()
   }
