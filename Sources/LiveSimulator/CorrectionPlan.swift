@@ -7,7 +7,8 @@ struct CorrectionPlan {
   /// - Parameter forced: the one kind there is, where the game has a play for it.
   init(_ day: GameDay, forced: SimulatedCorrection.Kind?, dice: SplitMix64) {
     (self.day, self.dice) = (day, dice)
-    for (index, review) in day.reviews.sorted(by: { $0.key < $1.key }) where review.isOverturned {
+    for (index, review) in day.reviews.sorted(by: { $0.key < $1.key })
+    where review.review.isOverturned && day.plays[index].calledOtherwise != nil {
       add(.callOverturned, play: index, from: day.plays[index].done, to: review.end, .otherCall(play: index))
     }
     if let forced {
@@ -78,7 +79,7 @@ struct CorrectionPlan {
   private mutating func insertAction() {
     func place(_ play: ScriptedPlay) -> Int? {
       play.events.indices.first { index in
-        play.events[index].eventType != nil && !play.events[index].isScoring
+        play.events[index].eventType != nil && !play.events[index].isScoring && !play.events[index].isOut
           && play.movements.allSatisfy { $0.event != index || $0.to != nil }
       }
     }

@@ -76,7 +76,7 @@ extension JSON {
       runners.mapping { runner in
         runner.changing("details") { details in
           guard case .string(play.result.rawValue)? = details["eventType"] else { return details }
-          return details.merging([("eventType", .string(ruling.eventType))])
+          return details.merging([("event", .string(ruling.event)), ("eventType", .string(ruling.eventType))])
         }
       }
     }
@@ -94,11 +94,13 @@ extension ScriptedPlay {
     case .single where movements[own].to == 1 && basesAfter[0] == batter:
       play.outsAfter += 1
       (play.movements[own].to, play.movements[own].outNumber) = (nil, play.outsAfter)
+      play.movements[own].outBase = 1
       play.basesAfter[0] = nil
       if play.outsAfter == 3 { play.basesAfter = [nil, nil, nil] }
     case .fieldOut where movements.count == 1 && movements[own].to == nil && basesAfter[0] == nil:
       play.outsAfter -= 1
       (play.movements[own].to, play.movements[own].outNumber) = (1, nil)
+      (play.movements[own].outBase, play.movements[own].credits) = (nil, [])
       play.basesAfter[0] = batter
     default: return nil
     }
@@ -124,11 +126,10 @@ extension ScriptedPlay {
   }
 
   fileprivate mutating func insertMoundVisit() {
-    guard var visit = events.first else { return }
-    visit.time = start + (visit.time - start) / 2
-    (visit.eventType, visit.description, visit.player) = ("mound_visit", "Mound Visit.", nil)
-    (visit.score, visit.isScoring, visit.balls, visit.strikes) = (scoreBefore, false, 0, 0)
-    visit.outs = outsBefore
+    guard let first = events.first else { return }
+    let visit = ScriptedEvent(
+      time: start + (first.time - start) / 2, eventType: "mound_visit", description: "Mound Visit.",
+      score: scoreBefore, outs: outsBefore)
     events.insert(visit, at: 0)
     for index in movements.indices { movements[index].event += 1 }
   }
@@ -146,8 +147,4 @@ extension ScriptedPlay.Runs {
   fileprivate mutating func count(_ runs: Int, for isTop: Bool) {
     if isTop { away += runs } else { home += runs }
   }
-}
-
-extension Outcome {
-  var isHit: Bool { self == .single || self == .double || self == .triple || self == .homeRun }
 }

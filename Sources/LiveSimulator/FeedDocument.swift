@@ -19,7 +19,7 @@ struct FeedDocument {
       "status": game.day.status[time].json(isTBD: game.day.start[time].isTBD),
       "teams": .written(game.head.teams), "players": .written(game.head.players),
       "probablePitchers": game.lineups.probablePitchers(at: time),
-      "review": challenges, "moundVisits": moundVisits,
+      "review": challenges, "absChallenges": pitchChallenges, "moundVisits": moundVisits,
     ]
   }
 
@@ -38,9 +38,22 @@ struct FeedDocument {
   /// `gameData.review`: each side has one, and another when it was right.
   private var challenges: JSON {
     func side(_ club: Club) -> JSON {
-      let own = game.log.reviews.values.filter { $0.club?.id == club.id && $0.begin <= time }
-      let lost = own.count { !$0.isOverturned && $0.end <= time }
-      return ["used": .number(own.count), "remaining": .number(max(0, 1 - lost))]
+      let own = game.log.challenges(of: club, ofPitches: false, until: time)
+      return ["used": .number(own.right + own.wrong), "remaining": .number(max(0, 1 - own.wrong))]
+    }
+    return [
+      "hasChallenges": true, "away": side(game.script.away.club), "home": side(game.script.home.club),
+    ]
+  }
+
+  /// `gameData.absChallenges`: two failures a side.
+  private var pitchChallenges: JSON {
+    func side(_ club: Club) -> JSON {
+      let own = game.log.challenges(of: club, ofPitches: true, until: time)
+      return [
+        "usedSuccessful": .number(own.right), "usedFailed": .number(own.wrong),
+        "remaining": .number(max(0, 2 - own.wrong)),
+      ]
     }
     return [
       "hasChallenges": true, "away": side(game.script.away.club), "home": side(game.script.home.club),
@@ -50,7 +63,7 @@ struct FeedDocument {
   private var moundVisits: JSON {
     func side(_ isAway: Bool) -> JSON {
       let used = game.log.moundVisits(ofAway: isAway, until: time)
-      return ["used": .number(used), "remaining": .number(max(0, 4 - used))]
+      return ["used": .number(used), "remaining": .number(max(0, 5 - used))]
     }
     return ["away": side(true), "home": side(false)]
   }

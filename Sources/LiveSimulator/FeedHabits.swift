@@ -55,7 +55,7 @@ struct FeedHabits: Sendable {
     }
     return document.changing("result") {
       $0.merging([
-        ("event", .string(Self.title(eventType))), ("eventType", .string(eventType)),
+        ("event", .string(EventName.of(eventType))), ("eventType", .string(eventType)),
         ("description", .string(last.description)),
       ])
     }
@@ -67,10 +67,5 @@ struct FeedHabits: Sendable {
         ("event", "Game Advisory"), ("eventType", "game_advisory"), ("description", "Official scorer: one moment."),
       ])
     }
-  }
-
-  /// `mound_visit` is `Mound Visit`.
-  private static func title(_ eventType: String) -> String {
-    eventType.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
   }
 }

@@ -24,6 +24,9 @@ struct Fixture: Sendable {
     case divisionSeries = "D"
     case championshipSeries = "L"
     case worldSeries = "W"
+
+    /// Extra innings begin with a runner on second but in the postseason.
+    var placesRunner: Bool { self == .spring || self == .regular || self == .allStar }
   }
 
   /// `gameData.game.doubleHeader`.

@@ -46,9 +46,7 @@ struct GameDay: Sendable {
   ) {
     (self.course, self.dice) = (course, dice)
     (firstPitch, start) = (fixture.start, Timeline(Start(time: fixture.start)))
-    let shortened = fixture.scheduledInnings < 9 ? script.ended(after: fixture.scheduledInnings) : nil
-    scheduledInnings = shortened == nil ? 9 : fixture.scheduledInnings
-    plays = shortened ?? script
+    (scheduledInnings, plays) = (fixture.scheduledInnings, script)
     if let announced = fixture.announced {
       start = Timeline(Start(time: fixture.unknownStart, isTBD: true))
       start.set(Start(time: fixture.start), at: announced)
@@ -63,7 +61,7 @@ struct GameDay: Sendable {
 
   private mutating func live(_ fixture: Fixture, overturning: Bool) {
     plays = plays.paced(using: &dice)
-    let tied = fixture.type == .spring ? plays.tied(after: 9) : nil
+    let tied = fixture.type == .spring ? plays.tied(after: scheduledInnings) : nil
     plays = tied ?? plays
     switch course {
     case .plain, .delay, .suspended: begin()
@@ -167,11 +165,10 @@ extension GameDay {
   /// Stops the game where its course or a review does; all later moments move.
   fileprivate mutating func hold(_ fixture: Fixture, overturning: Bool) {
     var holds: [Int: Hold] = [:]
-    for index in plays.indices.dropLast(2) { holds[index] = review(of: plays[index], fixture).map(hold) }
-    let others = plays.indices.dropLast(2).filter { plays[$0].calledOtherwise != nil }
-    if overturning, !others.isEmpty {
-      let index = others[dice.number(in: 0...others.count - 1)]
-      holds[index] = hold(challenge(of: plays[index], fixture, isOverturned: true))
+    if overturning { overturn(fixture) }
+    for index in plays.indices.dropLast(2) {
+      guard let review = plays[index].review, review.type != "MJ" else { continue }
+      holds[index] = hold(PlayReview(review: review))
     }
     let stops = course == .delay ? dice.number(in: 1...2) : course == .suspended ? 1 : 0
     for _ in 0..<stops where plays.count > 20 {
@@ -228,27 +225,20 @@ extension GameDay {
       ], known: called + dice.seconds(in: 600...3600))
   }
 
-  private func hold(_ review: PlayReview) -> Hold {
-    Hold(event: nil, length: review.end.onGrid, statuses: [(0, review.status)], review: review)
+  private mutating func hold(_ review: PlayReview) -> Hold {
+    Hold(event: nil, length: dice.seconds(in: 45...180).onGrid, statuses: [(0, review.status)], review: review)
   }
 
-  /// Whether somebody wants to see this play again; `end` of it is how long that takes.
-  private mutating func review(of play: ScriptedPlay, _ fixture: Fixture) -> PlayReview? {
-    switch play.result {
-    case .homeRun where dice.chance(0.15):
-      PlayReview(type: "NH", isOverturned: false, end: dice.seconds(in: 45...120))
-    case .single, .fieldOut:
-      dice.chance(0.03)
-        ? challenge(of: play, fixture, isOverturned: play.calledOtherwise != nil && dice.chance(0.15)) : nil
-    default: nil
-    }
-  }
-
-  /// The club challenges that the call on the field has hurt.
-  private mutating func challenge(of play: ScriptedPlay, _ fixture: Fixture, isOverturned: Bool) -> PlayReview {
-    let isByBatters = (play.result == .single) == isOverturned
-    return PlayReview(
-      type: "MF", isOverturned: isOverturned, club: isByBatters == play.isTop ? fixture.away : fixture.home,
-      end: dice.seconds(in: 60...180))
+  /// The club that the call on the field has hurt challenges one that was wrong, where no script has that.
+  private mutating func overturn(_ fixture: Fixture) {
+    let others = plays.indices.dropLast(2).filter { plays[$0].review == nil && plays[$0].calledOtherwise != nil }
+    guard !others.isEmpty else { return }
+    let index = others[dice.number(in: 0...others.count - 1)]
+    let isByBatters = plays[index].result == .single
+    let club = isByBatters == plays[index].isTop ? fixture.away : fixture.home
+    let review = Review(type: "MF", isOverturned: true, club: club)
+    plays[index].review = review
+    plays[index].description =
+      "\(club.nickname) challenged (\(review.question)), call on the field was overturned: " + plays[index].description
   }
 }

@@ -36,7 +36,7 @@ struct LineupCard: Sendable {
   ) -> Side {
     var slots = roster.batters.map { [$0] }
     var order = Timeline(document(slots: [], of: roster))
-    let starter = day.plays.first { $0.isTop != isTop }?.pitcher ?? roster.pitchers[0]
+    let starter = roster.startingPitcher
     var probable = Timeline<Player?>(starter)
     if !isPlain {
       let posted = day.firstPitch - dice.seconds(in: 5400...12_600)
@@ -64,27 +64,18 @@ struct LineupCard: Sendable {
     return slots
   }
 
-  /// Batters who were not in the order when the game began, with the slot that they take.
+  /// Who came for somebody in the order, with the slot that he took.
   private static func changes(
     of roster: Roster, isTop: Bool, in plays: [ScriptedPlay]
   ) -> [(slot: Int, player: Player, time: Double)] {
-    var current = roster.batters
-    var slot = -1
-    var last: Player?
-    var changes: [(Int, Player, Double)] = []
-    for play in plays where play.isTop == isTop {
-      // A batter whose turn was cut short by a runner's out comes again.
-      if play.batter != last { slot = (slot + 1) % current.count }
-      if let known = current.firstIndex(of: play.batter) {
-        slot = known
-      } else {
-        current[slot] = play.batter
-        let told = play.events.first { $0.eventType == "offensive_substitution" && $0.player == play.batter }
-        changes.append((slot, play.batter, told?.time ?? play.start))
+    plays.flatMap { play in
+      play.events.compactMap { event in
+        guard let player = event.player, event.replaced != nil, let order = event.battingOrder.flatMap({ Int($0) }),
+          (play.isTop == isTop) == (event.eventType == "offensive_substitution")
+        else { return nil }
+        return (order / 100 - 1, player, event.time)
       }
-      last = play.batter
     }
-    return changes
   }
 
   /// `100` is the first in the order, `101` who came for him.

@@ -13,6 +13,8 @@ struct PlayLog: Sendable {
   private var changed: [[Int: [UInt8]]] = []
 
   private let visits: [(time: Double, isAway: Bool)]
+  /// Every review with the second from which its end is known.
+  private let reviewed: [(time: Double, review: Review)]
 
   /// A play as it is shown at a second.
   struct Shown {
@@ -27,6 +29,11 @@ struct PlayLog: Sendable {
     (plays, reviews, changes, self.habits) = (day.plays, day.reviews, plan?.corrections ?? [], habits)
     visits = day.plays.flatMap { play in
       play.events.filter { $0.eventType == "mound_visit" }.map { (time: $0.time, isAway: !play.isTop) }
+    }
+    reviewed = day.plays.flatMap { play in
+      let end = day.reviews[play.index]?.end ?? play.done
+      return play.events.compactMap { event in event.review.map { (event.time, $0) } }
+        + (play.review.map { [(end, $0)] } ?? [])
     }
     written = plays.map { document(of: $0, at: .infinity, as: $0.index).bytes }
     if let habits {
@@ -50,6 +57,15 @@ struct PlayLog: Sendable {
   func moundVisits(ofAway isAway: Bool, until time: Double) -> Int {
     let seen = visits.partitioningIndex { $0.time > time }
     return visits[..<seen].count { $0.isAway == isAway }
+  }
+
+  /// How often a club was right and wrong with its challenges of pitches, or of calls.
+  func challenges(of club: Club, ofPitches: Bool, until time: Double) -> (right: Int, wrong: Int) {
+    let own = reviewed.lazy.filter { known, review in
+      known <= time && review.club?.id == club.id && (review.type == "MJ") == ofPitches
+    }
+    let right = own.count { $0.review.isOverturned }
+    return (right, own.count { _ in true } - right)
   }
 
   func shown(at time: Double) -> [Shown] {
@@ -103,12 +119,12 @@ struct PlayLog: Sendable {
   private func repeated(_ play: ScriptedPlay) -> Shown {
     var copy = play
     copy.index += 1
-    copy.events = []
+    (copy.events, copy.review) = ([], nil)
     copy.start = play.done
     copy.scoreBefore = play.scoreAfter
     copy.movements = copy.movements.filter { $0.from == 0 }.map {
       var movement = $0
-      movement.event = 0
+      (movement.event, movement.credits) = (0, [])
       return movement
     }
     let document = PlayDocument(play: copy, time: .infinity).json
@@ -119,9 +135,8 @@ struct PlayLog: Sendable {
   private func document(of play: ScriptedPlay, at time: Double, as index: Int) -> JSON {
     var document = PlayDocument(play: play, time: time).json
     if play.done > time, let habits { document = habits.applied(to: document, of: play, as: index, at: time) }
-    guard play.done <= time, let review = reviews[index] else { return document }
-    document = document.changing("about") { $0.merging([("hasReview", true)]) }
-    return document.merging([("reviewDetails", review.json(at: time))])
+    guard play.done <= time, let review = reviews[index], time < review.end else { return document }
+    return review.applied(to: document)
   }
 }
 

@@ -13,7 +13,7 @@ extension ScriptedPlay {
 
   /// Runs that come with the completion, not with an action before it.
   var runsOnCompletion: Int {
-    let before = events.last { $0.score != nil }?.score ?? scoreBefore
+    let before = scoreBeforeResult
     return scoreAfter.away + scoreAfter.home - before.away - before.home
   }
 }
@@ -61,15 +61,6 @@ extension [ScriptedPlay] {
       return whole.leader != nil && whole.leader == play.scoreAfter.leader
     }
     return places.isEmpty ? nil : Array(prefix(through: places[dice.number(in: 0...places.count - 1)]))
-  }
-
-  /// The plays of a game of so many innings, nil where these would not be one that ends there by the rules.
-  func ended(after innings: Int) -> [ScriptedPlay]? {
-    let top = prefix { $0.inning < innings || ($0.inning == innings && $0.isTop) }
-    let whole = prefix { $0.inning <= innings }
-    guard let leader = top.last?.scoreAfter.leader, let last = whole.last else { return nil }
-    if leader == .home { return Array(top) }
-    return last.scoreAfter.leader == .away ? Array(whole) : nil
   }
 
   /// The plays of a game that nobody won, nil where somebody did.

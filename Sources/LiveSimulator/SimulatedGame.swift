@@ -56,7 +56,10 @@ public struct SimulatedGame: Sendable {
   init(_ fixture: Fixture, life: Life) {
     var dice = SplitMix64(seed: fixture.seed)
     let sides = (Roster(fixture.away, using: &dice), Roster(fixture.home, using: &dice))
-    let plays = GameScript(away: sides.0, home: sides.1, firstPitch: fixture.start, seed: dice.next()).plays
+    let plays = GameScript(
+      away: sides.0, home: sides.1, firstPitch: fixture.start, seed: dice.next(),
+      scheduledInnings: fixture.scheduledInnings, placesRunner: fixture.type.placesRunner
+    ).plays
     let (drawn, forced, isPlain) = Self.decide(life, using: &dice)
     day = GameDay(
       drawn, of: fixture, script: plays, isPlain: isPlain, overturning: forced == .callOverturned,

@@ -5,7 +5,7 @@ import Testing
 
 /// Games with everything in them that comes in real life.
 @Suite struct SimulatedLifeTests {
-  private static let games = (1...300).map { SimulatedGame(seed: $0) }
+  private static let games = LivingGames.many
 
   @Test func everyCourseAndCorrectionOccurs() {
     #expect(Set(Self.games.map(\.course)) == Set(SimulatedCourse.allCases))
@@ -116,6 +116,11 @@ import Testing
     }
     #expect(changed > 0)
   }
+}
+
+/// Games by seed with everything in them, made once for all tests.
+enum LivingGames {
+  static let many = (1...200).map { SimulatedGame(seed: $0) }
 }
 
 /// What the tests read of a body.
