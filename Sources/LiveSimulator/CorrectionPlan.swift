@@ -4,7 +4,7 @@ struct CorrectionPlan {
   private let day: GameDay
   private var dice: SplitMix64
 
-  /// - Parameter forced: the one kind there is, where the game has a play for it.
+  /// What is `forced` is the one kind there is, where the game has a play for it.
   init(_ day: GameDay, forced: SimulatedCorrection.Kind?, dice: SplitMix64) {
     (self.day, self.dice) = (day, dice)
     for (index, review) in day.reviews.sorted(by: { $0.key < $1.key })

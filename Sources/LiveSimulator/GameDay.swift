@@ -36,10 +36,8 @@ struct GameDay: Sendable {
     var status: SimulatedStatus
   }
 
-  /// - Parameters:
-  ///   - script: all plays as if the first pitch came when planned.
-  ///   - isPlain: without reviews, and with short phases before the first pitch.
-  ///   - overturning: whether one call must be turned by a review.
+  /// `script` is all plays as if the first pitch came when planned. What is plain has no reviews, and short phases
+  /// before the first pitch; `overturning` asks for a call that a review turns.
   init(
     _ course: SimulatedCourse, of fixture: Fixture, script: [ScriptedPlay], isPlain: Bool, overturning: Bool,
     dice: SplitMix64

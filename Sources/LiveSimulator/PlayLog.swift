@@ -131,7 +131,7 @@ struct PlayLog: Sendable {
     return Shown(play: copy, document: document, score: copy.scoreAfter, isHit: false)
   }
 
-  /// - Parameter index: of the play in the end.
+  /// `index` is the play's in the end.
   private func document(of play: ScriptedPlay, at time: Double, as index: Int) -> JSON {
     var document = PlayDocument(play: play, time: time).json
     if play.done > time, let habits { document = habits.applied(to: document, of: play, as: index, at: time) }

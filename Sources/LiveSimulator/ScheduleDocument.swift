@@ -3,9 +3,7 @@ struct ScheduleDocument {
   let games: [SimulatedGame]
   let time: Double
 
-  /// - Parameters:
-  ///   - first: the first day, `2026-07-14`.
-  ///   - last: the last day, included.
+  /// The days from `2026-07-14` to another one, both included.
   func json(from first: String, to last: String) -> JSON {
     let days = Dictionary(grouping: games.flatMap(rows)) { $0.day }
     let dates = days.sorted { $0.key < $1.key }.filter { first <= $0.key && $0.key <= last }.map { day, rows -> JSON in

@@ -100,7 +100,7 @@ public struct SimulatedGame: Sendable {
   /// The body of `/api/v1.1/game/<gamePk>/feed/live`.
   public func feed(at time: Double) -> [UInt8] { feed(at: time, hiding: 0) }
 
-  /// - Parameter hidden: how many of the last plays are missing.
+  /// The same without some of the last plays.
   func feed(at time: Double, hiding hidden: Int) -> [UInt8] {
     FeedDocument(game: self, time: time, shown: log.shown(at: time).dropLast(hidden)).json.bytes
   }

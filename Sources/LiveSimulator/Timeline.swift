@@ -15,11 +15,7 @@ struct Timeline<Value: Sendable>: Sendable {
     changes.insert((time, value), at: place)
   }
 
-  /// Forgets what was to come from a second on.
-  mutating func cut(from time: Double) { changes.removeAll { $0.time >= time } }
-
   subscript(time: Double) -> Value { changes.last { $0.time <= time }?.value ?? first }
 
   var moments: [Double] { changes.map(\.time) }
-  var last: Value { changes.last?.value ?? first }
 }
