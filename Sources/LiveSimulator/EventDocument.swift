@@ -15,16 +15,22 @@ struct EventDocument {
       ("index", .number(index)), ("startTime", time), ("endTime", time), ("isPitch", .bool(isPitch)),
       ("type", .string(event.kind.rawValue)),
     ]
-    if let playId = event.playId { members.append(("playId", .string(playId))) }
-    if let number = event.pitchNumber { members.append(("pitchNumber", .number(number))) }
     if let player = event.player { members.append(("player", player.reference)) }
     if let injury = event.injury { members.append(("injuryType", .string(injury))) }
+    return .object(members + (event.kind == .action ? substitution : identity))
+  }
+
+  /// What only a pitch or a throw has.
+  private var identity: [(String, JSON)] {
+    var members: [(String, JSON)] = []
+    if let playId = event.playId { members.append(("playId", .string(playId))) }
+    if let number = event.pitchNumber { members.append(("pitchNumber", .number(number))) }
     if let review = event.review { members.append(("reviewDetails", review.json)) }
-    return .object(members + substitution)
+    return members
   }
 
   private var substitution: [(String, JSON)] {
-    guard let position = event.position else { return [] }
+    guard event.isSubstitution, let position = event.position else { return [] }
     var members: [(String, JSON)] = [("isSubstitution", true), ("position", position.json)]
     if let order = event.battingOrder { members.append(("battingOrder", .string(order))) }
     if let replaced = event.replaced { members.append(("replacedPlayer", replaced.reference)) }
@@ -36,7 +42,7 @@ struct EventDocument {
     return [
       "description": .string(event.description), "event": .string(EventName.of(eventType)),
       "eventType": .string(eventType), "awayScore": .number(score.away), "homeScore": .number(score.home),
-      "isScoringPlay": .bool(event.isScoring), "isOut": .bool(event.isOut), "hasReview": .bool(event.review != nil),
+      "isScoringPlay": .bool(event.isScoring), "isOut": .bool(event.isOut), "hasReview": false,
     ]
   }
 

@@ -79,7 +79,7 @@ extension GameInPlay {
 
   private mutating func strikeout() -> Outcome {
     guard !isImmaculate, field.outs < 2 else { return .strikeout }
-    if field.outs == 0, field.has(1), field.has(2), dice.chance(0.001) { return .strikeoutTriplePlay }
+    if field.outs == 0, field.has(1), field.has(2), dice.chance(0.02) { return .strikeoutTriplePlay }
     return field.has(1) && dice.chance(0.025) ? .strikeoutDoublePlay : .strikeout
   }
 
@@ -110,14 +110,14 @@ extension GameInPlay {
     case .homeRun: return 4.8
     case .fieldError: return 1.1
     case .catcherInterference, .fanInterference, .batterInterference: return 0.06
-    case .forceOut: return hasFirst ? 7 : 0
+    case .forceOut: return hasFirst ? 9 : 0
     case .fieldersChoice: return hasFirst ? 0.8 : 0
     case .fieldersChoiceOut: return canChooseOut ? 2.5 : 0
-    case .groundedIntoDoublePlay: return hasFirst && isEarly ? 11 : 0
+    case .groundedIntoDoublePlay: return hasFirst && isEarly ? 12 : 0
     case .doublePlay: return field.runners > 0 && isEarly ? 0.9 : 0
     case .triplePlay: return field.runners > 1 && field.outs == 0 ? 0.25 : 0
     case .groundedIntoTriplePlay: return hasFirst && field.has(2) && field.outs == 0 ? 0.3 : 0
-    case .sacFly: return field.has(3) && isEarly ? 9 : 0
+    case .sacFly: return field.has(3) && isEarly ? 24 : 0
     case .sacFlyDoublePlay: return field.has(3) && field.runners > 1 && isEarly ? 0.5 : 0
     case .sacBunt: return field.runners > 0 && !field.has(3) && isEarly ? 1.5 : 0
     case .sacBuntDoublePlay: return hasFirst && !field.has(2) && field.outs == 0 ? 0.2 : 0

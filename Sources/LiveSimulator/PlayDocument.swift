@@ -83,7 +83,8 @@ struct PlayDocument {
 
   /// Who still bats or pitches, because his replacement cannot be seen yet.
   private func leaver(_ position: Position) -> Player? {
-    play.events[events.endIndex...].first { $0.position == position && $0.replaced != nil }?.replaced
+    play.events[events.endIndex...].first { $0.isSubstitution && $0.position == position && $0.replaced != nil }?
+      .replaced
   }
 
   private var movements: [ScriptedPlay.Movement] {

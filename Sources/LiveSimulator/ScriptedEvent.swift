@@ -1,6 +1,7 @@
 /// A pitch, a throw to a base, or an action that is neither.
 struct ScriptedEvent: Sendable {
-  var kind: Kind
+  /// What it is where it is no action.
+  private var thrown: Kind
   var time: Double
   /// Nil for a pitch or a throw.
   var eventType: String?
@@ -31,14 +32,21 @@ struct ScriptedEvent: Sendable {
     case noPitch = "no_pitch"
   }
 
+  var kind: Kind { eventType == nil ? thrown : .action }
+
+  /// Whether somebody comes for somebody else, or to another place.
+  var isSubstitution: Bool {
+    eventType.map { $0.hasSuffix("substitution") || $0.hasSuffix("switch") } == true && position != nil
+  }
+
   init(
     time: Double, eventType: String? = nil, description: String, player: Player? = nil,
     score: ScriptedPlay.Runs? = nil, isScoring: Bool = false, balls: Int = 0, strikes: Int = 0, outs: Int = 0,
-    kind: Kind? = nil
+    kind: Kind = .pitch
   ) {
     (self.time, self.eventType, self.description, self.player) = (time, eventType, description, player)
     (self.score, self.isScoring, self.balls, self.strikes, self.outs) = (score, isScoring, balls, strikes, outs)
-    self.kind = kind ?? (eventType == nil ? .pitch : .action)
+    thrown = kind
   }
 }
 

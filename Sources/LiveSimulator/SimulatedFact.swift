@@ -33,6 +33,7 @@ extension SimulatedGame {
   ///   - plays: as they stand in the end, all of them complete.
   ///   - scheduledInnings: the inning from which on the home side can win at any moment.
   ///   - isFinished: whether the game ended with the last of them.
+  /// - Returns: what `truth.py` finds in their final feed.
   static func facts(
     of plays: [ScriptedPlay], scheduledInnings: Int, isFinished: Bool = true
   ) -> [SimulatedFact] {

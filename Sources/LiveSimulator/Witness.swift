@@ -63,7 +63,7 @@ struct Witness {
       step(to: shown, flagged: event.isScoring, in: play, at: index)
       if let kind = Self.kind(ofAction: eventType) { add(kind, play, at: index) }
     }
-    if let review = event.review { add(review, play, at: index) }
+    if event.kind != .action, let review = event.review { add(review, play, at: index) }
   }
 
   private mutating func add(_ review: Review, _ play: ScriptedPlay, at index: Int?) {
