@@ -1,19 +1,68 @@
-import FoundationEssentials
-
-/// Instants in the forms that StatsAPI uses, all in UTC.
+/// Instants in the forms that StatsAPI uses, all in UTC. By hand: a game has hundreds of them, and the formatter of
+/// FoundationEssentials is slow.
 enum CalendarText {
   /// `2024-07-13T03:11:42.120Z`
   static func iso(_ time: Double) -> String {
-    date(time).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    let (seconds, thousandths) = Int((time * 1000).rounded(.down)).quotientAndRemainder(dividingBy: 1000)
+    var text = date(seconds, separator: "-")
+    text.append(UInt8(ascii: "T"))
+    append(clock: seconds, separator: ":", to: &text)
+    text.append(UInt8(ascii: "."))
+    append(thousandths, digits: 3, to: &text)
+    text.append(UInt8(ascii: "Z"))
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// `20240713_031142`
   static func timecode(_ time: Double) -> String {
-    String(iso(time).prefix(19).filter { $0 != "-" && $0 != ":" }.map { $0 == "T" ? "_" : $0 })
+    let seconds = Int(time.rounded(.down))
+    var text = date(seconds, separator: nil)
+    text.append(UInt8(ascii: "_"))
+    append(clock: seconds, separator: nil, to: &text)
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// The league's day, `2024-07-12`: New York's, near enough.
-  static func day(_ time: Double) -> String { String(iso(time - 5 * 3600).prefix(10)) }
+  static func day(_ time: Double) -> String {
+    String(decoding: date(Int(time.rounded(.down)) - 5 * 3600, separator: "-"), as: UTF8.self)
+  }
 
-  private static func date(_ time: Double) -> Date { Date(timeIntervalSince1970: time) }
+  /// Where the league's day of this second begins, as `day` sees it.
+  static func midnight(_ time: Double) -> Double { ((time - 5 * 3600) / 86_400).rounded(.down) * 86_400 + 5 * 3600 }
+
+  /// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
+  private static func date(_ seconds: Int, separator: Unicode.Scalar?) -> [UInt8] {
+    let days = seconds / 86_400 + 719_468
+    let era = days / 146_097
+    let dayOfEra = days - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    let month = shifted < 10 ? shifted + 3 : shifted - 9
+    var text: [UInt8] = []
+    append(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), digits: 4, to: &text)
+    if let separator { text.append(UInt8(ascii: separator)) }
+    append(month, digits: 2, to: &text)
+    if let separator { text.append(UInt8(ascii: separator)) }
+    append(dayOfYear - (153 * shifted + 2) / 5 + 1, digits: 2, to: &text)
+    return text
+  }
+
+  private static func append(clock seconds: Int, separator: Unicode.Scalar?, to text: inout [UInt8]) {
+    let ofDay = seconds % 86_400
+    append(ofDay / 3600, digits: 2, to: &text)
+    if let separator { text.append(UInt8(ascii: separator)) }
+    append(ofDay / 60 % 60, digits: 2, to: &text)
+    if let separator { text.append(UInt8(ascii: separator)) }
+    append(ofDay % 60, digits: 2, to: &text)
+  }
+
+  private static func append(_ number: Int, digits: Int, to text: inout [UInt8]) {
+    var scale = 1
+    for _ in 1..<digits { scale *= 10 }
+    while scale > 0 {
+      text.append(UInt8(ascii: "0") + UInt8(number / scale % 10))
+      scale /= 10
+    }
+  }
 }

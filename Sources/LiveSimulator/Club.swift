@@ -10,53 +10,39 @@ struct Club: Sendable {
     Club(id: 110, abbreviation: "BAL", name: "Baltimore Orioles"),
     Club(id: 111, abbreviation: "BOS", name: "Boston Red Sox"),
     Club(id: 112, abbreviation: "CHC", name: "Chicago Cubs"),
+    Club(id: 113, abbreviation: "CIN", name: "Cincinnati Reds"),
     Club(id: 114, abbreviation: "CLE", name: "Cleveland Guardians"),
+    Club(id: 115, abbreviation: "COL", name: "Colorado Rockies"),
+    Club(id: 116, abbreviation: "DET", name: "Detroit Tigers"),
     Club(id: 117, abbreviation: "HOU", name: "Houston Astros"),
+    Club(id: 118, abbreviation: "KC", name: "Kansas City Royals"),
+    Club(id: 108, abbreviation: "LAA", name: "Los Angeles Angels"),
     Club(id: 119, abbreviation: "LAD", name: "Los Angeles Dodgers"),
+    Club(id: 146, abbreviation: "MIA", name: "Miami Marlins"),
+    Club(id: 158, abbreviation: "MIL", name: "Milwaukee Brewers"),
+    Club(id: 142, abbreviation: "MIN", name: "Minnesota Twins"),
     Club(id: 121, abbreviation: "NYM", name: "New York Mets"),
-    Club(id: 136, abbreviation: "SEA", name: "Seattle Mariners"),
-    Club(id: 141, abbreviation: "TOR", name: "Toronto Blue Jays"),
-    Club(id: 143, abbreviation: "PHI", name: "Philadelphia Phillies"),
     Club(id: 147, abbreviation: "NYY", name: "New York Yankees"),
+    Club(id: 133, abbreviation: "ATH", name: "Athletics"),
+    Club(id: 143, abbreviation: "PHI", name: "Philadelphia Phillies"),
+    Club(id: 134, abbreviation: "PIT", name: "Pittsburgh Pirates"),
+    Club(id: 135, abbreviation: "SD", name: "San Diego Padres"),
+    Club(id: 137, abbreviation: "SF", name: "San Francisco Giants"),
+    Club(id: 136, abbreviation: "SEA", name: "Seattle Mariners"),
+    Club(id: 138, abbreviation: "STL", name: "St. Louis Cardinals"),
+    Club(id: 139, abbreviation: "TB", name: "Tampa Bay Rays"),
+    Club(id: 140, abbreviation: "TEX", name: "Texas Rangers"),
+    Club(id: 141, abbreviation: "TOR", name: "Toronto Blue Jays"),
+    Club(id: 120, abbreviation: "WSH", name: "Washington Nationals"),
+    Club(id: 144, abbreviation: "ATL", name: "Atlanta Braves"),
+    Club(id: 145, abbreviation: "CWS", name: "Chicago White Sox"),
   ]
 
-  var json: JSON { ["id": .number(id), "name": .string(name), "abbreviation": .string(abbreviation)] }
-}
-
-/// Somebody who plays in a simulated game.
-struct Player: Hashable, Sendable {
-  var id: Int
-  var name: String
-
-  var json: JSON { ["id": .number(id), "fullName": .string(name)] }
-}
-
-/// One side of a game: its batting order, and its pitchers in the order of their coming.
-struct Roster: Sendable {
-  var club: Club
-  var batters: [Player]
-  var pitchers: [Player]
-
-  /// Names as they come in the game: accents, apostrophes and suffixes must survive the whole way.
-  private static let first = [
-    "José", "D.J.", "Willem", "Andrés", "Tyrone", "Kenji", "Luca", "Mateo", "Seán", "Ángel", "Cole",
-  ]
-  private static let last = [
-    "Ibarra", "Okafor Jr.", "Müller", "O'Dell", "Peña", "Novák", "Tanaka", "de la Fuente", "Quist", "Brandt II",
-    "Núñez", "Hale", "Sørensen",
-  ]
-
-  init(_ club: Club, using dice: inout SplitMix64) {
-    self.club = club
-    var people: [Player] = []
-    let offset = dice.number(in: 0...200)
-    for number in 0..<14 {
-      let pick = offset + number * 17
-      let name = "\(Self.first[pick % Self.first.count]) \(Self.last[pick / 3 % Self.last.count])"
-      people.append(Player(id: club.id * 1000 + number, name: name))
-    }
-    (batters, pitchers) = (Array(people.prefix(9)), Array(people.suffix(5)))
+  /// As reviews name it.
+  var nickname: String {
+    let words = name.split(separator: " ")
+    return words.suffix(name.hasSuffix("Sox") || name.hasSuffix("Jays") ? 2 : 1).joined(separator: " ")
   }
 
-  var players: [Player] { batters + pitchers }
+  var json: JSON { ["id": .number(id), "name": .string(name), "abbreviation": .string(abbreviation)] }
 }

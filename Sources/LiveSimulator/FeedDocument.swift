@@ -2,69 +2,138 @@
 struct FeedDocument {
   let game: SimulatedGame
   let time: Double
-  let visible: [ScriptedPlay]
-  /// The visible plays, written.
-  let plays: [JSON]
+  let shown: ArraySlice<PlayLog.Shown>
 
   var json: JSON {
     [
       "copyright": "simulated", "gamePk": .number(game.gamePk),
-      "metaData": ["wait": 10, "timeStamp": .string(CalendarText.timecode(revision))],
+      "metaData": ["wait": 10, "timeStamp": .string(CalendarText.timecode(game.revision(at: time)))],
       "gameData": gameData,
-      "liveData": ["plays": playLog, "linescore": linescore],
+      "liveData": ["plays": playLog, "linescore": linescore, "boxscore": game.lineups.boxscore(at: time)],
     ]
   }
 
-  /// The newest second at which something changed.
-  private var revision: Double { game.moments.last { $0 <= time } ?? game.firstPitch - 7200 }
-
   private var gameData: JSON {
-    let sides = (game.script.away, game.script.home)
-    return [
-      "game": [
-        "pk": .number(game.gamePk), "type": "R", "doubleHeader": "N", "gameNumber": 1,
-        "season": .string(String(CalendarText.day(game.firstPitch).prefix(4))),
-      ],
-      "datetime": [
-        "dateTime": .string(CalendarText.iso(game.firstPitch)),
-        "originalDate": .string(CalendarText.day(game.firstPitch)),
-        "officialDate": .string(CalendarText.day(game.firstPitch)),
-      ],
-      "status": SimulatedStatus.json(of: game, at: time),
-      "teams": ["away": sides.0.club.json, "home": sides.1.club.json],
-      "players": .object((sides.0.players + sides.1.players).map { ("ID\($0.id)", $0.json) }),
+    [
+      "game": .written(game.head.game), "datetime": datetime,
+      "status": game.day.status[time].json(isTBD: game.day.start[time].isTBD),
+      "teams": .written(game.head.teams), "players": .written(game.head.players),
+      "probablePitchers": game.lineups.probablePitchers(at: time),
+      "review": challenges, "absChallenges": pitchChallenges, "moundVisits": moundVisits,
     ]
+  }
+
+  /// `originalDate` is the day that was planned first.
+  private var datetime: JSON {
+    let start = game.day.start[time].time
+    let planned = CalendarText.day(game.fixture.start)
+    let known: JSON = [
+      "dateTime": .string(CalendarText.iso(start)), "originalDate": .string(planned),
+      "officialDate": .string(game.day.start[time].isTBD ? planned : CalendarText.day(start)),
+    ]
+    guard let move = game.day.move, move.known <= time else { return known }
+    return known.adding(move.members(isNewDay: !move.isResumed && game.day.start[time].time == move.to))
+  }
+
+  /// `gameData.review`: each side has one, and another when it was right.
+  private var challenges: JSON {
+    func side(_ club: Club) -> JSON {
+      let own = game.log.challenges(of: club, ofPitches: false, until: time)
+      return ["used": .number(own.right + own.wrong), "remaining": .number(max(0, 1 - own.wrong))]
+    }
+    return [
+      "hasChallenges": true, "away": side(game.script.away.club), "home": side(game.script.home.club),
+    ]
+  }
+
+  /// `gameData.absChallenges`: two failures a side.
+  private var pitchChallenges: JSON {
+    func side(_ club: Club) -> JSON {
+      let own = game.log.challenges(of: club, ofPitches: true, until: time)
+      return [
+        "usedSuccessful": .number(own.right), "usedFailed": .number(own.wrong),
+        "remaining": .number(max(0, 2 - own.wrong)),
+      ]
+    }
+    return [
+      "hasChallenges": true, "away": side(game.script.away.club), "home": side(game.script.home.club),
+    ]
+  }
+
+  private var moundVisits: JSON {
+    func side(_ isAway: Bool) -> JSON {
+      let used = game.log.moundVisits(ofAway: isAway, until: time)
+      return ["used": .number(used), "remaining": .number(max(0, 5 - used))]
+    }
+    return ["away": side(true), "home": side(false)]
   }
 
   private var playLog: JSON {
-    let log: JSON = ["allPlays": .array(plays)]
-    return plays.last.map { log.adding([("currentPlay", $0)]) } ?? log
+    let log: JSON = ["allPlays": .array(shown.map(\.document))]
+    return shown.last.map { log.adding([("currentPlay", $0.document)]) } ?? log
   }
 
   private var linescore: JSON {
-    guard let last = visible.last else {
-      return ["scheduledInnings": 9, "innings": [], "teams": ["away": [:], "home": [:]]]
+    guard let last = shown.last else {
+      return [
+        "scheduledInnings": .number(game.day.scheduledInnings), "innings": [],
+        "teams": ["away": [:], "home": [:]],
+      ]
     }
-    let isOver = last.done <= time && last.outsAfter >= 3
-    let score = last.score(at: time)
+    let play = last.play
+    let isOver = play.done <= time && play.outsAfter >= 3
+    let halves = Half.all(shown)
     return [
-      "currentInning": .number(last.inning), "isTopInning": .bool(last.isTop), "scheduledInnings": 9,
-      "inningState": .string(last.isTop ? (isOver ? "Middle" : "Top") : (isOver ? "End" : "Bottom")),
-      "innings": .array(innings), "outs": .number(last.done <= time ? last.outsAfter : 0),
-      "teams": ["away": ["runs": .number(score.away)], "home": ["runs": .number(score.home)]],
+      "currentInning": .number(play.inning), "isTopInning": .bool(play.isTop),
+      "scheduledInnings": .number(game.day.scheduledInnings),
+      "inningHalf": .string(play.isTop ? "Top" : "Bottom"),
+      "inningState": .string(play.isTop ? (isOver ? "Middle" : "Top") : (isOver ? "End" : "Bottom")),
+      "innings": .array(innings(halves)), "outs": .number(outs(of: play)),
+      "teams": ["away": total(true, last.score.away, halves), "home": total(false, last.score.home, halves)],
     ]
   }
 
+  private func outs(of play: ScriptedPlay) -> Int {
+    if play.done <= time { return play.outsAfter }
+    return play.events.last { $0.time <= time }?.outs ?? 0
+  }
+
+  private func total(_ isTop: Bool, _ runs: Int, _ halves: [Half]) -> JSON {
+    ["runs": .number(runs), "hits": .number(halves.reduce(0) { $1.isTop == isTop ? $0 + $1.hits : $0 })]
+  }
+
   /// `runs` of a half is absent while it has not begun.
-  private var innings: [JSON] {
-    (1...max(1, visible.last?.inning ?? 1)).map { inning in
+  private func innings(_ halves: [Half]) -> [JSON] {
+    (1...max(1, halves.last?.inning ?? 1)).map { inning in
       func side(_ isTop: Bool) -> JSON {
-        let half = visible.filter { $0.inning == inning && $0.isTop == isTop }
-        guard let first = half.first, let last = half.last else { return [:] }
-        let (before, after) = (first.scoreBefore, last.score(at: time))
-        return ["runs": .number(isTop ? after.away - before.away : after.home - before.home)]
+        guard let half = halves.first(where: { $0.inning == inning && $0.isTop == isTop }) else { return [:] }
+        return ["runs": .number(half.runs), "hits": .number(half.hits)]
       }
       return ["num": .number(inning), "away": side(true), "home": side(false)]
+    }
+  }
+
+  /// What the linescore says of a half-inning.
+  private struct Half {
+    var inning: Int
+    var isTop: Bool
+    var before: Int
+    var runs = 0
+    var hits = 0
+
+    static func all(_ shown: ArraySlice<PlayLog.Shown>) -> [Half] {
+      var halves: [Half] = []
+      for element in shown {
+        let play = element.play
+        if halves.last?.inning != play.inning || halves.last?.isTop != play.isTop {
+          let before = play.isTop ? play.scoreBefore.away : play.scoreBefore.home
+          halves.append(Half(inning: play.inning, isTop: play.isTop, before: before))
+        }
+        let place = halves.count - 1
+        halves[place].runs = (play.isTop ? element.score.away : element.score.home) - halves[place].before
+        if element.isHit { halves[place].hits += 1 }
+      }
+      return halves
     }
   }
 }

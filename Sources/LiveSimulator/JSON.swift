@@ -37,36 +37,57 @@ enum JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleB
     case .bool(let flag): bytes += (flag ? "true" : "false").utf8
     case .null: bytes += "null".utf8
     case .written(let own): bytes += own
-    case .array(let elements):
-      Self.list(elements, "[", "]", to: &bytes) { $0.write(to: &$1) }
-    case .object(let members):
-      Self.list(members, "{", "}", to: &bytes) { member, bytes in
-        Self.quote(member.0, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        member.1.write(to: &bytes)
-      }
+    case .array(let elements): Self.write(elements, to: &bytes)
+    case .object(let members): Self.write(members, to: &bytes)
     }
   }
 
-  private static func list<Element>(
-    _ elements: [Element], _ open: String, _ close: String, to bytes: inout [UInt8],
-    write: (Element, inout [UInt8]) -> Void
-  ) {
-    bytes += open.utf8
-    for (position, element) in elements.enumerated() {
+  private static func write(_ elements: [JSON], to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "["))
+    for position in 0..<elements.count {
       if position > 0 { bytes.append(UInt8(ascii: ",")) }
-      write(element, &bytes)
+      elements[position].write(to: &bytes)
     }
-    bytes += close.utf8
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  /// Names of members are ours and need no escape.
+  private static func write(_ members: [(String, JSON)], to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "{"))
+    for position in 0..<members.count {
+      bytes += (position > 0 ? ",\"" : "\"").utf8
+      bytes += members[position].0.utf8
+      bytes += "\":".utf8
+      members[position].1.write(to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "}"))
   }
 
   /// Names and sentences of ours hold no control characters.
   private static func quote(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { bytes.append(UInt8(ascii: "\\")) }
-      bytes.append(byte)
+    if Self.needsEscape(text) {
+      for byte in text.utf8 {
+        if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { bytes.append(UInt8(ascii: "\\")) }
+        bytes.append(byte)
+      }
+    } else {
+      bytes += text.utf8
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// By pointer, for in a debug build an iterator takes ten times as long.
+  private static func needsEscape(_ text: String) -> Bool {
+    let isFound = text.utf8.withContiguousStorageIfAvailable { buffer in
+      guard let first = buffer.baseAddress else { return false }
+      var index = 0
+      while index < buffer.count {
+        if first[index] == 0x22 || first[index] == 0x5C { return true }
+        index += 1
+      }
+      return false
+    }
+    return isFound ?? true
   }
 }

@@ -1,41 +1,67 @@
 /// One element of `liveData.plays.allPlays` as it can be seen at a second.
 struct PlayDocument {
   let play: ScriptedPlay
-  let time: Double
+  private let isComplete: Bool
+  /// Those that can be seen.
+  private let events: ArraySlice<ScriptedEvent>
+  private let score: ScriptedPlay.Runs
 
-  private var isComplete: Bool { play.done <= time }
-  private var events: [ScriptedEvent] { play.events.filter { $0.time <= time } }
+  init(play: ScriptedPlay, time: Double) {
+    self.play = play
+    isComplete = play.done <= time
+    events = isComplete ? play.events[...] : play.events.prefix { $0.time <= time }
+    score = play.score(at: time)
+  }
 
   var json: JSON {
-    [
-      "result": result, "about": about, "count": count, "matchup": matchup,
-      "runners": .array(movements.map(runner)), "playEvents": .array(events.enumerated().map(event)),
-      "atBatIndex": .number(play.index),
+    var members: [(String, JSON)] = [
+      ("result", result), ("about", about), ("count", count), ("matchup", matchup),
+      ("pitchIndex", indices { $0.kind == .pitch }), ("actionIndex", indices { $0.kind == .action }),
+      ("runnerIndex", .array(movements.indices.map(JSON.number))), ("runners", .array(movements.map(runner))),
+      ("playEvents", .array(events.enumerated().map { EventDocument(event: $1, index: $0).json })),
+      ("playEndTime", .string(endTime)), ("atBatIndex", .number(play.index)),
     ]
+    if isComplete, let review = play.review { members.append(("reviewDetails", review.json)) }
+    return .object(members)
+  }
+
+  private func indices(_ isWanted: (ScriptedEvent) -> Bool) -> JSON {
+    .array(events.indices.filter { isWanted(events[$0]) }.map(JSON.number))
   }
 
   /// An unfinished plate appearance has no result but the score so far.
   private var result: JSON {
-    let score = play.score(at: time)
-    let known: JSON = ["type": "atBat", "awayScore": .number(score.away), "homeScore": .number(score.home)]
-    guard isComplete else { return known }
-    return known.adding([
-      ("event", .string(play.result.event)), ("eventType", .string(play.result.rawValue)),
-      ("description", .string(play.description)), ("rbi", .number(play.rbi)), ("isOut", .bool(play.result.isOut)),
-    ])
+    let known: [(String, JSON)] = [
+      ("type", "atBat"), ("awayScore", .number(score.away)), ("homeScore", .number(score.home)),
+    ]
+    guard isComplete else { return .object(known) }
+    return .object(
+      [
+        ("type", "atBat"), ("event", .string(play.event ?? play.result.event)),
+        ("eventType", .string(play.result.rawValue)), ("description", .string(play.description)),
+        ("rbi", .number(play.rbi)),
+      ] + known.dropFirst() + [("isOut", .bool(play.result.isOut && hasOut))])
+  }
+
+  private var hasOut: Bool { movements.contains { $0.to == nil } }
+
+  private var endTime: String {
+    CalendarText.iso(isComplete ? play.events.last?.time ?? play.done : events.last?.time ?? play.start)
   }
 
   private var about: JSON {
-    let end = isComplete ? play.events.last?.time ?? play.done : events.last?.time ?? play.start
-    let known: JSON = [
-      "atBatIndex": .number(play.index), "halfInning": .string(play.isTop ? "top" : "bottom"),
-      "isTopInning": .bool(play.isTop), "inning": .number(play.inning),
-      "startTime": .string(CalendarText.iso(play.start)),
-      "endTime": .string(CalendarText.iso(end)), "isComplete": .bool(isComplete),
+    let known: [(String, JSON)] = [
+      ("atBatIndex", .number(play.index)), ("halfInning", .string(play.isTop ? "top" : "bottom")),
+      ("isTopInning", .bool(play.isTop)), ("inning", .number(play.inning)),
+      ("startTime", .string(CalendarText.iso(play.start))), ("endTime", .string(endTime)),
+      ("isComplete", .bool(isComplete)),
     ]
-    guard isComplete else { return known }
-    let scores = movements.contains { $0.to == 4 && $0.eventType == play.result.rawValue }
-    return known.adding([("isScoringPlay", .bool(scores)), ("hasOut", .bool(movements.contains { $0.to == nil }))])
+    guard isComplete else { return .object(known) }
+    return .object(
+      known + [
+        ("isScoringPlay", .bool(play.isScoring)), ("hasReview", .bool(play.review != nil)), ("hasOut", .bool(hasOut)),
+        ("captivatingIndex", .number(play.isScoring ? 60 : 0)),
+      ])
   }
 
   private var count: JSON {
@@ -47,47 +73,56 @@ struct PlayDocument {
   }
 
   private var matchup: JSON {
-    let pair: JSON = ["batter": play.batter.json, "pitcher": play.pitcher.json]
-    guard isComplete else { return pair }
+    let pair: [(String, JSON)] = [
+      ("batter", (leaver(.pinchHitter) ?? play.batter).json), ("pitcher", (leaver(.pitcher) ?? play.pitcher).json),
+    ]
+    guard isComplete else { return .object(pair) }
     let names = ["postOnFirst", "postOnSecond", "postOnThird"]
-    return pair.adding(zip(names, play.basesAfter).compactMap { name, player in player.map { (name, $0.json) } })
+    return .object(pair + zip(names, play.basesAfter).compactMap { name, player in player.map { (name, $0.json) } })
+  }
+
+  /// Who still bats or pitches, because his replacement cannot be seen yet.
+  private func leaver(_ position: Position) -> Player? {
+    play.events[events.endIndex...].first { $0.isSubstitution && $0.position == position && $0.replaced != nil }?
+      .replaced
   }
 
   private var movements: [ScriptedPlay.Movement] {
-    isComplete ? play.movements : play.movements.filter { $0.event < events.count && events[$0.event].eventType != nil }
+    guard !isComplete else { return play.movements }
+    return play.movements.filter { $0.event < events.endIndex && events[$0.event].eventType != nil }
   }
 
   private func runner(_ movement: ScriptedPlay.Movement) -> JSON {
-    let start: JSON = movement.from == 0 ? .null : .string("\(movement.from)B")
-    let end: JSON = movement.to.map { .string($0 == 4 ? "score" : "\($0)B") } ?? .null
+    let runs = movement.to == 4
     return [
       "movement": [
-        "originBase": start, "start": start, "end": end, "isOut": .bool(movement.to == nil),
+        "originBase": base(movement.origin ?? movement.from), "start": base(movement.from),
+        "end": movement.to.map { $0 == 4 ? "score" : base($0) } ?? .null,
+        "outBase": movement.outBase.map(base) ?? .null, "isOut": .bool(movement.to == nil),
         "outNumber": movement.outNumber.map(JSON.number) ?? .null,
       ],
       "details": [
-        "eventType": .string(movement.eventType), "runner": movement.runner.json,
-        "isScoringEvent": .bool(movement.to == 4), "playIndex": .number(movement.event),
+        "event": .string(
+          movement.eventType == play.result.rawValue
+            ? play.event ?? play.result.event : EventName.of(movement.eventType)),
+        "eventType": .string(movement.eventType), "movementReason": movement.reason.map(JSON.string) ?? .null,
+        "runner": movement.runner.json, "responsiblePitcher": runs ? play.pitcher.reference : .null,
+        "isScoringEvent": .bool(runs), "rbi": .bool(movement.isRBI), "earned": .bool(runs && movement.isEarned),
+        "teamUnearned": false, "playIndex": .number(movement.event),
       ],
-      "credits": [],
+      "credits": .array(movement.credits.map(credit)),
     ]
   }
 
-  private func event(_ index: Int, _ event: ScriptedEvent) -> JSON {
-    let common: JSON = [
-      "index": .number(index), "type": event.eventType == nil ? "pitch" : "action",
-      "isPitch": .bool(event.eventType == nil),
-      "startTime": .string(CalendarText.iso(event.time)), "endTime": .string(CalendarText.iso(event.time)),
-      "count": ["balls": .number(event.balls), "strikes": .number(event.strikes), "outs": .number(event.outs)],
-    ]
-    guard let eventType = event.eventType, let score = event.score else {
-      return common.adding([("details", ["description": .string(event.description)])])
-    }
-    let details: JSON = [
-      "description": .string(event.description), "event": .string(event.description), "eventType": .string(eventType),
-      "awayScore": .number(score.away), "homeScore": .number(score.home), "isScoringPlay": .bool(event.isScoring),
-    ]
-    let player = event.player.map { [("player", JSON.object([("id", .number($0.id))]))] } ?? []
-    return common.adding([("details", details)] + player)
+  /// 0, where the batter stands, is none; 4 is home.
+  private func base(_ number: Int) -> JSON { number == 0 ? .null : .string("\(number)B") }
+
+  private func credit(_ credit: ScriptedPlay.Credit) -> JSON {
+    ["player": credit.player.reference, "position": credit.position.json, "credit": .string(credit.name)]
   }
+}
+
+extension ScriptedPlay {
+  /// Whether its result brings a run; one on an action does not count.
+  var isScoring: Bool { scoreAfter != scoreBeforeResult }
 }

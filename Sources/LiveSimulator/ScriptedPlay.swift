@@ -3,6 +3,7 @@ struct ScriptedPlay: Sendable {
   var index: Int
   var inning: Int
   var isTop: Bool
+  /// Who ends it, like the pitcher.
   var batter: Player
   var pitcher: Player
   /// Seconds since 1970, like all times here.
@@ -12,7 +13,10 @@ struct ScriptedPlay: Sendable {
   var events: [ScriptedEvent] = []
   var movements: [Movement] = []
   var result = Outcome.strikeout
+  /// `result.event` where the outcome has several.
+  var event: String?
   var description = ""
+  var review: Review?
   var scoreBefore: Runs
   var scoreAfter: Runs
   var outsAfter = 0
@@ -20,9 +24,14 @@ struct ScriptedPlay: Sendable {
   var rbi = 0
 
   /// Runs of both sides.
-  struct Runs: Equatable, Sendable {
+  struct Runs: Hashable, Sendable {
     var away = 0
     var home = 0
+
+    /// The home side's lead, below zero when it is behind.
+    var lead: Int { home - away }
+
+    mutating func add(to isTop: Bool) { if isTop { away += 1 } else { home += 1 } }
   }
 
   /// A runner's way on one event of the plate appearance.
@@ -36,6 +45,23 @@ struct ScriptedPlay: Sendable {
     /// Index of the event on which it happened.
     var event: Int
     var eventType: String
+    /// Where he stood before the event, when he moved more than once on it.
+    var origin: Int?
+    /// Where he was out: 1 to 4.
+    var outBase: Int?
+    /// `movementReason`.
+    var reason: String?
+    var isRBI = false
+    var isEarned = true
+    var credits: [Credit] = []
+  }
+
+  /// What a fielder did.
+  struct Credit: Sendable {
+    var player: Player
+    var position: Position
+    /// As `f_putout`.
+    var name: String
   }
 
   /// The score that the feed shows when these events can be seen.
@@ -43,78 +69,7 @@ struct ScriptedPlay: Sendable {
     if done <= time { return scoreAfter }
     return events.last { $0.time <= time && $0.score != nil }?.score ?? scoreBefore
   }
-}
 
-/// A pitch, or an action that is none.
-struct ScriptedEvent: Sendable {
-  var time: Double
-  /// Nil for a pitch.
-  var eventType: String?
-  var description: String
-  var player: Player?
-  /// After it; nil for a pitch.
-  var score: ScriptedPlay.Runs?
-  var isScoring = false
-  var balls = 0
-  var strikes = 0
-  var outs = 0
-}
-
-/// How a plate appearance ends.
-enum Outcome: String, Sendable {
-  case strikeout
-  case fieldOut = "field_out"
-  case single, double, triple
-  case homeRun = "home_run"
-  case walk
-  case hitByPitch = "hit_by_pitch"
-  case fieldError = "field_error"
-  case doublePlay = "grounded_into_double_play"
-  case sacFly = "sac_fly"
-  case caughtStealing = "caught_stealing_2b"
-
-  /// `result.event`.
-  var event: String {
-    switch self {
-    case .doublePlay: "Grounded Into DP"
-    case .caughtStealing: "Caught Stealing 2B"
-    case .fieldOut: "Groundout"
-    default: rawValue.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
-    }
-  }
-
-  /// Bases that the batter and every runner take; nil where runners move by other rules.
-  var bases: Int? {
-    switch self {
-    case .single, .fieldError: 1
-    case .double: 2
-    case .triple: 3
-    case .homeRun: 4
-    default: nil
-    }
-  }
-
-  var isOut: Bool {
-    switch self {
-    case .strikeout, .fieldOut, .doublePlay, .sacFly, .caughtStealing: true
-    default: false
-    }
-  }
-
-  func sentence(_ batter: String) -> String {
-    switch self {
-    case .strikeout: "\(batter) strikes out swinging."
-    case .fieldOut: "\(batter) grounds out to the shortstop."
-    case .single: "\(batter) singles on a line drive to center field."
-    case .double: "\(batter) doubles on a fly ball to right field."
-    case .triple: "\(batter) triples on a line drive to the gap."
-    case .homeRun: "\(batter) homers on a fly ball to left field."
-    case .walk: "\(batter) walks."
-    case .hitByPitch: "\(batter) hit by pitch."
-    case .fieldError: "\(batter) reaches on a fielding error by the third baseman."
-    case .doublePlay: "\(batter) grounds into a double play."
-    case .sacFly: "\(batter) out on a sacrifice fly to center field."
-    case .caughtStealing: "\(batter) batting: the runner is caught stealing 2nd base."
-    }
-  }
+  /// The score when nothing but the result is to come.
+  var scoreBeforeResult: Runs { events.last { $0.score != nil }?.score ?? scoreBefore }
 }

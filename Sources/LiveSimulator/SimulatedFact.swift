@@ -1,10 +1,10 @@
 /// What happened in a game, by its script: an independent witness of what a daemon should have told.
 public struct SimulatedFact: Hashable, Sendable {
-  /// `game_start`, `half_start`, `half_end`, `play_end`, `scoring_play` or `final`.
+  /// As `shared/tools/replay/truth.py` names it: `play_end`, `go_ahead`, `no_hitter`.
   public var kind: String
   /// Of the plate appearance.
   public var atBatIndex: Int
-  /// Of the action, where the fact belongs to one.
+  /// Of the action or pitch, where the fact belongs to one.
   public var eventIndex: Int?
   /// From 1.
   public var inning: Int
@@ -24,26 +24,22 @@ public struct SimulatedFact: Hashable, Sendable {
 extension SimulatedGame {
   /// Every fact of the finished game, in order.
   public func facts() -> [SimulatedFact] {
-    var facts: [SimulatedFact] = []
-    let plays = script.plays
-    for (position, play) in plays.enumerated() {
-      let previous = position > 0 ? plays[position - 1] : nil
-      if previous == nil { facts.append(SimulatedFact("game_start", play, play.scoreBefore)) }
-      if previous?.inning != play.inning || previous?.isTop != play.isTop {
-        facts.append(SimulatedFact("half_start", play, play.scoreBefore))
-      }
-      var score = play.scoreBefore
-      for (index, event) in play.events.enumerated() where event.isScoring {
-        score = event.score ?? score
-        facts.append(SimulatedFact("scoring_play", play, score, eventIndex: index))
-      }
-      if score != play.scoreAfter { facts.append(SimulatedFact("scoring_play", play, play.scoreAfter)) }
-      facts.append(SimulatedFact("play_end", play, play.scoreAfter))
-      if play.outsAfter == 3 || position == plays.count - 1 {
-        facts.append(SimulatedFact("half_end", play, play.scoreAfter))
-      }
-    }
-    if let last = plays.last { facts.append(SimulatedFact("final", last, last.scoreAfter)) }
-    return facts
+    Self.facts(of: script.plays, scheduledInnings: script.scheduledInnings)
+  }
+
+  /// Every fact of these plays, in order.
+  ///
+  /// - Parameters:
+  ///   - plays: as they stand in the end, all of them complete.
+  ///   - scheduledInnings: the inning from which on the home side can win at any moment.
+  ///   - isFinished: whether the game ended with the last of them.
+  /// - Returns: what `truth.py` finds in their final feed.
+  static func facts(
+    of plays: [ScriptedPlay], scheduledInnings: Int, isFinished: Bool = true
+  ) -> [SimulatedFact] {
+    var witness = Witness(scheduledInnings: scheduledInnings)
+    for play in plays { witness.see(play) }
+    if isFinished { witness.finish() }
+    return witness.facts
   }
 }

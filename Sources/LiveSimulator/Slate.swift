@@ -1,4 +1,4 @@
-/// Some games of one evening, decided by a seed.
+/// Some games of one evening, decided by a seed, each of which is plain: on time, played through, never wrong.
 public struct Slate: Sendable {
   /// In the order of their first pitches.
   public let games: [SimulatedGame]
@@ -15,29 +15,20 @@ public struct Slate: Sendable {
     let clubs = Club.all.shuffled(using: &dice)
     games = (0..<count).map { number in
       let pair = number * 2 % clubs.count
-      return SimulatedGame(
+      let fixture = Fixture(
         gamePk: 900_000 + number, away: clubs[pair], home: clubs[pair + 1],
-        firstPitch: firstPitch + Double(number) * spread,
-        seed: dice.next())
+        start: firstPitch + Double(number) * spread, seed: dice.next())
+      return SimulatedGame(fixture, life: .plain)
     }
+  }
+
+  /// Games from elsewhere, as a day of a season.
+  public init(_ games: [SimulatedGame]) {
+    self.games = games
   }
 
   /// The body of `/api/v1/schedule` for the days that are given, both included.
   func schedule(at time: Double, from first: String, to last: String) -> [UInt8] {
-    let days = Dictionary(grouping: games) { CalendarText.day($0.firstPitch) }
-    let dates = days.sorted { $0.key < $1.key }.filter { first <= $0.key && $0.key <= last }.map { day, games -> JSON in
-      ["date": .string(day), "games": .array(games.map { row($0, day: day, at: time) })]
-    }
-    return JSON.object([("copyright", "simulated"), ("dates", .array(dates))]).bytes
-  }
-
-  private func row(_ game: SimulatedGame, day: String, at time: Double) -> JSON {
-    [
-      "gamePk": .number(game.gamePk), "gameType": "R", "gameDate": .string(CalendarText.iso(game.firstPitch)),
-      "officialDate": .string(day), "status": SimulatedStatus.json(of: game, at: time),
-      "teams": [
-        "away": ["team": game.script.away.club.json], "home": ["team": game.script.home.club.json],
-      ],
-    ]
+    ScheduleDocument(games: games, time: time).json(from: first, to: last).bytes
   }
 }

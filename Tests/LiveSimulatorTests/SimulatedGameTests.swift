@@ -8,50 +8,6 @@ import Testing
     (1...count).flatMap { Slate(seed: $0, games: 1, firstPitch: 1_784_000_000, spread: 0).games }
   }
 
-  @Test(arguments: games(500)) func everyGameIsLegal(game: SimulatedGame) {
-    let plays = game.script.plays
-    var score = ScriptedPlay.Runs()
-    var isLegal = true
-    for (play, next) in zip(plays, plays.dropFirst().map(Optional.some) + [nil]) {
-      let runs = play.movements.count { $0.to == 4 }
-      isLegal =
-        isLegal && play.scoreBefore == score && play.scoreAfter.away >= score.away
-        && play.scoreAfter.home >= score.home
-        && play.scoreAfter.away + play.scoreAfter.home - score.away - score.home == runs
-      isLegal = isLegal && play.events.allSatisfy { $0.time > play.start && $0.time < play.done }
-      score = play.scoreAfter
-      guard let next else { continue }
-      let changes = next.inning != play.inning || next.isTop != play.isTop
-      isLegal = isLegal && changes == (play.outsAfter == 3) && next.start > play.done
-    }
-    #expect(isLegal)
-    let last = plays[plays.count - 1]
-    #expect(score.away != score.home && last.inning >= 9)
-    #expect(last.outsAfter == 3 || (!last.isTop && score.home > score.away))
-  }
-
-  @Test(arguments: games(200)) func runnersNeitherVanishNorDouble(game: SimulatedGame) {
-    var bases: [Player?] = [nil, nil, nil]
-    var half: (Int, Bool)?
-    var isLegal = true
-    for play in game.script.plays {
-      if half?.0 != play.inning || half?.1 != play.isTop {
-        (bases, half) = ([nil, nil, nil], (play.inning, play.isTop))
-        if let placed = play.events.first, placed.eventType == "runner_placed" { bases[1] = placed.player }
-      }
-      for event in Set(play.movements.map(\.event)).sorted() {
-        let moves = play.movements.filter { $0.event == event }
-        for move in moves where move.from > 0 {
-          isLegal = isLegal && bases[move.from - 1] == move.runner
-          bases[move.from - 1] = nil
-        }
-        for move in moves { if let to = move.to, to < 4 { bases[to - 1] = move.runner } }
-      }
-      if play.outsAfter < 3 { isLegal = isLegal && bases == play.basesAfter }
-    }
-    #expect(isLegal)
-  }
-
   @Test func theSameSeedGivesTheSameBytes() {
     for (one, other) in zip(Self.games(5), Self.games(5)) {
       for time in [one.end, one.moments[one.moments.count / 2]] { #expect(one.feed(at: time) == other.feed(at: time)) }

@@ -1,0 +1,92 @@
+/// A game's feed through a bad day of servers and caches: some answers are not what they should be. Pure: the same
+/// game, seed and second give the same answer.
+public struct FaultyFeed: Sendable {
+  /// What an answer is.
+  public enum Answer: String, CaseIterable, Sendable {
+    case right
+    /// As it was some seconds ago.
+    case stale
+    /// As it was minutes ago.
+    case older
+    /// Broken off somewhere.
+    case truncated
+    case empty
+    /// `{}`
+    case emptyObject
+    /// A page of a proxy, with 200.
+    case html
+    /// Whole, but not JSON.
+    case malformed
+    case otherGame
+    /// Some of the last plays are missing, under the newest `timeStamp`.
+    case shrunken
+  }
+
+  private let game: SimulatedGame
+  private let other: SimulatedGame
+  private let seed: UInt64
+  private let answers: [Answer]
+  private let shares: [Double]
+
+  /// - Parameters:
+  ///   - game: the game that is asked for.
+  ///   - other: whose feed comes when another's does.
+  ///   - seed: decides what comes when.
+  ///   - shares: how much of all answers each kind is, 0 to 1; what is left is right.
+  public init(
+    _ game: SimulatedGame, other: SimulatedGame, seed: UInt64, shares: [Answer: Double] = Self.badDay
+  ) {
+    (self.game, self.other, self.seed) = (game, other, seed)
+    answers = Answer.allCases
+    let faulty = shares.reduce(0) { $1.key == .right ? $0 : $0 + $1.value }
+    self.shares = Answer.allCases.map { $0 == .right ? max(0, 1 - faulty) : shares[$0] ?? 0 }
+  }
+
+  /// Three answers of ten are wrong somehow.
+  public static let badDay: [Answer: Double] = [
+    .stale: 0.1, .older: 0.04, .truncated: 0.03, .empty: 0.02, .emptyObject: 0.02, .html: 0.02, .malformed: 0.02,
+    .otherGame: 0.02, .shrunken: 0.03,
+  ]
+
+  /// What comes at a second.
+  public func answer(at time: Double) -> Answer {
+    var dice = dice(at: time)
+    return answers[dice.index(weights: shares)]
+  }
+
+  /// Its bytes.
+  public func feed(at time: Double) -> [UInt8] {
+    var dice = dice(at: time)
+    let answer = answers[dice.index(weights: shares)]
+    switch answer {
+    case .right: return game.feed(at: time)
+    case .stale: return game.feed(at: time - dice.seconds(in: 3...45))
+    case .older: return game.feed(at: time - dice.seconds(in: 60...2400))
+    case .truncated:
+      let body = game.feed(at: time)
+      return Array(body.prefix(dice.number(in: 1...body.count - 1)))
+    case .empty: return []
+    case .emptyObject: return Array("{}".utf8)
+    case .html: return Array("<!DOCTYPE html><html><head><title>502</title></head><body>Bad gateway</body></html>".utf8)
+    case .malformed: return malformed(&dice, game.feed(at: time))
+    case .otherGame: return other.feed(at: time)
+    case .shrunken: return game.feed(at: time, hiding: dice.number(in: 1...4))
+    }
+  }
+
+  private func dice(at time: Double) -> SplitMix64 {
+    var dice = SplitMix64(seed: seed ^ time.bitPattern)
+    return dice.branched()
+  }
+
+  /// Somewhere behind a name stand two colons; within a string no quotation mark stands without a backslash.
+  private func malformed(_ dice: inout SplitMix64, _ body: [UInt8]) -> [UInt8] {
+    let start = dice.number(in: 0...body.count / 2)
+    let place = body.indices.dropFirst(max(start, 2)).first { index in
+      body[index] == UInt8(ascii: ":") && body[index - 1] == UInt8(ascii: "\"") && body[index - 2] != UInt8(ascii: "\\")
+    }
+    var broken = body
+    broken.insert(UInt8(ascii: ":"), at: place ?? 0)
+    return broken
+  }
+}

@@ -1,0 +1,144 @@
+/// A game while it is decided, plate appearance by plate appearance.
+struct GameInPlay {
+  let scheduledInnings: Int
+  let placesRunner: Bool
+  let flavour: Flavour
+  /// Away and home; `batting` and `fielding` are places in it.
+  var lineups: [Lineup]
+  var dice: SplitMix64
+  var clock: Double
+  var score = ScriptedPlay.Runs()
+  var field = Field()
+  /// The plate appearance in hand.
+  var play: ScriptedPlay
+  var balls = 0
+  var strikes = 0
+  /// Whether the plate appearance in hand has its result.
+  var hasEnded = false
+  /// What the batter was given, when a sentence needs more than the outcome.
+  var sentence = ""
+  private var plays: [ScriptedPlay] = []
+  /// The first three groups and a half of all of its UUIDs.
+  private let playIdPrefix: String
+
+  init(away: Roster, home: Roster, firstPitch: Double, seed: UInt64, scheduledInnings: Int, placesRunner: Bool) {
+    var dice = SplitMix64(seed: seed)
+    (self.scheduledInnings, self.placesRunner) = (scheduledInnings, placesRunner)
+    flavour = Flavour(using: &dice)
+    lineups = [Lineup(away), Lineup(home)]
+    let hex = String(dice.next() | 1 << 63, radix: 16)
+    playIdPrefix = "\(hex.prefix(8))-\(hex.dropFirst(8).prefix(4))-4\(hex.suffix(3))-8\(hex.dropFirst(5).prefix(3))-"
+    (self.dice, clock) = (dice, firstPitch)
+    play = ScriptedPlay(
+      index: 0, inning: 1, isTop: true, batter: away.batters[0], pitcher: home.startingPitcher, start: firstPitch,
+      scoreBefore: score, scoreAfter: score)
+  }
+
+  var batting: Int { play.isTop ? 0 : 1 }
+  var fielding: Int { play.isTop ? 1 : 0 }
+
+  /// The home side is ahead and needs no more.
+  var isWon: Bool { !play.isTop && play.inning >= scheduledInnings && score.lead > 0 }
+
+  /// Whether these pitchers allow nothing now.
+  var isDominated: Bool { flavour.dominant == fielding && play.inning <= flavour.lasts }
+  var isPerfect: Bool { isDominated && flavour.isPerfect }
+  var isImmaculate: Bool {
+    flavour.immaculate.map { $0.inning == play.inning && $0.isTop == play.isTop } ?? false
+  }
+
+  mutating func played() -> [ScriptedPlay] {
+    var inning = 1
+    repeat {
+      playHalf(inning, isTop: true)
+      if inning < scheduledInnings || score.lead <= 0 { playHalf(inning, isTop: false) }
+      inning += 1
+    } while inning <= scheduledInnings || score.lead == 0
+    return plays
+  }
+
+  private mutating func playHalf(_ inning: Int, isTop: Bool) {
+    field = Field()
+    if !plays.isEmpty { clock += 120 }
+    var isFirst = true
+    repeat {
+      bat(inning, isTop: isTop, isFirst: isFirst)
+      isFirst = false
+    } while field.outs < 3 && !isWon
+  }
+
+  /// One plate appearance.
+  private mutating func bat(_ inning: Int, isTop: Bool, isFirst: Bool) {
+    let (side, other) = isTop ? (0, 1) : (1, 0)
+    play = ScriptedPlay(
+      index: plays.count, inning: inning, isTop: isTop, batter: lineups[side].slots[lineups[side].turn].player,
+      pitcher: lineups[other].pitcher, start: clock, scoreBefore: score, scoreAfter: score)
+    (balls, strikes, hasEnded, sentence) = (0, 0, false, "")
+    if isFirst { openHalf() }
+    substitute()
+    while !hasEnded {
+      beforePitch()
+      if !hasEnded { pitch() }
+    }
+    finish()
+  }
+
+  private mutating func openHalf() {
+    if plays.isEmpty { announceStart() }
+    settleDefence()
+    guard play.inning > scheduledInnings, placesRunner else { return }
+    let slot = (lineups[batting].next + 8) % 9
+    let runner = lineups[batting].slots[slot].player
+    field.bases[1] = runner
+    act("runner_placed", "\(runner.name) starts inning at 2nd base.", by: runner)
+  }
+
+  /// A plate appearance that the runners ended is begun again by the same batter.
+  private mutating func finish() {
+    let isBattersOwn = play.result.endsTurn
+    if isBattersOwn {
+      lineups[batting].next += 1
+      lineups[fielding].faced += 1
+    }
+    describe()
+    review()
+    clock += dice.seconds(in: 7...14)
+    play.done = clock
+    play.scoreAfter = score
+    play.outsAfter = field.outs
+    play.basesAfter = field.outs < 3 ? field.bases : [nil, nil, nil]
+    plays.append(play)
+    clock += dice.seconds(in: 4...15)
+  }
+
+  /// Adds an action with the score, the count and the outs as they are now.
+  mutating func act(
+    _ eventType: String, _ text: String, by player: Player? = nil, takes seconds: ClosedRange<Double> = 6...14
+  ) {
+    clock += dice.seconds(in: seconds)
+    var event = ScriptedEvent(
+      time: clock, eventType: eventType, description: text, player: player, score: score, balls: balls,
+      strikes: strikes, outs: field.outs)
+    event.isScoring = score != play.scoreBeforeResult
+    play.events.append(event)
+  }
+
+  /// Unique in all games.
+  var playId: String {
+    playIdPrefix + String(100_000_000_000 + play.index * 1000 + play.events.count)
+  }
+}
+
+extension Outcome {
+  /// Whether the next batter comes after it.
+  var endsTurn: Bool {
+    switch self {
+    case .caughtStealing, .caughtStealingThird, .caughtStealingHome, .pickoffFirst, .pickoffSecond, .pickoffThird,
+      .pickoffCaughtStealing, .pickoffCaughtStealingThird, .pickoffErrorFirst, .pickoffErrorSecond, .pickoffErrorThird,
+      .otherOut, .wildPitch,
+      .passedBall, .balk, .forcedBalk, .error, .stolenHome, .otherAdvance:
+      false
+    default: true
+    }
+  }
+}

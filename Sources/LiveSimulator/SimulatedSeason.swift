@@ -1,0 +1,109 @@
+/// A season from spring training to the last series, decided by a seed. It is planned at once and cheaply; a game is
+/// played when it is asked for.
+public struct SimulatedSeason: Sendable {
+  /// How many days it has.
+  public let days: Int
+  /// Seconds since 1970 at which its first day begins in the league.
+  public let start: Double
+  /// By day, in the order of their first pitches.
+  private let entries: [[Entry]]
+
+  /// A game of the plan.
+  private struct Entry: Sendable {
+    var fixture: Fixture
+    /// The other game of a doubleheader, after which this one begins.
+    var first: Fixture?
+  }
+
+  /// - Parameters:
+  ///   - seed: decides all; the same seed gives the same season everywhere.
+  ///   - days: from 1; the kinds of games come in the order of a real season, each with its share of the days.
+  ///   - start: its first day is this second's, by the league's day; 2026-02-20 where not given.
+  public init(seed: UInt64, days: Int, start: Double = 1_771_600_000) {
+    var dice = SplitMix64(seed: seed)
+    let midnight = CalendarText.midnight(start)
+    var gamePk = 700_000
+    (self.days, self.start) = (days, midnight)
+    entries = (0..<max(days, 1)).map { day in
+      Self.entries(Self.type(of: day, of: days), at: midnight + Double(day) * 86_400, &gamePk, &dice)
+    }
+  }
+
+  /// The ids of a day's games, day 0 first; of a game that is moved, on the day that was planned first.
+  public func gamePks(on day: Int) -> [Int] {
+    entries.indices.contains(day) ? entries[day].map(\.fixture.gamePk) : []
+  }
+
+  /// A day's games, played.
+  public func games(on day: Int) -> [SimulatedGame] {
+    entries.indices.contains(day) ? entries[day].map(play) : []
+  }
+
+  /// One game, played; nil where the season has no such.
+  public func game(_ gamePk: Int) -> SimulatedGame? {
+    for day in entries { for entry in day where entry.fixture.gamePk == gamePk { return play(entry) } }
+    return nil
+  }
+
+  /// The second game of a doubleheader for one ticket begins, and its start is announced, when the first is over.
+  private func play(_ entry: Entry) -> SimulatedGame {
+    var fixture = entry.fixture
+    if let first = entry.first {
+      let over = SimulatedGame(first, life: .oneDay).day.over
+      fixture.announced = over + 120
+      fixture.start = ((over + 2100) / 300).rounded(.up) * 300
+    }
+    return SimulatedGame(fixture, life: entry.fixture.doubleHeader == .none ? .full() : .oneDay)
+  }
+
+  /// Spring for a tenth, then the season with one day of stars in its middle, then four rounds in the last tenth.
+  private static func type(of day: Int, of days: Int) -> Fixture.GameType {
+    let share = (Double(day) + 0.5) / Double(days)
+    if days >= 20, day == days / 2 { return .allStar }
+    let rounds: [Fixture.GameType] = [.wildCard, .divisionSeries, .championshipSeries, .worldSeries]
+    if days >= 20, share > 0.88 { return rounds[min(3, Int((share - 0.88) / 0.03))] }
+    return share < 0.1 ? .spring : .regular
+  }
+
+  private static func entries(
+    _ type: Fixture.GameType, at midnight: Double, _ gamePk: inout Int, _ dice: inout SplitMix64
+  ) -> [Entry] {
+    let clubs = Club.all.shuffled(using: &dice)
+    let most = clubs.count / 2
+    let count =
+      switch type {
+      case .spring, .regular: dice.number(in: most / 2...most)
+      case .allStar, .worldSeries: 1
+      case .wildCard, .divisionSeries: min(4, most)
+      case .championshipSeries: min(2, most)
+      }
+    var entries: [Entry] = []
+    for pair in 0..<count {
+      let hour = Double([12, 13, 16, 19, 19, 19, 20, 21][dice.number(in: 0...7)])
+      var fixture = Fixture(
+        gamePk: gamePk, away: clubs[pair * 2], home: clubs[pair * 2 + 1],
+        start: midnight + hour * 3600 + Double(dice.number(in: 0...11)) * 300, type: type, seed: dice.next())
+      gamePk += 1
+      if type == .regular, dice.chance(0.07) {
+        entries += doubleHeader(&fixture, midnight, &gamePk, &dice)
+      } else {
+        entries.append(Entry(fixture: fixture))
+      }
+    }
+    return entries.sorted { $0.fixture.start < $1.fixture.start }
+  }
+
+  private static func doubleHeader(
+    _ first: inout Fixture, _ midnight: Double, _ gamePk: inout Int, _ dice: inout SplitMix64
+  ) -> [Entry] {
+    first.doubleHeader = dice.chance(0.5) ? .traditional : .split
+    first.scheduledInnings = dice.chance(0.4) ? 7 : 9
+    first.start = midnight + 13 * 3600
+    var second = first
+    (second.gamePk, second.gameNumber, second.seed) = (gamePk, 2, dice.next())
+    second.start = midnight + 20 * 3600
+    gamePk += 1
+    let isTraditional = first.doubleHeader == .traditional
+    return [Entry(fixture: first), Entry(fixture: second, first: isTraditional ? first : nil)]
+  }
+}

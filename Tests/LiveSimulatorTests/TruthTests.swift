@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@testable import LiveSimulator
+
+/// `shared/tools/replay/truth.py` reads final feeds by code that shares nothing with ours.
+@Suite struct TruthTests {
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: Self.tool)))
+  func theWitnessSaysWhatAnotherReaderFindsInTheFeeds() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("livegamed-truth-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let scripts = Array(ScriptedGames.many.prefix(200))
+    let files = try scripts.enumerated().map { number, script in
+      let file = folder.appendingPathComponent("\(number).json")
+      try Data(script.finalFeed(gamePk: number)).write(to: file)
+      return file.path
+    }
+    let found = Dictionary(grouping: try Self.rows(of: files), by: \.gamePk)
+    for (number, script) in scripts.enumerated() {
+      let told = SimulatedGame.facts(of: script.plays, scheduledInnings: script.scheduledInnings)
+      #expect(found[number] == told.map { Row($0, gamePk: number) }, "game \(number)")
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: Self.tool)))
+  func whatIsTrueInTheEndIsWhatAnotherReaderFinds() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("livegamed-truth-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let courses = SimulatedCourse.allCases.enumerated().map { SimulatedGame(seed: UInt64(200 + $0), course: $1) }
+    let kinds = SimulatedCorrection.Kind.allCases.enumerated().map {
+      SimulatedGame(seed: UInt64(300 + $0), course: .plain, correction: $1)
+    }
+    let games = LivingGames.many.prefix(100) + courses + kinds
+    let files = try games.map { game in
+      let file = folder.appendingPathComponent("\(game.gamePk).json")
+      try Data(game.feed(at: game.end)).write(to: file)
+      return file.path
+    }
+    let found = Dictionary(grouping: try Self.rows(of: files), by: \.gamePk)
+    for game in games {
+      let told = game.facts().map { Row($0, gamePk: game.gamePk) }
+      #expect(found[game.gamePk] ?? [] == told, "\(game.gamePk) \(game.course) \(game.corrections.map(\.kind))")
+    }
+  }
+
+  private static func rows(of files: [String]) throws -> [Row] {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", tool] + files
+    process.standardOutput = output
+    try process.run()
+    let lines = output.fileHandleForReading.readDataToEndOfFile().split(separator: UInt8(ascii: "\n"))
+    process.waitUntilExit()
+    return try lines.map { try JSONDecoder().decode(Row.self, from: $0) }
+  }
+
+  struct Row: Equatable, Decodable {
+    var gamePk: Int
+    var kind: String
+    var atBatIndex: Int
+    var eventIndex: Int?
+    var inning: Int
+    var half: String
+    var away: Int
+    var home: Int
+
+    init(_ fact: SimulatedFact, gamePk: Int) {
+      (self.gamePk, kind, atBatIndex, eventIndex) = (gamePk, fact.kind, fact.atBatIndex, fact.eventIndex)
+      (inning, half, away, home) = (fact.inning, fact.half, fact.away, fact.home)
+    }
+  }
+
+  static let tool: String = {
+    var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    while folder.path != "/" {
+      let tool = folder.appendingPathComponent("shared/tools/replay/truth.py").path
+      if FileManager.default.fileExists(atPath: tool) { return tool }
+      folder = folder.deletingLastPathComponent()
+    }
+    return ""
+  }()
+}
