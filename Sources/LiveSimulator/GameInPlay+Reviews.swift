@@ -22,9 +22,9 @@ extension GameInPlay {
   /// A challenge of the result.
   mutating func review() {
     if let call = play.events.last?.call, let review = pitchReview(call, chance: 0.03) { return note(review) }
-    guard let type = reviewType, dice.chance(type == "NH" ? 0.08 : 0.04) else { return }
+    guard let type = reviewType, dice.chance(type == "NH" ? 0.05 : 0.016) else { return }
     guard !type.hasPrefix("N") else {
-      return note(Review(type: type, isOverturned: dice.chance(0.3), club: nil, player: nil))
+      return note(Review(type: type, isOverturned: dice.chance(0.15), club: nil))
     }
     let isOverturned = dice.chance(0.5)
     let side = play.result.isOut != isOverturned ? batting : fielding
