@@ -3,7 +3,7 @@ extension JSONSchema {
   /// wrong too, though the schema itself allows it.
   public func faults(in document: JSONValue, strict: Bool = false) -> [String] {
     let faults = check(document, root, at: .root)
-    return strict && faults.isEmpty ? unnamed(in: document, [root], at: .root) : faults
+    return strict && faults.isEmpty ? unnamed(in: document, [root], at: .root) : faults.sorted()
   }
 
   private func check(_ value: JSONValue, _ rule: Rule, at place: Place) -> [String] {
@@ -40,9 +40,7 @@ extension JSONSchema {
     case .required(let names):
       names.filter { members[$0] == nil }.map { "\(place): '\($0)' is missing" }
     case .properties(let rules):
-      rules.sorted { $0.key < $1.key }.flatMap { name, rule in
-        members[name].map { check($0, rule, at: .member(place, name)) } ?? []
-      }
+      rules.flatMap { name, rule in members[name].map { check($0, rule, at: .member(place, name)) } ?? [] }
     default: []
     }
   }
@@ -75,16 +73,16 @@ extension JSONSchema {
 
   /// Members that none of the rules which hold for their object names.
   private func unnamed(in value: JSONValue, _ rules: [Rule], at place: Place) -> [String] {
-    let applied = rules.flatMap { flattened($0, for: value) }
     switch value {
     case .object(let members):
+      let applied = rules.flatMap { flattened($0, for: value) }
       return members.sorted { $0.key < $1.key }.flatMap { name, member in
         let inner = applied.compactMap { $0.properties[name] }
         let place = Place.member(place, name)
         return inner.isEmpty ? ["\(place): the schema does not name it"] : unnamed(in: member, inner, at: place)
       }
     case .array(let elements):
-      let inner = applied.compactMap(\.items)
+      let inner = rules.flatMap { flattened($0, for: value) }.compactMap(\.items)
       return elements.enumerated().flatMap { unnamed(in: $1, inner, at: .member(place, "\($0)")) }
     default: return []
     }
