@@ -59,17 +59,27 @@ public indirect enum JSONValue: Equatable, Sendable {
 }
 
 extension JSONValue: CustomStringConvertible {
-  /// In one line, names sorted, for messages.
+  /// JSON in one line, names sorted.
   public var description: String {
     switch self {
     case .null: "null"
     case .bool(let value): "\(value)"
     case .number(let value): value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
-    case .string(let text): "\"\(text)\""
+    case .string(let text): Self.quoted(text)
     case .array(let elements): "[\(elements.map(\.description).joined(separator: ","))]"
     case .object(let members):
-      "{" + members.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
+      "{" + members.sorted { $0.key < $1.key }.map { "\(Self.quoted($0.key)):\($0.value)" }.joined(separator: ",") + "}"
     }
+  }
+  private static func quoted(_ text: String) -> String {
+    let scalars = text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\"", "\\": "\\\(scalar)"
+      case "\u{20}"...: String(scalar)
+      default: "\\u00\(scalar.value < 16 ? "0" : "")\(String(scalar.value, radix: 16))"
+      }
+    }
+    return "\"\(scalars.joined())\""
   }
 }
 
