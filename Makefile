@@ -13,9 +13,11 @@ TEST_FLAGS ?=
 
 FUZZ_SECONDS ?= 60
 
+GOLDEN := 'GoldenTests|BadConfigTests'
+
 STRIPPED := .build/livegamed
 
-.PHONY: help build-needs test-needs demo test lint fuzz release install clean
+.PHONY: help build-needs test-needs demo test golden lint fuzz release install clean
 
 help: ## list these verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,6 +35,13 @@ demo: build-needs ## watch a simulated evening of games; the first build takes s
 # All tests are Swift Testing's, so that its closing line stands last and counts them all.
 test: test-needs ## run all tests
 	@swift test --disable-xctest $(TEST_FLAGS)
+
+# A run that writes golden files fails, so that none is ever both written and believed.
+golden: test-needs ## write what the tests expect anew, in Golden/ and configs/bad/; read the diff before you commit it
+	@swift build --build-tests
+	@UPDATE_GOLDEN=1 swift test --disable-xctest --skip-build --filter $(GOLDEN) >.build/golden.log 2>&1 || true
+	@swift test --disable-xctest --skip-build --filter $(GOLDEN)
+	@git status --short -- Tests
 
 lint: ## check the format of all Swift files
 	@swift format lint --strict --parallel --recursive Sources Tests Package.swift

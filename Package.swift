@@ -58,18 +58,20 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict),
+    .target(name: "WireSchema", path: "Tests/WireSchema", swiftSettings: strict),
     .testTarget(
       name: "LiveCoreTests",
       dependencies: [
-        "LiveCore", "LiveSimulator",
+        "LiveCore", "LiveSimulator", "WireSchema",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
-      exclude: ["Fixtures"], swiftSettings: strict),
+      exclude: ["Fixtures", "Golden"], swiftSettings: strict),
     .testTarget(name: "LiveSimulatorTests", dependencies: ["LiveSimulator"], swiftSettings: strict),
     .testTarget(
-      name: "livegamedTests", dependencies: ["livegamed", "LiveCore", "LiveSimulator"], swiftSettings: strict),
+      name: "livegamedTests", dependencies: ["livegamed", "LiveCore", "LiveSimulator", "WireSchema"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

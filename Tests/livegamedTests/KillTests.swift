@@ -2,6 +2,7 @@ import Foundation
 import LiveCore
 import LiveSimulator
 import Testing
+import WireSchema
 
 /// The real program, killed and started again: each fact stands in the log once, and a subscriber misses nothing.
 @Suite(.timeLimit(.minutes(10))) struct KillTests {
@@ -32,7 +33,10 @@ import Testing
       }
       try? client.subscribe(Subscription(after: .sequence(told.last?.sequence ?? 0)))
       while let line = try? await client.next() {
-        if line.op == nil { told += try Told.all(in: line) }
+        if line.op == nil {
+          #expect(WireFormat.faults(in: line.bytes) == [])
+          told += try Told.all(in: line)
+        }
         if told.count > (kills + 1) * 40, kills < 5 {
           daemon.kill()
           kills += 1

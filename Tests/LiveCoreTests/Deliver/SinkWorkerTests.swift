@@ -22,7 +22,7 @@ import Testing
     #expect(bench.said.lines(.info).count == 3)
     #expect(
       bench.said.lines[0].hasPrefix("info event delivered attempt=1 bytes=")
-        && bench.said.lines[0].hasSuffix("event=mlb/1/a@1 sequence=1 sink=hook"))
+        && bench.said.lines[0].hasSuffix("event=mlb/1/1-top/a/0/1@1 sequence=1 sink=hook"))
   }
 
   @Test func keepsTheOrderWithinAGameWhileAnotherGoesOn() async throws {

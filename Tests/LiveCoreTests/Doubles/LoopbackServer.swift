@@ -1,10 +1,12 @@
 internal import Glibc
+import WireSchema
 
 @testable import LiveCore
 
 /// A scripted HTTP/1.1 server on 127.0.0.1 and a port of the system's choice, on a thread of its own.
 ///
-/// It records requests and counts connections. Every wait of a test on it ends with its `stop()`.
+/// It records requests and counts connections. Every wait of a test on it ends with its `stop()`, which also holds the
+/// events that came to the wire format.
 final class LoopbackServer: Sendable {
   typealias Script = @Sendable (LoopbackRequest) -> LoopbackAnswer
 
@@ -75,13 +77,17 @@ final class LoopbackServer: Sendable {
 
   /// Closes everything and waits for the thread; again it does nothing.
   func stop() {
-    let waiters = state.withLock { state in
+    let (waiters, requests) = state.withLock { state in
       state.ring()
+      let requests = state.isStopping ? [] : state.requests
       state.isStopping = true
       defer { state.waiters = [] }
-      return state.waiters.map(\.continuation)
+      return (state.waiters.map(\.continuation), requests)
     }
     for waiter in waiters { waiter.resume() }
+    for request in requests where request["content-type"]?.hasPrefix(WireFormat.mediaType) == true {
+      WireFormat.check(request.body)
+    }
     thread.join()
   }
 

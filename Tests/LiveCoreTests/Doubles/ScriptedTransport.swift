@@ -1,6 +1,9 @@
+import WireSchema
+
 @testable import LiveCore
 
-/// A network that answers by script and keeps what it was asked.
+/// A network that answers by script and keeps what it was asked. An event that is sent over it must be of the wire
+/// format.
 final class ScriptedTransport: HTTPTransport {
   enum Reply: Sendable {
     case status(Int, headers: [String: String] = [:], body: String = "")
@@ -36,6 +39,7 @@ final class ScriptedTransport: HTTPTransport {
   func send(
     _ request: HTTPRequest, body: @escaping @Sendable (HTTPResponseHead, Span<UInt8>) throws -> Void
   ) async throws -> HTTPResponseHead {
+    if request.header("content-type")?.hasPrefix(WireFormat.mediaType) == true { WireFormat.check(request.body) }
     let number = asked.withLock { asked in
       asked.append(request)
       return asked.count
@@ -66,7 +70,6 @@ extension HTTPRequest {
   func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
   var told: String {
-    let fact = (try? CloudEvent(line: body).event.data.fact.rawValue) ?? "unreadable"
-    return String(fact.dropFirst("mlb/".count))
+    (try? CloudEvent(line: body)).map { SampleEvents.told($0.event.data.fact) } ?? "unreadable"
   }
 }

@@ -1,5 +1,6 @@
 import Logging
 import Testing
+import WireSchema
 
 @testable import LiveCore
 
@@ -69,7 +70,10 @@ extension SocketClient {
   /// The next lines in short: an event's sequence, a control line's op and what it speaks of.
   func read(_ count: Int) async throws -> [String] {
     var lines: [String] = []
-    while lines.count < count, let line = try await next() { lines.append(line.short) }
+    while lines.count < count, let line = try await next() {
+      if line.op == nil { WireFormat.check(line.bytes) }
+      lines.append(line.short)
+    }
     return lines
   }
 }

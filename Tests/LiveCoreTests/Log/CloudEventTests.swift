@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WireSchema
 
 @testable import LiveCore
 
@@ -11,7 +12,7 @@ import Testing
   }
 
   @Test func isOneLineOfSortedCloudEventsJSON() throws {
-    let line = try CloudEvent(event: event(), sequence: 1042, logID: LogID(rawValue: "9f2c61aa")).line()
+    let line = try WireFormat.line(of: event(), sequence: 1042)
     #expect(!line.contains(UInt8(ascii: "\n")))
     let object = try #require(JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
     #expect(object["specversion"] as? String == "1.0")
@@ -27,7 +28,7 @@ import Testing
 
   @Test func comesBackAsItWas() throws {
     let sent = CloudEvent(event: try event(), sequence: 7, logID: LogID(rawValue: "0a"))
-    #expect(try CloudEvent(line: sent.line()) == sent)
+    #expect(try CloudEvent(line: WireFormat.check(sent.line())) == sent)
   }
 
   @Test func sequencesSortAsText() {

@@ -1,6 +1,7 @@
 import Foundation
 import LiveSimulator
 import Testing
+import WireSchema
 
 @testable import LiveCore
 
@@ -51,6 +52,7 @@ import Testing
     let events = try Replayed.events(of: snapshots(of: game, share: 1, using: &dice), restarting: true)
     #expect(facts(events) == game.facts().map(SimulatedFactKey.init))
     #expect(Set(events.map(\.id)).count == events.count)
+    for (position, event) in events.enumerated() { _ = try WireFormat.line(of: event, sequence: position + 1) }
   }
 
   @Test(arguments: seeds.prefix(10))

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WireSchema
 
 @testable import LiveCore
 
@@ -43,8 +44,7 @@ struct RealGamesTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let lines = try events.enumerated().map { position, event in
-      let line = CloudEvent(event: event, sequence: position + 1, logID: LogID(rawValue: "test"))
-      return String(decoding: try line.line(), as: UTF8.self)
+      String(decoding: try WireFormat.line(of: event, sequence: position + 1), as: UTF8.self)
     }
     let file = folder.appendingPathComponent("events.ndjson")
     try lines.joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)

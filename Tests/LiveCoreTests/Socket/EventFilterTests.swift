@@ -1,11 +1,10 @@
 import Testing
+import WireSchema
 
 @testable import LiveCore
 
 @Suite struct EventFilterTests {
-  private static let line = try? CloudEvent(
-    event: NumberedEvents.event(1, tags: ["single", "scoring"]), sequence: 1, logID: LogID(rawValue: "9f2c61aa")
-  ).line()
+  private static let line = try? WireFormat.line(of: NumberedEvents.event(1, tags: ["single", "scoring"]))
 
   @Test(arguments: [
     (EventFilter(), true),

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+import WireSchema
+
+@testable import LiveCore
+
+/// A file of `Tests/LiveCoreTests/Golden`. `UPDATE_GOLDEN=1` writes what is told now, and fails that run.
+struct GoldenFile {
+  let name: String
+  private var path: String { "\(WireFormat.root)/Tests/LiveCoreTests/Golden/\(name).txt" }
+
+  init(_ name: String) { self.name = name }
+
+  /// Compares the lines with those that are written down.
+  func check(_ told: [String]) throws {
+    if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
+      try told.map { $0 + "\n" }.joined().write(toFile: path, atomically: true, encoding: .utf8)
+      Issue.record("\(path) was written anew")
+      return
+    }
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      Issue.record("\(path): not there; 'make golden' writes it")
+      return
+    }
+    let written = text.split(separator: "\n").map(String.init)
+    if let difference = Self.difference(from: written, to: told) {
+      Issue.record("\(path): \(difference)\nif that is what should be told, 'make golden' writes it down")
+    }
+  }
+
+  /// Where the two first differ, and in how many lines; nil when they are the same.
+  static func difference(from written: [String], to told: [String]) -> String? {
+    let count = told.difference(from: written).insertions.count.magnitude
+    let gone = told.difference(from: written).removals.count.magnitude
+    guard count + gone > 0 else { return nil }
+    let first = zip(written, told).prefix { $0 == $1 }.count
+    func line(_ list: [String]) -> String { list.indices.contains(first) ? list[first] : "(the end)" }
+    return "line \(first + 1) differs, \(max(count, gone)) lines in all\n- \(line(written))\n+ \(line(told))"
+  }
+
+  /// An event in one line without a word of the feed's.
+  static func line(of event: Event) -> String {
+    let data = event.data
+    let head = "\(data.league.rawValue)/\(data.game.id)/"
+    let play = data.play.map { play in "\(play.atBatIndex)" + (play.eventIndex.map { ".\($0)" } ?? "") }
+    let tags = data.tags.map(\.rawValue).joined(separator: ",")
+    let marks = [("late", data.late), ("provisional", data.provisional), ("retracted", data.retracted)]
+    let columns = [
+      event.id.replacing(head, with: ""), event.type.rawValue.replacing("livegame.", with: ""),
+      data.score.map { "\($0.away)-\($0.home)" } ?? "-", "outs=\(data.outs.map(String.init) ?? "-")",
+      "importance=\(data.importance)", "at=\(play ?? "-")", tags.isEmpty ? "-" : tags,
+    ]
+    let cause = data.cause.map { ["cause=\($0.rawValue.replacing(head, with: ""))"] } ?? []
+    return (columns + marks.filter(\.1).map(\.0) + cause).joined(separator: " ")
+  }
+}

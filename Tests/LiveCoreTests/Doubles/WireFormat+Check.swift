@@ -1,0 +1,25 @@
+import Testing
+import WireSchema
+
+@testable import LiveCore
+
+extension WireFormat {
+  /// With which a webhook sends an event.
+  static let mediaType = "application/cloudevents+json"
+
+  /// Every line that a test sees go out passes here.
+  @discardableResult
+  static func check(_ line: [UInt8]) -> [UInt8] {
+    let faults = faults(in: line)
+    if !faults.isEmpty {
+      let text = (faults + [String(decoding: line, as: UTF8.self)]).joined(separator: "\n")
+      Issue.record("a line is not of the wire format\n\(text)")
+    }
+    return line
+  }
+
+  /// The line of an event as the log would hold it, checked.
+  static func line(of event: Event, sequence: Int = 1, logID: String = "9f2c61aa") throws -> [UInt8] {
+    check(try CloudEvent(event: event, sequence: sequence, logID: LogID(rawValue: logID)).line())
+  }
+}
