@@ -5,100 +5,67 @@ import WireSchema
 
 @testable import LiveCore
 
-/// Whole games by the simulator: any poll times, any chunking and any restart tell what its script says, once.
+/// Whole games by the simulator, with corrections, delays, suspensions and postponements: any poll times, any chunking,
+/// any restart and any bad answers on the way tell in the end what its script says, each revision once.
 @Suite struct SimulatedGamesTests {
-  /// More on request: `LIVEGAMED_GAMES=5000 make test`.
-  static let seeds = 1...UInt64(ProcessInfo.processInfo.environment["LIVEGAMED_GAMES"].flatMap { Int($0) } ?? 40)
+  /// More on request: `LIVEGAMED_GAMES=50000 make test`.
+  static let games = ProcessInfo.processInfo.environment["LIVEGAMED_GAMES"].flatMap { Int($0) } ?? 2000
+  private static let batch = 50
+  static let batches = Array(0..<max(1, games / batch))
 
-  private func game(_ seed: UInt64) throws -> SimulatedGame {
-    try #require(Slate(seed: seed, games: 1, firstPitch: 1_784_000_000, spread: 0).games.first)
+  private func seeds(_ batch: Int) -> Range<UInt64> {
+    UInt64(batch * Self.batch + 1)..<UInt64((batch + 1) * Self.batch + 1)
   }
 
-  /// Answers at some of the seconds at which something changed, and the last one.
-  private func snapshots(of game: SimulatedGame, share: Double, using dice: inout SplitMix) throws -> [GameSnapshot] {
-    let times = game.moments.filter { _ in Double(dice.next() >> 11) / 9_007_199_254_740_992 < share } + [game.end]
-    return try times.map { time in
-      var decoder = MLBFeedDecoder()
-      let body = game.feed(at: time)
-      var position = 0
-      while position < body.count {
-        let size = Int(dice.next() % 20_000) + 1
-        try decoder.feed(Array(body[position..<min(position + size, body.count)]).span)
-        position += size
-      }
-      return try decoder.finish()
+  private func check(_ told: PolledGame, _ game: SimulatedGame, _ seed: UInt64) {
+    let (script, events) = (SimulatedFactKey.counted(game.facts()), SimulatedFactKey.counted(told.events))
+    let missing = script.filter { events[$0.key] != $0.value }.keys
+    let extra = events.filter { script[$0.key] != $0.value }.keys
+    #expect(missing.isEmpty && extra.isEmpty, "seed \(seed): missing \(missing.prefix(3)), extra \(extra.prefix(3))")
+    #expect(Set(told.events.map(\.id)).count == told.events.count, "seed \(seed): an id was told twice")
+    let isInOrder = told.revisions.values.allSatisfy { $0 == Array(1...$0.count) }
+    #expect(isInOrder, "seed \(seed): a revision is missing or out of order")
+  }
+
+  @Test(arguments: batches) func anyPollsTellTheScript(batch: Int) throws {
+    for seed in seeds(batch) {
+      let game = SimulatedGame(seed: seed)
+      var polled = PolledGame(game, seed: seed)
+      try polled.poll(polled.times(seed.isMultiple(of: 5) ? 0 : 8, of: game), answer: game.feed(at:))
+      check(polled, game, seed)
     }
   }
 
-  private func facts(_ events: [Event]) -> [SimulatedFactKey] { events.flatMap(SimulatedFactKey.keys) }
-
-  @Test(arguments: seeds)
-  func anyPollTimesTellTheScript(seed: UInt64) throws {
-    let game = try game(seed)
-    var dice = SplitMix(seed: seed)
-    let script = game.facts().map(SimulatedFactKey.init)
-    for share in [0, 0.01, 0.05] {
-      let events = try Replayed.events(of: snapshots(of: game, share: share, using: &dice))
-      #expect(facts(events) == script)
-      #expect(Set(events.map(\.id)).count == events.count)
-      #expect(events.allSatisfy { $0.data.revision == 1 })
+  @Test(arguments: batches) func badAnswersAndRestartsTellTheScript(batch: Int) throws {
+    for seed in seeds(batch) where seed.isMultiple(of: 4) {
+      let game = SimulatedGame(seed: seed)
+      let faulty = FaultyFeed(game, other: SimulatedGame(seed: seed + 1), seed: seed)
+      var polled = PolledGame(game, seed: seed)
+      try polled.poll(polled.times(12, of: game).dropLast(5), restarting: true, answer: faulty.feed(at:))
+      try polled.poll(PolledGame.lastLooks(at: game), answer: game.feed(at:))
+      check(polled, game, seed)
     }
   }
 
-  @Test(arguments: seeds.prefix(3))
-  func everyMomentAndEveryRestartTellTheScript(seed: UInt64) throws {
-    let game = try game(seed)
-    var dice = SplitMix(seed: seed)
-    let events = try Replayed.events(of: snapshots(of: game, share: 1, using: &dice), restarting: true)
-    #expect(facts(events) == game.facts().map(SimulatedFactKey.init))
-    #expect(Set(events.map(\.id)).count == events.count)
-    for (position, event) in events.enumerated() { _ = try WireFormat.line(of: event, sequence: position + 1) }
+  @Test(arguments: 1...UInt64(12)) func everyMomentAndAFewTellTheSame(seed: UInt64) throws {
+    let game = SimulatedGame(seed: seed)
+    var every = PolledGame(game, seed: seed)
+    try every.poll(
+      game.moments + PolledGame.lastLooks(at: game), restarting: seed.isMultiple(of: 3), answer: game.feed(at:))
+    check(every, game, seed)
+    var few = PolledGame(game, seed: seed)
+    try few.poll(few.times(20, of: game), answer: game.feed(at:))
+    #expect(every.standing == few.standing, "seed \(seed)")
+    for (position, event) in every.events.enumerated() { _ = try WireFormat.line(of: event, sequence: position + 1) }
   }
 
-  @Test(arguments: seeds.prefix(10))
-  func theOracleAgreesOnSimulatedFeeds(seed: UInt64) throws {
-    let game = try game(seed)
+  @Test(arguments: 1...UInt64(10)) func theOracleAgreesOnSimulatedFeeds(seed: UInt64) throws {
+    let game = SimulatedGame(seed: seed)
     for time in game.moments.enumerated().filter({ $0.offset.isMultiple(of: 97) }).map(\.element) {
       var decoder = MLBFeedDecoder()
       let body = game.feed(at: time)
       try decoder.feed(body.span)
       #expect(try decoder.finish() == Oracle.snapshot(Data(body)))
     }
-  }
-}
-
-/// What a fact of the script and an event have in common.
-struct SimulatedFactKey: Hashable {
-  var kind: String
-  var atBatIndex: Int?
-  var eventIndex: Int?
-  var inning: Int?
-  var half: String?
-  var away: Int?
-  var home: Int?
-
-  init(_ fact: SimulatedFact) {
-    let isPlay = fact.kind == "play_end" || fact.kind == "scoring_play"
-    kind = fact.kind
-    (atBatIndex, eventIndex) = isPlay ? (fact.atBatIndex, fact.eventIndex) : (nil, nil)
-    (inning, half, away, home) = (fact.inning, fact.half, fact.away, fact.home)
-  }
-
-  private init(_ kind: String, _ data: EventData) {
-    self.kind = kind
-    (atBatIndex, eventIndex) = (data.play?.atBatIndex, data.play?.eventIndex)
-    (inning, half) = (data.inning?.number, data.inning?.half.rawValue)
-    (away, home) = (data.score?.away, data.score?.home)
-  }
-
-  /// An event may be several facts; an action without a run is none of them.
-  static func keys(of event: Event) -> [SimulatedFactKey] {
-    let tags = Set(event.data.tags)
-    let kinds: [(String, Bool)] = [
-      ("game_start", tags.contains(.start)), ("half_start", tags.contains(.halfStart)),
-      ("scoring_play", tags.contains(.scoring)), ("play_end", event.type == .play),
-      ("half_end", tags.contains(.halfEnd)), ("final", tags.contains(.final)),
-    ]
-    return kinds.filter(\.1).map { SimulatedFactKey($0.0, event.data) }
   }
 }

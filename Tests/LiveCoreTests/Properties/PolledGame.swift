@@ -1,0 +1,67 @@
+import Foundation
+import LiveSimulator
+
+@testable import LiveCore
+
+/// A simulated game as a daemon follows it: poll, decode in pieces, track; restarted and lied to on the way.
+struct PolledGame {
+  var events: [Event] = []
+  private(set) var state = TrackerState(baseline: .tellAll)
+  private let tracker: Tracker
+  private var told: [String: Event] = [:]
+  private var dice: SplitMix
+
+  init(_ game: SimulatedGame, seed: UInt64) {
+    tracker = Tracker(game: GameID(league: .mlb, gamePk: game.gamePk))
+    dice = SplitMix(seed: seed)
+  }
+
+  /// Polls at these seconds; an answer that cannot be read is none.
+  mutating func poll(_ times: [Double], restarting: Bool = false, answer: (Double) -> [UInt8]) throws {
+    for time in times {
+      guard let snapshot = try? decoded(answer(time)) else { continue }
+      take(tracker.track(state, snapshot, observedAt: Timestamp(milliseconds: Int64(time * 1000))))
+      if restarting { state = try Self.writtenAndRead(state) }
+    }
+  }
+
+  private mutating func decoded(_ body: [UInt8]) throws -> GameSnapshot {
+    var decoder = MLBFeedDecoder()
+    var position = 0
+    while position < body.count {
+      let size = Int(dice.next() % 60_000) + 1
+      try decoder.feed(body[position..<min(position + size, body.count)].span)
+      position += size
+    }
+    return try decoder.finish()
+  }
+
+  private mutating func take(_ outcome: Tracker.Outcome) {
+    let takenBack = outcome.retractions.compactMap { retraction in
+      told[retraction.takenBack].map(retraction.event(after:))
+    }
+    for event in takenBack + outcome.events {
+      events.append(event)
+      told[event.id] = event
+    }
+    state = outcome.state
+  }
+
+  private static func writtenAndRead(_ state: TrackerState) throws -> TrackerState {
+    try JSONDecoder().decode(TrackerState.self, from: JSONEncoder().encode(state))
+  }
+
+  /// Random seconds of the game, about `count` of them, and the last answers until nothing is left in doubt.
+  mutating func times(_ count: Int, of game: SimulatedGame) -> [Double] {
+    let picked = (0..<count).map { _ in game.moments[Int(dice.next() % UInt64(game.moments.count))] }
+    return picked.sorted() + Self.lastLooks(at: game)
+  }
+
+  static func lastLooks(at game: SimulatedGame) -> [Double] { (0...4).map { game.end + Double($0) * 10 } }
+
+  /// The newest content of every fact that stands and comes from the plays.
+  var standing: [Fact: UInt64] { Replayed.lastContent(events).filter { $0.key.place != .sight } }
+
+  /// Revisions of each fact, in the order told.
+  var revisions: [Fact: [Int]] { Dictionary(grouping: events, by: \.data.fact).mapValues { $0.map(\.data.revision) } }
+}
