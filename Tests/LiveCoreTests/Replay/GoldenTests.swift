@@ -19,7 +19,7 @@ import Testing
   func simulatedGamesAreToldAsWrittenDown(seed: UInt64) throws {
     let slate = Slate(seed: seed, games: 1, firstPitch: 1_784_000_000, spread: 0)
     let game = try #require(slate.games.first)
-    let times = game.moments.enumerated().filter { $0.offset.isMultiple(of: 10) }.map(\.element) + [game.end]
+    let times = game.moments.enumerated().filter { $0.offset.isMultiple(of: 4) }.map(\.element) + [game.end]
     let events = try Replayed.events(of: times.map { try snapshot(game.feed(at: $0)) })
     try GoldenFile("simulated-\(seed)").check(events.map(GoldenFile.line))
   }
