@@ -6,20 +6,20 @@ import Testing
 
 /// What is told of whole games is written down, so that a change of the tracker shows as lines.
 @Suite struct GoldenTests {
-  @Test(.enabled(if: !RealGamesTests.finals.isEmpty, "the real games in ../shared are not here"))
-  func realGamesAreToldAsWrittenDown() throws {
-    for url in RealGamesTests.finals {
-      let final = try snapshot([UInt8](SharedData.json(url)))
-      let events = try Replayed.events(of: Replayed.everyStep(of: final))
-      try GoldenFile("\(final.gamePk)").check(events.map(GoldenFile.line))
-    }
+  @Test(
+    .enabled(if: !RealGamesTests.finals.isEmpty, "the real games in ../shared are not here"),
+    arguments: RealGamesTests.finals)
+  func realGamesAreToldAsWrittenDown(url: URL) throws {
+    let final = try snapshot([UInt8](SharedData.json(url)))
+    let events = try Replayed.events(of: Replayed.everyStep(of: final))
+    try GoldenFile("\(final.gamePk)").check(events.map(GoldenFile.line))
   }
 
   @Test(arguments: [1, 2, 3])
   func simulatedGamesAreToldAsWrittenDown(seed: UInt64) throws {
     let slate = Slate(seed: seed, games: 1, firstPitch: 1_784_000_000, spread: 0)
     let game = try #require(slate.games.first)
-    let times = game.moments.enumerated().filter { $0.offset.isMultiple(of: 5) }.map(\.element) + [game.end]
+    let times = game.moments.enumerated().filter { $0.offset.isMultiple(of: 4) }.map(\.element) + [game.end]
     let events = try Replayed.events(of: times.map { try snapshot(game.feed(at: $0)) })
     try GoldenFile("simulated-\(seed)").check(events.map(GoldenFile.line))
   }

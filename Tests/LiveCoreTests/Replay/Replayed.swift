@@ -1,4 +1,5 @@
 import Foundation
+import WireSchema
 
 @testable import LiveCore
 
@@ -52,6 +53,7 @@ enum Replayed {
       state = outcome.state
       if restarting { state = try JSONDecoder().decode(TrackerState.self, from: JSONEncoder().encode(state)) }
     }
+    try WireFormat.check(events)
     return events
   }
 

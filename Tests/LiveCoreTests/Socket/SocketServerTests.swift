@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WireSchema
 
 @testable import LiveCore
 
@@ -19,7 +20,7 @@ import Testing
     try await SocketFixture.with(events: 3) { fixture in
       let client = try await fixture.client(after: .oldest)
       for event in try fixture.log.events(after: 0, limit: 3) {
-        #expect(try await client.next()?.bytes == event.line)
+        #expect(try await client.next()?.bytes == WireFormat.check(event.line))
       }
     }
   }
