@@ -39,13 +39,13 @@ struct Ledger: Equatable, Sendable {
   mutating func take(_ drafts: [Draft], after earlier: Fact? = nil) -> [Change] {
     var corrected = earlier
     return drafts.compactMap { draft in
-      let (digest, own) = (draft.digest, draft.ownDigest)
+      let digests = draft.digests
       let known = entries[draft.fact]
-      if let known, known.digest == digest, !known.isRetracted { return nil }
+      if let known, known.digest == digests.whole, !known.isRetracted { return nil }
       let revision = (known?.revision ?? 0) + 1
       entries[draft.fact] = Entry(
-        revision: revision, digest: digest, ownDigest: own, isProvisional: draft.isProvisional)
-      let isOwnChange = known.map { $0.ownDigest != own || $0.isRetracted } ?? true
+        revision: revision, digest: digests.whole, ownDigest: digests.own, isProvisional: draft.isProvisional)
+      let isOwnChange = known.map { $0.ownDigest != digests.own || $0.isRetracted } ?? true
       let cause = isOwnChange ? nil : corrected
       if cause == nil, draft.fact.place == .play { corrected = draft.fact }
       return Change(

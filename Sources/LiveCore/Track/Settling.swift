@@ -14,7 +14,7 @@ struct Settling: Equatable, Codable, Sendable {
   /// Only the last draft can be unsettled: anything behind an action settles it, a run that is foreseen too.
   static func hold(back drafts: inout [Draft], after known: Settling?, at now: Timestamp) -> Settling? {
     guard let last = drafts.last, last.isOpenAction else { return nil }
-    let digest = last.digest
+    let digest = last.digests.whole
     let since = known?.fact == last.fact && known?.digest == digest ? known?.since ?? now : now
     if now - since < span { drafts.removeLast() }
     return Settling(fact: last.fact, digest: digest, since: since)

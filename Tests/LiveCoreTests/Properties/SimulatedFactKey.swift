@@ -20,12 +20,21 @@ struct SimulatedFactKey: Hashable {
 
   private init(_ kind: String, _ atBatIndex: Int?, _ eventIndex: Int?, _ inning: Int?, _ half: String?, _ score: Score)
   {
+    // truth.py takes an action's error down when the plate appearance is over, with the score of then.
+    let hasScore = kind != "error" || eventIndex == nil
     let hasIndex = !Self.ofTheHalf.contains(kind) && !Self.ofTheGame.contains(kind)
     let hasPlace = kind != "game_start"
     self.kind = kind
     (self.atBatIndex, self.eventIndex) = hasIndex ? (atBatIndex, eventIndex) : (nil, nil)
     (self.inning, self.half) = hasPlace ? (inning, half) : (nil, nil)
-    (away, home) = (score.away, score.home)
+    (away, home) = hasScore ? (score.away, score.home) : (nil, nil)
+  }
+
+  /// Without the feed's indexes: what was told before they shifted keeps the old ones.
+  var withoutIndexes: Self {
+    var key = self
+    (key.atBatIndex, key.eventIndex) = (nil, nil)
+    return key
   }
 
   /// How often each stands in the script.

@@ -69,6 +69,6 @@ enum Replayed {
       fact: data.fact, type: event.type, inning: data.inning, outs: data.outs, score: data.score, bases: data.bases,
       play: data.play, players: data.players, importance: data.importance, tags: data.tags, summary: data.summary,
       reason: data.reason, scheduledStart: data.scheduledStart, isProvisional: data.provisional
-    ).digest
+    ).digests.whole
   }
 }
