@@ -1,8 +1,5 @@
 /// A JSON value, written without white space and with its members in the order in which they were given.
-enum JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
-  ExpressibleByArrayLiteral,
-  ExpressibleByDictionaryLiteral
-{
+enum JSON {
   case string(String)
   case number(Int)
   case bool(Bool)
@@ -11,12 +8,6 @@ enum JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleB
   case null
   /// Bytes that are JSON already.
   case written([UInt8])
-
-  init(stringLiteral value: String) { self = .string(value) }
-  init(integerLiteral value: Int) { self = .number(value) }
-  init(booleanLiteral value: Bool) { self = .bool(value) }
-  init(arrayLiteral elements: JSON...) { self = .array(elements) }
-  init(dictionaryLiteral elements: (String, JSON)...) { self = .object(elements) }
 
   /// The members behind those of an object.
   func adding(_ members: [(String, JSON)]) -> JSON {
@@ -90,4 +81,24 @@ enum JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleB
     }
     return isFound ?? true
   }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+  init(stringLiteral value: String) { self = .string(value) }
+  init(integerLiteral value: Int) { self = .number(value) }
+  init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+// The associated types are written out: the optimizer's import of this module cannot infer them.
+extension JSON: ExpressibleByArrayLiteral {
+  typealias ArrayLiteralElement = JSON
+
+  init(arrayLiteral elements: JSON...) { self = .array(elements) }
+}
+
+extension JSON: ExpressibleByDictionaryLiteral {
+  typealias Key = String
+  typealias Value = JSON
+
+  init(dictionaryLiteral elements: (String, JSON)...) { self = .object(elements) }
 }
