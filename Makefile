@@ -13,6 +13,9 @@ TEST_FLAGS ?=
 
 FUZZ_SECONDS ?= 60
 
+# Thousands of games are played and decoded: Package.swift asks for the optimizer where this is set.
+test golden: export LIVEGAMED_OPTIMIZED_TESTS = 1
+
 GOLDEN := 'GoldenTests|BadConfigTests'
 
 STRIPPED := .build/livegamed

@@ -1,5 +1,5 @@
 /// A JSON value, written without white space and with its members in the order in which they were given.
-enum JSON {
+enum JSON: Sendable {
   case string(String)
   case number(Int)
   case bool(Bool)
@@ -89,16 +89,7 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Express
   init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
-// The associated types are written out: the optimizer's import of this module cannot infer them.
-extension JSON: ExpressibleByArrayLiteral {
-  typealias ArrayLiteralElement = JSON
-
+extension JSON: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
   init(arrayLiteral elements: JSON...) { self = .array(elements) }
-}
-
-extension JSON: ExpressibleByDictionaryLiteral {
-  typealias Key = String
-  typealias Value = JSON
-
   init(dictionaryLiteral elements: (String, JSON)...) { self = .object(elements) }
 }

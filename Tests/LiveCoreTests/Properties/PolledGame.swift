@@ -10,6 +10,7 @@ struct PolledGame {
   private let tracker: Tracker
   private var told: [String: Event] = [:]
   private var dice: SplitMix
+  private var last: (body: [UInt8], snapshot: GameSnapshot)?
 
   init(_ game: SimulatedGame, seed: UInt64) {
     tracker = Tracker(game: GameID(league: .mlb, gamePk: game.gamePk))
@@ -26,6 +27,7 @@ struct PolledGame {
   }
 
   private mutating func decoded(_ body: [UInt8]) throws -> GameSnapshot {
+    if let last, last.body == body { return last.snapshot }
     var decoder = MLBFeedDecoder()
     var position = 0
     while position < body.count {
@@ -33,7 +35,9 @@ struct PolledGame {
       try decoder.feed(body[position..<min(position + size, body.count)].span)
       position += size
     }
-    return try decoder.finish()
+    let snapshot = try decoder.finish()
+    last = (body, snapshot)
+    return snapshot
   }
 
   private mutating func take(_ outcome: Tracker.Outcome) {

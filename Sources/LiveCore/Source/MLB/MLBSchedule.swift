@@ -10,46 +10,50 @@ struct MLBSchedule: Decodable {
   ].joined(separator: ",")
 
   static func games(in body: [UInt8]) throws -> [ScheduledGame] {
-    try JSONDecoder().decode(MLBSchedule.self, from: Data(body)).dates.flatMap(\.games).map(\.scheduled)
+    try JSONDecoder().decode(MLBSchedule.self, from: Data(body)).dates.flatMap { $0.games ?? [] }.compactMap(
+      \.scheduled)
   }
 
   private var dates: [Day]
 
   private struct Day: Decodable {
-    var games: [Game]
+    var games: [Game]?
   }
 
   private struct Game: Decodable {
-    var gamePk: Int
+    var gamePk: Int?
     var gameDate: String?
-    var status: Status
+    var status: Status?
     var teams: Sides?
 
-    var scheduled: ScheduledGame {
-      ScheduledGame(
-        game: GameID(league: .mlb, gamePk: gamePk), status: status.codes,
+    /// Nil for a row that names no game or no state: the others are good all the same.
+    var scheduled: ScheduledGame? {
+      guard let gamePk, let status, let codes = status.codes else { return nil }
+      return ScheduledGame(
+        game: GameID(league: .mlb, gamePk: gamePk), status: codes,
         start: status.startTimeTBD == true ? nil : gameDate.flatMap { Timestamp(rfc3339: $0) },
-        away: teams?.away.team?.abbreviation, home: teams?.home.team?.abbreviation)
+        away: teams?.away?.team?.abbreviation, home: teams?.home?.team?.abbreviation)
     }
   }
 
   private struct Status: Decodable {
-    var codedGameState: String
+    var codedGameState: String?
     var statusCode: String?
     var detailedState: String?
     var reason: String?
     var startTimeTBD: Bool?
 
-    var codes: GameStatus {
-      GameStatus(
-        codedGameState: codedGameState, statusCode: statusCode ?? codedGameState,
-        detailedState: detailedState ?? "", reason: reason)
+    var codes: GameStatus? {
+      codedGameState.map { state in
+        GameStatus(
+          codedGameState: state, statusCode: statusCode ?? state, detailedState: detailedState ?? "", reason: reason)
+      }
     }
   }
 
   private struct Sides: Decodable {
-    var away: Side
-    var home: Side
+    var away: Side?
+    var home: Side?
 
     struct Side: Decodable {
       var team: Club?
