@@ -17,7 +17,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{\"dates\":[{\"games\":[{}]}]}", "dates.Index 0.games.Index 0"), ("{\"dates\":", "not valid JSON"),
+    ("{\"dates\":[{\"games\":[{\"gamePk\":\"x\"}]}]}", "dates.Index 0.games.Index 0.gamePk"),
+    ("{\"dates\":", "not valid JSON"),
   ])
   func saysWhatIsWrongWithASchedule(body: String, words: String) throws {
     let error = #expect(throws: (any Error).self) { try MLBSchedule.games(in: Array(body.utf8)) }
