@@ -54,8 +54,7 @@ struct Wiring: Sendable {
   private func roster(
     _ log: EventLog, _ transport: some HTTPTransport, _ manager: some ServiceManager
   ) -> Roster<MLB, ContinuousClock> {
-    let league = MLB(
-      baseURL: config.mlb.baseURL, sportIDs: config.mlb.sportIDs, patience: config.poll.liveMax * 40)
+    let league = MLB(baseURL: config.mlb.baseURL, sportIDs: config.mlb.sportIDs)
     let clock = ContinuousClock()
     let desk = Desk(
       league: league, reader: FeedReader(league: league, transport: transport),

@@ -34,6 +34,12 @@ struct Play: Equatable, Sendable {
     var score: Score?
   }
 
+  /// When it began. The first one of a game opens with advisories of the hours before, and takes their time at first.
+  var beginning: Timestamp? {
+    let leading = zip(0..., actions).prefix { $0 == $1.index && $1.isAction }.compactMap { $1.startTime }
+    return ([startTime] + leading).compactMap { $0 }.max()
+  }
+
   /// The last score that the play states: its result's, else its last action's.
   var scoreSoFar: Score {
     (isComplete ? result.score : nil) ?? actions.last(where: { $0.score != nil })?.score ?? result.score ?? .zero

@@ -1,6 +1,6 @@
 /// Judges the polls of one game: whether its feed fails, turns us away, or stands still.
 ///
-/// The spans grow with `poll.live_max`, so that a source that runs faster than time is judged by its own measure.
+/// The spans are those of a game: a source that runs faster than time, such as a replay, is judged by its own clock.
 struct FeedHealth: Sendable {
   /// What the last polls say. No trouble means well.
   struct Verdict: Equatable, Sendable {
@@ -8,24 +8,21 @@ struct FeedHealth: Sendable {
     var reason: String?
   }
 
-  private let bounds: Cadence.Bounds
   private var known: Verdict
   private var failures = 0
   private var failingSince: Timestamp?
   private var revision: Timestamp?
   private var stillSince: Timestamp?
+  private var pace = SourcePace()
 
-  /// Failures in a row, and for a minute by default, are trouble.
+  /// Failures in a row, and for a minute, are trouble.
   static let failures = 3
-  private var failingSpan: Duration { bounds.liveMax * 4 }
-  /// Five minutes by default: the longest pauses of a game that is played are shorter.
-  private var stillSpan: Duration { bounds.liveMax * 20 }
+  static let failingSpan: Duration = .seconds(60)
+  /// The longest pauses of a game that is played are shorter.
+  static let stillSpan: Duration = .seconds(300)
 
   /// - Parameter trouble: what was told before a restart.
-  init(bounds: Cadence.Bounds, known trouble: SourceTrouble? = nil) {
-    self.bounds = bounds
-    known = Verdict(trouble: trouble)
-  }
+  init(known trouble: SourceTrouble? = nil) { known = Verdict(trouble: trouble) }
 
   /// Takes an answer that could be read. A refused one says no more than one that has not changed.
   mutating func answered(_ pulse: Pulse, isRefused: Bool, at now: Timestamp) -> Verdict {
@@ -33,11 +30,12 @@ struct FeedHealth: Sendable {
     let hasMoved = pulse.revision != revision || pulse.phase != .live
     if !isRefused, hasMoved {
       (revision, stillSince) = (pulse.revision, nil)
+      pace.moved(to: pulse, at: now)
       return settle(Verdict())
     }
     let since = stillSince ?? now
     stillSince = since
-    if now - since >= stillSpan {
+    if (now - since) * pace.speed >= Self.stillSpan {
       let age = revision.map { "nothing newer than \($0)" } ?? "nothing new"
       return settle(Verdict(trouble: .stale, reason: isRefused ? "\(age), and older answers" : age))
     }
@@ -49,7 +47,7 @@ struct FeedHealth: Sendable {
     failures += 1
     let since = failingSince ?? now
     failingSince = since
-    guard failures >= Self.failures, now - since >= failingSpan else { return known }
+    guard failures >= Self.failures, (now - since) * pace.speed >= Self.failingSpan else { return known }
     return settle(Verdict(trouble: fault.isRefusal ? .blocked : .degraded, reason: fault.fault.message))
   }
 

@@ -14,7 +14,7 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     var cadence = Cadence(bounds: desk.bounds)
     var outage = Outage()
     var (state, isKnown) = try await restored()
-    var health = FeedHealth(bounds: desk.bounds, known: desk.league.trouble(of: state))
+    var health = FeedHealth(known: desk.league.trouble(of: state))
     logger.info("game watched")
     while true {
       try await desk.budget.take()

@@ -2,7 +2,7 @@ extension Draft {
   /// One fact a game: its first plate appearance has begun.
   static func start(game: GameID, first: Play, snapshot: GameSnapshot) -> Draft {
     Draft(
-      fact: .status(.start, in: game), type: .status, time: first.startTime, inning: first.inning, outs: 0,
+      fact: .status(.start, in: game), type: .status, time: first.beginning, inning: first.inning, outs: 0,
       score: .zero, importance: 3, tags: [.start], summary: Summary.start(snapshot.info))
   }
 

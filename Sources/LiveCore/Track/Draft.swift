@@ -52,8 +52,10 @@ struct Draft: Equatable, Sendable {
     digest.add(play?.eventType)
     digest.add(play?.description)
     digest.add(play?.rbi)
-    digest.add(play?.batter.id)
-    digest.add(play?.pitcher.id)
+    if play?.eventIndex == nil {
+      digest.add(play?.batter.id)
+      digest.add(play?.pitcher.id)
+    }
     for player in players {
       digest.add(player.id)
       digest.add(player.role.rawValue)

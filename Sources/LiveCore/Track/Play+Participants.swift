@@ -12,10 +12,12 @@ extension Play {
   }
 
   /// Everybody who took part in an action.
-  func participants(in action: Action, names: [Int: String]) -> [Participant] {
+  func participants(in action: Action, _ matchup: Matchup, names: [Int: String]) -> [Participant] {
     func person(_ id: Int) -> Person { Person(id: id, name: names[id] ?? "") }
     var list: [Participant] = []
-    if !action.isAction { return [Participant(batter, as: .batter), Participant(pitcher, as: .pitcher)] }
+    if !action.isAction {
+      return [Participant(matchup.batter, as: .batter), Participant(matchup.pitcher, as: .pitcher)]
+    }
     switch ActionFamily(action.eventType).name {
     case "pitcher", "substitution":
       if let player = action.player { list.append(Participant(person(player), as: .entering)) }
@@ -53,12 +55,12 @@ extension EventPlay {
       batter: play.batter, pitcher: play.pitcher, reviews: reviews.isEmpty ? nil : reviews)
   }
 
-  init(_ action: Action, in play: Play, runs: Int, reviews: [EventReview]) {
+  init(_ action: Action, in play: Play, _ matchup: Matchup, runs: Int, reviews: [EventReview]) {
     self.init(
       atBatIndex: play.atBatIndex, eventIndex: action.index,
       eventType: action.isAction ? action.eventType : action.type,
       description: Summary.tidy(action.description ?? ""), runs: runs, rbi: nil,
-      batter: play.batter, pitcher: play.pitcher, reviews: reviews.isEmpty ? nil : reviews)
+      batter: matchup.batter, pitcher: matchup.pitcher, reviews: reviews.isEmpty ? nil : reviews)
   }
 
   /// A plate appearance of which only the run is known.

@@ -18,6 +18,8 @@ struct PlayLogReader {
   private var challenges: ChallengeCount
   private var half: HalfInning?
   private var basesWereLoaded = false
+  /// Who pitched last, by their side.
+  private var pitchers = Sides<Person?>(away: nil, home: nil)
   private let isFinal: Bool
 
   /// - Parameter finalWasTold: a final that was told stands for as long as the status does, also while a correction
@@ -38,6 +40,7 @@ struct PlayLogReader {
       open(play)
       for action in play.actions { read(action, in: play, isLast: isLast, isSettledByGame: isLast && isFinal) }
       if play.isComplete { complete(play, isLast: isLast) }
+      pitchers[play.inning.batting.other] = play.pitcher
       if (isLast && isFinal) || (play.isComplete && outs >= 3) { close(play) }
     }
     if isFinal {
@@ -60,7 +63,7 @@ struct PlayLogReader {
       let opensExtraInnings = play.inning == HalfInning(number: scheduledInnings + 1, half: .top)
       drafts.append(
         Draft(
-          fact: .start(of: play.inning, in: game), type: .inning, time: play.startTime, inning: play.inning, outs: 0,
+          fact: .start(of: play.inning, in: game), type: .inning, time: play.beginning, inning: play.inning, outs: 0,
           score: walk.score, importance: opensExtraInnings ? 3 : 1,
           tags: opensExtraInnings ? [.halfStart, .extraInnings] : [.halfStart],
           summary: Summary.halfStart(play.inning, score: walk.score, snapshot.info)))
@@ -74,14 +77,16 @@ struct PlayLogReader {
       endsAGameFrom: isLast ? scheduledInnings : nil)
     let family = ActionFamily(action.eventType)
     let reviews = challenges.take(action.reviews)
+    let matchup = Matchup(
+      at: action.index, of: play, pitcherBefore: pitchers[play.inning.batting.other], names: snapshot.names)
     let own = action.isAction ? family.tags(for: action.eventType) : []
     let tags = own + PlayTags.tags(of: action, in: play) + step.tags
     drafts.append(
       Draft(
         fact: counter.action(action, in: play, of: game), type: .action, time: action.endTime ?? action.startTime,
         inning: play.inning, outs: outs + play.outsMade(through: action.index), score: walk.score,
-        play: EventPlay(action, in: play, runs: step.runs, reviews: reviews),
-        players: play.participants(in: action, names: snapshot.names),
+        play: EventPlay(action, in: play, matchup, runs: step.runs, reviews: reviews),
+        players: play.participants(in: action, matchup, names: snapshot.names),
         importance: max(action.isAction ? family.importance : 1, Importance.of(tags)), tags: tags,
         summary: Summary.action(
           action, reviews: reviews, tags: tags, in: play.inning, score: walk.score, snapshot.info),

@@ -5,8 +5,9 @@
 /// a poll that comes many plays late loses nothing and a repeated one tells nothing twice.
 struct Tracker: Sendable {
   var game: GameID
-  /// How long answers that step back must last before they are taken for what is.
-  var patience: Duration = .seconds(600)
+
+  /// How long answers that step back must last, by our clock or the feed's, before they are taken for what is.
+  static let patience: Duration = .seconds(600)
 
   /// What one snapshot led to.
   struct Outcome: Equatable, Sendable {
@@ -34,14 +35,15 @@ struct Tracker: Sendable {
     drafts.removeAll { $0.isProvisional && isToldInFull($0.fact, state) }
     let missing = missing(from: drafts, snapshot, state)
     let refusal = refusal(of: snapshot, missing, after: state)
-    let hasLasted = state.refusedSince.map { observedAt - $0 >= patience } ?? false
-    if let refusal, refusal == .otherGame || !hasLasted {
+    let refused = state.refused ?? Refused(observed: observedAt, feed: snapshot.timeStamp)
+    let lasted = max(observedAt - refused.observed, snapshot.timeStamp - refused.feed)
+    if let refusal, refusal == .otherGame || lasted < Self.patience {
       var next = state
-      next.refusedSince = state.refusedSince ?? observedAt
+      if refusal != .otherGame { next.refused = refused }
       return Outcome(state: next, events: [], refusal: refusal)
     }
     var next = state
-    next.refusedSince = nil
+    next.refused = nil
     next.unsettled = Settling.hold(back: &drafts, after: state.unsettled, at: snapshot.timeStamp)
     var gone = next.absence.note(missing, feed: snapshot.timeStamp, observed: observedAt)
     if refusal != nil { gone = missing }

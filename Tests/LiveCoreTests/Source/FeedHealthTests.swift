@@ -19,7 +19,7 @@ import Testing
     (200, "text/html; charset=utf-8", .blocked),
   ])
   func aMinuteOfFailuresIsTrouble(status: Int, type: String, trouble: SourceTrouble) {
-    var health = FeedHealth(bounds: Cadence.Bounds())
+    var health = FeedHealth()
     for second in stride(from: 0, to: 60, by: 15) {
       #expect(health.failed(fault(status, type: type), at: Self.start + .seconds(second)).trouble == nil)
     }
@@ -28,13 +28,13 @@ import Testing
   }
 
   @Test func oneLongFailureIsNone() {
-    var health = FeedHealth(bounds: Cadence.Bounds())
+    var health = FeedHealth()
     _ = health.failed(fault(503), at: Self.start)
     #expect(health.failed(fault(503), at: Self.start + .seconds(600)).trouble == nil)
   }
 
   @Test func aFeedThatStandsStillWhileLiveIsStaleUntilItMoves() {
-    var health = FeedHealth(bounds: Cadence.Bounds())
+    var health = FeedHealth()
     _ = health.answered(pulse(1), isRefused: false, at: Self.start)
     _ = health.answered(pulse(1), isRefused: false, at: Self.start + .seconds(15))
     #expect(health.answered(pulse(1), isRefused: false, at: Self.start + .seconds(314)).trouble == nil)
@@ -45,9 +45,21 @@ import Testing
     #expect(health.answered(pulse(2), isRefused: false, at: Self.start + .seconds(345)).trouble == nil)
   }
 
+  @Test func aSourceThatRunsFasterIsJudgedByItsOwnClock() {
+    var health = FeedHealth()
+    for second in 0...30 {
+      _ = health.answered(pulse(Int64(second) * 60), isRefused: false, at: Self.start + .seconds(second))
+    }
+    func still(_ seconds: Int) -> SourceTrouble? {
+      health.answered(pulse(1800), isRefused: false, at: Self.start + .seconds(30 + seconds)).trouble
+    }
+    _ = still(1)
+    #expect(still(5) == nil && still(6) == .stale)
+  }
+
   @Test(arguments: [GameStatus.Phase.delayed, .final, .scheduled, .suspended])
   func aGameThatIsNotPlayedMayStandStill(phase: GameStatus.Phase) {
-    var health = FeedHealth(bounds: Cadence.Bounds())
+    var health = FeedHealth()
     for minute in 0..<60 {
       let verdict = health.answered(pulse(1, phase), isRefused: false, at: Self.start + .seconds(60 * minute))
       #expect(verdict.trouble == nil)

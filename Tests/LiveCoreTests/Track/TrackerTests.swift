@@ -87,6 +87,36 @@ import Testing
     #expect(tracker.track(state, other, observedAt: PlayedGame.firstPitch).refusal == .otherGame)
   }
 
+  @Test func aLaterChangeOfPitcherOrBatterIsNoNewsOfAnEarlierAction() throws {
+    var game = PlayedGame()
+    game.play("strikeout", batter: 3, outs: 1)
+    game.play("", batter: 4, outs: 1, actions: [PlayedGame.action("mound_visit", index: 1)], isComplete: false)
+    let before = game.snapshot
+    game.correct(1) { play in
+      var relief = PlayedGame.action("pitching_substitution", index: 3, player: 98)
+      relief.replacedPlayer = nil
+      var pinch = PlayedGame.action("offensive_substitution", index: 4, player: 5)
+      pinch.replacedPlayer = 4
+      play.actions += [relief, pinch]
+      play.pitcher = Person(id: 98, name: "Relief")
+      play.batter = Person(id: 5, name: "Pinch")
+      play.lastEventIndex = 5
+    }
+    let visits = try track([before, game.snapshot]).filter { $0.data.play?.eventType == "mound_visit" }
+    #expect(visits.map { [$0.data.revision, $0.data.play?.pitcher.id, $0.data.play?.batter.id] } == [[1, 99, 4]])
+    let late = try track([game.snapshot]).first { $0.data.play?.eventType == "mound_visit" }
+    #expect(late?.data.play?.pitcher.id == 99 && late?.data.play?.batter.id == 4)
+  }
+
+  @Test func aGameBeginsBehindTheAdvisoriesOfItsFirstPlay() throws {
+    var game = PlayedGame()
+    var advisories = [0, 1].map { PlayedGame.action("game_advisory", index: $0) }
+    advisories[1].startTime = PlayedGame.firstPitch + .seconds(40)
+    game.play("single", actions: advisories)
+    game.correct(0) { $0.startTime = PlayedGame.firstPitch - .seconds(7200) }
+    #expect(try track([game.snapshot]).first?.time == PlayedGame.firstPitch + .seconds(40))
+  }
+
   @Test func aScoringActionIsAnEventOfItsOwn() throws {
     var game = PlayedGame()
     let balk = PlayedGame.action("balk", index: 1, score: Score(away: 1, home: 0), isScoringPlay: true)

@@ -4,8 +4,6 @@ struct MLB: League {
   var baseURL: String
   /// 1 is MLB, 51 international baseball with the World Baseball Classic.
   var sportIDs: [Int]
-  /// How long answers that step back must last before they are believed.
-  var patience: Duration = .seconds(600)
 
   let id = LeagueID.mlb
 
@@ -33,7 +31,7 @@ struct MLB: League {
   func track(
     _ state: TrackerState, _ snapshot: GameSnapshot, of game: GameID, observedAt: Timestamp
   ) -> Tracked<TrackerState> {
-    Tracked(Tracker(game: game, patience: patience).track(state, snapshot, observedAt: observedAt))
+    Tracked(Tracker(game: game).track(state, snapshot, observedAt: observedAt))
   }
 
   func report(
