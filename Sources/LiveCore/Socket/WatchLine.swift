@@ -41,6 +41,8 @@ public struct WatchLine: Sendable {
   public var type: String? { event?.event.type.rawValue }
   /// What an event means.
   public var tags: [String] { event?.event.data.tags.map(\.rawValue) ?? [] }
+  /// An event told before the feed has confirmed it.
+  public var isProvisional: Bool { event?.event.data.provisional ?? false }
   /// 0 (a time-out) to 4 (a home run, a final).
   public var importance: Int? { event?.event.data.importance }
 
