@@ -34,8 +34,7 @@ struct Ledger: Equatable, Sendable {
   }
 
   /// Notes the drafts, and answers with those that are new or whose content differs from what was told.
-  ///
-  /// - Parameter earlier: the last correction, for changes that come an answer later than what caused them.
+  /// `earlier` is the last correction, for changes that come an answer later than what caused them.
   mutating func take(_ drafts: [Draft], after earlier: Fact? = nil) -> [Change] {
     var corrected = earlier
     return drafts.compactMap { draft in

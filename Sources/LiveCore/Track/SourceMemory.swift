@@ -27,11 +27,8 @@ enum SourceTrouble: String, Codable, Sendable {
 }
 
 extension Tracker {
-  /// Tells that the feed's health has changed; `trouble` is nil when it is well again.
-  ///
-  /// - Parameters:
-  ///   - reason: what was seen, for people.
-  /// - Returns: no event when that is known already, or when nothing was ever read of the game.
+  /// Tells that the feed's health has changed; `trouble` is nil when it is well again, `reason` is what was seen. There
+  /// is no event when that is known already, or when nothing was ever read of the game.
   func report(_ trouble: SourceTrouble?, reason: String?, _ state: TrackerState, observedAt: Timestamp) -> Outcome {
     guard trouble != state.source.trouble, let game = state.source.game, let feedAt = state.timeStamp else {
       return Outcome(state: state, events: [])
