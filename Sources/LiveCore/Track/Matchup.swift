@@ -4,10 +4,8 @@ struct Matchup: Equatable, Sendable {
   var batter: Person
   var pitcher: Person
 
-  /// At the event of that index.
-  ///
-  /// - Parameter pitcherBefore: who pitched to the batter before, for a pitching change that does not say whom it
-  ///   replaced.
+  /// At the event of that index. `pitcherBefore` pitched to the batter before: for a pitching change that does not say
+  /// whom it replaced.
   init(at index: Int, of play: Play, pitcherBefore: Person?, names: [Int: String]) {
     (batter, pitcher) = (play.batter, play.pitcher)
     for action in play.actions.reversed() where action.isAction && action.index > index {

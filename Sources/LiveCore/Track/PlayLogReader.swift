@@ -22,8 +22,8 @@ struct PlayLogReader {
   private var pitchers = Sides<Person?>(away: nil, home: nil)
   private let isFinal: Bool
 
-  /// - Parameter finalWasTold: a final that was told stands for as long as the status does, also while a correction
-  ///   has reached the linescore and not yet the plays.
+  /// A final that was told stands for as long as the status does, also while a correction has reached the linescore and
+  /// not yet the plays.
   init(game: GameID, snapshot: GameSnapshot, finalWasTold: Bool = false) {
     self.game = game
     isFinal = FinalRule.holds(for: snapshot) || (finalWasTold && snapshot.status.phase == .final)
