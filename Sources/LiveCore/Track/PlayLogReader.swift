@@ -131,7 +131,9 @@ struct PlayLogReader {
   private mutating func foresee(_ play: Play) {
     guard snapshot.status.isUnderway, !play.isComplete else { return }
     let batting = play.inning.batting
-    let shown = snapshot.linescore.score.flatMap { $0[batting] > walk.score[batting] ? $0 : nil }
+    // More than four runs are no play: such a linescore counts otherwise than the play log.
+    let ahead = 1...4
+    let shown = snapshot.linescore.score.flatMap { ahead.contains($0[batting] - walk.score[batting]) ? $0 : nil }
     guard play.lastPitchCall == "E" || shown != nil else { return }
     let runs = shown.map { $0[batting] - walk.score[batting] }
     drafts.append(
