@@ -6,9 +6,6 @@
 struct Tracker: Sendable {
   var game: GameID
 
-  /// How long answers that step back must last, by our clock or the feed's, before they are taken for what is.
-  static let patience: Duration = .seconds(600)
-
   /// What one snapshot led to.
   struct Outcome: Equatable, Sendable {
     var state: TrackerState
@@ -34,20 +31,27 @@ struct Tracker: Sendable {
     var drafts = PlayLogReader(game: game, snapshot: snapshot, finalWasTold: finalWasTold).facts()
     drafts.removeAll { $0.isProvisional && isToldInFull($0.fact, state) }
     let missing = missing(from: drafts, snapshot, state)
-    let refusal = refusal(of: snapshot, missing, after: state)
-    let refused = state.refused ?? Refused(observed: observedAt, feed: snapshot.timeStamp)
-    let lasted = max(observedAt - refused.observed, snapshot.timeStamp - refused.feed)
-    if let refusal, refusal == .otherGame || lasted < Self.patience {
-      var next = state
-      if refusal != .otherGame { next.refused = refused }
-      return Outcome(state: next, events: [], refusal: refusal)
-    }
     var next = state
-    next.refused = nil
+    if let refusal = refusal(of: snapshot, missing, after: state) {
+      if refusal == .otherGame { return Outcome(state: state, events: [], refusal: refusal) }
+      var refusals = state.refusals ?? Refusals(snapshot, at: observedAt)
+      refusals.note(snapshot)
+      next.refusals = refusals
+      guard refusals.haveLasted(at: observedAt) else { return Outcome(state: next, events: [], refusal: refusal) }
+    }
+    let gone = next.absence.note(missing, feed: snapshot.timeStamp, observed: observedAt)
+    let retracted = next.refusals == nil ? gone : missing
+    next.refusals = nil
     next.unsettled = Settling.hold(back: &drafts, after: state.unsettled, at: snapshot.timeStamp)
-    var gone = next.absence.note(missing, feed: snapshot.timeStamp, observed: observedAt)
-    if refusal != nil { gone = missing }
-    if missing.contains(where: { isDoubtful($0, state) && !gone.contains($0) }) { drafts = [] }
+    if missing.contains(where: { isDoubtful($0, state) && !retracted.contains($0) }) { drafts = [] }
+    return tell(drafts, without: retracted, state, next, snapshot, observedAt)
+  }
+
+  private func tell(
+    _ drafts: [Draft], without gone: [Fact], _ state: TrackerState, _ next: TrackerState, _ snapshot: GameSnapshot,
+    _ observedAt: Timestamp
+  ) -> Outcome {
+    var next = next
     let context = EventContext(snapshot: snapshot, previous: state.timeStamp, observedAt: observedAt)
     let retractions = gone.compactMap { fact in
       next.ledger.retract(fact).map { context.retraction(of: fact, $0) }

@@ -11,8 +11,8 @@ struct TrackerState: Equatable, Codable, Sendable {
   var unsettled: Settling?
   var absence = Absence()
   var status = StatusMemory()
-  /// The first of the answers that are refused now.
-  var refused: Refused?
+  /// The answers that are refused now.
+  var refusals: Refusals?
   var correction: Correction?
   var source = SourceMemory()
   /// When the final was told.
@@ -31,12 +31,6 @@ struct TrackerState: Equatable, Codable, Sendable {
   }
 
   init(baseline: Baseline) { self.baseline = baseline }
-}
-
-/// Since when answers are refused, by our clock and by the feed's own.
-struct Refused: Equatable, Codable, Sendable {
-  var observed: Timestamp
-  var feed: Timestamp
 }
 
 /// What is told of a game that has already begun when it is first seen.

@@ -106,6 +106,38 @@ import Testing
     }
   }
 
+  @Test func cachesOfDifferentAgesAreNotBelieved() throws {
+    var game = PlayedGame()
+    game.play("single")
+    let now = game.snapshot
+    let tracker = Tracker(game: PlayedGame.id)
+    var state = tracker.track(TrackerState(baseline: .tellAll), now, observedAt: PlayedGame.firstPitch).state
+    for (second, age) in [3000, 2000, 1000, 60, 2400, 1800, 10].enumerated() {
+      var old = now
+      (old.plays, old.timeStamp) = ([], now.timeStamp - .seconds(age))
+      let outcome = tracker.track(state, old, observedAt: PlayedGame.firstPitch + .seconds(second))
+      #expect(outcome.refusal == .older)
+      state = outcome.state
+    }
+  }
+
+  @Test func aFeedThatWasSetBackIsBelievedByItsOwnClock() throws {
+    var game = PlayedGame()
+    game.play("single")
+    let now = game.snapshot
+    let tracker = Tracker(game: PlayedGame.id)
+    var state = tracker.track(TrackerState(baseline: .tellAll), now, observedAt: PlayedGame.firstPitch).state
+    var refusals: [Tracker.Refusal?] = []
+    for second in 0...21 {
+      var old = now
+      (old.plays, old.timeStamp) = ([], now.timeStamp - .seconds(3600 - second * 30))
+      let outcome = tracker.track(state, old, observedAt: PlayedGame.firstPitch + .seconds(second))
+      refusals.append(outcome.refusal)
+      state = outcome.state
+    }
+    #expect(refusals.firstIndex { $0 == nil } == 20)
+  }
+
   @Test func olderAnswersAreBelievedAfterTenMinutes() throws {
     var game = PlayedGame()
     game.play("single")
