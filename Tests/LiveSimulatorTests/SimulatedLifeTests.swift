@@ -16,7 +16,9 @@ import Testing
   }
 
   @Test func everyStatusOccurs() {
-    let codes = Set(Self.games.flatMap { $0.statusCodes.map(\.code) })
+    // The rare courses are asked for: a suspension has one of two codes.
+    let rare = SimulatedCourse.allCases.flatMap { course in (1...20).map { SimulatedGame(seed: $0, course: course) } }
+    let codes = Set((Self.games + rare).flatMap { $0.statusCodes.map(\.code) })
     let wanted = [
       "S", "P", "PR", "PI", "PW", "I", "IR", "IL", "IZ", "MF", "NH", "UR", "TR", "DR", "CR", "OR", "FR", "O", "F", "OT",
       "FT",
