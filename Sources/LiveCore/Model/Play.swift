@@ -89,4 +89,7 @@ struct Action: Equatable, Sendable {
   var reviews: [Review] = []
 
   var isAction: Bool { type == "action" }
+
+  /// A pitch that is being looked at.
+  var isUndecided: Bool { !isAction && reviews.contains(where: \.inProgress) }
 }

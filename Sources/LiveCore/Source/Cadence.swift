@@ -43,6 +43,13 @@ struct Cadence: Equatable, Sendable {
     }
   }
 
+  /// Takes an answer that was refused: what it says of the game is not so.
+  mutating func refused() -> Duration {
+    failures = 0
+    interval = min(interval * 1.5, bounds.liveMax)
+    return interval
+  }
+
   /// Takes an answer that was none.
   ///
   /// - Parameters:
@@ -57,7 +64,8 @@ struct Cadence: Equatable, Sendable {
 
   /// A quarter of the time that is left: coarse while it is far, fine when it is near.
   private func untilStart(_ start: Timestamp?, at now: Timestamp) -> Duration {
-    guard let start, start > now else { return min(bounds.liveMax, bounds.idleMax) }
+    guard let start else { return bounds.idleMax }
+    guard start > now else { return min(bounds.liveMax, bounds.idleMax) }
     return min(max((start - now) / 4, bounds.liveMax), bounds.idleMax)
   }
 }

@@ -21,8 +21,11 @@ struct FeedHealth: Sendable {
   /// The longest pauses of a game that is played are shorter.
   static let stillSpan: Duration = .seconds(300)
 
-  /// - Parameter trouble: what was told before a restart.
-  init(known trouble: SourceTrouble? = nil) { known = Verdict(trouble: trouble) }
+  /// Takes what was told before a restart, and the revision that was read last.
+  init(known trouble: SourceTrouble? = nil, revision: Timestamp? = nil) {
+    known = Verdict(trouble: trouble)
+    self.revision = revision
+  }
 
   /// Takes an answer that could be read. A refused one says no more than one that has not changed.
   mutating func answered(_ pulse: Pulse, isRefused: Bool, at now: Timestamp) -> Verdict {

@@ -14,7 +14,7 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     var cadence = Cadence(bounds: desk.bounds)
     var outage = Outage()
     var (state, isKnown) = try await restored()
-    var health = FeedHealth(known: desk.league.trouble(of: state))
+    var health = FeedHealth(known: desk.league.trouble(of: state), revision: desk.league.revision(of: state))
     logger.info("game watched")
     while true {
       try await desk.budget.take()
@@ -31,7 +31,7 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
         let verdict = health.answered(pulse, isRefused: tracked.refusal != nil, at: desk.now())
         state = try await report(verdict, state, logger)
         if tracked.isOver { break }
-        wait = cadence.answered(pulse, at: desk.now())
+        wait = tracked.refusal == nil ? cadence.answered(pulse, at: desk.now()) : cadence.refused()
       } catch {
         wait = try desk.setback(error, &cadence, &outage, logger)
         if let fault = error as? FeedFault {
@@ -47,7 +47,7 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
 
   private func restored() async throws -> (state: L.State, isKnown: Bool) {
     guard let checkpoint = try await desk.log.checkpoint(of: game) else {
-      return (desk.league.beginning(baseline), false)
+      return (desk.league.beginning(baseline, scheduledStart: nil), false)
     }
     return (try JSONDecoder().decode(L.State.self, from: Data(checkpoint.state)), true)
   }

@@ -19,8 +19,9 @@ protocol League: Sendable {
   /// A decoder for one body.
   func decoder() -> Decoder
 
-  /// The state of a game before its first snapshot.
-  func beginning(_ baseline: Baseline) -> State
+  /// The state of a game before its first snapshot. A start that the schedule has given is compared with the feed's: it
+  /// may be moved long before anybody asks for the feed.
+  func beginning(_ baseline: Baseline, scheduledStart: Timestamp?) -> State
 
   /// Pure: what a snapshot adds to what was known.
   func track(_ state: State, _ snapshot: Snapshot, of game: GameID, observedAt: Timestamp) -> Tracked<State>
@@ -32,6 +33,9 @@ protocol League: Sendable {
 
   /// The trouble that was told last and is not over.
   func trouble(of state: State) -> SourceTrouble?
+
+  /// Of the last accepted answer; nil before the first.
+  func revision(of state: State) -> Timestamp?
 
   /// What the next poll depends on.
   func pulse(of snapshot: Snapshot) -> Pulse

@@ -64,7 +64,8 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   /// A game that is seen before it begins is known from its first pitch on, even if the next answer comes an hour late.
   private func beforeFirstPitch(_ games: [ScheduledGame]) throws -> [Checkpoint] {
     try games.filter { !$0.status.isUnderway && !$0.status.isOver }.map {
-      try Checkpoint(game: $0.game, encoding: desk.league.beginning(.tellAll), isOver: false)
+      try Checkpoint(
+        game: $0.game, encoding: desk.league.beginning(.tellAll, scheduledStart: $0.start), isOver: false)
     }
   }
 
@@ -74,12 +75,17 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       let isWanted: Bool
       switch row.status.phase {
       case .live, .delayed, .warmup, .suspended: isWanted = true
-      case .scheduled: isWanted = row.start.map { $0 - desk.now() <= Self.lead } ?? false
+      case .scheduled: isWanted = isNear(row) || row.wasPutOff
       case .final, .postponed, .cancelled: isWanted = try await isUnfinished(row)
       }
       if isWanted { list.append(row) }
     }
     return list
+  }
+
+  /// A start that is to be determined comes without notice: the codes say when the teams are at the park.
+  private func isNear(_ row: ScheduledGame) -> Bool {
+    row.start.map { $0 - desk.now() <= Self.lead } ?? (row.status.codedGameState == "P")
   }
 
   /// It ended while nobody looked, and its end has not been told.

@@ -7,6 +7,8 @@ struct ScheduledGame: Equatable, Sendable {
   /// Abbreviations; nil where the answer has none.
   var away: String?
   var home: String?
+  /// It stands under another day too, where it is not played any more.
+  var wasPutOff = false
 
   /// One row a game. A game that was put off stands under its old day and its new one: the row that can still be
   /// played wins, then the later one.
@@ -17,7 +19,9 @@ struct ScheduledGame: Equatable, Sendable {
         best[row.game] = row
         continue
       }
-      if row.rank > known.rank { best[row.game] = row }
+      var better = row.rank > known.rank ? row : known
+      better.wasPutOff = known.wasPutOff || row.status.isOver != known.status.isOver
+      best[row.game] = better
     }
     return best.values.sorted { $0.rank.start == $1.rank.start ? $0.game.gamePk < $1.game.gamePk : $0.rank < $1.rank }
   }

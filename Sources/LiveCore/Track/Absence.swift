@@ -9,6 +9,9 @@ struct Absence: Equatable, Codable, Sendable {
     var observedSince: Timestamp
   }
 
+  /// Nothing is missing, or what was is settled.
+  var isEmpty: Bool { missing.isEmpty }
+
   static let polls = 3
   /// Of feed time, or of ours where the feed stands still, as after a final.
   static let span: Duration = .seconds(20)
@@ -24,10 +27,12 @@ struct Absence: Equatable, Codable, Sendable {
       now[fact] = spell
     }
     missing = now
-    return facts.filter { fact in
+    let settled = facts.filter { fact in
       guard let spell = now[fact] else { return false }
       let span = max(feed - spell.feedSince, observed - spell.observedSince)
       return spell.polls >= Self.polls && span >= Self.span
     }
+    for fact in settled { missing[fact] = nil }
+    return settled
   }
 }

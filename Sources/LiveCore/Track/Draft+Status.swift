@@ -10,7 +10,7 @@ extension Draft {
   static func final(game: GameID, snapshot: GameSnapshot, _ feats: Feats) -> Draft {
     let score = snapshot.linescore.score ?? snapshot.lastPlayScore
     let last = snapshot.plays.last
-    let tags = [.final] + tags(of: score, feats)
+    let tags = [.final] + (snapshot.status.isForfeit ? [] : tags(of: score, feats))
     return Draft(
       fact: .status(.final, in: game), type: .status, time: last.flatMap { $0.endTime ?? $0.startTime },
       inning: last?.inning, outs: last?.outs, score: score, importance: 4,

@@ -3,6 +3,8 @@ struct EventContext {
   let snapshot: GameSnapshot
   /// The previous accepted snapshot's time; nil when there was none.
   let previous: Timestamp?
+  /// It was asked for in vain meanwhile.
+  let wasStill: Bool
   let observedAt: Timestamp
 
   /// Feed time without a poll after which what happened meanwhile is `late`.
@@ -39,7 +41,7 @@ struct EventContext {
   }
 
   private func isLate(_ time: Timestamp) -> Bool {
-    let wasAway = previous.map { snapshot.timeStamp - $0 > Self.gap } ?? true
+    let wasAway = previous.map { snapshot.timeStamp - $0 > Self.gap && !wasStill } ?? true
     return wasAway && snapshot.timeStamp - time > Self.gap
   }
 

@@ -46,6 +46,8 @@ extension Fact {
     case ("watch", _), ("status", "start"), ("status", "final"): return .consequence
     case ("status", _), ("lineup", _), ("probable", _), ("source", _): return .sight
     case (_, "start"), (_, "end"): return .consequence
+    // Nobody is in doubt about a game because a batter's time-out is gone.
+    case (_, "advisory"): return .consequence
     default: return .play
     }
   }

@@ -6,6 +6,8 @@ enum FinalRule {
     let status = snapshot.status
     guard status.phase == .final else { return false }
     if status.isForfeit { return true }
+    // A game without play-by-play has nothing but its linescore.
+    if snapshot.plays.isEmpty { return status.codedGameState == "F" && snapshot.linescore.score != nil }
     guard let last = snapshot.plays.last, last.isComplete || status.codedGameState == "F" else { return false }
     return snapshot.linescore.score == snapshot.lastPlayScore
   }

@@ -17,6 +17,8 @@ struct PlayLogReader {
   private var counter = FactCounter()
   private var challenges: ChallengeCount
   private var half: HalfInning?
+  private var begun: Set<HalfInning> = []
+  private var ended: Set<HalfInning> = []
   private var basesWereLoaded = false
   /// Who pitched last, by their side.
   private var pitchers = Sides<Person?>(away: nil, home: nil)
@@ -38,7 +40,9 @@ struct PlayLogReader {
     for (position, play) in snapshot.plays.enumerated() {
       let isLast = position == snapshot.plays.count - 1
       open(play)
-      for action in play.actions { read(action, in: play, isLast: isLast, isSettledByGame: isLast && isFinal) }
+      for action in play.actions where !action.isUndecided {
+        read(action, in: play, isLast: isLast, isSettledByGame: isLast && isFinal)
+      }
       if play.isComplete { complete(play, isLast: isLast) }
       pitchers[play.inning.batting.other] = play.pitcher
       if (isLast && isFinal) || (play.isComplete && outs >= 3) { close(play) }
@@ -56,8 +60,8 @@ struct PlayLogReader {
 
   private mutating func open(_ play: Play) {
     let isNewHalf = half != play.inning
-    if isNewHalf {
-      half = play.inning
+    if isNewHalf { half = play.inning }
+    if isNewHalf, begun.insert(play.inning).inserted {
       (outs, runnersOn, basesWereLoaded) = (0, 0, false)
       feats.beginHalf()
       let opensExtraInnings = play.inning == HalfInning(number: scheduledInnings + 1, half: .top)
@@ -114,6 +118,8 @@ struct PlayLogReader {
   }
 
   private mutating func close(_ play: Play) {
+    // An overturned third out leaves plays behind the end of its half until the feed has mended them.
+    guard ended.insert(play.inning).inserted else { return }
     let batting = play.inning.batting
     feats.endHalf(batting: batting)
     let isNoHitter = play.inning.number >= 5 && feats.isHitless(batting)

@@ -5,12 +5,14 @@ struct Refusals: Equatable, Codable, Sendable {
   /// Of the answers themselves: a feed that was set back goes on from there.
   private var feedSince: Timestamp
   private var newest: Timestamp
+  private var answers = 0
+  /// Without a step back among them.
   private var count = 0
 
   /// By our clock, or by the feed's where it goes on without a break.
   static let patience: Duration = .seconds(600)
-  /// Fewer answers say nothing by the feed's clock: caches of different ages look like progress.
-  static let least = 20
+  /// Fewer answers say nothing, by whatever clock: caches of different ages look like progress.
+  static let least = 10
 
   init(_ snapshot: GameSnapshot, at now: Timestamp) {
     (since, feedSince, newest) = (now, snapshot.timeStamp, snapshot.timeStamp)
@@ -19,10 +21,12 @@ struct Refusals: Equatable, Codable, Sendable {
   mutating func note(_ snapshot: GameSnapshot) {
     if snapshot.timeStamp < newest { (feedSince, count) = (snapshot.timeStamp, 0) }
     newest = snapshot.timeStamp
+    answers += 1
     count += 1
   }
 
   func haveLasted(at now: Timestamp) -> Bool {
-    now - since >= Self.patience || (count >= Self.least && newest - feedSince >= Self.patience)
+    answers >= Self.least && now - since >= Self.patience
+      || count >= Self.least && newest - feedSince >= Self.patience
   }
 }

@@ -5,18 +5,23 @@ struct Settling: Equatable, Codable, Sendable {
   var digest: UInt64
   /// The feed's time when this content was first seen.
   var since: Timestamp
+  /// Our time then: the feed's stands still while a reliever warms up.
+  var observedSince: Timestamp
 
-  /// Feed time that an action must stay unchanged.
+  /// Time that an action must stay unchanged, by either clock.
   static let span: Duration = .seconds(3)
 
   /// Removes the drafts that are not settled yet and returns what to remember of them.
   ///
   /// Only the last draft can be unsettled: anything behind an action settles it, a run that is foreseen too.
-  static func hold(back drafts: inout [Draft], after known: Settling?, at now: Timestamp) -> Settling? {
+  static func hold(back drafts: inout [Draft], after known: Settling?, at now: Timestamp, observed: Timestamp)
+    -> Settling?
+  {
     guard let last = drafts.last, last.isOpenAction else { return nil }
     let digest = last.digests.whole
-    let since = known?.fact == last.fact && known?.digest == digest ? known?.since ?? now : now
-    if now - since < span { drafts.removeLast() }
-    return Settling(fact: last.fact, digest: digest, since: since)
+    let isKnown = known?.fact == last.fact && known?.digest == digest
+    let (since, observedSince) = (isKnown ? known : nil).map { ($0.since, $0.observedSince) } ?? (now, observed)
+    if max(now - since, observed - observedSince) < span { drafts.removeLast() }
+    return Settling(fact: last.fact, digest: digest, since: since, observedSince: observedSince)
   }
 }

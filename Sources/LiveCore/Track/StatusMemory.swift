@@ -3,8 +3,12 @@
 struct StatusMemory: Equatable, Codable, Sendable {
   private var phase: GameStatus.Phase?
   private var hadBegun = false
+  /// It had begun and stands still, whatever states it passes before it goes on.
+  private var isWaiting = false
   private var scheduledStart: Timestamp?
   private var turns: [String: Int] = [:]
+
+  init(scheduledStart: Timestamp? = nil) { self.scheduledStart = scheduledStart }
 
   /// The drafts that stand before the plays of the same answer, and those that stand behind them.
   mutating func drafts(for snapshot: GameSnapshot, of game: GameID) -> (before: [Draft], after: [Draft]) {
@@ -15,7 +19,9 @@ struct StatusMemory: Equatable, Codable, Sendable {
     let (last, now) = (phase, snapshot.status.phase)
     let isNew = last != now
     phase = now
-    let isBack = now == .live && hadBegun && (last == .delayed || last == .suspended)
+    let isBack = now == .live && isWaiting
+    if now == .live { isWaiting = false }
+    if now == .suspended || (now == .delayed && hadBegun) { isWaiting = true }
     hadBegun = hadBegun || snapshot.status.isUnderway
     if isBack { before.append(draft(.resume, isNew: true, snapshot, game)) }
     switch now {

@@ -10,7 +10,7 @@ enum Summary {
     let name = half.half == .top ? "Middle" : "End"
     let pitching = info.team(half.batting.other).name
     let feat = tags.contains(.perfectGameIntact) ? "perfect game" : "no-hitter"
-    let intact = tags.contains(.noHitterIntact) ? "; the \(pitching)' \(feat) is intact" : ""
+    let intact = tags.contains(.noHitterIntact) ? "; \(feat) by \(pitching) intact" : ""
     return "\(name) of the \(ordinal(half.number)): \(line(score, info))\(intact)"
   }
 
@@ -32,7 +32,9 @@ enum Summary {
   /// The feed says only that a run scores.
   static func provisional(_ play: Play, runs: Int?, score: Score?, _ info: GameInfo) -> String {
     let what = runs.map { $0 == 1 ? "a run scores" : "\($0) runs score" } ?? "a run scores"
-    return "\(play.batter.name) puts the ball in play, \(what)." + (score.map { " \(line($0, info))" } ?? "")
+    let lead =
+      play.lastPitchCall == "E" ? "\(play.batter.name) puts the ball in play" : "With \(play.batter.name) batting"
+    return "\(lead), \(what)." + (score.map { " \(line($0, info))" } ?? "")
   }
 
   /// What was told and is gone from the feed.
@@ -41,10 +43,10 @@ enum Summary {
   /// A pitch that was looked at again: the feed describes the pitch, not the review.
   private static func reviewed(_ call: String, _ reviews: [EventReview], _ info: GameInfo) -> String {
     guard let review = reviews.first else { return call }
-    let who = review.player?.name ?? review.side.map { "the \(info.team($0).name)" } ?? "the umpires"
+    let who = review.player?.name ?? review.side.map { info.team($0).name } ?? "the umpires"
     let verdict = review.overturned ? "overturned" : "upheld"
     let left = review.remaining.flatMap { count in
-      review.side.map { "; the \(info.team($0).name) have \(count == 1 ? "1 challenge" : "\(count) challenges") left" }
+      review.side.map { "; \(info.team($0).name): \(count == 1 ? "1 challenge" : "\(count) challenges") left" }
     }
     return "Pitch challenged by \(who), call \(verdict): \(call.isEmpty ? "no call" : call)\(left ?? "")"
   }

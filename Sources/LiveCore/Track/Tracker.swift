@@ -42,7 +42,7 @@ struct Tracker: Sendable {
     let gone = next.absence.note(missing, feed: snapshot.timeStamp, observed: observedAt)
     let retracted = next.refusals == nil ? gone : missing
     next.refusals = nil
-    next.unsettled = Settling.hold(back: &drafts, after: state.unsettled, at: snapshot.timeStamp)
+    next.unsettled = Settling.hold(back: &drafts, after: state.unsettled, at: snapshot.timeStamp, observed: observedAt)
     if missing.contains(where: { isDoubtful($0, state) && !retracted.contains($0) }) { drafts = [] }
     return tell(drafts, without: retracted, state, next, snapshot, observedAt)
   }
@@ -52,7 +52,8 @@ struct Tracker: Sendable {
     _ observedAt: Timestamp
   ) -> Outcome {
     var next = next
-    let context = EventContext(snapshot: snapshot, previous: state.timeStamp, observedAt: observedAt)
+    let context = EventContext(
+      snapshot: snapshot, previous: state.timeStamp, wasStill: state.isStill, observedAt: observedAt)
     let retractions = gone.compactMap { fact in
       next.ledger.retract(fact).map { context.retraction(of: fact, $0) }
     }
@@ -61,8 +62,9 @@ struct Tracker: Sendable {
     let changes = next.ledger.take(all, after: cause(retractions, state, snapshot))
     next.remember(changes, retractions, snapshot)
     next.source.game = context.eventGame
+    next.isStill = snapshot.timeStamp == state.timeStamp
     next.timeStamp = snapshot.timeStamp
-    next.close(snapshot, game, at: observedAt)
+    next.close(snapshot, at: observedAt)
     next.baseline = .tellAll
     return Outcome(
       state: next, retractions: state.baseline == .tellAll ? retractions : [],
@@ -102,6 +104,8 @@ struct Tracker: Sendable {
     switch baseline {
     case .tellAll: changes.map { context.event(for: $0, of: game) }
     case .silent: []
+    case .summary where changes.last?.draft.fact == .status(.final, in: game):
+      changes.suffix(1).map { context.event(for: $0, of: game) }
     case .summary:
       [context.event(for: .init(draft: .catchUp(game: game, snapshot: snapshot), revision: 1), of: game)]
     }
@@ -120,13 +124,13 @@ extension TrackerState {
   }
 
   /// A final is looked at for some time after it was told; a game that will not be played today is over at once.
-  fileprivate mutating func close(_ snapshot: GameSnapshot, _ game: GameID, at now: Timestamp) {
+  fileprivate mutating func close(_ snapshot: GameSnapshot, at now: Timestamp) {
     switch snapshot.status.phase {
     case .final:
-      guard ledger.has(.status(.final, in: game)) else { return isOver = false }
       let since = finalAt ?? now
       finalAt = since
-      isOver = AfterFinal.isOver(since: since, snapshot.info, at: now)
+      // What is in doubt at the last look is looked at until it is settled.
+      isOver = AfterFinal.isOver(since: since, snapshot.info, at: now) && absence.isEmpty
     case .postponed, .cancelled: isOver = true
     default: isOver = false
     }

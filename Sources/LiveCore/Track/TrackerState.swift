@@ -4,18 +4,20 @@
 struct TrackerState: Equatable, Codable, Sendable {
   /// Of the last accepted snapshot; nil before the first.
   var timeStamp: Timestamp?
+  /// The last accepted answer was no newer than the one before it: we were there, and nothing happened.
+  var isStill = false
   /// What to do with the facts that the first snapshot holds.
   var baseline: Baseline
   var ledger = Ledger()
   /// The newest action while it may still change.
   var unsettled: Settling?
   var absence = Absence()
-  var status = StatusMemory()
+  var status: StatusMemory
   /// The answers that are refused now.
   var refusals: Refusals?
   var correction: Correction?
   var source = SourceMemory()
-  /// When the final was told.
+  /// When the game was first seen to be over.
   var finalAt: Timestamp?
   /// Nothing more is expected of this game.
   var isOver = false
@@ -30,7 +32,10 @@ struct TrackerState: Equatable, Codable, Sendable {
     static let span: Duration = .seconds(60)
   }
 
-  init(baseline: Baseline) { self.baseline = baseline }
+  init(baseline: Baseline, scheduledStart: Timestamp? = nil) {
+    self.baseline = baseline
+    status = StatusMemory(scheduledStart: scheduledStart)
+  }
 }
 
 /// What is told of a game that has already begun when it is first seen.

@@ -41,7 +41,7 @@ struct Toy: League {
 
   func decoder() -> WordDecoder { WordDecoder() }
 
-  func beginning(_ baseline: Baseline) -> Int { baseline == .silent ? -1 : 0 }
+  func beginning(_ baseline: Baseline, scheduledStart: Timestamp?) -> Int { baseline == .silent ? -1 : 0 }
 
   /// The state is the number of words told; -1 before a silent baseline.
   func track(_ state: Int, _ snapshot: Words, of game: GameID, observedAt: Timestamp) -> Tracked<Int> {
@@ -58,6 +58,8 @@ struct Toy: League {
   }
 
   func trouble(of state: Int) -> SourceTrouble? { nil }
+
+  func revision(of state: Int) -> Timestamp? { nil }
 
   func pulse(of snapshot: Words) -> Pulse {
     Pulse(phase: .live, revision: Timestamp(seconds: Int64(snapshot.words.count)), scheduledStart: nil)

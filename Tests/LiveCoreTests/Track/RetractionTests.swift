@@ -148,6 +148,11 @@ import Testing
     var outcome = tracker.track(state, older, observedAt: PlayedGame.firstPitch + .seconds(10))
     #expect(outcome.refusal == .older)
     state = outcome.state
+    for minute in 1...9 {
+      outcome = tracker.track(state, older, observedAt: PlayedGame.firstPitch + .seconds(60 * minute))
+      #expect(outcome.refusal == .older)
+      state = outcome.state
+    }
     outcome = tracker.track(state, older, observedAt: PlayedGame.firstPitch + .seconds(611))
     #expect(outcome.refusal == nil && outcome.retractions.map(\.fact.rawValue) == ["mlb/900001/1-top/pa/2/1"])
   }

@@ -24,7 +24,7 @@ import Testing
     #expect(event.data.tags == [.absChallenge, .overturned] && event.data.play?.eventType == "pitch")
     #expect(
       event.data.summary
-        == "Pitch challenged by Bo Naylor, call overturned: Called Strike; the Toronto Blue Jays have 2 challenges left"
+        == "Pitch challenged by Bo Naylor, call overturned: Called Strike; Toronto Blue Jays: 2 challenges left"
     )
   }
 

@@ -28,6 +28,7 @@ import Testing
     (["I", "IR", "I", "IL", "I"], ["start/1@1", "delay/1@1", "resume/1@1", "delay/2@1", "resume/2@1"]),
     (["I", "MF", "NH", "I"], ["start/1@1"]),
     (["I", "UR:Rain", "U", "I"], ["start/1@1", "suspended/1@1", "suspended/1@2", "resume/1@1"]),
+    (["I", "TR", "S", "P", "PW", "I"], ["start/1@1", "suspended/1@1", "warmup/1@1", "resume/1@1"]),
     (["I", "TR"], ["start/1@1", "suspended/1@1"]),
     (["S", "DR:Rain", "S"], ["postponed/1@1"]),
     (["P", "CR:Rain"], ["cancelled/1@1"]),
@@ -56,6 +57,17 @@ import Testing
     let events = try Replayed.events(of: [before, game.snapshot, game.snapshot])
     #expect(events.map(\.data.tags) == [[.rescheduled]])
     #expect(events.first?.data.scheduledStart == PlayedGame.firstPitch + .seconds(3600))
+  }
+
+  @Test func aStartThatMovedSinceTheScheduleWasReadIsTold() {
+    let game = PlayedGame(status: "P")
+    let tracker = Tracker(game: PlayedGame.id)
+    func tags(scheduled: Timestamp?) -> [[LiveCore.Tag]] {
+      let state = TrackerState(baseline: .tellAll, scheduledStart: scheduled)
+      return tracker.track(state, game.snapshot, observedAt: PlayedGame.firstPitch).events.map(\.data.tags)
+    }
+    #expect(tags(scheduled: PlayedGame.firstPitch - .seconds(3600)) == [[.rescheduled]])
+    #expect(tags(scheduled: PlayedGame.firstPitch).isEmpty && tags(scheduled: nil).isEmpty)
   }
 
   @Test func aFinalIsWatchedForHalfAnHourAndOnceMoreAtNoon() {

@@ -26,7 +26,9 @@ struct MLB: League {
 
   func decoder() -> MLBFeedDecoder { MLBFeedDecoder() }
 
-  func beginning(_ baseline: Baseline) -> TrackerState { TrackerState(baseline: baseline) }
+  func beginning(_ baseline: Baseline, scheduledStart: Timestamp?) -> TrackerState {
+    TrackerState(baseline: baseline, scheduledStart: scheduledStart)
+  }
 
   func track(
     _ state: TrackerState, _ snapshot: GameSnapshot, of game: GameID, observedAt: Timestamp
@@ -41,6 +43,8 @@ struct MLB: League {
   }
 
   func trouble(of state: TrackerState) -> SourceTrouble? { state.source.trouble }
+
+  func revision(of state: TrackerState) -> Timestamp? { state.timeStamp }
 
   func pulse(of snapshot: GameSnapshot) -> Pulse {
     Pulse(
