@@ -26,6 +26,23 @@ import Testing
     #expect(cadence.answered(pulse(.warmup, startsIn: .seconds(startsIn)), at: now) == .seconds(wait))
   }
 
+  @Test func aRefusedAnswerSaysNothingOfTheGame() {
+    var cadence = Cadence(bounds: .init())
+    _ = cadence.answered(pulse(.live, revision: 1), at: now)
+    for _ in 0..<20 { _ = cadence.refused() }
+    #expect(cadence.refused() == .seconds(15))
+  }
+
+  @Test func aFinalIsAskedForHalfAnHourAndThenAtItsLastLook() {
+    var cadence = Cadence(bounds: .init())
+    var pulse = pulse(.final, revision: 1)
+    pulse.lastLook = now + .seconds(36_000)
+    #expect(cadence.answered(pulse, at: now) == .seconds(2))
+    #expect(cadence.answered(pulse, at: now + .seconds(1799)) <= .seconds(15))
+    #expect(cadence.answered(pulse, at: now + .seconds(1800)) == .seconds(34_200))
+    #expect(cadence.answered(pulse, at: now + .seconds(36_000)) == .seconds(15))
+  }
+
   @Test func failuresDoubleTheWaitUpToACeiling() {
     var cadence = Cadence(bounds: bounds)
     let waits = (0..<8).map { _ in cadence.failed(retryAfter: nil, jitter: 0.5) }

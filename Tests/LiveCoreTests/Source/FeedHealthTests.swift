@@ -45,6 +45,12 @@ import Testing
     #expect(health.answered(pulse(2), isRefused: false, at: Self.start + .seconds(345)).trouble == nil)
   }
 
+  @Test func aRestartDoesNotHealAFeedThatStandsStill() {
+    var health = FeedHealth(known: .stale, revision: Timestamp(seconds: 1))
+    #expect(health.answered(pulse(1), isRefused: false, at: Self.start).trouble == .stale)
+    #expect(health.answered(pulse(2), isRefused: false, at: Self.start).trouble == nil)
+  }
+
   @Test func aSourceThatRunsFasterIsJudgedByItsOwnClock() {
     var health = FeedHealth()
     for second in 0...30 {

@@ -21,6 +21,7 @@ import Testing
     #expect(games.map(\.game.gamePk).sorted() == [1, 2])
     let moved = try #require(games.first { $0.game.gamePk == 1 })
     #expect(moved.start?.description == "2026-08-26T17:10:00.000Z" && moved.status.phase == .scheduled)
+    #expect(games.map(\.wasPutOff) == games.map { $0.game.gamePk == 1 })
   }
 
   @Test func aStartToBeAnnouncedIsNoStart() throws {

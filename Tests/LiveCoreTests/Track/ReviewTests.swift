@@ -28,6 +28,14 @@ import Testing
     )
   }
 
+  @Test func aPitchThatIsBeingLookedAtWaits() throws {
+    var game = PlayedGame()
+    var open = abs(false)
+    open.inProgress = true
+    game.play("strikeout", outs: 1, actions: [pitch(2, open)])
+    #expect(try !Replayed.events(of: [game.snapshot]).contains { $0.type == .action })
+  }
+
   @Test func whatIsLeftIsWhatWasLeftThen() throws {
     var game = PlayedGame()
     game.play("walk", actions: [pitch(1, abs(false)), pitch(2, abs(true))])

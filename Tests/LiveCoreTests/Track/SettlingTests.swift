@@ -31,6 +31,14 @@ import Testing
     #expect(try actions([first, game.snapshot]).count == 1)
   }
 
+  @Test func ourClockSettlesItWhereTheFeedStandsStill() {
+    let snapshot = game(lastIndex: 2).snapshot
+    let tracker = Tracker(game: PlayedGame.id)
+    let first = tracker.track(TrackerState(baseline: .tellAll), snapshot, observedAt: PlayedGame.firstPitch)
+    let second = tracker.track(first.state, snapshot, observedAt: PlayedGame.firstPitch + .seconds(3))
+    #expect(!first.events.contains { $0.type == .action } && second.events.map(\.type) == [.action])
+  }
+
   @Test func aWrongVersionIsNeverTold() throws {
     var game = game(lastIndex: 2)
     let first = game.snapshot

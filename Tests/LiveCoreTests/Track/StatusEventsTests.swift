@@ -84,6 +84,33 @@ import Testing
     }
   }
 
+  @Test func theLastLookLastsUntilNothingIsInDoubt() {
+    var game = PlayedGame()
+    game.play("single", .bottom, inning: 9)
+    game.play("strikeout", .bottom, inning: 9, batter: 2, outs: 3)
+    game.status("F")
+    let tracker = Tracker(game: PlayedGame.id)
+    var state = tracker.track(TrackerState(baseline: .tellAll), game.snapshot, observedAt: PlayedGame.firstPitch).state
+    game.remove(0)
+    let noon = PlayedGame.firstPitch + .seconds(86_400)
+    var retractions = 0
+    for second in [0, 15, 30] {
+      #expect(!state.isOver)
+      let outcome = tracker.track(state, game.snapshot, observedAt: noon + .seconds(second))
+      retractions += outcome.retractions.count
+      state = outcome.state
+    }
+    #expect(state.isOver && retractions == 1)
+  }
+
+  @Test func aGameWithoutPlayByPlayHasAFinal() throws {
+    var game = PlayedGame()
+    game.status("F")
+    game.change { ($0.linescore.awayRuns, $0.linescore.homeRuns) = (2, 1) }
+    let events = try Replayed.events(of: [game.snapshot])
+    #expect(events.map(\.data.summary) == ["Final: TOR 2, AZ 1"])
+  }
+
   @Test func aCorrectedFinalIsItsNextRevision() throws {
     var game = PlayedGame()
     game.play("home_run", .top, inning: 9, outs: 3, runs: 2)

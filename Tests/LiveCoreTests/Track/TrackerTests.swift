@@ -117,6 +117,25 @@ import Testing
     #expect(try track([game.snapshot]).first?.time == PlayedGame.firstPitch + .seconds(40))
   }
 
+  @Test func nothingIsLateThatWasWaitedFor() throws {
+    var game = PlayedGame()
+    game.play("single")
+    let before = game.snapshot
+    game.play("double", batter: 2)
+    game.wait(.seconds(600))
+    #expect(
+      try !track([before, before, game.snapshot]).contains { $0.data.late && $0.data.fact.rawValue.hasSuffix("pa/2/1") }
+    )
+  }
+
+  @Test func aHalfThatEndsTwiceIsToldOnce() throws {
+    var game = PlayedGame()
+    game.play("strikeout", outs: 3)
+    game.play("home_run", batter: 2, outs: 3, runs: 1)
+    let ends = try track([game.snapshot, game.snapshot]).filter { $0.data.tags.contains(.halfEnd) }
+    #expect(ends.map(\.data.revision) == [1])
+  }
+
   @Test func aScoringActionIsAnEventOfItsOwn() throws {
     var game = PlayedGame()
     let balk = PlayedGame.action("balk", index: 1, score: Score(away: 1, home: 0), isScoringPlay: true)
