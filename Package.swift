@@ -10,7 +10,7 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// `make test` sets it: thousands of games are played and decoded, twenty times faster with the optimizer. Debug builds
+/// `make test` sets it: thousands of games are played and decoded, some five times faster with the optimizer. Debug builds
 /// for a debugger, and packages that depend on this one, go without.
 let optimized: [SwiftSetting] =
   Context.environment["LIVEGAMED_OPTIMIZED_TESTS"] == nil ? [] : [.unsafeFlags(["-O"])]

@@ -45,7 +45,8 @@ import Testing
     }
   }
 
-  private static func rows(of files: [String]) throws -> [Row] {
+  /// What `truth.py` finds in these files, in its order.
+  static func rows(of files: [String]) throws -> [Row] {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -57,7 +58,7 @@ import Testing
     return try lines.map { try JSONDecoder().decode(Row.self, from: $0) }
   }
 
-  struct Row: Equatable, Decodable {
+  struct Row: Hashable, Decodable {
     var gamePk: Int
     var kind: String
     var atBatIndex: Int

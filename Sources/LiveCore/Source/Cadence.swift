@@ -31,8 +31,7 @@ struct Cadence: Equatable, Sendable {
     case .final where now - (finalSince ?? now) >= AfterFinal.span:
       return max((pulse.lastLook ?? now) - now, bounds.liveMax)
     case .live, .final:
-      interval =
-        isNews ? bounds.liveMin : min(interval * 1.5, bounds.liveMax)
+      interval = isNews ? bounds.liveMin : min(interval * 1.5, bounds.liveMax)
       return interval
     case .warmup, .scheduled:
       return untilStart(pulse.scheduledStart, at: now)
