@@ -1,25 +1,84 @@
-/// One entry of `sinks`.
+/// One entry of `sinks`. Which members a kind has is in `docs/configuration.md`.
 public struct SinkSettings: Sendable, Equatable {
   /// What a sink speaks.
   public enum Kind: String, Sendable, CaseIterable {
     /// CloudEvents with Standard Webhooks headers.
     case webhook
+    /// A Discord webhook.
+    case discord
+    /// A Slack incoming webhook, or a bot.
+    case slack
+    /// A topic of an ntfy server.
+    case ntfy
+    /// An application of a Gotify server.
+    case gotify
+    /// A chat with a Telegram bot.
+    case telegram
+    /// A webhook trigger of Home Assistant.
+    case homeAssistant = "home_assistant"
+    /// A program on this machine.
+    case exec
+  }
+
+  /// What a Discord channel shows.
+  public enum Mode: String, Sendable, CaseIterable {
+    /// A message a fact, or one message a game that is kept up to date.
+    case plays, scoreboard
   }
 
   /// 1 to 32 of `a-z`, `0-9` and `-`.
   public var name: String
   /// What it speaks.
   public var kind: Kind
-  /// `https`, or `http` where `allowHTTP` says so.
+  /// `https`, or `http` where `allowHTTP` says so; empty where the kind needs none.
   public var url: Secret
   /// `whsec_` and the base64 of 24 to 64 bytes; the first signs, a second is the old one of a key rotation.
   public var secrets: [Secret] = []
-  /// Plain HTTP may be spoken.
+  /// Of a Slack bot, a Gotify application, a Telegram bot, or a user of ntfy.
+  public var token: Secret?
+  /// Of ntfy.
+  public var topic: Secret?
+  /// Slack's channel or Telegram's chat.
+  public var channel: String?
+  /// Discord's or Telegram's id of a thread within the channel.
+  public var threadID: String?
+  /// With a Slack bot: the plays of a game are replies to its first message.
+  public var threads = false
+  /// Discord only.
+  public var mode = Mode.plays
+  /// The program and its arguments, without a shell.
+  public var command: [String] = []
+
+  /// Plain HTTP may be spoken, to loopback and private addresses.
   public var allowHTTP = false
+  /// HTTPS may be spoken to loopback and private addresses.
+  public var allowPrivate = false
   /// Plays are sent as soon as their run is seen, before the feed says what they were.
   public var early = false
-  /// How long a message that is not a final is tried.
+  /// How long a fact waits before it is told: for a broadcast that lags behind.
+  public var delay = Duration.zero
+  /// Facts that follow one another within this time are one message.
+  public var group = Duration.zero
+  /// How long a message that is not a final is tried, from when it was due.
   public var expires = Duration.seconds(600)
   /// For one attempt, from connecting to the last byte of the answer.
   public var timeout = Duration.seconds(15)
+  /// Attempts at one time, each for another game.
+  public var maxInFlight = 1
+  /// Messages in any minute; nil for no limit.
+  public var maxPerMinute: Int?
+  /// When nothing is sent.
+  public var quietHours: QuietHours?
+  /// Neither score nor result in titles.
+  public var spoilerFree = false
+  /// A Mustache template for one event; nil for the sink's own words.
+  public var format: String?
+
+  /// A time of every day, in which nothing is sent; a digest follows it.
+  public struct QuietHours: Sendable, Equatable {
+    /// Minutes after midnight; an end before the start is on the next day.
+    public var from, to: Int
+    /// IANA's name, such as `Europe/Berlin`; nil for the machine's own.
+    public var timeZone: String?
+  }
 }

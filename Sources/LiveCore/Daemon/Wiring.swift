@@ -25,7 +25,8 @@ struct Wiring: Sendable {
     _ sink: SinkSettings, _ log: EventLog, _ transport: some HTTPTransport
   ) throws -> SinkWorker<ContinuousClock> {
     let webhook = try WebhookSink(
-      name: sink.name, url: sink.url, secrets: sink.secrets, timeout: sink.timeout, transport: transport, logID: log.id)
+      name: sink.name, endpoint: Endpoint(url: sink.url, timeout: sink.timeout, transport: transport),
+      secrets: sink.secrets)
     return SinkWorker(
       webhook, log: log, expires: sink.expires, clock: ContinuousClock(), now: WallClock.now, logger: logger)
   }

@@ -1,17 +1,27 @@
 /// What became of one attempt.
 enum Answer: Equatable, Sendable {
   /// The receiver has the message.
-  case accepted
+  case accepted(Receipt)
   /// It wants nothing at all for so long, this message or another.
-  case slowDown(Duration, Reason)
+  case slowDown(Duration, Scope, Reason)
   /// It may take the same message later.
   case tryAgain(Reason)
   /// It will never take this message.
   case badMessage(Reason)
+  /// The message that was to be changed is gone: what it told must be told anew.
+  case lostTarget(Reason)
   /// It will never take a message again.
   case deadEndpoint(Reason)
   /// The task ended first: nobody knows whether the receiver has the message.
   case cancelled
+
+  /// Who must be silent.
+  enum Scope: Equatable, Sendable {
+    /// This sink.
+    case sink
+    /// Every sink of the same host.
+    case host
+  }
 
   /// Why a message was not taken.
   struct Reason: Equatable, Sendable {
@@ -24,25 +34,27 @@ enum Answer: Equatable, Sendable {
   enum Cause: Hashable, Sendable {
     case status(Int)
     case network(HTTPFault.Kind)
+    case program
     case fault(Fault.Code)
     case expired
+    case dropped
   }
 }
 
 extension Answer {
-  /// What a status means. The `excerpt` of the body is fit for the operator, and may be empty.
+  /// What a status means to every sink. The `excerpt` of the body is fit for the operator, and may be empty.
   init(_ head: HTTPResponseHead, excerpt: String, at now: Timestamp) {
     let detail = excerpt.isEmpty ? "" : ": '\(excerpt)'"
     let reason = Reason(cause: .status(head.status), text: "status \(head.status)\(detail)")
     switch StatusClass(head.status) {
-    case .accepted: self = .accepted
+    case .accepted: self = .accepted(Receipt())
     case .redirected:
       let text = "status \(head.status): redirects are not followed"
       self = .tryAgain(Reason(cause: reason.cause, text: text))
     case .refused: self = .tryAgain(reason)
     case .busy:
       let wait = head.headers["retry-after"].flatMap { RetryAfter($0, at: now)?.wait }
-      self = wait.map { .slowDown($0, reason) } ?? .tryAgain(reason)
+      self = wait.map { .slowDown($0, .sink, reason) } ?? .tryAgain(reason)
     case .badMessage: self = .badMessage(reason)
     case .gone: self = .deadEndpoint(reason)
     }

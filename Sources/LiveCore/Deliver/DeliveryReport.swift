@@ -64,7 +64,7 @@ struct DeliveryReport: Sendable {
     switch reason.cause {
     case .status(let status): fields[LogKey.status] = "\(status)"
     case .fault(let code): fields[LogKey.code] = "\(code.rawValue)"
-    case .network, .expired: break
+    case .network, .program, .expired, .dropped: break
     }
     logger.warning(text, metadata: fields)
   }
@@ -74,7 +74,6 @@ struct DeliveryReport: Sendable {
       LogKey.sequence: "\(delivery.event.sequence)", LogKey.attempt: "\(delivery.attempts + 1)",
       LogKey.bytes: "\(delivery.event.line.count)",
     ]
-    fields[LogKey.event] = message.map { "\($0.event)" }
     return fields
   }
 }

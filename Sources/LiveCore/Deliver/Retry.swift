@@ -31,9 +31,9 @@ struct Retry: Equatable, Sendable {
   func step(after answer: Answer, at now: Timestamp) -> Step {
     switch answer {
     case .accepted: .done
-    case .slowDown(let wait, let reason): again(after: max(wait, backOff), at: now, because: reason)
+    case .slowDown(let wait, _, let reason): again(after: max(wait, backOff), at: now, because: reason)
     case .tryAgain(let reason): again(after: backOff, at: now, because: reason)
-    case .badMessage(let reason): .bury(reason)
+    case .badMessage(let reason), .lostTarget(let reason): .bury(reason)
     case .deadEndpoint(let reason): .disable(reason)
     case .cancelled: .leave
     }

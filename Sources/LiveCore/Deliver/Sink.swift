@@ -1,11 +1,12 @@
-/// A kind of receiver: turns an event into a message and brings it there.
+/// A kind of receiver: says what a message holds, and brings it there.
 protocol Sink: Sendable {
   /// As in the configuration.
   var name: String { get }
+  var traits: SinkTraits { get }
 
-  /// The same event gives the same message, byte for byte, in every run. Throws what makes the event unfit for this
-  /// sink for ever.
-  func render(_ event: LoggedEvent) throws(Fault) -> Message
+  /// The body of a message, and where it goes. Pure: the same occasion gives the same bytes in every run. Throws what
+  /// makes it unfit for this sink for ever.
+  func compose(_ occasion: Occasion) throws(Fault) -> Letter
 
   /// Makes one attempt, stamped with `now`, and returns within the sink's time limit or as soon as the task is
   /// cancelled.

@@ -64,21 +64,26 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
 
   private mutating func deliver(_ delivery: Delivery) async throws(CancellationError) {
     let message: Message
+    let isFinal: Bool
     do throws(Fault) {
-      message = try sink.render(delivery.event)
+      let event = try delivery.event.telling(for: sink.name)
+      isFinal = event.event.data.tags.contains(.final)
+      let letter = try sink.compose(.news([event], thread: nil))
+      message = Message(
+        id: WebhookID(log: outbox.log.id, sink: sink.name, events: [event.event.id]), body: letter.body)
     } catch {
       let reason = Answer.Reason(cause: .fault(error.code), text: "\(error)")
       return try await bury(delivery, nil, because: reason)
     }
     let retry = Retry(
       attempts: delivery.attempts, firstSeen: delivery.event.logged,
-      expires: message.isFinal ? max(expires, Retry.finalExpiry) : expires, seed: message.id.rawValue)
+      expires: isFinal ? max(expires, Retry.finalExpiry) : expires, seed: message.id.rawValue)
     guard !retry.isExpired(at: now()) else {
       let reason = Answer.Reason(cause: .expired, text: "expired after \(delivery.attempts) attempts")
       return try await bury(delivery, message, because: reason)
     }
     let answer = await sink.send(message, at: now())
-    if case .slowDown(let wait, _) = answer { quietUntil = now() + wait }
+    if case .slowDown(let wait, _, _) = answer { quietUntil = now() + wait }
     try await obey(retry.step(after: answer, at: now()), delivery, message)
   }
 
@@ -126,4 +131,19 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
       }
     }
   }
+}
+
+extension LoggedEvent {
+  /// Throws `sink.unreadable-event` when another version wrote what this one cannot read.
+  func telling(for sink: String) throws(Fault) -> Telling {
+    do {
+      return Telling(event: try decoded(), line: line)
+    } catch {
+      throw Fault(.sinkUnreadableEvent, "event \(sequence) of the log cannot be read", at: .sink(sink))
+    }
+  }
+}
+
+extension Fault.Code {
+  static let sinkUnreadableEvent = Fault.Code("sink.unreadable-event")
 }

@@ -2,16 +2,26 @@
 struct HTTPRequest: Sendable, Equatable {
   enum Method: String, Sendable { case get = "GET", post = "POST", patch = "PATCH" }
 
+  /// Who may be at the other end, judged by the address that is connected and not by a name.
+  enum Peers: Sendable {
+    case anyone
+    /// No loopback, private or otherwise special address.
+    case publicOnly
+    /// Loopback and private addresses alone: what goes there unencrypted stays at home.
+    case privateOnly
+  }
+
   var method: Method = .get
   var url: String
   /// Sent as they stand; a name that comes twice is sent twice.
   var headers: [(name: String, value: String)] = []
   var body: [UInt8] = []
   var limits = HTTPLimits()
+  var peers = Peers.anyone
 
   static func == (left: HTTPRequest, right: HTTPRequest) -> Bool {
     left.method == right.method && left.url == right.url && left.body == right.body && left.limits == right.limits
-      && left.headers.elementsEqual(right.headers, by: ==)
+      && left.peers == right.peers && left.headers.elementsEqual(right.headers, by: ==)
   }
 }
 
@@ -41,6 +51,8 @@ struct HTTPFault: Error, Equatable, Sendable, CustomStringConvertible {
     case badURL = "bad-url"
     case unresolved, refused, unreachable, tls, timeout, slow, truncated
     case tooLarge = "too-large"
+    /// The connected address is not one that may be spoken to.
+    case forbiddenPeer = "forbidden-peer"
     case broken
   }
 

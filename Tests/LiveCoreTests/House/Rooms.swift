@@ -37,7 +37,8 @@ enum Room: String, CaseIterable, Sendable {
     case .log: Room.shell.union(["GRDB"])
     case .config: Room.shell.union(["Yams"])
     case .platform: Room.shell.union(["CCurl", "CLinux", "CSystemd", "Glibc", "Dispatch", "Synchronization"])
-    case .source, .deliver, .socket, .daemon: Room.shell
+    case .deliver: Room.shell.union(["Mustache"])
+    case .source, .socket, .daemon: Room.shell
     }
   }
 

@@ -3,16 +3,13 @@
 /// Source: CloudEvents HTTP Protocol Binding §3.2 (structured mode); Standard Webhooks, "Webhook Headers".
 struct WebhookSink: Sink {
   let name: String
+  let traits = SinkTraits(audience: .program)
   private let endpoint: Endpoint
   private let keys: [Signature.Key]
-  private let logID: LogID
 
-  /// Each of the `secrets` (`whsec_…`) gives a signature, none leaves messages unsigned; `timeout` is for one attempt.
-  init(
-    name: String, url: Secret, secrets: [Secret], timeout: Duration, transport: any HTTPTransport, logID: LogID
-  ) throws(Fault) {
-    (self.name, self.logID) = (name, logID)
-    endpoint = Endpoint(url: url, timeout: timeout, transport: transport)
+  /// Each of the `secrets` (`whsec_…`) gives a signature, none leaves messages unsigned.
+  init(name: String, endpoint: Endpoint, secrets: [Secret]) throws(Fault) {
+    (self.name, self.endpoint) = (name, endpoint)
     do throws(Fault) {
       keys = try secrets.map { secret throws(Fault) in try Signature.Key(secret) }
     } catch {
@@ -20,31 +17,34 @@ struct WebhookSink: Sink {
     }
   }
 
-  func render(_ event: LoggedEvent) throws(Fault) -> Message {
-    let decoded: Event
-    do {
-      decoded = try event.decoded()
-    } catch {
-      throw Fault(.sinkUnreadableEvent, "event \(event.sequence) of the log cannot be read", at: .sink(name))
-    }
-    return Message(
-      id: WebhookID(log: logID, sink: name, events: [decoded.id]), event: decoded.id,
-      isFinal: decoded.data.tags.contains(.final), body: event.line,
-      headers: [("content-type", "application/cloudevents+json; charset=utf-8")])
-  }
+  func compose(_ occasion: Occasion) throws(Fault) -> Letter { try .line(of: occasion, for: name) }
 
   func send(_ message: Message, at now: Timestamp) async -> Answer {
-    var headers = message.headers
-    headers.append(("webhook-id", message.id.rawValue))
-    headers.append(("webhook-timestamp", String(now.seconds)))
+    var headers = [
+      (name: "content-type", value: "application/cloudevents+json; charset=utf-8"),
+      ("webhook-id", message.id.rawValue), ("webhook-timestamp", String(now.seconds)),
+    ]
     if !keys.isEmpty {
       let signature = Signature(id: message.id, at: now, body: message.body, keys: keys)
       headers.append(("webhook-signature", signature.description))
     }
-    return await endpoint.post(message.body, headers: headers, at: now)
+    switch await endpoint.exchange(message.body, headers: headers) {
+    case .failed(let answer): return answer
+    case .replied(let reply): return endpoint.answer(to: reply, at: now)
+    }
+  }
+}
+
+extension Letter {
+  /// The event itself, for programs: they get one at a time.
+  static func line(of occasion: Occasion, for sink: String) throws(Fault) -> Letter {
+    guard let telling = occasion.tellings.first, occasion.tellings.count == 1 else {
+      throw Fault(.sinkUnfitOccasion, "a program gets one event at a time", at: .sink(sink))
+    }
+    return Letter(body: telling.line)
   }
 }
 
 extension Fault.Code {
-  static let sinkUnreadableEvent = Fault.Code("sink.unreadable-event")
+  static let sinkUnfitOccasion = Fault.Code("sink.unfit-occasion")
 }
