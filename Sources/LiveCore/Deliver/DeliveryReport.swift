@@ -70,11 +70,10 @@ struct DeliveryReport: Sendable {
   }
 
   private static func fields(_ message: Message?, _ delivery: Delivery) -> Logger.Metadata {
-    var fields: Logger.Metadata = [
+    [
       LogKey.sequence: "\(delivery.event.sequence)", LogKey.attempt: "\(delivery.attempts + 1)",
       LogKey.bytes: "\(delivery.event.line.count)",
     ]
-    return fields
   }
 }
 

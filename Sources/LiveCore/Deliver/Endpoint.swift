@@ -26,7 +26,7 @@ struct Endpoint: Sendable {
 
   /// Sends one request and hands out what came back. `address` may build another URL from the endpoint's own.
   func exchange(
-    _ method: HTTPRequest.Method = .post, _ body: [UInt8], headers: [(name: String, value: String)],
+    _ method: HTTPRequest.Method, _ body: [UInt8], headers: [(name: String, value: String)],
     address: (String) -> String = { $0 }
   ) async -> Outcome {
     let reply = Guarded(PartialReply())

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test func anAnswerDecides() {
-    #expect(retry().step(after: .accepted, at: start) == .done)
+    #expect(retry().step(after: .accepted(Receipt()), at: start) == .done)
     #expect(retry().step(after: .cancelled, at: start) == .leave)
     #expect(retry().step(after: .badMessage(reason), at: start) == .bury(reason))
     #expect(retry().step(after: .deadEndpoint(reason), at: start) == .disable(reason))
@@ -34,11 +34,12 @@ import Testing
 
   @Test func waitsAsLongAsItIsAskedTo() {
     #expect(
-      retry().step(after: .slowDown(.seconds(90), reason), at: start) == .wait(until: start + .seconds(90), reason))
+      retry().step(after: .slowDown(.seconds(90), .sink, reason), at: start)
+        == .wait(until: start + .seconds(90), reason))
   }
 
   @Test func doesNotHammerAReceiverThatAsksForNoWait() {
-    let patient = retry(attempts: 4).step(after: .slowDown(.zero, reason), at: start)
+    let patient = retry(attempts: 4).step(after: .slowDown(.zero, .sink, reason), at: start)
     #expect(patient == retry(attempts: 4).step(after: .tryAgain(reason), at: start))
   }
 
@@ -48,7 +49,7 @@ import Testing
       retry(attempts: 12).step(after: .tryAgain(reason), at: late)
         == .bury(Answer.Reason(cause: .status(503), text: "expired at attempt 13: status 503")))
     #expect(
-      retry().step(after: .slowDown(.seconds(600), reason), at: start)
+      retry().step(after: .slowDown(.seconds(600), .sink, reason), at: start)
         == .bury(Answer.Reason(cause: .status(503), text: "expired at attempt 1: status 503")))
   }
 

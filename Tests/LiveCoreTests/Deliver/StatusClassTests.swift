@@ -34,7 +34,7 @@ import Testing
   @Test(arguments: [408, 425, 429, 500, 503]) func aBusyReceiverMaySayWhen(_ status: Int) {
     let answer = Answer(HTTPResponseHead(status: status, headers: ["retry-after": "7"]), excerpt: "later", at: now)
     #expect(
-      answer == .slowDown(.seconds(7), Answer.Reason(cause: .status(status), text: "status \(status): 'later'")))
+      answer == .slowDown(.seconds(7), .sink, Answer.Reason(cause: .status(status), text: "status \(status): 'later'")))
   }
 
   @Test(arguments: [200, 301, 404, 422, 410]) func anotherMayNot(_ status: Int) {

@@ -12,19 +12,21 @@ import Testing
     _ transport: ScriptedTransport, url: String = DeliveryBench.address, secrets: [Secret] = []
   ) throws -> WebhookSink {
     try WebhookSink(
-      name: "hook", url: Secret(url), secrets: secrets, timeout: .seconds(5), transport: transport, logID: bench.log.id)
+      name: "hook", endpoint: Endpoint(url: Secret(url), timeout: .seconds(5), transport: transport), secrets: secrets)
   }
 
-  private func message(_ sink: WebhookSink, tags: [LiveCore.Tag] = []) async throws -> Message {
-    try await bench.storage.append("a", tags: tags)
-    return try sink.render(try bench.log.events(after: 0, limit: 1)[0])
+  private func message(_ sink: WebhookSink) async throws -> Message {
+    try await bench.storage.append("a")
+    let letter = try sink.compose(
+      .news([try bench.log.events(after: 0, limit: 1)[0].telling(for: "hook")], thread: nil))
+    return Message(id: WebhookID(rawValue: "msg_a"), body: letter.body)
   }
 
   @Test func postsTheLineOfTheLog() async throws {
     let transport = ScriptedTransport(.status(202))
     let sink = try sink(transport, secrets: [secret, secret])
     let message = try await message(sink)
-    #expect(await sink.send(message, at: Timestamp(milliseconds: 1_614_265_330_500)) == .accepted)
+    #expect(await sink.send(message, at: Timestamp(milliseconds: 1_614_265_330_500)) == .accepted(Receipt()))
     let request = transport.requests[0]
     #expect(request.method == .post && request.url == DeliveryBench.address)
     #expect(try request.body == bench.log.events(after: 0, limit: 1)[0].line)
@@ -45,14 +47,9 @@ import Testing
     #expect(transport.requests[0].headers.map(\.name) == ["content-type", "webhook-id", "webhook-timestamp"])
   }
 
-  @Test func knowsAFinal() async throws {
-    let sink = try sink(ScriptedTransport(.status(200)))
-    #expect(try await message(sink, tags: [.final]).isFinal)
-  }
-
   @Test func refusesALineThatItCannotRead() throws {
     let logged = LoggedEvent(sequence: 7, game: "mlb/1", logged: SampleEvents.start, line: Array("{}".utf8))
-    let fault = #expect(throws: Fault.self) { try sink(ScriptedTransport(.status(200))).render(logged) }
+    let fault = #expect(throws: Fault.self) { try logged.telling(for: "hook") }
     #expect(fault?.description == "sink 'hook': event 7 of the log cannot be read [sink.unreadable-event]")
   }
 
@@ -64,7 +61,7 @@ import Testing
   /// The receiver has said that it has the message; to post again would be a repeat.
   @Test(arguments: [1, 5000, 1 << 20]) func aStatusCountsHoweverItsBodyEnds(_ bytes: Int) async throws {
     let sink = try sink(ScriptedTransport(.broken(200, bytes: bytes)))
-    #expect(await sink.send(try await message(sink), at: SampleEvents.start) == .accepted)
+    #expect(await sink.send(try await message(sink), at: SampleEvents.start) == .accepted(Receipt()))
   }
 
   @Test(arguments: [

@@ -5,7 +5,9 @@ extension Answer {
   var reason: Reason? {
     switch self {
     case .accepted, .cancelled: nil
-    case .slowDown(_, let reason), .tryAgain(let reason), .badMessage(let reason), .deadEndpoint(let reason): reason
+    case .slowDown(_, _, let reason), .tryAgain(let reason), .badMessage(let reason), .lostTarget(let reason),
+      .deadEndpoint(let reason):
+      reason
     }
   }
 }

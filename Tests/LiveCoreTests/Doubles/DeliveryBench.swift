@@ -18,7 +18,8 @@ struct DeliveryBench {
 
   func worker(_ transport: ScriptedTransport, sink: String = "hook") throws -> SinkWorker<ManualClock> {
     let sink = try WebhookSink(
-      name: sink, url: Secret(Self.address), secrets: [], timeout: .seconds(15), transport: transport, logID: log.id)
+      name: sink, endpoint: Endpoint(url: Secret(Self.address), timeout: .seconds(15), transport: transport),
+      secrets: [])
     return SinkWorker(sink, log: log, clock: clock, now: now, logger: said.logger)
   }
 

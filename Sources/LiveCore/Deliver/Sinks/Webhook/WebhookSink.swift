@@ -28,7 +28,7 @@ struct WebhookSink: Sink {
       let signature = Signature(id: message.id, at: now, body: message.body, keys: keys)
       headers.append(("webhook-signature", signature.description))
     }
-    switch await endpoint.exchange(message.body, headers: headers) {
+    switch await endpoint.exchange(.post, message.body, headers: headers) {
     case .failed(let answer): return answer
     case .replied(let reply): return endpoint.answer(to: reply, at: now)
     }
