@@ -14,21 +14,22 @@ struct Wiring: Sendable {
     [
       LogKeeper(log: log, logger: logger),
       DeliveryService(
-        workers: try config.sinks.map { try worker($0, log, transport) }, journal: journal(log)),
+        posts: try config.sinks.map { try post($0, log, transport) }, journal: journal(log), log: log,
+        clock: ContinuousClock(), now: WallClock.now, logger: logger
+      ) { _, _ in },
       try SocketServer(log: log, endpoint: try endpoint(), logger: logger),
       RosterService(roster: roster(log, transport, manager)),
       Announcer(manager: manager),
     ]
   }
 
-  private func worker(
+  private func post(
     _ sink: SinkSettings, _ log: EventLog, _ transport: some HTTPTransport
-  ) throws -> SinkWorker<ContinuousClock> {
+  ) throws -> SinkPost {
     let webhook = try WebhookSink(
       name: sink.name, endpoint: Endpoint(url: sink.url, timeout: sink.timeout, transport: transport),
       secrets: sink.secrets)
-    return SinkWorker(
-      webhook, log: log, expires: sink.expires, clock: ContinuousClock(), now: WallClock.now, logger: logger)
+    return SinkPost(sink: webhook, terms: DeliveryTerms(expires: sink.expires), address: "")
   }
 
   private func journal(_ log: EventLog) -> JournalSink<ContinuousClock>? {

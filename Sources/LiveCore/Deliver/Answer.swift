@@ -37,7 +37,6 @@ enum Answer: Equatable, Sendable {
     case program
     case fault(Fault.Code)
     case expired
-    case dropped
   }
 }
 

@@ -18,27 +18,32 @@ struct DeliveryReport: Sendable {
     (self.logger, self.sink) = (logger, sink)
   }
 
-  func delivered(_ message: Message, _ delivery: Delivery) {
-    logger.info("event delivered", metadata: Self.fields(message, delivery))
+  func delivered(_ message: StoredMessage) {
+    logger.info("event delivered", metadata: Self.fields(message))
+  }
+
+  func retold(_ message: StoredMessage, because reason: Answer.Reason) {
+    var fields = Self.fields(message)
+    fields[LogKey.error] = "\(reason.text)"
+    logger.info("message gone at the receiver: told anew", metadata: fields)
   }
 
   mutating func postponed(
-    _ message: Message, _ delivery: Delivery, because reason: Answer.Reason, until due: Timestamp, at now: Timestamp
+    _ message: StoredMessage, because reason: Answer.Reason, until due: Timestamp, at now: Timestamp
   ) {
-    var fields = Self.fields(message, delivery)
+    var fields = Self.fields(message)
     fields[LogKey.retryIn] = "\(due.milliseconds - now.milliseconds)"
     warn("delivery failed", .postponed(reason.cause), fields, because: reason, at: now)
   }
 
-  /// `message` is nil when there is none, because the event cannot be rendered.
-  mutating func buried(_ message: Message?, _ delivery: Delivery, because reason: Answer.Reason, at now: Timestamp) {
-    warn("delivery given up", .buried(reason.cause), Self.fields(message, delivery), because: reason, at: now)
+  mutating func buried(_ message: StoredMessage, because reason: Answer.Reason, at now: Timestamp) {
+    warn("delivery given up", .buried(reason.cause), Self.fields(message), because: reason, at: now)
   }
 
-  func disabled(because reason: Answer.Reason) {
+  func disabled(because reason: String) {
     let fault = Fault(
-      .sinkDeadEndpoint, "\(reason.text); disabled", at: .sink(sink),
-      mend: "correct its 'url' and restart livegamed; what waits for it is kept")
+      .sinkDeadEndpoint, "\(reason); disabled", at: .sink(sink),
+      mend: "correct its address and restart livegamed, or run: livegamed sink enable \(sink)")
     logger.error(
       "sink disabled", metadata: [LogKey.error: "\(fault)", LogKey.code: "\(fault.code.rawValue)"])
   }
@@ -64,16 +69,18 @@ struct DeliveryReport: Sendable {
     switch reason.cause {
     case .status(let status): fields[LogKey.status] = "\(status)"
     case .fault(let code): fields[LogKey.code] = "\(code.rawValue)"
-    case .network, .program, .expired, .dropped: break
+    case .network, .program, .expired: break
     }
     logger.warning(text, metadata: fields)
   }
 
-  private static func fields(_ message: Message?, _ delivery: Delivery) -> Logger.Metadata {
-    [
-      LogKey.sequence: "\(delivery.event.sequence)", LogKey.attempt: "\(delivery.attempts + 1)",
-      LogKey.bytes: "\(delivery.event.line.count)",
+  private static func fields(_ message: StoredMessage) -> Logger.Metadata {
+    var fields: Logger.Metadata = [
+      LogKey.message: "\(message.number)", LogKey.attempt: "\(message.attempts + 1)",
+      LogKey.bytes: "\(message.body.count)",
     ]
+    fields[LogKey.event] = message.event.map { "\($0)" }
+    return fields
   }
 }
 

@@ -3,14 +3,23 @@ internal import ServiceLifecycle
 /// The waiting of whoever reads the log. It ends at once when the task is cancelled and when the daemon shuts down
 /// gracefully; what is not waiting is not disturbed by the latter.
 struct LogWait<C: Clock<Duration>>: Sendable {
-  let tail: LogTail
+  let log: EventLog
   let clock: C
 
-  /// Returns when the log is past `cursor`, or after `span`, if there is one.
-  func untilPast(_ cursor: Int, orFor span: Duration?) async throws(CancellationError) {
+  /// How far the log and the operator's orders have come.
+  struct Position: Sendable {
+    var event: Int
+    var order: Int
+  }
+
+  var position: Position { Position(event: log.tail.newest, order: log.orders.newest) }
+
+  /// Returns when there is something newer, or after `span`, if there is one.
+  func untilPast(_ position: Position, orFor span: Duration?) async throws(CancellationError) {
     try await interruptible {
       await withTaskGroup(of: Void.self) { group in
-        group.addTask { _ = await tail.past(cursor) }
+        group.addTask { _ = await log.tail.past(position.event) }
+        group.addTask { _ = await log.orders.past(position.order) }
         if let span { group.addTask { try? await clock.sleep(for: span) } }
         await group.next()
         group.cancelAll()
@@ -19,11 +28,17 @@ struct LogWait<C: Clock<Duration>>: Sendable {
     }
   }
 
+  /// Returns when the operator has ordered something.
+  func untilOrdered(past position: Position) async throws(CancellationError) {
+    try await untilPast(Position(event: .max, order: position.order), orFor: nil)
+  }
+
   func pause(for span: Duration) async throws(CancellationError) {
     try await interruptible { try await clock.sleep(for: span) }
   }
 
-  private func interruptible(_ wait: @escaping @Sendable () async throws -> Void) async throws(CancellationError) {
+  /// A wait that the end of the daemon ends.
+  func interruptible(_ wait: @escaping @Sendable () async throws -> Void) async throws(CancellationError) {
     do {
       try await cancelWhenGracefulShutdown(wait)
     } catch {

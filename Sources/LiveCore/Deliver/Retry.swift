@@ -2,10 +2,10 @@
 struct Retry: Equatable, Sendable {
   /// Attempts that failed before this one.
   var attempts: Int
-  /// When the event was logged.
-  var firstSeen: Timestamp
-  /// A message is not sent this long after `firstSeen`, nor later.
-  var expires: Duration
+  /// The message is not sent at this time nor later.
+  var deadline: Timestamp
+  /// It is news for so long that it need not be tried every minute.
+  var isPatient = false
   /// The message's id: spreads the attempts of many messages, and is the same in every run.
   var seed: String
 
@@ -14,26 +14,31 @@ struct Retry: Equatable, Sendable {
   /// How a game ended is news for a day.
   static let finalExpiry: Duration = .seconds(86_400)
   static let longestWait: Duration = .seconds(60)
+  /// For what has a day's time.
+  static let longestPatientWait: Duration = .seconds(300)
 
   enum Step: Equatable, Sendable {
     case done
     case wait(until: Timestamp, Answer.Reason)
     /// To the dead letters.
     case bury(Answer.Reason)
-    /// Nothing more is sent to this sink; what waits stays.
+    /// What it tells is composed anew.
+    case retell(Answer.Reason)
+    /// Nothing more is sent to this sink; what waits stays until it expires.
     case disable(Answer.Reason)
     /// As it is: whether it arrived is not known.
     case leave
   }
 
-  func isExpired(at now: Timestamp) -> Bool { now >= firstSeen + expires }
+  func isExpired(at now: Timestamp) -> Bool { now >= deadline }
 
   func step(after answer: Answer, at now: Timestamp) -> Step {
     switch answer {
     case .accepted: .done
     case .slowDown(let wait, _, let reason): again(after: max(wait, backOff), at: now, because: reason)
     case .tryAgain(let reason): again(after: backOff, at: now, because: reason)
-    case .badMessage(let reason), .lostTarget(let reason): .bury(reason)
+    case .badMessage(let reason): .bury(reason)
+    case .lostTarget(let reason): .retell(reason)
     case .deadEndpoint(let reason): .disable(reason)
     case .cancelled: .leave
     }
@@ -47,12 +52,14 @@ struct Retry: Equatable, Sendable {
     return .bury(Answer.Reason(cause: reason.cause, text: text))
   }
 
-  private var backOff: Duration { Self.backOff(afterFailures: attempts, seed: seed) }
+  private var backOff: Duration {
+    Self.backOff(
+      afterFailures: attempts, seed: seed, longest: isPatient ? Self.longestPatientWait : Self.longestWait)
+  }
 
-  /// 1 s, doubling up to a minute, each up to a quarter shorter.
-  static func backOff(afterFailures failures: Int, seed: String) -> Duration {
-    let longest = min(Duration.seconds(1 << min(failures, 6)), longestWait)
-    return longest * (1 - 0.25 * fraction("\(seed) \(failures)"))
+  /// 1 s, doubling up to the longest, each up to a quarter shorter.
+  static func backOff(afterFailures failures: Int, seed: String, longest: Duration = longestWait) -> Duration {
+    min(Duration.seconds(1 << min(failures, 12)), longest) * (1 - 0.25 * fraction("\(seed) \(failures)"))
   }
 
   /// FNV-1a as a number from 0 up to 1; `hashValue` is another one in every process.

@@ -11,6 +11,9 @@ struct LogAppend: Sendable {
 struct LogEntry: Sendable {
   var event: Event
   var sinks: [String]
+  /// Those that get it too if they were to get an earlier revision: what was told must be corrected there, also when no
+  /// route wants it as it is now.
+  var heirs: [String] = []
 }
 
 /// A tracker's state as the log keeps it: bytes that only the league's tracker understands.
@@ -27,7 +30,7 @@ extension EventLog {
   /// - Returns: the newest sequence of the log.
   @discardableResult
   func append(_ batch: LogAppend, at now: Timestamp) async throws -> Int {
-    let newest = try await pool.write { database in
+    let newest = try await commits.write { database in
       var sequence = try Self.newestSequence(database)
       for entry in batch.events {
         sequence += 1
@@ -47,10 +50,26 @@ extension EventLog {
     let line = try CloudEvent(event: entry.event, sequence: sequence, logID: id).line()
     try database.cachedStatement(sql: "INSERT INTO event VALUES (?, ?, ?, ?, ?)").execute(
       arguments: [sequence, entry.event.id, game.description, now.milliseconds, Data(line)])
-    for sink in entry.sinks {
-      try database.cachedStatement(sql: "INSERT INTO delivery (sink, sequence, game, due) VALUES (?, ?, ?, ?)").execute(
-        arguments: [sink, sequence, game.description, now.milliseconds])
+    try route(entry, as: sequence, game: game, at: now, in: database)
+  }
+
+  private func route(
+    _ entry: LogEntry, as sequence: Int, game: GameID, at now: Timestamp, in database: Database
+  ) throws {
+    let heirs = try entry.event.data.revision == 1 ? [] : earlierSinks(of: entry.event, in: database)
+    let claims =
+      entry.sinks.map { ($0, DeliveryClaim.route) }
+      + entry.heirs.filter { heirs.contains($0) && !entry.sinks.contains($0) }.map { ($0, .earlier) }
+    let sql = "INSERT INTO delivery (sink, sequence, lane, due, claim) VALUES (?, ?, ?, ?, ?)"
+    for (sink, claim) in claims {
+      try database.cachedStatement(sql: sql).execute(
+        arguments: [sink, sequence, game.description, now.milliseconds, claim.rawValue])
     }
+  }
+
+  private func earlierSinks(of event: Event, in database: Database) throws -> Set<String> {
+    let sql = "SELECT DISTINCT sink FROM delivery JOIN event USING (sequence) WHERE event.fact = ?"
+    return try String.fetchSet(database.cachedStatement(sql: sql), arguments: [event.data.fact.rawValue])
   }
 
   private static func put(_ checkpoint: Checkpoint, at now: Timestamp, in database: Database) throws {
@@ -60,7 +79,7 @@ extension EventLog {
 
   /// Writes the checkpoints of games that are not known yet, and leaves the others alone.
   func begin(_ checkpoints: [Checkpoint], at now: Timestamp) async throws {
-    try await pool.write { database in
+    try await commits.write { database in
       for checkpoint in checkpoints where try Self.checkpoint(of: checkpoint.game, in: database) == nil {
         try Self.put(checkpoint, at: now, in: database)
       }

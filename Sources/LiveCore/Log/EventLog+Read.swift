@@ -70,7 +70,7 @@ extension EventLog {
 
   /// Writes down how far a reader has come.
   func setCursor(of reader: String, to sequence: Int) async throws {
-    try await pool.write { database in
+    try await commits.write { database in
       try database.execute(sql: "INSERT OR REPLACE INTO cursor VALUES (?, ?)", arguments: [reader, sequence])
     }
   }

@@ -13,6 +13,9 @@ final class EventLog: Sendable {
   /// When this log was last known to be written by a living daemon; nil for a new log.
   let lastAlive: Timestamp?
   let pool: DatabasePool
+  let commits: GroupCommit
+  /// Counts the operator's orders to the outbox: what wakes a worker when no event does.
+  let orders = LogTail(newest: 0)
 
   /// Opens the log, making or upgrading it as needed.
   ///
@@ -22,6 +25,7 @@ final class EventLog: Sendable {
     do {
       pool = try Self.open(path)
       try Schema.migrator.migrate(pool)
+      commits = GroupCommit(pool)
       (id, lastAlive) = try pool.write { database in
         let id = try Self.value("id", in: database) ?? Self.setValue(LogID.random().rawValue, for: "id", in: database)
         let alive = try Self.value("alive", in: database).flatMap { Timestamp(rfc3339: $0) }
@@ -56,7 +60,7 @@ final class EventLog: Sendable {
 
   /// Writes down that the daemon lives, so that the next one knows how long it was away.
   func markAlive(at now: Timestamp) async throws {
-    try await pool.write { _ = try Self.setValue(now.description, for: "alive", in: $0) }
+    try await commits.write { _ = try Self.setValue(now.description, for: "alive", in: $0) }
   }
 
   static func newestSequence(_ database: Database) throws -> Int {

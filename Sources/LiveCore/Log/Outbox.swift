@@ -1,83 +1,111 @@
 internal import GRDB
 
-/// One event on its way to one sink.
-struct Delivery: Equatable, Sendable {
-  var event: LoggedEvent
-  /// Attempts that failed so far.
-  var attempts: Int
-}
-
-/// What waits to be delivered. A lane is one game at one sink: only its oldest delivery is ever offered, so that the
-/// order within a game holds whatever fails.
+/// What waits to be delivered to one sink. A lane is one game there: one message at a time, so that the order within a
+/// game holds whatever fails.
 struct Outbox: Sendable {
   let log: EventLog
   let sink: String
 
-  /// The heads of the lanes that are due, oldest first.
-  func due(at now: Timestamp, limit: Int) async throws -> [Delivery] {
+  /// The heads of the lanes that are due, the one that is due longest first. What is not composed yet is due `lag` after
+  /// it was logged.
+  func heads(at now: Timestamp, lag: Duration, limit: Int) async throws -> [LaneHead] {
     try await log.pool.read { [sink] database in
-      try Row.fetchAll(
-        database.cachedStatement(sql: Self.heads),
-        arguments: ["sink": sink, "now": now.milliseconds, "limit": limit]
-      ).map { Delivery(event: LoggedEvent($0), attempts: $0["attempts"]) }
+      let sql = "\(Self.heads) WHERE due <= :now ORDER BY due, first LIMIT :limit"
+      return try Row.fetchAll(
+        database.cachedStatement(sql: sql),
+        arguments: ["sink": sink, "lag": lag.wholeMilliseconds, "now": now.milliseconds, "limit": limit]
+      ).map { LaneHead(lane: $0["lane"], message: $0["number"], due: Timestamp(milliseconds: $0["due"])) }
     }
   }
 
-  /// When the next head is due; nil when nothing waits.
-  func nextDue() async throws -> Timestamp? {
+  /// When the next head is due, of all lanes but those `besides`; nil when nothing waits.
+  func nextDue(lag: Duration, besides busy: Set<String> = []) async throws -> Timestamp? {
     try await log.pool.read { [sink] database in
-      try Int64.fetchOne(database, sql: Self.earliest, arguments: ["sink": sink]).map(Timestamp.init(milliseconds:))
+      let rows = try Row.fetchAll(
+        database.cachedStatement(sql: Self.heads), arguments: ["sink": sink, "lag": lag.wholeMilliseconds])
+      let due = rows.filter { !busy.contains($0["lane"]) }.map { $0["due"] as Int64 }
+      return due.min().map(Timestamp.init(milliseconds:))
     }
   }
 
-  /// The receiver has it.
-  func delivered(_ sequence: Int) async throws {
-    try await execute("DELETE FROM delivery WHERE sink = ? AND sequence = ?", [sink, sequence])
+  /// The message as it was stored; nil when it does not wait any more.
+  func message(_ number: Int) async throws -> StoredMessage? {
+    try await log.pool.read { database in
+      let sql = "SELECT * FROM message WHERE number = ? AND state = 0"
+      return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [number]).map(StoredMessage.init)
+    }
+  }
+
+  /// The receiver has it, and knows it again by `handle`.
+  func accepted(_ number: Int, handle: String?, at now: Timestamp) async throws {
+    try await log.commits.write { database in
+      try database.cachedStatement(sql: "UPDATE delivery SET state = 1 WHERE message = ?").execute(arguments: [number])
+      try database.cachedStatement(sql: Self.acceptance).execute(
+        arguments: [handle, now.milliseconds, number])
+    }
   }
 
   /// It failed, and is tried again at `due`.
-  func postpone(_ sequence: Int, until due: Timestamp, because error: String) async throws {
-    try await execute(
-      "UPDATE delivery SET attempts = attempts + 1, due = ?, error = ? WHERE sink = ? AND sequence = ?",
-      [due.milliseconds, error, sink, sequence])
-  }
-
-  /// It is given up and kept among the dead letters; its lane moves on.
-  func bury(_ sequence: Int, because error: String) async throws {
-    try await execute(
-      "UPDATE delivery SET attempts = attempts + 1, isDead = 1, error = ? WHERE sink = ? AND sequence = ?",
-      [error, sink, sequence])
-  }
-
-  /// Writes down what is known even when the task has been cancelled meanwhile: GRDB would give up, and a message that
-  /// has arrived would be sent again.
-  private func execute(_ sql: String, _ arguments: StatementArguments) async throws {
-    do {
-      try await log.pool.write { try $0.cachedStatement(sql: sql).execute(arguments: arguments) }
-    } catch is CancellationError {
-      try executeNow(sql, arguments)
+  func postpone(_ number: Int, until due: Timestamp, because error: String, at now: Timestamp) async throws {
+    try await log.commits.write { database in
+      try database.cachedStatement(sql: Self.postponement).execute(
+        arguments: [due.milliseconds, error, now.milliseconds, number])
     }
   }
 
-  /// The same without asking whether the task is cancelled. Blocks the thread for one short write.
-  private func executeNow(_ sql: String, _ arguments: StatementArguments) throws {
-    try log.pool.write { try $0.cachedStatement(sql: sql).execute(arguments: arguments) }
+  /// It is given up and kept among the dead letters; its lane moves on.
+  func bury(_ number: Int, because error: String, at now: Timestamp) async throws {
+    try await log.commits.write { database in
+      try database.cachedStatement(sql: "UPDATE delivery SET state = 2 WHERE message = ?").execute(arguments: [number])
+      try database.cachedStatement(sql: Self.burial).execute(arguments: [error, now.milliseconds, number])
+    }
   }
 
-  private static let lanes = """
-    SELECT game, MIN(sequence) AS sequence FROM delivery WHERE sink = :sink AND isDead = 0 GROUP BY game
-    """
+  /// The message that it was to change is gone at the receiver: what it tells waits again, to be told anew.
+  func retell(_ message: StoredMessage, because error: String, at now: Timestamp) async throws {
+    try await log.commits.write { [sink] database in
+      try database.execute(
+        sql: "UPDATE delivery SET message = NULL, claim = 2, due = ? WHERE message = ?",
+        arguments: [now.milliseconds, message.number])
+      try database.execute(
+        sql: "UPDATE message SET state = 3, error = ?, changed = ? WHERE number = ?",
+        arguments: [error, now.milliseconds, message.number])
+      try database.execute(
+        sql: "UPDATE message SET handle = NULL WHERE sink = ? AND handle = ?", arguments: [sink, message.edits])
+    }
+  }
 
+  /// Waits longer than it would, and may be tried for as much longer, for the time is the sink's own.
+  func hold(_ number: Int, until due: Timestamp) async throws {
+    try await log.commits.write { database in
+      try database.execute(
+        sql: "UPDATE message SET deadline = deadline + MAX(0, :due - due), due = MAX(due, :due) WHERE number = :number",
+        arguments: ["due": due.milliseconds, "number": number])
+    }
+  }
+
+  /// One row a lane: the message that waits there, else the oldest delivery.
   private static let heads = """
-    SELECT delivery.sequence, delivery.game, delivery.attempts, event.logged, event.line
-    FROM (\(lanes)) AS head
-    JOIN delivery ON delivery.sink = :sink AND delivery.sequence = head.sequence
-    JOIN event ON event.sequence = head.sequence
-    WHERE delivery.due <= :now ORDER BY delivery.sequence LIMIT :limit
+    SELECT * FROM (
+      SELECT lane, number, due, number AS first FROM message WHERE sink = :sink AND state = 0
+      UNION ALL
+      SELECT lane, NULL AS number, due + :lag AS due, MIN(sequence) AS first FROM delivery
+      WHERE sink = :sink AND state = 0 AND message IS NULL
+        AND lane NOT IN (SELECT lane FROM message WHERE sink = :sink AND state = 0)
+      GROUP BY lane
+    )
     """
 
-  private static let earliest = """
-    SELECT MIN(delivery.due) FROM (\(lanes)) AS head
-    JOIN delivery ON delivery.sink = :sink AND delivery.sequence = head.sequence
+  /// A change in place keeps the handle of what it changed.
+  private static let acceptance = """
+    UPDATE message SET state = 1, body = NULL, error = NULL, handle = IFNULL(?, edits), changed = ? WHERE number = ?
+    """
+
+  private static let postponement = """
+    UPDATE message SET attempts = attempts + 1, due = ?, error = ?, changed = ? WHERE number = ?
+    """
+
+  private static let burial = """
+    UPDATE message SET attempts = attempts + 1, state = 2, error = ?, changed = ? WHERE number = ?
     """
 }

@@ -4,9 +4,8 @@ internal import GRDB
 enum Schema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("1 events, checkpoints, outbox") { database in
-      try database.execute(sql: version1)
-    }
+    migrator.registerMigration("1 events, checkpoints, outbox") { try $0.execute(sql: version1) }
+    migrator.registerMigration("2 messages") { try $0.execute(sql: version2) }
     return migrator
   }
 
@@ -46,6 +45,56 @@ enum Schema {
     CREATE TABLE cursor (
       reader TEXT PRIMARY KEY,
       sequence INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  /// A delivery is a fact's revision on its way to a sink, a message what the sink is sent of one or more of them.
+  /// `state` of either: 0 waits, 1 told, 2 given up, 3 put aside. `claim`: 0 by a route, 1 because an earlier revision
+  /// went there, 2 because what was told is lost.
+  private static let version2 = """
+    ALTER TABLE event ADD COLUMN fact TEXT GENERATED ALWAYS AS (substr(id, 1, instr(id, '@') - 1)) VIRTUAL;
+    CREATE INDEX event_fact ON event (fact, sequence);
+    CREATE INDEX event_game ON event (game, sequence);
+    CREATE TABLE message (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      sink TEXT NOT NULL,
+      lane TEXT NOT NULL,
+      id TEXT NOT NULL,
+      event TEXT,
+      state INTEGER NOT NULL DEFAULT 0,
+      due INTEGER NOT NULL,
+      deadline INTEGER NOT NULL,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      error TEXT,
+      body BLOB,
+      edits TEXT,
+      handle TEXT,
+      changed INTEGER NOT NULL
+    ) STRICT;
+    CREATE INDEX message_waiting ON message (sink, lane) WHERE state = 0;
+    CREATE INDEX message_handle ON message (sink, handle) WHERE handle IS NOT NULL;
+    CREATE INDEX message_changed ON message (changed);
+    CREATE TABLE delivery2 (
+      sink TEXT NOT NULL,
+      sequence INTEGER NOT NULL REFERENCES event (sequence),
+      lane TEXT NOT NULL,
+      state INTEGER NOT NULL DEFAULT 0,
+      due INTEGER NOT NULL,
+      claim INTEGER NOT NULL DEFAULT 0,
+      message INTEGER REFERENCES message (number),
+      PRIMARY KEY (sink, sequence)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO delivery2 SELECT sink, sequence, game, isDead * 2, due, 0, NULL FROM delivery;
+    DROP TABLE delivery;
+    ALTER TABLE delivery2 RENAME TO delivery;
+    CREATE INDEX delivery_waiting ON delivery (sink, lane, sequence) WHERE state = 0;
+    CREATE INDEX delivery_event ON delivery (sequence);
+    CREATE INDEX delivery_message ON delivery (message);
+    CREATE TABLE disabled (
+      sink TEXT PRIMARY KEY,
+      address TEXT NOT NULL,
+      reason TEXT NOT NULL,
+      since INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     """
 }

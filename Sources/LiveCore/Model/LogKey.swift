@@ -7,6 +7,7 @@ enum LogKey {
   static let event = "event"
   static let sequence = "sequence"
   static let sink = "sink"
+  static let message = "message"
   static let client = "client"
   static let url = "url"
   static let file = "file"

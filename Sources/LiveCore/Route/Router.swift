@@ -25,6 +25,9 @@ struct Router: Sendable {
     return chosen(for: event).filter { !event.data.provisional || early.contains($0) }
   }
 
+  /// The sinks that get an event too if they were to get an earlier revision of its fact.
+  func heirs(of event: Event) -> [String] { event.data.provisional ? everySink.filter(early.contains) : everySink }
+
   private func chosen(for event: Event) -> [String] {
     guard !rules.isEmpty else { return everySink }
     var chosen: [String] = []

@@ -64,7 +64,9 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     let events = try await takenBack(tracked.retractions) + tracked.events
     if always || !events.isEmpty || tracked.isOver {
       let checkpoint = try Checkpoint(game: game, encoding: tracked.state, isOver: tracked.isOver)
-      let entries = events.map { LogEntry(event: $0, sinks: desk.router.sinks(for: $0)) }
+      let entries = events.map {
+        LogEntry(event: $0, sinks: desk.router.sinks(for: $0), heirs: desk.router.heirs(of: $0))
+      }
       try await desk.log.append(LogAppend(checkpoint: checkpoint, events: entries), at: desk.now())
     }
     for event in events { logger.info("event logged", metadata: [LogKey.event: "\(event.id)"]) }

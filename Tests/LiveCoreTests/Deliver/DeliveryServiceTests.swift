@@ -24,9 +24,9 @@ import Testing
   }
 
   private func group(
-    _ workers: [SinkWorker<ManualClock>], onShutdown: @escaping @Sendable () -> Void = {}
+    _ sinks: [any Sink], onShutdown: @escaping @Sendable () -> Void = {}
   ) -> ServiceGroup {
-    let service = DeliveryService(workers: workers, journal: bench.journal { _, _ in })
+    let service = bench.service(sinks)
     return ServiceGroup(
       services: [Watched(service: service, onShutdown: onShutdown)],
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
@@ -34,7 +34,7 @@ import Testing
 
   @Test func aGracefulShutdownFinishesThePostInHand() async throws {
     let transport = ScriptedTransport(.held)
-    let group = group([try bench.worker(transport)]) { transport.release() }
+    let group = group([try bench.webhook(transport)]) { transport.release() }
     try await bench.storage.append("a", "b")
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask { try await group.run() }
@@ -48,7 +48,7 @@ import Testing
 
   @Test func aGracefulShutdownWakesWhoWaits() async throws {
     let transport = ScriptedTransport(.status(503))
-    let group = group([try bench.worker(transport)])
+    let group = group([try bench.webhook(transport)])
     try await bench.storage.append("a")
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask { try await group.run() }
@@ -61,7 +61,7 @@ import Testing
 
   @Test func aDeadEndpointEndsNeitherTheOthersNorTheDaemon() async throws {
     let (dead, alive) = (ScriptedTransport(.status(410)), ScriptedTransport(.status(200)))
-    let group = group([try bench.worker(dead, sink: "gone"), try bench.worker(alive)])
+    let group = group([try bench.webhook(dead, "gone"), try bench.webhook(alive)])
     try await bench.storage.append("a", sinks: ["gone", "hook"])
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask { try await group.run() }
@@ -73,6 +73,6 @@ import Testing
       try await tasks.waitForAll()
     }
     #expect(dead.told == ["1/a"] && alive.told == ["1/a", "1/b"])
-    #expect(try await bench.waiting(sink: "gone") == [1])
+    #expect(try await bench.waiting(sink: "gone") == [1, 2])
   }
 }

@@ -7,13 +7,14 @@ import Testing
   private let reason = Answer.Reason(cause: .status(503), text: "status 503")
 
   private func retry(attempts: Int = 0, expires: Duration = .seconds(600)) -> Retry {
-    Retry(attempts: attempts, firstSeen: start, expires: expires, seed: "msg_a")
+    Retry(attempts: attempts, deadline: start + expires, seed: "msg_a")
   }
 
   @Test func anAnswerDecides() {
     #expect(retry().step(after: .accepted(Receipt()), at: start) == .done)
     #expect(retry().step(after: .cancelled, at: start) == .leave)
     #expect(retry().step(after: .badMessage(reason), at: start) == .bury(reason))
+    #expect(retry().step(after: .lostTarget(reason), at: start) == .retell(reason))
     #expect(retry().step(after: .deadEndpoint(reason), at: start) == .disable(reason))
   }
 
@@ -23,6 +24,16 @@ import Testing
       let wait = Retry.backOff(afterFailures: attempts, seed: seed)
       #expect(wait > .seconds(seconds) * 0.75 && wait <= .seconds(seconds))
     }
+  }
+
+  @Test func whatHasADayIsTriedLessOften() {
+    var patient = retry(attempts: 20, expires: Retry.finalExpiry)
+    patient.isPatient = true
+    guard case .wait(let due, _) = patient.step(after: .tryAgain(reason), at: start) else {
+      Issue.record("it does not wait")
+      return
+    }
+    #expect(due - start > .seconds(225) && due - start <= .seconds(300))
   }
 
   @Test func messagesAreSpreadAndEachIsTheSameAlways() {

@@ -22,7 +22,7 @@ import Testing
     #expect(bench.said.lines(.info).count == 3)
     #expect(
       bench.said.lines[0].hasPrefix("info event delivered attempt=1 bytes=")
-        && bench.said.lines[0].hasSuffix("event=mlb/1/1-top/a/0/1@1 sequence=1 sink=hook"))
+        && bench.said.lines[0].hasSuffix("event=mlb/1/1-top/a/0/1@1 message=1 sink=hook"))
   }
 
   @Test func keepsTheOrderWithinAGameWhileAnotherGoesOn() async throws {
@@ -70,7 +70,7 @@ import Testing
       bench.clock.advance(by: .seconds(1))
       await transport.whenAsked(3)
     }
-    #expect(transport.told == ["1/a", "1/a", "2/x"])
+    #expect(transport.told == ["1/a", "2/x", "1/a"])
     let times = transport.requests.compactMap { $0.header("webhook-timestamp") }.compactMap(Int64.init)
     #expect(times.map { $0 - times[0] } == [0, 30, 30])
   }
@@ -111,18 +111,42 @@ import Testing
     #expect(bench.said.lines(.warning).map { $0.contains("status=413") } == [true])
   }
 
-  @Test func aDeadEndpointEndsTheWorkerAndBuriesNothing() async throws {
-    let transport = ScriptedTransport(.status(410, body: "gone"))
+  @Test func aDeadEndpointIsDisabledUntilAnOrder() async throws {
+    let transport = ScriptedTransport(.status(410, body: "gone"), .status(200))
+    let heard = Guarded<[String?]>([])
+    let worker = bench.worker(for: try bench.webhook(transport)) { reason in heard.withLock { $0.append(reason) } }
     try await bench.storage.append("a", "b", game: 1)
     try await bench.storage.append("x", game: 2)
-    await (try bench.worker(transport)).run()
-    #expect(transport.told == ["1/a"])
-    #expect(try await bench.waiting() == [1, 3])
+    try await bench.during(worker.run) {
+      await transport.whenAsked(1)
+      while heard.withLock({ $0.isEmpty }) { await Task.yield() }
+      #expect(try bench.log.standing(of: "hook").disabled == "status 410: 'gone'")
+      try await bench.storage.append("c", game: 3)
+      #expect(try bench.log.enable("hook"))
+      await transport.whenAsked(5)
+    }
+    #expect(transport.told == ["1/a", "1/a", "1/b", "2/x", "3/c"])
+    #expect(heard.withLock { $0 } == ["status 410: 'gone'", nil])
+    #expect(try await bench.waiting().isEmpty)
     #expect(
       bench.said.lines(.error) == [
-        "error sink disabled code=sink.dead-endpoint error=sink 'hook': status 410: 'gone'; disabled; correct its 'url' "
-          + "and restart livegamed; what waits for it is kept [sink.dead-endpoint] sink=hook"
+        "error sink disabled code=sink.dead-endpoint error=sink 'hook': status 410: 'gone'; disabled; correct its address "
+          + "and restart livegamed, or run: livegamed sink enable hook [sink.dead-endpoint] sink=hook"
       ])
+  }
+
+  @Test func aDisabledSinkStaysSoOverARestartUnlessItsAddressIsAnother() async throws {
+    try await bench.storage.append("a")
+    let state = DisabledSink(address: "here", reason: "gone", since: SampleEvents.start)
+    try await bench.outbox.disable(state)
+    let (silent, asked) = (ScriptedTransport(.status(200)), ScriptedTransport(.status(200)))
+    let heard = Guarded<[String?]>([])
+    let same = bench.worker(for: try bench.webhook(silent)) { reason in heard.withLock { $0.append(reason) } }
+    try await bench.during(same.run) { while heard.withLock({ $0.isEmpty }) { await Task.yield() } }
+    #expect(silent.told.isEmpty && heard.withLock { $0 } == ["gone"])
+    let other = bench.worker(for: try bench.webhook(asked), address: "there")
+    try await bench.during(other.run) { await asked.whenAsked(1) }
+    #expect(asked.told == ["1/a"])
   }
 
   @Test func aRunOfFailuresIsToldOnceAMinute() async throws {

@@ -1,3 +1,5 @@
+import GRDB
+
 @testable import LiveCore
 
 /// A log, a clock and a record of what is said, for sinks to work on.
@@ -16,11 +18,33 @@ struct DeliveryBench {
   /// Wall time goes with the clock.
   var now: @Sendable () -> Timestamp { { [clock] in SampleEvents.start + clock.now.offset } }
 
-  func worker(_ transport: ScriptedTransport, sink: String = "hook") throws -> SinkWorker<ManualClock> {
-    let sink = try WebhookSink(
-      name: sink, endpoint: Endpoint(url: Secret(Self.address), timeout: .seconds(15), transport: transport),
+  func worker(
+    _ transport: ScriptedTransport, sink name: String = "hook", terms: DeliveryTerms = DeliveryTerms()
+  ) throws -> SinkWorker<ManualClock> {
+    worker(for: try webhook(transport, name), terms: terms)
+  }
+
+  func worker(
+    for sink: any Sink, terms: DeliveryTerms = DeliveryTerms(), address: String = "here",
+    announce: @escaping WorkerBench<ManualClock>.Announce = { _ in }
+  ) -> SinkWorker<ManualClock> {
+    let bench = WorkerBench(
+      sink, log: log, terms: terms, address: address, hosts: HostLimiter(clock: clock), clock: clock, now: now,
+      logger: said.logger, announce: announce)
+    return SinkWorker(sink: sink, bench: bench)
+  }
+
+  func webhook(_ transport: ScriptedTransport, _ name: String = "hook") throws -> WebhookSink {
+    try WebhookSink(
+      name: name, endpoint: Endpoint(url: Secret(Self.address), timeout: .seconds(15), transport: transport),
       secrets: [])
-    return SinkWorker(sink, log: log, clock: clock, now: now, logger: said.logger)
+  }
+
+  func service(_ sinks: [any Sink]) -> DeliveryService<ManualClock> {
+    DeliveryService(
+      posts: sinks.map { SinkPost(sink: $0, terms: DeliveryTerms(), address: "here") },
+      journal: journal { _, _ in }, log: log, clock: clock, now: now, logger: said.logger
+    ) { _, _ in }
   }
 
   func journal(_ write: @escaping JournalSink<ManualClock>.Write) -> JournalSink<ManualClock> {
@@ -43,7 +67,23 @@ struct DeliveryBench {
   }
 
   /// Sequences that still wait, however far their time is.
-  func waiting(sink: String = "hook") async throws -> [Int] {
-    try await Outbox(log: log, sink: sink).due(at: Timestamp(milliseconds: .max), limit: 100).map(\.event.sequence)
+  func waiting(sink: String = "hook") async throws -> [Int] { try await sequences(.waiting, sink) }
+
+  /// Returns when nothing waits for a sink.
+  func whenSettled(_ sink: String) async throws {
+    while try await !waiting(sink: sink).isEmpty {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
   }
+
+  func sequences(_ state: DeliveryState, _ sink: String = "hook") async throws -> [Int] {
+    try await log.pool.read { database in
+      let sql = "SELECT sequence FROM delivery WHERE sink = ? AND state = ? ORDER BY sequence"
+      return try Int.fetchAll(database, sql: sql, arguments: [sink, state.rawValue])
+    }
+  }
+
+  /// Failed attempts of the message that waits.
+  func attempts(sink: String = "hook") throws -> Int? { try log.outboxEntries(of: sink, limit: 1).first?.attempts }
 }

@@ -32,7 +32,8 @@ import Testing
     #expect(try log.events(after: 0, limit: 10).map(\.sequence) == [1, 2, 3])
     #expect(try await log.checkpoint(of: PlayedGame.id)?.state == [1, 2, 3])
     let outbox = Outbox(log: log, sink: "hook")
-    #expect(try await outbox.due(at: now, limit: 10).map(\.event.sequence) == [1])
+    let heads = try await outbox.heads(at: now, lag: .zero, limit: 10)
+    #expect(heads == [LaneHead(lane: PlayedGame.id.description, message: nil, due: now)])
     #expect(log.tail.newest == 3)
   }
 
@@ -71,13 +72,19 @@ import Testing
     #expect(try again.extent() == EventLog.Extent(oldest: 4, newest: 4))
   }
 
-  @Test func whatStillWaitsForASinkIsKept() async throws {
+  @Test func whatIsPrunedTakesItsDeliveriesAndMessagesAlong() async throws {
     let log = try EventLog(path: path)
     try await log.append(batch(3), at: now)
     let outbox = Outbox(log: log, sink: "hook")
-    try await outbox.delivered(1)
-    #expect(try await Retention.prune(log, at: now + Retention.events + .seconds(1)) == 1)
-    #expect(try log.extent() == EventLog.Extent(oldest: 2, newest: 3))
+    let draft = StoredMessage(
+      number: 0, lane: "l", id: "msg_a", event: nil, body: [1], edits: nil, due: now, deadline: now, attempts: 0,
+      error: nil)
+    _ = try await outbox.store(draft, telling: [1], at: now)
+    let later = now + Retention.events + .seconds(1)
+    try await log.append(batch(1, inning: 2), at: later)
+    #expect(try await Retention.prune(log, at: later) == 3)
+    #expect(try log.extent() == EventLog.Extent(oldest: 4, newest: 4))
+    #expect(try log.outboxEntries(of: nil, limit: 9).isEmpty)
   }
 
   @Test func beginLeavesAKnownGameAlone() async throws {

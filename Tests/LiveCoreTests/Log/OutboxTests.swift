@@ -3,61 +3,98 @@ import Testing
 @testable import LiveCore
 
 @Suite struct OutboxTests {
-  private let folder: TemporaryFolder
-  private let now = Timestamp(seconds: 1_720_000_000)
+  private let storage: TemporaryLog
+  private let start = SampleEvents.start
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { storage = try TemporaryLog() }
 
-  /// Two games, two events each: sequences 1 and 2, 3 and 4.
-  private func outbox() async throws -> Outbox {
-    let log = try EventLog(path: "\(folder.path)/log.sqlite")
-    for pk in [1, 2] {
-      var game = PlayedGame()
-      game.play("single")
-      let events = try Replayed.events(of: [game.snapshot]).suffix(2).map { event in
-        var event = event
-        event.data.fact = Fact(rawValue: "mlb/\(pk)/\(event.data.tags)")
-        return LogEntry(event: event, sinks: ["hook", "other"])
-      }
-      let checkpoint = Checkpoint(game: GameID(league: .mlb, gamePk: pk), state: [], isOver: false)
-      try await log.append(LogAppend(checkpoint: checkpoint, events: events), at: now)
-    }
-    return Outbox(log: log, sink: "hook")
+  private var outbox: Outbox { Outbox(log: storage.log, sink: "hook") }
+
+  private func draft(_ lane: String, due: Timestamp) -> StoredMessage {
+    StoredMessage(
+      number: 0, lane: lane, id: "msg_\(lane)", event: "e", body: [1, 2], edits: nil, due: due,
+      deadline: due + .seconds(600), attempts: 0, error: nil)
   }
 
-  private func due(_ outbox: Outbox, after wait: Duration = .zero) async throws -> [Int] {
-    try await outbox.due(at: now + wait, limit: 10).map(\.event.sequence)
+  private func lanes(lag: Duration = .zero, at now: Timestamp = SampleEvents.start) async throws -> [String] {
+    try await outbox.heads(at: now, lag: lag, limit: 9).map(\.lane)
   }
 
-  @Test func offersOnlyTheOldestOfEachGame() async throws {
-    let outbox = try await outbox()
-    #expect(try await due(outbox) == [1, 3])
-    try await outbox.delivered(1)
-    #expect(try await due(outbox) == [2, 3])
+  @Test func aLaneIsAGameAndHasOneHead() async throws {
+    try await storage.append("a", "b", game: 1)
+    try await storage.append("x", game: 2)
+    #expect(try await lanes() == ["mlb/1", "mlb/2"])
+    let message = try await outbox.store(draft("mlb/1", due: start + .seconds(5)), telling: [1], at: start)
+    #expect(try await lanes() == ["mlb/2"])
+    #expect(try await outbox.nextDue(lag: .zero, besides: ["mlb/2"]) == start + .seconds(5))
+    try await outbox.accepted(message.number, handle: nil, at: start)
+    #expect(try await lanes() == ["mlb/1", "mlb/2"])
+    #expect(try await outbox.waiting(in: "mlb/1", dueBy: start, limit: 9).map(\.fact) == ["mlb/1/1-top/b/0/1"])
   }
 
-  @Test func aPostponedHeadHoldsItsLaneAndNoOther() async throws {
-    let outbox = try await outbox()
-    try await outbox.postpone(1, until: now + .seconds(5), because: "503")
-    try await outbox.delivered(3)
-    #expect(try await due(outbox) == [4])
-    try await outbox.delivered(4)
-    #expect(try await due(outbox).isEmpty)
-    #expect(try await outbox.nextDue() == now + .seconds(5))
-    let again = try await outbox.due(at: now + .seconds(5), limit: 10)
-    #expect(again.map(\.event.sequence) == [1] && again.first?.attempts == 1)
+  @Test func whatIsNotComposedWaitsForItsLag() async throws {
+    try await storage.append("a", game: 1)
+    #expect(try await lanes(lag: .seconds(30)).isEmpty)
+    #expect(try await lanes(lag: .seconds(30), at: start + .seconds(30)) == ["mlb/1"])
+    #expect(try await outbox.nextDue(lag: .seconds(30)) == start + .seconds(30))
   }
 
-  @Test func aBuriedHeadLetsItsLaneMoveOn() async throws {
-    let outbox = try await outbox()
-    try await outbox.bury(1, because: "400")
-    #expect(try await due(outbox) == [2, 3])
+  @Test func aStoredMessageIsTheSameInEveryAttempt() async throws {
+    try await storage.append("a", game: 1)
+    let stored = try await outbox.store(draft("mlb/1", due: start), telling: [1], at: start)
+    try await outbox.postpone(stored.number, until: start + .seconds(2), because: "503", at: start)
+    try storage.reopen()
+    let again = try #require(try await outbox.message(stored.number))
+    #expect(again.body == stored.body && again.id == stored.id && again.deadline == stored.deadline)
+    #expect(again.attempts == 1 && again.due == start + .seconds(2) && again.error == "503")
   }
 
   @Test func sinksDoNotSeeEachOther() async throws {
-    let outbox = try await outbox()
-    try await outbox.delivered(1)
-    #expect(try await due(Outbox(log: outbox.log, sink: "other")) == [1, 3])
-    #expect(try await Outbox(log: outbox.log, sink: "nobody").nextDue() == nil)
+    try await storage.append("a", sinks: ["hook", "other"])
+    _ = try await outbox.store(draft("mlb/1", due: start), telling: [1], at: start)
+    let other = Outbox(log: storage.log, sink: "other")
+    #expect(try await other.heads(at: start, lag: .zero, limit: 9).map(\.message) == [nil])
+    #expect(try await Outbox(log: storage.log, sink: "nobody").nextDue(lag: .zero) == nil)
+  }
+
+  @Test func aCorrectionFollowsWhereItsFactWent() async throws {
+    let game = GameID(league: .mlb, gamePk: 1)
+    var event = SampleEvents.event("a")
+    let checkpoint = Checkpoint(game: game, state: [], isOver: false)
+    for (sinks, heirs) in [(["hook"], []), ([], ["hook", "never"])] {
+      let entry = LogEntry(event: event, sinks: sinks, heirs: heirs)
+      try await storage.log.append(LogAppend(checkpoint: checkpoint, events: [entry]), at: start)
+      event.data.revision += 1
+    }
+    let history = try #require(try await outbox.waiting(in: "mlb/1", dueBy: start, limit: 9).first)
+    #expect(history.revisions.map(\.claim) == [.route, .earlier])
+    #expect(try storage.log.standing(of: "never").waiting == 0)
+  }
+
+  @Test func ordersTryDeadLettersAgainAndDropThem() async throws {
+    try await storage.append("a", game: 1)
+    try await storage.append("x", game: 2)
+    for (lane, sequence) in [("mlb/1", 1), ("mlb/2", 2)] {
+      let stored = try await outbox.store(draft(lane, due: start), telling: [sequence], at: start)
+      try await outbox.bury(stored.number, because: "400", at: start)
+    }
+    #expect(try await lanes().isEmpty)
+    let later = start + .seconds(3600)
+    #expect(try storage.log.retryDead(sink: nil, number: 1, expires: .seconds(60), at: later) == 1)
+    let again = try #require(try await outbox.message(1))
+    #expect(again.body == [1, 2] && again.attempts == 0 && again.deadline == later + .seconds(60))
+    #expect(try storage.log.dropMessages(sink: "hook", number: nil, onlyDead: true, at: later) == 1)
+    #expect(try storage.log.outboxEntries(of: nil, limit: 9).map(\.number) == [1])
+  }
+
+  @Test func whatWasNeverComposedIsComposedWhenItIsTriedAgain() async throws {
+    try await storage.append("a", game: 1)
+    var empty = draft("mlb/1", due: start)
+    empty.body = []
+    try await outbox.bury(empty, telling: [1], because: "expired", at: start)
+    let later = start + .seconds(3600)
+    #expect(try storage.log.retryDead(sink: nil, number: nil, expires: .seconds(60), at: later) == 1)
+    #expect(
+      try await outbox.heads(at: later, lag: .zero, limit: 9) == [LaneHead(lane: "mlb/1", message: nil, due: later)])
   }
 }

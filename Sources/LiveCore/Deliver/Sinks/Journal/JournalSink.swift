@@ -8,11 +8,14 @@ internal import ServiceLifecycle
 struct JournalSink<C: Clock<Duration>>: Sendable {
   /// Hands one event and its sequence to the journal.
   typealias Write = @Sendable (Event, Int) throws -> Void
+  /// Whether the operator follows what an event tells.
+  typealias Follows = @Sendable (Event) -> Bool
 
   private enum Cause: Hashable { case journal, log }
 
   private let log: EventLog
   private let write: Write
+  private let follows: Follows
   private let waiting: LogWait<C>
   private let now: @Sendable () -> Timestamp
   private let logger: Logger
@@ -24,10 +27,11 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
   private static var page: Int { 64 }
 
   init(
-    log: EventLog, clock: C, now: @escaping @Sendable () -> Timestamp, logger: Logger, write: @escaping Write
+    log: EventLog, clock: C, now: @escaping @Sendable () -> Timestamp, logger: Logger,
+    follows: @escaping Follows = { _ in true }, write: @escaping Write
   ) {
-    (self.log, self.write, self.now) = (log, write, now)
-    waiting = LogWait(tail: log.tail, clock: clock)
+    (self.log, self.write, self.follows, self.now) = (log, write, follows, now)
+    waiting = LogWait(log: log, clock: clock)
     var logger = logger
     logger[metadataKey: LogKey.sink] = "\(Self.reader)"
     self.logger = logger
@@ -47,7 +51,7 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
     do {
       let cursor = try await log.cursor(of: Self.reader)
       let events = try await log.page(after: cursor, limit: Self.page)
-      if events.isEmpty { return try await waiting.untilPast(cursor, orFor: nil) }
+      if events.isEmpty { return try await waiting.untilPast(.init(event: cursor, order: .max), orFor: nil) }
       tellOfGap(after: cursor, before: events[0].sequence)
       let (reached, error) = hand(over: events, from: cursor)
       if reached > cursor { try await log.setCursor(of: Self.reader, to: reached) }
@@ -60,13 +64,15 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
   }
 
   /// Time-outs and advisories are not worth an entry, and what is not sure yet comes again.
-  private static func wants(_ event: Event) -> Bool { event.data.importance > 0 && !event.data.provisional }
+  private func wants(_ event: Event) -> Bool {
+    event.data.importance > 0 && !event.data.provisional && follows(event)
+  }
 
   /// - Returns: the last sequence that is done with, and what stopped it there.
   private func hand(over events: [LoggedEvent], from cursor: Int) -> (reached: Int, error: (any Error)?) {
     var reached = cursor
     for logged in events {
-      if let event = readable(logged), Self.wants(event) {
+      if let event = readable(logged), wants(event) {
         do { try write(event, logged.sequence) } catch { return (reached, error) }
       }
       reached = logged.sequence

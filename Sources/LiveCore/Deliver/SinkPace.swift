@@ -1,0 +1,31 @@
+/// When one sink may send its next message: after the silence that its receiver asked for, the pause between two
+/// messages, and as often in a minute as the operator allows.
+actor SinkPace {
+  private let spacing: Duration
+  private let maxPerMinute: Int?
+  private var silentUntil: Timestamp?
+  /// Of the last minute, oldest first; at most `maxPerMinute`, or one.
+  private var sent: [Timestamp] = []
+
+  init(spacing: Duration, maxPerMinute: Int?) { (self.spacing, self.maxPerMinute) = (spacing, maxPerMinute) }
+
+  /// Nil, and counted, when a message may be sent now; else when to ask again.
+  func turn(at now: Timestamp) -> Timestamp? {
+    // A clock that was set back must not silence a sink for as long.
+    sent.removeAll { $0 > now }
+    let next = [silentUntil, sent.last.map { $0 + spacing }, whenMinuteHasRoom].compactMap(\.self).max()
+    if let next, next > now { return next }
+    silentUntil = nil
+    sent.append(now)
+    sent.removeFirst(max(0, sent.count - (maxPerMinute ?? 1)))
+    return nil
+  }
+
+  /// The receiver wants nothing for so long.
+  func beSilent(until instant: Timestamp) { silentUntil = max(silentUntil ?? instant, instant) }
+
+  private var whenMinuteHasRoom: Timestamp? {
+    guard let maxPerMinute, sent.count >= maxPerMinute else { return nil }
+    return sent.first.map { $0 + .seconds(60) }
+  }
+}

@@ -1,0 +1,131 @@
+internal import Logging
+internal import ServiceLifecycle
+
+/// What the hands of one worker share: the outbox, whose lanes are taken, the pace, and what the operator is told.
+struct WorkerBench<C: Clock<Duration>>: Sendable {
+  /// Told when the sink is disabled, and with nil when it works again.
+  typealias Announce = @Sendable (_ reason: String?) async -> Void
+
+  let terms: DeliveryTerms
+  let waiting: LogWait<C>
+  let now: @Sendable () -> Timestamp
+  let sink: any Sink
+  let outbox: Outbox
+  private let composer: Composer
+  /// A digest of where the sink sends to.
+  let address: String
+  let hosts: HostLimiter<C>
+  let pace: SinkPace
+  let announce: Announce
+  private let state: Guarded<State>
+
+  private struct State {
+    /// Lanes that a hand works on.
+    var taken: Set<String> = []
+    var isDisabled = false
+    var report: DeliveryReport
+  }
+
+  /// Heads of lanes fetched at one time: more than there are games in a day.
+  private static var page: Int { 64 }
+
+  /// It waits by `clock`; `now` is the wall time that the outbox reckons in.
+  init(
+    _ sink: any Sink, log: EventLog, terms: DeliveryTerms, address: String, hosts: HostLimiter<C>, clock: C,
+    now: @escaping @Sendable () -> Timestamp, logger: Logger, announce: @escaping Announce
+  ) {
+    (self.sink, self.terms, self.address, self.hosts) = (sink, terms, address, hosts)
+    (self.now, self.announce) = (now, announce)
+    outbox = Outbox(log: log, sink: sink.name)
+    composer = Composer(sink: sink, outbox: outbox, terms: terms)
+    waiting = LogWait(log: log, clock: clock)
+    pace = SinkPace(spacing: sink.traits.spacing, maxPerMinute: terms.maxPerMinute)
+    state = Guarded(State(report: DeliveryReport(logger, sink: sink.name)))
+  }
+
+  /// Whether it was otherwise before.
+  func beDisabled(_ isDisabled: Bool) -> Bool {
+    state.withLock { state in
+      defer { state.isDisabled = isDisabled }
+      return state.isDisabled != isDisabled
+    }
+  }
+
+  func report(_ tell: (inout DeliveryReport) -> Void) { state.withLock { tell(&$0.report) } }
+
+  var goesOn: Bool { !Task.isCancelled && !Task.isShuttingDownGracefully }
+
+  /// A sink that was disabled under another address works again.
+  func begin() async throws(CancellationError) {
+    let (outbox, address) = (outbox, address)
+    guard let disabled = try await persist({ try await outbox.disabled() }) else { return }
+    if disabled.address == address {
+      if beDisabled(true) { await announce(disabled.reason) }
+    } else {
+      try await persist { try await outbox.enable() }
+    }
+  }
+
+  /// Asks the outbox, for an order may have ended it.
+  func isDisabled() async throws(CancellationError) -> Bool {
+    guard state.withLock({ $0.isDisabled }) else { return false }
+    let outbox = outbox
+    if try await persist({ try await outbox.disabled() }) != nil { return true }
+    if beDisabled(false) { await announce(nil) }
+    return false
+  }
+
+  /// Takes the lane whose head is due longest and which no other hand has; nil when there is none.
+  func claimHead() async throws(CancellationError) -> LaneHead? {
+    let (outbox, terms, instant) = (outbox, terms, now())
+    let heads = try await persist { try await outbox.heads(at: instant, lag: terms.lag, limit: Self.page) }
+    return state.withLock { state in heads.first { state.taken.insert($0.lane).inserted } }
+  }
+
+  func release(_ lane: String) { state.withLock { _ = $0.taken.remove(lane) } }
+
+  func nextDue() async throws(CancellationError) -> Timestamp? {
+    let (outbox, terms, taken) = (outbox, terms, state.withLock { $0.taken })
+    return try await persist { try await outbox.nextDue(lag: terms.lag, besides: taken) }
+  }
+
+  /// The message that waits in a lane, composed and stored if need be; nil when there is nothing to send.
+  func message(of head: LaneHead) async throws(CancellationError) -> StoredMessage? {
+    let (outbox, composer, instant) = (outbox, composer, now())
+    if let number = head.message { return try await persist { try await outbox.message(number) } }
+    guard let composition = try await persist({ try await composer.next(in: head.lane, at: instant) }) else {
+      return nil
+    }
+    switch composition.step {
+    case .send(let draft):
+      return try await persist { try await outbox.store(draft, telling: composition.settles, at: instant) }
+    case .bury(let draft, let reason):
+      report { $0.buried(draft, because: reason, at: instant) }
+      try await persist {
+        try await outbox.bury(draft, telling: composition.settles, because: reason.text, at: instant)
+      }
+    case .putAside: try await persist { try await outbox.putAside(composition.settles) }
+    }
+    return nil
+  }
+
+  /// Waits for the silence that was asked for, and for this sink's turn at its host.
+  func waitForTurn() async throws(CancellationError) {
+    while goesOn, let next = await pace.turn(at: now()) {
+      try await waiting.pause(for: max(next - now(), .milliseconds(10)))
+    }
+    if let host = sink.traits.host, goesOn { try await waiting.interruptible { try await hosts.turn(at: host) } }
+  }
+
+  /// Nothing is sent in quiet hours.
+  func hush(_ head: LaneHead, until end: Timestamp) async throws(CancellationError) {
+    let (outbox, terms, instant) = (outbox, terms, now())
+    try await persist {
+      if let number = head.message {
+        try await outbox.hold(number, until: end)
+      } else {
+        try await outbox.hush(dueBy: instant - terms.lag, until: end - terms.lag)
+      }
+    }
+  }
+}

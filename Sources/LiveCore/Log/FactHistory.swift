@@ -1,0 +1,23 @@
+/// All that one sink was to get of one fact, in the order of the log.
+struct FactHistory: Equatable, Sendable {
+  struct Revision: Equatable, Sendable {
+    var event: LoggedEvent
+    /// When it came in, or was to be told anew.
+    var due: Timestamp
+    var state: DeliveryState
+    var claim: DeliveryClaim
+    /// A message that is waiting tells it already.
+    var isInHand: Bool
+    /// Of the message that told it, where its receiver gave one.
+    var handle: String?
+  }
+
+  var fact: String
+  var revisions: [Revision]
+
+  /// Those that no message tells yet.
+  var waiting: [Revision] { revisions.filter { $0.state == .waiting && !$0.isInHand } }
+
+  /// The last one that the receiver has heard of.
+  var told: Revision? { revisions.last { $0.state == .told } }
+}

@@ -1,0 +1,59 @@
+internal import FoundationEssentials
+internal import GRDB
+
+/// What becomes of deliveries that no message tells yet.
+extension Outbox {
+  /// Stores a message before its first attempt, with the deliveries that it tells.
+  ///
+  /// - Returns: the message with its number.
+  func store(_ draft: StoredMessage, telling sequences: [Int], at now: Timestamp) async throws -> StoredMessage {
+    try await log.commits.write { [sink] database in
+      try database.cachedStatement(sql: Self.storing).execute(
+        arguments: [
+          sink, draft.lane, draft.id, draft.event, draft.due.milliseconds, draft.deadline.milliseconds,
+          draft.body.isEmpty ? nil : Data(draft.body), draft.edits, now.milliseconds,
+        ])
+      var stored = draft
+      stored.number = Int(database.lastInsertedRowID)
+      try Self.update("message = \(stored.number)", sequences, of: sink, in: database)
+      return stored
+    }
+  }
+
+  /// They are not to be told.
+  func putAside(_ sequences: [Int]) async throws {
+    try await log.commits.write { [sink] in try Self.update("state = 3", sequences, of: sink, in: $0) }
+  }
+
+  /// They came to be told too late, or cannot be: to the dead letters, as a message that was never sent.
+  func bury(_ draft: StoredMessage, telling sequences: [Int], because error: String, at now: Timestamp) async throws {
+    let stored = try await store(draft, telling: sequences, at: now)
+    try await bury(stored.number, because: error, at: now)
+  }
+
+  /// Moves what is due in any lane to the lane of the quiet hours, which is due at their end.
+  func hush(dueBy due: Timestamp, until end: Timestamp) async throws {
+    try await log.commits.write { [sink] database in
+      try database.execute(
+        sql: "UPDATE delivery SET lane = ?, due = ? WHERE sink = ? AND state = 0 AND message IS NULL AND due <= ?",
+        arguments: [Self.quietLane, end.milliseconds, sink, due.milliseconds])
+    }
+  }
+
+  /// Where a digest is made of what came in quiet hours.
+  static let quietLane = "quiet"
+  /// Where notices to the operator wait.
+  static let noticeLane = "notice"
+
+  private static func update(
+    _ change: String, _ sequences: [Int], of sink: String, in database: Database
+  ) throws {
+    let statement = try database.cachedStatement(
+      sql: "UPDATE delivery SET \(change) WHERE sink = ? AND sequence = ?")
+    for sequence in sequences { try statement.execute(arguments: [sink, sequence]) }
+  }
+
+  private static let storing = """
+    INSERT INTO message (sink, lane, id, event, due, deadline, body, edits, changed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """
+}

@@ -1,0 +1,79 @@
+internal import GRDB
+
+/// What a message is composed of.
+extension Outbox {
+  /// What waits in a lane, fact by fact in the order of their oldest waiting revision: at most `limit` facts, of
+  /// deliveries that were due by `due`.
+  func waiting(in lane: String, dueBy due: Timestamp, limit: Int) async throws -> [FactHistory] {
+    try await log.pool.read { [sink] database in
+      let facts = try String.fetchAll(
+        database.cachedStatement(sql: Self.facts), arguments: [sink, lane, due.milliseconds, limit])
+      return try facts.map { try Self.history(of: $0, at: sink, in: database) }
+    }
+  }
+
+  /// All facts of the message that has this handle, in the order in which it tells them.
+  func facts(of handle: String) async throws -> [FactHistory] {
+    try await log.pool.read { [sink] database in
+      let facts = try String.fetchAll(database.cachedStatement(sql: Self.members), arguments: [sink, handle])
+      return try facts.map { try Self.history(of: $0, at: sink, in: database) }
+    }
+  }
+
+  /// The newest revision of each fact of a game, up to a sequence, in the order of the first revisions: the last `limit`.
+  func story(of game: String, upTo sequence: Int, limit: Int) async throws -> [LoggedEvent] {
+    try await log.pool.read { database in
+      try Row.fetchAll(database.cachedStatement(sql: Self.story), arguments: [game, sequence, limit])
+        .map(LoggedEvent.init).reversed()
+    }
+  }
+
+  /// The handle of the first message in a lane that has one; of the last with `newest`.
+  func handle(in lane: String, newest: Bool) async throws -> String? {
+    try await log.pool.read { [sink] database in
+      let order = newest ? "DESC" : "ASC"
+      let sql = "SELECT handle FROM message WHERE sink = ? AND lane = ? AND handle IS NOT NULL ORDER BY number \(order)"
+      return try String.fetchOne(database.cachedStatement(sql: sql), arguments: [sink, lane])
+    }
+  }
+
+  private static func history(of fact: String, at sink: String, in database: Database) throws -> FactHistory {
+    let rows = try Row.fetchAll(database.cachedStatement(sql: revisions), arguments: [fact, sink])
+    return FactHistory(fact: fact, revisions: rows.map(FactHistory.Revision.init))
+  }
+
+  private static let facts = """
+    SELECT event.fact FROM delivery JOIN event USING (sequence)
+    WHERE delivery.sink = ? AND delivery.lane = ? AND delivery.state = 0 AND delivery.message IS NULL
+      AND delivery.due <= ?
+    GROUP BY event.fact ORDER BY MIN(delivery.sequence) LIMIT ?
+    """
+
+  private static let revisions = """
+    SELECT event.sequence, event.game, event.logged, event.line, delivery.due, delivery.state, delivery.claim,
+      delivery.message IS NOT NULL AS isInHand, message.handle
+    FROM event JOIN delivery USING (sequence) LEFT JOIN message ON message.number = delivery.message
+    WHERE event.fact = ? AND delivery.sink = ? ORDER BY event.sequence
+    """
+
+  private static let members = """
+    SELECT event.fact FROM message JOIN delivery ON delivery.message = message.number JOIN event USING (sequence)
+    WHERE message.sink = ? AND message.handle = ? GROUP BY event.fact ORDER BY MIN(event.sequence)
+    """
+
+  private static let story = """
+    SELECT sequence, game, logged, line FROM event
+    JOIN (SELECT MIN(sequence) AS first, MAX(sequence) AS last FROM event WHERE game = ? AND sequence <= ? GROUP BY fact)
+      ON sequence = last
+    ORDER BY first DESC LIMIT ?
+    """
+}
+
+extension FactHistory.Revision {
+  fileprivate init(_ row: Row) {
+    self.init(
+      event: LoggedEvent(row), due: Timestamp(milliseconds: row["due"]),
+      state: DeliveryState(rawValue: row["state"]) ?? .aside,
+      claim: DeliveryClaim(rawValue: row["claim"]) ?? .route, isInHand: row["isInHand"], handle: row["handle"])
+  }
+}

@@ -1,0 +1,33 @@
+internal import FoundationEssentials
+internal import GRDB
+
+/// What a sink is sent, as it is stored before the first attempt.
+struct StoredMessage: Equatable, Sendable {
+  /// Of this log, from 1.
+  var number: Int
+  var lane: String
+  /// `webhook-id`
+  var id: String
+  /// Of the first event that it tells; nil for a notice.
+  var event: String?
+  /// Empty when it was given up before it could be composed.
+  var body: [UInt8]
+  /// The handle of the message that it changes.
+  var edits: String?
+  var due: Timestamp
+  /// It is not tried after this.
+  var deadline: Timestamp
+  /// Attempts that failed so far.
+  var attempts: Int
+  var error: String?
+}
+
+extension StoredMessage {
+  init(_ row: Row) {
+    self.init(
+      number: row["number"], lane: row["lane"], id: row["id"], event: row["event"],
+      body: (row["body"] as Data?).map { [UInt8]($0) } ?? [], edits: row["edits"],
+      due: Timestamp(milliseconds: row["due"]),
+      deadline: Timestamp(milliseconds: row["deadline"]), attempts: row["attempts"], error: row["error"])
+  }
+}

@@ -1,0 +1,162 @@
+import Testing
+
+@testable import LiveCore
+
+/// What people and programs are told of a fact's revisions, by what they have heard before.
+@Suite(.timeLimit(.minutes(1))) struct FoldingTests {
+  private let bench: DeliveryBench
+
+  init() throws { bench = try DeliveryBench() }
+
+  /// Logs a revision of `1/a`, for `chat` and `hook`.
+  private func log(
+    _ revision: Int, name: String = "a", wanted: Bool = true, retracted: Bool = false, cause: Fact? = nil,
+    after wait: Duration = .zero
+  ) async throws {
+    var event = SampleEvents.event(name)
+    (event.data.revision, event.data.retracted, event.data.cause) = (revision, retracted, cause)
+    if retracted { event.data.summary = "Taken back: \(name)" }
+    let entry = LogEntry(event: event, sinks: wanted ? ["chat", "hook"] : [], heirs: ["chat", "hook"])
+    let checkpoint = Checkpoint(game: GameID(league: .mlb, gamePk: 1), state: [], isOver: false)
+    try await bench.log.append(LogAppend(checkpoint: checkpoint, events: [entry]), at: SampleEvents.start + wait)
+  }
+
+  private func told(
+    _ sink: ChatSink = ChatSink(), _ terms: DeliveryTerms = DeliveryTerms(), messages: Int,
+    _ script: () async throws -> Void = {}
+  ) async throws -> [String] {
+    try await bench.during(bench.worker(for: sink, terms: terms).run) {
+      try await script()
+      await sink.whenSent(messages)
+      try await bench.whenSettled("chat")
+    }
+    return sink.texts
+  }
+
+  @Test func aCorrectionChangesTheMessage() async throws {
+    try await log(1)
+    let sink = ChatSink()
+    #expect(
+      try await told(sink, messages: 2) {
+        await sink.whenSent(1)
+        try await log(2)
+      } == ["news 1/a@1", "edit m1: 1/a@2"])
+  }
+
+  @Test func whoCannotEditHearsOfItOnce() async throws {
+    let sink = ChatSink(traits: SinkTraits(audience: .people))
+    try await log(1)
+    let texts = try await told(sink, messages: 2) {
+      await sink.whenSent(1)
+      try await bench.whenSettled("chat")
+      try await log(2, cause: Fact(rawValue: "mlb/1/other"))
+      try await log(3)
+    }
+    #expect(texts == ["news 1/a@1", "correction 1/a@3"])
+  }
+
+  @Test func whatFollowsFromAnotherCorrectionIsNotSaidAgain() async throws {
+    let sink = ChatSink(traits: SinkTraits(audience: .people))
+    try await log(1)
+    let texts = try await told(sink, messages: 1) {
+      await sink.whenSent(1)
+      try await bench.whenSettled("chat")
+      try await log(2, cause: Fact(rawValue: "mlb/1/other"))
+    }
+    #expect(texts == ["news 1/a@1"])
+  }
+
+  @Test func whatIsTakenBackBeforeItIsToldNeverWas() async throws {
+    let terms = DeliveryTerms(delay: .seconds(30))
+    try await log(1)
+    try await log(2, retracted: true, after: .seconds(20))
+    try await log(1, name: "b")
+    let texts = try await told(ChatSink(), terms, messages: 1) { bench.clock.advance(by: .seconds(30)) }
+    #expect(texts == ["news 1/b@1"])
+    #expect(try await bench.sequences(.aside, "chat") == [1, 2])
+  }
+
+  @Test func whatNoRouteWantsAnyMoreIsNotToldLate() async throws {
+    try await log(1)
+    try await log(2, wanted: false)
+    try await log(1, name: "b")
+    let texts = try await told(ChatSink(), messages: 1)
+    #expect(texts == ["news 1/b@1"])
+  }
+
+  @Test func withinTheDelayOnlyTheNewestIsTold() async throws {
+    for sink in ["chat", "hook"] {
+      let transport = ScriptedTransport(.status(200))
+      let terms = DeliveryTerms(delay: .seconds(30))
+      if sink == "hook" {
+        try await bench.during(try bench.worker(transport, terms: terms).run) {
+          await transport.whenAsked(1)
+          try await bench.whenSettled("hook")
+        }
+        #expect(try transport.requests.map { try CloudEvent(line: $0.body).event.data.revision } == [2])
+      } else {
+        try await log(1)
+        try await log(2, after: .seconds(20))
+        bench.clock.advance(by: .seconds(30))
+        #expect(try await told(ChatSink(), terms, messages: 1) == ["news 1/a@2"])
+      }
+    }
+  }
+
+  @Test func aProgramWithoutADelayGetsEveryRevision() async throws {
+    try await log(1)
+    try await log(2, retracted: true)
+    let transport = ScriptedTransport(.status(200))
+    try await bench.during(try bench.worker(transport).run) { await transport.whenAsked(2) }
+    #expect(try transport.requests.map { try CloudEvent(line: $0.body).event.data.revision } == [1, 2])
+  }
+
+  @Test func aMessageThatIsGoneIsToldAnew() async throws {
+    let sink = ChatSink { text, number in
+      text.hasPrefix("edit")
+        ? .lostTarget(Answer.Reason(cause: .status(404), text: "status 404"))
+        : .accepted(Receipt(handle: Receipt.Handle(rawValue: "m\(number)")))
+    }
+    try await log(1)
+    let texts = try await told(sink, messages: 3) {
+      await sink.whenSent(1)
+      try await log(2, wanted: false)
+    }
+    #expect(texts == ["news 1/a@1", "edit m1: 1/a@2", "correction 1/a@2"])
+  }
+
+  @Test func anEditWhoseHandleIsUnknownIsAFollowUp() async throws {
+    let sink = ChatSink { _, _ in .accepted(Receipt()) }
+    try await log(1)
+    let texts = try await told(sink, messages: 2) {
+      await sink.whenSent(1)
+      try await log(2)
+    }
+    #expect(texts == ["news 1/a@1", "correction 1/a@2"])
+  }
+
+  @Test func aBurstIsOneMessageAndItsCorrectionChangesAllOfIt() async throws {
+    let sink = ChatSink()
+    for name in ["a", "b", "c", "d"] { try await log(1, name: name) }
+    let texts = try await told(sink, DeliveryTerms(group: .seconds(5)), messages: 3) {
+      bench.clock.advance(by: .seconds(5))
+      await sink.whenSent(2)
+      try await log(2, name: "b", after: .seconds(5))
+      await bench.pass(.seconds(5))
+      await sink.whenSent(3)
+    }
+    #expect(texts == ["news 1/a@1, 1/b@1, 1/c@1", "news in m1 1/d@1", "edit m1: 1/a@1, 1/b@2, 1/c@1"])
+  }
+
+  @Test func aScoreboardIsOneMessageAGame() async throws {
+    let sink = ChatSink(traits: SinkTraits(audience: .people, canEdit: true, isScoreboard: true))
+    try await log(1)
+    try await log(1, name: "b")
+    let texts = try await told(sink, messages: 2) {
+      await sink.whenSent(1)
+      try await bench.whenSettled("chat")
+      try await log(2)
+    }
+    #expect(texts == ["board 1/a@1, 1/b@1", "board 1/a@2, 1/b@1"])
+  }
+}

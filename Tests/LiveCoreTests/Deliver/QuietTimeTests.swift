@@ -1,0 +1,59 @@
+import FoundationEssentials
+import Testing
+
+@testable import LiveCore
+
+@Suite(.timeLimit(.minutes(1))) struct QuietTimeTests {
+  private static func instant(_ text: String) throws -> Timestamp { try #require(Timestamp(rfc3339: text)) }
+
+  /// Berlin is an hour ahead of UTC in winter and two in summer; 2026-03-29 and 2026-10-25 are the changes.
+  @Test(arguments: [
+    ("2026-01-10T21:59:59Z", nil), ("2026-01-10T22:00:00Z", "2026-01-11T07:00:00Z"),
+    ("2026-01-11T06:59:59Z", "2026-01-11T07:00:00Z"), ("2026-01-11T07:00:00Z", nil),
+    ("2026-07-10T20:59:00Z", nil), ("2026-07-10T21:30:30Z", "2026-07-11T06:00:00Z"),
+    ("2026-03-28T23:00:00Z", "2026-03-29T06:00:00Z"), ("2026-10-24T22:00:00Z", "2026-10-25T07:00:00Z"),
+  ])
+  func endsByTheClockOnTheWall(_ now: String, _ end: String?) throws {
+    let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
+    let quiet = QuietTime(from: 23 * 60, to: 8 * 60, timeZone: berlin)
+    #expect(quiet.end(at: try Self.instant(now)) == (try end.map(Self.instant)))
+  }
+
+  @Test(arguments: [("2026-01-10T12:59:59Z", nil), ("2026-01-10T13:00:00Z", "2026-01-10T14:30:00Z")])
+  func mayLieWithinADay(_ now: String, _ end: String?) throws {
+    let quiet = QuietTime(from: 13 * 60, to: 14 * 60 + 30, timeZone: try #require(TimeZone(secondsFromGMT: 0)))
+    #expect(quiet.end(at: try Self.instant(now)) == (try end.map(Self.instant)))
+  }
+
+  /// Sample events are logged at 03:00 UTC.
+  @Test func whatComesInQuietHoursIsOneDigestAfter() async throws {
+    let bench = try DeliveryBench()
+    let sink = ChatSink()
+    let quiet = QuietTime(from: 0, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0)))
+    try await bench.storage.append("a", "b", game: 1, sinks: ["chat"])
+    try await bench.storage.append("x", game: 2, sinks: ["chat"])
+    try await bench.during(bench.worker(for: sink, terms: DeliveryTerms(delay: .seconds(30), quiet: quiet)).run) {
+      bench.clock.advance(by: .seconds(30))
+      try await bench.whenHushed()
+      try await bench.storage.append("y", game: 2, sinks: ["chat"], at: bench.now())
+      bench.clock.advance(by: .seconds(60))
+      try await bench.whenHushed()
+      #expect(sink.texts.isEmpty)
+      bench.clock.advance(by: .seconds(5 * 3600))
+      await sink.whenSent(1)
+      try await bench.whenSettled("chat")
+    }
+    #expect(sink.texts == ["digest 1/a@1, 1/b@1, 2/x@1, 2/y@1"])
+  }
+}
+
+extension DeliveryBench {
+  /// Returns when all that waits is due at 08:00 of the sample's day.
+  fileprivate func whenHushed() async throws {
+    let morning = SampleEvents.start + .seconds(5 * 3600)
+    while try await Outbox(log: log, sink: "chat").nextDue(lag: .seconds(30)) != morning {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
+  }
+}

@@ -1,0 +1,56 @@
+@testable import LiveCore
+
+/// A sink for people that says in plain words what it was asked to tell, and answers by script: `news 1/a@1, 1/b@1`,
+/// `edit m1: 1/a@2`.
+final class ChatSink: Sink {
+  let name: String
+  let traits: SinkTraits
+  private let sent = Guarded<[String]>([])
+  private let count = LogTail(newest: 0)
+  private let script: @Sendable (_ text: String, _ number: Int) -> Answer
+
+  /// `number` counts the attempts from 1; without a script every message is taken, and its handle is `m` and the number.
+  init(
+    _ name: String = "chat", traits: SinkTraits = SinkTraits(audience: .people, canEdit: true, capacity: 3),
+    script: (@Sendable (_ text: String, _ number: Int) -> Answer)? = nil
+  ) {
+    (self.name, self.traits) = (name, traits)
+    let handles = traits.canEdit
+    self.script =
+      script ?? { text, number in
+        .accepted(Receipt(handle: handles ? Receipt.Handle(rawValue: "m\(number)") : nil))
+      }
+  }
+
+  var texts: [String] { sent.withLock { $0 } }
+
+  func whenSent(_ number: Int) async { _ = await count.past(number - 1) }
+
+  func compose(_ occasion: Occasion) throws(Fault) -> Letter {
+    let names = occasion.tellings.map { Self.told($0.event) }.joined(separator: ", ")
+    switch occasion {
+    case .news(_, let thread):
+      return Letter(body: Array("news\(thread.map { " in \($0.rawValue)" } ?? "") \(names)".utf8))
+    case .correction: return Letter(body: Array("correction \(names)".utf8))
+    case .edit(_, let handle): return Letter(body: Array("edit \(handle.rawValue): \(names)".utf8), edits: handle)
+    case .digest: return Letter(body: Array("digest \(names)".utf8))
+    case .scoreboard(_, let handle): return Letter(body: Array("board \(names)".utf8), edits: handle)
+    case .notice(let text): return Letter(body: Array("notice \(text)".utf8))
+    }
+  }
+
+  func send(_ message: Message, at now: Timestamp) async -> Answer {
+    let text = String(decoding: message.body, as: UTF8.self)
+    let number = sent.withLock { sent in
+      sent.append(text)
+      return sent.count
+    }
+    let answer = script(text, number)
+    count.publish(number)
+    return answer
+  }
+
+  private static func told(_ event: Event) -> String {
+    "\(SampleEvents.told(event.data.fact))@\(event.data.revision)\(event.data.retracted ? " gone" : "")"
+  }
+}

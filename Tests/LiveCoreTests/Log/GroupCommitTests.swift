@@ -1,0 +1,52 @@
+import GRDB
+import Testing
+
+@testable import LiveCore
+
+@Suite(.timeLimit(.minutes(1))) struct GroupCommitTests {
+  private let storage: TemporaryLog
+
+  init() throws { storage = try TemporaryLog() }
+
+  @Test func whatManyWriteAtOnceIsAllThere() async throws {
+    let log = storage.log
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          try await log.commits.write { database in
+            try database.execute(sql: "INSERT INTO cursor VALUES (?, ?)", arguments: ["r\(number)", number])
+            return number
+          }
+        }
+      }
+      var sum = 0
+      for try await number in group { sum += number }
+      #expect(sum == 199 * 100)
+    }
+    #expect(try await storage.log.pool.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM cursor") } == 200)
+  }
+
+  @Test func oneThatFailsIsUndoneAlone() async throws {
+    struct Refusal: Error {}
+    let log = storage.log
+    async let good: Void = log.setCursor(of: "good", to: 1)
+    await #expect(throws: Refusal.self) {
+      try await log.commits.write { database in
+        try database.execute(sql: "INSERT INTO cursor VALUES ('bad', 1)")
+        throw Refusal()
+      }
+    }
+    try await good
+    #expect(try await log.cursor(of: "good") == 1)
+    #expect(try await log.cursor(of: "bad") == 0)
+  }
+
+  @Test func aCancelledTaskStillWritesDownWhatItKnows() async throws {
+    let log = storage.log
+    await withTaskGroup(of: Void.self) { group in
+      group.cancelAll()
+      group.addTask { try? await log.setCursor(of: "late", to: 7) }
+    }
+    #expect(try await log.cursor(of: "late") == 7)
+  }
+}
