@@ -1,3 +1,4 @@
+internal import Glibc
 import Testing
 
 @testable import LiveCore
@@ -53,6 +54,28 @@ import Testing
     #expect(await fault(server.url("/second"), .publicOnly)?.kind == .forbiddenPeer)
     _ = try await transport.collect(HTTPRequest(url: server.url("/third"), peers: other))
     #expect(server.requests.map(\.target) == ["/first", "/third"])
+  }
+
+  @Test func opensSocketsForNoOtherProgramAndNotForEver() async throws {
+    let server = try LoopbackServer { _ in LoopbackAnswer(.stall) }
+    let url = server.url()
+    let task = Task { [transport] in try await transport.collect(HTTPRequest(url: url)) }
+    _ = await server.requests(atLeast: 1)
+    let socket = try #require((3..<1024).first { Self.peerPort(of: $0) == server.port })
+    #expect(fcntl(socket, F_GETFD) & FD_CLOEXEC != 0)
+    var (patience, length): (Int32, socklen_t) = (0, 4)
+    getsockopt(socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &patience, &length)
+    #expect(patience == 20_000)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  private static func peerPort(of socket: Int32) -> UInt16? {
+    var (address, length) = (sockaddr_in(), socklen_t(MemoryLayout<sockaddr_in>.size))
+    let result = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(socket, $0, &length) }
+    }
+    return result == 0 && Int32(address.sin_family) == AF_INET ? UInt16(bigEndian: address.sin_port) : nil
   }
 
   @Test func tellsTheAddressAndTheRemedy() async throws {
