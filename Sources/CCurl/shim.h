@@ -2,6 +2,9 @@
 #define LIVEGAMED_CCURL_H
 
 #include <curl/curl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
 
 #if LIBCURL_VERSION_NUM < 0x075700
 #error "livegamed needs libcurl 7.87.0 or newer"
@@ -31,6 +34,14 @@ static inline CURLcode ccurl_set_receiver(CURL *easy, CURLoption option, ccurl_r
   return (curl_easy_setopt)(easy, option, value);
 }
 
+static inline CURLcode ccurl_set_opener(CURL *easy, CURLoption option, curl_opensocket_callback value) {
+  return (curl_easy_setopt)(easy, option, value);
+}
+
+static inline CURLcode ccurl_set_gate(CURL *easy, CURLoption option, curl_prereq_callback value) {
+  return (curl_easy_setopt)(easy, option, value);
+}
+
 static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
   return (curl_multi_setopt)(multi, option, value);
 }
@@ -41,6 +52,20 @@ static inline CURLcode ccurl_get_long(CURL *easy, CURLINFO info, long *value) {
 
 static inline CURLcode ccurl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
   return (curl_easy_getinfo)(easy, info, value);
+}
+
+/* As libcurl opens it, but not for the programs that we start, and given up when nothing sent is acknowledged for so
+   many milliseconds: else a connection that died unnoticed would be used again for a quarter of an hour. */
+static inline curl_socket_t ccurl_open_socket(const struct curl_sockaddr *to, unsigned int patience) {
+  curl_socket_t opened = socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
+  if (opened == -1) return CURL_SOCKET_BAD;
+  if (to->protocol == IPPROTO_TCP) setsockopt(opened, IPPROTO_TCP, TCP_USER_TIMEOUT, &patience, sizeof patience);
+  return opened;
+}
+
+/* In C, because the member is longer than its type says. */
+static inline const struct sockaddr *ccurl_address(const struct curl_sockaddr *to) {
+  return &to->addr;
 }
 
 #endif

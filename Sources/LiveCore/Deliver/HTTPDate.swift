@@ -29,7 +29,8 @@ enum HTTPDate {
   /// Two digits that seem to lie more than 50 years ahead mean the century before.
   private static func fullYear(_ text: Substring, at now: Timestamp) -> Int? {
     var reader = DigitReader(text.utf8)
-    guard let year = reader.number(digits: text.utf8.count), [2, 4].contains(text.utf8.count) else { return nil }
+    // The count first: a longer number would overflow.
+    guard [2, 4].contains(text.utf8.count), let year = reader.number(digits: text.utf8.count) else { return nil }
     guard text.utf8.count == 2 else { return year }
     let current = CivilDate(daysSinceEpoch: Int(now.seconds / 86_400)).year
     let guess = current - current % 100 + year

@@ -8,19 +8,22 @@ final class CurlHandle {
   let easy: UnsafeMutableRawPointer
   private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
   private var headerList: UnsafeMutablePointer<curl_slist>?
+  private let gate: CurlGate
   private var reader = HTTPHeadReader()
   /// Decoded bytes so far.
   private var decoded = 0
   /// Why a callback ended the transfer.
   private var stop: (any Error)?
 
-  init(_ transfer: CurlTransfer) throws(HTTPFault) {
+  /// `waitsForHTTP2` as in `CurlTransport.Limits`.
+  init(_ transfer: CurlTransfer, waitsForHTTP2: Bool) throws(HTTPFault) {
     guard let easy = curl_easy_init() else {
       throw HTTPFault(kind: .broken, description: "no memory for a transfer")
     }
-    (self.transfer, self.easy) = (transfer, easy)
+    (self.transfer, self.easy, gate) = (transfer, easy, CurlGate(transfer.request.peers))
     errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-    try CurlOptions(easy: easy).apply(transfer.request)
+    try CurlOptions(easy: easy, waitsForHTTP2: waitsForHTTP2).apply(transfer.request)
+    gate.install(on: easy)
     headerList = try CurlOptions.headerList(transfer.request)
     ccurl_set_pointer(easy, CURLOPT_HTTPHEADER, headerList)
     ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
@@ -39,7 +42,7 @@ final class CurlHandle {
 
   /// Answers the task when libcurl is done with the transfer.
   func finish(_ code: CURLcode) {
-    if let error = stop ?? outcome(code).fault {
+    if let error = stop ?? (code == CURLE_OK ? nil : gate.fault) ?? outcome(code).fault {
       transfer.finish(.failure(error))
     } else {
       transfer.finish(.success(reader.head))

@@ -11,6 +11,7 @@ extension Fault.Code {
 final class CurlLoop: Sendable {
   private let mailbox: Guarded<Mailbox>
   private let multi: Wakeable
+  private let waitsForHTTP2: Bool
 
   private struct Mailbox {
     var starts: [CurlTransfer] = []
@@ -34,20 +35,20 @@ final class CurlLoop: Sendable {
   /// libcurl must be initialised once a process, before anything else.
   private static let initialised = curl_global_init(Int(CURL_GLOBAL_ALL))
 
-  init(connectionsPerHost: Int, connections: Int) throws(Fault) {
+  init(_ limits: CurlTransport.Limits) throws(Fault) {
     guard Self.initialised == CURLE_OK, let multi = curl_multi_init() else {
       throw Fault(.curl, "libcurl does not start (curl \(Self.initialised.rawValue))")
     }
-    ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connectionsPerHost)
-    ccurl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections)
-    ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, connections)
-    self.multi = Wakeable(pointer: multi)
+    ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, limits.perHost)
+    ccurl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, limits.total)
+    ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, limits.idle)
+    (self.multi, waitsForHTTP2) = (Wakeable(pointer: multi), limits.waitsForHTTP2)
     mailbox = Guarded(Mailbox(multi: Wakeable(pointer: multi)))
   }
 
   /// Runs until `close`; called once, on the thread of the transport.
   func run() {
-    let multi = CurlMulti(multi.pointer)
+    let multi = CurlMulti(multi.pointer, waitsForHTTP2: waitsForHTTP2)
     while let mail = takeMail() {
       for transfer in mail.starts { multi.add(transfer) }
       if mail.hasCancelled { multi.dropCancelled() }

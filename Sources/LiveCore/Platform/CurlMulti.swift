@@ -4,10 +4,13 @@ internal import Glibc
 /// libcurl's multi handle and the transfers in it. Confined to the thread of one `CurlLoop`.
 final class CurlMulti {
   private let multi: UnsafeMutableRawPointer
+  private let waitsForHTTP2: Bool
   private var handles: [UnsafeMutableRawPointer: CurlHandle] = [:]
 
   /// Takes over `multi`, which ends with this.
-  init(_ multi: UnsafeMutableRawPointer) { self.multi = multi }
+  init(_ multi: UnsafeMutableRawPointer, waitsForHTTP2: Bool) {
+    (self.multi, self.waitsForHTTP2) = (multi, waitsForHTTP2)
+  }
 
   deinit {
     for handle in handles.values { curl_multi_remove_handle(multi, handle.easy) }
@@ -19,7 +22,7 @@ final class CurlMulti {
   func add(_ transfer: CurlTransfer) {
     guard !transfer.isOver else { return }
     do throws(HTTPFault) {
-      let handle = try CurlHandle(transfer)
+      let handle = try CurlHandle(transfer, waitsForHTTP2: waitsForHTTP2)
       guard curl_multi_add_handle(multi, handle.easy) == CURLM_OK else {
         throw HTTPFault(kind: .broken, description: "libcurl took no further transfer")
       }

@@ -3,6 +3,7 @@ internal import CCurl
 /// Turns a request into the options of one easy handle.
 struct CurlOptions {
   let easy: UnsafeMutableRawPointer
+  let waitsForHTTP2: Bool
 
   /// Sets everything but the callbacks and the header list.
   func apply(_ request: HTTPRequest) throws(HTTPFault) {
@@ -39,8 +40,8 @@ struct CurlOptions {
     try set(CURLOPT_SSL_VERIFYHOST, 2)
     try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
     try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
-    // Rather one HTTP/2 connection than several. To plain HTTP it would mean one transfer at a time at first.
-    try set(CURLOPT_PIPEWAIT, isTLS ? 1 : 0)
+    // To plain HTTP it would mean one transfer at a time at first.
+    try set(CURLOPT_PIPEWAIT, isTLS && waitsForHTTP2 ? 1 : 0)
     try set(CURLOPT_PROXY, "")
     try set(CURLOPT_NOPROXY, "*")
     try set(CURLOPT_NOSIGNAL, 1)

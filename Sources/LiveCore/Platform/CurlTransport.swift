@@ -1,13 +1,31 @@
 /// The network by libcurl: one thread, one pool of connections, HTTP/2 over TLS where the server speaks it.
 ///
-/// Redirects are answers, certificates are always verified, proxy variables of the environment are ignored. What is
-/// over the limits on connections waits in libcurl; the time counts towards `HTTPLimits.total`.
+/// Redirects are answers, certificates are always verified, proxy variables of the environment are ignored. What
+/// waits for a connection waits in libcurl; the time counts towards `HTTPLimits.total`.
 final class CurlTransport: HTTPTransport, Sendable {
   private let loop: CurlLoop
   private let thread: DedicatedThread
 
-  init(connectionsPerHost: Int = 8, connections: Int = 64) throws(Fault) {
-    let loop = try CurlLoop(connectionsPerHost: connectionsPerHost, connections: connections)
+  /// Connections at one time. A transfer that is over the limits waits.
+  struct Limits: Sendable {
+    /// To one host and port; 0 for no limit.
+    var perHost = 8
+    /// To all hosts; 0 for no limit.
+    var total = 64
+    /// Kept for another transfer.
+    var idle = 64
+    /// Whether a transfer waits for a connection that is being made to its host, for it may be of HTTP/2 and carry both.
+    var waitsForHTTP2 = true
+
+    /// For one who asks few hosts often.
+    static let polling = Limits()
+    /// For one whose transfers are bounded elsewhere, and may not wait for each other: a receiver that hangs keeps its
+    /// own connection.
+    static let deliveries = Limits(perHost: 0, total: 0, waitsForHTTP2: false)
+  }
+
+  init(limits: Limits = .polling) throws(Fault) {
+    let loop = try CurlLoop(limits)
     thread = try DedicatedThread(name: "livegamed-curl") { loop.run() }
     self.loop = loop
   }

@@ -21,7 +21,7 @@ final class ManualClock: Clock {
     var nextID = 0
     var sleepers: [Sleeper] = []
     var cancelled: Set<Int> = []
-    var watchers: [CheckedContinuation<Void, Never>] = []
+    var watchers: [(sleepers: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
   private let state = Guarded(State())
@@ -50,8 +50,9 @@ final class ManualClock: Clock {
       if state.cancelled.remove(id) != nil { return .cancel }
       if deadline <= state.now { return .wake }
       state.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
-      defer { state.watchers = [] }
-      return .tell(state.watchers)
+      let count = state.sleepers.count
+      defer { state.watchers.removeAll { $0.sleepers <= count } }
+      return .tell(state.watchers.filter { $0.sleepers <= count }.map(\.continuation))
     }
     switch action {
     case .wake: continuation.resume()
@@ -81,12 +82,13 @@ final class ManualClock: Clock {
     for sleeper in due { sleeper.continuation.resume() }
   }
 
-  /// Returns as soon as somebody sleeps.
-  func whenSleeping() async {
+  /// Returns as soon as so many sleep.
+  func whenSleeping(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
       let isReady = state.withLock { state in
-        if state.sleepers.isEmpty { state.watchers.append(continuation) }
-        return !state.sleepers.isEmpty
+        let isReady = state.sleepers.count >= count
+        if !isReady { state.watchers.append((count, continuation)) }
+        return isReady
       }
       if isReady { continuation.resume() }
     }

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func keepsWithinItsConnectionsToAHost() async throws {
-    let transport = try CurlTransport(connectionsPerHost: 3)
+    let transport = try CurlTransport(limits: CurlTransport.Limits(perHost: 3))
     let server = try LoopbackServer { _ in LoopbackAnswer(.hold, .send(LoopbackAnswer.response(204).bytes)) }
     let url = server.url()
     try await withThrowingTaskGroup { group in
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func countsTheWaitForAConnection() async throws {
-    let transport = try CurlTransport(connectionsPerHost: 1)
+    let transport = try CurlTransport(limits: CurlTransport.Limits(perHost: 1))
     let server = try LoopbackServer { _ in LoopbackAnswer(.stall) }
     let url = server.url()
     let first = Task { try await transport.collect(HTTPRequest(url: url)) }
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func givesTheConnectionOfACancelledTransferToTheNext() async throws {
-    let transport = try CurlTransport(connectionsPerHost: 1)
+    let transport = try CurlTransport(limits: CurlTransport.Limits(perHost: 1))
     let server = try LoopbackServer { $0.target == "/stall" ? LoopbackAnswer(.stall) : .response(204) }
     let (stalled, wanted) = (server.url("/stall"), server.url("/next"))
     let first = Task { try await transport.collect(HTTPRequest(url: stalled)) }

@@ -117,6 +117,15 @@ import Testing
     #expect(fault == HTTPFault(kind: .timeout, description: "no whole answer within 300 ms; 0 bytes came"))
   }
 
+  /// A byte now and then keeps nobody here.
+  @Test func givesUpOnAnAnswerThatNeverEnds() async throws {
+    var limits = HTTPLimits()
+    (limits.total, limits.body) = (.milliseconds(300), .max)
+    let head = LoopbackAnswer.head(200, headers: [("Content-Length", "1000000000000")])
+    let fault = try await fault(LoopbackAnswer(.send(head), .endless([0x20])), limits: limits)
+    #expect(fault.kind == .timeout)
+  }
+
   @Test func givesUpOnASlowAnswer() async throws {
     var limits = HTTPLimits()
     (limits.lowSpeed, limits.lowSpeedBytes) = (.seconds(1), 1000)

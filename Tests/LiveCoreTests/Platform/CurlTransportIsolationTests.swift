@@ -1,0 +1,37 @@
+import Testing
+
+@testable import LiveCore
+
+@Suite(.timeLimit(.minutes(2))) struct CurlTransportIsolationTests {
+  /// More than a poller may have in all.
+  @Test func receiversThatHangDelayNobodyOnTheirHost() async throws {
+    let transport = try CurlTransport(limits: .deliveries)
+    let server = try LoopbackServer { $0.target == "/hang" ? LoopbackAnswer(.stall) : .response(204) }
+    let (hanging, wanted) = (server.url("/hang"), server.url("/next"))
+    let count = CurlTransport.Limits.polling.total + 6
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<count { group.addTask { _ = try await transport.collect(HTTPRequest(url: hanging)) } }
+      _ = await server.requests(atLeast: count)
+      let answer = try await transport.collect(HTTPRequest(url: wanted))
+      #expect(answer.head.status == 204)
+      group.cancelAll()
+    }
+  }
+
+  @Test func aHandshakeThatHangsDelaysNobodyOnItsHost() async throws {
+    let transport = try CurlTransport(limits: .deliveries)
+    let server = try LoopbackServer(greeting: .stall) { _ in .response(204) }
+    let url = "https://127.0.0.1:\(server.port)/"
+    var limits = HTTPLimits()
+    (limits.connect, limits.total) = (.milliseconds(200), .milliseconds(200))
+    let (patient, hasty) = (HTTPRequest(url: url), HTTPRequest(url: url, limits: limits))
+    let first = Task { try await transport.collect(patient) }
+    while server.connections == 0 { await Task.yield() }
+    await #expect(throws: HTTPFault.self) { try await transport.collect(hasty) }
+    await #expect(throws: HTTPFault.self) { try await transport.collect(hasty) }
+    // Each tries for itself, instead of waiting for the first one.
+    while server.connections < 3 { await Task.yield() }
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+  }
+}
