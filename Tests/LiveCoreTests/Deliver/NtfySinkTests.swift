@@ -41,6 +41,11 @@ import Testing
     #expect(answer == .accepted(Receipt(handle: Receipt.Handle(rawValue: sequence))))
   }
 
+  @Test func aQueryStays() async throws {
+    _ = try await send(sink(echo, url: "https://ntfy.example.org:8443?auth=QmVhcmVyIHRr"), news)
+    #expect(echo.requests[0].url == "https://ntfy.example.org:8443/?auth=QmVhcmVyIHRr")
+  }
+
   @Test func theTopicIsNotStored() throws {
     let letter = try sink(echo).compose(news)
     #expect(!String(decoding: letter.body, as: UTF8.self).contains("mets") && letter.edits == nil)

@@ -95,6 +95,13 @@ import Testing
       ])
   }
 
+  @Test func theSecondAnswerCounts() async throws {
+    let transport = ScriptedTransport(
+      .status(200, body: #"{"ok":false,"error":"thread_not_found"}"#), .status(429, headers: ["retry-after": "7"]))
+    let answer = try await send(bot(transport), .news([TellingSample.telling()], thread: handle))
+    #expect(answer == .slowDown(.seconds(7), .sink, Answer.Reason(cause: .status(429), text: "status 429")))
+  }
+
   @Test func aMessageOfTheChannelIsNotSentTwice() async throws {
     let transport = ScriptedTransport(.status(200, body: #"{"ok":false,"error":"thread_not_found"}"#))
     let answer = try await send(bot(transport), .news([TellingSample.telling()], thread: nil))

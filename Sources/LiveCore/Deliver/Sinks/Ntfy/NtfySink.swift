@@ -23,10 +23,7 @@ struct NtfySink: Sink {
   }
 
   func send(_ message: Message, at now: Timestamp) async -> Answer {
-    let outcome = await endpoint.exchange(.post, addressed(message.body), headers: headers) { url in
-      // JSON is taken at the root alone.
-      String(url.reversed().drop { $0 == "/" }.reversed()) + "/"
-    }
+    let outcome = await endpoint.exchange(.post, addressed(message.body), headers: headers, address: Self.root)
     switch outcome {
     case .failed(let answer): return answer
     case .replied(let reply):
@@ -46,6 +43,12 @@ struct NtfySink: Sink {
     let type = [(name: "content-type", value: "application/json; charset=utf-8")]
     guard let token else { return type }
     return type + [("authorization", token.reveal(Self.authorization))]
+  }
+
+  /// JSON is taken at the root alone. A query, such as `?auth=…`, stays.
+  private static func root(_ url: String) -> String {
+    let query = url.firstIndex(of: "?") ?? url.endIndex
+    return String(url[..<query].reversed().drop { $0 == "/" }.reversed()) + "/" + url[query...]
   }
 
   private static func authorization(_ token: String) -> String {
