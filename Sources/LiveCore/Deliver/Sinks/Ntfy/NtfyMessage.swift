@@ -1,0 +1,75 @@
+internal import Crypto
+
+/// A message as it is published to ntfy, but for its topic, which is a secret and joins it on the way out.
+///
+/// Source: docs.ntfy.sh/publish, "Publish as JSON", "Limitations", "Updating notifications".
+struct NtfyMessage: Codable, Equatable, Sendable {
+  /// At most 1024 bytes; a phone shows far less.
+  var title: String
+  /// Never blank, for ntfy would say `triggered`. At most 4096 bytes: a longer one would be a file.
+  var message: String
+  /// Emoji short codes, and words.
+  var tags: [String]
+  /// 1 to 5.
+  var priority: Int
+  /// Opened when the notification is tapped.
+  var click: String?
+  /// A later message with the same one takes this one's place, from ntfy 2.16 on. 1 to 64 of `A-Z`, `a-z`, `0-9`, `-`
+  /// and `_`.
+  var sequenceID: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case title, message, tags, priority, click
+    case sequenceID = "sequence_id"
+  }
+}
+
+extension NtfyMessage {
+  private static let longestTitle = 250
+  private static let longestMessage = 4096
+
+  /// Throws `sink.unfit-occasion` for a scoreboard.
+  init(_ occasion: Occasion, wording: Wording, sink: String) throws(Fault) {
+    let bulletin = try Bulletin(occasion, wording: wording, sink: sink)
+    title = Notation.plain.clipped(bulletin.title, to: Self.longestTitle)
+    var (lines, omitted) = Notation.plain.fitted(
+      bulletin.lines.map(\.text), to: Self.longestMessage, each: Self.longestMessage)
+    if omitted > 0 { lines.append(Notation.note(omitted: omitted)) }
+    message = lines.joined(separator: "\n")
+    tags = NtfyTags.of(occasion, isSpoilerFree: wording.isSpoilerFree)
+    priority = Self.priority(of: occasion)
+    click = bulletin.link
+    sequenceID = Self.sequenceID(of: occasion, sink: sink)
+  }
+
+  /// 1 makes no sound and stays out of sight, 5 rings. What is told again, or late, is told more quietly.
+  private static func priority(of occasion: Occasion) -> Int {
+    let importance = occasion.tellings.map(\.event.data.importance).max() ?? 0
+    let priority = min(max(importance + 1, 1), 5)
+    return switch occasion {
+    case .news, .scoreboard: priority
+    case .correction, .digest: min(max(priority - 1, 1), 3)
+    case .edit: min(priority, 2)
+    case .notice: 4
+    }
+  }
+
+  /// The same for the same message in every run, so that it can be named when it is to be changed. A correction and a
+  /// digest are messages of their own. Nil for what is never changed.
+  private static func sequenceID(of occasion: Occasion, sink: String) -> String? {
+    let events = occasion.tellings.map(\.event)
+    return switch occasion {
+    case .news: hash(["news", sink] + events.prefix(1).map(\.data.fact.rawValue))
+    case .correction: hash(["correction", sink] + events.map(\.id))
+    case .digest: hash(["digest", sink] + events.map(\.id))
+    case .edit(_, let target): target.rawValue
+    case .scoreboard, .notice: nil
+    }
+  }
+
+  private static func hash(_ fields: [String]) -> String {
+    var hash = SHA256()
+    for field in fields { hash.update(data: Array("\(field.utf8.count):\(field)".utf8)) }
+    return "lg_\(WebhookID.base32(hash.finalize()).prefix(26))"
+  }
+}

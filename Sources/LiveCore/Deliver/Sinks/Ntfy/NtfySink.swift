@@ -1,0 +1,66 @@
+internal import FoundationEssentials
+
+/// Publishes to a topic of an ntfy server. A message that a server from 2.16 on has taken can be changed in place.
+///
+/// Source: docs.ntfy.sh/publish.
+struct NtfySink: Sink {
+  let name: String
+  let traits = SinkTraits(audience: .people, canEdit: true, capacity: 10)
+  private let endpoint: Endpoint
+  private let topic: Secret
+  private let token: Secret?
+  private let wording: Wording
+
+  /// `endpoint` is the server's root. The `token` is an access token (`tk_…`), or `user:password`.
+  init(name: String, endpoint: Endpoint, topic: Secret, token: Secret? = nil, wording: Wording = Wording()) {
+    (self.name, self.endpoint, self.topic, self.token, self.wording) = (name, endpoint, topic, token, wording)
+  }
+
+  func compose(_ occasion: Occasion) throws(Fault) -> Letter {
+    let message = try NtfyMessage(occasion, wording: wording, sink: name)
+    guard case .edit(_, let target) = occasion else { return try Letter(json: message, sink: name) }
+    return try Letter(json: message, edits: target, sink: name)
+  }
+
+  func send(_ message: Message, at now: Timestamp) async -> Answer {
+    let outcome = await endpoint.exchange(.post, addressed(message.body), headers: headers, address: Self.root)
+    switch outcome {
+    case .failed(let answer): return answer
+    case .replied(let reply):
+      let sequence = (try? JSONDecoder().decode(NtfyMessage.self, from: Data(message.body)))?.sequenceID
+      let excerpt = endpoint.excerpt(of: reply.body, hiding: secrets)
+      return NtfyAnswer.classify(reply, sequence: sequence, excerpt: excerpt, at: now)
+    }
+  }
+
+  /// The longest first; a password is one without its user too.
+  private var secrets: [Secret] {
+    let parts = token?.reveal { [$0, String($0.drop { $0 != ":" }.dropFirst())] } ?? []
+    return parts.map { Secret($0) } + [topic]
+  }
+
+  private var headers: [(name: String, value: String)] {
+    let type = [(name: "content-type", value: "application/json; charset=utf-8")]
+    guard let token else { return type }
+    return type + [("authorization", token.reveal(Self.authorization))]
+  }
+
+  /// JSON is taken at the root alone. A query, such as `?auth=…`, stays.
+  private static func root(_ url: String) -> String {
+    let query = url.firstIndex(of: "?") ?? url.endIndex
+    return String(url[..<query].reversed().drop { $0 == "/" }.reversed()) + "/" + url[query...]
+  }
+
+  private static func authorization(_ token: String) -> String {
+    token.contains(":") ? "Basic \(Data(token.utf8).base64EncodedString())" : "Bearer \(token)"
+  }
+
+  /// The stored message with the topic in front: whoever may read the outbox need not know it.
+  private func addressed(_ body: [UInt8]) -> [UInt8] {
+    struct Address: Encodable {
+      var topic: String
+    }
+    guard let address = topic.reveal({ try? JSONEncoder().encode(Address(topic: $0)) }) else { return body }
+    return address.dropLast() + [UInt8(ascii: ",")] + body.dropFirst()
+  }
+}

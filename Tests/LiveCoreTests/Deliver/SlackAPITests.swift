@@ -1,0 +1,103 @@
+import Testing
+
+@testable import LiveCore
+
+@Suite struct SlackAPITests {
+  private let now = SampleEvents.start
+
+  private func classify(
+    _ status: Int, _ body: String, isEdit: Bool = false, headers: [String: String] = [:]
+  ) -> Answer {
+    let reply = Endpoint.Reply(head: HTTPResponseHead(status: status, headers: headers), body: Array(body.utf8))
+    return SlackAPI.classify(reply, isEdit: isEdit, at: now) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func refusal(_ error: String) -> String { #"{"ok":false,"error":"\#(error)"}"# }
+
+  @Test(arguments: 100...599) func anUnknownBodyIsOfNoAccount(_ status: Int) {
+    for body in ["", "<html>", "{", "[]", #"{"ok":7}"#, #"{"error":"x"}"#, String(repeating: "[", count: 30_000)] {
+      let answer = classify(status, body)
+      if (200...299).contains(status) {
+        // A 200 without Slack's word proves nothing.
+        #expect(answer.reason?.text.hasPrefix("status \(status), but no answer of Slack's") == true)
+        #expect("\(answer)".hasPrefix("tryAgain"))
+      } else {
+        #expect(answer == Answer(HTTPResponseHead(status: status), excerpt: body, at: now))
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("channel_not_found", "deadEndpoint"), ("not_in_channel", "deadEndpoint"), ("is_archived", "deadEndpoint"),
+    ("invalid_auth", "deadEndpoint"), ("not_authed", "deadEndpoint"), ("account_inactive", "deadEndpoint"),
+    ("token_revoked", "deadEndpoint"), ("token_expired", "deadEndpoint"), ("missing_scope", "deadEndpoint"),
+    ("org_login_required", "deadEndpoint"), ("team_access_not_granted", "deadEndpoint"),
+    ("restricted_action", "deadEndpoint"), ("ekm_access_denied", "deadEndpoint"), ("no_permission", "deadEndpoint"),
+    ("msg_too_long", "badMessage"), ("invalid_blocks", "badMessage"), ("no_text", "badMessage"),
+    ("invalid_arguments", "badMessage"), ("msg_blocks_too_long", "badMessage"), ("invalid_charset", "badMessage"),
+    ("fatal_error", "tryAgain"), ("internal_error", "tryAgain"), ("service_unavailable", "tryAgain"),
+    ("request_timeout", "tryAgain"), ("team_added_to_org", "tryAgain"), ("external_channel_migrating", "tryAgain"),
+    ("update_failed", "tryAgain"), ("never_heard_of", "tryAgain"), ("", "tryAgain"),
+    ("ratelimited", "slowDown"), ("rate_limited", "slowDown"),
+  ])
+  func everyErrorHasItsMeaning(_ error: String, _ meaning: String) {
+    for isEdit in [false, true] {
+      for status in [200, 400, 401, 403, 404, 422] {
+        let answer = classify(status, Self.refusal(error), isEdit: isEdit)
+        #expect("\(answer)".hasPrefix(meaning))
+        #expect(answer.reason?.cause == .status(status))
+        #expect(answer.reason?.text.hasPrefix("Slack says '\(error)'") == true)
+      }
+    }
+  }
+
+  @Test(arguments: SlackError.targetErrors.sorted()) func aTargetIsLostOnlyToAnEdit(_ error: String) {
+    #expect("\(classify(200, Self.refusal(error), isEdit: true))".hasPrefix("lostTarget"))
+    #expect("\(classify(200, Self.refusal(error), isEdit: false))".hasPrefix("tryAgain"))
+  }
+
+  @Test func noErrorMeansTwoThings() {
+    let sets = [SlackError.tooMuchErrors, SlackError.targetErrors, SlackError.endpointErrors, SlackError.messageErrors]
+    #expect(sets.reduce(0) { $0 + $1.count } == sets.reduce(into: Set<String>()) { $0.formUnion($1) }.count)
+    #expect(SlackError.mends.keys.allSatisfy { SlackError.endpointErrors.contains($0) })
+  }
+
+  @Test func aServerInTroubleSaysNothingOfTheMessage() {
+    for status in [100, 302, 500, 503] {
+      #expect("\(classify(status, Self.refusal("invalid_auth")))".hasPrefix("tryAgain"))
+    }
+    #expect("\(classify(503, #"{"ok":true,"channel":"C1","ts":"1.2"}"#))".hasPrefix("tryAgain"))
+  }
+
+  @Test func tooMuchIsThisSinksOwn() {
+    let body = Self.refusal("ratelimited")
+    let reason = Answer.Reason(cause: .status(429), text: "Slack says 'ratelimited'")
+    #expect(classify(429, body, headers: ["retry-after": "7"]) == .slowDown(.seconds(7), .sink, reason))
+    #expect(classify(429, body) == .slowDown(.seconds(30), .sink, reason))
+    let plain = Answer.Reason(cause: .status(429), text: "status 429")
+    #expect(classify(429, "", headers: ["retry-after": "7"]) == .slowDown(.seconds(7), .sink, plain))
+    #expect(classify(429, "") == .tryAgain(plain))
+  }
+
+  @Test func saysWhatHelps() {
+    let body = #"{"ok":false,"error":"missing_scope","needed":"chat:write","provided":"identify"}"#
+    #expect(
+      classify(200, body).reason?.text
+        == "Slack says 'missing_scope, needs chat:write'; give the app the scope and install it anew")
+  }
+
+  @Test func theHandleIsChannelAndTime() {
+    let handle = Receipt.Handle(rawValue: "C1:1.2")
+    #expect(classify(200, #"{"ok":true,"channel":"C1","ts":"1.2"}"#) == .accepted(Receipt(handle: handle)))
+    // The message that it repeats may be longer than what is read of an answer.
+    let cut = #"{"ok":true,"channel":"C1","ts":"1.2","message":{"text":"and so o"#
+    #expect(classify(200, cut) == .accepted(Receipt(handle: handle)))
+    for body in [#"{"ok":true}"#, #"{"ok":true,"channel":"C:1","ts":"1.2"}"#, #"{"ok":true,"channel":"","ts":"1.2"}"#] {
+      #expect(classify(200, body) == .accepted(Receipt()))
+    }
+  }
+
+  @Test(arguments: ["", ":", "C1", "C1:", ":1.2", "C1:1.2:3"]) func anotherHandleIsNotSlacks(_ text: String) {
+    #expect(SlackHandle(Receipt.Handle(rawValue: text)) == nil)
+  }
+}
