@@ -3,14 +3,20 @@ extension ConfigReader {
   /// Nothing is judged by a kind that was refused.
   mutating func finishKind(of draft: inout SinkDraft) {
     guard let kind = draft.kind else {
-      if draft.places[.type] == nil { refuseMissing(.type, "webhook", in: draft) }
+      guard draft.places[.type] == nil else { return }
+      let known = SinkSettings.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+      refuse(
+        .configMissingKey, "sink '\(draft.settings.name)' has no 'type'", at: draft.place,
+        mend: "add 'type:' and one of \(known)")
       return
     }
     draft.settings.kind = kind
     for (key, place) in draft.places where !key.kinds.contains(kind) {
       refuse(
-        .configUnknownKey, "a sink of type '\(kind.rawValue)' has no '\(key.rawValue)'", at: place,
-        mend: "it is for \(key.kinds.map(\.rawValue).joined(separator: ", "))")
+        .configUnknownKey, "'\(key.rawValue)' is no key of a sink of type '\(kind.rawValue)'", at: place,
+        mend: key.kinds.count == 1
+          ? "only '\(key.kinds[0].rawValue)' has it"
+          : "these have it: \(key.kinds.map(\.rawValue).joined(separator: ", "))")
     }
     for need in kind.needs where draft.places[need.key] == nil { refuseMissing(need.key, need.example, in: draft) }
     switch kind {
@@ -18,8 +24,7 @@ extension ConfigReader {
     case .ntfy: finishNtfy(&draft)
     case .telegram: finishTelegram(&draft)
     case .gotify: finishServer(of: &draft)
-    case .discord: refuseQuery(in: draft, mend: "a thread's number stands in 'thread_id'")
-    case .webhook, .homeAssistant, .exec: break
+    case .webhook, .discord, .homeAssistant, .exec: break
     }
   }
 
@@ -97,12 +102,10 @@ extension ConfigReader {
     draft.settings.url = draft.settings.url.reveal { url in
       Secret(String(url.reversed().drop { $0 == "/" }.reversed()))
     }
-    refuseQuery(in: draft, mend: "write the address of the server alone")
-  }
-
-  private mutating func refuseQuery(in draft: SinkDraft, mend: String) {
     guard draft.address?.hasQueryOrFragment == true else { return }
-    refuse(.configBadValue, "'url' takes no query or fragment here", at: draft.places[.url], mend: mend)
+    refuse(
+      .configBadValue, "'url' takes no query or fragment here", at: draft.places[.url],
+      mend: "write the address of the server alone")
   }
 
   /// Who may be at the other end. A name is judged by the address that it is connected to, not here.
@@ -114,11 +117,11 @@ extension ConfigReader {
       refuse(
         .configBadValue, "'url' takes an https address", at: place,
         mend: "use https, or add 'allow_http: true' for a receiver on your own network")
-    case (false, .world), (false, .special):
+    case (false, .world), (false, .nowhere):
       refuse(
         .configBadValue, "'url' speaks plain http to an address that is neither loopback nor private", at: place,
         mend: "use https: 'allow_http' is for a receiver on your own network")
-    case (true, .home) where !draft.settings.allowPrivate, (true, .special) where !draft.settings.allowPrivate:
+    case (true, .home) where !draft.settings.allowPrivate, (true, .nowhere) where !draft.settings.allowPrivate:
       refuse(
         .configBadValue, "'url' names a loopback, private or otherwise special address", at: place,
         mend: "add 'allow_private: true' for a receiver on your own network")

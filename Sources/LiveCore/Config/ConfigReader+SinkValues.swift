@@ -110,8 +110,9 @@ extension ConfigReader {
     return text
   }
 
+  /// Digits of a positive number of 63 bits, which is as long as Discord's and Telegram's ids are.
   private static func isID(_ text: Substring) -> Bool {
-    (1...20).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) }
+    text.utf8.allSatisfy { (48...57).contains($0) } && Int64(text).map { $0 > 0 } ?? false
   }
 
   /// No shell reads it, so that each argument is one element.
@@ -128,7 +129,7 @@ extension ConfigReader {
     guard words[0].hasPrefix("/") else {
       refuse(
         .configBadValue, "'command' takes the absolute path of a program", at: nodes[0].place,
-        mend: "begin it with '/'; to have a shell, name it: '[/bin/sh, -c, …]'")
+        mend: "begin it with '/', or name a shell as in '[/bin/sh, -c, …]'")
       return nil
     }
     return words

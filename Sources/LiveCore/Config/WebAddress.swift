@@ -8,8 +8,8 @@ struct WebAddress: Equatable {
     case home
     /// Anywhere on the Internet.
     case world
-    /// An address that nobody has: unspecified, multicast, documentation and the like.
-    case special
+    /// Where no receiver is: unspecified, multicast, reserved, for documentation.
+    case nowhere
   }
 
   var isSecure: Bool
@@ -32,7 +32,7 @@ struct WebAddress: Equatable {
 }
 
 extension WebAddress.Reach {
-  /// Nil for a name other than `localhost`, and for an address that is not written in full.
+  /// Nil for a name other than `localhost`, and for an address that is not written in full or passed on to another.
   init?(host: String) {
     let bare = host.hasPrefix("[") && host.hasSuffix("]") ? host.dropFirst().dropLast() : host[...]
     let address = bare.prefix { $0 != "%" }
@@ -53,8 +53,9 @@ extension WebAddress.Reach {
   private init(_ bytes: [UInt8]) {
     switch (bytes[0], bytes[1], bytes[2]) {
     case (10, _, _), (127, _, _), (172, 16...31, _), (192, 168, _), (169, 254, _), (100, 64...127, _): self = .home
-    case (0, _, _), (224..., _, _), (192, 0, 0), (192, 0, 2), (198, 18...19, _), (198, 51, 100), (203, 0, 113):
-      self = .special
+    case (0, _, _), (224..., _, _), (192, 0, 0), (192, 0, 2), (192, 88, 99), (198, 18...19, _), (198, 51, 100),
+      (203, 0, 113):
+      self = .nowhere
     default: self = .world
     }
   }
@@ -62,15 +63,15 @@ extension WebAddress.Reach {
   /// The eight groups of an IPv6 address.
   ///
   /// - Source: IANA, IPv6 Special-Purpose Address Registry.
-  private init(_ groups: [UInt16]) {
+  private init?(_ groups: [UInt16]) {
     switch (groups[0], groups[1]) {
     case _ where groups.starts(with: [0, 0, 0, 0, 0, 0xFFFF]):
       self.init(groups.suffix(2).flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
-    case (0, 0): self = groups == [0, 0, 0, 0, 0, 0, 0, 1] ? .home : .special
-    case (0xFC00...0xFDFF, _), (0xFE80...0xFEBF, _): self = .home
-    case (0x2001, 0xDB8): self = .special
+    case _ where groups == [0, 0, 0, 0, 0, 0, 0, 1], (0xFC00...0xFDFF, _), (0xFE80...0xFEBF, _): self = .home
+    case (0, 0) where groups.contains { $0 != 0 }, (0x64, 0xFF9B), (0x2002, _): return nil
+    case (0x2001, 0...0x1FF), (0x2001, 0xDB8), (0x3FFF, 0...0xFFF): self = .nowhere
     case (0x2000...0x3FFF, _): self = .world
-    default: self = .special
+    default: self = .nowhere
     }
   }
 
@@ -83,7 +84,11 @@ extension WebAddress.Reach {
   private static func groups(of text: Substring) -> [UInt16]? {
     guard text.contains(":") else { return nil }
     let halves = text.split(separator: "::", maxSplits: 2, omittingEmptySubsequences: false).map { half in
-      half.isEmpty ? [] : half.split(separator: ":", omittingEmptySubsequences: false).flatMap(Self.group)
+      half.isEmpty
+        ? []
+        : half.split(separator: ":", omittingEmptySubsequences: false).flatMap { part in
+          Self.group(part, isLast: part.endIndex == text.endIndex)
+        }
     }
     switch (halves.count, halves.reduce(0) { $0 + $1.count }) {
     case (1, 8): return whole(halves[0])
@@ -93,9 +98,9 @@ extension WebAddress.Reach {
     }
   }
 
-  /// One group, or the two of an IPv4 address in IPv6's clothes; a nil for what is neither.
-  private static func group(_ text: Substring) -> [UInt16?] {
-    if let bytes = bytes(of: text) {
+  /// One group, or the two of an IPv4 address at the end; a nil for what is neither.
+  private static func group(_ text: Substring, isLast: Bool) -> [UInt16?] {
+    if isLast, let bytes = bytes(of: text) {
       return [UInt16(bytes[0]) << 8 | UInt16(bytes[1]), UInt16(bytes[2]) << 8 | UInt16(bytes[3])]
     }
     return [(1...4).contains(text.utf8.count) && text.first != "+" ? UInt16(text, radix: 16) : nil]
