@@ -8,10 +8,13 @@ public enum ConfigFiles {
   /// - Parameters:
   ///   - path: of the main file, which must exist.
   ///   - environment: where `${env:…}` and `$CREDENTIALS_DIRECTORY` are looked up.
+  ///   - checkFormat: throws a fault without a place for a `format` that is no template.
   /// - Returns: the defaults where nothing was said.
   /// - Throws: everything that is wrong, in the order of files and lines.
-  public static func read(path: String, environment: [String: String]) throws(ConfigFaults) -> Config {
-    var reader = ConfigReader(environment: environment)
+  static func read(
+    path: String, environment: [String: String], checkFormat: @escaping (String) throws(Fault) -> Void
+  ) throws(ConfigFaults) -> Config {
+    var reader = ConfigReader(environment: environment, checkFormat: checkFormat)
     var isWhole = true
     let (dropIns, refusal) = dropIns(beside: path)
     let files = [path] + dropIns

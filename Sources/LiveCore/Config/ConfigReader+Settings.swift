@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 /// Values with rules of their own.
 extension ConfigReader {
   mutating func teams(_ node: ConfigNode) -> [String]? {
@@ -96,21 +94,5 @@ extension ConfigReader {
       return nil
     }
     return String(text.reversed().drop { $0 == "/" }.reversed())
-  }
-}
-
-/// What is asked of an `http` or `https` address; nil when it is none or has no host.
-struct WebAddress {
-  var isSecure: Bool
-  /// Without user, password, query and fragment.
-  var isBare: Bool
-
-  init?(_ text: String) {
-    guard let parts = URLComponents(string: text, encodingInvalidCharacters: false),
-      let scheme = parts.scheme?.lowercased(), scheme == "https" || scheme == "http",
-      let host = parts.host, !host.isEmpty, (parts.port.map { (1...65_535).contains($0) } ?? true)
-    else { return nil }
-    isSecure = scheme == "https"
-    isBare = parts.user == nil && parts.password == nil && parts.query == nil && parts.fragment == nil
   }
 }

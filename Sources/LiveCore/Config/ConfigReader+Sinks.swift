@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 extension ConfigReader {
   mutating func readSinks(_ node: ConfigNode) {
     for field in entries(of: node) {
@@ -12,7 +10,7 @@ extension ConfigReader {
           mend: "use 1 to 32 of 'a' to 'z', '0' to '9' and '-'")
       }
       if ![.mapping, .nothing].contains(field.value.kind) { draft.isBroken = true }
-      fields(of: field.value, as: SinkDraft.Key.self) { reader, key, value in
+      fields(of: field.value, as: SinkKey.self) { reader, key, value in
         draft.places[key] = value.place
         reader.read(key, from: value, into: &draft)
       }
@@ -20,36 +18,51 @@ extension ConfigReader {
     }
   }
 
+  /// A later file may have changed the kind of a sink, so that only now it can be said what it takes and needs.
   mutating func finishSinks() {
-    for draft in sinks.values {
-      guard !draft.isBroken else { continue }
-      for (key, example) in [(SinkDraft.Key.type, "webhook"), (.url, "\"https://…\"")] where draft.places[key] == nil {
-        refuse(
-          .configMissingKey, "sink '\(draft.settings.name)' has no '\(key.rawValue)'", at: draft.place,
-          mend: "add '\(key.rawValue): \(example)'")
+    for var draft in sinks.values {
+      if !draft.isBroken {
+        finishKind(of: &draft)
+        finishAddress(of: draft)
+        finishQuietHours(of: &draft)
       }
-      if let address = draft.address, !address.isSecure, !draft.settings.allowHTTP {
-        refuse(
-          .configBadValue, "'url' takes an https address", at: draft.places[.url],
-          mend: "use https, or add 'allow_http: true' for a receiver on your own network")
-      }
+      config.sinks.append(draft.settings)
     }
-    config.sinks = sinks.values.map(\.settings).sorted { $0.name < $1.name }
+    config.sinks.sort { $0.name < $1.name }
   }
 
-  private mutating func read(_ key: SinkDraft.Key, from node: ConfigNode, into draft: inout SinkDraft) {
+  private mutating func read(_ key: SinkKey, from node: ConfigNode, into draft: inout SinkDraft) {
     switch key {
-    case .type: if let kind: SinkSettings.Kind = choice(node) { draft.settings.kind = kind }
+    case .type: draft.kind = choice(node)
     case .url: readURL(node, into: &draft)
-    case .secret: if let secrets = secrets(node) { draft.settings.secrets = secrets }
-    case .allowHTTP: if let flag = flag(node) { draft.settings.allowHTTP = flag }
-    case .early: if let flag = flag(node) { draft.settings.early = flag }
-    case .expires: if let span = duration(node) { draft.settings.expires = span }
-    case .timeout: if let span = duration(node) { draft.settings.timeout = span }
+    case .secret: draft.set(\.secrets, signingSecrets(node))
+    case .token: draft.set(\.token, token(node))
+    case .topic: draft.set(\.topic, topic(node))
+    case .channel: draft.set(\.channel, channel(node))
+    case .chatID: draft.set(\.channel, chatID(node))
+    case .threadID: draft.set(\.threadID, threadID(node))
+    case .threads: draft.set(\.threads, flag(node))
+    case .mode: draft.set(\.mode, choice(node))
+    case .command: draft.set(\.command, command(node))
+    case .allowHTTP: draft.set(\.allowHTTP, flag(node))
+    case .allowPrivate: draft.set(\.allowPrivate, flag(node))
+    case .early: draft.set(\.early, flag(node))
+    // Streams lag by two minutes at most; an hour is for those who begin to watch late.
+    case .delay: draft.set(\.delay, span(node, upTo: .seconds(3600)))
+    // What is further apart than half an inning is no burst.
+    case .group: draft.set(\.group, span(node, upTo: .seconds(600)))
+    case .expires: draft.set(\.expires, duration(node))
+    case .timeout: draft.set(\.timeout, duration(node))
+    case .maxInFlight: draft.set(\.maxInFlight, integer(node, in: 1...16))
+    case .maxPerMinute: draft.set(\.maxPerMinute, integer(node, in: 1...6000))
+    case .quietHours: readQuietHours(node, into: &draft.quiet)
+    case .spoilerFree: draft.set(\.spoilerFree, flag(node))
+    case .format: draft.set(\.format, format(node))
     }
   }
 
   private mutating func readURL(_ node: ConfigNode, into draft: inout SinkDraft) {
+    draft.address = nil
     guard let url = secret(node) else { return }
     guard let address = url.reveal(WebAddress.init) else {
       refuse(
@@ -58,43 +71,6 @@ extension ConfigReader {
       return
     }
     (draft.settings.url, draft.address) = (url, address)
-  }
-
-  /// One signing secret, or the new and the old one of a rotation.
-  private mutating func secrets(_ node: ConfigNode) -> [Secret]? {
-    guard case .list(let nodes) = node.content else { return signingSecret(node).map { [$0] } }
-    guard (1...2).contains(nodes.count) else {
-      refuse(
-        .configBadValue, "'secret' takes one secret, or a list of two, and not \(nodes.count)", at: node.place,
-        mend: "name the new one first, then the old one")
-      return nil
-    }
-    return nodes.compactMap { signingSecret($0) }
-  }
-
-  /// - Source: Standard Webhooks, "Signature scheme".
-  private mutating func signingSecret(_ node: ConfigNode) -> Secret? {
-    guard let secret = secret(node) else { return nil }
-    let bytes = secret.reveal { text in
-      text.hasPrefix("whsec_") ? Data(base64Encoded: String(text.dropFirst(6)))?.count : nil
-    }
-    guard let bytes, (24...64).contains(bytes) else {
-      refuse(
-        .configSecret, "'secret' takes 'whsec_' and the base64 of 24 to 64 bytes", at: node.place,
-        mend: "make one with: echo \"whsec_$(openssl rand -base64 32)\"")
-      return nil
-    }
-    return secret
-  }
-
-  private mutating func secret(_ node: ConfigNode) -> Secret? {
-    guard let text = text(node) else { return nil }
-    do {
-      return try SecretReference(text).resolve(in: environment)
-    } catch {
-      refuse(error.code, error.message, at: node.place, mend: error.mend)
-      return nil
-    }
   }
 
   private static func isSinkName(_ name: String) -> Bool {

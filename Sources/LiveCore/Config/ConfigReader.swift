@@ -8,8 +8,12 @@ struct ConfigReader {
   var routes: [RouteDraft] = []
   /// What references to secrets are resolved with.
   let environment: [String: String]
+  /// Throws a fault without a place for a text that is no template.
+  let checkFormat: (String) throws(Fault) -> Void
 
-  init(environment: [String: String]) { self.environment = environment }
+  init(environment: [String: String], checkFormat: @escaping (String) throws(Fault) -> Void) {
+    (self.environment, self.checkFormat) = (environment, checkFormat)
+  }
 
   private enum Key: String, CaseIterable {
     case follow, source, poll, socket, journal, sinks, routes

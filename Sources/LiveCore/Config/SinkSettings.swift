@@ -30,15 +30,16 @@ public struct SinkSettings: Sendable, Equatable {
   public var name: String
   /// What it speaks.
   public var kind: Kind
-  /// `https`, or `http` where `allowHTTP` says so; empty where the kind needs none.
+  /// `https`, or `http` where `allowHTTP` says so; empty where the kind needs none. Of a Slack bot, ntfy, Gotify and
+  /// Telegram it is the address of the server, without a slash at its end.
   public var url: Secret
   /// `whsec_` and the base64 of 24 to 64 bytes; the first signs, a second is the old one of a key rotation.
   public var secrets: [Secret] = []
   /// Of a Slack bot, a Gotify application, a Telegram bot, or a user of ntfy.
   public var token: Secret?
-  /// Of ntfy.
+  /// Of ntfy: 1 to 64 of `A-Z`, `a-z`, `0-9`, `_` and `-`.
   public var topic: Secret?
-  /// Slack's channel or Telegram's chat.
+  /// Slack's channel (`#games`, `C0123ABCD`) or Telegram's chat (`-1001234567890`, `@games`).
   public var channel: String?
   /// Discord's or Telegram's id of a thread within the channel.
   public var threadID: String?
@@ -46,7 +47,7 @@ public struct SinkSettings: Sendable, Equatable {
   public var threads = false
   /// Discord only.
   public var mode = Mode.plays
-  /// The program and its arguments, without a shell.
+  /// The absolute path of the program and its arguments, without a shell.
   public var command: [String] = []
 
   /// Plain HTTP may be spoken, to loopback and private addresses.
@@ -71,7 +72,7 @@ public struct SinkSettings: Sendable, Equatable {
   public var quietHours: QuietHours?
   /// Neither score nor result in titles.
   public var spoilerFree = false
-  /// A Mustache template for one event; nil for the sink's own words.
+  /// A Mustache template for one event, without a newline at its end; nil for the sink's own words.
   public var format: String?
 
   /// A time of every day, in which nothing is sent; a digest follows it.

@@ -27,8 +27,42 @@ internal import Testing
   private func read(_ text: String) throws -> Config {
     let folder = try ConfigFolder()
     try folder.write(ConfigFixture.signingSecret("c"), to: "hook-secret")
+    try folder.write("https://discord.com/api/webhooks/1/x", to: "discord-den")
+    for name in ["slack-bot", "ntfy-topic", "gotify-token", "telegram-token"] { try folder.write(name, to: name) }
     let path = try folder.write(text, to: "livegamed.yaml")
     return try ConfigFiles.read(path: path, environment: ["CREDENTIALS_DIRECTORY": folder.path])
+  }
+
+  /// One of each kind, in the order of their names.
+  private var sinks: [SinkSettings] {
+    var bell = SinkSettings(name: "bell", kind: .gotify, url: Secret("https://gotify.example.org"))
+    bell.token = Secret("gotify-token")
+    var chat = SinkSettings(name: "chat", kind: .telegram, url: Secret("https://api.telegram.org"))
+    (chat.token, chat.channel) = (Secret("telegram-token"), "-1001234567890")
+    var den = SinkSettings(name: "den", kind: .discord, url: Secret("https://discord.com/api/webhooks/1/x"))
+    (den.threadID, den.format) = ("1234567890", "{{summary}}")
+    var hook = SinkSettings(name: "hook", kind: .webhook, url: Secret("https://example.org/hook"))
+    hook.secrets = [Secret(ConfigFixture.signingSecret("c"))]
+    hook.maxPerMinute = 60
+    hook.quietHours = .init(from: 23 * 60, to: 8 * 60, timeZone: "Europe/Berlin")
+    let address = Secret("http://homeassistant.local:8123/api/webhook/ID")
+    var house = SinkSettings(name: "house", kind: .homeAssistant, url: address)
+    house.allowHTTP = true
+    var lamp = SinkSettings(name: "lamp", kind: .exec, url: Secret(""))
+    lamp.command = ["/usr/local/bin/lamp", "--colour", "red"]
+    var phone = SinkSettings(name: "phone", kind: .ntfy, url: Secret("https://ntfy.sh"))
+    phone.topic = Secret("ntfy-topic")
+    var team = SinkSettings(name: "team", kind: .slack, url: Secret("https://slack.com/api"))
+    (team.token, team.channel) = (Secret("slack-bot"), "#games")
+    return [bell, chat, den, hook, house, lamp, phone, team]
+  }
+
+  @Test func hasAnExampleOfEveryKind() {
+    #expect(Set(sinks.map(\.kind)) == Set(SinkSettings.Kind.allCases))
+  }
+
+  @Test func hasEveryKeyOfASink() {
+    for key in SinkKey.allCases { #expect(uncommented.contains("\n    \(key.rawValue): "), "\(key.rawValue)") }
   }
 
   @Test func setsNothingAsItStands() throws {
@@ -39,9 +73,7 @@ internal import Testing
     var expected = Config.default
     expected.stateDirectory = "/var/lib/livegamed"
     expected.socket = .init(path: "/run/livegamed/livegamed.sock", mode: 0o660, group: "livegame-clients")
-    var hook = SinkSettings(name: "hook", kind: .webhook, url: Secret("https://example.org/hook"))
-    hook.secrets = [Secret(ConfigFixture.signingSecret("c"))]
-    expected.sinks = [hook]
+    expected.sinks = sinks
     expected.routes = [Rule(sinks: ["hook"])]
     #expect(try read(uncommented) == expected)
   }
@@ -50,7 +82,8 @@ internal import Testing
     let lines = uncommented.split(separator: "\n").filter { !$0.hasPrefix("#") }
     let keys = lines.compactMap { $0.split(separator: ":").first?.drop { $0 == " " } }.filter { !$0.hasPrefix("-") }
     #expect(keys.count > 25)
-    for key in keys where key != "hook" {
+    let names = sinks.map(\.name)
+    for key in keys where !names.contains(String(key)) {
       #expect(["`\(key)", ".\(key)"].contains(where: documentation.contains), "\(key)")
     }
   }

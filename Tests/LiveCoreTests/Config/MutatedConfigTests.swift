@@ -48,7 +48,7 @@ internal import Testing
     let original = String(String(decoding: bytes, as: UTF8.self).prefix(4000))
     for seed in 0..<60 as Range<UInt64> {
       var text = ConfigText(Self.mutated(original, seed: seed), file: "mutated.yaml")
-      var reader = ConfigReader(environment: ConfigFixture.environment)
+      var reader = ConfigReader(environment: ConfigFixture.environment) { _ in }
       let root = text.root()
       if let root { reader.read(root) }
       reader.finish()
