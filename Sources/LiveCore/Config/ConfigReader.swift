@@ -43,7 +43,7 @@ struct ConfigReader {
 }
 
 extension ConfigReader {
-  private enum FollowKey: String, CaseIterable { case teams }
+  private enum FollowKey: String, CaseIterable { case teams, players }
   private enum SourceKey: String, CaseIterable { case mlb }
   private enum JournalKey: String, CaseIterable { case events }
 
@@ -65,6 +65,7 @@ extension ConfigReader {
     fields(of: node, as: FollowKey.self) { reader, key, value in
       switch key {
       case .teams: reader.set(\.follow.teams, reader.teams(value))
+      case .players: reader.set(\.follow.players, reader.players(value))
       }
     }
   }
