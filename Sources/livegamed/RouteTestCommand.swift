@@ -14,7 +14,7 @@ struct RouteTestCommand: AsyncParsableCommand {
         livegamed route test --from-log 1042
         livegamed route test --team TOR@BOS --tag scoring --inning 9 --score 3-2
 
-      Exit status 0 wherever it goes, also to no sink; 64 for a description that cannot be, 65 for a file that is no
+      Exit status 0 wherever it goes, also to no sink; 64 for a description that cannot be, 65 for a file that is no \
       event, 66 when there is no such file or event, 69 when no daemon answers, 78 for a wrong configuration.
       """)
 
@@ -45,7 +45,8 @@ struct RouteTestCommand: AsyncParsableCommand {
     let trial = RouteTrial(config: try configFile.read())
     do {
       try say(try await explanation(by: trial))
-    } catch let fault as Fault {
+    } catch var fault as Fault {
+      if let file, file != "-" { fault.place = .path(file) }
       Terminal.complain("\(fault)")
       throw Self.exitCode(fault)
     }

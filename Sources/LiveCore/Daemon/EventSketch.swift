@@ -41,7 +41,9 @@ public struct EventSketch: Equatable, Sendable {
   private func eventType() throws(Fault) -> EventType {
     guard let type = EventType(rawValue: type) else {
       let known = EventType.allCases.map(\.rawValue)
-      throw Self.fault("there is no type \(quoted(type))", mend: "use one of \(known.joined(separator: ", "))")
+      throw Self.fault(
+        "there is no type \(quoted(type))",
+        mend: Suggestion.mend(type, among: known, otherwise: "use one of \(known.joined(separator: ", "))"))
     }
     return type
   }
@@ -50,6 +52,12 @@ public struct EventSketch: Equatable, Sendable {
     let names = teams.flatMap { $0.split(omittingEmptySubsequences: false) { $0 == "@" || $0 == "/" } }
     guard names.count <= 2, !names.contains("") else {
       throw Self.fault("a game has two teams", mend: "name them as in TOR@AZ, or one of them")
+    }
+    // Any club may play, but one that is written small is none.
+    if let slip = names.map(String.init).first(where: { !ClubName.abbreviations.contains($0) }),
+      ClubName.abbreviations.contains(slip.uppercased())
+    {
+      throw Self.fault("there is no team \(quoted(slip))", mend: "did you mean '\(slip.uppercased())'?")
     }
     let both = names.map(String.init) + Array(repeating: "?", count: 2 - names.count)
     return Sides(

@@ -6,10 +6,7 @@ struct Event: Equatable, Sendable {
   var data: EventData
 
   /// `mlb/747175/5-top/pa/665489/1@1`: the same over retries and restarts.
-  var id: String { id(ofRevision: data.revision) }
-
-  /// The id of another revision of the same fact.
-  func id(ofRevision revision: Int) -> String { "\(data.fact)@\(revision)" }
+  var id: String { "\(data.fact)@\(data.revision)" }
 
   /// `TOR@AZ`.
   var subject: String { "\(data.game.away.abbreviation)@\(data.game.home.abbreviation)" }

@@ -53,7 +53,7 @@ public struct Explanation: Equatable, Sendable, Encodable {
     /// It adds its sinks.
     case matches
     /// A condition is not met.
-    case differs
+    case differs = "does_not_match"
     /// An earlier route has ended the list, or nobody follows the event.
     case notAsked = "not_asked"
   }

@@ -18,7 +18,7 @@ struct Router: Sendable {
   }
 
   private let routes: [Route]
-  private let known: Set<String>
+  private let everySink: [String]
   private let follow: Following
   private let early: Set<String>
   private let people: Set<String>
@@ -34,7 +34,7 @@ struct Router: Sendable {
     rules: [Rule], sinks: [String], follow teams: [String], players: [PlayerName] = [], early: Set<String> = [],
     people: Set<String> = []
   ) {
-    (known, self.early, self.people) = (Set(sinks), early, people)
+    (everySink, self.early, self.people) = (sinks, early, people)
     follow = Following(teams: teams, players: players)
     routes =
       rules.isEmpty
@@ -52,15 +52,9 @@ struct Router: Sendable {
   /// none when nobody follows the event.
   func sinks(for event: Event) -> [String] { explain(event).sinks }
 
-  /// The same for a revision: who was told what it corrects must hear of it, though it may not match any more.
-  func sinks(for event: Event, after earlier: [Event]) -> [String] {
-    let own = sinks(for: event)
-    var told = own
-    for sink in earlier.flatMap(sinks(for:)) where !told.contains(sink) && isSureEnough(event, for: sink) {
-      told.append(sink)
-    }
-    return told
-  }
+  /// The sinks that get an event too if they were to get an earlier revision of its fact: who was told of a run hears
+  /// that it was taken off the board, though that matches no rule.
+  func heirs(of event: Event) -> [String] { everySink.filter { isSureEnough(event, for: $0) } }
 
   /// Asks one rule after the other, and says what each made of the event.
   func explain(_ event: Event) -> Explanation {
@@ -88,7 +82,7 @@ struct Router: Sendable {
   }
 
   private func outcome(of sink: String, by rule: Rule, _ event: Event) -> Explanation.Outcome {
-    if !known.contains(sink) { return .unknown }
+    if !everySink.contains(sink) { return .unknown }
     if !isSureEnough(event, for: sink) { return .provisional }
     return event.data.importance < 1 && rule.importance == nil && people.contains(sink) ? .unimportant : .added
   }

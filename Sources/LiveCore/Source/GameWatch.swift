@@ -64,25 +64,11 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     let events = try await takenBack(tracked.retractions) + tracked.events
     if always || !events.isEmpty || tracked.isOver {
       let checkpoint = try Checkpoint(game: game, encoding: tracked.state, isOver: tracked.isOver)
-      var entries: [LogEntry] = []
-      for event in events {
-        let sinks = desk.router.sinks(for: event, after: try await earlierRevisions(of: event))
-        entries.append(LogEntry(event: event, sinks: sinks))
-      }
+      let entries = events.map { LogEntry(event: $0, sinks: desk.router.sinks(for: $0)) }
       try await desk.log.append(LogAppend(checkpoint: checkpoint, events: entries), at: desk.now())
     }
     for event in events { logger.info("event logged", metadata: [LogKey.event: "\(event.id)"]) }
     return tracked.state
-  }
-
-  /// The last few that the log still holds; a fact has seldom more than two.
-  private func earlierRevisions(of event: Event) async throws -> [Event] {
-    var events: [Event] = []
-    for revision in max(1, event.data.revision - 8)..<max(1, event.data.revision) {
-      guard let told = try await desk.log.event(id: event.id(ofRevision: revision)) else { continue }
-      events.append(try told.decoded())
-    }
-    return events
   }
 
   /// What was never told needs no taking back.

@@ -44,6 +44,7 @@ internal import Testing
 
   private static let impossible: [@Sendable (inout EventSketch) -> Void] = [
     { $0.type = "play" }, { $0.teams = ["A", "B", "C"] }, { $0.teams = ["TOR@"] }, { $0.teams = [""] },
+    { $0.teams = ["bos"] },
     { $0.score = "3" }, { $0.score = "3-x" }, { $0.score = "3-" }, { $0.score = "-3-2" }, { $0.score = "3-2-1" },
     { $0.score = "1000-2" }, { $0.inning = 0 }, { $0.inning = 100 }, { $0.importance = 5 }, { $0.importance = -1 },
     { $0.players = [""] }, { $0.players = ["0"] },

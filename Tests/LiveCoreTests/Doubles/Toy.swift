@@ -1,7 +1,6 @@
 @testable import LiveCore
 
-/// A league whose feed is a list of words, each of which is its event's tag; `un…` corrects the word before it, and a
-/// full stop ends the game.
+/// A league whose feed is a list of words; a full stop ends the game.
 struct Toy: League {
   struct Words: Sendable {
     var words: [String]
@@ -68,13 +67,12 @@ struct Toy: League {
 
   private func event(_ word: String, number: Int, _ now: Timestamp) -> Event {
     let team = Team(id: 1, abbreviation: "TOY", name: "Toys")
-    let corrects = word.hasPrefix("un")
     return Event(
       type: .status, time: now,
       data: EventData(
-        fact: Fact(rawValue: "toy/1/\(corrects ? number - 1 : number)"), revision: corrects ? 2 : 1, league: id,
+        fact: Fact(rawValue: "toy/1/\(number)"), revision: 1, league: id,
         game: EventGame(id: 1, date: "2024-07-12", number: 1, type: "R", status: .live, away: team, home: team),
-        importance: 1, tags: [Tag(rawValue: word)], summary: word, observedAt: now, feedAt: now))
+        importance: 1, tags: [], summary: word, observedAt: now, feedAt: now))
   }
 }
 

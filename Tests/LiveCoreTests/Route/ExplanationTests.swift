@@ -93,7 +93,7 @@ internal import Testing
     #expect(
       String(decoding: try encoder.encode(explanation), as: UTF8.self) == """
         {"follow":{"findings":[{"fits":true,"has":"TOR, AZ","key":"teams","wants":"AZ"}],"followed":true},\
-        "routes":[{"decision":"differs","findings":[{"fits":false,"has":"home_run, scoring","key":"tags",\
+        "routes":[{"decision":"does_not_match","findings":[{"fits":false,"has":"home_run, scoring","key":"tags",\
         "wants":"final"}],"number":1,"offers":[],"stops":false},{"decision":"matches","findings":[],"number":2,\
         "offers":[{"outcome":"added","sink":"den"}],"stops":false}],"sinks":["den"]}
         """)

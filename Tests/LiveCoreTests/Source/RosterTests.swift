@@ -17,15 +17,13 @@ import Testing
     log = try EventLog(path: "\(folder.path)/log.sqlite")
   }
 
-  private func roster(
-    catchUp: Baseline = .silent, knownSince: Timestamp = ToySource.start,
-    router: Router = Router(rules: [], sinks: ["hook"], follow: [])
-  ) -> Roster<Toy, ManualClock> {
+  private func roster(catchUp: Baseline = .silent, knownSince: Timestamp = ToySource.start) -> Roster<Toy, ManualClock>
+  {
     let league = Toy()
     let desk = Desk(
       league: league, reader: FeedReader(league: league, transport: source),
       budget: RequestBudget(perSecond: 1000, clock: clock), bounds: Cadence.Bounds(),
-      router: router, log: log, clock: clock,
+      router: Router(rules: [], sinks: ["hook"], follow: []), log: log, clock: clock,
       now: { ToySource.start }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     return Roster(desk: desk, catchUp: catchUp, knownSince: knownSince) { _ in }
   }
@@ -89,34 +87,5 @@ import Testing
     source.script(schedule: "1 I\n", then: "1 I\n", feed: ["a b c d."])
     await run(roster()) { [log] in try log.extent().newest >= 4 }
     #expect(try told() == ["a", "b", "c", "d"])
-  }
-
-  /// What a sink gets, in order; afterwards nothing waits for it.
-  private func delivered(to sink: String) async throws -> [Int] {
-    let outbox = Outbox(log: log, sink: sink)
-    var sequences: [Int] = []
-    while let next = try await outbox.due(at: ToySource.start, limit: 1).first?.event.sequence {
-      sequences.append(next)
-      try await outbox.delivered(next)
-    }
-    return sequences
-  }
-
-  @Test func tellsACorrectionToThoseWhoHeardWhatItCorrects() async throws {
-    let rules = [Rule(tags: [LiveCore.Tag(rawValue: "run")], sinks: ["hook"])]
-    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["run", "run unrun", "run unrun a una."])
-    let router = Router(rules: rules, sinks: ["hook", "den"], follow: [])
-    await run(roster(router: router)) { [log] in try log.extent().newest >= 4 }
-    #expect(try told() == ["run", "unrun", "a", "una"])
-    #expect(try await delivered(to: "hook") == [1, 2])
-    #expect(try await delivered(to: "den").isEmpty)
-  }
-
-  @Test func logsTheWholeGameForAPlayerButSendsHisPartAlone() async throws {
-    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b."])
-    let router = Router(rules: [], sinks: ["hook"], follow: [], players: [.id(660_271)])
-    await run(roster(router: router)) { [log] in try log.extent().newest >= 2 }
-    #expect(try told() == ["a", "b"])
-    #expect(try await delivered(to: "hook").isEmpty)
   }
 }
