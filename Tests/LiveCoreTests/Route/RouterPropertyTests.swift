@@ -96,6 +96,20 @@ internal import Testing
     }
   }
 
+  @Test func drawsEveryOutcomeThereIs() {
+    var seen: [Explanation.Outcome: Int] = [:]
+    for seed in 0..<40 as Range<UInt64> {
+      var draw = Draw(dice: SplitMix(seed: seed))
+      let router = Router(rules: (0..<4).map { _ in draw.rule() }, sinks: Self.sinks, follow: [], people: ["c"])
+      for _ in 0..<100 {
+        for offer in router.explain(draw.event()).routes.flatMap(\.offers) { seen[offer.outcome, default: 0] += 1 }
+      }
+    }
+    for outcome in [.added, .addedBefore, .unimportant, .provisional, .unknown] as [Explanation.Outcome] {
+      #expect(seen[outcome, default: 0] > 10, "\(outcome)")
+    }
+  }
+
   /// Every sink was added by one step, and every step says why.
   private static func check(_ explanation: Explanation, of rules: [Rule]) {
     #expect(explanation.routes.count == max(1, rules.count))
