@@ -13,5 +13,5 @@ struct Livegamed: AsyncParsableCommand {
       Listen to it:              livegamed watch
       """,
     version: Version.current,
-    subcommands: [RunCommand.self, DemoCommand.self, WatchCommand.self, CheckConfigCommand.self])
+    subcommands: [RunCommand.self, DemoCommand.self, WatchCommand.self, RouteCommand.self, CheckConfigCommand.self])
 }

@@ -21,7 +21,8 @@ public struct Config: Sendable, Equatable {
 
   /// What it amounts to, in one line.
   public var outline: String {
-    let games = follow.teams.isEmpty ? "every game" : follow.teams.joined(separator: ", ")
+    let followed = follow.teams + follow.players.map(\.description)
+    let games = followed.isEmpty ? "every game" : followed.joined(separator: ", ")
     let names = sinks.map(\.name) + (journal.events ? ["the journal"] : []) + ["the socket"]
     return "\(games) to \(names.joined(separator: ", "))"
   }
@@ -31,8 +32,10 @@ public struct Config: Sendable, Equatable {
 
   /// `follow`.
   public struct Follow: Sendable, Equatable {
-    /// Abbreviations; none means every game.
+    /// Abbreviations; without teams and players every game is followed.
     public var teams: [String] = []
+    /// Whoever plays where: what they take part in is told, also of games whose teams are not followed.
+    var players: [PlayerName] = []
   }
 
   /// `source.mlb`.

@@ -5,9 +5,14 @@ extension ConfigReader {
       var draft = RouteDraft(place: element.place)
       fields(of: element, as: RouteDraft.Key.self) { reader, key, value in
         switch key {
+        case .leagues: draft.rule.leagues = reader.leagues(value) ?? []
         case .teams: draft.rule.teams = reader.teams(value) ?? []
+        case .players: draft.rule.players = reader.players(value) ?? []
         case .types: draft.rule.types = reader.types(value) ?? []
         case .tags: draft.rule.tags = reader.tags(value) ?? []
+        case .innings: draft.rule.innings = reader.range(value, within: 1...99)
+        case .scoreMargin: draft.rule.scoreMargin = reader.range(value, within: 0...99)
+        case .importance: draft.rule.importance = reader.range(value, within: 0...4)
         case .sinks: draft.sinks = reader.names(value) ?? []
         case .stop: draft.rule.stop = reader.flag(value) ?? false
         }
@@ -34,8 +39,44 @@ extension ConfigReader {
       }
       var rule = draft.rule
       rule.sinks = draft.sinks.map(\.text)
+      rule.origin.place = draft.place
       config.routes.append(rule)
     }
+  }
+
+  /// Full names or StatsAPI's ids. An id in quotes is an id.
+  mutating func players(_ node: ConfigNode) -> [PlayerName]? {
+    names(node)?.compactMap { text, place in
+      if let player = PlayerName(text) { return player }
+      refuse(
+        .configBadValue, "\(quoted(text)) is neither a player's name nor an id", at: place,
+        mend: "write the full name, as in 'Shohei Ohtani', or StatsAPI's id, as in 660271")
+      return nil
+    }
+  }
+
+  private mutating func leagues(_ node: ConfigNode) -> [String]? {
+    names(node)?.compactMap { name, place in
+      let known = LeagueID.known.map(\.rawValue)
+      if known.contains(name) { return name }
+      refuse(
+        .configUnknownName, "unknown league \(quoted(name))", at: place,
+        mend: Suggestion.mend(name, among: known, otherwise: Self.oneOf(known)))
+      return nil
+    }
+  }
+
+  private mutating func range(_ node: ConfigNode, within bounds: ClosedRange<Int>) -> ClosedRange<Int>? {
+    let examples = "write it as in \(RangeText.examples)"
+    guard [.text, .number].contains(node.kind), let text = node.text else {
+      return refuse(node, takes: "a whole number or a range", mend: examples)
+    }
+    if let range = RangeText.parse(text, within: bounds) { return range }
+    let numbers = "from \(bounds.lowerBound) to \(bounds.upperBound)"
+    refuse(
+      .configBadValue, "\(quoted(node.name)) takes a whole number or a range \(numbers), not \(quoted(text))",
+      at: node.place, mend: RangeText.meant(by: text, within: bounds).map { "did you mean '\($0)'?" } ?? examples)
+    return nil
   }
 
   private mutating func types(_ node: ConfigNode) -> [EventType]? {

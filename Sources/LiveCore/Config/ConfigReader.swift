@@ -47,7 +47,7 @@ struct ConfigReader {
 }
 
 extension ConfigReader {
-  private enum FollowKey: String, CaseIterable { case teams }
+  private enum FollowKey: String, CaseIterable { case teams, players }
   private enum SourceKey: String, CaseIterable { case mlb }
   private enum JournalKey: String, CaseIterable { case events }
 
@@ -69,6 +69,7 @@ extension ConfigReader {
     fields(of: node, as: FollowKey.self) { reader, key, value in
       switch key {
       case .teams: reader.set(\.follow.teams, reader.teams(value))
+      case .players: reader.set(\.follow.players, reader.players(value))
       }
     }
   }

@@ -1,6 +1,9 @@
 /// A route whose sinks may be described in a file that comes later.
 struct RouteDraft {
-  enum Key: String, CaseIterable { case teams, types, tags, sinks, stop }
+  enum Key: String, CaseIterable {
+    case leagues, teams, players, types, tags, innings, importance, sinks, stop
+    case scoreMargin = "score_margin"
+  }
 
   var place: Fault.Place
   var rule = Rule()

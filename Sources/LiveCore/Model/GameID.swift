@@ -3,6 +3,9 @@ struct LeagueID: RawRepresentable, Hashable, Codable, Sendable {
   let rawValue: String
 
   static let mlb = LeagueID(rawValue: "mlb")
+
+  /// Those that can be named in the configuration.
+  static let known = [mlb]
 }
 
 /// One game of one league. A `gamePk` stays with its game when the game is rescheduled.

@@ -1,19 +1,17 @@
-/// The conditions of one rule, laid out so that an event is judged without a search.
+/// The conditions of one rule. All of them must fit.
 struct Match: Sendable {
-  private let clubs: Set<String>
-  private let types: Set<EventType>
-  private let tags: Set<Tag>
+  private let conditions: [Condition]
 
   init(of rule: Rule) {
-    clubs = Set(rule.teams.map(ClubName.canonical))
-    types = Set(rule.types)
-    tags = Set(rule.tags)
+    let all: [Condition?] = [
+      .leagues(rule.leagues), .teams(rule.teams), .players(rule.players), .types(rule.types), .tags(rule.tags),
+      .innings(rule.innings), .scoreMargin(rule.scoreMargin), .importance(rule.importance),
+    ]
+    conditions = all.compactMap(\.self)
   }
 
-  func admits(_ event: Event) -> Bool {
-    let game = event.data.game
-    return (types.isEmpty || types.contains(event.type))
-      && (tags.isEmpty || event.data.tags.contains(where: tags.contains))
-      && (clubs.isEmpty || [game.away, game.home].contains { clubs.contains(ClubName.canonical($0.abbreviation)) })
-  }
+  /// One for each condition that the rule has.
+  func findings(in event: Event) -> [Explanation.Finding] { conditions.map { $0.finding(in: event) } }
+
+  func admits(_ event: Event) -> Bool { findings(in: event).allSatisfy(\.fits) }
 }

@@ -19,11 +19,12 @@ struct Rule: Equatable, Sendable {
   var sinks: [String] = []
   /// Rules after this one are not asked about an event that matched it.
   var stop = false
-}
+  var origin = Origin()
 
-/// Somebody as the configuration names them: `Shohei Ohtani`, or StatsAPI's id `660271`.
-enum PlayerName: Hashable, Sendable {
-  case id(Int)
-  /// Matches whatever the case and the accents.
-  case name(String)
+  /// Where a rule is written. It is no part of what the rule says, so that all are equal.
+  struct Origin: Equatable, Sendable {
+    var place: Fault.Place?
+
+    static func == (left: Origin, right: Origin) -> Bool { true }
+  }
 }

@@ -57,7 +57,7 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       from: (now - Self.window).date, to: (now + Self.window).date)
     return games.filter { row in
       guard let away = row.away, let home = row.home else { return true }
-      return desk.router.follows(away: away, home: home)
+      return desk.router.watches(away: away, home: home)
     }
   }
 

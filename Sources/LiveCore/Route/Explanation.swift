@@ -1,0 +1,82 @@
+/// Why an event goes to the sinks it goes to.
+public struct Explanation: Equatable, Sendable, Encodable {
+  /// What `follow` makes of it.
+  public let follow: Follow
+  /// Every route in order, also those that are not asked; without routes one step that stands for all sinks.
+  public let routes: [Step]
+  /// Who gets it, in the order of the routes, each once.
+  public let sinks: [String]
+
+  /// What was asked of an event, and what it has there.
+  public struct Finding: Equatable, Sendable, Encodable {
+    /// The condition's key in the configuration, such as `score_margin`.
+    public let key: String
+    /// Its value there.
+    public let wants: String
+    /// The event's; empty when it has none.
+    public let has: String
+    /// Whether the condition is met.
+    public let fits: Bool
+  }
+
+  /// The decision of `follow`.
+  public struct Follow: Equatable, Sendable, Encodable {
+    /// Whether it concerns anybody; if not, no route is asked.
+    public let isFollowed: Bool
+    /// One that fits is enough; none means that everything is followed.
+    public let findings: [Finding]
+
+    private enum CodingKeys: String, CodingKey {
+      case isFollowed = "followed"
+      case findings
+    }
+  }
+
+  /// The decision of one route.
+  public struct Step: Equatable, Sendable, Encodable {
+    /// From 1, over all files; nil for what holds without routes.
+    public let number: Int?
+    /// Where it is written, such as `livegamed.yaml:14:5`.
+    public let place: String?
+    /// What it made of the event.
+    public let decision: Decision
+    /// All must fit; none means that everything matches. Empty too when it was not asked.
+    public let findings: [Finding]
+    /// The sinks it names, if it matched.
+    public let offers: [Offer]
+    /// It matched and ends the list.
+    public let stops: Bool
+  }
+
+  /// What a route can make of an event.
+  public enum Decision: String, Sendable, Encodable {
+    /// It adds its sinks.
+    case matches
+    /// A condition is not met.
+    case differs = "does_not_match"
+    /// An earlier route has ended the list, or nobody follows the event.
+    case notAsked = "not_asked"
+  }
+
+  /// What became of a sink that a matching route names.
+  public struct Offer: Equatable, Sendable, Encodable {
+    /// Its name in the configuration.
+    public let sink: String
+    /// Whether it got the event by it.
+    public let outcome: Outcome
+  }
+
+  /// What can become of such a sink.
+  public enum Outcome: String, Sendable, Encodable {
+    /// It gets the event.
+    case added
+    /// It gets the event already.
+    case addedBefore = "added_before"
+    /// Importance 0 is kept from people unless the route has a condition on `importance`.
+    case unimportant
+    /// It waits for what is sure, for it does not say `early: true`.
+    case provisional
+    /// There is no such sink.
+    case unknown
+  }
+}

@@ -1,0 +1,44 @@
+internal import Testing
+
+@testable import LiveCore
+
+/// What takes a sink away that a rule names, and who may hear of corrections.
+@Suite struct RouterFilterTests {
+  private static func event(_ tags: [String] = [], importance: Int = 2, provisional: Bool = false) -> Event {
+    var event = RouteSample.event(tags: tags)
+    (event.data.importance, event.data.provisional) = (importance, provisional)
+    return event
+  }
+
+  private static func router(_ rules: [Rule]) -> Router {
+    Router(rules: rules, sinks: ["den", "hook"], follow: [], early: ["hook"], people: ["den"])
+  }
+
+  @Test(arguments: [
+    ([], ["hook"]),
+    ([Rule(sinks: ["den", "hook"])], ["hook"]),
+    ([Rule(importance: 0...Int.max, sinks: ["den", "hook"])], ["den", "hook"]),
+    ([Rule(importance: 1...4, sinks: ["den", "hook"])], []),
+    ([Rule(sinks: ["den"]), Rule(importance: 0...0, sinks: ["den"])], ["den"]),
+    ([Rule(sinks: ["den"], stop: true), Rule(importance: 0...0, sinks: ["den"])], []),
+  ])
+  func keepsWhatIsUnimportantFromPeopleWhoDidNotAsk(rules: [Rule], sinks: [String]) {
+    #expect(Self.router(rules).sinks(for: Self.event(importance: 0)) == sinks)
+  }
+
+  @Test(arguments: [[], [Rule(sinks: ["den", "hook"])]])
+  func tellsPeopleOfAllThatMatters(rules: [Rule]) {
+    #expect(Self.router(rules).sinks(for: Self.event(importance: 1)) == ["den", "hook"])
+  }
+
+  @Test func keepsWhatIsNotSureFromThoseWhoWaitEvenIfARuleAsksForEverything() {
+    let router = Self.router([Rule(importance: 0...4, sinks: ["den", "hook"])])
+    #expect(router.sinks(for: Self.event(provisional: true)) == ["hook"])
+  }
+
+  @Test func letsEverySinkInheritWhatIsSure() {
+    let router = Self.router([Rule(tags: [.scoring], sinks: ["den"])])
+    #expect(router.heirs(of: Self.event(["out"], importance: 0)) == ["den", "hook"])
+    #expect(router.heirs(of: Self.event(["out"], provisional: true)) == ["hook"])
+  }
+}
