@@ -47,7 +47,7 @@ struct DigestText: Sendable {
 
   /// One game's plays alone, in the same way.
   static func text(of plays: [Play], within room: Truncation) -> String {
-    Line.joined(plays.map { Line(text: $0.text, importance: $0.importance) }, within: room)
+    Line.joined(plays.map { Line(text: "• \($0.text)", importance: $0.importance) }, within: room)
   }
 }
 
@@ -72,23 +72,29 @@ extension DigestText.Game {
   }
 
   private static func headline(final: Event?, _ ordered: [Event], _ newest: Event) -> Event {
-    let over: Set<Tag> = [.postponed, .cancelled, .suspended]
     if let final { return final }
-    if newest.type == .status, newest.data.tags.contains(where: over.contains) { return newest }
+    if newest.speaksForTheGame { return newest }
     return ordered.last { $0.data.score != nil } ?? newest
   }
 
   /// `Final/11: TOR 3, AZ 2`, `TOR 1, AZ 0 · Top 5th`, `Postponed: Toronto Blue Jays at Arizona Diamondbacks (Rain)`
   private static func standing(_ event: Event) -> String {
-    if event.type == .status && !event.data.tags.contains(.start) { return event.data.summary }
-    return event.data.score == nil ? event.data.summary : Wording().title(event)
+    event.speaksForTheGame || event.data.score == nil ? event.data.summary : Wording().title(event)
   }
 
   /// `TOR@AZ · Final`
   private static func harmless(_ event: Event) -> String {
     let words = event.withoutSpoilers
-    return event.type == .status && !event.data.tags.contains(.start)
+    return event.speaksForTheGame
       ? "\(event.subject) · \(words.data.summary)" : Wording(isSpoilerFree: true).title(words)
+  }
+}
+
+extension Event {
+  /// Play is over, or waits: more than the score says.
+  fileprivate var speaksForTheGame: Bool {
+    let tags: Set<Tag> = [.final, .postponed, .cancelled, .suspended, .delay]
+    return type == .status && data.tags.contains(where: tags.contains)
   }
 }
 

@@ -49,7 +49,8 @@ struct Truncation: Sendable {
   private static func words(_ text: String, _ scalars: Int) -> String {
     let end = text.unicodeScalars.index(text.startIndex, offsetBy: scalars)
     guard end < text.endIndex else { return text }
-    let boundary = text.index(roundedDown: end)
+    var boundary = text.startIndex
+    while boundary < end, text.index(after: boundary) <= end { boundary = text.index(after: boundary) }
     let head = boundary > text.startIndex ? text[..<boundary] : Substring(text.unicodeScalars[..<end])
     let isWord = text[head.endIndex].isWhitespace
     guard !isWord, let space = head.lastIndex(where: \.isWhitespace) else { return String(head).trimmed }

@@ -50,10 +50,14 @@ struct Wording: Sendable {
     "\(game.away.abbreviation) \(score.away), \(game.home.abbreviation) \(score.home)"
   }
 
-  /// `Top 5th`, or `Final`: the half-inning of a last play tells who has won. Nil before the game.
+  /// `Top 5th`, `Middle 5th`, or `Final`: the half-inning of a last play tells who has won. Nil before the game.
   static func place(_ event: Event) -> String? {
     if event.data.tags.contains(.final) { return "Final" }
-    return event.data.inning.map { "\($0.half == .top ? "Top" : "Bottom") \(Ordinal.text(of: $0.number))" }
+    return event.data.inning.map { inning in
+      let isOver = event.data.tags.contains(.halfEnd)
+      let half = inning.half == .top ? (isOver ? "Middle" : "Top") : (isOver ? "End" : "Bottom")
+      return "\(half) \(Ordinal.text(of: inning.number))"
+    }
   }
 
   /// How the summary of a corrected revision begins.
