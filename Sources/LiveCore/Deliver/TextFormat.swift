@@ -12,6 +12,9 @@ struct TextFormat: Sendable {
     guard source.utf8.count <= Self.longest else {
       throw Self.fault("is longer than \(Self.longest) bytes", mend: "shorten it")
     }
+    guard source.count(where: Self.openers.contains) <= Self.mostSections else {
+      throw Self.fault("has more than \(Self.mostSections) sections", mend: "use fewer of '#', '^', '<' and '$'")
+    }
     let text = source.replacing("\r\n", with: "\n")
     guard !text.hasSuffix("{{") else { throw Self.fault("ends within a tag", mend: "close it with '}}'") }
     do {
@@ -29,8 +32,10 @@ struct TextFormat: Sendable {
     template.render(FormatContext(event, escape: escape))
   }
 
-  /// Bounds how deep sections can lie within one another, for the parser calls itself.
   private static let longest = 8192
+  /// What begins a section stands behind some delimiter. The parser calls itself for each, on a stack that may be small.
+  private static let openers: Set<Character> = ["#", "^", "<", "$"]
+  private static let mostSections = 100
   /// The library escapes for HTML unless it is told otherwise. On a line of its own it leaves nothing behind.
   private static let plainText = "{{% CONTENT_TYPE:TEXT}}\n"
 

@@ -42,9 +42,13 @@ enum DiscordMarkdown {
   /// Discord ends a mark at the next one, escaped or not; nothing inside may be one, or make one at its ends.
   private static func wrapped(_ text: String, in sign: Unicode.Scalar) -> String {
     var inner = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars where scalar != sign || (inner.last ?? sign) != sign { inner.append(scalar) }
+    for scalar in text.unicodeScalars {
+      let isNeedless =
+        inner.isEmpty ? scalar == sign || scalar.properties.isWhitespace : scalar == sign && inner.last == sign
+      if !isNeedless { inner.append(scalar) }
+    }
     while let last = inner.last, last == sign || last == "\\" || last.properties.isWhitespace { inner.removeLast() }
     guard !inner.isEmpty else { return "" }
-    return "\(sign)\(sign)\(String(inner).trimmed)\(sign)\(sign)"
+    return "\(sign)\(sign)\(inner)\(sign)\(sign)"
   }
 }
