@@ -1,0 +1,124 @@
+/// A game as it stands, drawn in letters of one width from the events that are known of it.
+struct ScoreboardText: Sendable {
+  static let mostPlays = 5
+
+  /// Nil where events are missing: a wrong line is worse than none.
+  let linescore: String?
+  /// Who is on base and how many are out; nil when nobody bats.
+  let bases: String?
+
+  /// What there is to draw.
+  var blocks: [String] { [[linescore, bases].compactMap(\.self).joined(separator: "\n\n")].filter { !$0.isEmpty } }
+
+  /// As they were told, the newest last; none of them retracted.
+  init(_ events: [Event]) {
+    let ordered = events.inOrderOfPlay
+    linescore = LinescoreTable(ordered)?.text
+    bases = Self.situation(ordered)
+  }
+
+  /// ```
+  ///   ◇
+  /// ◆   ◇   1 out
+  /// ```
+  private static func situation(_ events: [Event]) -> String? {
+    guard let newest = events.last(where: { $0.data.inning != nil })?.data, events.last?.data.game.status == .live,
+      newest.game.status == .live, let outs = newest.outs, outs < 3,
+      Set(newest.tags).isDisjoint(with: [.final, .halfEnd])
+    else { return nil }
+    let count = outs == 0 ? "no outs" : outs == 1 ? "1 out" : "\(outs) outs"
+    guard let bases = bases(events.filter { $0.data.inning == newest.inning }) else { return count }
+    func sign(_ runner: Person?) -> String { runner == nil ? "◇" : "◆" }
+    return "  \(sign(bases.second))\n\(sign(bases.third))   \(sign(bases.first))   \(count)"
+  }
+
+  /// After the newest event of a half-inning; nil when a runner may have moved since they were told.
+  private static func bases(_ events: [Event]) -> Bases? {
+    let told = events.lastIndex { $0.data.bases != nil || $0.data.tags.contains(.halfStart) }
+    guard let told, events[(told + 1)...].allSatisfy({ $0.type != .action || !still.isDisjoint(with: $0.data.tags) })
+    else { return nil }
+    return events[told].data.bases ?? .empty
+  }
+
+  /// Actions after which everybody stands where they stood. A pinch runner takes a base that is taken.
+  private static let still: Set<Tag> = Set(
+    [.pitchingChange, .substitution]
+      + ["batter_timeout", "mound_visit", "game_advisory", "ejection", "injury", "pickoff_attempt"].map(
+        Tag.init(rawValue:))
+  )
+}
+
+/// Runs by inning.
+private struct LinescoreTable {
+  private var runs: [Int: Sides<Int?>] = [:]
+  private let last: HalfInning
+  private let total: Score
+  private let names: Sides<String>
+  private let isOver: Bool
+
+  /// Nil unless there is an event of every half-inning, and each changed the score of the side at bat alone.
+  init?(_ events: [Event]) {
+    guard let newest = events.last else { return nil }
+    let final = events.last { $0.data.tags.contains(.final) }
+    // The final of a forfeit has a score that nobody batted in.
+    let told = events.filter { $0.data.score != nil && !$0.data.tags.contains(.final) }
+    var (known, expected) = (Score.zero, HalfInning(number: 1, half: .top))
+    for half in Self.halves(told) {
+      guard half.inning == expected, half.score[half.inning.batting] >= known[half.inning.batting],
+        half.score[half.inning.batting.other] == known[half.inning.batting.other]
+      else { return nil }
+      runs[half.inning.number, default: Sides(away: nil, home: nil)][half.inning.batting] =
+        half.score[half.inning.batting] - known[half.inning.batting]
+      known = half.score
+      expected = half.inning.next
+    }
+    guard let last = Self.halves(told).last?.inning, final?.data.score ?? known == known else { return nil }
+    (self.last, total, isOver) = (last, known, final != nil)
+    names = Sides(away: newest.data.game.away.abbreviation, home: newest.data.game.home.abbreviation)
+  }
+
+  /// Every half-inning with its newest score, in the order they were played.
+  private static func halves(_ events: [Event]) -> [(inning: HalfInning, score: Score)] {
+    var scores: [HalfInning: Score] = [:]
+    for event in events { if let half = event.data.inning { scores[half] = event.data.score } }
+    return scores.sorted {
+      ($0.key.number, $0.key.half == .bottom ? 1 : 0) < ($1.key.number, $1.key.half == .bottom ? 1 : 0)
+    }
+    .map { ($0.key, $0.value) }
+  }
+
+  /// Nine innings, or those that a phone's width shows of more.
+  var text: String {
+    let shown = max(1, last.number - 9)...max(last.number, 9)
+    let (away, home) = (names.away.plainLetters, names.home.plainLetters)
+    let width = max(away.count, home.count)
+    let header = padded("", to: width) + shown.map { " \($0)" }.joined() + "  R"
+    return [header, row(away, .away, width, shown), row(home, .home, width, shown)].joined(separator: "\n")
+  }
+
+  private func row(_ name: String, _ side: Side, _ width: Int, _ shown: ClosedRange<Int>) -> String {
+    let cells = shown.map { inning in
+      let runs = runs[inning]?[side] ?? nil
+      let isLeftOut = isOver && side == .home && inning == last.number && runs == nil
+      let text = runs.map(String.init) ?? (isLeftOut ? "x" : "")
+      let room = String(inning).count + 1
+      return String(repeating: " ", count: max(room - text.count, text.count == room ? 0 : 1)) + text
+    }
+    return padded(name, to: width) + cells.joined() + "  \(total[side])"
+  }
+
+  private func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: width - text.count)
+  }
+}
+
+extension HalfInning {
+  fileprivate var next: HalfInning {
+    half == .top ? HalfInning(number: number, half: .bottom) : HalfInning(number: number + 1, half: .top)
+  }
+}
+
+extension String {
+  /// An abbreviation that fits a drawing.
+  fileprivate var plainLetters: String { String(prefix { $0.isLetter || $0.isNumber }.prefix(5)) }
+}

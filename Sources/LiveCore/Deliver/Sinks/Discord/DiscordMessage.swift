@@ -1,0 +1,100 @@
+internal import FoundationEssentials
+
+/// What a webhook takes: embeds that no limit of Discord's can refuse, and that call nobody.
+///
+/// Source: Discord API v10, "Message Object", "Embed Limits", "Allowed Mentions Object".
+struct DiscordMessage: Encodable, Sendable {
+  private let embeds: [DiscordEmbed]
+  private let allowedMentions = Mentions()
+  private var flags: Int?
+
+  static let mostEmbeds = 10
+  /// Of titles, descriptions and footers together.
+  private static let mostText = 6000
+  private static let suppressNotifications = 1 << 12
+
+  /// The drafts beyond the tenth are left out. Where all of it would be too long, the longest descriptions give way.
+  init(_ drafts: [DiscordEmbed.Draft], isSilent: Bool = false) {
+    let drafts = drafts.prefix(Self.mostEmbeds)
+    let room = Self.mostText - drafts.reduce(0) { $0 + $1.fixedLength }
+    let limit = Self.share(of: room, among: drafts.map { $0.length(DiscordEmbed.longestDescription) })
+    embeds = drafts.map { DiscordEmbed($0, description: limit) }
+    flags = isSilent ? Self.suppressNotifications : nil
+  }
+
+  /// The same for the same message in every run.
+  func bytes() throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return [UInt8](try encoder.encode(self))
+  }
+
+  /// The limit under which everybody fits: short ones leave their rest to long ones.
+  private static func share(of room: Int, among lengths: [Int]) -> Int {
+    var (left, room) = (lengths.sorted(), room)
+    while let shortest = left.first, shortest * left.count <= room {
+      room -= shortest
+      left.removeFirst()
+    }
+    return left.isEmpty ? DiscordEmbed.longestDescription : max(room / left.count, 0)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case embeds, flags
+    case allowedMentions = "allowed_mentions"
+  }
+
+  /// Nobody, whatever the text says.
+  private struct Mentions: Encodable {
+    let parse: [String] = []
+  }
+}
+
+/// A framed part of a message.
+struct DiscordEmbed: Encodable, Sendable {
+  static let longestTitle = 256
+  static let longestDescription = 4096
+  /// Discord takes 2048; a footer is one short line.
+  private static let longestFooter = 200
+
+  private let title: String
+  private let description: String?
+  private let url: String?
+  private let color: Int
+  private let timestamp: String?
+  private let footer: Footer?
+
+  private struct Footer: Encodable {
+    let text: String
+  }
+
+  /// An embed whose description can still give way.
+  struct Draft: Sendable {
+    let title: String
+    var url: String?
+    var colour = TeamColour.neutral
+    var time: Timestamp?
+    let footer: String
+    /// The description in markdown, not longer than so many UTF-16 units.
+    let body: @Sendable (Int) -> String
+
+    /// A title in markdown, which is never left empty, and a footer in plain text.
+    init(title: String, footer: String = "", body: @escaping @Sendable (Int) -> String) {
+      let title = DiscordMarkdown.cut(title, to: longestTitle)
+      self.title = title.isEmpty ? "livegamed" : title
+      self.footer = DiscordMarkdown.room(longestFooter).fit(footer)
+      self.body = body
+    }
+
+    fileprivate var fixedLength: Int { title.utf16.count + footer.utf16.count }
+
+    fileprivate func length(_ limit: Int) -> Int { body(limit).utf16.count }
+  }
+
+  fileprivate init(_ draft: Draft, description limit: Int) {
+    let text = draft.body(limit).trimmed
+    description = text.isEmpty ? nil : text
+    (title, url, color, timestamp) = (draft.title, draft.url, draft.colour.rgb, draft.time?.description)
+    footer = draft.footer.isEmpty ? nil : Footer(text: draft.footer)
+  }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+@testable import LiveCore
+
+@Suite struct DigestTextTests {
+  private let tellings = [
+    ChatSample.play("1-top", minute: 1, score: Score(away: 1, home: 0), "A homers. TOR 1, AZ 0"),
+    ChatSample.play("1-top", minute: 2, score: Score(away: 0, home: 0), importance: 3, "Loaded.", game: 2),
+    ChatSample.play("2-bottom", minute: 9, score: Score(away: 1, home: 1), importance: 2, "B singles."),
+    ChatSample.play("3-top", minute: 20, score: Score(away: 2, home: 1), importance: 3, "C doubles. TOR 2, AZ 1"),
+    ChatSample.play("1-bottom", minute: 3, score: Score(away: 1, home: 0), "Taken back: X") {
+      $0.data.retracted = true
+    },
+    ChatSample.final(minute: 180, score: Score(away: 2, home: 1)),
+    ChatSample.play("2-top", minute: 8, score: Score(away: 0, home: 3), importance: 1, "Nothing.", game: 2),
+  ]
+
+  @Test func tellsHowEachGameStandsAndWhatMattered() {
+    #expect(
+      DigestText(tellings, Wording()).text(within: Truncation(limit: 1000)) == """
+        Final: TOR 2, AZ 1
+        • Top 1st: A homers. TOR 1, AZ 0
+        • Top 3rd: C doubles. TOR 2, AZ 1
+
+        TOR 0, AZ 3 · Top 2nd
+        • Top 1st: Loaded.
+        """)
+  }
+
+  @Test func withoutSpoilersOnlyTheGamesAreNamed() {
+    let text = DigestText(tellings, Wording(isSpoilerFree: true)).text(within: Truncation(limit: 1000))
+    #expect(text == "TOR@AZ · Final\n\nTOR@AZ · Top 2nd")
+    let revealed = DigestText(tellings, Wording(isSpoilerFree: true), revealing: true)
+    #expect(revealed.games == DigestText(tellings, Wording()).games)
+  }
+
+  /// A late correction of an early play is newer in the log, and says nothing of how it stands now.
+  @Test func theNewestScoreIsTheLatestPlays() {
+    let late = ChatSample.play("1-top", minute: 1, score: Score(away: 9, home: 0), "Corrected: A homers.", game: 2)
+    #expect(DigestText(tellings + [late], Wording()).games[1].standing == "TOR 0, AZ 3 · Top 2nd")
+  }
+
+  @Test func whatIsOffSaysSo() {
+    let rain = ChatSample.telling { event in
+      event.type = .status
+      event.data.tags = [.postponed]
+      event.data.summary = "Postponed: Blue Jays at Diamondbacks (Rain)"
+      event.data.reason = "Rain"
+      event.data.score = nil
+      event.data.inning = nil
+    }
+    #expect(DigestText([rain], Wording()).games[0].standing == "Postponed: Blue Jays at Diamondbacks (Rain)")
+    #expect(DigestText([rain], Wording(isSpoilerFree: true)).games[0].standing == "TOR@AZ · Postponed (Rain)")
+  }
+
+  @Test func theLeastImportantGivesWayFirst() {
+    let digest = DigestText(tellings, Wording())
+    let whole = digest.text(within: Truncation(limit: 1000)).count
+    let less = digest.text(within: Truncation(limit: whole - 1))
+    #expect(less.contains("A homers.") && less.contains("C doubles.") && !less.contains("Loaded."))
+    #expect(less.hasSuffix("… 1 more"))
+    let little = digest.text(within: Truncation(limit: 60))
+    #expect(little == "Final: TOR 2, AZ 1\n\nTOR 0, AZ 3 · Top 2nd\n… 3 more")
+    for limit in 0...whole { #expect(digest.text(within: Truncation(limit: limit)).count <= limit) }
+  }
+
+  @Test func nothingIsNothing() {
+    #expect(DigestText([], Wording()).text(within: Truncation(limit: 10)).isEmpty)
+    #expect(DigestText([tellings[4]], Wording()).games.isEmpty)
+  }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import Testing
+
+@testable import LiveCore
+
+@Suite struct DiscordSinkTests {
+  private func sink(
+    _ transport: ScriptedTransport = ScriptedTransport(.status(204)), wording: Wording = Wording(),
+    mode: SinkSettings.Mode = .plays, thread: String? = nil,
+    url: String = "http://127.0.0.1:1/api/webhooks/1/token-0123"
+  ) -> DiscordSink {
+    DiscordSink(
+      name: "den", endpoint: Endpoint(url: Secret(url), timeout: .seconds(5), transport: transport), wording: wording,
+      mode: mode, threadID: thread)
+  }
+
+  private let handle = Receipt.Handle(rawValue: "42")
+
+  private func shown(_ occasion: Occasion, wording: Wording = Wording()) throws -> DiscordShown {
+    try DiscordShown(sink(wording: wording).compose(occasion).body)
+  }
+
+  @Test func aPlayIsAnEmbedInTheTeamsColour() throws {
+    let letter = try sink().compose(.news([ChatSample.telling()], thread: nil))
+    #expect(letter.edits == nil)
+    let shown = try DiscordShown(letter.body)
+    let embed = try #require(shown.embeds.first)
+    #expect(shown.embeds.count == 1 && shown.flags == nil)
+    #expect(embed["title"] as? String == "TOR 3, AZ 2 · Top 5th")
+    #expect(embed["description"] as? String == Event.sample.data.summary)
+    #expect(embed["color"] as? Int == 0x134A8E)
+    #expect(embed["url"] as? String == "https://www.mlb.com/gameday/900001")
+    #expect(embed["timestamp"] as? String == Event.sample.time.description)
+    #expect((embed["footer"] as? [String: Any])?["text"] as? String == "1 out")
+  }
+
+  @Test func theSameOccasionIsTheSameBytes() throws {
+    let occasion = Occasion.news([ChatSample.telling()], thread: nil)
+    let wording = Wording(format: try TextFormat("{{#is.hit}}{{game}}{{tags}}{{/is.hit}}"))
+    #expect(try sink(wording: wording).compose(occasion) == sink(wording: wording).compose(occasion))
+  }
+
+  @Test func namesAreNoMarkup() throws {
+    let shown = try shown(.news([ChatSample.telling { $0.data.summary = "*J_R* <@&7> @everyone ||x||" }], thread: nil))
+    #expect(shown.descriptions == [#"\*J\_R\* \<@&7> @everyone \|\|x\|\|"#])
+  }
+
+  @Test func anEditSaysWhatIsSoNow() throws {
+    let letter = try sink().compose(
+      .edit(
+        [
+          ChatSample.telling { $0.data.summary = "Corrected: a double" },
+          ChatSample.telling { event in
+            event.data.retracted = true
+            event.data.summary = "Taken back: wild pitch ~~x~~"
+          },
+        ], of: handle))
+    #expect(letter.edits == handle)
+    let shown = try DiscordShown(letter.body)
+    #expect(
+      shown.descriptions == [
+        "Corrected: a double", "~~wild pitch \\~\\~x~~\nTaken back",
+      ])
+  }
+
+  @Test func aCorrectionIsCalledOne() throws {
+    let shown = try shown(.correction([ChatSample.telling { $0.data.summary = "a double" }], thread: nil))
+    #expect(shown.descriptions == ["Corrected: a double"])
+  }
+
+  @Test(arguments: [(0, true), (1, true), (2, false), (4, false)])
+  func whatHardlyMattersDoesNotRing(_ importance: Int, _ isSilent: Bool) throws {
+    let telling = ChatSample.telling { $0.data.importance = importance }
+    #expect(try shown(.news([telling], thread: nil)).flags == (isSilent ? 4096 : nil))
+    #expect(try shown(.edit([telling], of: handle)).flags == nil)
+    #expect(try shown(.news([telling, ChatSample.telling()], thread: nil)).flags == nil)
+  }
+
+  @Test func onlyTheFirstEmbedOfAGameHasItsAddress() throws {
+    let other = ChatSample.play("1-top", minute: 1, score: .zero, game: 7)
+    let shown = try shown(.news([ChatSample.telling(), ChatSample.telling(), other], thread: nil))
+    #expect(
+      shown.embeds.map { $0["url"] as? String } == [
+        "https://www.mlb.com/gameday/900001", nil, "https://www.mlb.com/gameday/7",
+      ])
+  }
+
+  @Test func aDigestIsAnEmbedAGame() throws {
+    let tellings = [
+      ChatSample.play("1-top", minute: 1, score: Score(away: 1, home: 0), "A homers."),
+      ChatSample.play("2-top", minute: 9, score: Score(away: 0, home: 4), "B doubles.", game: 7),
+      ChatSample.final(minute: 180, score: Score(away: 1, home: 0)),
+    ]
+    let shown = try shown(.digest(tellings))
+    #expect(shown.titles == ["Final: TOR 1, AZ 0", "TOR 0, AZ 4 · Top 2nd"])
+    #expect(shown.descriptions == ["• Top 1st: A homers.", "• Top 2nd: B doubles."])
+  }
+
+  @Test func manyGamesAreOneList() throws {
+    let tellings = (1...15).map { ChatSample.final(minute: $0, score: Score(away: $0, home: 0), game: $0) }
+    let shown = try shown(.digest(tellings))
+    #expect(shown.titles == ["While it was quiet: 15 games"])
+    #expect(shown.descriptions.first?.split(separator: "\n").count == 15)
+  }
+
+  @Test func aNoticeIsShown() throws {
+    #expect(try shown(.notice("sink 'den': *gone*")).descriptions == [#"sink 'den': \*gone\*"#])
+  }
+
+  @Test func nothingToTellIsUnfit() {
+    for occasion in [Occasion.news([], thread: nil), .digest([]), .scoreboard([], of: nil), .edit([], of: handle)] {
+      let fault = #expect(throws: Fault.self) { try sink().compose(occasion) }
+      #expect(fault?.code == .sinkUnfitOccasion && fault?.place == .sink("den"))
+    }
+  }
+
+  @Test func aScoreboardIsOneEmbed() throws {
+    let tellings = [
+      ChatSample.play("1-top", minute: 1, score: Score(away: 1, home: 0), "A homers."),
+      ChatSample.play("1-bottom", minute: 9, score: Score(away: 1, home: 0), importance: 1) { $0.data.outs = 2 },
+    ]
+    let letter = try sink(mode: .scoreboard).compose(.scoreboard(tellings.reversed(), of: handle))
+    #expect(letter.edits == handle && sink(mode: .scoreboard).traits.isScoreboard)
+    let shown = try DiscordShown(letter.body)
+    #expect(shown.titles == ["TOR 1, AZ 0 · Bottom 1st"])
+    let text = try #require(shown.descriptions.first)
+    #expect(text.hasPrefix("```\n    1 2 3") && text.contains("TOR 1") && text.contains("2 outs"))
+    #expect(text.hasSuffix("```\n• Top 1st: A homers."))
+    let final = tellings + [ChatSample.final(minute: 99, score: Score(away: 1, home: 0), half: "1-bottom")]
+    let over = try self.shown(.scoreboard(final.reversed(), of: nil))
+    #expect(over.titles == ["Final: TOR 1, AZ 0"] && over.descriptions.first?.contains("◇") == false)
+  }
+
+  @Test func withoutSpoilersEverythingIsHidden() throws {
+    let wording = Wording(isSpoilerFree: true, format: try TextFormat("{{summary}} ||now|| {{score.away}}"))
+    let tellings = [ChatSample.telling(), ChatSample.final(minute: 999_999_999, score: Score(away: 9, home: 8))]
+    let occasions: [Occasion] = [
+      .news(tellings, thread: nil), .correction(tellings, thread: nil), .edit(tellings, of: handle), .digest(tellings),
+      .scoreboard(tellings.reversed(), of: nil),
+    ]
+    for occasion in occasions {
+      let shown = try shown(occasion, wording: wording)
+      #expect(shown.titles.allSatisfy { ["TOR@AZ · Top 5th", "TOR@AZ · Final"].contains($0) }, "\(shown.titles)")
+      #expect(
+        shown.descriptions.allSatisfy {
+          $0.hasPrefix("||") && $0.hasSuffix("||") && $0.split(separator: "||").count == 1
+        })
+      #expect(shown.embeds.allSatisfy { $0["footer"] == nil })
+      let final = try #require(shown.embeds.last)
+      #expect(final["color"] as? Int == TeamColour.neutral.rgb)
+    }
+  }
+
+  @Test func postsAndAsksForTheMessage() async throws {
+    let transport = ScriptedTransport(.status(200, body: #"{"id":"1240000000000000001"}"#))
+    let sink = sink(transport, thread: "77")
+    let answer = await sink.send(Message(id: WebhookID(rawValue: "msg_a"), body: [1, 2]), at: SampleEvents.start)
+    #expect(answer == .accepted(Receipt(handle: Receipt.Handle(rawValue: "1240000000000000001"))))
+    let request = transport.requests[0]
+    #expect(request.method == .post && request.body == [1, 2] && request.header("content-type") == "application/json")
+    #expect(request.url == "http://127.0.0.1:1/api/webhooks/1/token-0123?wait=true&thread_id=77")
+  }
+
+  @Test func changesWhatItPosted() async throws {
+    let transport = ScriptedTransport(.status(404, body: #"{"message":"Unknown Message","code":10008}"#))
+    let message = Message(id: WebhookID(rawValue: "msg_a"), body: [1], edits: handle)
+    let answer = await sink(transport, thread: "77").send(message, at: SampleEvents.start)
+    #expect("\(answer)".hasPrefix("lostTarget") && answer.reason?.text.contains("Unknown Message") == true)
+    #expect(transport.requests[0].method == .patch)
+    #expect(transport.requests[0].url == "http://127.0.0.1:1/api/webhooks/1/token-0123/messages/42?thread_id=77")
+  }
+
+  @Test func aReasonTellsNoToken() async {
+    let transport = ScriptedTransport(.status(400, body: "bad /api/webhooks/1/token-0123"))
+    let answer = await sink(transport).send(Message(id: WebhookID(rawValue: "m"), body: []), at: SampleEvents.start)
+    #expect(answer.reason?.text.contains("token-0123") == false)
+  }
+
+  /// Discord refuses a message for one unit too many.
+  @Test func noMessageIsTooLong() throws {
+    var generator = SplitMix(seed: 1)
+    let long = try TextFormat("**{{summary}}** {{#players}}{{name}} {{/players}}")
+    for round in 0..<120 {
+      let tellings = (0..<(1 + round % 13)).map { index in
+        ChatSample.play("5-top", minute: index, score: .zero, game: round % 3 == 0 ? index : 1) { event in
+          let size = [3, 40, 400, 4000].randomElement(using: &generator) ?? 3
+          event.data.summary = ChatSample.awkward(size, by: &generator)
+          event.data.game.away.abbreviation = ChatSample.awkward(round % 7 == 0 ? 300 : 2, by: &generator)
+          event.data.game.home.name = ChatSample.awkward(10, by: &generator)
+          event.data.players[0].name = ChatSample.awkward(size, by: &generator)
+          event.data.retracted = index % 5 == 4
+        }
+      }
+      let wording = Wording(isSpoilerFree: round % 2 == 0, format: round % 5 == 0 ? long : nil)
+      let occasions: [Occasion] = [
+        .news(tellings, thread: nil), .correction(tellings, thread: nil), .edit(tellings, of: handle),
+        .digest(tellings), .scoreboard(tellings, of: nil), .notice(tellings[0].event.data.summary),
+      ]
+      for occasion in occasions { try shown(occasion, wording: wording).check() }
+    }
+  }
+
+  @Test func longAndShortShareTheRoom() throws {
+    let tellings = [10, 5000, 5000, 20].map { count in
+      ChatSample.telling { $0.data.summary = String(repeating: "x", count: count) }
+    }
+    let shown = try shown(.news(tellings, thread: nil))
+    try shown.check()
+    let lengths = shown.descriptions.map(\.utf16.count)
+    #expect(lengths[0] == 10 && lengths[3] == 20 && lengths[1] == lengths[2] && lengths[1] > 2900)
+  }
+}

@@ -1,0 +1,95 @@
+import Testing
+
+@testable import LiveCore
+
+@Suite struct WordingTests {
+  private let open = Wording()
+  private let closed = Wording(isSpoilerFree: true)
+
+  @Test func aTitleSaysHowItStandsAndWhere() {
+    #expect(open.title(.sample) == "TOR 3, AZ 2 · Top 5th")
+    #expect(closed.title(.sample) == "TOR@AZ · Top 5th")
+  }
+
+  @Test func aTitleNamesTheSecondGameAndWhatIsLate() {
+    let event = ChatSample.event { event in
+      event.data.game.number = 2
+      event.data.late = true
+    }
+    #expect(open.title(event) == "TOR 3, AZ 2 · Game 2 · Top 5th · late")
+    #expect(closed.title(event) == "TOR@AZ · Game 2 · Top 5th · late")
+  }
+
+  /// A game that ended in the top of an inning was won by the team at home.
+  @Test func aFinalHasNoInning() {
+    let final = ChatSample.final(minute: 1, score: Score(away: 1, home: 4)).event
+    #expect(open.title(final) == "TOR 1, AZ 4 · Final")
+    #expect(closed.title(final) == "TOR@AZ · Final")
+    #expect(closed.text(final) == "Final")
+  }
+
+  @Test(arguments: [("5-top", "Middle 5th"), ("11-bottom", "End 11th")])
+  func anEndOfAHalfIsNamed(_ half: String, _ place: String) {
+    let event = ChatSample.play(half, minute: 1, score: .zero) { $0.data.tags = [.halfEnd] }.event
+    #expect(open.title(event) == "TOR 0, AZ 0 · \(place)")
+  }
+
+  @Test func aTextIsTheSummary() {
+    #expect(open.text(.sample) == Event.sample.data.summary)
+    #expect(open.text(.sample) { $0.uppercased() } == Event.sample.data.summary.uppercased())
+  }
+
+  @Test func whereItSpoilsTheTextIsSaidOtherwise() {
+    #expect(closed.text(.sample) == "Something that matters happened")
+    #expect(closed.details(.sample) == Event.sample.data.summary)
+    let taken = ChatSample.event { event in
+      event.data.retracted = true
+      event.data.summary = "Taken back: \(event.data.summary)"
+    }
+    #expect(closed.text(taken) == "Something was taken back")
+    #expect(open.struck(taken) == Event.sample.data.summary)
+  }
+
+  @Test(arguments: [
+    (EventType.lineup, [LiveCore.Tag.lineup], "Lineup of the Blue Jays: …", "Lineup of the Blue Jays: …"),
+    (.status, [.start], "Play ball: A at B", "Play ball: A at B"),
+    (.status, [.delay], "Delayed: A at B in the top of the 5th, TOR 3, AZ 2 (Rain)", "Delayed (Rain)"),
+    (.status, [.catchUp], "Under way, top of the 5th: TOR 3, AZ 2", "Under way (Rain)"),
+    (.inning, [.halfStart], "Top of the 5th, A batting: TOR 3, AZ 2", "Top of the 5th"),
+    (.inning, [.halfEnd, .noHitterIntact], "Middle of the 5th: TOR 3, AZ 2; no-hitter", "Middle of the 5th"),
+    (.watch, [.noHitterWatch, .started], "No-hitter watch: A", "Worth a look now"),
+    (.watch, [.noHitterWatch, .ended], "No more no-hitter watch: A", "Something happened"),
+    (.action, [.stolenBase], "X steals", "Something happened"),
+  ])
+  func everyKindHasHarmlessWords(_ type: EventType, _ tags: [LiveCore.Tag], _ summary: String, _ said: String) {
+    let event = ChatSample.event { event in
+      event.type = type
+      event.data.tags = tags
+      event.data.summary = summary
+      event.data.importance = 2
+      event.data.reason = "Rain"
+    }
+    #expect(closed.text(event) == said)
+  }
+
+  @Test func aFormatHasNothingToSpoilWith() throws {
+    let format = try TextFormat("{{summary}} {{score.away}}{{outs}}{{play.description}}{{tags}}{{game.home.name}}")
+    let wording = Wording(isSpoilerFree: true, format: format)
+    #expect(wording.text(.sample) == "Something that matters happened Arizona Diamondbacks")
+    #expect(wording.details(.sample).contains("homers (12)"))
+  }
+
+  @Test func aFormatThatHasNothingToSayLeavesTheSummary() throws {
+    let wording = Wording(format: try TextFormat("{{play.description}}"))
+    let event = ChatSample.event { $0.data.play = nil }
+    #expect(wording.text(event) { "<\($0)>" } == "<\(Event.sample.data.summary)>")
+  }
+
+  @Test(arguments: [
+    ("Corrected: a double", "Corrected: a double"), ("Taken back: a double", "Taken back: a double"),
+    ("a double", "Corrected: a double"),
+  ])
+  func aCorrectionIsCalledOneOnce(_ summary: String, _ said: String) {
+    #expect(open.correction(ChatSample.event { $0.data.summary = summary }) == said)
+  }
+}
