@@ -1,16 +1,15 @@
 extension Endpoint {
   /// The beginning of an answer's body, fit for the operator: a web server that echoes the path must not make us tell
-  /// it.
-  func excerpt(of body: [UInt8]) -> String {
+  /// it. Nor the `secrets` that went there beside it.
+  func excerpt(of body: [UInt8], hiding secrets: [Secret] = []) -> String {
     var text = String(decoding: body, as: UTF8.self)
-    for piece in url.reveal(Self.confidential) { text = text.replacing(piece, with: url.description) }
-    var (excerpt, bytes) = ("", 0)
-    for scalar in text.trimmingPrefix(while: \.isWhitespace).unicodeScalars {
-      bytes += UTF8.width(scalar)
-      guard bytes <= 120 else { break }
-      excerpt += Self.escaped(scalar)
+    for secret in secrets {
+      secret.reveal { value in
+        if !value.isEmpty { text = text.replacing(value, with: secret.description) }
+      }
     }
-    return excerpt
+    for piece in url.reveal(Self.confidential) { text = text.replacing(piece, with: url.description) }
+    return Excerpt.beginning(of: text)
   }
 
   /// All but scheme and host, whole and in parts, as it stands and decoded; the longest first.
@@ -36,13 +35,5 @@ extension Endpoint {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func escaped(_ scalar: Unicode.Scalar) -> String {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
-      scalar.escaped(asASCII: true)
-    default: scalar == "'" || scalar == "\\" ? "\\\(scalar)" : String(scalar)
-    }
   }
 }
