@@ -37,7 +37,7 @@ final class ChildProcessLoop {
   /// Starts the program.
   init(_ program: ChildProcess, cancel: Doorbell) throws(SocketFailure) {
     (self.cancel, grace, rest) = (cancel, program.grace, program.input[...])
-    let (inputs, complaints, epoll) = (try Pipe(), try Pipe(), try Epoll())
+    let (inputs, complaints, epoll) = (try UnixPipe(), try UnixPipe(), try Epoll())
     try inputs.writing.setNonBlocking()
     try complaints.reading.setNonBlocking()
     try epoll.add(inputs.writing, token: Token.input.rawValue, for: .output)

@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 
 /// Both ends of a pipe. A program that is started does not get them unless they are handed to it.
-struct Pipe {
+struct UnixPipe {
   let reading: Descriptor
   let writing: Descriptor
 
