@@ -53,9 +53,10 @@ struct GotifySink: Sink {
     if case .notice = occasion {
       return Post(title: first.heading, message: first.lines.joined(separator: "\n"), priority: Self.noticePriority)
     }
-    let isOneGame = passages.count == 1
+    let count = Set(games.map(\.data.game.id)).count
+    let isOneGame = count == 1
     return Post(
-      title: isOneGame ? first.heading : "\(passages.count) games",
+      title: isOneGame ? first.heading : "\(count) games",
       message: wording.isSpoilerFree ? Self.silence : Self.text(passages, withHeadings: !isOneGame),
       priority: games.map { Self.priority(ofImportance: $0.data.importance) }.max() ?? 0,
       extras: isOneGame ? games.first.flatMap(Post.Extras.init) : nil)
