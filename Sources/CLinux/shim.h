@@ -1,12 +1,17 @@
 #ifndef LIVEGAMED_CLINUX_H
 #define LIVEGAMED_CLINUX_H
 
+#include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 
-// glibc shows it only with _GNU_SOURCE, which comes too late in a module.
+// glibc shows them only with _GNU_SOURCE and its like, which come too late in a module.
 int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
+int pipe2(int ends[2], int flags);
+long syscall(long number, ...);
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
 
 // In C, because SOCK_STREAM and its kin belong to whichever module met their header first.
 static inline int clinux_unix_stream_socket(void) {
@@ -15,6 +20,11 @@ static inline int clinux_unix_stream_socket(void) {
 
 static inline int clinux_accept(int listener) {
   return accept4(listener, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+// By number, for glibc knows it only from 2.36 on. The descriptor is closed on exec; Linux 5.3.
+static inline int clinux_pidfd_open(pid_t process) {
+  return (int)syscall(SYS_pidfd_open, process, 0);
 }
 
 #endif

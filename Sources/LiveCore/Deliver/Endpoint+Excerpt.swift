@@ -1,16 +1,10 @@
 extension Endpoint {
   /// The beginning of an answer's body, fit for the operator: a web server that echoes the path must not make us tell
-  /// it.
-  func excerpt(of body: [UInt8]) -> String {
-    let pieces = url.reveal(Self.confidential)
-    let text = String(decoding: Self.hiding(pieces, in: body, behind: url.description), as: UTF8.self)
-    var (excerpt, bytes) = ("", 0)
-    for scalar in text.trimmingPrefix(while: \.isWhitespace).unicodeScalars {
-      bytes += UTF8.width(scalar)
-      guard bytes <= 120 else { break }
-      excerpt += Self.escaped(scalar)
-    }
-    return excerpt
+  /// it, nor the `secrets` that went there beside it.
+  func excerpt(of body: [UInt8], hiding secrets: [Secret] = []) -> String {
+    let pieces = url.reveal(Self.confidential) + secrets.map { $0.reveal { Array($0.utf8) } }.filter { !$0.isEmpty }
+    let shown = Self.hiding(pieces.sorted { $0.count > $1.count }, in: body, behind: url.description)
+    return Excerpt.beginning(of: String(decoding: shown, as: UTF8.self))
   }
 
   /// Byte by byte: to a String, a secret before an accent is another text.
@@ -37,7 +31,7 @@ extension Endpoint {
     let texts = [user, tail, percentDecoded(user), percentDecoded(tail)]
     // A short part, such as 'hook', is a word that an answer may well use; alone it opens nothing.
     let parts = texts.flatMap { text in text.split { marks.contains($0) }.filter { $0.count >= 8 }.map(Array.init) }
-    return Set(parts + texts.filter { $0.count > 1 }).sorted { $0.count > $1.count }
+    return Array(Set(parts + texts.filter { $0.count > 1 }))
   }
 
   /// What stands between the parts of an address.
@@ -55,13 +49,5 @@ extension Endpoint {
       }
     }
     return bytes
-  }
-
-  private static func escaped(_ scalar: Unicode.Scalar) -> String {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned:
-      scalar.escaped(asASCII: true)
-    default: scalar == "'" || scalar == "\\" ? "\\\(scalar)" : String(scalar)
-    }
   }
 }

@@ -18,8 +18,8 @@ struct NtfySink: Sink {
 
   func compose(_ occasion: Occasion) throws(Fault) -> Letter {
     let message = try NtfyMessage(occasion, wording: wording, sink: name)
-    guard case .edit(_, let target) = occasion else { return try Letter(json: message, sink: name) }
-    return try Letter(json: message, edits: target, sink: name)
+    guard case .edit(_, let target) = occasion else { return try Letter(json: message, for: name) }
+    return try Letter(json: message, edits: target, for: name)
   }
 
   func send(_ message: Message, at now: Timestamp) async -> Answer {

@@ -48,12 +48,12 @@ struct SlackSink: Sink {
         throw Fault(.sinkUnfitOccasion, "this message cannot be changed", at: .sink(name))
       }
       (message.channel, message.ts, message.parse) = (target.channel, target.ts, "none")
-      return try Letter(json: message, edits: handle, sink: name)
+      return try Letter(json: message, edits: handle, for: name)
     }
     (message.unfurlLinks, message.unfurlMedia) = (false, false)
     message.channel = bot?.channel
     message.threadTS = bot?.threads == true ? occasion.thread.flatMap { SlackHandle($0)?.ts } : nil
-    return try Letter(json: message, sink: name)
+    return try Letter(json: message, for: name)
   }
 
   func send(_ message: Message, at now: Timestamp) async -> Answer {

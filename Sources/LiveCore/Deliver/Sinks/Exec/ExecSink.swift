@@ -1,0 +1,87 @@
+internal import FoundationEssentials
+
+/// Runs a program for each event, without a shell, and gives it the event on its standard input: the CloudEvent on one
+/// line, and a newline.
+///
+/// The program sees `PATH`, `HOME` and `LANG` of the daemon, `LIVEGAMED_ID`, `LIVEGAMED_TYPE` and `LIVEGAMED_GAME_PK` of
+/// the event, and `LIVEGAMED_WEBHOOK_ID`, by which it knows a repeat: nothing else, so no credentials. It says by its
+/// exit status what became of the event, as `sysexits.h` has it: 0 taken, 65 never to be taken, anything else later. What
+/// it has started and not waited for ends with it.
+struct ExecSink: Sink {
+  let name: String
+  let traits = SinkTraits(audience: .program)
+  private let command: [String]
+  private let environment: [String: String]
+  private let timeout: Duration
+
+  /// Of `environment`, the daemon's own, the program gets only what is no secret. Throws `sink.bad-command`.
+  init(name: String, command: [String], environment: [String: String], timeout: Duration) throws(Fault) {
+    guard let program = command.first, !program.isEmpty, !command.contains(where: { $0.contains("\0") }) else {
+      throw Fault(
+        .sinkBadCommand, "the command names no program, or holds a zero byte", at: .sink(name),
+        mend: "write it as in '[/usr/local/bin/on-event, --quiet]'")
+    }
+    (self.name, self.command, self.timeout) = (name, command, timeout)
+    self.environment = environment.filter { ["PATH", "HOME", "LANG"].contains($0.key) }
+  }
+
+  func compose(_ occasion: Occasion) throws(Fault) -> Letter { try .line(of: occasion, for: name) }
+
+  func send(_ message: Message, at now: Timestamp) async -> Answer {
+    guard !Task.isCancelled else { return .cancelled }
+    guard let event = try? JSONDecoder().decode(EventNames.self, from: Data(message.body)) else {
+      return .badMessage(Answer.Reason(cause: .program, text: "the message is no event"))
+    }
+    let process = ChildProcess(
+      arguments: command, environment: environment(for: event, message.id),
+      input: message.body + [UInt8(ascii: "\n")], timeout: timeout)
+    do throws(Fault) {
+      return Self.classify(try await process.run())
+    } catch {
+      let mend = error.mend.map { "; \($0)" } ?? ""
+      // What is missing may be installed later.
+      return .tryAgain(Answer.Reason(cause: .fault(error.code), text: error.message + mend))
+    }
+  }
+
+  /// - Source: `sysexits.h`: `EX_DATAERR` is 65; 69 `EX_UNAVAILABLE`, 75 `EX_TEMPFAIL` and all others are tried again.
+  static func classify(_ ending: ChildProcess.Ending) -> Answer {
+    switch ending.way {
+    case .exited(0): .accepted(Receipt())
+    case .exited(65): .badMessage(reason("exit status 65", ending))
+    case .exited(let status): .tryAgain(reason("exit status \(status)", ending))
+    case .killed(let signal): .tryAgain(reason("killed by signal \(signal)", ending))
+    case .timedOut: .tryAgain(reason("ran into the time limit and was ended", ending))
+    case .unknown: .tryAgain(reason("its exit status is lost", ending))
+    case .cancelled: .cancelled
+    }
+  }
+
+  private static func reason(_ text: String, _ ending: ChildProcess.Ending) -> Answer.Reason {
+    let excerpt = Excerpt.beginning(of: String(decoding: ending.complaint, as: UTF8.self))
+    return Answer.Reason(cause: .program, text: excerpt.isEmpty ? text : "\(text): '\(excerpt)'")
+  }
+
+  private func environment(for event: EventNames, _ id: WebhookID) -> [String: String] {
+    let own = [
+      "LIVEGAMED_ID": event.id, "LIVEGAMED_TYPE": event.type, "LIVEGAMED_GAME_PK": String(event.data.game.id),
+      "LIVEGAMED_WEBHOOK_ID": id.rawValue,
+    ]
+    return environment.merging(own) { $1 }
+  }
+
+  /// What of an event a program gets beside it, whichever version wrote it.
+  private struct EventNames: Decodable {
+    var id: String
+    var type: String
+    var data: Content
+
+    struct Content: Decodable { var game: Game }
+
+    struct Game: Decodable { var id: Int }
+  }
+}
+
+extension Fault.Code {
+  static let sinkBadCommand = Fault.Code("sink.bad-command")
+}

@@ -1,0 +1,118 @@
+internal import FoundationEssentials
+
+/// Posts to an application of a Gotify server. What is posted there cannot be changed.
+///
+/// Source: Gotify's REST API, `POST /message`.
+struct GotifySink: Sink {
+  let name: String
+  let traits = SinkTraits(audience: .people, capacity: 10)
+  private let endpoint: Endpoint
+  private let token: Secret
+  private let wording: Wording
+
+  /// The endpoint's URL is the server's, `token` that of an application. Throws `sink.bad-token`.
+  init(name: String, endpoint: Endpoint, token: Secret, wording: Wording) throws(Fault) {
+    guard token.reveal({ text in !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7e).contains($0) } }) else {
+      throw Fault(
+        .sinkBadToken, "the token holds what no token of Gotify does", at: .sink(name),
+        mend: "copy it anew from the server's list of applications")
+    }
+    (self.name, self.endpoint, self.token, self.wording) = (name, endpoint, token, wording)
+  }
+
+  func compose(_ occasion: Occasion) throws(Fault) -> Letter { try Letter(json: post(occasion), for: name) }
+
+  func send(_ message: Message, at now: Timestamp) async -> Answer {
+    let headers = [(name: "content-type", value: "application/json"), ("x-gotify-key", token.reveal(\.self))]
+    let outcome = await endpoint.exchange(.post, message.body, headers: headers) {
+      Endpoint.address("/message", of: $0)
+    }
+    switch outcome {
+    case .failed(let answer): return answer
+    case .replied(let reply): return classify(reply, at: now)
+    }
+  }
+
+  /// The shared table, but for a token that Gotify itself refuses.
+  func classify(_ reply: Endpoint.Reply, at now: Timestamp) -> Answer {
+    let complaint = try? JSONDecoder().decode(Complaint.self, from: Data(reply.body))
+    let told = complaint.map { Array(($0.errorDescription ?? $0.error).utf8) } ?? reply.body
+    let answer = Answer(reply.head, excerpt: endpoint.excerpt(of: told, hiding: [token]), at: now)
+    guard complaint != nil, [401, 403].contains(reply.head.status), case .tryAgain(let reason) = answer else {
+      return answer
+    }
+    return .deadEndpoint(reason)
+  }
+
+  private func post(_ occasion: Occasion) throws(Fault) -> Post {
+    if case .edit = occasion { throw Fault(.sinkUnfitOccasion, "Gotify's messages cannot be changed", at: .sink(name)) }
+    if case .scoreboard = occasion { throw Fault(.sinkUnfitOccasion, "Gotify has no scoreboard", at: .sink(name)) }
+    let passages = Passage.passages(of: occasion, in: wording).fitted(to: Self.longestText)
+    guard let first = passages.first else { throw Fault(.sinkUnfitOccasion, "nothing to tell", at: .sink(name)) }
+    let games = occasion.tellings.map(\.event)
+    if case .notice = occasion {
+      return Post(title: first.heading, message: first.lines.joined(separator: "\n"), priority: Self.noticePriority)
+    }
+    let count = Set(games.map(\.data.game.id)).count
+    let isOneGame = count == 1
+    return Post(
+      title: isOneGame ? first.heading : "\(count) games",
+      message: wording.isSpoilerFree ? Self.silence : Self.text(passages, withHeadings: !isOneGame),
+      priority: games.map { Self.priority(ofImportance: $0.data.importance) }.max() ?? 0,
+      extras: isOneGame ? games.first.flatMap(Post.Extras.init) : nil)
+  }
+
+  /// A phone shows no more, and Gotify states no limit.
+  private static let longestText = 4096
+
+  /// A notification shows the text as well as the title, and Gotify cannot cover it.
+  private static let silence = "Something happened. Tap to see what."
+
+  /// Of its 0 to 10: from 4 on a phone makes a sound, from 8 on it insists.
+  private static func priority(ofImportance importance: Int) -> Int { 2 * min(max(importance, 0), 4) }
+
+  private static let noticePriority = 6
+
+  private static func text(_ passages: [Passage], withHeadings: Bool) -> String {
+    passages.map { passage in
+      ((withHeadings ? [passage.heading] : []) + passage.lines).joined(separator: "\n")
+    }.joined(separator: "\n\n")
+  }
+
+  /// What Gotify answers with every status of 400 and more.
+  private struct Complaint: Decodable {
+    var error: String
+    var errorCode: Int
+    var errorDescription: String?
+  }
+
+  private struct Post: Encodable {
+    var title: String
+    var message: String
+    var priority: Int
+    var extras: Extras?
+
+    struct Extras: Encodable {
+      var notification: Notification
+
+      private enum CodingKeys: String, CodingKey { case notification = "client::notification" }
+
+      struct Notification: Encodable {
+        var click: Click
+
+        struct Click: Encodable { var url: String }
+      }
+
+      /// A tap opens the league's page of the game.
+      init?(_ event: Event) {
+        guard event.data.league == .mlb else { return nil }
+        let url = "https://www.mlb.com/gameday/\(event.data.game.id)"
+        notification = Notification(click: Notification.Click(url: url))
+      }
+    }
+  }
+}
+
+extension Fault.Code {
+  static let sinkBadToken = Fault.Code("sink.bad-token")
+}

@@ -1,0 +1,79 @@
+extension Fault.Code {
+  /// The system would not run a program.
+  static let childProcess = Fault.Code("platform.child-process")
+}
+
+/// A program to be run once, in a process group of its own of which nobody is left when the run is over.
+///
+/// It gets its input, the beginning of what it complains of is kept, what else it says is thrown away. Only a program
+/// that leaves its group on purpose, as by `setsid`, outlives the run.
+struct ChildProcess: Equatable, Sendable {
+  /// The program, which is looked for in `PATH` when it has no slash, and what it is called with.
+  var arguments: [String]
+  /// The whole of its environment.
+  var environment: [String: String]
+  /// What it may read from its standard input; it need not.
+  var input: [UInt8]
+  var timeout: Duration
+  /// How long it has to end by itself, after it was asked to by SIGTERM and before SIGKILL.
+  var grace: Duration = .seconds(2)
+
+  /// Of what it writes to its standard error; the rest is read and thrown away, so that it never waits.
+  static let longestComplaint = 4096
+
+  struct Ending: Equatable, Sendable {
+    var way: Way
+    /// The beginning of what it wrote to its standard error.
+    var complaint: [UInt8] = []
+  }
+
+  enum Way: Equatable, Sendable {
+    case exited(Int)
+    /// By a signal that was not ours.
+    case killed(signal: Int)
+    /// It was ended, having run too long.
+    case timedOut
+    /// It was ended, the task being cancelled.
+    case cancelled
+    /// Somebody else took its exit status.
+    case unknown
+  }
+
+  /// Runs it on a thread of its own, for as long as it takes: at most `timeout` and `grace`, or `grace` from when the
+  /// task is cancelled. Throws when it cannot be started.
+  func run() async throws(Fault) -> Ending {
+    let cancel: Doorbell
+    do { cancel = try Doorbell() } catch { throw fault(error) }
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: CheckedContinuation<Result<Ending, Fault>, Never>) in
+        do throws(Fault) {
+          _ = try DedicatedThread(name: "livegamed-exec") { continuation.resume(returning: attempt(until: cancel)) }
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    } onCancel: {
+      cancel.ring()
+    }
+    return try result.get()
+  }
+
+  private func attempt(until cancel: Doorbell) -> Result<Ending, Fault> {
+    do throws(SocketFailure) {
+      return .success(try ChildProcessLoop(self, cancel: cancel).run())
+    } catch {
+      return .failure(fault(error))
+    }
+  }
+
+  /// The arguments may hold secrets; the program's name does not.
+  private func fault(_ failure: SocketFailure) -> Fault {
+    let mend: String? =
+      switch failure.kind {
+      case .missing: "install it, with the interpreter that its first line names"
+      case .denied: "make it executable for the user of the daemon"
+      default: nil
+      }
+    return Fault(.childProcess, "cannot run '\(arguments.first ?? "")': \(failure)", mend: mend)
+  }
+}

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import LiveCore
+
+@Suite struct TelegramAnswerTests {
+  private let now = SampleEvents.start
+  private let handle = Receipt.Handle(rawValue: "7")
+  private let sink: TelegramSink
+
+  init() throws {
+    let endpoint = Endpoint(url: Secret(""), timeout: .seconds(5), transport: ScriptedTransport(.status(200)))
+    sink = try TelegramSink(
+      name: "chat", endpoint: endpoint, token: Secret("1:a"), chat: "1", wording: Wording())
+  }
+
+  private func body(_ status: Int, _ description: String, _ parameters: String = "{}") -> String {
+    #"{"ok":false,"error_code":\#(status),"description":"\#(description)","parameters":\#(parameters)}"#
+  }
+
+  @Test(arguments: 100...599) func whatIsNotTelegramsIsOfTheSharedTable(_ status: Int) {
+    let reply = SampleTellings.reply(status, "<html>", headers: ["retry-after": "7"])
+    #expect(sink.classify(reply, at: now) == Answer(reply.head, excerpt: "<html>", at: now))
+  }
+
+  @Test(arguments: 300...599) func whatIsTelegramsHasItsExceptions(_ status: Int) {
+    let reply = SampleTellings.reply(status, body(status, "X"), headers: ["retry-after": "7"])
+    let shared = Answer(reply.head, excerpt: "X", at: now)
+    let reason = Answer.Reason(cause: .status(status), text: "status \(status): 'X'")
+    for handle in [nil, handle] {
+      let answer = sink.classify(reply, editing: handle, at: now)
+      #expect(answer == ([401, 403, 404].contains(status) ? .deadEndpoint(reason) : shared))
+    }
+  }
+
+  /// Descriptions of the open Bot API server.
+  @Test(arguments: [
+    (401, "Unauthorized", "deadEndpoint"), (404, "Not Found", "deadEndpoint"),
+    (403, "Forbidden: bot was blocked by the user", "deadEndpoint"),
+    (403, "Forbidden: bot was kicked from the supergroup chat", "deadEndpoint"),
+    (400, "Bad Request: chat not found", "deadEndpoint"),
+    (400, "Bad Request: message thread not found", "deadEndpoint"),
+    (400, "Bad Request: message is too long", "badMessage"), (400, "Bad Request: message text is empty", "badMessage"),
+    (400, "Bad Request: can't parse entities: Unsupported start tag", "badMessage"),
+    (409, "Conflict", "badMessage"), (500, "Internal Server Error: restart", "tryAgain"),
+    (502, "Bad Gateway", "tryAgain"),
+  ])
+  func everyComplaintIsUnderstood(_ status: Int, _ description: String, _ name: String) {
+    for handle in [nil, handle] {
+      let answer = sink.classify(SampleTellings.reply(status, body(status, description)), editing: handle, at: now)
+      #expect("\(answer)".hasPrefix(name) && answer.reason?.cause == .status(status))
+      #expect(answer.reason?.text == "status \(status): '\(description.replacing("'", with: "\\'"))'")
+    }
+  }
+
+  @Test func anEditThatChangesNothingIsDone() {
+    let text =
+      "Bad Request: message is not modified: specified new message content and reply markup are exactly the same as a"
+      + " current content and reply markup of the message"
+    let reply = SampleTellings.reply(400, body(400, text))
+    #expect(sink.classify(reply, editing: handle, at: now) == .accepted(Receipt(handle: handle)))
+  }
+
+  @Test(arguments: ["message to edit not found", "message can't be edited", "MESSAGE_ID_INVALID"])
+  func aLostMessageIsToldAnew(_ text: String) {
+    let reply = SampleTellings.reply(400, body(400, "Bad Request: \(text)"))
+    #expect("\(sink.classify(reply, editing: handle, at: now))".hasPrefix("lostTarget"))
+    #expect("\(sink.classify(reply, at: now))".hasPrefix("badMessage"))
+  }
+
+  @Test func aGroupThatBecameAnotherSaysWhich() {
+    let text = "Bad Request: group chat was upgraded to a supergroup chat"
+    let reply = SampleTellings.reply(400, body(400, text, #"{"migrate_to_chat_id":-1001234567890}"#))
+    let reason = Answer.Reason(
+      cause: .status(400), text: "the group has become another chat: configure '-1001234567890' as its channel")
+    #expect(sink.classify(reply, at: now) == .deadEndpoint(reason))
+  }
+
+  @Test(arguments: [
+    (#"{"retry_after":5}"#, [:], Duration.seconds(5)), (#"{"retry_after":5}"#, ["retry-after": "9"], .seconds(5)),
+    ("{}", ["retry-after": "9"], .seconds(9)), (#"{"retry_after":"x"}"#, ["retry-after": "9"], .seconds(9)),
+    (#"{"retry_after":-5}"#, [:], .zero), (#"{"retry_after":9999999999}"#, [:], .seconds(3600)),
+  ])
+  func aFloodSaysHowLongToWait(_ parameters: String, _ headers: [String: String], _ wait: Duration) {
+    let reply = SampleTellings.reply(429, body(429, "Too Many Requests", parameters), headers: headers)
+    let reason = Answer.Reason(cause: .status(429), text: "status 429: 'Too Many Requests'")
+    #expect(sink.classify(reply, at: now) == .slowDown(wait, .sink, reason))
+  }
+
+  @Test func aFloodThatSaysNothingIsTriedAgain() {
+    let reply = SampleTellings.reply(429, body(429, "Too Many Requests"))
+    #expect("\(sink.classify(reply, at: now))".hasPrefix("tryAgain"))
+  }
+
+  @Test func aGatewaysTwoHundredHidesNoRefusal() {
+    let reply = SampleTellings.reply(200, body(403, "Forbidden: bot was blocked by the user"))
+    #expect("\(sink.classify(reply, at: now))".hasPrefix("deadEndpoint"))
+  }
+}

@@ -1,0 +1,146 @@
+import Testing
+import WireSchema
+
+@testable import LiveCore
+
+@Suite struct TelegramSinkTests {
+  private static let token = "123456789:AAF_x-0123456789abcdefghijklmnopqrs"
+  private let now = SampleEvents.start
+
+  private func sink(
+    _ transport: ScriptedTransport = ScriptedTransport(.status(200)), url: String = "https://api.telegram.org",
+    token: String = token, chat: String = "-1001234567890", thread: String? = nil, wording: Wording = Wording()
+  ) throws -> TelegramSink {
+    let endpoint = Endpoint(url: Secret(url), timeout: .seconds(5), transport: transport)
+    return try TelegramSink(
+      name: "chat", endpoint: endpoint, token: Secret(token), chat: chat, thread: thread, wording: wording)
+  }
+
+  private func text(_ letter: Letter) throws -> String {
+    guard case .string(let text) = try JSONValue(letter.body)["text"] else { return "" }
+    return text
+  }
+
+  @Test func tellsOneFact() throws {
+    let letter = try sink(chat: "@den", thread: "42").compose(SampleTellings.news("A & B <go>"))
+    #expect(
+      String(decoding: letter.body, as: UTF8.self)
+        == #"{"chat_id":"@den","disable_notification":false,"link_preview_options":{"is_disabled":true},"#
+        + #""message_thread_id":42,"parse_mode":"HTML","#
+        + #""text":"<b>TOR 0, AZ 0 · Top 1st</b>\nA &amp; B &lt;go&gt;"}"#)
+    #expect(letter.edits == nil)
+  }
+
+  @Test func anEditNamesItsMessageExactly() throws {
+    let handle = Receipt.Handle(rawValue: "9007199254740993")
+    let letter = try sink().compose(.edit([SampleTellings.telling("a"), SampleTellings.telling("b")], of: handle))
+    #expect(
+      String(decoding: letter.body, as: UTF8.self)
+        == #"{"chat_id":-1001234567890,"link_preview_options":{"is_disabled":true},"message_id":9007199254740993,"#
+        + #""parse_mode":"HTML","text":"<b>TOR 0, AZ 0 · Top 1st</b>\na\nb"}"#)
+    #expect(letter.edits == handle)
+  }
+
+  @Test func nothingSpoilingStandsOutsideTheCover() throws {
+    let tellings = [("Somebody homers.", 1), ("Another too.", 1), ("A <final>", 2)].map {
+      SampleTellings.telling($0.0, game: $0.1)
+    }
+    let letter = try sink(wording: Wording(isSpoilerFree: true)).compose(.digest(tellings))
+    #expect(
+      try text(letter)
+        == "<b>TOR@AZ · Top 1st</b>\n<tg-spoiler>Somebody homers.\nAnother too.</tg-spoiler>\n\n"
+        + "<b>TOR@AZ · Top 1st</b>\n<tg-spoiler>A &lt;final&gt;</tg-spoiler>")
+  }
+
+  @Test func aNoticeIsNotCovered() throws {
+    let letter = try sink(wording: Wording(isSpoilerFree: true)).compose(.notice("sink 'den' is gone"))
+    #expect(try text(letter) == "<b>livegamed</b>\nsink 'den' is gone")
+  }
+
+  /// Telegram counts without the marks, and '&' as one.
+  @Test(arguments: ["&", "x", "é", "🏏", "👨‍👩‍👧‍👦"]) func noTextIsTooLong(_ unit: String) throws {
+    let line = String(repeating: unit, count: 5000)
+    for occasion in [SampleTellings.news(line), SampleTellings.news(line, line, "end")] {
+      let shown = try text(sink(wording: Wording(isSpoilerFree: true)).compose(occasion))
+        .replacing("<b>", with: "").replacing("</b>", with: "").replacing("<tg-spoiler>", with: "")
+        .replacing("</tg-spoiler>", with: "").replacing("&amp;", with: "&")
+      #expect((3500...TelegramText.longest).contains(shown.utf16.count))
+    }
+  }
+
+  /// Telegram would ignore more than 100 marks, and show what they cover.
+  @Test func aDigestOfManyGamesStaysCovered() throws {
+    let tellings = (1...80).map { SampleTellings.telling("a", game: $0) }
+    let text = try text(sink(wording: Wording(isSpoilerFree: true)).compose(.digest(tellings)))
+    #expect(text.split(separator: "<b>").count + text.split(separator: "<tg-spoiler>").count <= 100)
+    #expect(text.hasSuffix("… and 32 more</tg-spoiler>"))
+  }
+
+  @Test(arguments: zip(0...4, [true, true, false, false, false])) func whatMattersLittleIsSilent(
+    _ importance: Int, _ isQuiet: Bool
+  ) throws {
+    let letter = try sink().compose(.news([SampleTellings.telling("a", importance: importance)], thread: nil))
+    #expect(try JSONValue(letter.body)["disable_notification"]?.description == "\(isQuiet)")
+  }
+
+  @Test(arguments: [("12345", Duration.seconds(1)), ("-12345", .seconds(3)), ("@den", .seconds(3))])
+  func aGroupIsWrittenToLessOften(_ chat: String, _ spacing: Duration) throws {
+    #expect(try sink(chat: chat).traits == SinkTraits(audience: .people, canEdit: true, capacity: 10, spacing: spacing))
+  }
+
+  @Test(arguments: [("", nil), ("den", nil), ("@", nil), ("0", nil), ("1.5", nil), ("1", "x"), ("1", "0")])
+  func refusesWhatIsNoChat(_ chat: String, _ thread: String?) throws {
+    let fault = #expect(throws: Fault.self) { try sink(chat: chat, thread: thread) }
+    #expect(fault?.code == .sinkBadChat && fault?.place == .sink("chat"))
+  }
+
+  @Test(arguments: ["", "1:a b", "1:a\n", "1:ä", "1:a/../x", "1:a?x"]) func refusesWhatIsNoToken(_ token: String) throws
+  {
+    let fault = #expect(throws: Fault.self) { try sink(token: token) }
+    #expect(fault?.code == .sinkBadToken && fault?.description.contains("1:a") == false)
+  }
+
+  @Test(arguments: [
+    Occasion.edit([SampleTellings.telling("a")], of: Receipt.Handle(rawValue: "x")),
+    .scoreboard([SampleTellings.telling("a")], of: nil), .news([], thread: nil),
+  ])
+  func refusesWhatTelegramCannotDo(_ occasion: Occasion) throws {
+    let sink = try sink()
+    #expect(throws: Fault.self) { try sink.compose(occasion) }
+  }
+
+  @Test(arguments: ["", "https://api.telegram.org", "https://api.telegram.org/"])
+  func aNewMessageGivesItsHandle(_ url: String) async throws {
+    let body = #"{"ok":true,"result":{"message_id":9007199254740993,"date":1720839600,"chat":{"id":-1001234567890}}}"#
+    let transport = ScriptedTransport(.status(200, body: body))
+    let sink = try sink(transport, url: url)
+    let letter = try sink.compose(SampleTellings.news("a"))
+    let answer = await sink.send(Message(id: WebhookID(rawValue: "msg_a"), body: letter.body), at: now)
+    #expect(answer == .accepted(Receipt(handle: Receipt.Handle(rawValue: "9007199254740993"))))
+    let request = transport.requests[0]
+    #expect(request.url == "https://api.telegram.org/bot\(Self.token)/sendMessage" && request.method == .post)
+    #expect(request.body == letter.body && request.header("content-type") == "application/json")
+  }
+
+  @Test(arguments: [#"{"ok":true,"result":true}"#, #"{"ok":true,"result":{"message_id":7}}"#, "cut off"])
+  func anEditKeepsItsHandle(_ body: String) async throws {
+    let transport = ScriptedTransport(.status(200, body: body))
+    let sink = try sink(transport)
+    let handle = Receipt.Handle(rawValue: "7")
+    let message = Message(id: WebhookID(rawValue: "msg_a"), body: [], edits: handle)
+    #expect(await sink.send(message, at: now) == .accepted(Receipt(handle: handle)))
+    #expect(transport.requests[0].url == "https://api.telegram.org/bot\(Self.token)/editMessageText")
+  }
+
+  @Test(arguments: [
+    "no \(token) here", "Not Found: /bot\(token)/sendMessage", "what of AAF_x-0123456789abcdefghijklmnopqrs?",
+    #"{"ok":false,"error_code":400,"description":"no \#(token)"}"#,
+  ])
+  func noAnswerTellsTheToken(_ body: String) async throws {
+    let sink = try sink(ScriptedTransport(.status(400, body: body)))
+    let answer = await sink.send(Message(id: WebhookID(rawValue: "msg_a"), body: []), at: now)
+    let text = try #require(answer.reason?.text)
+    #expect(!text.contains("AAF_x") && !text.contains("0123456789abc") && text.contains("‹secret›"))
+    #expect(!"\(sink)".contains("AAF_x"))
+  }
+}

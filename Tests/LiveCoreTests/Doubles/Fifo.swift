@@ -1,0 +1,55 @@
+import Glibc
+
+@testable import LiveCore
+
+/// A named pipe in a test's folder: programs write a line into it to say that they live, and its end tells that all are
+/// gone.
+final class Fifo: Sendable {
+  private let reading: Descriptor
+
+  init(in folder: TemporaryFolder) throws {
+    let path = folder.path + "/fifo"
+    guard mkfifo(path, 0o600) == 0 else { throw SocketFailure.current() }
+    let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard opened >= 0 else { throw SocketFailure.current() }
+    reading = Descriptor(opened)
+  }
+
+  /// The first line; empty when none comes within 30 s.
+  func line() async -> String { await offThePool { $0.readLine() } }
+
+  /// Whether the last writer goes within 30 s.
+  var isClosed: Bool { get async { await offThePool { $0.readToTheEnd() } } }
+
+  /// A thread of the pool must not wait for what needs one.
+  private func offThePool<Result: Sendable>(_ work: @escaping @Sendable (Fifo) -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+      do {
+        _ = try DedicatedThread(name: "fifo") { continuation.resume(returning: work(self)) }
+      } catch {
+        continuation.resume(returning: work(self))
+      }
+    }
+  }
+
+  private func readLine() -> String {
+    var bytes: [UInt8] = []
+    while !bytes.contains(UInt8(ascii: "\n")), waits(), let more = try? reading.read(atMost: 64), !more.isEmpty {
+      bytes += more
+    }
+    return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  }
+
+  private func readToTheEnd() -> Bool {
+    while waits() {
+      guard let bytes = try? reading.read(atMost: 64) else { continue }
+      if bytes.isEmpty { return true }
+    }
+    return false
+  }
+
+  private func waits() -> Bool {
+    var watched = pollfd(fd: reading.number, events: Int16(POLLIN), revents: 0)
+    return poll(&watched, 1, 30_000) == 1
+  }
+}
