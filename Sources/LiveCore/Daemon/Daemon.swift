@@ -26,11 +26,15 @@ public struct Daemon: Sendable {
     let state = try StateFolder(path: wiring.places.stateFolder(wiring.config))
     let log = try EventLog(path: state.logPath)
     let transport = try CurlTransport()
-    let services = try wiring.services(log: log, transport: transport, manager: SystemdManager())
+    // Of its own: a receiver that hangs must not keep a league from being asked.
+    let deliveries = try CurlTransport(limits: .deliveries)
+    let services = try wiring.services(
+      log: log, transport: transport, deliveries: deliveries, manager: SystemdManager())
     logger.notice(
       "livegamed started", metadata: [LogKey.sequence: "\(log.tail.newest)", LogKey.file: "\(state.path)"])
     try await Self.group(services, guests, logger).run()
     transport.close()
+    deliveries.close()
     logger.notice("livegamed stopped", metadata: [LogKey.sequence: "\(log.tail.newest)"])
     withExtendedLifetime(state) {}
   }

@@ -1,6 +1,6 @@
 /// Where the daemon keeps its state and its socket (DESIGN §11, Storage and process).
 public struct Places: Equatable, Sendable {
-  private var environment: [String: String]
+  let environment: [String: String]
 
   /// Places as they follow from the environment of a process.
   public init(environment: [String: String]) { self.environment = environment }

@@ -9,27 +9,26 @@ struct Wiring: Sendable {
 
   /// In the order of need; the announcer is last, hence the first to hear of a stop.
   func services(
-    log: EventLog, transport: some HTTPTransport, manager: some ServiceManager
+    log: EventLog, transport: some HTTPTransport, deliveries: some HTTPTransport, manager: some ServiceManager
   ) throws -> [any Service] {
-    [
+    let board = StatusBoard(manager)
+    return [
       LogKeeper(log: log, logger: logger),
-      DeliveryService(
-        posts: try config.sinks.map { try post($0, log, transport) }, journal: journal(log), log: log,
-        clock: ContinuousClock(), now: WallClock.now, logger: logger
-      ) { _, _ in },
+      try delivery(log, deliveries, board),
       try SocketServer(log: log, endpoint: try endpoint(), logger: logger),
-      RosterService(roster: roster(log, transport, manager)),
+      RosterService(roster: roster(log, transport, board)),
       Announcer(manager: manager),
     ]
   }
 
-  private func post(
-    _ sink: SinkSettings, _ log: EventLog, _ transport: some HTTPTransport
-  ) throws -> SinkPost {
-    let webhook = try WebhookSink(
-      name: sink.name, endpoint: Endpoint(url: sink.url, timeout: sink.timeout, transport: transport),
-      secrets: sink.secrets)
-    return SinkPost(sink: webhook, terms: DeliveryTerms(expires: sink.expires), address: "")
+  private func delivery(
+    _ log: EventLog, _ transport: some HTTPTransport, _ board: StatusBoard
+  ) throws -> DeliveryService<ContinuousClock> {
+    let builder = SinkBuilder(transport: transport, environment: places.environment)
+    return DeliveryService(
+      posts: try config.sinks.map(builder.post), journal: journal(log), log: log, clock: ContinuousClock(),
+      now: WallClock.now, logger: logger
+    ) { await board.sink($0, isDisabled: $1) }
   }
 
   private func journal(_ log: EventLog) -> JournalSink<ContinuousClock>? {
@@ -39,8 +38,10 @@ struct Wiring: Sendable {
       logger.notice("no journald here: events are not written to the journal")
       return nil
     }
-    let id = log.id.rawValue
-    return JournalSink(log: log, clock: ContinuousClock(), now: WallClock.now, logger: logger) { event, sequence in
+    let (id, router) = (log.id.rawValue, Router(config))
+    return JournalSink(
+      log: log, clock: ContinuousClock(), now: WallClock.now, logger: logger, follows: { router.follows($0) }
+    ) { event, sequence in
       try writer.write(JournalEntry(event, sequence: sequence, logID: id).fields)
     }
   }
@@ -54,7 +55,7 @@ struct Wiring: Sendable {
   }
 
   private func roster(
-    _ log: EventLog, _ transport: some HTTPTransport, _ manager: some ServiceManager
+    _ log: EventLog, _ transport: some HTTPTransport, _ board: StatusBoard
   ) -> Roster<MLB, ContinuousClock> {
     let league = MLB(baseURL: config.mlb.baseURL, sportIDs: config.mlb.sportIDs)
     let clock = ContinuousClock()
@@ -63,13 +64,11 @@ struct Wiring: Sendable {
       budget: RequestBudget(perSecond: config.poll.requestsPerSecond, clock: clock),
       bounds: Cadence.Bounds(
         liveMin: config.poll.liveMin, liveMax: config.poll.liveMax, idleMax: config.poll.idleMax),
-      router: Router(
-        rules: config.routes, sinks: config.sinks.map(\.name), follow: config.follow.teams,
-        early: Set(config.sinks.filter(\.early).map(\.name))),
+      router: Router(config),
       log: log, clock: clock, now: WallClock.now, logger: logger)
     let now = WallClock.now()
-    return Roster(desk: desk, catchUp: Baseline(config.catchUp), knownSince: min(log.lastAlive ?? now, now)) { games in
-      manager.ready(status: games.map { "\($0) games on the schedule" } ?? "the schedule does not answer yet")
+    return Roster(desk: desk, catchUp: Baseline(config.catchUp), knownSince: min(log.lastAlive ?? now, now)) {
+      await board.schedule($0)
     }
   }
 }

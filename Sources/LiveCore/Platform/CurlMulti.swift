@@ -1,4 +1,5 @@
 internal import CCurl
+internal import CLinux
 internal import Glibc
 
 /// libcurl's multi handle and the transfers in it. Confined to the thread of one `CurlLoop`.

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// An open file descriptor, closed when the last holder lets go of it.

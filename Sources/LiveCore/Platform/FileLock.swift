@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// A lock on a file that the kernel gives back when the process ends, however it ends.

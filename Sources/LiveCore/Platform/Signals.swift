@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// Signals whose default would end the process.

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// Why a system call on a socket failed, sorted by what its callers do about it.

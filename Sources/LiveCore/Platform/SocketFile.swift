@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// The file under which a Unix socket is found.

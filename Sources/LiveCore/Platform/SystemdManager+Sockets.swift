@@ -1,4 +1,5 @@
 internal import CSystemd
+internal import CLinux
 internal import Glibc
 
 extension SystemdManager {

@@ -7,7 +7,7 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   /// Games that began after this were missed by nobody but us: they are told in full.
   let knownSince: Timestamp
   /// Called once, after the first schedule answer or its failure.
-  let onFirstAnswer: @Sendable (_ games: Int?) -> Void
+  let onFirstAnswer: @Sendable (_ games: Int?) async -> Void
 
   /// A day either side, and the half day that time zones and late games need.
   static var window: Duration { .seconds(36 * 3600) }
@@ -19,7 +19,7 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     let watched = Guarded<Set<GameID>>([])
     var outage = Outage()
     var cadence = Cadence(bounds: desk.bounds)
-    var tell: ((Int?) -> Void)? = onFirstAnswer
+    var tell: (@Sendable (Int?) async -> Void)? = onFirstAnswer
     try await withThrowingDiscardingTaskGroup { group in
       while true {
         let wait: Duration
@@ -29,10 +29,10 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
           outage.recovered(desk.logger)
           cadence = Cadence(bounds: desk.bounds)
           wait = untilNextLook(games)
-          tell.take()?(games.count)
+          await tell.take()?(games.count)
         } catch {
           wait = try desk.setback(error, &cadence, &outage, desk.logger)
-          tell.take()?(nil)
+          await tell.take()?(nil)
         }
         try await desk.clock.sleep(for: wait)
       }

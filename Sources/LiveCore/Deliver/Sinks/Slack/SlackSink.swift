@@ -101,7 +101,7 @@ struct SlackSink: Sink {
       return nil
     }
     message.threadTS = nil
-    return (try? Letter(json: message, sink: ""))?.body
+    return (try? Letter(json: message, for: ""))?.body
   }
 }
 

@@ -1,0 +1,100 @@
+internal import Crypto
+internal import FoundationEssentials
+
+/// Builds a sink of any kind from its settings.
+struct SinkBuilder: Sendable {
+  let transport: any HTTPTransport
+  /// Of the daemon; a program gets the harmless part of it.
+  let environment: [String: String]
+
+  /// Throws what only building shows, such as a secret that is none.
+  func post(_ settings: SinkSettings) throws(Fault) -> SinkPost {
+    SinkPost(sink: try sink(settings), terms: try terms(settings), address: address(settings))
+  }
+
+  private func sink(_ settings: SinkSettings) throws(Fault) -> any Sink {
+    let (name, endpoint, wording) = (settings.name, endpoint(settings), try wording(settings))
+    let token = settings.token ?? Secret("")
+    switch settings.kind {
+    case .webhook: return try WebhookSink(name: name, endpoint: endpoint, secrets: settings.secrets)
+    case .discord:
+      return DiscordSink(
+        name: name, endpoint: endpoint, wording: wording, mode: settings.mode, threadID: settings.threadID)
+    case .slack:
+      guard let token = settings.token, let channel = settings.channel else {
+        return SlackSink(name: name, endpoint: endpoint, wording: wording)
+      }
+      return SlackSink(
+        name: name, endpoint: endpoint, token: token, channel: channel, threads: settings.threads, wording: wording)
+    case .ntfy:
+      return NtfySink(
+        name: name, endpoint: endpoint, topic: settings.topic ?? Secret(""), token: settings.token, wording: wording)
+    case .gotify: return try GotifySink(name: name, endpoint: endpoint, token: token, wording: wording)
+    case .telegram:
+      return try TelegramSink(
+        name: name, endpoint: endpoint, token: token, chat: settings.channel ?? "", thread: settings.threadID,
+        wording: wording)
+    case .homeAssistant: return HomeAssistantSink(name: name, endpoint: endpoint)
+    case .exec:
+      return try ExecSink(
+        name: name, command: settings.command, environment: environment, timeout: settings.timeout)
+    }
+  }
+
+  /// Plain http stays at home, https goes there only where the operator says so.
+  private func endpoint(_ settings: SinkSettings) -> Endpoint {
+    let isSecure = settings.url.reveal { $0.lowercased().hasPrefix("https:") }
+    return Endpoint(
+      url: settings.url, timeout: settings.timeout,
+      peers: isSecure ? (settings.allowPrivate ? .anyone : .publicOnly) : .privateOnly, transport: transport)
+  }
+
+  private func wording(_ settings: SinkSettings) throws(Fault) -> Wording {
+    do throws(Fault) {
+      let format = try settings.format.map { source throws(Fault) in try TextFormat(source) }
+      return Wording(isSpoilerFree: settings.spoilerFree, format: format)
+    } catch {
+      throw Fault(error.code, error.message, at: .sink(settings.name), mend: error.mend)
+    }
+  }
+
+  private func terms(_ settings: SinkSettings) throws(Fault) -> DeliveryTerms {
+    DeliveryTerms(
+      delay: settings.delay, group: group(settings), expires: settings.expires, maxInFlight: settings.maxInFlight,
+      maxPerMinute: settings.maxPerMinute,
+      quiet: try settings.quietHours.map { hours throws(Fault) in
+        try quiet(hours, settings.name)
+      })
+  }
+
+  /// A scoreboard that changes with every play of a burst would use up its receiver's patience.
+  private func group(_ settings: SinkSettings) -> Duration {
+    settings.mode == .scoreboard && settings.group == .zero ? .seconds(5) : settings.group
+  }
+
+  private func quiet(_ hours: SinkSettings.QuietHours, _ sink: String) throws(Fault) -> QuietTime {
+    guard let zone = hours.timeZone.map(TimeZone.init(identifier:)) ?? TimeZone.current else {
+      throw Fault(
+        .sinkUnknownTimeZone, "this system does not know the time zone of 'quiet_hours'", at: .sink(sink),
+        mend: "install tzdata")
+    }
+    return QuietTime(from: hours.from, to: hours.to, timeZone: zone)
+  }
+
+  /// A digest, for the log keeps it: another address is another receiver.
+  private func address(_ settings: SinkSettings) -> String {
+    let secrets = [settings.url, settings.token ?? Secret(""), settings.topic ?? Secret("")]
+    let fields =
+      secrets.map { $0.reveal { $0 } }
+      + [settings.kind.rawValue, settings.channel ?? "", settings.threadID ?? ""] + settings.command
+    var hash = SHA256()
+    for field in fields { hash.update(data: Array("\(field.utf8.count):\(field)".utf8)) }
+    return hash.finalize().prefix(16).map { padded16($0) }.joined()
+  }
+
+  private func padded16(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+}
+
+extension Fault.Code {
+  static let sinkUnknownTimeZone = Fault.Code("sink.unknown-time-zone")
+}
