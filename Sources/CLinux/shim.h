@@ -1,7 +1,6 @@
 #ifndef LIVEGAMED_CLINUX_H
 #define LIVEGAMED_CLINUX_H
 
-#include <spawn.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -11,7 +10,8 @@
 int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
 int pipe2(int ends[2], int flags);
 long syscall(long number, ...);
-int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+// By its symbol: spawn.h in this module would take half of glibc's types away from Swift's own.
+int clinux_spawn_close_from(void *actions, int from) __asm__("posix_spawn_file_actions_addclosefrom_np");
 
 // In C, because SOCK_STREAM and its kin belong to whichever module met their header first.
 static inline int clinux_unix_stream_socket(void) {

@@ -15,7 +15,7 @@ extension ChildProcess {
     try Self.check(posix_spawn_file_actions_adddup2(&actions, input.number, STDIN_FILENO))
     try Self.check(posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0))
     try Self.check(posix_spawn_file_actions_adddup2(&actions, complaints.number, STDERR_FILENO))
-    try Self.check(posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1))
+    try Self.check(clinux_spawn_close_from(&actions, STDERR_FILENO + 1))
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)

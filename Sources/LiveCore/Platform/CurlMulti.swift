@@ -1,5 +1,4 @@
 internal import CCurl
-internal import CLinux
 internal import Glibc
 
 /// libcurl's multi handle and the transfers in it. Confined to the thread of one `CurlLoop`.

@@ -1,5 +1,4 @@
 internal import CCurl
-internal import CLinux
 internal import Glibc
 
 /// What is known of a transfer that libcurl has ended, and the fault that it amounts to.

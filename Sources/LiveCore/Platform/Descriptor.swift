@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 
 /// An open file descriptor, closed when the last holder lets go of it.

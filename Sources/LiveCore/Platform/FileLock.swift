@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 
 /// A lock on a file that the kernel gives back when the process ends, however it ends.

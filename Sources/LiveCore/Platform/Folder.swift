@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 
 /// A folder on disk.

@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 
 /// A value behind a lock that ThreadSanitizer can see: `Synchronization.Mutex` is a futex in a library that it cannot.

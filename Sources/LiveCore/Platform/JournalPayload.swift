@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 
 /// One entry as `sd_journal_sendv(3)` takes it: `NAME=value` after `NAME=value` in one block of memory, so that every

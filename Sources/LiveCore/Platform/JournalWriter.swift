@@ -1,5 +1,4 @@
 internal import CSystemd
-internal import CLinux
 internal import Glibc
 
 /// Writes structured entries to the journal of this machine.

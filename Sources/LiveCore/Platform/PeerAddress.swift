@@ -1,5 +1,4 @@
 internal import CCurl
-internal import CLinux
 internal import Glibc
 
 /// An IP address at the other end of a connection.

@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 
 /// Signals whose default would end the process.

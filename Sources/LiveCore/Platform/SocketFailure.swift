@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 
 /// Why a system call on a socket failed, sorted by what its callers do about it.

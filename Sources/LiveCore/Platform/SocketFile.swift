@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 
 /// The file under which a Unix socket is found.

@@ -1,5 +1,4 @@
 internal import CSystemd
-internal import CLinux
 internal import Glibc
 
 extension SystemdManager {

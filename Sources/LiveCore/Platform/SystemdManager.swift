@@ -1,5 +1,4 @@
 internal import CSystemd
-internal import CLinux
 internal import Glibc
 
 /// systemd, by the protocol of `sd_notify(3)`. Does nothing in a process without `NOTIFY_SOCKET`.

@@ -94,7 +94,7 @@ import Testing
       #expect((1...4096).contains(message.message.utf8.count) && !message.message.allSatisfy(\.isWhitespace))
       #expect((1...250).contains(message.title.utf8.count))
       #expect((1...5).contains(message.tags.count) && (1...5).contains(message.priority))
-      let letter = try Letter(json: message, sink: "phone")
+      let letter = try Letter(json: message, for: "phone")
       #expect(try JSONDecoder().decode(NtfyMessage.self, from: Data(letter.body)) == message)
     }
   }
