@@ -139,7 +139,7 @@ class Receiver:
                     reply = self.answer(request)
                 if not await deliver(reply, request, reader, writer):
                     break
-        except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, ValueError):
+        except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, asyncio.CancelledError, ValueError):
             pass
         finally:
             writer.close()
