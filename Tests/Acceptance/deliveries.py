@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.parse
 
 import harness
@@ -139,6 +140,22 @@ def attempts(requests):
     for r in requests:
         messages.setdefault(r["headers"].get("webhook-id"), []).append(r)
     return messages
+
+
+def at_rest(ledger, receiver, sinks, limit):
+    """Waits until nothing new is told, and the `sinks` (name: path) have all that was; then the daemon may be stopped.
+
+    A feed that stands still is news, too, so that a moment of rest is the time to stop and look.
+    """
+    def rests():
+        count = len(ledger.events)
+        if any({i for _, i in ledger.due(name)} - {i for _, i in delivered(receiver.requests(path))}
+               for name, path in sinks.items()):
+            return False
+        time.sleep(2)
+        return len(ledger.events) == count
+
+    return harness.wait_for(rests, limit, 1)
 
 
 def missing(due, got):

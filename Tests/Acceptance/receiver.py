@@ -57,7 +57,7 @@ class Receiver:
     """What was asked and answered. The log file is the memory: only the places of its lines are kept."""
 
     def __init__(self, log):
-        self.log, self.end = open(log, "wb"), 0
+        self.log, self.end = open(log, "wb", buffering=0), 0
         self.reader = open(log, "rb")
         self.reset()
 
@@ -103,7 +103,6 @@ class Receiver:
     def lines(self, path=None, prefix=None):
         places = sorted(x for p, xs in self.places.items() if p == path or (prefix is not None and p.startswith(prefix))
                         for x in xs)
-        self.log.flush()
         out = []
         for place, length in places:
             self.reader.seek(place)
