@@ -129,7 +129,7 @@ def again_and_again(e):
 
 def ended(e):
     """As few requests as were under way, said in the log, and told to people elsewhere."""
-    people = [r["body"] for p in ("/gotify/message", "/ntfy", "/discord/ok/", "/slack/ok/", "/telegram/bot")
+    people = [r["body"] for p in ("/gotify/ok", "/ntfy/ok", "/discord/ok/", "/slack/ok/", "/telegram/ok")
               for r in e.receiver.below(p) if 200 <= r["status"] < 300]
     told = any(e.case.name in body for body in people)
     return len(e.below) == 1 and e.said("sink disabled") and told, "requests=%d said=%s told elsewhere=%s" % (
@@ -180,7 +180,7 @@ def letters(e):
     return bodies and len(set(bodies)) == len(bodies) and e.said("delivery given up"), "requests=%d" % len(bodies)
 
 
-TELEGRAM = ", token: \"123456:AAtoken-0123456789abcdefghijklmnopqrs\", chat_id: \"-1001234567890\""
+TELEGRAM = ", token: \"123456:AAtoken-0123456789abcdefghijklmnopqrs\", chat_id: -1001234567890"
 CHATS = {"ntfy": ", topic: games", "gotify": ", token: \"AbCdEf.12345678\"", "telegram": TELEGRAM}
 SHORT = ", timeout: 2s, expires: %ds" % EXPIRES
 
@@ -227,9 +227,9 @@ def chats():
         more("slack", "slack-payload", slack % "invalid_payload", letters),
         more("slack", "ended-slack", slack % "no_service", ended),
         more("slack", "ended-archived", slack % "channel_is_archived", ended),
-        more("ntfy", "ntfy", "/ntfy", polite), more("ntfy", "ntfy-busy", "/ntfy/busy", taken_in_the_end),
-        more("gotify", "gotify", "/gotify", polite),
-        more("telegram", "telegram", "/telegram", polite),
+        more("ntfy", "ntfy", "/ntfy/ok", polite), more("ntfy", "ntfy-busy", "/ntfy/busy", taken_in_the_end),
+        more("gotify", "gotify", "/gotify/ok", polite),
+        more("telegram", "telegram", "/telegram/ok", polite),
         more("telegram", "telegram-flood", "/telegram/flood", taken_in_the_end),
     ]
 
