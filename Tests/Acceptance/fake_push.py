@@ -24,9 +24,13 @@ def complain(status, value, why):
 
 
 # ------------------------------------------------------------------------ ntfy
+def topic(request):
+    return str((json_object(request) or {}).get("topic", ""))
+
+
 def ntfy(request, parts, memory):
-    """`[<behaviour>]`: JSON at the root of the server; `quota`, `forbidden`, `busy` (once each message)."""
-    behaviour = (parts or ["ok"])[0] or "ok"
+    """JSON at the root of the server; the topic is `quota`, `forbidden`, `busy` (once each message), or any other."""
+    behaviour = "".join(parts).partition("-")[0]
     error = lambda code, text: reply_json(code // 100, {"code": code, "http": code // 100, "error": text,
                                                         "link": "https://ntfy.sh/docs/publish/#limitations"})
     if behaviour == "forbidden":

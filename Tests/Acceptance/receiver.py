@@ -19,7 +19,7 @@
 | `/discord/<behaviour>/webhooks/<id>/<token>` | ok, gone, token, global, shared, banned, outage, deleted |
 | `/slack/<behaviour>/services/T/B/X` | ok, no_service, invalid_payload, channel_is_archived, invalid_token, rate_limited, rollup_error |
 | `/slackapi/[<behaviour>/]chat.postMessage`, `chat.update` | ok, invalid_auth, is_archived, rate_limited |
-| `/ntfy[/<behaviour>]` | ok, quota, forbidden, busy |
+| `/`, kept as `/ntfy/<topic>` | the topic, up to a `-`, is ok, quota, forbidden, busy |
 | `/telegram/[<behaviour>/]bot<token>/<method>` | ok, flood, blocked, migrated |
 | `/gotify/[<behaviour>/]message` | ok, token |
 | `/hass/api/webhook/<id>` | 200, whatever comes |
@@ -45,7 +45,7 @@ import urllib.parse
 
 from behaviours import GENERIC, Reply, Request, reply_json, reply_text
 from fake_discord import discord
-from fake_push import gotify, home_assistant, ntfy, telegram
+from fake_push import gotify, home_assistant, ntfy, telegram, topic
 from fake_slack import slack, slack_api
 
 # The behaviour, and how many segments behind its name share a memory (negative: all but so many of the last).
@@ -65,6 +65,9 @@ class Receiver:
         self.places, self.stats, self.memories, self.connections = {}, {}, {}, 0
 
     def answer(self, request):
+        if request.path == "/":
+            # ntfy takes JSON at its root alone: the topic chooses.
+            request.path = "/ntfy/" + topic(request)
         name, *parts = request.path.split("/")[1:]
         try:
             if name in SERVICES:

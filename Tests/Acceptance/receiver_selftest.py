@@ -134,11 +134,11 @@ def slack(checks, ask):
 
 
 def push(checks, ask):
-    told = json.loads(ask("/ntfy", {"topic": "t", "message": "a", "sequence_id": "s1"})[2])
+    told = json.loads(ask("/", {"topic": "t", "message": "a", "sequence_id": "s1"})[2])
     checks("ntfy", (told["event"], told["sequence_id"]) == ("message", "s1"))
-    checks("ntfy's limits", [ask("/ntfy", x)[0] for x in ({"message": "a"}, {"topic": "t", "message": "é" * 2049},
+    checks("ntfy's limits", [ask("/", x)[0] for x in ({"message": "a"}, {"topic": "t", "message": "é" * 2049},
            {"topic": "t", "priority": 6}, b"text")] == [400] * 4)
-    checks("ntfy refuses", [json.loads(ask("/ntfy/" + x, {"topic": "t"})[2])["code"] for x in ("quota", "forbidden", "busy")] == [42908, 40301, 42901])
+    checks("ntfy refuses", [json.loads(ask("/", {"topic": x})[2])["code"] for x in ("quota", "forbidden", "busy")] == [42908, 40301, 42901])
     checks("gotify", ask("/gotify/message", {"message": "a"}, x_gotify_key="k")[0] == 200 and ask("/gotify/message", {"message": "a"})[0] == 401
            and ask("/gotify/message", {"title": "a"}, x_gotify_key="k")[0] == 400)
     bot = lambda way, **x: json.loads(ask("/telegram/" + way, dict({"chat_id": "-100"}, **x))[2])
