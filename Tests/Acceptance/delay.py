@@ -42,9 +42,12 @@ def triple(game, play):
 
 
 def without_steal(game, when, play):
+    """It was a word of the umpires; the play is still going on, so that its events keep their places."""
     p = game.plays[play]
+    i = next(i for i, e in enumerate(p["playEvents"]) if e["details"].get("eventType") == "stolen_base_2b")
+    way = "playEvents.%d.details." % i
     game.at(when, correct={"play": play, "set": {
-        "playEvents": [e for e in p["playEvents"] if e["details"].get("eventType") != "stolen_base_2b"],
+        way + "eventType": "game_advisory", way + "event": "Game Advisory", way + "description": "A word of the umpires.",
         "runners": [r for r in p["runners"] if r["details"]["eventType"] != "stolen_base_2b"]}})
 
 
