@@ -59,6 +59,14 @@ def still_failing(request, memory, times):
     return seen[request.message] <= times
 
 
+def now_and_then(request, memory):
+    """True for the first attempt of the first message, and of each fourth after it."""
+    seen = memory.setdefault("seen", set())
+    new = request.message not in seen
+    seen.add(request.message)
+    return new and len(seen) % 4 == 1
+
+
 def times_in(parts):
     """`<times>/<name>` or `<name>`: how often each message meets with it; None for always."""
     return int(parts[0]) if len(parts) > 1 and parts[0].isdigit() else None

@@ -6,7 +6,7 @@ Sources: ntfy "Publishing" and "Rate limits"; Gotify's `spec.json`; Telegram's B
 import html.parser
 import json
 
-from behaviours import reply_json, Reply, still_failing
+from behaviours import now_and_then, Reply, reply_json
 
 
 def json_object(request):
@@ -29,7 +29,7 @@ def topic(request):
 
 
 def ntfy(request, parts, memory):
-    """JSON at the root of the server; the topic is `quota`, `forbidden`, `busy` (once each message), or any other."""
+    """JSON at the root of the server; the topic is `quota`, `forbidden`, `busy` (each fourth message, once), or any other."""
     behaviour = "".join(parts).partition("-")[0]
     error = lambda code, text: reply_json(code // 100, {"code": code, "http": code // 100, "error": text,
                                                         "link": "https://ntfy.sh/docs/publish/#limitations"})
@@ -37,7 +37,7 @@ def ntfy(request, parts, memory):
         return error(40301, "forbidden")
     if behaviour == "quota":
         return error(42908, "limit reached: daily message quota reached")
-    if behaviour == "busy" and still_failing(request, memory, 1):
+    if behaviour == "busy" and now_and_then(request, memory):
         return error(42901, "limit reached: too many requests")
     body = json_object(request)
     if request.method not in ("POST", "PUT") or body is None:
@@ -121,13 +121,13 @@ class Entities(html.parser.HTMLParser):
 
 
 def telegram(request, parts, memory):
-    """`[<behaviour>/]bot<token>/<method>`; `flood` (once each message), `blocked`, `migrated`."""
+    """`[<behaviour>/]bot<token>/<method>`; `flood` (each fourth message, once), `blocked`, `migrated`."""
     bot = next((i for i, p in enumerate(parts) if p.startswith("bot")), None)
     no = lambda code, text, **more: reply_json(code, dict({"ok": False, "error_code": code, "description": text}, **more))
     if bot is None or len(parts) != bot + 2:
         return no(404, "Not Found")
     behaviour = parts[0] if bot else "ok"
-    if behaviour == "flood" and still_failing(request, memory, 1):
+    if behaviour == "flood" and now_and_then(request, memory):
         return no(429, "Too Many Requests: retry after 2", parameters={"retry_after": 2})
     if behaviour == "blocked":
         return no(403, "Forbidden: bot was kicked from the group chat")
