@@ -175,7 +175,8 @@ def taken_in_the_end(e):
 
 def has_all(e):
     taken = {r["body"] for r in e.below if 200 <= r["status"] < 300}
-    return len(taken) >= len(e.facts) and {r["body"] for r in e.below} <= taken
+    # What they are told of other sinks comes on top: until they have been quiet for a while.
+    return len(taken) >= len(e.facts) and e.below[-1]["body"] in taken and time.monotonic() - e.below[-1]["mono"] > 12
 
 
 def patience(request):
