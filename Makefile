@@ -43,7 +43,7 @@ test: test-needs ## run all tests
 golden: test-needs ## write what the tests expect anew, and docs/gallery; read the diff before you commit it
 	@swift build --build-tests
 	@UPDATE_GOLDEN=1 swift test --disable-xctest --skip-build --filter $(GOLDEN) >.build/golden.log 2>&1 || true
-	@docs/gallery/draw
+	@docs/gallery/draw.py
 	@swift test --disable-xctest --skip-build --filter $(GOLDEN)
 	@git status --short -- Tests docs
 

@@ -55,8 +55,9 @@ struct GalleryRun {
       throw Fault(.sinkUnfitOccasion, "'\(scene.name)' was not taken: \(answer)", at: .sink(sink.name))
     }
     remember(receipt, scene)
-    let scene = ("scene", JSONTree(text: scene.name))
-    return .object([scene] + (self.sink.kind == .exec ? try ran() : try sent()))
+    let head = [("scene", scene.name), ("edits", letter.edits?.rawValue)]
+    let members = head.compactMap { name, text in text.map { (key: name, value: JSONTree(text: $0)) } }
+    return .object(members + (self.sink.kind == .exec ? try ran() : try sent()))
   }
 
   private static let log = LogID(rawValue: "9f2c61aa")
