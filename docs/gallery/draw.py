@@ -173,7 +173,7 @@ class Card:
 def notes(message, *others, silent=False):
     """What stands beside a receiver's name."""
     return ", ".join(
-        ["an earlier message, changed"] * ("edits" in message) + ["silent"] * bool(silent) + [*filter(None, others)])
+        ["changed in place"] * ("edits" in message) + ["silent"] * bool(silent) + [*filter(None, others)])
 
 
 def discord_card(message, name):
