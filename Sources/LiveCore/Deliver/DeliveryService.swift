@@ -26,13 +26,12 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
   private func worker(_ post: SinkPost, _ hosts: HostLimiter<C>) -> SinkWorker<C> {
     let name = post.sink.name
     let bench = WorkerBench(
-      post.sink, log: log, terms: post.terms, address: post.address, hosts: hosts, clock: clock, now: now,
-      logger: logger
+      post, log: log, hosts: hosts, clock: clock, now: now, logger: logger
     ) { reason in
       await announce(name, reason)
       if let reason { await tellOthers(of: name, reason) }
     }
-    return SinkWorker(sink: post.sink, bench: bench)
+    return SinkWorker(bench: bench)
   }
 
   /// People who read another sink hear why this one is silent.

@@ -7,7 +7,6 @@ internal import ServiceLifecycle
 /// It ends when its task is cancelled and when the daemon shuts down. It never fails: an event log that does is asked
 /// again, and while the endpoint is dead it waits for an order.
 struct SinkWorker<C: Clock<Duration>>: Sendable {
-  let sink: any Sink
   let bench: WorkerBench<C>
 
   /// Works until it is told to stop; what is in hand then is finished and written down first.
@@ -42,7 +41,7 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
     }
     try await bench.waitForTurn()
     guard bench.goesOn else { return }
-    let answer = await sink.send(Message(message), at: bench.now())
+    let answer = await bench.sink.send(Message(message), at: bench.now())
     try await bench.settle(message, answer)
   }
 }

@@ -39,7 +39,7 @@ extension WorkerBench {
 
   private func slowDown(_ wait: Duration, _ scope: Answer.Scope, at instant: Timestamp) async {
     await pace.beSilent(until: instant + wait)
-    if scope == .host, let host = sink.traits.host { await hosts.silence(host, for: wait) }
+    if scope == .host, let host { await hosts.silence(host, for: wait) }
   }
 
   private func disable(because reason: Answer.Reason, at instant: Timestamp) async throws(CancellationError) {

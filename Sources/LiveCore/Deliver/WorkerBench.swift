@@ -6,14 +6,11 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
   /// Told when the sink is disabled, and with nil when it works again.
   typealias Announce = @Sendable (_ reason: String?) async -> Void
 
-  let terms: DeliveryTerms
   let waiting: LogWait<C>
   let now: @Sendable () -> Timestamp
-  let sink: any Sink
   let outbox: Outbox
   private let composer: Composer
-  /// A digest of where the sink sends to.
-  let address: String
+  private let post: SinkPost
   let hosts: HostLimiter<C>
   let pace: SinkPace
   let announce: Announce
@@ -31,17 +28,23 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
 
   /// It waits by `clock`; `now` is the wall time that the outbox reckons in.
   init(
-    _ sink: any Sink, log: EventLog, terms: DeliveryTerms, address: String, hosts: HostLimiter<C>, clock: C,
-    now: @escaping @Sendable () -> Timestamp, logger: Logger, announce: @escaping Announce
+    _ post: SinkPost, log: EventLog, hosts: HostLimiter<C>, clock: C, now: @escaping @Sendable () -> Timestamp,
+    logger: Logger, announce: @escaping Announce
   ) {
-    (self.sink, self.terms, self.address, self.hosts) = (sink, terms, address, hosts)
-    (self.now, self.announce) = (now, announce)
-    outbox = Outbox(log: log, sink: sink.name)
-    composer = Composer(sink: sink, outbox: outbox, terms: terms)
+    (self.post, self.hosts, self.now, self.announce) = (post, hosts, now, announce)
+    outbox = Outbox(log: log, sink: post.sink.name)
+    composer = Composer(sink: post.sink, outbox: outbox, terms: post.terms)
     waiting = LogWait(log: log, clock: clock)
-    pace = SinkPace(spacing: sink.traits.spacing, maxPerMinute: terms.maxPerMinute)
-    state = Guarded(State(report: DeliveryReport(logger, sink: sink.name)))
+    pace = SinkPace(spacing: post.sink.traits.spacing, maxPerMinute: post.terms.maxPerMinute)
+    state = Guarded(State(report: DeliveryReport(logger, sink: post.sink.name)))
   }
+
+  var sink: any Sink { post.sink }
+  var terms: DeliveryTerms { post.terms }
+  /// A digest of where the sink sends to.
+  var address: String { post.address }
+  /// Of a service that counts the requests of all sinks together.
+  var host: String? { post.host }
 
   /// Whether it was otherwise before.
   func beDisabled(_ isDisabled: Bool) -> Bool {
@@ -114,7 +117,7 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
     while goesOn, let next = await pace.turn(at: now()) {
       try await waiting.pause(for: max(next - now(), .milliseconds(10)))
     }
-    if let host = sink.traits.host, goesOn { try await waiting.interruptible { try await hosts.turn(at: host) } }
+    if let host, goesOn { try await waiting.interruptible { try await hosts.turn(at: host) } }
   }
 
   /// Nothing is sent in quiet hours.
