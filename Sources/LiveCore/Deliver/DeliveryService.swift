@@ -27,9 +27,9 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
     let name = post.sink.name
     let bench = WorkerBench(
       post, log: log, hosts: hosts, clock: clock, now: now, logger: logger
-    ) { reason in
-      await announce(name, reason)
-      if let reason { await tellOthers(of: name, reason) }
+    ) { news in
+      await announce(name, news.reason)
+      if let reason = news.reason, news.isNew { await tellOthers(of: name, reason) }
     }
     return SinkWorker(bench: bench)
   }

@@ -61,7 +61,7 @@ struct Wording: Sendable {
   }
 
   /// How the summary of a corrected revision begins.
-  private static let corrected = "Corrected: "
+  static let corrected = "Corrected: "
   /// How that of a retraction begins.
   private static let takenBack = "Taken back: "
 

@@ -27,16 +27,27 @@ extension Outbox {
 
   /// They came to be told too late, or cannot be: to the dead letters, as a message that was never sent.
   func bury(_ draft: StoredMessage, telling sequences: [Int], because error: String, at now: Timestamp) async throws {
-    let stored = try await store(draft, telling: sequences, at: now)
-    try await bury(stored.number, because: error, at: now)
+    try await log.commits.write { [sink] database in
+      try database.cachedStatement(sql: Self.burying).execute(
+        arguments: [
+          sink, draft.lane, draft.id, draft.event, draft.due.milliseconds, draft.deadline.milliseconds, error,
+          now.milliseconds,
+        ])
+      let number = Int(database.lastInsertedRowID)
+      try Self.update("message = \(number), state = 2", sequences, of: sink, in: database)
+    }
   }
 
-  /// Moves what is due in any lane to the lane of the quiet hours, which is due at their end.
-  func hush(dueBy due: Timestamp, until end: Timestamp) async throws {
+  /// Moves what was due by `due` in any lane, and in quiet hours, to the lane whose messages are digests. A lane whose
+  /// last message is still to be taken keeps what follows it.
+  func gather(dueBy due: Timestamp) async throws {
     try await log.commits.write { [sink] database in
       try database.execute(
-        sql: "UPDATE delivery SET lane = ?, due = ? WHERE sink = ? AND state = 0 AND message IS NULL AND due <= ?",
-        arguments: [Self.quietLane, end.milliseconds, sink, due.milliseconds])
+        sql: """
+          UPDATE delivery SET lane = :quiet WHERE sink = :sink AND state = 0 AND message IS NULL AND due <= :due
+            AND lane NOT IN (SELECT lane FROM message WHERE sink = :sink AND state = 0)
+          """,
+        arguments: ["quiet": Self.quietLane, "sink": sink, "due": due.milliseconds])
     }
   }
 
@@ -52,6 +63,10 @@ extension Outbox {
       sql: "UPDATE delivery SET \(change) WHERE sink = ? AND sequence = ?")
     for sequence in sequences { try statement.execute(arguments: [sink, sequence]) }
   }
+
+  private static let burying = """
+    INSERT INTO message (sink, lane, id, event, due, deadline, error, changed, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 2)
+    """
 
   private static let storing = """
     INSERT INTO message (sink, lane, id, event, due, deadline, body, edits, changed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)

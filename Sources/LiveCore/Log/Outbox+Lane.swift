@@ -3,11 +3,12 @@ internal import GRDB
 /// What a message is composed of.
 extension Outbox {
   /// What waits in a lane, fact by fact in the order of their oldest waiting revision: at most `limit` facts, of
-  /// deliveries that were due by `due`.
+  /// deliveries that were due by `due`. Nothing while a message waits there.
   func waiting(in lane: String, dueBy due: Timestamp, limit: Int) async throws -> [FactHistory] {
     try await log.pool.read { [sink] database in
       let facts = try String.fetchAll(
-        database.cachedStatement(sql: Self.facts), arguments: [sink, lane, due.milliseconds, limit])
+        database.cachedStatement(sql: Self.facts),
+        arguments: ["sink": sink, "lane": lane, "due": due.milliseconds, "limit": limit])
       return try facts.map { try Self.history(of: $0, at: sink, in: database) }
     }
   }
@@ -44,9 +45,10 @@ extension Outbox {
 
   private static let facts = """
     SELECT event.fact FROM delivery JOIN event USING (sequence)
-    WHERE delivery.sink = ? AND delivery.lane = ? AND delivery.state = 0 AND delivery.message IS NULL
-      AND delivery.due <= ?
-    GROUP BY event.fact ORDER BY MIN(delivery.sequence) LIMIT ?
+    WHERE delivery.sink = :sink AND delivery.lane = :lane AND delivery.state = 0 AND delivery.message IS NULL
+      AND delivery.due <= :due
+      AND NOT EXISTS (SELECT 1 FROM message WHERE sink = :sink AND lane = :lane AND state = 0)
+    GROUP BY event.fact ORDER BY MIN(delivery.sequence) LIMIT :limit
     """
 
   private static let revisions = """

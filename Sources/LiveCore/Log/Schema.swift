@@ -73,6 +73,7 @@ enum Schema {
     ) STRICT;
     CREATE INDEX message_waiting ON message (sink, lane) WHERE state = 0;
     CREATE INDEX message_handle ON message (sink, handle) WHERE handle IS NOT NULL;
+    CREATE INDEX message_thread ON message (sink, lane, number) WHERE handle IS NOT NULL;
     CREATE INDEX message_changed ON message (changed);
     CREATE TABLE delivery2 (
       sink TEXT NOT NULL,
@@ -84,12 +85,12 @@ enum Schema {
       message INTEGER REFERENCES message (number),
       PRIMARY KEY (sink, sequence)
     ) STRICT, WITHOUT ROWID;
-    INSERT INTO delivery2 SELECT sink, sequence, game, isDead * 2, due, 0, NULL FROM delivery;
+    INSERT INTO delivery2 SELECT sink, sequence, game, isDead * 3, due, 0, NULL FROM delivery;
     DROP TABLE delivery;
     ALTER TABLE delivery2 RENAME TO delivery;
     CREATE INDEX delivery_waiting ON delivery (sink, lane, sequence) WHERE state = 0;
     CREATE INDEX delivery_event ON delivery (sequence);
-    CREATE INDEX delivery_message ON delivery (message);
+    CREATE INDEX delivery_message ON delivery (message) WHERE message IS NOT NULL;
     CREATE TABLE disabled (
       sink TEXT PRIMARY KEY,
       address TEXT NOT NULL,

@@ -114,7 +114,7 @@ import Testing
   @Test func aDeadEndpointIsDisabledUntilAnOrder() async throws {
     let transport = ScriptedTransport(.status(410, body: "gone"), .status(200))
     let heard = Guarded<[String?]>([])
-    let worker = bench.worker(for: try bench.webhook(transport)) { reason in heard.withLock { $0.append(reason) } }
+    let worker = bench.worker(for: try bench.webhook(transport)) { news in heard.withLock { $0.append(news.reason) } }
     try await bench.storage.append("a", "b", game: 1)
     try await bench.storage.append("x", game: 2)
     try await bench.during(worker.run) {
@@ -141,7 +141,7 @@ import Testing
     try await bench.outbox.disable(state)
     let (silent, asked) = (ScriptedTransport(.status(200)), ScriptedTransport(.status(200)))
     let heard = Guarded<[String?]>([])
-    let same = bench.worker(for: try bench.webhook(silent)) { reason in heard.withLock { $0.append(reason) } }
+    let same = bench.worker(for: try bench.webhook(silent)) { news in heard.withLock { $0.append(news.reason) } }
     try await bench.during(same.run) { while heard.withLock({ $0.isEmpty }) { await Task.yield() } }
     #expect(silent.told.isEmpty && heard.withLock { $0 } == ["gone"])
     let other = bench.worker(for: try bench.webhook(asked), address: "there")

@@ -32,6 +32,19 @@ import Testing
     #expect(try await outbox.waiting(in: "mlb/1", dueBy: start, limit: 9).map(\.fact) == ["mlb/1/1-top/b/0/1"])
   }
 
+  @Test func aLaneWithAMessageComposesNoOther() async throws {
+    try await storage.append("a", "b", game: 1)
+    _ = try await outbox.store(draft("mlb/1", due: start + .seconds(5)), telling: [1], at: start)
+    #expect(try await outbox.waiting(in: "mlb/1", dueBy: start, limit: 9).isEmpty)
+    #expect(try await outbox.message(1, dueBy: start) == nil)
+  }
+
+  @Test func whileADigestWaitsNothingElseIsComposed() async throws {
+    try await storage.append("a", game: 1)
+    _ = try await outbox.store(draft(Outbox.quietLane, due: start + .seconds(5)), telling: [], at: start)
+    #expect(try await lanes().isEmpty)
+  }
+
   @Test func whatIsNotComposedWaitsForItsLag() async throws {
     try await storage.append("a", game: 1)
     #expect(try await lanes(lag: .seconds(30)).isEmpty)
@@ -44,7 +57,7 @@ import Testing
     let stored = try await outbox.store(draft("mlb/1", due: start), telling: [1], at: start)
     try await outbox.postpone(stored.number, until: start + .seconds(2), because: "503", at: start)
     try storage.reopen()
-    let again = try #require(try await outbox.message(stored.number))
+    let again = try #require(try await outbox.message(stored.number, dueBy: start + .seconds(2)))
     #expect(again.body == stored.body && again.id == stored.id && again.deadline == stored.deadline)
     #expect(again.attempts == 1 && again.due == start + .seconds(2) && again.error == "503")
   }
@@ -81,7 +94,7 @@ import Testing
     #expect(try await lanes().isEmpty)
     let later = start + .seconds(3600)
     #expect(try storage.log.retryDead(sink: nil, number: 1, expires: .seconds(60), at: later) == 1)
-    let again = try #require(try await outbox.message(1))
+    let again = try #require(try await outbox.message(1, dueBy: later))
     #expect(again.body == [1, 2] && again.attempts == 0 && again.deadline == later + .seconds(60))
     #expect(try storage.log.dropMessages(sink: "hook", number: nil, onlyDead: true, at: later) == 1)
     #expect(try storage.log.outboxEntries(of: nil, limit: 9).map(\.number) == [1])
