@@ -4,19 +4,16 @@ struct Composer: Sendable {
   let outbox: Outbox
   let terms: DeliveryTerms
 
-  /// What is to become of the deliveries that are settled.
+  /// What is to become of what waits.
   enum Step: Equatable, Sendable {
+    /// Stored first.
+    case store(StoredMessage)
+    /// As it is: the log holds its bytes, and its id is the same whenever it is made.
     case send(StoredMessage)
     /// To the dead letters, without an attempt.
     case bury(StoredMessage, Answer.Reason)
-    /// Nothing of it is told.
-    case putAside
-  }
-
-  struct Composition: Equatable, Sendable {
-    var step: Step
-    /// Sequences of the deliveries that it settles.
-    var settles: [Int]
+    /// Deliveries of which nothing is told.
+    case putAside([Int])
   }
 
   /// An occasion and the revisions that it settles.
@@ -28,14 +25,15 @@ struct Composer: Sendable {
   private static let longestStory = 1000
 
   /// Nil when nothing waits there any more.
-  func next(in lane: String, at now: Timestamp) async throws -> Composition? {
+  func next(in lane: String, at now: Timestamp) async throws -> Step? {
     let waiting = try await outbox.waiting(in: lane, dueBy: now - terms.delay, limit: limit(in: lane))
     guard let first = waiting.first else { return nil }
     let settled = folding.settled(of: first)
     guard deadline(of: settled) > now else { return try await expired(first, in: lane, at: now) }
     do {
+      if folding.tellsEach { return line(settled[0], in: lane, at: now) }
       guard let matter = try await matter(of: waiting, in: lane, at: now) else {
-        return Composition(step: .putAside, settles: settled.map(\.event.sequence))
+        return .putAside(settled.map(\.event.sequence))
       }
       return try message(matter, in: lane, at: now)
     } catch let fault as Fault {
@@ -108,16 +106,23 @@ struct Composer: Sendable {
     try await outbox.handle(in: lane, newest: false).map(Receipt.Handle.init)
   }
 
-  private func message(_ matter: Matter, in lane: String, at now: Timestamp) throws -> Composition {
+  private func message(_ matter: Matter, in lane: String, at now: Timestamp) throws -> Step {
     let letter = try sink.compose(matter.occasion)
-    var stored = draft(of: matter.occasion.tellings.map(\.event.id), in: lane, at: now)
-    stored.deadline = lane == Outbox.quietLane ? now + Retry.finalExpiry : deadline(of: matter.settled)
-    (stored.body, stored.edits) = (letter.body, letter.edits?.rawValue)
-    return Composition(step: .send(stored), settles: matter.settled.map(\.event.sequence))
+    var message = draft(of: matter.occasion.tellings.map(\.event.id), matter.settled, in: lane, at: now)
+    message.deadline = lane == Outbox.quietLane ? now + Retry.finalExpiry : deadline(of: matter.settled)
+    (message.body, message.edits) = (letter.body, letter.edits?.rawValue)
+    return .store(message)
+  }
+
+  /// A program's message is the event's own line.
+  private func line(_ revision: FactHistory.Revision, in lane: String, at now: Timestamp) -> Step {
+    var message = draft(of: [revision.id], [revision], in: lane, at: now)
+    (message.body, message.deadline) = (revision.event.line, deadline(of: [revision]))
+    return .send(message)
   }
 
   /// All that has waited for too long in a lane goes at once: what has come since shall not wait for it.
-  private func expired(_ first: FactHistory, in lane: String, at now: Timestamp) async throws -> Composition {
+  private func expired(_ first: FactHistory, in lane: String, at now: Timestamp) async throws -> Step {
     let waiting = try await outbox.waiting(in: lane, dueBy: now - terms.delay, limit: Self.most)
     let facts = waiting.prefix { deadline(of: folding.settled(of: $0)) <= now }
     let reason = Answer.Reason(cause: .expired, text: "expired before its first attempt")
@@ -127,21 +132,23 @@ struct Composer: Sendable {
   private func burial(
     _ facts: [FactHistory], _ settled: [FactHistory.Revision], because reason: Answer.Reason, in lane: String,
     at now: Timestamp
-  ) -> Composition {
-    let stored = draft(of: facts.map(\.fact), in: lane, at: now)
-    return Composition(step: .bury(stored, reason), settles: settled.map(\.event.sequence))
+  ) -> Step {
+    .bury(draft(of: facts.map(\.fact), settled, in: lane, at: now), reason)
   }
 
-  private func draft(of events: [String], in lane: String, at now: Timestamp) -> StoredMessage {
+  private func draft(
+    of events: [String], _ settled: [FactHistory.Revision], in lane: String, at now: Timestamp
+  ) -> StoredMessage {
     StoredMessage(
       number: 0, lane: lane, id: WebhookID(log: outbox.log.id, sink: outbox.sink, events: events).rawValue,
-      event: events.first, body: [], edits: nil, due: now, deadline: now, attempts: 0, error: nil)
+      event: events.first, body: [], edits: nil, due: now, deadline: now, attempts: 0, error: nil,
+      tells: settled.map(\.event.sequence))
   }
 
   /// From when the oldest was due, or could have been told.
   private func deadline(of settled: [FactHistory.Revision]) -> Timestamp {
     let due = (settled.map(\.due).min() ?? Timestamp(milliseconds: 0)) + terms.lag
-    let isLasting = settled.contains { (try? $0.event.decoded().data.tags.contains(.final)) ?? false }
+    let isLasting = settled.contains(where: \.isLasting)
     return (terms.quiet?.end(at: due) ?? due) + (isLasting ? max(terms.expires, Retry.finalExpiry) : terms.expires)
   }
 }

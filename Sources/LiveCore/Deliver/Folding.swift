@@ -22,8 +22,8 @@ struct Folding: Equatable, Sendable {
     tellsEach ? Array(history.waiting.prefix(1)) : history.waiting
   }
 
+  /// Where not each revision is told.
   func verdict(on history: FactHistory, for sink: String) throws(Fault) -> Verdict {
-    if tellsEach, let next = history.waiting.first { return .news(try next.event.telling(for: sink)) }
     // What is put aside or given up is told no more, but it is how things are.
     guard let newest = history.revisions.last, !history.waiting.isEmpty else { return .nothing }
     let telling = try newest.event.telling(for: sink)
@@ -32,7 +32,8 @@ struct Folding: Equatable, Sendable {
     return audience == .program ? .news(telling) : try amends(told, telling, history, sink)
   }
 
-  private var tellsEach: Bool { audience == .program && !isPatient }
+  /// Each revision is a message of its own, whatever comes after it.
+  var tellsEach: Bool { audience == .program && !isPatient }
 
   /// What was taken back before anybody heard of it, or is no longer what a route asked for, never was. And what only
   /// follows from another fact's correction is no news of its own.

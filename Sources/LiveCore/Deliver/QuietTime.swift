@@ -16,7 +16,8 @@ struct QuietTime: Equatable, Sendable {
     // Across a change of the clocks the same wait leads to another time of day.
     let shift = offset(end) - offset(now)
     // An end in the hour that the clock skips lies behind us: it is asked for again in a minute.
-    return max(Timestamp(milliseconds: end.milliseconds - shift * 1000), now + .seconds(60))
+    let shifted = Timestamp(milliseconds: end.milliseconds - shift * 1000)
+    return shifted > now ? shifted : now + .seconds(60)
   }
 
   private func minuteOfDay(_ instant: Timestamp) -> Int {

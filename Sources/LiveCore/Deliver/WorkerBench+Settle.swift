@@ -1,7 +1,10 @@
 /// What becomes of a message after an attempt.
 extension WorkerBench {
-  func settle(_ message: StoredMessage, _ answer: Answer) async throws(CancellationError) {
+  func settle(_ sent: StoredMessage, _ answer: Answer) async throws(CancellationError) {
     let instant = now()
+    if sent.number == 0, case .accepted = answer { return try await acceptedAtOnce(sent) }
+    if case .cancelled = answer { return }
+    let message = try await stored(sent)
     if case .slowDown(let wait, let scope, _) = answer { try await slowDown(wait, scope, at: instant) }
     switch Retry(message).step(after: answer, at: instant) {
     case .done: try await accepted(message, answer, at: instant)
@@ -21,10 +24,23 @@ extension WorkerBench {
     }
   }
 
-  func bury(_ message: StoredMessage, because reason: Answer.Reason) async throws(CancellationError) {
-    let instant = now()
+  func bury(_ sent: StoredMessage, because reason: Answer.Reason) async throws(CancellationError) {
+    let (instant, message) = (now(), try await stored(sent))
     report { $0.buried(message, because: reason, at: instant) }
     try await persist { try await outbox.bury(message.number, because: reason.text, at: instant) }
+  }
+
+  /// What is tried again, or given up, has a row of its own.
+  private func stored(_ message: StoredMessage) async throws(CancellationError) -> StoredMessage {
+    guard message.number == 0 else { return message }
+    let (outbox, instant) = (outbox, now())
+    return try await persist { try await outbox.store(message, at: instant) }
+  }
+
+  private func acceptedAtOnce(_ message: StoredMessage) async throws(CancellationError) {
+    let outbox = outbox
+    try await persist { try await outbox.accepted(message.tells) }
+    report { $0.delivered(message) }
   }
 
   private func accepted(_ message: StoredMessage, _ answer: Answer, at instant: Timestamp)

@@ -108,18 +108,14 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
     if let number = head.message {
       return try await persist { try await outbox.message(number, dueBy: instant) }
     }
-    guard let composition = try await persist({ try await composer.next(in: head.lane, at: instant) }) else {
-      return nil
-    }
-    switch composition.step {
-    case .send(let draft):
-      return try await persist { try await outbox.store(draft, telling: composition.settles, at: instant) }
+    guard let step = try await persist({ try await composer.next(in: head.lane, at: instant) }) else { return nil }
+    switch step {
+    case .store(let draft): return try await persist { try await outbox.store(draft, at: instant) }
+    case .send(let message): return message
     case .bury(let draft, let reason):
       report { $0.buried(draft, because: reason, at: instant) }
-      try await persist {
-        try await outbox.bury(draft, telling: composition.settles, because: reason.text, at: instant)
-      }
-    case .putAside: try await persist { try await outbox.putAside(composition.settles) }
+      try await persist { try await outbox.bury(draft, because: reason.text, at: instant) }
+    case .putAside(let sequences): try await persist { try await outbox.putAside(sequences) }
     }
     return nil
   }

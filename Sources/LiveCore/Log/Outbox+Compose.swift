@@ -3,10 +3,10 @@ internal import GRDB
 
 /// What becomes of deliveries that no message tells yet.
 extension Outbox {
-  /// Stores a message before its first attempt, with the deliveries that it tells.
+  /// Stores a message before its first attempt, for the deliveries that it tells.
   ///
   /// - Returns: the message with its number.
-  func store(_ draft: StoredMessage, telling sequences: [Int], at now: Timestamp) async throws -> StoredMessage {
+  func store(_ draft: StoredMessage, at now: Timestamp) async throws -> StoredMessage {
     try await log.commits.write { [sink] database in
       try database.cachedStatement(sql: Self.storing).execute(
         arguments: [
@@ -15,9 +15,14 @@ extension Outbox {
         ])
       var stored = draft
       stored.number = Int(database.lastInsertedRowID)
-      try Self.update("message = \(stored.number)", sequences, of: sink, in: database)
+      try Self.update("message = \(stored.number)", draft.tells, of: sink, in: database)
       return stored
     }
+  }
+
+  /// The receiver has them, by a message that needed no storing.
+  func accepted(_ sequences: [Int]) async throws {
+    try await log.commits.write { [sink] in try Self.update("state = 1", sequences, of: sink, in: $0) }
   }
 
   /// They are not to be told.
@@ -26,7 +31,7 @@ extension Outbox {
   }
 
   /// They came to be told too late, or cannot be: to the dead letters, as a message that was never sent.
-  func bury(_ draft: StoredMessage, telling sequences: [Int], because error: String, at now: Timestamp) async throws {
+  func bury(_ draft: StoredMessage, because error: String, at now: Timestamp) async throws {
     try await log.commits.write { [sink] database in
       try database.cachedStatement(sql: Self.burying).execute(
         arguments: [
@@ -34,7 +39,7 @@ extension Outbox {
           now.milliseconds,
         ])
       let number = Int(database.lastInsertedRowID)
-      try Self.update("message = \(number), state = 2", sequences, of: sink, in: database)
+      try Self.update("message = \(number), state = 2", draft.tells, of: sink, in: database)
     }
   }
 

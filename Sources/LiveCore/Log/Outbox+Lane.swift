@@ -21,11 +21,11 @@ extension Outbox {
     }
   }
 
-  /// The newest revision of each fact of a game, up to a sequence, in the order of the first revisions: the last `limit`.
+  /// The newest revision of each fact of a game, up to a sequence, the fact that came last first: at most `limit`.
   func story(of game: String, upTo sequence: Int, limit: Int) async throws -> [LoggedEvent] {
     try await log.pool.read { database in
       try Row.fetchAll(database.cachedStatement(sql: Self.story), arguments: [game, sequence, limit])
-        .map(LoggedEvent.init).reversed()
+        .map(LoggedEvent.init)
     }
   }
 
@@ -52,7 +52,7 @@ extension Outbox {
     """
 
   private static let revisions = """
-    SELECT event.sequence, event.game, event.logged, event.line, delivery.due, delivery.state, delivery.claim,
+    SELECT event.id, event.sequence, event.game, event.logged, event.line, delivery.lasting, delivery.due, delivery.state, delivery.claim,
       delivery.message IS NOT NULL AS isInHand, message.handle
     FROM event JOIN delivery USING (sequence) LEFT JOIN message ON message.number = delivery.message
     WHERE event.fact = ? AND delivery.sink = ? ORDER BY event.sequence
@@ -74,7 +74,7 @@ extension Outbox {
 extension FactHistory.Revision {
   fileprivate init(_ row: Row) {
     self.init(
-      event: LoggedEvent(row), due: Timestamp(milliseconds: row["due"]),
+      id: row["id"], event: LoggedEvent(row), isLasting: row["lasting"], due: Timestamp(milliseconds: row["due"]),
       state: DeliveryState(rawValue: row["state"]) ?? .aside,
       claim: DeliveryClaim(rawValue: row["claim"]) ?? .route, isInHand: row["isInHand"], handle: row["handle"])
   }

@@ -10,10 +10,11 @@ import Testing
 
   private var outbox: Outbox { Outbox(log: storage.log, sink: "hook") }
 
-  private func draft(_ lane: String, due: Timestamp) -> StoredMessage {
+  private func draft(_ lane: String, due: Timestamp, telling sequences: [Int] = []) -> StoredMessage {
     StoredMessage(
       number: 0, lane: lane, id: "msg_\(lane)", event: "e", body: [1, 2], edits: nil, due: due,
-      deadline: due + .seconds(600), attempts: 0, error: nil)
+      deadline: due + .seconds(600), attempts: 0, error: nil,
+      tells: sequences)
   }
 
   private func lanes(lag: Duration = .zero, at now: Timestamp = SampleEvents.start) async throws -> [String] {
@@ -24,7 +25,7 @@ import Testing
     try await storage.append("a", "b", game: 1)
     try await storage.append("x", game: 2)
     #expect(try await lanes() == ["mlb/1", "mlb/2"])
-    let message = try await outbox.store(draft("mlb/1", due: start + .seconds(5)), telling: [1], at: start)
+    let message = try await outbox.store(draft("mlb/1", due: start + .seconds(5), telling: [1]), at: start)
     #expect(try await lanes() == ["mlb/2"])
     #expect(try await outbox.nextDue(lag: .zero, besides: ["mlb/2"]) == start + .seconds(5))
     try await outbox.accepted(message.number, handle: nil, at: start)
@@ -34,14 +35,14 @@ import Testing
 
   @Test func aLaneWithAMessageComposesNoOther() async throws {
     try await storage.append("a", "b", game: 1)
-    _ = try await outbox.store(draft("mlb/1", due: start + .seconds(5)), telling: [1], at: start)
+    _ = try await outbox.store(draft("mlb/1", due: start + .seconds(5), telling: [1]), at: start)
     #expect(try await outbox.waiting(in: "mlb/1", dueBy: start, limit: 9).isEmpty)
     #expect(try await outbox.message(1, dueBy: start) == nil)
   }
 
   @Test func whileADigestWaitsNothingElseIsComposed() async throws {
     try await storage.append("a", game: 1)
-    _ = try await outbox.store(draft(Outbox.quietLane, due: start + .seconds(5)), telling: [], at: start)
+    _ = try await outbox.store(draft(Outbox.quietLane, due: start + .seconds(5), telling: []), at: start)
     #expect(try await lanes().isEmpty)
   }
 
@@ -54,7 +55,7 @@ import Testing
 
   @Test func aStoredMessageIsTheSameInEveryAttempt() async throws {
     try await storage.append("a", game: 1)
-    let stored = try await outbox.store(draft("mlb/1", due: start), telling: [1], at: start)
+    let stored = try await outbox.store(draft("mlb/1", due: start, telling: [1]), at: start)
     try await outbox.postpone(stored.number, until: start + .seconds(2), because: "503", at: start)
     try storage.reopen()
     let again = try #require(try await outbox.message(stored.number, dueBy: start + .seconds(2)))
@@ -64,7 +65,7 @@ import Testing
 
   @Test func sinksDoNotSeeEachOther() async throws {
     try await storage.append("a", sinks: ["hook", "other"])
-    _ = try await outbox.store(draft("mlb/1", due: start), telling: [1], at: start)
+    _ = try await outbox.store(draft("mlb/1", due: start, telling: [1]), at: start)
     let other = Outbox(log: storage.log, sink: "other")
     #expect(try await other.heads(at: start, lag: .zero, limit: 9).map(\.message) == [nil])
     #expect(try await Outbox(log: storage.log, sink: "nobody").nextDue(lag: .zero) == nil)
@@ -88,7 +89,7 @@ import Testing
     try await storage.append("a", game: 1)
     try await storage.append("x", game: 2)
     for (lane, sequence) in [("mlb/1", 1), ("mlb/2", 2)] {
-      let stored = try await outbox.store(draft(lane, due: start), telling: [sequence], at: start)
+      let stored = try await outbox.store(draft(lane, due: start, telling: [sequence]), at: start)
       try await outbox.bury(stored.number, because: "400", at: start)
     }
     #expect(try await lanes().isEmpty)
@@ -102,9 +103,9 @@ import Testing
 
   @Test func whatWasNeverComposedIsComposedWhenItIsTriedAgain() async throws {
     try await storage.append("a", game: 1)
-    var empty = draft("mlb/1", due: start)
+    var empty = draft("mlb/1", due: start, telling: [1])
     empty.body = []
-    try await outbox.bury(empty, telling: [1], because: "expired", at: start)
+    try await outbox.bury(empty, because: "expired", at: start)
     let later = start + .seconds(3600)
     #expect(try storage.log.retryDead(sink: nil, number: nil, expires: .seconds(60), at: later) == 1)
     #expect(
