@@ -41,7 +41,7 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
       return try await bench.bury(message, because: reason)
     }
     try await bench.waitForTurn()
-    guard bench.goesOn else { return }
+    guard bench.goesOn, try await bench.stillWaits(message, since: seen) else { return }
     let answer = await sink.send(Message(message), at: bench.now())
     try await bench.settle(message, answer)
   }

@@ -1,5 +1,12 @@
-/// What becomes of a message after an attempt.
+/// What becomes of a message, after an attempt or without one.
 extension WorkerBench {
+  /// An order may have dropped it while it waited for its turn.
+  func stillWaits(_ message: StoredMessage, since seen: LogWait<C>.Position) async throws(CancellationError) -> Bool {
+    guard waiting.position.order != seen.order else { return true }
+    let outbox = outbox
+    return try await persist { try await outbox.message(message.number) } != nil
+  }
+
   func settle(_ message: StoredMessage, _ answer: Answer) async throws(CancellationError) {
     let instant = now()
     if case .slowDown(let wait, let scope, _) = answer { await slowDown(wait, scope, at: instant) }

@@ -36,7 +36,7 @@ struct Outbox: Sendable {
     }
   }
 
-  /// The receiver has it, and knows it again by `handle`.
+  /// The receiver has it, and knows it again by `handle`: also when it was dropped meanwhile.
   func accepted(_ number: Int, handle: String?, at now: Timestamp) async throws {
     try await log.commits.write { database in
       try database.cachedStatement(sql: "UPDATE delivery SET state = 1 WHERE message = ?").execute(arguments: [number])
@@ -53,11 +53,12 @@ struct Outbox: Sendable {
     }
   }
 
-  /// It is given up and kept among the dead letters; its lane moves on.
+  /// It is given up and kept among the dead letters; its lane moves on. What was dropped meanwhile stays so.
   func bury(_ number: Int, because error: String, at now: Timestamp) async throws {
     try await log.commits.write { database in
-      try database.cachedStatement(sql: "UPDATE delivery SET state = 2 WHERE message = ?").execute(arguments: [number])
       try database.cachedStatement(sql: Self.burial).execute(arguments: [error, now.milliseconds, number])
+      guard database.changesCount > 0 else { return }
+      try database.cachedStatement(sql: "UPDATE delivery SET state = 2 WHERE message = ?").execute(arguments: [number])
     }
   }
 
@@ -65,7 +66,7 @@ struct Outbox: Sendable {
   func retell(_ message: StoredMessage, because error: String, at now: Timestamp) async throws {
     try await log.commits.write { [sink] database in
       try database.execute(
-        sql: "UPDATE delivery SET message = NULL, claim = 2, due = ? WHERE message = ?",
+        sql: "UPDATE delivery SET message = NULL, claim = 2, due = ? WHERE message = ? AND state = 0",
         arguments: [now.milliseconds, message.number])
       try database.execute(
         sql: "UPDATE message SET state = 3, error = ?, changed = ? WHERE number = ?",
@@ -79,7 +80,10 @@ struct Outbox: Sendable {
   func hold(_ number: Int, until due: Timestamp) async throws {
     try await log.commits.write { database in
       try database.execute(
-        sql: "UPDATE message SET deadline = deadline + MAX(0, :due - due), due = MAX(due, :due) WHERE number = :number",
+        sql: """
+          UPDATE message SET deadline = deadline + MAX(0, :due - due), due = MAX(due, :due) \
+          WHERE number = :number AND state = 0
+          """,
         arguments: ["due": due.milliseconds, "number": number])
     }
   }
@@ -102,10 +106,10 @@ struct Outbox: Sendable {
     """
 
   private static let postponement = """
-    UPDATE message SET attempts = attempts + 1, due = ?, error = ?, changed = ? WHERE number = ?
+    UPDATE message SET attempts = attempts + 1, due = ?, error = ?, changed = ? WHERE number = ? AND state = 0
     """
 
   private static let burial = """
-    UPDATE message SET attempts = attempts + 1, state = 2, error = ?, changed = ? WHERE number = ?
+    UPDATE message SET attempts = attempts + 1, state = 2, error = ?, changed = ? WHERE number = ? AND state = 0
     """
 }
