@@ -8,7 +8,7 @@ public struct SinkVerdict: Equatable, Sendable, Encodable {
   public var accepted: Bool
   /// What the receiver said, or why it said nothing, without secrets.
   public var answer: String
-  /// What livegamed does with a message after such an answer.
+  /// What livegamed does after such an answer to a message.
   public var outcome: String
   /// What the answer does not prove.
   public var note: String?
@@ -19,7 +19,7 @@ extension SinkVerdict {
     (sink, type) = (settings.name, settings.kind.rawValue)
     accepted = if case .accepted = answer { true } else { false }
     self.answer = answer.words
-    outcome = step.words(at: now)
+    outcome = step.words(for: settings.name, at: now)
     note =
       settings.kind == .homeAssistant && accepted
       ? "Home Assistant accepts whatever it is sent: see whether the automation ran" : nil
@@ -40,14 +40,14 @@ extension Answer {
 }
 
 extension Retry.Step {
-  fileprivate func words(at now: Timestamp) -> String {
+  fileprivate func words(for sink: String, at now: Timestamp) -> String {
     switch self {
-    case .done: "delivered"
-    case .wait(let due, _): "would be tried again in \(Self.seconds(due - now))"
-    case .bury: "would be given up, and kept among the dead letters"
-    case .retell: "would be told anew"
-    case .disable: "the sink would be disabled until its address is another or 'livegamed sink enable' is run"
-    case .leave: "would be sent again at the next start"
+    case .done: "the message is delivered"
+    case .wait(let due, _): "the message would be tried again in \(Self.seconds(due - now)), until it expires"
+    case .bury: "the message would be given up, and kept among the dead letters"
+    case .retell: "the message would be told anew"
+    case .disable: "the sink would be disabled until its address is another or 'livegamed sink enable \(sink)' is run"
+    case .leave: "the message would be sent again"
     }
   }
 

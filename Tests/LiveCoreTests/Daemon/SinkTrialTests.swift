@@ -49,9 +49,12 @@ internal import Testing
   }
 
   @Test(arguments: [
-    (503, "status 503", "would be tried again in 1 s"),
-    (413, "status 413", "would be given up, and kept among the dead letters"),
-    (410, "status 410", "the sink would be disabled until its address is another or 'livegamed sink enable' is run"),
+    (503, "status 503", "the message would be tried again in 1 s, until it expires"),
+    (413, "status 413", "the message would be given up, and kept among the dead letters"),
+    (
+      410, "status 410",
+      "the sink would be disabled until its address is another or 'livegamed sink enable hook' is run"
+    ),
   ])
   func saysWhatWouldFollow(status: Int, answer: String, outcome: String) async throws {
     let verdict = try await verdict("hook", ScriptedTransport(.status(status)))
