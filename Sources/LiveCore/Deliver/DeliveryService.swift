@@ -55,6 +55,6 @@ extension Outbox {
       number: 0, lane: Self.noticeLane, id: id.rawValue, event: nil, body: letter.body, edits: nil, due: now,
       deadline: now + Retry.finalExpiry, attempts: 0, error: nil)
     _ = try await store(draft, at: now)
-    log.orders.publish(log.orders.newest + 1)
+    log.orders.advance()
   }
 }

@@ -1,4 +1,4 @@
-/// What becomes of a message after an attempt.
+/// What becomes of a message, after an attempt or without one.
 extension WorkerBench {
   func settle(_ sent: StoredMessage, _ answer: Answer) async throws(CancellationError) {
     let instant = now()
@@ -27,7 +27,11 @@ extension WorkerBench {
   func bury(_ sent: StoredMessage, because reason: Answer.Reason) async throws(CancellationError) {
     let (instant, message) = (now(), try await stored(sent))
     report { $0.buried(message, because: reason, at: instant) }
-    try await persist { try await outbox.bury(message.number, because: reason.text, at: instant) }
+    // People are told how things are then, not how they were; a notice has nothing that it could be made of anew.
+    let keepsBody = sink.traits.audience == .program || message.event == nil
+    try await persist {
+      try await outbox.bury(message.number, because: reason.text, keepsBody: keepsBody, at: instant)
+    }
   }
 
   /// What is tried again, or given up, has a row of its own.

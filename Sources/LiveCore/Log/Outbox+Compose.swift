@@ -3,7 +3,8 @@ internal import GRDB
 
 /// What becomes of deliveries that no message tells yet.
 extension Outbox {
-  /// Stores a message before its first attempt, for the deliveries that it tells.
+  /// Stores a message before its first attempt, for the deliveries that it tells. Where all of them were dropped while it
+  /// was composed, it is dropped too.
   ///
   /// - Returns: the message with its number.
   func store(_ draft: StoredMessage, at now: Timestamp) async throws -> StoredMessage {
@@ -16,6 +17,9 @@ extension Outbox {
       var stored = draft
       stored.number = Int(database.lastInsertedRowID)
       try Self.update("message = \(stored.number)", draft.tells, of: sink, in: database)
+      if !draft.tells.isEmpty {
+        try database.cachedStatement(sql: Self.dropping).execute(arguments: [stored.number, stored.number])
+      }
       return stored
     }
   }
@@ -75,5 +79,10 @@ extension Outbox {
 
   private static let storing = """
     INSERT INTO message (sink, lane, id, event, due, deadline, body, edits, changed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """
+
+  private static let dropping = """
+    UPDATE message SET state = 3, body = NULL
+    WHERE number = ? AND NOT EXISTS (SELECT 1 FROM delivery WHERE message = ? AND state = 0)
     """
 }

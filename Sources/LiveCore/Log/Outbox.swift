@@ -37,7 +37,7 @@ struct Outbox: Sendable {
     }
   }
 
-  /// The receiver has it, and knows it again by `handle`.
+  /// The receiver has it, and knows it again by `handle`: also when it was dropped meanwhile.
   func accepted(_ number: Int, handle: String?, at now: Timestamp) async throws {
     try await log.commits.write { database in
       try database.cachedStatement(sql: "UPDATE delivery SET state = 1 WHERE message = ?").execute(arguments: [number])
@@ -54,11 +54,13 @@ struct Outbox: Sendable {
     }
   }
 
-  /// It is given up and kept among the dead letters; its lane moves on.
-  func bury(_ number: Int, because error: String, at now: Timestamp) async throws {
+  /// It is given up and kept among the dead letters; its lane moves on. What was dropped meanwhile stays so. Without its
+  /// body it is composed anew when it is tried again by order.
+  func bury(_ number: Int, because error: String, keepsBody: Bool = true, at now: Timestamp) async throws {
     try await log.commits.write { database in
+      try database.cachedStatement(sql: Self.burial).execute(arguments: [error, keepsBody, now.milliseconds, number])
+      guard database.changesCount > 0 else { return }
       try database.cachedStatement(sql: "UPDATE delivery SET state = 2 WHERE message = ?").execute(arguments: [number])
-      try database.cachedStatement(sql: Self.burial).execute(arguments: [error, now.milliseconds, number])
     }
   }
 
@@ -66,7 +68,7 @@ struct Outbox: Sendable {
   func retell(_ message: StoredMessage, due: Timestamp, because error: String, at now: Timestamp) async throws {
     try await log.commits.write { [sink] database in
       try database.execute(
-        sql: "UPDATE delivery SET message = NULL, claim = 2, due = ? WHERE message = ?",
+        sql: "UPDATE delivery SET message = NULL, claim = 2, due = ? WHERE message = ? AND state = 0",
         arguments: [due.milliseconds, message.number])
       try database.execute(
         sql: "UPDATE message SET state = 3, error = ?, changed = ? WHERE number = ?",
@@ -97,10 +99,11 @@ struct Outbox: Sendable {
     """
 
   private static let postponement = """
-    UPDATE message SET attempts = attempts + 1, due = ?, error = ?, changed = ? WHERE number = ?
+    UPDATE message SET attempts = attempts + 1, due = ?, error = ?, changed = ? WHERE number = ? AND state = 0
     """
 
   private static let burial = """
-    UPDATE message SET attempts = attempts + 1, state = 2, error = ?, changed = ? WHERE number = ?
+    UPDATE message SET attempts = attempts + 1, state = 2, error = ?, body = IIF(?, body, NULL), changed = ?
+    WHERE number = ? AND state = 0
     """
 }
