@@ -33,10 +33,13 @@ struct GotifySink: Sink {
     }
   }
 
-  /// The shared table, but for a token that Gotify itself refuses.
+  /// What Gotify says with every status of 400 and more has an `errorCode`. The shared table, but for a token that Gotify itself refuses.
   func classify(_ reply: Endpoint.Reply, at now: Timestamp) -> Answer {
-    let complaint = try? JSONDecoder().decode(Complaint.self, from: Data(reply.body))
-    let told = complaint.map { Array(($0.errorDescription ?? $0.error).utf8) } ?? reply.body
+    let members = JSONMembers(reply.body)
+    let complaint = members.integer("errorCode").flatMap { _ in
+      members.text("errorDescription") ?? members.text("error")
+    }
+    let told = complaint.map { Array($0.utf8) } ?? reply.body
     let answer = Answer(reply.head, excerpt: endpoint.excerpt(of: told, hiding: [token]), at: now)
     guard complaint != nil, [401, 403].contains(reply.head.status), case .tryAgain(let reason) = answer else {
       return answer
@@ -77,13 +80,6 @@ struct GotifySink: Sink {
     passages.map { passage in
       ((withHeadings ? [passage.heading] : []) + passage.lines).joined(separator: "\n")
     }.joined(separator: "\n\n")
-  }
-
-  /// What Gotify answers with every status of 400 and more.
-  private struct Complaint: Decodable {
-    var error: String
-    var errorCode: Int
-    var errorDescription: String?
   }
 
   private struct Post: Encodable {

@@ -60,7 +60,7 @@ struct TelegramSink: Sink {
 
   /// What Telegram's answer means to a new message, or to one that `handle` is the target of.
   func classify(_ reply: Endpoint.Reply, editing handle: Receipt.Handle? = nil, at now: Timestamp) -> Answer {
-    let answer = try? JSONDecoder().decode(TelegramAnswer.self, from: Data(reply.body))
+    let answer = TelegramAnswer(reply.body)
     let told = answer?.description.map { Array($0.utf8) } ?? reply.body
     let excerpt = endpoint.excerpt(of: told, hiding: [token])
     guard let answer else { return accepted(Answer(reply.head, excerpt: excerpt, at: now), handle) }
