@@ -35,9 +35,7 @@ struct TelegramSink: Sink {
   }
 
   func compose(_ occasion: Occasion) throws(Fault) -> Letter {
-    if case .scoreboard = occasion { throw Fault(.sinkUnfitOccasion, "Telegram has no scoreboard", at: .sink(name)) }
-    let text = TelegramText(occasion, in: wording)
-    guard !text.html.isEmpty else { throw Fault(.sinkUnfitOccasion, "nothing to tell", at: .sink(name)) }
+    let text = TelegramText(try Bulletin(occasion, wording: wording, covers: true, sink: name))
     guard case .edit(_, let handle) = occasion else {
       let post = TelegramPost(
         chat: chat.id, thread: chat.thread, text: text.html, isQuiet: Self.isQuiet(occasion))
