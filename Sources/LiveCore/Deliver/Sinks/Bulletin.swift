@@ -65,9 +65,8 @@ private struct BulletinWriter {
     let title = title(wording.title(headline))
     let score = wording.score(inTitleOf: headline)
     let lines = events.map { event in
-      let text =
-        covers
-        ? wording.details(event, told: told, under: score) : wording.text(event, told: told, under: score)
+      let words = covers ? wording.details : wording.text
+      let text = words(event, told, score) { $0 }
       return MessageLine(text: visible(text) ?? title, importance: min(event.data.importance, 4))
     }
     return (title, wording.isSpoilerFree && !covers ? unique(lines) : lines)

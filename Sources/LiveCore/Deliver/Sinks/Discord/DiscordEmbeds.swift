@@ -78,8 +78,7 @@ struct DiscordEmbeds {
       let events = tellings[start..<min(start + size, tellings.count)].map(\.event)
       let newest = Wording.headline(of: events) ?? events[0]
       let lines = events.map { event in
-        MessageLine(
-          text: text(event, wording.score(inTitleOf: newest)), importance: event.data.importance)
+        MessageLine(text: text(event, wording.score(inTitleOf: newest)), importance: event.data.importance)
       }
       var draft = Draft(
         title: DiscordMarkdown.escape(wording.title(newest)), footer: wording.isSpoilerFree ? "" : newest.footer

@@ -33,7 +33,8 @@ struct GotifySink: Sink {
     }
   }
 
-  /// What Gotify says with every status of 400 and more has an `errorCode`. The shared table, but for a token that Gotify itself refuses.
+  /// The shared table, but for a token that Gotify itself refuses: what it says with every status of 400 and more has an
+  /// `errorCode`.
   func classify(_ reply: Endpoint.Reply, at now: Timestamp) -> Answer {
     let members = JSONMembers(reply.body)
     let complaint = members.integer("errorCode").flatMap { _ in
