@@ -16,7 +16,7 @@ FUZZ_SECONDS ?= 60
 # Thousands of games are played and decoded: Package.swift asks for the optimizer where this is set.
 test golden: export LIVEGAMED_OPTIMIZED_TESTS = 1
 
-GOLDEN := 'GoldenTests|BadConfigTests'
+GOLDEN := 'GoldenTests|BadConfigTests|GalleryTests'
 
 STRIPPED := .build/livegamed
 
@@ -40,11 +40,12 @@ test: test-needs ## run all tests
 	@swift test --disable-xctest $(TEST_FLAGS)
 
 # A run that writes golden files fails, so that none is ever both written and believed.
-golden: test-needs ## write what the tests expect anew, in Golden/ and configs/bad/; read the diff before you commit it
+golden: test-needs ## write what the tests expect anew, and docs/gallery; read the diff before you commit it
 	@swift build --build-tests
 	@UPDATE_GOLDEN=1 swift test --disable-xctest --skip-build --filter $(GOLDEN) >.build/golden.log 2>&1 || true
+	@docs/gallery/draw.py
 	@swift test --disable-xctest --skip-build --filter $(GOLDEN)
-	@git status --short -- Tests
+	@git status --short -- Tests docs
 
 lint: ## check the format of all Swift files
 	@swift format lint --strict --parallel --recursive Sources Tests Package.swift

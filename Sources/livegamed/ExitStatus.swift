@@ -9,11 +9,29 @@ enum ExitStatus {
   static let cannotCreate = ExitCode(73)
   /// Something that the command needs is not there now.
   static let unavailable = ExitCode(69)
+  /// The command line is wrong.
+  static let usage = ExitCode(64)
+  /// What was named is not there.
+  static let noInput = ExitCode(66)
+  /// The daemon does not let this user do that.
+  static let noPermission = ExitCode(77)
+
+  /// The exit code for an error of a command that only asks a daemon.
+  static func ofClient(_ fault: Fault) -> ExitCode {
+    switch fault.code.rawValue {
+    case "socket.forbidden": noPermission
+    case "socket.unknown-sink": usage
+    case "socket.no-message": noInput
+    case "socket.bad-answer", "socket.failed": unavailable
+    default: of(fault)
+    }
+  }
 
   /// The exit code for an error that ended a command.
   static func of(_ fault: Fault) -> ExitCode {
     switch fault.code.rawValue.prefix(while: { $0 != "." }) {
-    case "config": config
+    case "sink" where fault.code.rawValue == "sink.unknown": usage
+    case "config", "sink": config
     case "socket" where ["socket.no-daemon", "socket.not-allowed"].contains(fault.code.rawValue): unavailable
     case "log", "state", "socket": cannotCreate
     default: .failure

@@ -13,5 +13,8 @@ struct Livegamed: AsyncParsableCommand {
       Listen to it:              livegamed watch
       """,
     version: Version.current,
-    subcommands: [RunCommand.self, DemoCommand.self, WatchCommand.self, RouteCommand.self, CheckConfigCommand.self])
+    subcommands: [
+      RunCommand.self, DemoCommand.self, WatchCommand.self, SinkCommand.self, OutboxCommand.self, RouteCommand.self,
+      CheckConfigCommand.self,
+    ])
 }

@@ -20,16 +20,13 @@ struct RouteTestCommand: AsyncParsableCommand {
 
   @OptionGroup var configFile: ConfigFileOption
   @OptionGroup var sketch: EventSketchOptions
+  @OptionGroup var socket: SocketOption
 
   @Argument(
     help: ArgumentHelp("An event as a webhook or the socket brings it; '-' is standard input.", valueName: "file"))
   var file: String?
   @Option(help: ArgumentHelp("The event of this sequence in the running daemon's log.", valueName: "sequence"))
   var fromLog: Int?
-  @Option(
-    help: ArgumentHelp(
-      "The daemon's socket.", discussion: "Default: the user's own daemon's, else the system's.", valueName: "path"))
-  var socket: String?
   @Flag(help: "Print the explanation as one JSON object, for programs.")
   var json = false
 
@@ -55,7 +52,7 @@ struct RouteTestCommand: AsyncParsableCommand {
   private func explanation(by trial: RouteTrial) async throws -> Explanation {
     if let file { return try trial.explanation(of: try EventFile.read(file)) }
     if let fromLog {
-      let client = try SocketClient(path: try socketPath())
+      let client = try SocketClient(path: try socket.path())
       return try trial.explanation(of: try await client.event(numbered: fromLog))
     }
     return try trial.explanation(of: sketch.sketch)
@@ -68,21 +65,12 @@ struct RouteTestCommand: AsyncParsableCommand {
     Terminal.say(String(decoding: try encoder.encode(explanation), as: UTF8.self))
   }
 
-  private func socketPath() throws -> String {
-    let known = Places(environment: ProcessEnvironment.values).sockets()
-    guard let path = socket ?? known.first(where: ProcessEnvironment.exists) ?? known.last else {
-      throw ValidationError("name the daemon's socket with --socket")
-    }
-    return path
-  }
-
   private static func exitCode(_ fault: Fault) -> ExitCode {
     switch fault.code.rawValue {
     case "event.impossible": ExitCode(64)
     case "event.unreadable": ExitCode(65)
     case "socket.no-event": ExitCode(66)
-    case "socket.bad-answer", "socket.failed": ExitStatus.unavailable
-    default: ExitStatus.of(fault)
+    default: ExitStatus.ofClient(fault)
     }
   }
 }

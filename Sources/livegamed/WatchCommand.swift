@@ -14,10 +14,7 @@ struct WatchCommand: AsyncParsableCommand {
         livegamed watch --team BOS --json | jq -r .data.summary
       """)
 
-  @Option(
-    help: ArgumentHelp(
-      "The daemon's socket.", discussion: "Default: the user's own daemon's, else the system's.", valueName: "path"))
-  var socket: String?
+  @OptionGroup var socket: SocketOption
   @Option(help: "Where to begin: now, oldest, or a sequence to go on after.", transform: start)
   var since: Subscription.Start = .now
   @Option(help: ArgumentHelp("Only games of this team; may be given again.", valueName: "abbreviation"))
@@ -30,7 +27,7 @@ struct WatchCommand: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    let path = try socketPath()
+    let path = try socket.path()
     var position = WatchPosition(after: since)
     var isFirst = true
     while true {
@@ -62,14 +59,6 @@ struct WatchCommand: AsyncParsableCommand {
         line.op == nil ? Terminal.say(text) : Terminal.complain(text)
       }
     }
-  }
-
-  private func socketPath() throws -> String {
-    let known = Places(environment: ProcessEnvironment.values).sockets()
-    guard let path = socket ?? known.first(where: ProcessEnvironment.exists) ?? known.last else {
-      throw ValidationError("name the daemon's socket with --socket")
-    }
-    return path
   }
 
   private static func start(_ text: String) throws -> Subscription.Start {

@@ -73,13 +73,17 @@ class Scratch:
 class Replay:
     """The fake StatsAPI. Its clock stands until `go`, so that the daemon is there before the first pitch."""
 
-    def __init__(self, feeds, speed, base, faults="", script=None, start="first-pitch-5m"):
+    def __init__(self, feeds, speed, base, faults="", script=None, start="first-pitch-5m", clones=1,
+                 apart=0):
         self.speed, self.log = speed, base + "/replay.log"
         more = ["--faults", faults] if faults else []
         if script:
             with open(base + "/script.json", "w") as f:
                 json.dump(script, f)
             more += ["--script", f.name]
+        if clones > 1:
+            # Copies under other gamePks, each so many game seconds after the one before.
+            more += ["--clones", str(clones), "--clone-offset", str(apart)]
         self.errors = open(base + "/replay.stderr", "w+")
         self.process = subprocess.Popen(
             [sys.executable, TOOLS + "/statsapi_replay.py", "--listen", "127.0.0.1:0", "--feed", *feeds, "--speed", "0",

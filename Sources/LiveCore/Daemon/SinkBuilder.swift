@@ -9,7 +9,9 @@ struct SinkBuilder: Sendable {
 
   /// Throws what only building shows, such as a secret that is none.
   func post(_ settings: SinkSettings) throws(Fault) -> SinkPost {
-    SinkPost(sink: try sink(settings), terms: try terms(settings), address: address(settings))
+    SinkPost(
+      sink: try sink(settings), terms: try terms(settings), address: address(settings),
+      host: settings.kind.isForPeople ? endpoint(settings).host : nil)
   }
 
   private func sink(_ settings: SinkSettings) throws(Fault) -> any Sink {
@@ -89,10 +91,8 @@ struct SinkBuilder: Sendable {
       + [settings.kind.rawValue, settings.channel ?? "", settings.threadID ?? ""] + settings.command
     var hash = SHA256()
     for field in fields { hash.update(data: Array("\(field.utf8.count):\(field)".utf8)) }
-    return hash.finalize().prefix(16).map { padded16($0) }.joined()
+    return WebhookID.base32(hash.finalize())
   }
-
-  private func padded16(_ byte: UInt8) -> String { (byte < 16 ? "0" : "") + String(byte, radix: 16) }
 }
 
 extension Fault.Code {

@@ -15,7 +15,7 @@ struct Wiring: Sendable {
     return [
       LogKeeper(log: log, logger: logger),
       try delivery(log, deliveries, board),
-      try SocketServer(log: log, endpoint: try endpoint(), logger: logger),
+      try SocketServer(log: log, endpoint: try endpoint(), options: socketOptions, logger: logger),
       RosterService(roster: roster(log, transport, board)),
       Announcer(manager: manager),
     ]
@@ -44,6 +44,12 @@ struct Wiring: Sendable {
     ) { event, sequence in
       try writer.write(JournalEntry(event, sequence: sequence, logID: id).fields)
     }
+  }
+
+  private var socketOptions: SocketOptions {
+    var options = SocketOptions()
+    options.sinks = config.sinks.map(ServedSink.init)
+    return options
   }
 
   /// The socket that systemd keeps, else one of our own. Its folder is made where it is ours to make.

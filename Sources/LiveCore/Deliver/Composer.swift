@@ -4,39 +4,41 @@ struct Composer: Sendable {
   let outbox: Outbox
   let terms: DeliveryTerms
 
-  /// What is to become of the deliveries that are settled.
+  /// What is to become of what waits.
   enum Step: Equatable, Sendable {
+    /// Stored first.
+    case store(StoredMessage)
+    /// As it is: the log holds its bytes, and its id is the same whenever it is made.
     case send(StoredMessage)
     /// To the dead letters, without an attempt.
     case bury(StoredMessage, Answer.Reason)
-    /// Nothing of it is told.
-    case putAside
+    /// Deliveries of which nothing is told.
+    case putAside([Int])
   }
 
-  struct Composition: Equatable, Sendable {
-    var step: Step
-    /// Sequences of the deliveries that it settles.
-    var settles: [Int]
-  }
+  /// An occasion and the revisions that it settles.
+  private typealias Matter = (occasion: Occasion, settled: [FactHistory.Revision])
 
-  /// Facts of one scoreboard or digest.
-  private static let longestStory = 200
+  /// Facts of one digest, or that are given up together.
+  private static let most = 200
+  /// Facts of one game: a scoreboard shows every half-inning.
+  private static let longestStory = 1000
 
   /// Nil when nothing waits there any more.
-  func next(in lane: String, at now: Timestamp) async throws -> Composition? {
-    let isWhole = lane == Outbox.quietLane || sink.traits.isScoreboard
-    let limit = isWhole ? Self.longestStory : terms.group > .zero ? sink.traits.capacity : 1
-    let waiting = try await outbox.waiting(in: lane, dueBy: now - terms.delay, limit: limit)
-    guard let first = waiting.first, let base = first.waiting.map(\.due).min() else { return nil }
-    let draft = Draft(
-      lane: lane, due: now, start: lane == Outbox.quietLane ? now : base + terms.lag,
-      settled: folding.settled(of: first))
+  func next(in lane: String, at now: Timestamp) async throws -> Step? {
+    let waiting = try await outbox.waiting(in: lane, dueBy: now - terms.delay, limit: limit(in: lane))
+    guard let first = waiting.first else { return nil }
+    let settled = folding.settled(of: first)
+    guard deadline(of: settled) > now else { return try await expired(first, in: lane, at: now) }
     do {
-      if lane == Outbox.quietLane { return try digest(of: waiting, draft) }
-      if sink.traits.isScoreboard { return try await scoreboard(of: waiting, draft) }
-      return try await plays(waiting, first, draft)
+      if folding.tellsEach { return line(settled[0], in: lane, at: now) }
+      guard let matter = try await matter(of: waiting, in: lane, at: now) else {
+        return .putAside(settled.map(\.event.sequence))
+      }
+      return try message(matter, in: lane, at: now)
     } catch let fault as Fault {
-      return burial(draft, Answer.Reason(cause: .fault(fault.code), text: "\(fault)"))
+      let reason = Answer.Reason(cause: .fault(fault.code), text: "\(fault)")
+      return burial([first], settled, because: reason, in: lane, at: now)
     }
   }
 
@@ -46,108 +48,108 @@ struct Composer: Sendable {
       staleAfter: terms.expires)
   }
 
-  private func plays(_ waiting: [FactHistory], _ first: FactHistory, _ draft: Draft) async throws -> Composition {
+  private func limit(in lane: String) -> Int {
+    if lane == Outbox.quietLane || sink.traits.isScoreboard { return Self.most }
+    return terms.group > .zero ? sink.traits.capacity : 1
+  }
+
+  /// Nil when nothing is to be told of the first fact.
+  private func matter(of waiting: [FactHistory], in lane: String, at now: Timestamp) async throws -> Matter? {
+    if sink.traits.isScoreboard { return try await scoreboard(of: waiting, in: lane, at: now) }
+    let first = waiting[0]
+    let settled = folding.settled(of: first)
     switch try folding.verdict(on: first, for: sink.name) {
-    case .nothing: return Composition(step: .putAside, settles: draft.sequences)
-    case .edit(_, let handle): return try await edit(handle, draft)
-    case .correction(let telling):
-      return try message(.correction([telling], thread: try await thread(draft.lane)), draft)
+    case .nothing: return nil
+    case .edit(let telling, let handle): return try await edit(telling, of: handle, settled)
+    case .correction(let telling): return (.correction([telling], thread: try await thread(lane)), settled)
     case .news(let telling):
-      let (others, settled) = try burst(waiting.dropFirst())
-      var draft = draft
-      draft.settled += settled
-      return try message(.news([telling] + others, thread: try await thread(draft.lane)), draft)
+      let (others, more) = burst(waiting.dropFirst())
+      let tellings = [telling] + others
+      return lane == Outbox.quietLane
+        ? (.digest(tellings), settled + more) : (.news(tellings, thread: try await thread(lane)), settled + more)
     }
   }
 
-  /// What else is new, up to the first fact that needs a message of its own.
-  private func burst(_ waiting: some Sequence<FactHistory>) throws -> ([Telling], [FactHistory.Revision]) {
-    var tellings: [Telling] = []
-    var settled: [FactHistory.Revision] = []
+  /// What else is new, up to the first fact that is not, or that cannot be read.
+  private func burst(_ waiting: some Sequence<FactHistory>) -> ([Telling], [FactHistory.Revision]) {
+    var (tellings, settled): ([Telling], [FactHistory.Revision]) = ([], [])
     for history in waiting {
-      switch try folding.verdict(on: history, for: sink.name) {
-      case .news(let telling): tellings.append(telling)
-      case .nothing: break
-      case .correction, .edit: return (tellings, settled)
-      }
+      guard case .news(let telling)? = try? folding.verdict(on: history, for: sink.name) else { break }
+      tellings.append(telling)
       settled += folding.settled(of: history)
     }
     return (tellings, settled)
   }
 
   /// A message is changed as a whole: with all that it tells, as it is now.
-  private func edit(_ handle: Receipt.Handle, _ draft: Draft) async throws -> Composition {
+  private func edit(
+    _ telling: Telling, of handle: Receipt.Handle, _ settled: [FactHistory.Revision]
+  ) async throws -> Matter {
     let facts = try await outbox.facts(of: handle.rawValue)
-    var draft = draft
-    draft.settled = facts.flatMap(\.waiting)
-    let now = facts.compactMap { $0.revisions.last { $0.state != .dead } }
-    return try message(.edit(try now.map { try $0.event.telling(for: sink.name) }, of: handle), draft)
+    // A scoreboard of old is no message that one could change.
+    guard facts.count <= sink.traits.capacity else { return (.correction([telling], thread: nil), settled) }
+    let tellings = facts.compactMap { try? $0.revisions.last?.event.telling(for: sink.name) }
+    return (.edit(tellings, of: handle), facts.flatMap(\.waiting))
   }
 
-  private func digest(of waiting: [FactHistory], _ draft: Draft) throws -> Composition {
-    var draft = draft
-    draft.settled = waiting.flatMap(\.waiting)
-    let tellings = try waiting.compactMap { history -> Telling? in
-      switch try folding.verdict(on: history, for: sink.name) {
-      case .news(let telling), .correction(let telling), .edit(let telling, _): telling
-      case .nothing: nil
-      }
-    }
-    if tellings.isEmpty { return Composition(step: .putAside, settles: draft.sequences) }
-    // A program has no use for a digest: it gets the events, one by one.
-    if sink.traits.audience == .program, let first = tellings.first {
-      draft.settled = waiting.first { $0.fact == first.event.data.fact.rawValue }?.waiting ?? []
-      return try message(.news([first], thread: nil), draft)
-    }
-    return try message(.digest(tellings), draft)
-  }
-
-  private func scoreboard(of waiting: [FactHistory], _ draft: Draft) async throws -> Composition {
-    var draft = draft
-    draft.settled = waiting.flatMap(\.waiting)
-    let newest = draft.settled.map(\.event.sequence).max() ?? 0
-    let story = try await outbox.story(of: draft.lane, upTo: newest, limit: Self.longestStory)
-    let handle = try await outbox.handle(in: draft.lane, newest: true).map(Receipt.Handle.init)
-    return try message(.scoreboard(try story.map { try $0.telling(for: sink.name) }, of: handle), draft)
+  private func scoreboard(of waiting: [FactHistory], in lane: String, at now: Timestamp) async throws -> Matter {
+    let settled = waiting.flatMap(\.waiting).filter { $0.due <= now - terms.delay }
+    let newest = settled.map(\.event.sequence).max() ?? 0
+    let game = settled.first?.event.game ?? lane
+    let story = try await outbox.story(of: game, upTo: newest, limit: Self.longestStory)
+    let tellings = story.compactMap { try? $0.telling(for: sink.name) }.filter { !$0.event.data.provisional }
+    let handle = try await outbox.handle(in: lane, newest: true).map(Receipt.Handle.init)
+    return (.scoreboard(tellings, of: handle), settled)
   }
 
   private func thread(_ lane: String) async throws -> Receipt.Handle? {
     try await outbox.handle(in: lane, newest: false).map(Receipt.Handle.init)
   }
 
-  private func message(_ occasion: Occasion, _ draft: Draft) throws -> Composition {
-    let isLasting = draft.lane == Outbox.quietLane || occasion.tellings.contains { $0.event.data.tags.contains(.final) }
-    var stored = draft.message(occasion.tellings.map(\.event.id), outbox)
-    stored.deadline = draft.start + (isLasting ? max(terms.expires, Retry.finalExpiry) : terms.expires)
-    guard stored.deadline > draft.due else {
-      let reason = Answer.Reason(cause: .expired, text: "expired before its first attempt")
-      return Composition(step: .bury(stored, reason), settles: draft.sequences)
-    }
-    let letter = try sink.compose(occasion)
-    (stored.body, stored.edits) = (letter.body, letter.edits?.rawValue)
-    return Composition(step: .send(stored), settles: draft.sequences)
+  private func message(_ matter: Matter, in lane: String, at now: Timestamp) throws -> Step {
+    let letter = try sink.compose(matter.occasion)
+    var message = draft(of: matter.occasion.tellings.map(\.event.id), matter.settled, in: lane, at: now)
+    message.deadline = lane == Outbox.quietLane ? now + Retry.finalExpiry : deadline(of: matter.settled)
+    (message.body, message.edits) = (letter.body, letter.edits?.rawValue)
+    return .store(message)
   }
 
-  private func burial(_ draft: Draft, _ reason: Answer.Reason) -> Composition {
-    Composition(
-      step: .bury(draft.message(["\(draft.sequences)"], outbox), reason), settles: draft.sequences)
+  /// A program's message is the event's own line.
+  private func line(_ revision: FactHistory.Revision, in lane: String, at now: Timestamp) -> Step {
+    var message = draft(of: [revision.id], [revision], in: lane, at: now)
+    (message.body, message.deadline) = (revision.event.line, deadline(of: [revision]))
+    return .send(message)
   }
 
-  /// A message that is being made.
-  private struct Draft {
-    var lane: String
-    var due: Timestamp
-    /// When the oldest of it was due.
-    var start: Timestamp
-    var settled: [FactHistory.Revision]
+  /// All that has waited for too long in a lane goes at once: what has come since shall not wait for it.
+  private func expired(_ first: FactHistory, in lane: String, at now: Timestamp) async throws -> Step {
+    let waiting = try await outbox.waiting(in: lane, dueBy: now - terms.delay, limit: Self.most)
+    let facts = waiting.prefix { deadline(of: folding.settled(of: $0)) <= now }
+    let reason = Answer.Reason(cause: .expired, text: "expired before its first attempt")
+    return burial(Array(facts), facts.flatMap { folding.settled(of: $0) }, because: reason, in: lane, at: now)
+  }
 
-    var sequences: [Int] { settled.map(\.event.sequence) }
+  private func burial(
+    _ facts: [FactHistory], _ settled: [FactHistory.Revision], because reason: Answer.Reason, in lane: String,
+    at now: Timestamp
+  ) -> Step {
+    .bury(draft(of: facts.map(\.fact), settled, in: lane, at: now), reason)
+  }
 
-    func message(_ events: [String], _ outbox: Outbox) -> StoredMessage {
-      StoredMessage(
-        number: 0, lane: lane, id: WebhookID(log: outbox.log.id, sink: outbox.sink, events: events).rawValue,
-        event: events.first, body: [], edits: nil, due: due, deadline: start, attempts: 0, error: nil)
-    }
+  private func draft(
+    of events: [String], _ settled: [FactHistory.Revision], in lane: String, at now: Timestamp
+  ) -> StoredMessage {
+    StoredMessage(
+      number: 0, lane: lane, id: WebhookID(log: outbox.log.id, sink: outbox.sink, events: events).rawValue,
+      event: events.first, body: [], edits: nil, due: now, deadline: now, attempts: 0, error: nil,
+      tells: settled.map(\.event.sequence))
+  }
+
+  /// From when the oldest was due, or could have been told.
+  private func deadline(of settled: [FactHistory.Revision]) -> Timestamp {
+    let due = (settled.map(\.due).min() ?? Timestamp(milliseconds: 0)) + terms.lag
+    let isLasting = settled.contains(where: \.isLasting)
+    return (terms.quiet?.end(at: due) ?? due) + (isLasting ? max(terms.expires, Retry.finalExpiry) : terms.expires)
   }
 }
 

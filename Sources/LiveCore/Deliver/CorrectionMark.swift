@@ -4,11 +4,11 @@ enum CorrectionMark: String, CaseIterable, Sendable {
   case takenBack = "Taken back: "
 
   /// Nil where nothing needs to be corrected.
-  init?(_ event: Event, _ told: Wording.Told) {
+  init?(_ event: Event, isCorrection: Bool) {
     let isMarked = event.data.summary.hasPrefix(Self.corrected.rawValue)
     if event.data.retracted {
       self = .takenBack
-    } else if told == .otherwise || told == .perhaps && isMarked {
+    } else if isCorrection || isMarked {
       self = .corrected
     } else {
       return nil

@@ -26,13 +26,12 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
   private func worker(_ post: SinkPost, _ hosts: HostLimiter<C>) -> SinkWorker<C> {
     let name = post.sink.name
     let bench = WorkerBench(
-      post.sink, log: log, terms: post.terms, address: post.address, hosts: hosts, clock: clock, now: now,
-      logger: logger
-    ) { reason in
-      await announce(name, reason)
-      if let reason { await tellOthers(of: name, reason) }
+      post, log: log, hosts: hosts, clock: clock, now: now, logger: logger
+    ) { news in
+      await announce(name, news.reason)
+      if let reason = news.reason, news.isNew { await tellOthers(of: name, reason) }
     }
-    return SinkWorker(sink: post.sink, bench: bench)
+    return SinkWorker(bench: bench)
   }
 
   /// People who read another sink hear why this one is silent.
@@ -55,7 +54,7 @@ extension Outbox {
     let draft = StoredMessage(
       number: 0, lane: Self.noticeLane, id: id.rawValue, event: nil, body: letter.body, edits: nil, due: now,
       deadline: now + Retry.finalExpiry, attempts: 0, error: nil)
-    _ = try await store(draft, telling: [], at: now)
-    log.orders.publish(log.orders.newest + 1)
+    _ = try await store(draft, at: now)
+    log.orders.advance()
   }
 }

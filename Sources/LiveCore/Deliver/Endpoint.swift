@@ -38,6 +38,8 @@ struct Endpoint: Sendable {
       reply.withLock { $0.head = head }
     } catch {
       // The status has come or it has not: how the rest of the answer ended, even by a cancel, changes nothing in it.
+      let head = (error as? HTTPFault)?.head
+      reply.withLock { $0.head = $0.head ?? head }
       if reply.withLock({ $0.head }) == nil { return .failed(Self.answer(error)) }
     }
     let (head, body) = reply.withLock { ($0.head ?? HTTPResponseHead(status: 0), $0.body) }

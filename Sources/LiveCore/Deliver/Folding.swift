@@ -22,25 +22,60 @@ struct Folding: Equatable, Sendable {
     tellsEach ? Array(history.waiting.prefix(1)) : history.waiting
   }
 
+  /// Where not each revision is told.
   func verdict(on history: FactHistory, for sink: String) throws(Fault) -> Verdict {
-    guard let newest = settled(of: history).last else { return .nothing }
+    // What is put aside or given up is told no more, but it is how things are.
+    guard let newest = history.revisions.last, !history.waiting.isEmpty else { return .nothing }
     let telling = try newest.event.telling(for: sink)
-    if tellsEach { return .news(telling) }
-    guard let told = history.told else {
-      // What was taken back before anybody heard of it, or is no longer what a route asked for, never was.
-      let isWanted = newest.claim == .route && !telling.event.data.retracted && !isStale(telling.event)
-      return isWanted ? .news(telling) : .nothing
-    }
-    if audience == .program { return .news(telling) }
-    if canEdit, let handle = told.handle { return .edit(telling, Receipt.Handle(rawValue: handle)) }
-    // What follows from another fact's correction is said with that one, unless the message that said it is lost.
-    return telling.event.data.cause == nil || newest.claim == .anew ? .correction(telling) : .nothing
+    guard let told = history.told else { return try isNews(telling, newest, history, sink) ? news(telling) : .nothing }
+    if told.event.sequence >= newest.event.sequence { return .nothing }
+    return audience == .program ? .news(telling) : try amends(told, telling, history, sink)
   }
 
-  private var tellsEach: Bool { audience == .program && !isPatient }
+  /// Each revision is a message of its own, whatever comes after it.
+  var tellsEach: Bool { audience == .program && !isPatient }
 
+  /// What was taken back before anybody heard of it, or is no longer what a route asked for, never was. And what only
+  /// follows from another fact's correction is no news of its own.
+  private func isNews(
+    _ telling: Telling, _ newest: FactHistory.Revision, _ history: FactHistory, _ sink: String
+  ) throws(Fault) -> Bool {
+    guard newest.claim == .route, !telling.event.data.retracted else { return false }
+    if audience == .program { return true }
+    guard !isStale(telling.event) else { return false }
+    return try hasOwnNews(history, sink)
+  }
+
+  private func amends(
+    _ told: FactHistory.Revision, _ telling: Telling, _ history: FactHistory, _ sink: String
+  ) throws(Fault) -> Verdict {
+    if canEdit, let handle = told.handle { return .edit(telling, Receipt.Handle(rawValue: handle)) }
+    guard try hasOwnNews(history, sink) else { return .nothing }
+    // The whole play is no correction of the run that was seen before it.
+    let wasSure = try !told.event.telling(for: sink).event.data.provisional
+    return wasSure ? .correction(telling) : news(telling)
+  }
+
+  /// What follows from another fact's correction is said with that one, unless the message that said it is lost.
+  private func hasOwnNews(_ history: FactHistory, _ sink: String) throws(Fault) -> Bool {
+    for revision in history.waiting {
+      if revision.claim == .anew { return true }
+      if try revision.event.telling(for: sink).event.data.cause == nil { return true }
+    }
+    return false
+  }
+
+  /// Who has not heard of it has nothing to be corrected.
+  private func news(_ telling: Telling) -> Verdict {
+    guard audience == .people else { return .news(telling) }
+    var telling = telling
+    telling.event = telling.event.unmarked
+    return .news(telling)
+  }
+
+  /// Seen long after it happened, for the first time or in another light; a final is news whenever it comes.
   private func isStale(_ event: Event) -> Bool {
-    audience == .people && event.data.late && !event.data.tags.contains(.final)
+    (event.data.late || event.data.revision > 1) && !event.data.tags.contains(.final)
       && event.data.feedAt - event.time > staleAfter
   }
 }

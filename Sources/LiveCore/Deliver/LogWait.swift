@@ -28,9 +28,9 @@ struct LogWait<C: Clock<Duration>>: Sendable {
     }
   }
 
-  /// Returns when the operator has ordered something.
-  func untilOrdered(past position: Position) async throws(CancellationError) {
-    try await untilPast(Position(event: .max, order: position.order), orFor: nil)
+  /// Returns when the operator has ordered something, or after `span`, if there is one.
+  func untilOrdered(past position: Position, orFor span: Duration? = nil) async throws(CancellationError) {
+    try await untilPast(Position(event: .max, order: position.order), orFor: span)
   }
 
   func pause(for span: Duration) async throws(CancellationError) {

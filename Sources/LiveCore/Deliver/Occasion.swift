@@ -16,7 +16,7 @@ enum Occasion: Equatable, Sendable {
   case edit([Telling], of: Receipt.Handle)
   /// What came in quiet hours, game by game.
   case digest([Telling])
-  /// The newest events of one game in order, the last first; nil for the first message.
+  /// How one game stands: its facts, the one that came last first. Without a handle it is the first message.
   case scoreboard([Telling], of: Receipt.Handle?)
   /// Something that the operator should know.
   case notice(String)

@@ -6,7 +6,7 @@ struct QuietTime: Equatable, Sendable {
   var from, to: Int
   var timeZone: TimeZone
 
-  /// When it is over; nil when it is not quiet now. A time that the clock skips ends when the clock goes on.
+  /// When it is over; nil when it is not quiet now.
   func end(at now: Timestamp) -> Timestamp? {
     let minute = minuteOfDay(now)
     let isQuiet = from < to ? (from..<to).contains(minute) : minute >= from || minute < to
@@ -15,7 +15,9 @@ struct QuietTime: Equatable, Sendable {
     let end = Timestamp(milliseconds: now.milliseconds / 60_000 * 60_000 + Int64(wait) * 60_000)
     // Across a change of the clocks the same wait leads to another time of day.
     let shift = offset(end) - offset(now)
-    return Timestamp(milliseconds: end.milliseconds - shift * 1000)
+    // An end in the hour that the clock skips lies behind us: it is asked for again in a minute.
+    let shifted = Timestamp(milliseconds: end.milliseconds - shift * 1000)
+    return shifted > now ? shifted : now + .seconds(60)
   }
 
   private func minuteOfDay(_ instant: Timestamp) -> Int {

@@ -9,19 +9,24 @@ actor SinkPace {
 
   init(spacing: Duration, maxPerMinute: Int?) { (self.spacing, self.maxPerMinute) = (spacing, maxPerMinute) }
 
-  /// Nil, and counted, when a message may be sent now; else when to ask again.
-  func turn(at now: Timestamp) -> Timestamp? {
+  /// When a message may be sent at the earliest; nil when it may be now.
+  func room(at now: Timestamp) -> Timestamp? {
     // A clock that was set back must not silence a sink for as long.
     sent.removeAll { $0 > now }
+    if let silentUntil, silentUntil - now > RetryAfter.longest { self.silentUntil = nil }
     let next = [silentUntil, sent.last.map { $0 + spacing }, whenMinuteHasRoom].compactMap(\.self).max()
-    if let next, next > now { return next }
-    silentUntil = nil
-    sent.append(now)
-    sent.removeFirst(max(0, sent.count - (maxPerMinute ?? 1)))
-    return nil
+    return next.flatMap { $0 > now ? $0 : nil }
   }
 
-  /// The receiver wants nothing for so long.
+  /// True, and counted, when a message may be sent now.
+  func take(at now: Timestamp) -> Bool {
+    guard room(at: now) == nil else { return false }
+    sent.append(now)
+    sent.removeFirst(max(0, sent.count - (maxPerMinute ?? 1)))
+    return true
+  }
+
+  /// The receiver wants nothing until then.
   func beSilent(until instant: Timestamp) { silentUntil = max(silentUntil ?? instant, instant) }
 
   private var whenMinuteHasRoom: Timestamp? {

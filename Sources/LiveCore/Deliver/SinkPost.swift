@@ -4,4 +4,6 @@ struct SinkPost: Sendable {
   var terms: DeliveryTerms
   /// A digest of where it sends to, so that another address is known as another receiver.
   var address: String
+  /// `host:port` of a service that counts the requests of all sinks together; nil where there is no such count.
+  var host: String?
 }

@@ -17,6 +17,4 @@ struct SinkTraits: Equatable, Sendable {
   var capacity = 1
   /// The shortest time between two messages.
   var spacing: Duration = .zero
-  /// `host:port` of a service that counts the requests of all sinks together; nil where there is no such count.
-  var host: String?
 }

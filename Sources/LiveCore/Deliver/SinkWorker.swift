@@ -7,11 +7,15 @@ internal import ServiceLifecycle
 /// It ends when its task is cancelled and when the daemon shuts down. It never fails: an event log that does is asked
 /// again, and while the endpoint is dead it waits for an order.
 struct SinkWorker<C: Clock<Duration>>: Sendable {
-  let sink: any Sink
   let bench: WorkerBench<C>
 
   /// Works until it is told to stop; what is in hand then is finished and written down first.
   func run() async {
+    do throws(CancellationError) {
+      try await bench.begin()
+    } catch {
+      return
+    }
     await withDiscardingTaskGroup { group in
       for _ in 0..<bench.terms.maxInFlight { group.addTask { await serve() } }
     }
@@ -19,7 +23,6 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
 
   private func serve() async {
     do throws(CancellationError) {
-      try await bench.begin()
       while bench.goesOn { try await round() }
     } catch {
       // Only waiting is given up.
@@ -29,20 +32,27 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
   private func round() async throws(CancellationError) {
     let seen = bench.waiting.position
     if try await bench.isDisabled() { return try await bench.waiting.untilOrdered(past: seen) }
+    if try await bench.waitForQuietEnd() { return }
     guard let head = try await bench.claimHead() else {
       let next = try await bench.nextDue()
       return try await bench.waiting.untilPast(seen, orFor: next.map { max($0 - bench.now(), .milliseconds(10)) })
     }
     defer { bench.release(head.lane) }
-    if let end = bench.terms.quiet?.end(at: bench.now()) { return try await bench.hush(head, until: end) }
-    guard let message = try await bench.message(of: head) else { return }
-    if Retry(message).isExpired(at: bench.now()) {
+    try await serve(head)
+  }
+
+  /// The turn comes first: a message is composed when it can leave, for until then what it tells may change.
+  private func serve(_ head: LaneHead) async throws(CancellationError) {
+    try await bench.waitForTurn()
+    guard bench.goesOn, bench.terms.quiet?.end(at: bench.now()) == nil, try await !bench.gather(head),
+      let message = try await bench.message(of: head)
+    else { return }
+    if bench.isExpired(message) {
       let reason = Answer.Reason(cause: .expired, text: "expired after \(message.attempts) attempts")
       return try await bench.bury(message, because: reason)
     }
-    try await bench.waitForTurn()
-    guard bench.goesOn else { return }
-    let answer = await sink.send(Message(message), at: bench.now())
+    guard bench.goesOn, await bench.pace.take(at: bench.now()) else { return }
+    let answer = await bench.sink.send(Message(message), at: bench.now())
     try await bench.settle(message, answer)
   }
 }

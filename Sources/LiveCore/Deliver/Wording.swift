@@ -3,16 +3,6 @@ struct Wording: Sendable {
   /// What stands for a text in a platform's markup.
   typealias Escape = @Sendable (String) -> String
 
-  /// What the readers were told of a fact before.
-  enum Told: Sendable {
-    /// Nothing: that it was corrected meanwhile is no matter.
-    case nothing
-    /// Perhaps what the event says that it corrects.
-    case perhaps
-    /// Something else.
-    case otherwise
-  }
-
   /// Neither score nor result where a notification shows them.
   var isSpoilerFree = false
   /// The operator's own text for one event; nil for the summary.
@@ -33,14 +23,14 @@ struct Wording: Sendable {
   /// The score of what was taken back never was.
   func score(inTitleOf event: Event) -> Score? { isSpoilerFree || event.data.retracted ? nil : event.data.score }
 
-  /// What happened: the operator's format, or the event's summary, marked where it corrects something. Where that would
+  /// What happened: the operator's format, or the event's summary, marked where it corrects something, as every text of an `isCorrection` does. Where that would
   /// spoil it, what may be said instead. `score` is one that stands above it and need not be repeated. All but the
   /// format's own text is escaped.
   func text(
-    _ event: Event, told: Told = .perhaps, under score: Score? = nil, escape: @escaping Escape = { $0 }
+    _ event: Event, isCorrection: Bool = false, under score: Score? = nil, escape: @escaping Escape = { $0 }
   ) -> String {
-    guard isSpoilerFree else { return details(event, told: told, under: score, escape: escape) }
-    let mark = CorrectionMark(event, told)
+    guard isSpoilerFree else { return details(event, isCorrection: isCorrection, under: score, escape: escape) }
+    let mark = CorrectionMark(event, isCorrection: isCorrection)
     let harmless = event.unmarked.withoutSpoilers
     if let mark, !event.hasHarmlessWords { return escape(mark.vague) }
     return (mark?.rawValue ?? "") + put(harmless, score, escape)
@@ -48,9 +38,9 @@ struct Wording: Sendable {
 
   /// The same, whatever it spoils: for what a platform hides until it is asked for.
   func details(
-    _ event: Event, told: Told = .perhaps, under score: Score? = nil, escape: @escaping Escape = { $0 }
+    _ event: Event, isCorrection: Bool = false, under score: Score? = nil, escape: @escaping Escape = { $0 }
   ) -> String {
-    (CorrectionMark(event, told)?.rawValue ?? "")
+    (CorrectionMark(event, isCorrection: isCorrection)?.rawValue ?? "")
       + put(event.unmarked, event.data.retracted ? event.data.score : score, escape)
   }
 

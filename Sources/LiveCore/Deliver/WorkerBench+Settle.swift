@@ -1,8 +1,11 @@
-/// What becomes of a message after an attempt.
+/// What becomes of a message, after an attempt or without one.
 extension WorkerBench {
-  func settle(_ message: StoredMessage, _ answer: Answer) async throws(CancellationError) {
+  func settle(_ sent: StoredMessage, _ answer: Answer) async throws(CancellationError) {
     let instant = now()
-    if case .slowDown(let wait, let scope, _) = answer { await slowDown(wait, scope, at: instant) }
+    if sent.number == 0, case .accepted = answer { return try await acceptedAtOnce(sent) }
+    if case .cancelled = answer { return }
+    let message = try await stored(sent)
+    if case .slowDown(let wait, let scope, _) = answer { try await slowDown(wait, scope, at: instant) }
     switch Retry(message).step(after: answer, at: instant) {
     case .done: try await accepted(message, answer, at: instant)
     case .wait(let due, let reason):
@@ -13,23 +16,42 @@ extension WorkerBench {
     case .bury(let reason): try await bury(message, because: reason)
     case .retell(let reason):
       report { $0.retold(message, because: reason) }
-      try await persist { try await outbox.retell(message, because: reason.text, at: instant) }
-    case .disable(let reason): try await disable(because: reason, at: instant)
+      // It has waited for its delay already.
+      let due = instant - terms.lag
+      try await persist { try await outbox.retell(message, due: due, because: reason.text, at: instant) }
+    case .disable(let reason): try await disable(because: reason, after: message, at: instant)
     case .leave: break
     }
   }
 
-  func bury(_ message: StoredMessage, because reason: Answer.Reason) async throws(CancellationError) {
-    let instant = now()
+  func bury(_ sent: StoredMessage, because reason: Answer.Reason) async throws(CancellationError) {
+    let (instant, message) = (now(), try await stored(sent))
     report { $0.buried(message, because: reason, at: instant) }
-    try await persist { try await outbox.bury(message.number, because: reason.text, at: instant) }
+    // People are told how things are then, not how they were; a notice has nothing that it could be made of anew.
+    let keepsBody = sink.traits.audience == .program || message.event == nil
+    try await persist {
+      try await outbox.bury(message.number, because: reason.text, keepsBody: keepsBody, at: instant)
+    }
+  }
+
+  /// What is tried again, or given up, has a row of its own.
+  private func stored(_ message: StoredMessage) async throws(CancellationError) -> StoredMessage {
+    guard message.number == 0 else { return message }
+    let (outbox, instant) = (outbox, now())
+    return try await persist { try await outbox.store(message, at: instant) }
+  }
+
+  private func acceptedAtOnce(_ message: StoredMessage) async throws(CancellationError) {
+    let outbox = outbox
+    try await persist { try await outbox.accepted(message.tells) }
+    report { $0.delivered(message) }
   }
 
   private func accepted(_ message: StoredMessage, _ answer: Answer, at instant: Timestamp)
     async throws(CancellationError)
   {
     guard case .accepted(let receipt) = answer else { return }
-    if let pause = receipt.pause { await pace.beSilent(until: instant + pause) }
+    if let pause = receipt.pause { try await beSilent(until: instant + pause) }
     // A digest and a notice are never changed.
     let isPlay = ![Outbox.quietLane, Outbox.noticeLane].contains(message.lane)
     let handle = isPlay ? receipt.handle?.rawValue : nil
@@ -37,17 +59,28 @@ extension WorkerBench {
     report { $0.delivered(message) }
   }
 
-  private func slowDown(_ wait: Duration, _ scope: Answer.Scope, at instant: Timestamp) async {
-    await pace.beSilent(until: instant + wait)
-    if scope == .host, let host = sink.traits.host { await hosts.silence(host, for: wait) }
+  private func slowDown(_ wait: Duration, _ scope: Answer.Scope, at instant: Timestamp) async throws(CancellationError)
+  {
+    if scope == .host, let host { await hosts.silence(host, for: wait) }
+    try await beSilent(until: instant + wait)
   }
 
-  private func disable(because reason: Answer.Reason, at instant: Timestamp) async throws(CancellationError) {
-    let state = DisabledSink(address: address, reason: reason.text, since: instant)
-    try await persist { try await outbox.disable(state) }
-    guard beDisabled(true) else { return }
-    report { $0.disabled(because: reason.text) }
-    await announce(reason.text)
+  private func beSilent(until instant: Timestamp) async throws(CancellationError) {
+    await pace.beSilent(until: instant)
+    let outbox = outbox
+    try await persist { try await outbox.setSilence(until: instant) }
+  }
+
+  /// Told first: a crash before it is on record tells it twice, and not never.
+  private func disable(
+    because reason: Answer.Reason, after message: StoredMessage, at instant: Timestamp
+  ) async throws(CancellationError) {
+    if beDisabled(true) {
+      report { $0.disabled(because: reason.text) }
+      await announce(Announcement(reason: reason.text))
+    }
+    let (outbox, state) = (outbox, DisabledSink(address: address, reason: reason.text, since: instant))
+    try await persist { try await outbox.disable(state, because: message.number) }
   }
 
   /// Tries until the log has done it: to go on before an outcome is on record would be to send it again.

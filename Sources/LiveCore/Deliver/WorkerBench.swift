@@ -3,17 +3,21 @@ internal import ServiceLifecycle
 
 /// What the hands of one worker share: the outbox, whose lanes are taken, the pace, and what the operator is told.
 struct WorkerBench<C: Clock<Duration>>: Sendable {
-  /// Told when the sink is disabled, and with nil when it works again.
-  typealias Announce = @Sendable (_ reason: String?) async -> Void
+  typealias Announce = @Sendable (Announcement) async -> Void
 
-  let terms: DeliveryTerms
+  /// That the sink is disabled, or works again.
+  struct Announcement: Equatable, Sendable {
+    /// Nil when it works.
+    var reason: String?
+    /// It was not so before the daemon's start.
+    var isNew = true
+  }
+
   let waiting: LogWait<C>
   let now: @Sendable () -> Timestamp
-  let sink: any Sink
   let outbox: Outbox
   private let composer: Composer
-  /// A digest of where the sink sends to.
-  let address: String
+  private let post: SinkPost
   let hosts: HostLimiter<C>
   let pace: SinkPace
   let announce: Announce
@@ -31,17 +35,23 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
 
   /// It waits by `clock`; `now` is the wall time that the outbox reckons in.
   init(
-    _ sink: any Sink, log: EventLog, terms: DeliveryTerms, address: String, hosts: HostLimiter<C>, clock: C,
-    now: @escaping @Sendable () -> Timestamp, logger: Logger, announce: @escaping Announce
+    _ post: SinkPost, log: EventLog, hosts: HostLimiter<C>, clock: C, now: @escaping @Sendable () -> Timestamp,
+    logger: Logger, announce: @escaping Announce
   ) {
-    (self.sink, self.terms, self.address, self.hosts) = (sink, terms, address, hosts)
-    (self.now, self.announce) = (now, announce)
-    outbox = Outbox(log: log, sink: sink.name)
-    composer = Composer(sink: sink, outbox: outbox, terms: terms)
+    (self.post, self.hosts, self.now, self.announce) = (post, hosts, now, announce)
+    outbox = Outbox(log: log, sink: post.sink.name)
+    composer = Composer(sink: post.sink, outbox: outbox, terms: post.terms)
     waiting = LogWait(log: log, clock: clock)
-    pace = SinkPace(spacing: sink.traits.spacing, maxPerMinute: terms.maxPerMinute)
-    state = Guarded(State(report: DeliveryReport(logger, sink: sink.name)))
+    pace = SinkPace(spacing: post.sink.traits.spacing, maxPerMinute: post.terms.maxPerMinute)
+    state = Guarded(State(report: DeliveryReport(logger, sink: post.sink.name)))
   }
+
+  var sink: any Sink { post.sink }
+  var terms: DeliveryTerms { post.terms }
+  /// A digest of where the sink sends to.
+  var address: String { post.address }
+  /// Of a service that counts the requests of all sinks together.
+  var host: String? { post.host }
 
   /// Whether it was otherwise before.
   func beDisabled(_ isDisabled: Bool) -> Bool {
@@ -55,12 +65,15 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
 
   var goesOn: Bool { !Task.isCancelled && !Task.isShuttingDownGracefully }
 
-  /// A sink that was disabled under another address works again.
+  /// Takes up what is on record: the silence that the receiver asked for, and that it takes no more, unless that was
+  /// another receiver.
   func begin() async throws(CancellationError) {
     let (outbox, address) = (outbox, address)
+    if let silent = try await persist({ try await outbox.silence() }) { await pace.beSilent(until: silent) }
     guard let disabled = try await persist({ try await outbox.disabled() }) else { return }
     if disabled.address == address {
-      if beDisabled(true) { await announce(disabled.reason) }
+      _ = beDisabled(true)
+      await announce(Announcement(reason: disabled.reason, isNew: false))
     } else {
       try await persist { try await outbox.enable() }
     }
@@ -71,7 +84,7 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
     guard state.withLock({ $0.isDisabled }) else { return false }
     let outbox = outbox
     if try await persist({ try await outbox.disabled() }) != nil { return true }
-    if beDisabled(false) { await announce(nil) }
+    if beDisabled(false) { await announce(Announcement(reason: nil)) }
     return false
   }
 
@@ -92,40 +105,50 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
   /// The message that waits in a lane, composed and stored if need be; nil when there is nothing to send.
   func message(of head: LaneHead) async throws(CancellationError) -> StoredMessage? {
     let (outbox, composer, instant) = (outbox, composer, now())
-    if let number = head.message { return try await persist { try await outbox.message(number) } }
-    guard let composition = try await persist({ try await composer.next(in: head.lane, at: instant) }) else {
-      return nil
+    if let number = head.message {
+      return try await persist { try await outbox.message(number, dueBy: instant) }
     }
-    switch composition.step {
-    case .send(let draft):
-      return try await persist { try await outbox.store(draft, telling: composition.settles, at: instant) }
+    guard let step = try await persist({ try await composer.next(in: head.lane, at: instant) }) else { return nil }
+    switch step {
+    case .store(let draft): return try await persist { try await outbox.store(draft, at: instant) }
+    case .send(let message): return message
     case .bury(let draft, let reason):
       report { $0.buried(draft, because: reason, at: instant) }
-      try await persist {
-        try await outbox.bury(draft, telling: composition.settles, because: reason.text, at: instant)
-      }
-    case .putAside: try await persist { try await outbox.putAside(composition.settles) }
+      try await persist { try await outbox.bury(draft, because: reason.text, at: instant) }
+    case .putAside(let sequences): try await persist { try await outbox.putAside(sequences) }
     }
     return nil
   }
 
-  /// Waits for the silence that was asked for, and for this sink's turn at its host.
+  /// Waits until there is room for a message, and for this sink's turn at its host.
   func waitForTurn() async throws(CancellationError) {
-    while goesOn, let next = await pace.turn(at: now()) {
+    while goesOn, let next = await pace.room(at: now()) {
       try await waiting.pause(for: max(next - now(), .milliseconds(10)))
     }
-    if let host = sink.traits.host, goesOn { try await waiting.interruptible { try await hosts.turn(at: host) } }
+    if let host, goesOn { try await waiting.interruptible { try await hosts.turn(at: host) } }
   }
 
-  /// Nothing is sent in quiet hours.
-  func hush(_ head: LaneHead, until end: Timestamp) async throws(CancellationError) {
-    let (outbox, terms, instant) = (outbox, terms, now())
-    try await persist {
-      if let number = head.message {
-        try await outbox.hold(number, until: end)
-      } else {
-        try await outbox.hush(dueBy: instant - terms.lag, until: end - terms.lag)
-      }
-    }
+  /// Nothing is sent in quiet hours: true after having waited for their end, or for an order.
+  func waitForQuietEnd() async throws(CancellationError) -> Bool {
+    let seen = waiting.position
+    guard let end = terms.quiet?.end(at: now()) else { return false }
+    try await waiting.untilOrdered(past: seen, orFor: end - now())
+    return true
+  }
+
+  /// What became due in quiet hours is told to people in a digest: true when a lane's head was such, and is gathered.
+  func gather(_ head: LaneHead) async throws(CancellationError) -> Bool {
+    guard sink.traits.audience == .people, !sink.traits.isScoreboard, head.message == nil,
+      head.lane != Outbox.quietLane, let end = terms.quiet?.end(at: head.due)
+    else { return false }
+    let (outbox, terms) = (outbox, terms)
+    try await persist { try await outbox.gather(dueBy: end - terms.lag) }
+    return true
+  }
+
+  /// A deadline in quiet hours leaves the usual time after them.
+  func isExpired(_ message: StoredMessage) -> Bool {
+    let deadline = terms.quiet?.end(at: message.deadline).map { $0 + terms.expires } ?? message.deadline
+    return now() >= deadline
   }
 }

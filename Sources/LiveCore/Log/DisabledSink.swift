@@ -20,8 +20,12 @@ extension Outbox {
     }
   }
 
-  func disable(_ state: DisabledSink) async throws {
+  /// The message that showed it, and why, stays to be seen.
+  func disable(_ state: DisabledSink, because message: Int? = nil) async throws {
     try await log.commits.write { [sink] database in
+      try database.execute(
+        sql: "UPDATE message SET attempts = attempts + 1, error = ? WHERE number = ?",
+        arguments: [state.reason, message])
       try database.execute(
         sql: "INSERT OR REPLACE INTO disabled VALUES (?, ?, ?, ?)",
         arguments: [sink, state.address, state.reason, state.since.milliseconds])

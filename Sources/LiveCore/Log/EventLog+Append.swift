@@ -60,10 +60,11 @@ extension EventLog {
     let claims =
       entry.sinks.map { ($0, DeliveryClaim.route) }
       + entry.heirs.filter { heirs.contains($0) && !entry.sinks.contains($0) }.map { ($0, .earlier) }
-    let sql = "INSERT INTO delivery (sink, sequence, lane, due, claim) VALUES (?, ?, ?, ?, ?)"
+    let sql = "INSERT INTO delivery (sink, sequence, lane, due, claim, lasting) VALUES (?, ?, ?, ?, ?, ?)"
+    let isLasting = entry.event.data.tags.contains(.final)
     for (sink, claim) in claims {
       try database.cachedStatement(sql: sql).execute(
-        arguments: [sink, sequence, game.description, now.milliseconds, claim.rawValue])
+        arguments: [sink, sequence, game.description, now.milliseconds, claim.rawValue, isLasting])
     }
   }
 

@@ -1,74 +1,80 @@
 internal import GRDB
 
-/// What the operator asks of the outbox, over all sinks.
+/// What the operator orders of the outbox. Each blocks its thread for one short write, and wakes the workers.
 extension EventLog {
-  /// Messages that wait and dead letters, the newest last; of one sink, or of all.
-  func outboxEntries(of sink: String?, limit: Int) throws -> [OutboxEntry] {
-    try pool.read { database in
-      let sql = """
-        SELECT * FROM message WHERE state IN (0, 2) AND (:sink IS NULL OR sink = :sink) ORDER BY number DESC LIMIT :limit
-        """
-      let rows = try Row.fetchAll(database, sql: sql, arguments: ["sink": sink, "limit": limit])
-      return rows.reversed().map(OutboxEntry.init)
-    }
+  /// What an order has taken out of the outbox.
+  struct Dropped: Equatable, Sendable {
+    var messages: Int
+    /// Facts that no message told yet.
+    var facts: Int
   }
 
-  /// How a sink stands.
-  func standing(of sink: String) throws -> SinkStanding {
-    try pool.read { database in
-      func count(_ sql: String) throws -> Int { try Int.fetchOne(database, sql: sql, arguments: [sink]) ?? 0 }
-      let told = try Int64.fetchOne(
-        database, sql: "SELECT MAX(changed) FROM message WHERE sink = ? AND state = 1", arguments: [sink])
-      return SinkStanding(
-        waiting: try count("SELECT COUNT(*) FROM delivery WHERE sink = ? AND state = 0"),
-        dead: try count("SELECT COUNT(*) FROM message WHERE sink = ? AND state = 2"),
-        lastTold: told.map(Timestamp.init(milliseconds:)),
-        disabled: try String.fetchOne(
-          database, sql: "SELECT reason FROM disabled WHERE sink = ?", arguments: [sink]))
-    }
-  }
-
-  /// Tries dead letters again, with the same bytes and ids, for as long as `expires` from now; those of one sink or one
-  /// number, or all.
+  /// Tries dead letters again, with the same bytes and ids, for as long as their sink's span says from now, and what
+  /// waits for its next attempt at once. Messages to sinks without a span stay as they are, for nobody would send them.
   ///
   /// - Returns: how many.
-  func retryDead(sink: String?, number: Int?, expires: Duration, at now: Timestamp) throws -> Int {
+  func retry(_ selection: OutboxSelection, expires: [String: Duration], at now: Timestamp) throws -> Int {
     try order { database in
-      let wanted = "state = 2 AND (:sink IS NULL OR sink = :sink) AND (:number IS NULL OR number = :number)"
-      let what: StatementArguments = ["sink": sink, "number": number]
-      // What was never composed is composed now.
-      try database.execute(
-        sql: """
-          UPDATE delivery SET state = 0, due = :now,
-            message = (SELECT number FROM message WHERE number = delivery.message AND body IS NOT NULL)
-          WHERE message IN (SELECT number FROM message WHERE \(wanted))
-          """,
-        arguments: what + ["now": now.milliseconds])
-      try database.execute(
-        sql: """
-          UPDATE message SET state = IIF(body IS NULL, 3, 0), attempts = 0, error = NULL, due = :now, deadline = :deadline, changed = :now
-          WHERE \(wanted)
-          """,
-        arguments: what + ["now": now.milliseconds, "deadline": (now + expires).milliseconds])
-      return database.changesCount
+      let rows = try Row.fetchAll(
+        database, sql: Self.failed,
+        arguments: ["sink": selection.sink, "number": selection.number, "now": now.milliseconds])
+      var count = 0
+      for row in rows {
+        guard let span = expires[row["sink"]] else { continue }
+        count += 1
+        let number: Int = row["number"]
+        if row["state"] == DeliveryState.dead.rawValue {
+          try Self.revive(number, until: now + span, at: now, in: database)
+        } else {
+          try database.cachedStatement(sql: "UPDATE message SET due = ? WHERE number = ?")
+            .execute(arguments: [now.milliseconds, number])
+        }
+      }
+      return count
     }
   }
 
-  /// Takes messages out of the outbox, waiting or dead; those of one sink or one number, or all.
-  ///
-  /// - Returns: how many.
-  func dropMessages(sink: String?, number: Int?, onlyDead: Bool, at now: Timestamp) throws -> Int {
+  private static func revive(
+    _ number: Int, until deadline: Timestamp, at now: Timestamp, in database: Database
+  ) throws {
+    // What was never composed is composed now.
+    let deliveries = """
+      UPDATE delivery SET state = 0, due = ?,
+        message = (SELECT number FROM message WHERE number = delivery.message AND body IS NOT NULL)
+      WHERE message = ? AND state = 2
+      """
+    try database.cachedStatement(sql: deliveries).execute(arguments: [now.milliseconds, number])
+    let message = """
+      UPDATE message SET state = IIF(body IS NULL, 3, 0), attempts = 0, error = NULL, due = ?, deadline = ?, changed = ?
+      WHERE number = ?
+      """
+    try database.cachedStatement(sql: message).execute(
+      arguments: [now.milliseconds, deadline.milliseconds, now.milliseconds, number])
+  }
+
+  /// Takes messages out of the outbox, waiting or dead, and unless only the dead are meant what no message tells yet.
+  func drop(_ selection: OutboxSelection, onlyDead: Bool, at now: Timestamp) throws -> Dropped {
     try order { database in
       let states = onlyDead ? "(2)" : "(0, 2)"
       let wanted = "state IN \(states) AND (:sink IS NULL OR sink = :sink) AND (:number IS NULL OR number = :number)"
-      let what: StatementArguments = ["sink": sink, "number": number]
+      let what: StatementArguments = ["sink": selection.sink, "number": selection.number]
       try database.execute(
-        sql: "UPDATE delivery SET state = 3 WHERE message IN (SELECT number FROM message WHERE \(wanted))",
+        sql: """
+          UPDATE delivery SET state = 3
+          WHERE state IN (0, 2) AND message IN (SELECT number FROM message WHERE \(wanted))
+          """,
         arguments: what)
       try database.execute(
         sql: "UPDATE message SET state = 3, body = NULL, changed = :now WHERE \(wanted)",
         arguments: what + ["now": now.milliseconds])
-      return database.changesCount
+      let messages = database.changesCount
+      guard !onlyDead, selection.number == nil else { return Dropped(messages: messages, facts: 0) }
+      try database.execute(
+        sql: """
+          UPDATE delivery SET state = 3 WHERE state = 0 AND message IS NULL AND (:sink IS NULL OR sink = :sink)
+          """,
+        arguments: ["sink": selection.sink])
+      return Dropped(messages: messages, facts: database.changesCount)
     }
   }
 
@@ -80,10 +86,15 @@ extension EventLog {
     }
   }
 
-  /// Blocks its thread for one short write, and wakes the workers.
   private func order<Value>(_ work: (Database) throws -> Value) throws -> Value {
     let value = try pool.write(work)
-    orders.publish(orders.newest + 1)
+    orders.advance()
     return value
   }
+
+  private static let failed = """
+    SELECT number, sink, state FROM message
+    WHERE (state = 2 OR (state = 0 AND attempts > 0 AND due > :now))
+      AND (:sink IS NULL OR sink = :sink) AND (:number IS NULL OR number = :number)
+    """
 }

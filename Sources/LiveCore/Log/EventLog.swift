@@ -24,6 +24,9 @@ final class EventLog: Sendable {
   init(path: String) throws(Fault) {
     do {
       pool = try Self.open(path)
+      guard try !pool.read(Schema.migrator.hasBeenSuperseded) else {
+        throw DatabaseError(message: "a newer livegamed has written it")
+      }
       try Schema.migrator.migrate(pool)
       commits = GroupCommit(pool)
       (id, lastAlive) = try pool.write { database in

@@ -1,7 +1,11 @@
 /// All that one sink was to get of one fact, in the order of the log.
 struct FactHistory: Equatable, Sendable {
   struct Revision: Equatable, Sendable {
+    /// Of the event: `mlb/747175/5-top/start@1`.
+    var id: String
     var event: LoggedEvent
+    /// It is news for a day: the end of a game.
+    var isLasting: Bool
     /// When it came in, or was to be told anew.
     var due: Timestamp
     var state: DeliveryState

@@ -6,8 +6,9 @@ internal import GRDB
 /// Works run in the order in which they came; one that throws is rolled back alone. A write that has begun is not given
 /// up when its task is cancelled: what is known is written down.
 final class GroupCommit: Sendable {
-  /// Does the work, and answers with what tells its task how the transaction ended.
-  private typealias Job = @Sendable (Database) -> @Sendable (_ failure: (any Error)?) -> Void
+  /// Does the work in the transaction, and answers with what tells its task how that ended. Without a database there
+  /// was none.
+  private typealias Job = @Sendable (Database?) -> @Sendable (_ failure: (any Error)?) -> Void
 
   private struct State {
     var jobs: [Job] = []
@@ -24,7 +25,7 @@ final class GroupCommit: Sendable {
   func write<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       add { database in
-        let result = Self.alone(work, in: database)
+        let result = database.map { Self.alone(work, in: $0) } ?? .failure(DatabaseError(resultCode: .SQLITE_ABORT))
         return { failure in continuation.resume(with: failure.map { .failure($0) } ?? result) }
       }
     }
@@ -66,6 +67,8 @@ final class GroupCommit: Sendable {
           return .commit
         }
       }
+      // A transaction that could not even begin has run no job.
+      if outcome.failure != nil, tell.isEmpty { tell = jobs.map { $0(nil) } }
       for job in tell { job(outcome.failure) }
       let isOver = state.withLock { state in
         state.isBusy = !state.jobs.isEmpty

@@ -32,12 +32,17 @@ final class LogTail: Sendable {
   func ring(_ bell: (@Sendable () -> Void)?) { state.withLock { $0.bell = bell } }
 
   /// Wakes the readers whose cursor lies before `sequence`.
-  func publish(_ sequence: Int) {
-    let (woken, bell) = state.withLock { state in
-      state.newest = max(state.newest, sequence)
+  func publish(_ sequence: Int) { publish { max($0, sequence) } }
+
+  /// Wakes every reader: for one that only counts, and has several writers.
+  func advance() { publish { $0 + 1 } }
+
+  private func publish(_ newest: (Int) -> Int) {
+    let (woken, sequence, bell) = state.withLock { state in
+      state.newest = newest(state.newest)
       let woken = state.waiters.filter { $0.cursor < state.newest }
       state.waiters.removeAll { $0.cursor < state.newest }
-      return (woken.map(\.continuation), state.bell)
+      return (woken.map(\.continuation), state.newest, state.bell)
     }
     woken.forEach { $0.resume(returning: sequence) }
     bell?()

@@ -3,10 +3,11 @@ internal import GRDB
 
 /// What becomes of deliveries that no message tells yet.
 extension Outbox {
-  /// Stores a message before its first attempt, with the deliveries that it tells.
+  /// Stores a message before its first attempt, for the deliveries that it tells. Where all of them were dropped while it
+  /// was composed, it is dropped too.
   ///
   /// - Returns: the message with its number.
-  func store(_ draft: StoredMessage, telling sequences: [Int], at now: Timestamp) async throws -> StoredMessage {
+  func store(_ draft: StoredMessage, at now: Timestamp) async throws -> StoredMessage {
     try await log.commits.write { [sink] database in
       try database.cachedStatement(sql: Self.storing).execute(
         arguments: [
@@ -15,9 +16,17 @@ extension Outbox {
         ])
       var stored = draft
       stored.number = Int(database.lastInsertedRowID)
-      try Self.update("message = \(stored.number)", sequences, of: sink, in: database)
+      try Self.update("message = \(stored.number)", draft.tells, of: sink, in: database)
+      if !draft.tells.isEmpty {
+        try database.cachedStatement(sql: Self.dropping).execute(arguments: [stored.number, stored.number])
+      }
       return stored
     }
+  }
+
+  /// The receiver has them, by a message that needed no storing.
+  func accepted(_ sequences: [Int]) async throws {
+    try await log.commits.write { [sink] in try Self.update("state = 1", sequences, of: sink, in: $0) }
   }
 
   /// They are not to be told.
@@ -26,17 +35,28 @@ extension Outbox {
   }
 
   /// They came to be told too late, or cannot be: to the dead letters, as a message that was never sent.
-  func bury(_ draft: StoredMessage, telling sequences: [Int], because error: String, at now: Timestamp) async throws {
-    let stored = try await store(draft, telling: sequences, at: now)
-    try await bury(stored.number, because: error, at: now)
+  func bury(_ draft: StoredMessage, because error: String, at now: Timestamp) async throws {
+    try await log.commits.write { [sink] database in
+      try database.cachedStatement(sql: Self.burying).execute(
+        arguments: [
+          sink, draft.lane, draft.id, draft.event, draft.due.milliseconds, draft.deadline.milliseconds, error,
+          now.milliseconds,
+        ])
+      let number = Int(database.lastInsertedRowID)
+      try Self.update("message = \(number), state = 2", draft.tells, of: sink, in: database)
+    }
   }
 
-  /// Moves what is due in any lane to the lane of the quiet hours, which is due at their end.
-  func hush(dueBy due: Timestamp, until end: Timestamp) async throws {
+  /// Moves what was due by `due` in any lane, and in quiet hours, to the lane whose messages are digests. A lane whose
+  /// last message is still to be taken keeps what follows it.
+  func gather(dueBy due: Timestamp) async throws {
     try await log.commits.write { [sink] database in
       try database.execute(
-        sql: "UPDATE delivery SET lane = ?, due = ? WHERE sink = ? AND state = 0 AND message IS NULL AND due <= ?",
-        arguments: [Self.quietLane, end.milliseconds, sink, due.milliseconds])
+        sql: """
+          UPDATE delivery SET lane = :quiet WHERE sink = :sink AND state = 0 AND message IS NULL AND due <= :due
+            AND lane NOT IN (SELECT lane FROM message WHERE sink = :sink AND state = 0)
+          """,
+        arguments: ["quiet": Self.quietLane, "sink": sink, "due": due.milliseconds])
     }
   }
 
@@ -53,7 +73,16 @@ extension Outbox {
     for sequence in sequences { try statement.execute(arguments: [sink, sequence]) }
   }
 
+  private static let burying = """
+    INSERT INTO message (sink, lane, id, event, due, deadline, error, changed, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 2)
+    """
+
   private static let storing = """
     INSERT INTO message (sink, lane, id, event, due, deadline, body, edits, changed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """
+
+  private static let dropping = """
+    UPDATE message SET state = 3, body = NULL
+    WHERE number = ? AND NOT EXISTS (SELECT 1 FROM delivery WHERE message = ? AND state = 0)
     """
 }

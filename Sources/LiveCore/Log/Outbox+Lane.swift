@@ -3,11 +3,12 @@ internal import GRDB
 /// What a message is composed of.
 extension Outbox {
   /// What waits in a lane, fact by fact in the order of their oldest waiting revision: at most `limit` facts, of
-  /// deliveries that were due by `due`.
+  /// deliveries that were due by `due`. Nothing while a message waits there.
   func waiting(in lane: String, dueBy due: Timestamp, limit: Int) async throws -> [FactHistory] {
     try await log.pool.read { [sink] database in
       let facts = try String.fetchAll(
-        database.cachedStatement(sql: Self.facts), arguments: [sink, lane, due.milliseconds, limit])
+        database.cachedStatement(sql: Self.facts),
+        arguments: ["sink": sink, "lane": lane, "due": due.milliseconds, "limit": limit])
       return try facts.map { try Self.history(of: $0, at: sink, in: database) }
     }
   }
@@ -20,11 +21,11 @@ extension Outbox {
     }
   }
 
-  /// The newest revision of each fact of a game, up to a sequence, in the order of the first revisions: the last `limit`.
+  /// The newest revision of each fact of a game, up to a sequence, the fact that came last first: at most `limit`.
   func story(of game: String, upTo sequence: Int, limit: Int) async throws -> [LoggedEvent] {
     try await log.pool.read { database in
       try Row.fetchAll(database.cachedStatement(sql: Self.story), arguments: [game, sequence, limit])
-        .map(LoggedEvent.init).reversed()
+        .map(LoggedEvent.init)
     }
   }
 
@@ -44,13 +45,14 @@ extension Outbox {
 
   private static let facts = """
     SELECT event.fact FROM delivery JOIN event USING (sequence)
-    WHERE delivery.sink = ? AND delivery.lane = ? AND delivery.state = 0 AND delivery.message IS NULL
-      AND delivery.due <= ?
-    GROUP BY event.fact ORDER BY MIN(delivery.sequence) LIMIT ?
+    WHERE delivery.sink = :sink AND delivery.lane = :lane AND delivery.state = 0 AND delivery.message IS NULL
+      AND delivery.due <= :due
+      AND NOT EXISTS (SELECT 1 FROM message WHERE sink = :sink AND lane = :lane AND state = 0)
+    GROUP BY event.fact ORDER BY MIN(delivery.sequence) LIMIT :limit
     """
 
   private static let revisions = """
-    SELECT event.sequence, event.game, event.logged, event.line, delivery.due, delivery.state, delivery.claim,
+    SELECT event.id, event.sequence, event.game, event.logged, event.line, delivery.lasting, delivery.due, delivery.state, delivery.claim,
       delivery.message IS NOT NULL AS isInHand, message.handle
     FROM event JOIN delivery USING (sequence) LEFT JOIN message ON message.number = delivery.message
     WHERE event.fact = ? AND delivery.sink = ? ORDER BY event.sequence
@@ -72,7 +74,7 @@ extension Outbox {
 extension FactHistory.Revision {
   fileprivate init(_ row: Row) {
     self.init(
-      event: LoggedEvent(row), due: Timestamp(milliseconds: row["due"]),
+      id: row["id"], event: LoggedEvent(row), isLasting: row["lasting"], due: Timestamp(milliseconds: row["due"]),
       state: DeliveryState(rawValue: row["state"]) ?? .aside,
       claim: DeliveryClaim(rawValue: row["claim"]) ?? .route, isInHand: row["isInHand"], handle: row["handle"])
   }

@@ -28,15 +28,16 @@ struct Outbox: Sendable {
     }
   }
 
-  /// The message as it was stored; nil when it does not wait any more.
-  func message(_ number: Int) async throws -> StoredMessage? {
+  /// The message as it was stored; nil when it does not wait any more, or for longer.
+  func message(_ number: Int, dueBy now: Timestamp) async throws -> StoredMessage? {
     try await log.pool.read { database in
-      let sql = "SELECT * FROM message WHERE number = ? AND state = 0"
-      return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [number]).map(StoredMessage.init)
+      let sql = "SELECT * FROM message WHERE number = ? AND state = 0 AND due <= ?"
+      return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [number, now.milliseconds])
+        .map(StoredMessage.init)
     }
   }
 
-  /// The receiver has it, and knows it again by `handle`.
+  /// The receiver has it, and knows it again by `handle`: also when it was dropped meanwhile.
   func accepted(_ number: Int, handle: String?, at now: Timestamp) async throws {
     try await log.commits.write { database in
       try database.cachedStatement(sql: "UPDATE delivery SET state = 1 WHERE message = ?").execute(arguments: [number])
@@ -53,20 +54,22 @@ struct Outbox: Sendable {
     }
   }
 
-  /// It is given up and kept among the dead letters; its lane moves on.
-  func bury(_ number: Int, because error: String, at now: Timestamp) async throws {
+  /// It is given up and kept among the dead letters; its lane moves on. What was dropped meanwhile stays so. Without its
+  /// body it is composed anew when it is tried again by order.
+  func bury(_ number: Int, because error: String, keepsBody: Bool = true, at now: Timestamp) async throws {
     try await log.commits.write { database in
+      try database.cachedStatement(sql: Self.burial).execute(arguments: [error, keepsBody, now.milliseconds, number])
+      guard database.changesCount > 0 else { return }
       try database.cachedStatement(sql: "UPDATE delivery SET state = 2 WHERE message = ?").execute(arguments: [number])
-      try database.cachedStatement(sql: Self.burial).execute(arguments: [error, now.milliseconds, number])
     }
   }
 
   /// The message that it was to change is gone at the receiver: what it tells waits again, to be told anew.
-  func retell(_ message: StoredMessage, because error: String, at now: Timestamp) async throws {
+  func retell(_ message: StoredMessage, due: Timestamp, because error: String, at now: Timestamp) async throws {
     try await log.commits.write { [sink] database in
       try database.execute(
-        sql: "UPDATE delivery SET message = NULL, claim = 2, due = ? WHERE message = ?",
-        arguments: [now.milliseconds, message.number])
+        sql: "UPDATE delivery SET message = NULL, claim = 2, due = ? WHERE message = ? AND state = 0",
+        arguments: [due.milliseconds, message.number])
       try database.execute(
         sql: "UPDATE message SET state = 3, error = ?, changed = ? WHERE number = ?",
         arguments: [error, now.milliseconds, message.number])
@@ -75,23 +78,17 @@ struct Outbox: Sendable {
     }
   }
 
-  /// Waits longer than it would, and may be tried for as much longer, for the time is the sink's own.
-  func hold(_ number: Int, until due: Timestamp) async throws {
-    try await log.commits.write { database in
-      try database.execute(
-        sql: "UPDATE message SET deadline = deadline + MAX(0, :due - due), due = MAX(due, :due) WHERE number = :number",
-        arguments: ["due": due.milliseconds, "number": number])
-    }
-  }
-
-  /// One row a lane: the message that waits there, else the oldest delivery.
+  /// One row a lane: the oldest message that waits there, else the oldest delivery. While a digest waits, nothing else
+  /// is composed: what it tells may be what comes next.
   private static let heads = """
     SELECT * FROM (
-      SELECT lane, number, due, number AS first FROM message WHERE sink = :sink AND state = 0
+      SELECT lane, MIN(number) AS number, due, number AS first FROM message WHERE sink = :sink AND state = 0
+      GROUP BY lane
       UNION ALL
       SELECT lane, NULL AS number, due + :lag AS due, MIN(sequence) AS first FROM delivery
       WHERE sink = :sink AND state = 0 AND message IS NULL
         AND lane NOT IN (SELECT lane FROM message WHERE sink = :sink AND state = 0)
+        AND NOT EXISTS (SELECT 1 FROM message WHERE sink = :sink AND state = 0 AND lane = '\(quietLane)')
       GROUP BY lane
     )
     """
@@ -102,10 +99,11 @@ struct Outbox: Sendable {
     """
 
   private static let postponement = """
-    UPDATE message SET attempts = attempts + 1, due = ?, error = ?, changed = ? WHERE number = ?
+    UPDATE message SET attempts = attempts + 1, due = ?, error = ?, changed = ? WHERE number = ? AND state = 0
     """
 
   private static let burial = """
-    UPDATE message SET attempts = attempts + 1, state = 2, error = ?, changed = ? WHERE number = ?
+    UPDATE message SET attempts = attempts + 1, state = 2, error = ?, body = IIF(?, body, NULL), changed = ?
+    WHERE number = ? AND state = 0
     """
 }

@@ -2,7 +2,8 @@ internal import GRDB
 
 /// What the log keeps.
 enum Retention {
-  /// Age after which an event may go, and with it whatever was sent or left of it. No message waits as long.
+  /// Age after which an event may go, and with it whatever was sent or left of it; even what still waits for a sink that
+  /// is disabled.
   static let events: Duration = .seconds(30 * 86_400)
 
   /// Removes what is older, oldest first and up to the first that must stay, so that what is left has no hole.

@@ -50,7 +50,7 @@ enum Schema {
 
   /// A delivery is a fact's revision on its way to a sink, a message what the sink is sent of one or more of them.
   /// `state` of either: 0 waits, 1 told, 2 given up, 3 put aside. `claim`: 0 by a route, 1 because an earlier revision
-  /// went there, 2 because what was told is lost.
+  /// went there, 2 because what was told is lost. `lasting`: it is news for a day.
   private static let version2 = """
     ALTER TABLE event ADD COLUMN fact TEXT GENERATED ALWAYS AS (substr(id, 1, instr(id, '@') - 1)) VIRTUAL;
     CREATE INDEX event_fact ON event (fact, sequence);
@@ -73,6 +73,7 @@ enum Schema {
     ) STRICT;
     CREATE INDEX message_waiting ON message (sink, lane) WHERE state = 0;
     CREATE INDEX message_handle ON message (sink, handle) WHERE handle IS NOT NULL;
+    CREATE INDEX message_thread ON message (sink, lane, number) WHERE handle IS NOT NULL;
     CREATE INDEX message_changed ON message (changed);
     CREATE TABLE delivery2 (
       sink TEXT NOT NULL,
@@ -81,15 +82,16 @@ enum Schema {
       state INTEGER NOT NULL DEFAULT 0,
       due INTEGER NOT NULL,
       claim INTEGER NOT NULL DEFAULT 0,
+      lasting INTEGER NOT NULL DEFAULT 0,
       message INTEGER REFERENCES message (number),
       PRIMARY KEY (sink, sequence)
     ) STRICT, WITHOUT ROWID;
-    INSERT INTO delivery2 SELECT sink, sequence, game, isDead * 2, due, 0, NULL FROM delivery;
+    INSERT INTO delivery2 SELECT sink, sequence, game, isDead * 3, due, 0, 0, NULL FROM delivery;
     DROP TABLE delivery;
     ALTER TABLE delivery2 RENAME TO delivery;
     CREATE INDEX delivery_waiting ON delivery (sink, lane, sequence) WHERE state = 0;
     CREATE INDEX delivery_event ON delivery (sequence);
-    CREATE INDEX delivery_message ON delivery (message);
+    CREATE INDEX delivery_message ON delivery (message) WHERE message IS NOT NULL;
     CREATE TABLE disabled (
       sink TEXT PRIMARY KEY,
       address TEXT NOT NULL,

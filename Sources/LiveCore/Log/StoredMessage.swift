@@ -3,7 +3,7 @@ internal import GRDB
 
 /// What a sink is sent, as it is stored before the first attempt.
 struct StoredMessage: Equatable, Sendable {
-  /// Of this log, from 1.
+  /// Of this log, from 1; 0 while it is not stored.
   var number: Int
   var lane: String
   /// `webhook-id`
@@ -20,6 +20,8 @@ struct StoredMessage: Equatable, Sendable {
   /// Attempts that failed so far.
   var attempts: Int
   var error: String?
+  /// Sequences of the deliveries that it tells; known only until it is stored.
+  var tells: [Int] = []
 }
 
 extension StoredMessage {

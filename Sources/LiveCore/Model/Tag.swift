@@ -60,4 +60,5 @@ struct Tag: RawRepresentable, Hashable, Codable, Sendable {
   static let blocked = Tag("blocked")
   static let stale = Tag("stale")
   static let recovered = Tag("recovered")
+  static let test = Tag("test")
 }

@@ -51,7 +51,14 @@ final class CurlHandle {
 
   /// Answers the task of a transfer that outlived its deadline.
   func finishOverdue() {
-    transfer.finish(.failure(outcome(CURLE_OPERATION_TIMEDOUT).overdue))
+    transfer.finish(.failure(withHead(outcome(CURLE_OPERATION_TIMEDOUT).overdue)))
+  }
+
+  /// A status has come or it has not, whatever became of the body.
+  private func withHead(_ fault: HTTPFault) -> HTTPFault {
+    var fault = fault
+    fault.head = reader.isComplete ? reader.head : nil
+    return fault
   }
 
   /// The callbacks' common shell: any count but `count` makes libcurl end the transfer.

@@ -59,6 +59,8 @@ struct HTTPFault: Error, Equatable, Sendable, CustomStringConvertible {
   var kind: Kind
   /// In few words, with figures and units, without the address.
   var description: String
+  /// Of a response whose body did not come, or not whole.
+  var head: HTTPResponseHead?
 }
 
 /// The seam to the network.

@@ -91,9 +91,18 @@ struct UnixSocket: Sendable {
 
     /// `pid 4711 uid 1000`.
     var description: String { "pid \(pid) uid \(uid)" }
+
+    /// Of this process.
+    static var ownUID: Int { Int(geteuid()) }
+
+    /// What the kernel calls every user that has no name in a user namespace: nobody in particular.
+    static let overflowUID = 65_534
+
+    /// Whether it may order a daemon of that user about.
+    func mayOrder(of owner: Int) -> Bool { uid == 0 || (uid == owner && uid != Self.overflowUID) }
   }
 
-  /// By `SO_PEERCRED`; nil when the kernel does not say.
+  /// By `SO_PEERCRED`, of when it connected; nil when the kernel does not say.
   var peer: Peer? {
     var credentials = [UInt32](repeating: 0, count: 3)
     var length = socklen_t(MemoryLayout<UInt32>.stride * credentials.count)

@@ -10,6 +10,7 @@ enum Reply: Equatable, Sendable {
   case heartbeat(sequence: Int)
   case gap(Gap)
   case pong
+  case outbox(OutboxAnswer)
   case error(Request.Refusal.Code, message: String)
   /// The last line of a connection.
   case closed(CloseReason, resumeAfter: Int)
@@ -64,6 +65,7 @@ enum Reply: Equatable, Sendable {
     case .heartbeat: "heartbeat"
     case .gap: "gap"
     case .pong: "pong"
+    case .outbox(let answer): answer.name.rawValue
     case .error: "error"
     case .closed: "closed"
     }
@@ -88,12 +90,31 @@ enum Reply: Equatable, Sendable {
       line.add("after", gap.after)
     case .pong:
       break
+    case .outbox(let answer):
+      answer.addMembers(to: &line)
     case .error(let code, let message):
       line.add("code", code.rawValue)
       line.add("message", message)
     case .closed(let reason, let resumeAfter):
       line.add("reason", reason.rawValue)
       line.add("resume_after", resumeAfter)
+    }
+  }
+}
+
+extension OutboxAnswer {
+  fileprivate func addMembers(to line: inout ReplyLine) {
+    switch self {
+    case .outbox(let listing):
+      line.add("entries", listing.entries)
+      line.add("more", listing.more)
+      line.add("uncomposed", listing.uncomposed)
+    case .sinks(let listing): line.add("sinks", listing.sinks)
+    case .retry(let messages): line.add("messages", messages)
+    case .drop(let messages, let facts):
+      line.add("messages", messages)
+      line.add("facts", facts)
+    case .enable(let wasDisabled): line.add("was_disabled", wasDisabled)
     }
   }
 }
@@ -106,7 +127,7 @@ private struct ReplyLine {
 
   mutating func add(_ name: String, _ value: some Encodable) {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
+    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
     guard let value = try? encoder.encode(value) else { return }
     bytes.removeLast(2)
     bytes += Array(",\"\(name)\":".utf8) + value + Array("}\n".utf8)

@@ -5,6 +5,7 @@ struct Request: Equatable, Sendable {
   enum Operation: Equatable, Sendable {
     case subscribe(Subscription)
     case ping
+    case outbox(OutboxRequest)
   }
 
   var operation: Operation
@@ -13,7 +14,18 @@ struct Request: Equatable, Sendable {
 
   /// Why a request was not understood. The connection goes on.
   struct Refusal: Error, Equatable {
-    enum Code: String { case malformed, unsupported, unknownOp = "unknown_op", tooLong = "too_long" }
+    enum Code: String {
+      case malformed, unsupported
+      case unknownOp = "unknown_op"
+      case tooLong = "too_long"
+      /// The client may not change anything.
+      case forbidden
+      case unknownSink = "unknown_sink"
+      /// No message of that number waits, and none was given up.
+      case unknownMessage = "unknown_message"
+      /// The log could not be read or written.
+      case failed
+    }
 
     var code: Code
     var message: String
@@ -43,8 +55,12 @@ struct Request: Equatable, Sendable {
     switch name {
     case "subscribe": return .subscribe(try JSONDecoder().decode(Subscription.self, from: Data(line)))
     case "ping": return .ping
+    case _ where OutboxRequest.Name(rawValue: name) != nil:
+      return .outbox(try JSONDecoder().decode(OutboxRequest.self, from: Data(line)))
     case _ where planned.contains(name): throw Refusal.unsupported(name)
-    default: throw Refusal(code: .unknownOp, message: "there is no op '\(name.prefix(40))'; try 'subscribe' or 'ping'")
+    default:
+      let known = "'subscribe', 'outbox', 'sinks' or 'ping'"
+      throw Refusal(code: .unknownOp, message: "there is no op '\(name.prefix(40))'; try \(known)")
     }
   }
 

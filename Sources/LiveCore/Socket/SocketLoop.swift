@@ -12,6 +12,7 @@ final class SocketLoop {
   let doorbell: Doorbell
   let options: SocketOptions
   let logger: Logger
+  let desk: OutboxDesk
   let epoll: Epoll
   var peers: [UInt64: SocketPeer] = [:]
   var nextToken: UInt64 = 2
@@ -24,6 +25,7 @@ final class SocketLoop {
   ) throws(SocketFailure) {
     (self.log, self.listener, self.doorbell) = (log, listener, doorbell)
     (self.options, self.logger) = (options, logger)
+    desk = OutboxDesk(log: log, sinks: options.sinks, admits: options.admits, logger: logger)
     epoll = try Epoll()
     try epoll.add(listener.descriptor, token: Self.listenerToken, for: .input)
     try epoll.add(doorbell.descriptor, token: Self.doorbellToken, for: .input)
@@ -81,10 +83,15 @@ final class SocketLoop {
   private func answerRequests(at now: Duration) throws {
     var extent: EventLog.Extent?
     for peer in peers.values {
-      while let request = peer.session.nextRequest() {
+      var hasAskedDesk = false
+      // One look at the outbox a round: who asks without end delays nobody for long.
+      while !hasAskedDesk, let request = peer.session.nextRequest() {
         let known = try extent ?? log.extent()
         extent = known
-        peer.session.answer(request, extent: known, at: now)
+        peer.session.answer(request, extent: known, at: now) { asked throws(Request.Refusal) in
+          hasAskedDesk = true
+          return try desk.answer(asked, to: peer.socket.peer)
+        }
       }
     }
   }

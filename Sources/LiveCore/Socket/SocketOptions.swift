@@ -1,4 +1,4 @@
-/// The bounds of the socket's service.
+/// The bounds of the socket's service, and what it knows of the daemon.
 struct SocketOptions: Sendable {
   /// How long a client may stay silent before it is subscribed to what happens from its connection on.
   var grace: Duration = .seconds(1)
@@ -16,4 +16,8 @@ struct SocketOptions: Sendable {
   var clients = 1024
   /// Events read from the log at once.
   var page = 64
+  /// The sinks that the daemon serves.
+  var sinks: [ServedSink] = []
+  /// Who may change deliveries.
+  var admits: @Sendable (UnixSocket.Peer?) -> Bool = { $0?.mayOrder(of: UnixSocket.Peer.ownUID) ?? false }
 }

@@ -1,6 +1,12 @@
 extension SubscriberSession {
+  /// What carries out requests that are about deliveries.
+  typealias Desk = (OutboxRequest) throws(Request.Refusal) -> OutboxAnswer
+
   /// Answers one request.
-  mutating func answer(_ piece: LineSplitter.Piece, extent: EventLog.Extent, at now: Duration) {
+  mutating func answer(
+    _ piece: LineSplitter.Piece, extent: EventLog.Extent, at now: Duration,
+    desk: Desk = { _ throws(Request.Refusal) in throw .unsupported("outbox") }
+  ) {
     guard case .line(let line) = piece else { return refuseLength(at: now) }
     guard line.contains(where: { ![0x20, 0x0D, 0x09].contains($0) }) else { return }
     let wasSilent = phase.isSilent
@@ -9,6 +15,7 @@ extension SubscriberSession {
       let request = try Request(line: line)
       switch request.operation {
       case .ping: say(.pong, for: request.id, at: now)
+      case .outbox(let asked): answer(asked, id: request.id, at: now, desk: desk)
       case .subscribe(let subscription):
         // What was logged in the grace belongs to a first `now`.
         let newest = wasSilent ? cursor : extent.newest
@@ -16,6 +23,14 @@ extension SubscriberSession {
       }
     } catch {
       say(.error(error.code, message: error.message), for: error.id, at: now)
+    }
+  }
+
+  private mutating func answer(_ request: OutboxRequest, id: RequestID?, at now: Duration, desk: Desk) {
+    do throws(Request.Refusal) {
+      say(.outbox(try desk(request)), for: id, at: now)
+    } catch {
+      say(.error(error.code, message: error.message), for: id, at: now)
     }
   }
 

@@ -42,8 +42,6 @@ import Testing
       try bulletin(.correction([telling], thread: nil), formatted).lines.map(\.text) == [
         "Corrected: Okafor doubles. TOR 3, AZ 2!"
       ])
-    // Who never heard otherwise hears what is so.
-    #expect(try bulletin(.news([telling], thread: nil)).lines.map(\.text) == ["Okafor doubles."])
     let mark = summary.hasPrefix("Corrected") ? "Corrected: " : ""
     #expect(try bulletin(.edit([telling], of: handle)).lines.map(\.text) == ["\(mark)Okafor doubles."])
   }

@@ -8,18 +8,21 @@ import Testing
 
   init() throws { bench = try DeliveryBench() }
 
-  /// Logs a revision of `1/a`, for `chat` and `hook`.
+  /// Logs a revision of `1/a`, for `chat` and `hook`; seen so long after it happened.
   private func log(
-    _ revision: Int, name: String = "a", wanted: Bool = true, retracted: Bool = false, cause: Fact? = nil,
-    after wait: Duration = .zero
+    _ revision: Int, name: String = "a", wanted: Bool = true, retracted: Bool = false, provisional: Bool = false,
+    cause: Fact? = nil, age: Duration = .zero, after wait: Duration = .zero
   ) async throws {
     var event = SampleEvents.event(name)
     (event.data.revision, event.data.retracted, event.data.cause) = (revision, retracted, cause)
-    if retracted { event.data.summary = "Taken back: \(name)" }
+    (event.data.provisional, event.data.feedAt) = (provisional, event.time + age)
+    event.data.summary = (retracted ? "Taken back: " : revision > 1 ? "Corrected: " : "") + name
     let entry = LogEntry(event: event, sinks: wanted ? ["chat", "hook"] : [], heirs: ["chat", "hook"])
     let checkpoint = Checkpoint(game: GameID(league: .mlb, gamePk: 1), state: [], isOver: false)
     try await bench.log.append(LogAppend(checkpoint: checkpoint, events: [entry]), at: SampleEvents.start + wait)
   }
+
+  private static let other = Fact(rawValue: "mlb/1/other")
 
   private func told(
     _ sink: ChatSink = ChatSink(), _ terms: DeliveryTerms = DeliveryTerms(), messages: Int,
@@ -49,7 +52,7 @@ import Testing
     let texts = try await told(sink, messages: 2) {
       await sink.whenSent(1)
       try await bench.whenSettled("chat")
-      try await log(2, cause: Fact(rawValue: "mlb/1/other"))
+      try await log(2, cause: Self.other)
       try await log(3)
     }
     #expect(texts == ["news 1/a@1", "correction 1/a@3"])
@@ -61,9 +64,103 @@ import Testing
     let texts = try await told(sink, messages: 1) {
       await sink.whenSent(1)
       try await bench.whenSettled("chat")
-      try await log(2, cause: Fact(rawValue: "mlb/1/other"))
+      try await log(2, cause: Self.other)
     }
     #expect(texts == ["news 1/a@1"])
+  }
+
+  @Test func aCorrectionIsNotLostBehindWhatFollowsFromAnother() async throws {
+    let sink = ChatSink(traits: SinkTraits(audience: .people))
+    try await log(1)
+    let texts = try await told(sink, messages: 2) {
+      await sink.whenSent(1)
+      try await bench.whenSettled("chat")
+      let game = GameID(league: .mlb, gamePk: 1)
+      var (own, follows) = (SampleEvents.event("a"), SampleEvents.event("a"))
+      (own.data.revision, follows.data.revision, follows.data.cause) = (2, 3, Self.other)
+      let entries = [own, follows].map { LogEntry(event: $0, sinks: ["chat"]) }
+      let checkpoint = Checkpoint(game: game, state: [], isOver: false)
+      try await bench.log.append(LogAppend(checkpoint: checkpoint, events: entries), at: SampleEvents.start)
+    }
+    #expect(texts == ["news 1/a@1", "correction 1/a@3"])
+  }
+
+  /// The log knows the fact, but this sink has never heard of it: 30 old plays would be pushed after one correction.
+  @Test func anOldPlayInAnotherLightIsNoNews() async throws {
+    try await log(2, cause: Self.other)
+    try await log(2, name: "b", age: .seconds(7200))
+    try await log(2, name: "c", age: .seconds(60))
+    #expect(try await told(messages: 1) == ["news 1/c@2"])
+  }
+
+  @Test func whatIsToldForTheFirstTimeIsNotCalledCorrected() throws {
+    let folding = Folding(audience: .people, canEdit: true, isPatient: true, staleAfter: .seconds(600))
+    var event = SampleEvents.event("a")
+    (event.data.revision, event.data.summary) = (2, "Corrected: a")
+    let line = try CloudEvent(event: event, sequence: 1, logID: LogID(rawValue: "l")).line()
+    let logged = LoggedEvent(sequence: 1, game: "mlb/1", logged: SampleEvents.start, line: line)
+    let revision = FactHistory.Revision(
+      id: event.id, event: logged, isLasting: false, due: SampleEvents.start, state: .waiting, claim: .route,
+      isInHand: false, handle: nil)
+    let verdict = try folding.verdict(
+      on: FactHistory(fact: event.data.fact.rawValue, revisions: [revision]), for: "chat")
+    guard case .news(let telling) = verdict else {
+      Issue.record("it is no news")
+      return
+    }
+    #expect(telling.event.data.summary == "a")
+  }
+
+  @Test func theWholePlayIsNoCorrectionOfItsFirstSight() async throws {
+    let sink = ChatSink(traits: SinkTraits(audience: .people))
+    try await log(1, provisional: true)
+    let texts = try await told(sink, messages: 2) {
+      await sink.whenSent(1)
+      try await bench.whenSettled("chat")
+      try await log(2)
+    }
+    #expect(texts == ["news 1/a@1", "news 1/a@2"])
+  }
+
+  @Test func whatWasNeverToldIsNotToldByTheMessageBesideIt() async throws {
+    let sink = ChatSink()
+    try await log(1)
+    try await log(1, name: "run")
+    try await log(2, name: "run", retracted: true)
+    try await log(1, name: "b")
+    let texts = try await told(sink, DeliveryTerms(group: .seconds(5)), messages: 3) {
+      bench.clock.advance(by: .seconds(5))
+      await sink.whenSent(2)
+      try await bench.whenSettled("chat")
+      try await log(2, after: .seconds(5))
+      await bench.pass(.seconds(5))
+      await sink.whenSent(3)
+    }
+    #expect(texts == ["news 1/a@1", "news in m1 1/b@1", "edit m1: 1/a@2"])
+  }
+
+  @Test func whatIsTriedAgainByOrderIsToldAsItIsNow() async throws {
+    let sink = ChatSink { _, number in
+      number == 1 ? .badMessage(Answer.Reason(cause: .status(400), text: "status 400")) : .accepted(Receipt())
+    }
+    try await log(1)
+    _ = try await told(sink, messages: 1)
+    try await log(2, retracted: true)
+    _ = try await told(sink, messages: 1)
+    #expect(try await bench.sequences(.aside, "chat") == [2])
+  }
+
+  @Test func aScoreboardShowsNothingBeforeItsDelay() async throws {
+    let sink = ChatSink(traits: SinkTraits(audience: .people, canEdit: true, isScoreboard: true))
+    try await log(1)
+    try await log(1, name: "b", after: .seconds(20))
+    try await log(2, after: .seconds(25))
+    let texts = try await told(sink, DeliveryTerms(delay: .seconds(30)), messages: 2) {
+      bench.clock.advance(by: .seconds(30))
+      await sink.whenSent(1)
+      await bench.pass(.seconds(60))
+    }
+    #expect(texts == ["board 1/a@1", "board 1/b@1, 1/a@2"])
   }
 
   @Test func whatIsTakenBackBeforeItIsToldNeverWas() async throws {
@@ -157,6 +254,6 @@ import Testing
       try await bench.whenSettled("chat")
       try await log(2)
     }
-    #expect(texts == ["board 1/a@1, 1/b@1", "board 1/a@2, 1/b@1"])
+    #expect(texts == ["board 1/b@1, 1/a@1", "board 1/b@1, 1/a@2"])
   }
 }

@@ -23,7 +23,7 @@ import Testing
     let worker = try bench.worker(transport)
     try await bench.storage.append("a")
     try await bench.during(worker.run) { await transport.whenAsked(1) }
-    #expect(try bench.attempts() == 0)
+    #expect(try await bench.waiting() == [1])
     #expect(bench.said.lines.isEmpty)
   }
 

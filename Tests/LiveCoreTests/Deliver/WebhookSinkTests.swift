@@ -59,7 +59,7 @@ import Testing
   }
 
   /// The receiver has said that it has the message; to post again would be a repeat.
-  @Test(arguments: [1, 5000, 1 << 20]) func aStatusCountsHoweverItsBodyEnds(_ bytes: Int) async throws {
+  @Test(arguments: [0, 1, 5000, 1 << 20]) func aStatusCountsHoweverItsBodyEnds(_ bytes: Int) async throws {
     let sink = try sink(ScriptedTransport(.broken(200, bytes: bytes)))
     #expect(await sink.send(try await message(sink), at: SampleEvents.start) == .accepted(Receipt()))
   }

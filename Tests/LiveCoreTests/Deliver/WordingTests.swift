@@ -86,21 +86,20 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Corrected: a double", false, "Corrected: a double", "a double"),
+    ("Corrected: a double", false, "Corrected: a double", "Corrected: a double"),
     ("a double", false, "Corrected: a double", "a double"),
     ("Taken back: a double", true, "Taken back: a double", "Taken back: a double"),
     ("Taken back: Corrected: a double", true, "Taken back: a double", "Taken back: a double"),
     ("a double", true, "Taken back: a double", "Taken back: a double"),
   ])
-  func whatCorrectsSaysSoOnce(_ summary: String, _ isRetracted: Bool, _ corrected: String, _ new: String) throws {
+  func whatCorrectsSaysSoOnce(_ summary: String, _ isRetracted: Bool, _ correction: String, _ said: String) throws {
     let event = ChatSample.event { event in
       (event.data.summary, event.data.retracted) = (summary, isRetracted)
     }
-    let own = Wording(format: try TextFormat("{{summary}}"))
-    for wording in [open, own] {
-      #expect(wording.text(event, told: .otherwise) == corrected && wording.text(event, told: .nothing) == new)
+    for wording in [open, Wording(format: try TextFormat("{{summary}}"))] {
+      #expect(wording.text(event, isCorrection: true) == correction && wording.text(event) == said)
     }
-    #expect(closed.text(event, told: .otherwise) == "Something was \(isRetracted ? "taken back" : "corrected")")
+    #expect(closed.text(event, isCorrection: true) == "Something was \(isRetracted ? "taken back" : "corrected")")
   }
 
   @Test(arguments: [

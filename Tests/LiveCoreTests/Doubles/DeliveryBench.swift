@@ -29,9 +29,9 @@ struct DeliveryBench {
     announce: @escaping WorkerBench<ManualClock>.Announce = { _ in }
   ) -> SinkWorker<ManualClock> {
     let bench = WorkerBench(
-      sink, log: log, terms: terms, address: address, hosts: HostLimiter(clock: clock), clock: clock, now: now,
-      logger: said.logger, announce: announce)
-    return SinkWorker(sink: sink, bench: bench)
+      SinkPost(sink: sink, terms: terms, address: address), log: log, hosts: HostLimiter(clock: clock), clock: clock,
+      now: now, logger: said.logger, announce: announce)
+    return SinkWorker(bench: bench)
   }
 
   func webhook(_ transport: ScriptedTransport, _ name: String = "hook") throws -> WebhookSink {

@@ -4,12 +4,14 @@ import WireSchema
 
 @testable import LiveCore
 
-/// A file of `Tests/LiveCoreTests/Golden`. `UPDATE_GOLDEN=1` writes what is told now, and fails that run.
+/// A file of `Tests/LiveCoreTests/Golden`, or another. `UPDATE_GOLDEN=1` writes what is told now, and fails that run.
 struct GoldenFile {
-  let name: String
-  private var path: String { "\(WireFormat.root)/Tests/LiveCoreTests/Golden/\(name).txt" }
+  private let path: String
 
-  init(_ name: String) { self.name = name }
+  init(_ name: String) { self.init(path: "Tests/LiveCoreTests/Golden/\(name).txt") }
+
+  /// From the project's root.
+  init(path: String) { self.path = "\(WireFormat.root)/\(path)" }
 
   /// Compares the lines with those that are written down.
   func check(_ told: [String]) throws {

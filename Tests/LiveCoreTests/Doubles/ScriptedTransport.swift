@@ -60,8 +60,9 @@ final class ScriptedTransport: HTTPTransport {
       _ = await gate.past(0)
       return HTTPResponseHead(status: 200)
     case .broken(let status, let bytes):
-      try body(HTTPResponseHead(status: status), [UInt8](repeating: 0x41, count: bytes).span)
-      throw HTTPFault(kind: .truncated, description: "answer ended")
+      let head = HTTPResponseHead(status: status)
+      if bytes > 0 { try body(head, [UInt8](repeating: 0x41, count: bytes).span) }
+      throw HTTPFault(kind: .truncated, description: "answer ended", head: head)
     }
   }
 }

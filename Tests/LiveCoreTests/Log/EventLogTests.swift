@@ -78,8 +78,8 @@ import Testing
     let outbox = Outbox(log: log, sink: "hook")
     let draft = StoredMessage(
       number: 0, lane: "l", id: "msg_a", event: nil, body: [1], edits: nil, due: now, deadline: now, attempts: 0,
-      error: nil)
-    _ = try await outbox.store(draft, telling: [1], at: now)
+      error: nil, tells: [1])
+    _ = try await outbox.store(draft, at: now)
     let later = now + Retention.events + .seconds(1)
     try await log.append(batch(1, inning: 2), at: later)
     #expect(try await Retention.prune(log, at: later) == 3)

@@ -49,4 +49,11 @@ import Testing
     }
     #expect(try await log.cursor(of: "late") == 7)
   }
+
+  /// What cannot begin is told to everybody who waits for it.
+  @Test func aLogThatIsClosedAnswersAtOnce() async throws {
+    let log = storage.log
+    try log.close()
+    await #expect(throws: DatabaseError.self) { try await log.setCursor(of: "late", to: 7) }
+  }
 }

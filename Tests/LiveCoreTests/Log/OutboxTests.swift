@@ -10,10 +10,11 @@ import Testing
 
   private var outbox: Outbox { Outbox(log: storage.log, sink: "hook") }
 
-  private func draft(_ lane: String, due: Timestamp) -> StoredMessage {
+  private func draft(_ lane: String, due: Timestamp, telling sequences: [Int] = []) -> StoredMessage {
     StoredMessage(
       number: 0, lane: lane, id: "msg_\(lane)", event: "e", body: [1, 2], edits: nil, due: due,
-      deadline: due + .seconds(600), attempts: 0, error: nil)
+      deadline: due + .seconds(600), attempts: 0, error: nil,
+      tells: sequences)
   }
 
   private func lanes(lag: Duration = .zero, at now: Timestamp = SampleEvents.start) async throws -> [String] {
@@ -24,12 +25,25 @@ import Testing
     try await storage.append("a", "b", game: 1)
     try await storage.append("x", game: 2)
     #expect(try await lanes() == ["mlb/1", "mlb/2"])
-    let message = try await outbox.store(draft("mlb/1", due: start + .seconds(5)), telling: [1], at: start)
+    let message = try await outbox.store(draft("mlb/1", due: start + .seconds(5), telling: [1]), at: start)
     #expect(try await lanes() == ["mlb/2"])
     #expect(try await outbox.nextDue(lag: .zero, besides: ["mlb/2"]) == start + .seconds(5))
     try await outbox.accepted(message.number, handle: nil, at: start)
     #expect(try await lanes() == ["mlb/1", "mlb/2"])
     #expect(try await outbox.waiting(in: "mlb/1", dueBy: start, limit: 9).map(\.fact) == ["mlb/1/1-top/b/0/1"])
+  }
+
+  @Test func aLaneWithAMessageComposesNoOther() async throws {
+    try await storage.append("a", "b", game: 1)
+    _ = try await outbox.store(draft("mlb/1", due: start + .seconds(5), telling: [1]), at: start)
+    #expect(try await outbox.waiting(in: "mlb/1", dueBy: start, limit: 9).isEmpty)
+    #expect(try await outbox.message(1, dueBy: start) == nil)
+  }
+
+  @Test func whileADigestWaitsNothingElseIsComposed() async throws {
+    try await storage.append("a", game: 1)
+    _ = try await outbox.store(draft(Outbox.quietLane, due: start + .seconds(5), telling: []), at: start)
+    #expect(try await lanes().isEmpty)
   }
 
   @Test func whatIsNotComposedWaitsForItsLag() async throws {
@@ -41,17 +55,17 @@ import Testing
 
   @Test func aStoredMessageIsTheSameInEveryAttempt() async throws {
     try await storage.append("a", game: 1)
-    let stored = try await outbox.store(draft("mlb/1", due: start), telling: [1], at: start)
+    let stored = try await outbox.store(draft("mlb/1", due: start, telling: [1]), at: start)
     try await outbox.postpone(stored.number, until: start + .seconds(2), because: "503", at: start)
     try storage.reopen()
-    let again = try #require(try await outbox.message(stored.number))
+    let again = try #require(try await outbox.message(stored.number, dueBy: start + .seconds(2)))
     #expect(again.body == stored.body && again.id == stored.id && again.deadline == stored.deadline)
     #expect(again.attempts == 1 && again.due == start + .seconds(2) && again.error == "503")
   }
 
   @Test func sinksDoNotSeeEachOther() async throws {
     try await storage.append("a", sinks: ["hook", "other"])
-    _ = try await outbox.store(draft("mlb/1", due: start), telling: [1], at: start)
+    _ = try await outbox.store(draft("mlb/1", due: start, telling: [1]), at: start)
     let other = Outbox(log: storage.log, sink: "other")
     #expect(try await other.heads(at: start, lag: .zero, limit: 9).map(\.message) == [nil])
     #expect(try await Outbox(log: storage.log, sink: "nobody").nextDue(lag: .zero) == nil)
@@ -75,25 +89,25 @@ import Testing
     try await storage.append("a", game: 1)
     try await storage.append("x", game: 2)
     for (lane, sequence) in [("mlb/1", 1), ("mlb/2", 2)] {
-      let stored = try await outbox.store(draft(lane, due: start), telling: [sequence], at: start)
+      let stored = try await outbox.store(draft(lane, due: start, telling: [sequence]), at: start)
       try await outbox.bury(stored.number, because: "400", at: start)
     }
     #expect(try await lanes().isEmpty)
     let later = start + .seconds(3600)
-    #expect(try storage.log.retryDead(sink: nil, number: 1, expires: .seconds(60), at: later) == 1)
-    let again = try #require(try await outbox.message(1))
+    #expect(try storage.log.retry(.number(1), expires: ["hook": .seconds(60)], at: later) == 1)
+    let again = try #require(try await outbox.message(1, dueBy: later))
     #expect(again.body == [1, 2] && again.attempts == 0 && again.deadline == later + .seconds(60))
-    #expect(try storage.log.dropMessages(sink: "hook", number: nil, onlyDead: true, at: later) == 1)
+    #expect(try storage.log.drop(.sink("hook"), onlyDead: true, at: later).messages == 1)
     #expect(try storage.log.outboxEntries(of: nil, limit: 9).map(\.number) == [1])
   }
 
   @Test func whatWasNeverComposedIsComposedWhenItIsTriedAgain() async throws {
     try await storage.append("a", game: 1)
-    var empty = draft("mlb/1", due: start)
+    var empty = draft("mlb/1", due: start, telling: [1])
     empty.body = []
-    try await outbox.bury(empty, telling: [1], because: "expired", at: start)
+    try await outbox.bury(empty, because: "expired", at: start)
     let later = start + .seconds(3600)
-    #expect(try storage.log.retryDead(sink: nil, number: nil, expires: .seconds(60), at: later) == 1)
+    #expect(try storage.log.retry(.all, expires: ["hook": .seconds(60)], at: later) == 1)
     #expect(
       try await outbox.heads(at: later, lag: .zero, limit: 9) == [LaneHead(lane: "mlb/1", message: nil, due: later)])
   }

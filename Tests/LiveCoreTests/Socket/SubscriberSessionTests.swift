@@ -130,7 +130,7 @@ import Testing
     (#"{"op":"subscribe","filters":{}}"#, "malformed", "'filters' is not understood"),
     (#"{"op":"subscribe","snapshot":true}"#, "unsupported", "'snapshot' is not there yet"),
     (#"{"op":"games"}"#, "unsupported", "'games' is not there yet"),
-    (#"{"op":"dance"}"#, "unknown_op", "there is no op 'dance'; try 'subscribe' or 'ping'"),
+    (#"{"op":"dance"}"#, "unknown_op", "there is no op 'dance'; try 'subscribe', 'outbox', 'sinks' or 'ping'"),
   ])
   func refusesWhatItDoesNotUnderstandAndStays(request: String, code: String, message: String) {
     var session = session()

@@ -14,9 +14,8 @@ struct Bulletin: Equatable, Sendable {
   init(_ occasion: Occasion, wording: Wording, covers: Bool = false, sink: String) throws(Fault) {
     let writer = BulletinWriter(wording: wording, covers: covers)
     switch occasion {
-    case .news(let tellings, _): (title, lines) = writer.news(tellings, told: .nothing)
-    case .correction(let tellings, _): (title, lines) = writer.news(tellings, told: .otherwise)
-    case .edit(let tellings, _): (title, lines) = writer.news(tellings, told: .perhaps)
+    case .news(let tellings, _), .edit(let tellings, _): (title, lines) = writer.news(tellings)
+    case .correction(let tellings, _): (title, lines) = writer.news(tellings, isCorrection: true)
     case .digest(let tellings): (title, lines) = writer.digest(tellings)
     case .notice(let text): (title, lines) = writer.notice(text)
     case .scoreboard: throw Fault(.sinkUnfitOccasion, "it has no scoreboard", at: .sink(sink))
@@ -35,8 +34,8 @@ private struct BulletinWriter {
   var wording: Wording
   var covers: Bool
 
-  func news(_ tellings: [Telling], told: Wording.Told) -> Words {
-    let games = tellings.map(\.event).byGame.map { game($0, told) }
+  func news(_ tellings: [Telling], isCorrection: Bool = false) -> Words {
+    let games = tellings.map(\.event).byGame.map { game($0, isCorrection) }
     if games.count == 1 { return games[0] }
     return ("\(games.count) games", games.flatMap { [.heading($0.title)] + $0.lines })
   }
@@ -60,13 +59,13 @@ private struct BulletinWriter {
     }
   }
 
-  private func game(_ events: [Event], _ told: Wording.Told) -> Words {
+  private func game(_ events: [Event], _ isCorrection: Bool) -> Words {
     let headline = Wording.headline(of: events) ?? events[0]
     let title = title(wording.title(headline))
     let score = wording.score(inTitleOf: headline)
     let lines = events.map { event in
       let words = covers ? wording.details : wording.text
-      let text = words(event, told, score) { $0 }
+      let text = words(event, isCorrection, score) { $0 }
       return MessageLine(text: visible(text) ?? title, importance: min(event.data.importance, 4))
     }
     return (title, wording.isSpoilerFree && !covers ? unique(lines) : lines)

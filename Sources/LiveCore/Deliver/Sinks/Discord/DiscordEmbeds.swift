@@ -4,14 +4,14 @@ struct DiscordEmbeds {
 
   var wording: Wording
 
-  func news(_ tellings: [Telling]) -> [Draft] { embeds(tellings) { details($0, .nothing, under: $1) } }
+  func news(_ tellings: [Telling]) -> [Draft] { embeds(tellings) { details($0, under: $1) } }
 
-  func corrections(_ tellings: [Telling]) -> [Draft] { embeds(tellings) { details($0, .otherwise, under: $1) } }
+  func corrections(_ tellings: [Telling]) -> [Draft] { embeds(tellings) { details($0, isCorrection: true, under: $1) } }
 
   /// As it is now; what is no longer so stays readable, struck through.
   func edits(_ tellings: [Telling]) -> [Draft] {
     embeds(tellings) { event, score in
-      guard event.data.retracted else { return details(event, .perhaps, under: score) }
+      guard event.data.retracted else { return details(event, under: score) }
       return DiscordMarkdown.struck(wording.struck(event, escape: DiscordMarkdown.escape)) + "\nTaken back"
     }
   }
@@ -65,8 +65,8 @@ struct DiscordEmbeds {
     wording.isSpoilerFree ? [MessageLine(text: game.standing, importance: .max)] : []
   }
 
-  private func details(_ event: Event, _ told: Wording.Told, under score: Score?) -> String {
-    wording.details(event, told: told, under: score, escape: DiscordMarkdown.escape)
+  private func details(_ event: Event, isCorrection: Bool = false, under score: Score?) -> String {
+    wording.details(event, isCorrection: isCorrection, under: score, escape: DiscordMarkdown.escape)
   }
 
   /// An embed a fact; a burst that is larger than a message has its neighbours in one. `text` gets the score that its

@@ -1,0 +1,38 @@
+internal import FoundationEssentials
+
+extension SocketClient {
+  /// The daemon's answer to a request, as it came; `OutboxAnswer` reads it. Throws what the daemon refuses as
+  /// `socket.forbidden`, `socket.unknown-sink` or `socket.no-message`.
+  public func answer(to request: OutboxRequest) async throws -> WatchLine {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    try send([UInt8](try encoder.encode(request)) + [UInt8(ascii: "\n")])
+    while let line = try await next() {
+      switch line.op {
+      case "error": throw Self.refusal(line)
+      case "closed": throw Fault(.socketFailed, "the daemon closed the connection: \(line.reason ?? "no reason given")")
+      case let op? where OutboxRequest.Name(rawValue: op) != nil: return line
+      default: continue
+      }
+    }
+    throw Fault(.socketFailed, "the daemon hung up")
+  }
+
+  private static func refusal(_ line: WatchLine) -> Fault {
+    let text = line.summary ?? line.reason ?? "error"
+    switch line.reason.flatMap(Request.Refusal.Code.init) {
+    case .forbidden:
+      return Fault(.socketForbidden, text, mend: "run the same command with sudo, or as the user that runs the daemon")
+    case .unknownSink: return Fault(.socketUnknownSink, text)
+    case .unknownMessage: return Fault(.socketNoMessage, text, mend: "'livegamed outbox list' shows what there is")
+    case .failed: return Fault(.socketFailed, text, mend: "the daemon's own log says why")
+    default: return Fault(.socketBadAnswer, "the daemon says: \(text)", mend: "is it of another version?")
+    }
+  }
+}
+
+extension Fault.Code {
+  static let socketForbidden = Fault.Code("socket.forbidden")
+  static let socketUnknownSink = Fault.Code("socket.unknown-sink")
+  static let socketNoMessage = Fault.Code("socket.no-message")
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import LiveCore
+
+/// `livegamed outbox list`: messages that wait, and dead letters.
+struct OutboxListCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the messages that wait and the dead letters, the newest last.",
+    discussion: """
+      Times are UTC: of a message that waits when it is due, of a dead letter when it was given up. What no message tells \
+      yet, because its time has not come or another of its game goes first, is counted below.
+      """)
+
+  @OptionGroup var socket: SocketOption
+  @Option(help: ArgumentHelp("Only those of this sink.", valueName: "name"))
+  var sink: String?
+  @Option(help: "How many at most, 1 to \(OutboxRequest.mostEntries).")
+  var limit = OutboxRequest.standardLimit
+  @Flag(help: "Print the daemon's answer, one JSON object, for programs.")
+  var json = false
+
+  func validate() throws {
+    guard (1...OutboxRequest.mostEntries).contains(limit) else {
+      throw ValidationError("--limit takes 1 to \(OutboxRequest.mostEntries)")
+    }
+  }
+
+  func run() async throws {
+    let (line, answer) = try await socket.answer(to: .outbox(sink: sink, limit: limit))
+    guard !json, case .outbox(let listing) = answer else { return Terminal.say(line.text) }
+    say(listing)
+  }
+
+  private func say(_ listing: OutboxListing) {
+    if listing.more { Terminal.say("the newest \(listing.entries.count); there are older ones") }
+    var table = TextTable("number", "state", "sink", "lane", "attempts", "time", "event", "error")
+    for entry in listing.entries {
+      let isDead = entry.state == .dead
+      table.add(
+        [
+          String(entry.number), entry.state.rawValue, entry.sink, entry.lane, String(entry.attempts),
+          (isDead ? entry.changed : entry.due).toTheSecond, entry.event ?? "", entry.error ?? "",
+        ], colour: isDead ? .red : .plain)
+    }
+    table.lines(hasColour: Terminal.hasColour).forEach(Terminal.say)
+    for (sink, count) in listing.uncomposed.sorted(by: { $0.key < $1.key }) {
+      Terminal.say("sink '\(sink)': \(count) \(count == 1 ? "fact" : "facts") that no message tells yet")
+    }
+    if listing.entries.isEmpty, listing.uncomposed.isEmpty { Terminal.say("nothing waits, nothing was given up") }
+  }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import FoundationEssentials
+import LiveCore
+
+/// `livegamed sink test`: whether a sink works.
+struct SinkTestCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test",
+    abstract: "Send one test message to a sink, and say what came back.",
+    discussion: """
+      It needs no running daemon. The message goes at once, whatever the sink's delay and quiet hours are. People read \
+      that it is a test; a program gets a 'livegame.status' event of game 0 with the tag 'test'.
+
+      Exit status 0 when the receiver has accepted it, 69 when it has not, 64 when there is no such sink, 78 for a wrong \
+      configuration.
+      """)
+
+  @OptionGroup var configFile: ConfigFileOption
+  @Argument(help: ArgumentHelp("The sink's name in the configuration.", valueName: "name"))
+  var name: String
+  @Flag(help: "Print the outcome as one JSON object, for programs.")
+  var json = false
+
+  func run() async throws {
+    let trial = SinkTrial(config: try configFile.read(), environment: ProcessEnvironment.values)
+    let verdict: SinkVerdict
+    do {
+      verdict = try await trial.run(name)
+    } catch let fault as Fault {
+      Terminal.complain("\(fault)")
+      throw ExitStatus.of(fault)
+    }
+    try say(verdict)
+    if !verdict.accepted { throw ExitStatus.unavailable }
+  }
+
+  private func say(_ verdict: SinkVerdict) throws {
+    guard !json else {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      return Terminal.say(String(decoding: try encoder.encode(verdict), as: UTF8.self))
+    }
+    let colour: TextTable.Colour = verdict.accepted ? .green : .red
+    Terminal.say("sink '\(verdict.sink)' (\(verdict.type)): \(colour.paint(verdict.answer, if: Terminal.hasColour))")
+    if !verdict.accepted { Terminal.say("then \(verdict.outcome)") }
+    if let note = verdict.note { Terminal.say(note) }
+  }
+}

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import LiveCore
+
+/// Several attempts of one sink at one time.
+@Suite(.timeLimit(.minutes(1))) struct SinkHandsTests {
+  private let bench: DeliveryBench
+
+  init() throws { bench = try DeliveryBench() }
+
+  @Test func eachHandHasAGameOfItsOwn() async throws {
+    for game in 1...3 { try await bench.storage.append("a", "b", game: game) }
+    let transport = ScriptedTransport(.held, .held, .status(200))
+    let worker = try bench.worker(transport, terms: DeliveryTerms(maxInFlight: 2))
+    try await bench.during(worker.run) {
+      await transport.whenAsked(2)
+      #expect(Set(transport.told) == ["1/a", "2/a"])
+      transport.release()
+      await transport.whenAsked(6)
+    }
+    for game in 1...3 {
+      #expect(transport.told.filter { $0.hasPrefix("\(game)/") } == ["\(game)/a", "\(game)/b"])
+    }
+  }
+
+  @Test func aGameThatHangsDelaysNoOther() async throws {
+    try await bench.storage.append("a", "b", game: 1)
+    try await bench.storage.append("x", "y", "z", game: 2)
+    let transport = ScriptedTransport { request, _ in request.told == "1/a" ? .silence : .status(200) }
+    let worker = try bench.worker(transport, terms: DeliveryTerms(maxInFlight: 2))
+    try await bench.during(worker.run) { await transport.whenAsked(4) }
+    #expect(transport.told.filter { $0.hasPrefix("2/") } == ["2/x", "2/y", "2/z"])
+    #expect(!transport.told.contains("1/b"))
+  }
+
+  @Test func aCrashRepeatsNoMoreThanWasInFlight() async throws {
+    for game in 1...5 { try await bench.storage.append("a", game: game) }
+    let terms = DeliveryTerms(maxInFlight: 3)
+    let lost = ScriptedTransport(.silence)
+    try await bench.during(try bench.worker(lost, terms: terms).run) { await lost.whenAsked(3) }
+    #expect(lost.told.count == 3)
+    try bench.storage.reopen()
+    let transport = ScriptedTransport(.status(200))
+    try await bench.during(try bench.worker(transport, terms: terms).run) { await transport.whenAsked(5) }
+    let ids = { (transport: ScriptedTransport) in Set(transport.requests.compactMap { $0.header("webhook-id") }) }
+    #expect(ids(transport).count == 5 && ids(lost).isSubset(of: ids(transport)))
+  }
+
+  @Test func aHostThatAsksForSilenceGetsItFromEverySink() async throws {
+    let reason = Answer.Reason(cause: .status(429), text: "status 429")
+    let loud = ChatSink("loud") { _, number in
+      number == 1 ? .slowDown(.seconds(30), .host, reason) : .accepted(Receipt())
+    }
+    let other = ChatSink("other")
+    let hosts = HostLimiter(clock: bench.clock)
+    let workers = [loud, other].map { sink in
+      SinkWorker(
+        bench: WorkerBench(
+          SinkPost(sink: sink, terms: DeliveryTerms(), address: "here", host: "discord.com:443"), log: bench.log,
+          hosts: hosts, clock: bench.clock, now: bench.now, logger: bench.said.logger, announce: { _ in }))
+    }
+    try await bench.storage.append("a", sinks: ["loud"])
+    try await bench.during({
+      await withDiscardingTaskGroup { group in
+        for worker in workers { group.addTask { await worker.run() } }
+      }
+    }) {
+      await loud.whenSent(1)
+      await bench.clock.whenSleeping()
+      try await bench.storage.append("b", game: 2, sinks: ["other"])
+      await bench.clock.whenSleeping(2)
+      #expect(other.texts.isEmpty)
+      bench.clock.advance(by: .seconds(30))
+      await bench.clock.whenSleeping()
+      bench.clock.advance(by: .seconds(1))
+      await other.whenSent(1)
+      await loud.whenSent(2)
+    }
+  }
+
+  @Test func aDisabledSinkIsToldToPeopleOnTheOthers() async throws {
+    let reason = Answer.Reason(cause: .status(404), text: "status 404: 'Unknown Webhook'")
+    let gone = ChatSink("gone") { _, _ in .deadEndpoint(reason) }
+    let (friend, program) = (ChatSink("friend"), ScriptedTransport(.status(200)))
+    let service = bench.service([gone, friend, try bench.webhook(program)])
+    try await bench.storage.append("a", sinks: ["gone"])
+    try await bench.during({ try? await service.run() }) { await friend.whenSent(1) }
+    #expect(friend.texts == ["notice Sink 'gone' is disabled: status 404: 'Unknown Webhook'."])
+    #expect(program.requests.isEmpty && gone.texts.count == 1)
+  }
+}

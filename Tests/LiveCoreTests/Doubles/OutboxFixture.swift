@@ -1,0 +1,47 @@
+@testable import LiveCore
+
+/// A socket server over a log that has deliveries, for the sinks `den` and `hook`.
+struct OutboxFixture {
+  static let sinks = [
+    ServedSink(name: "den", kind: "discord", expires: .seconds(60)),
+    ServedSink(name: "hook", kind: "webhook", expires: .seconds(600)),
+  ]
+
+  static var options: SocketOptions {
+    var options = SocketFixture.options
+    options.sinks = sinks
+    options.admits = { _ in true }
+    return options
+  }
+
+  let log: EventLog
+
+  /// Facts of game 1 that wait for a sink and that no message tells.
+  ///
+  /// - Returns: the newest sequence.
+  @discardableResult
+  func append(_ names: [String], to sink: String) async throws -> Int {
+    let entries = names.map { LogEntry(event: SampleEvents.event($0), sinks: [sink]) }
+    let checkpoint = Checkpoint(game: GameID(league: .mlb, gamePk: 1), state: [], isOver: false)
+    return try await log.append(LogAppend(checkpoint: checkpoint, events: entries), at: SampleEvents.start)
+  }
+
+  /// A message that waits, of one fact.
+  @discardableResult
+  func store(_ name: String, to sink: String) async throws -> StoredMessage {
+    let sequence = try await append([name], to: sink)
+    let draft = StoredMessage(
+      number: 0, lane: "mlb/1", id: "msg_\(name)", event: SampleEvents.event(name).id, body: [1, 2], edits: nil,
+      due: SampleEvents.start, deadline: SampleEvents.start + .seconds(600), attempts: 0, error: nil,
+      tells: [sequence])
+    return try await Outbox(log: log, sink: sink).store(draft, at: SampleEvents.start)
+  }
+
+  /// A dead letter, of one fact.
+  @discardableResult
+  func bury(_ name: String, to sink: String, because error: String = "status 413") async throws -> Int {
+    let number = try await store(name, to: sink).number
+    try await Outbox(log: log, sink: sink).bury(number, because: error, at: SampleEvents.start)
+    return number
+  }
+}

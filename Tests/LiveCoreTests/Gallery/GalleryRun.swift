@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+import WireSchema
+
+@testable import LiveCore
+
+/// Tells the scenes to a sink in order, as the engine would, and writes down what went out.
+struct GalleryRun {
+  let sink: GallerySink
+  private let transport = ScriptedTransport(GallerySink.reply)
+  private let folder: TemporaryFolder
+  /// By fact, of the messages that can be changed.
+  private var handles: [Fact: Receipt.Handle] = [:]
+  /// By game: of the first message where plays are told, of the only one where there is a scoreboard.
+  private var threads: [Int: Receipt.Handle] = [:]
+  private let story: [Event]
+
+  init(_ sink: GallerySink) throws {
+    (self.sink, folder) = (sink, try TemporaryFolder())
+    story = try GalleryStory.main.get() + GalleryStory.other.get()
+  }
+
+  /// The page, message by message.
+  mutating func page() async throws -> JSONTree {
+    var messages: [JSONTree] = []
+    for scene in try GalleryScene.all.get() where shows(scene) {
+      try await hearEarlierRevision(of: scene)
+      messages.append(try await tell(scene))
+    }
+    return .array(messages)
+  }
+
+  /// Home Assistant and programs get what a webhook gets: two of its events show how.
+  private func shows(_ scene: GalleryScene) -> Bool {
+    switch sink.page {
+    case "webhook": scene.isPlain
+    case "home-assistant", "exec": scene.isPlain && ["correction", "walk-off"].contains(scene.name)
+    case "discord-scoreboard": !["digest", "notice", "format"].contains(scene.name)
+    default: true
+    }
+  }
+
+  private mutating func hearEarlierRevision(of scene: GalleryScene) async throws {
+    guard case .revision(_, let earlier) = scene.telling, handles[earlier.data.fact] == nil else { return }
+    _ = try await tell(GalleryScene(name: "", telling: .news([earlier])))
+  }
+
+  private mutating func tell(_ scene: GalleryScene) async throws -> JSONTree {
+    let sink = try sink.sink(for: scene, over: transport, command: command)
+    let now = (scene.events.last?.data.feedAt ?? story[0].data.feedAt) + .seconds(1)
+    let letter = try sink.compose(try occasion(for: scene, sink.traits))
+    let id = WebhookID(log: Self.log, sink: sink.name, events: scene.events.map(\.id))
+    let answer = await sink.send(Message(id: id, body: letter.body, edits: letter.edits), at: now)
+    guard case .accepted(let receipt) = answer else {
+      throw Fault(.sinkUnfitOccasion, "'\(scene.name)' was not taken: \(answer)", at: .sink(sink.name))
+    }
+    remember(receipt, scene)
+    let head = [("scene", scene.name), ("edits", letter.edits?.rawValue)]
+    let members = head.compactMap { name, text in text.map { (key: name, value: JSONTree(text: $0)) } }
+    return .object(members + (self.sink.kind == .exec ? try ran() : try sent()))
+  }
+
+  private static let log = LogID(rawValue: "9f2c61aa")
+
+  private mutating func remember(_ receipt: Receipt, _ scene: GalleryScene) {
+    guard let handle = receipt.handle, let game = scene.events.first?.data.game.id else { return }
+    if scene.isPlain || scene.events.count > 1 { for event in scene.events { handles[event.data.fact] = handle } }
+    if threads[game] == nil { threads[game] = handle }
+  }
+
+  private func occasion(for scene: GalleryScene, _ traits: SinkTraits) throws -> Occasion {
+    if traits.isScoreboard, let newest = scene.events.last { return try scoreboard(upTo: newest) }
+    let tellings = try scene.events.map(telling)
+    let thread = scene.events.first.flatMap { threads[$0.data.game.id] }
+    switch scene.telling {
+    case .news: return .news(tellings, thread: thread)
+    case .digest: return .digest(tellings)
+    case .notice(let text): return .notice(text)
+    case .revision(let event, _):
+      if traits.audience == .program { return .news(tellings, thread: nil) }
+      if traits.canEdit, let handle = handles[event.data.fact] { return .edit(tellings, of: handle) }
+      return .correction(tellings, thread: thread)
+    }
+  }
+
+  /// The newest revision of every fact of the game so far.
+  private func scoreboard(upTo newest: Event) throws -> Occasion {
+    let known = story.filter { $0.data.game.id == newest.data.game.id }.prefix { $0 != newest } + [newest]
+    var (order, last) = ([Fact](), [Fact: Event]())
+    for event in known where last.updateValue(event, forKey: event.data.fact) == nil { order.append(event.data.fact) }
+    let tellings = try order.reversed().compactMap { last[$0] }.map(telling)
+    return .scoreboard(tellings, of: threads[newest.data.game.id])
+  }
+
+  private func telling(_ event: Event) throws -> Telling {
+    let sequence = 1 + (story.firstIndex(of: event) ?? 0)
+    return Telling(event: event, line: try WireFormat.line(of: event, sequence: sequence, logID: Self.log.rawValue))
+  }
+
+  /// What the newest request was.
+  private func sent() throws -> [(key: String, value: JSONTree)] {
+    let request = try #require(transport.requests.last)
+    return [
+      ("request", JSONTree(text: "\(request.method.rawValue) \(request.url)")),
+      ("headers", .object(request.headers.map { ($0.name, JSONTree(text: $0.value)) })),
+      ("body", JSONTree(request.body)),
+    ]
+  }
+
+  /// What the program saw, which writes it down.
+  private func ran() throws -> [(key: String, value: JSONTree)] {
+    let environment = try told("environment").split(separator: "\n").map { $0.split(separator: "=", maxSplits: 1) }
+    return [
+      (
+        "environment",
+        .object(
+          environment.filter { $0.count == 2 }.sorted { $0[0] < $1[0] }.map {
+            (String($0[0]), JSONTree(text: String($0[1])))
+          })
+      ),
+      ("input", JSONTree(Array(try told("input").utf8))),
+    ]
+  }
+
+  private var command: [String] {
+    let script = "tr '\\0' '\\n' < /proc/$$/environ > \"$0/environment\"; exec cat > \"$0/input\""
+    return ["/bin/sh", "-c", script, folder.path]
+  }
+
+  private func told(_ name: String) throws -> String {
+    try String(contentsOfFile: "\(folder.path)/\(name)", encoding: .utf8)
+  }
+}

@@ -1,0 +1,78 @@
+import Testing
+
+@testable import LiveCore
+
+/// One picture of the gallery: what happened, and how it is to be told.
+struct GalleryScene {
+  enum Telling {
+    /// A fact of its own, or a burst of them.
+    case news([Event])
+    /// A later revision of a fact that the receiver has heard of.
+    case revision(Event, of: Event)
+    case digest([Event])
+    case notice(String)
+  }
+
+  /// As its picture is called.
+  var name: String
+  var telling: Telling
+  /// Whether the sink is told to spoil nothing.
+  var isSpoilerFree = false
+  var format: String?
+
+  var events: [Event] {
+    switch telling {
+    case .news(let events), .digest(let events): events
+    case .revision(let event, _): [event]
+    case .notice: []
+    }
+  }
+
+  /// An event for programs too, told as by default.
+  var isPlain: Bool { events.count == 1 && !isSpoilerFree && format == nil }
+
+  static let format =
+    "{{#is.home_run}}💣 {{/is.home_run}}{{play.batter.name}} off {{play.pitcher.name}}: {{play.runs}} in!"
+
+  static let all = Result { try scenes() }
+
+  private static func scenes() throws -> [GalleryScene] {
+    let (story, other) = (try GalleryStory.main.get(), try GalleryStory.other.get())
+    func first(_ tag: LiveCore.Tag, in events: [Event]? = nil) throws -> Event {
+      try only((events ?? story).first { $0.data.tags.contains(tag) })
+    }
+    func revised(_ fact: Event) throws -> Event {
+      try only(story.first { $0.data.fact == fact.data.fact && $0.data.revision == 2 })
+    }
+    let (run, walkOff, final) = (try first(.scoring), try first(.walkOff), try first(.final))
+    let wildPitch = try first(LiveCore.Tag(rawValue: "wild_pitch"))
+    let burst = story.filter { $0.type == .play && $0.data.inning == HalfInning(number: 6, half: .top) }.prefix(3)
+    let perfect = try first(.perfectGameIntact)
+    let disabled = "Sink 'hook' is disabled: status 410: 'this hook was deleted'."
+    return [
+      GalleryScene(name: "probable-pitcher", telling: .news([try first(.changed)])),
+      GalleryScene(name: "game-start", telling: .news([try first(.start)])),
+      GalleryScene(name: "abs-challenge", telling: .news([try first(.absChallenge)])),
+      GalleryScene(name: "stolen-base", telling: .news([try first(.stolenBase)])),
+      GalleryScene(name: "run-scored", telling: .news([run])),
+      GalleryScene(name: "correction", telling: .revision(try revised(run), of: run)),
+      GalleryScene(name: "perfect-game", telling: .news([perfect])),
+      GalleryScene(name: "burst", telling: .news(Array(burst))),
+      GalleryScene(name: "rain-delay", telling: .news([try first(.delay)])),
+      GalleryScene(name: "pitching-change", telling: .news([try first(.pitchingChange)])),
+      GalleryScene(name: "retraction", telling: .revision(try revised(wildPitch), of: wildPitch)),
+      GalleryScene(name: "walk-off", telling: .news([walkOff])),
+      GalleryScene(name: "final", telling: .news([final])),
+      GalleryScene(
+        name: "digest",
+        telling: .digest(
+          [try first(.start, in: other)] + burst + other.filter { $0.type == .play && $0.data.importance > 2 }
+            + [try first(.delay, in: other), walkOff, final])),
+      GalleryScene(name: "notice", telling: .notice(disabled)),
+      GalleryScene(name: "spoiler-free", telling: .news([walkOff]), isSpoilerFree: true),
+      GalleryScene(name: "format", telling: .news([walkOff]), format: format),
+    ]
+  }
+
+  private static func only(_ event: Event?) throws -> Event { try #require(event) }
+}

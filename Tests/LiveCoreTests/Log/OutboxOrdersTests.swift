@@ -1,0 +1,92 @@
+internal import Testing
+
+@testable import LiveCore
+
+/// Orders that come while a message is in hand.
+@Suite(.timeLimit(.minutes(1))) struct OutboxOrdersTests {
+  private let bench: DeliveryBench
+
+  init() throws { bench = try DeliveryBench() }
+
+  /// How the receiver answers, and where the fact stands after it was dropped meanwhile.
+  @Test(arguments: [
+    (200, DeliveryState.told), (413, .aside), (503, .aside), (410, .aside), (404, .aside),
+  ])
+  func aDropWhileItIsSentHolds(status: Int, expected: DeliveryState) async throws {
+    let log = bench.log
+    let transport = ScriptedTransport { _, number in
+      if number == 1 { _ = try? log.drop(.sink("hook"), onlyDead: false, at: SampleEvents.start) }
+      return .status(number == 1 ? status : 200)
+    }
+    let worker = try bench.worker(transport)
+    try await bench.storage.append("a")
+    try await bench.during(worker.run) {
+      await transport.whenAsked(1)
+      try await bench.storage.append("b", game: 2)
+      if status == 410 {
+        while try bench.log.standing(of: "hook").disabled == nil { await Task.yield() }
+        #expect(try bench.log.enable("hook"))
+      }
+      await transport.whenAsked(2)
+      try await bench.whenSettled("hook")
+    }
+    #expect(transport.told == ["1/a", "2/b"])
+    #expect(try await bench.sequences(expected) == (expected == .told ? [1, 2] : [1]))
+    #expect(try bench.log.outboxEntries(of: nil, limit: 9).isEmpty)
+  }
+
+  @Test func whatIsDroppedBeforeItsTurnIsNotSent() async throws {
+    let transport = ScriptedTransport(.status(429, headers: ["retry-after": "30"]), .status(200))
+    let worker = try bench.worker(transport)
+    try await bench.storage.append("a", game: 1)
+    try await bench.storage.append("x", game: 2)
+    try await bench.during(worker.run) {
+      await transport.whenAsked(1)
+      // The second message is composed, and waits for the end of the silence.
+      while try bench.log.outboxEntries(of: "hook", limit: 9).count < 2 { await Task.yield() }
+      await bench.clock.whenSleeping()
+      #expect(try bench.log.drop(.sink("hook"), onlyDead: false, at: bench.now()).messages == 2)
+      try await bench.storage.append("c", game: 3)
+      await bench.pass(.seconds(30))
+      await transport.whenAsked(2)
+      try await bench.whenSettled("hook")
+    }
+    #expect(transport.told == ["1/a", "3/c"])
+    #expect(try await bench.sequences(.aside) == [1, 2])
+  }
+
+  @Test func whatIsDroppedWhileItIsComposedIsNotStored() async throws {
+    try await bench.storage.append("a", "b")
+    #expect(try bench.log.drop(.all, onlyDead: false, at: SampleEvents.start) == .init(messages: 0, facts: 2))
+    var draft = StoredMessage(
+      number: 0, lane: "mlb/1", id: "msg_x", event: nil, body: [1], edits: nil, due: SampleEvents.start,
+      deadline: SampleEvents.start + .seconds(9), attempts: 0, error: nil, tells: [1, 2])
+    let stored = try await bench.outbox.store(draft, at: SampleEvents.start)
+    #expect(try await bench.outbox.message(stored.number, dueBy: SampleEvents.start) == nil)
+    draft.tells = []
+    let notice = try await bench.outbox.store(draft, at: SampleEvents.start)
+    #expect(try await bench.outbox.message(notice.number, dueBy: SampleEvents.start) != nil)
+  }
+
+  /// No outcome of an attempt brings back what was dropped, nor what was given up.
+  @Test func aDroppedMessageStaysSo() async throws {
+    let (outbox, start) = (OutboxFixture(log: bench.log), SampleEvents.start)
+    let message = try await outbox.store("a", to: "hook")
+    _ = try bench.log.drop(.number(message.number), onlyDead: false, at: start)
+    try await bench.outbox.postpone(message.number, until: start, because: "503", at: start)
+    try await bench.outbox.retell(message, due: start, because: "404", at: start)
+    try await bench.outbox.bury(message.number, because: "413", at: start)
+    #expect(try bench.log.outboxEntry(message.number) == nil)
+    #expect(try await bench.sequences(.aside) == [1])
+    #expect(try await bench.outbox.heads(at: start + .seconds(99), lag: .zero, limit: 9).isEmpty)
+    #expect(try bench.log.retry(.all, expires: ["hook": .seconds(60)], at: start) == 0)
+  }
+
+  @Test func ordersFromSeveralHandsWakeEveryWaiter() async throws {
+    let seen = bench.log.orders.newest
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 { group.addTask { [log = bench.log] in log.orders.advance() } }
+    }
+    #expect(bench.log.orders.newest == seen + 8)
+  }
+}

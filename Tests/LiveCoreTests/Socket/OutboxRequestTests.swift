@@ -1,0 +1,46 @@
+internal import FoundationEssentials
+internal import Testing
+
+@testable import LiveCore
+
+@Suite struct OutboxRequestTests {
+  private func read(_ line: String) throws -> Request { try Request(line: Array(line.utf8)) }
+
+  @Test(arguments: [
+    (#"{"op":"outbox"}"#, OutboxRequest.outbox(sink: nil, limit: 100)),
+    (#"{"op":"outbox","sink":"den","limit":7,"id":1}"#, .outbox(sink: "den", limit: 7)),
+    (#"{"op":"sinks"}"#, .sinks),
+    (#"{"op":"retry","sink":"den"}"#, .retry(.sink("den"))),
+    (#"{"op":"retry","number":12}"#, .retry(.number(12))),
+    (#"{"op":"drop","all":true}"#, .drop(.all, onlyDead: false)),
+    (#"{"op":"drop","sink":"den","dead":true}"#, .drop(.sink("den"), onlyDead: true)),
+    (#"{"op":"enable","sink":"den"}"#, .enable(sink: "den")),
+  ])
+  func understands(line: String, expected: OutboxRequest) throws {
+    #expect(try read(line).operation == .outbox(expected))
+    let written = String(decoding: try JSONEncoder().encode(expected), as: UTF8.self)
+    #expect(try read(written).operation == .outbox(expected))
+  }
+
+  /// A slip must never become an order for more than was meant.
+  @Test(arguments: [
+    (#"{"op":"drop"}"#, "name one of 'sink', 'number' and 'all'"),
+    (#"{"op":"drop","all":false}"#, "name one of 'sink', 'number' and 'all'"),
+    (#"{"op":"drop","all":true,"sink":"den"}"#, "name one of 'sink', 'number' and 'all'"),
+    (#"{"op":"retry","sink":"den","number":3}"#, "name one of 'sink', 'number' and 'all'"),
+    (#"{"op":"drop","snik":"den","all":true}"#, "'snik' is not understood"),
+    (#"{"op":"drop","all":true,"deda":true}"#, "'deda' is not understood"),
+    (#"{"op":"drop","all":true,"dead":"yes"}"#, "'dead' is not understood"),
+    (#"{"op":"retry","all":true,"dead":true}"#, "'dead' is not understood"),
+    (#"{"op":"retry","number":"3"}"#, "'number' is not understood"),
+    (#"{"op":"enable"}"#, "'' is not understood"),
+    (#"{"op":"enable","all":true}"#, "'all' is not understood"),
+    (#"{"op":"outbox","limit":0}"#, "'limit' is not understood"),
+    (#"{"op":"outbox","limit":-5}"#, "'limit' is not understood"),
+    (#"{"op":"sinks","sink":"den"}"#, "'sink' is not understood"),
+  ])
+  func refuses(line: String, message: String) throws {
+    let refusal = #expect(throws: Request.Refusal.self) { try read(line) }
+    #expect(refusal?.code == .malformed && refusal?.message == message)
+  }
+}
