@@ -41,6 +41,16 @@ enum Answer: Equatable, Sendable {
 }
 
 extension Answer {
+  /// Nil when the message was taken, or when nobody knows.
+  var reason: Reason? {
+    switch self {
+    case .accepted, .cancelled: nil
+    case .slowDown(_, _, let reason), .tryAgain(let reason), .badMessage(let reason), .lostTarget(let reason),
+      .deadEndpoint(let reason):
+      reason
+    }
+  }
+
   /// What a status means to every sink. The `excerpt` of the body is fit for the operator, and may be empty.
   init(_ head: HTTPResponseHead, excerpt: String, at now: Timestamp) {
     let detail = excerpt.isEmpty ? "" : ": '\(excerpt)'"

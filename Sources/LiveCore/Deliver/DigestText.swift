@@ -5,14 +5,10 @@ struct DigestText: Sendable {
     var game: EventGame
     /// How it stands: the final, else the newest score, else the newest that is known.
     var standing: String
-    /// What mattered, in the order it happened.
-    var plays: [Play]
-  }
+    /// What mattered and what was taken back, in the order it happened.
+    var plays: [MessageLine]
 
-  /// A play as one line.
-  struct Play: Equatable, Sendable {
-    var importance: Int
-    var text: String
+    var lines: [MessageLine] { [.heading(standing)] + plays }
   }
 
   /// From this importance on, a play is worth a line.
@@ -21,76 +17,78 @@ struct DigestText: Sendable {
   /// In the order in which they were first heard of.
   let games: [Game]
 
-  /// What was taken back is left out. Where scores are not to be seen, neither are plays; `revealing` shows both, for
-  /// what a platform hides. Everything but a format's own text is escaped.
+  /// Where scores are not to be seen, neither are plays; `revealing` shows both, for what a platform hides. Everything but
+  /// a format's own text is escaped.
   init(
     _ tellings: [Telling], _ wording: Wording, revealing: Bool = false, escape: @escaping Wording.Escape = { $0 }
   ) {
-    let events = tellings.map(\.event).filter { !$0.data.retracted }
-    var order: [Int] = []
-    for id in events.map(\.data.game.id) where !order.contains(id) { order.append(id) }
     let hides = wording.isSpoilerFree && !revealing
-    games = order.compactMap { id in
-      Game(events.filter { $0.data.game.id == id }, wording, hides: hides, escape)
-    }
+    games = tellings.map(\.event).byGame.compactMap { Game($0, wording, hides: hides, escape) }
   }
+
+  /// Where nothing else is to be said of it.
+  static let title = "While it was quiet"
+
+  /// `While it was quiet: 3 games`
+  var title: String { "\(Self.title): \(games.count) games" }
 
   /// Every game's standing, then as many plays as there is room for, the most important first; what is left out is
-  /// counted. A blank line stands between games, a bullet before plays.
-  func text(within room: Truncation) -> String {
-    let lines = games.flatMap { game in
-      [Line(text: game.standing, importance: .max)]
-        + game.plays.map { Line(text: "• \($0.text)", importance: $0.importance) }
-    }
-    return Line.joined(lines, within: room)
-  }
-
-  /// One game's plays alone, in the same way.
-  static func text(of plays: [Play], within room: Truncation) -> String {
-    Line.joined(plays.map { Line(text: "• \($0.text)", importance: $0.importance) }, within: room)
-  }
+  /// counted.
+  func text(within room: Truncation) -> String { room.text(games.flatMap(\.lines)) }
 }
 
 extension DigestText.Game {
   /// Nil without events.
   fileprivate init?(_ events: [Event], _ wording: Wording, hides: Bool, _ escape: @escaping Wording.Escape) {
     let ordered = events.inOrderOfPlay
-    guard let newest = ordered.last else { return nil }
+    // What was taken back says nothing of how it stands.
+    let known = ordered.filter { !$0.data.retracted }
+    guard let newest = known.last ?? ordered.last else { return nil }
     game = newest.data.game
-    let final = ordered.last { $0.data.tags.contains(.final) }
-    let headline = Self.headline(final: final, ordered, newest)
-    let number = game.number > 1 ? " · Game \(game.number)" : ""
-    standing = escape(hides ? Self.harmless(headline) + number : Self.standing(headline) + number)
+    let headline = Self.headline(known, newest)
+    standing = escape((hides ? Self.harmless(headline) : Self.standing(headline)).onOneLine)
     plays =
       hides
       ? []
-      : ordered.filter { $0.data.importance >= DigestText.importance && $0.type != .status }.map { event in
+      : ordered.filter(\.isWorthALine).map { event in
         let place = wording.format == nil ? Wording.place(event).map { "\($0): " } ?? "" : ""
-        return DigestText.Play(
-          importance: event.data.importance, text: escape(place) + wording.details(event, escape: escape))
+        return MessageLine(
+          text: "• " + escape(place) + wording.details(event, escape: escape), importance: event.data.importance)
       }
   }
 
-  private static func headline(final: Event?, _ ordered: [Event], _ newest: Event) -> Event {
-    if let final { return final }
+  private static func headline(_ known: [Event], _ newest: Event) -> Event {
+    if let final = known.last(where: { $0.data.tags.contains(.final) }) { return final }
     if newest.speaksForTheGame { return newest }
-    return ordered.last { $0.data.score != nil } ?? newest
+    return known.last { $0.data.score != nil } ?? newest
   }
 
-  /// `Final/11: TOR 3, AZ 2`, `TOR 1, AZ 0 · Top 5th`, `Postponed: Toronto Blue Jays at Arizona Diamondbacks (Rain)`
+  /// `Final/11: TOR 3, AZ 2`, `TOR 1, AZ 0 · Top 5th`,
+  /// `Postponed: Toronto Blue Jays at Arizona Diamondbacks (Rain) · Game 2`
   private static func standing(_ event: Event) -> String {
-    event.speaksForTheGame || event.data.score == nil ? event.data.summary : Wording().title(event)
+    if event.data.retracted { return Wording().title(event) }
+    return event.speaksForTheGame || event.data.score == nil
+      ? event.data.summary + number(event) : Wording().title(event)
   }
 
   /// `TOR@AZ · Final`
   private static func harmless(_ event: Event) -> String {
-    let words = event.withoutSpoilers
-    return event.speaksForTheGame
-      ? "\(event.subject) · \(words.data.summary)" : Wording(isSpoilerFree: true).title(words)
+    let words = event.unmarked.withoutSpoilers
+    return event.speaksForTheGame && !event.data.retracted
+      ? "\(event.subject) · \(words.data.summary)" + number(event) : Wording(isSpoilerFree: true).title(words)
+  }
+
+  private static func number(_ event: Event) -> String {
+    event.data.game.number > 1 ? " · Game \(event.data.game.number)" : ""
   }
 }
 
 extension Event {
+  /// What was taken back was told before, or nobody would take it back.
+  fileprivate var isWorthALine: Bool {
+    data.retracted || type != .status && data.importance >= DigestText.importance
+  }
+
   /// Play is over, or waits: more than the score says.
   fileprivate var speaksForTheGame: Bool {
     let tags: Set<Tag> = [.final, .postponed, .cancelled, .suspended, .delay]
@@ -98,35 +96,21 @@ extension Event {
   }
 }
 
-/// A line of a text that may lose some of them.
-private struct Line {
-  var text: String
-  var importance: Int
-
-  /// Standings come before plays, whatever their order.
-  static func joined(_ lines: [Line], within room: Truncation) -> String {
-    var kept = Set(lines.indices)
-    // The least important go first, of equals the latest.
-    let order = lines.indices.sorted { (lines[$0].importance, -$0) < (lines[$1].importance, -$1) }
-    var text = joined(lines, kept)
-    for index in order {
-      guard room.unit.count(text) > room.limit, kept.count > 1 else { break }
-      kept.remove(index)
-      text = joined(lines, kept)
-    }
-    return room.fit(text)
-  }
-
-  private static func joined(_ lines: [Line], _ kept: Set<Int>) -> String {
-    let text = lines.indices.filter(kept.contains).map { index in
-      (lines[index].importance == .max && index > 0 ? "\n" : "") + lines[index].text
-    }
-    let missing = lines.count - kept.count
-    return (text + (missing > 0 ? ["… \(missing) more"] : [])).joined(separator: "\n")
-  }
-}
-
 extension [Event] {
+  /// Each game's, in the order in which they were first heard of.
+  var byGame: [[Event]] {
+    var (games, places): ([[Event]], [Int: Int]) = ([], [:])
+    for event in self {
+      if let place = places[event.data.game.id] {
+        games[place].append(event)
+      } else {
+        places[event.data.game.id] = games.count
+        games.append([event])
+      }
+    }
+    return games
+  }
+
   /// By when it happened; of the same instant, as they stand. A play that was corrected late stays where it was.
   var inOrderOfPlay: [Event] {
     enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)

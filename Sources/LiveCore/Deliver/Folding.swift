@@ -69,7 +69,7 @@ struct Folding: Equatable, Sendable {
   private func news(_ telling: Telling) -> Verdict {
     guard audience == .people else { return .news(telling) }
     var telling = telling
-    telling.event.data.summary = String(telling.event.data.summary.trimmingPrefix(Wording.corrected))
+    telling.event = telling.event.unmarked
     return .news(telling)
   }
 

@@ -1,4 +1,4 @@
-/// Cuts what is too long for a receiver, at a word, with `…`.
+/// Writes text as a receiver takes it, and cuts what is too long, at a word, with `…`.
 struct Truncation: Sendable {
   /// What a platform counts.
   enum Unit: Sendable {
@@ -23,10 +23,11 @@ struct Truncation: Sendable {
   /// The most that a receiver takes.
   var limit: Int
   var unit = Unit.scalars
+  /// How the receiver writes a text. What is cut is the text before that, so that no escape is torn apart.
+  var escape: Wording.Escape = { $0 }
 
-  /// The text without white space around it, escaped, and never longer than the limit; what is cut is the text before
-  /// it was escaped, so that no escape is torn apart.
-  func fit(_ text: String, escape: (String) -> String = { $0 }) -> String {
+  /// The text without white space around it, escaped, and never longer than the limit.
+  func fit(_ text: String) -> String {
     let text = text.trimmed
     let whole = escape(text)
     guard unit.count(whole) > limit else { return whole }
@@ -35,14 +36,12 @@ struct Truncation: Sendable {
     var (low, high) = (0, min(limit, text.unicodeScalars.count))
     while low < high {
       let middle = (low + high + 1) / 2
-      if unit.count(cut(text, middle, escape)) <= limit { low = middle } else { high = middle - 1 }
+      if unit.count(cut(text, middle)) <= limit { low = middle } else { high = middle - 1 }
     }
-    return cut(text, low, escape)
+    return cut(text, low)
   }
 
-  private func cut(_ text: String, _ scalars: Int, _ escape: (String) -> String) -> String {
-    escape(Self.words(text, scalars)) + Self.mark
-  }
+  private func cut(_ text: String, _ scalars: Int) -> String { escape(Self.words(text, scalars)) + Self.mark }
 
   /// As many whole words as fit in so many scalars; when that would lose more than a quarter, as many whole characters;
   /// when the first one is longer than that, its beginning.
@@ -65,4 +64,22 @@ extension String {
     guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(self[...last].trimmingPrefix(while: \.isWhitespace))
   }
+
+  /// As text between tags, for Slack and Telegram alike: nothing in it can become a link, a mention or a mark. By scalar: a
+  /// `<` with a combining mark is another character, and still a `<`.
+  @Sendable static func betweenTags(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// With nothing but single spaces between its words.
+  var onOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

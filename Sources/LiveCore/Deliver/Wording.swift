@@ -11,39 +11,41 @@ struct Wording: Sendable {
   /// `TOR 3, AZ 2 · Top 5th`; without the score where that would spoil it. Not escaped.
   func title(_ event: Event) -> String {
     let data = event.data
-    let score = isSpoilerFree ? nil : data.score.map { Self.standing($0, in: data.game) }
+    let score = score(inTitleOf: event).map { Self.standing($0, in: data.game) }
     let number = data.game.number > 1 ? "Game \(data.game.number)" : nil
     let parts = [score ?? event.subject, number, Self.place(event), data.late ? "late" : nil]
     return parts.compactMap(\.self).joined(separator: " · ")
   }
 
-  /// What happened: the operator's format, or the event's summary. Where that would spoil it, what may be said instead.
-  /// Not escaped.
-  func text(_ event: Event) -> String { text(event) { $0 } }
+  /// Of several events of a game, the one that its title tells: the newest state that still holds.
+  static func headline(of events: [Event]) -> Event? { events.last { !$0.data.retracted } ?? events.last }
 
-  /// The same in a platform's markup: all but the format's own text is escaped.
-  func text(_ event: Event, escape: @escaping Escape) -> String {
-    isSpoilerFree ? told(event.withoutSpoilers, escape) : told(event, escape)
+  /// The score of what was taken back never was.
+  func score(inTitleOf event: Event) -> Score? { isSpoilerFree || event.data.retracted ? nil : event.data.score }
+
+  /// What happened: the operator's format, or the event's summary, marked where it corrects something, as every text of an `isCorrection` does. Where that would
+  /// spoil it, what may be said instead. `score` is one that stands above it and need not be repeated. All but the
+  /// format's own text is escaped.
+  func text(
+    _ event: Event, isCorrection: Bool = false, under score: Score? = nil, escape: @escaping Escape = { $0 }
+  ) -> String {
+    guard isSpoilerFree else { return details(event, isCorrection: isCorrection, under: score, escape: escape) }
+    let mark = CorrectionMark(event, isCorrection: isCorrection)
+    let harmless = event.unmarked.withoutSpoilers
+    if let mark, !event.hasHarmlessWords { return escape(mark.vague) }
+    return (mark?.rawValue ?? "") + put(harmless, score, escape)
   }
 
-  /// What happened, whatever it spoils: for what a platform hides until it is asked for.
-  func details(_ event: Event, escape: @escaping Escape = { $0 }) -> String { told(event, escape) }
-
-  /// The same for what people heard otherwise before.
-  func correction(_ event: Event, escape: @escaping Escape = { $0 }) -> String {
-    var event = event
-    if ![Self.corrected, Self.takenBack].contains(where: event.data.summary.hasPrefix) {
-      event.data.summary = Self.corrected + event.data.summary
-    }
-    return told(event, escape)
+  /// The same, whatever it spoils: for what a platform hides until it is asked for.
+  func details(
+    _ event: Event, isCorrection: Bool = false, under score: Score? = nil, escape: @escaping Escape = { $0 }
+  ) -> String {
+    (CorrectionMark(event, isCorrection: isCorrection)?.rawValue ?? "")
+      + put(event.unmarked, event.data.retracted ? event.data.score : score, escape)
   }
 
   /// What a retracted event said before it was taken back.
-  func struck(_ event: Event, escape: @escaping Escape = { $0 }) -> String {
-    var event = event
-    event.data.summary = String(event.data.summary.trimmingPrefix(Self.takenBack))
-    return told(event, escape)
-  }
+  func struck(_ event: Event, escape: @escaping Escape = { $0 }) -> String { put(event.unmarked, nil, escape) }
 
   /// `TOR 3, AZ 2`
   static func standing(_ score: Score, in game: EventGame) -> String {
@@ -51,23 +53,32 @@ struct Wording: Sendable {
   }
 
   /// `Top 5th`, `Middle 5th`, or `Final`: the half-inning of a last play tells who has won. Nil before the game.
-  static func place(_ event: Event) -> String? {
+  static func place(_ event: Event, joint: String = " ") -> String? {
     if event.data.tags.contains(.final) { return "Final" }
     return event.data.inning.map { inning in
       let isOver = event.data.tags.contains(.halfEnd)
       let half = inning.half == .top ? (isOver ? "Middle" : "Top") : (isOver ? "End" : "Bottom")
-      return "\(half) \(Ordinal.text(of: inning.number))"
+      return "\(half)\(joint)\(Ordinal.text(of: inning.number))"
     }
   }
 
-  /// How the summary of a corrected revision begins.
-  static let corrected = "Corrected: "
-  /// How that of a retraction begins.
-  private static let takenBack = "Taken back: "
-
-  private func told(_ event: Event, _ escape: @escaping Escape) -> String {
+  private func put(_ event: Event, _ score: Score?, _ escape: @escaping Escape) -> String {
     let own = format?.text(of: event, escape: escape) ?? ""
-    return own.contains { !$0.isWhitespace } ? own : escape(event.data.summary)
+    if own.contains(where: { !$0.isWhitespace }) { return own }
+    guard let score, score == event.data.score else { return escape(event.data.summary) }
+    return escape(event.data.summary.without(Self.standing(score, in: event.data.game)))
+  }
+}
+
+extension String {
+  /// `Somebody doubles. TOR 3, AZ 2` or `Middle of the 5th: TOR 3, AZ 2; no-hitter intact` without the standing in it.
+  fileprivate func without(_ standing: String) -> String {
+    guard let range = ranges(of: " \(standing)").last else { return self }
+    let tail = self[range.upperBound...]
+    guard tail.first.map({ !$0.isLetter && !$0.isNumber }) ?? true else { return self }
+    var head = self[..<range.lowerBound]
+    if let last = head.last, ":,".contains(last) { head.removeLast() }
+    return head.allSatisfy(\.isWhitespace) ? self : String(head + tail)
   }
 }
 

@@ -3,9 +3,11 @@ import Testing
 @testable import LiveCore
 
 @Suite struct BulletinTests {
-  private func bulletin(_ occasion: Occasion, _ wording: Wording = Wording()) throws -> Bulletin {
-    try Bulletin(occasion, wording: wording, sink: "den")
+  private func bulletin(_ occasion: Occasion, _ wording: Wording = Wording(), covers: Bool = false) throws -> Bulletin {
+    try Bulletin(occasion, wording: wording, covers: covers, sink: "den")
   }
+
+  private let handle = Receipt.Handle(rawValue: "x")
 
   private let play = TellingSample.telling()
   private let steal = TellingSample.telling("Sørensen steals 2nd", fact: "5-top/runner/9/1", tags: [.stolenBase])
@@ -14,24 +16,85 @@ import Testing
   @Test func newsHasTheScoreInItsTitle() throws {
     let bulletin = try bulletin(.news([play, steal], thread: nil))
     #expect(bulletin.title == "TOR 3, AZ 2 · Top 5th")
-    #expect(bulletin.lines.map(\.text) == ["Okafor homers. TOR 3, AZ 2", "Sørensen steals 2nd"])
+    #expect(bulletin.lines.map(\.text) == ["Okafor homers.", "Sørensen steals 2nd"])
     #expect(bulletin.link == "https://www.mlb.com/gameday/747175")
   }
 
-  @Test func aCorrectionSaysSo() throws {
-    #expect(try bulletin(.correction([play], thread: nil)).title == "Correction · TOR 3, AZ 2 · Top 5th")
+  /// What the title says need not be said again; an earlier score must be.
+  @Test func theScoreIsSaidOnce() throws {
+    let tellings = [
+      ChatSample.play("5-top", minute: 1, score: Score(away: 1, home: 0), "A homers. TOR 1, AZ 0"),
+      ChatSample.play("5-top", minute: 2, score: Score(away: 2, home: 0), "B homers. TOR 2, AZ 0"),
+    ]
+    let bulletin = try bulletin(.news(tellings, thread: nil))
+    #expect(bulletin.title == "TOR 2, AZ 0 · Top 5th")
+    #expect(bulletin.lines.map(\.text) == ["A homers. TOR 1, AZ 0", "B homers."])
+  }
+
+  @Test(arguments: ["Okafor doubles. TOR 3, AZ 2", "Corrected: Okafor doubles. TOR 3, AZ 2"])
+  func aCorrectionSaysSoOnce(_ summary: String) throws {
+    let telling = TellingSample.telling(summary)
+    let formatted = Wording(format: try TextFormat("{{summary}}!"))
+    let correction = try bulletin(.correction([telling], thread: nil))
+    #expect(correction.title == "TOR 3, AZ 2 · Top 5th")
+    #expect(correction.lines.map(\.text) == ["Corrected: Okafor doubles."])
+    #expect(
+      try bulletin(.correction([telling], thread: nil), formatted).lines.map(\.text) == [
+        "Corrected: Okafor doubles. TOR 3, AZ 2!"
+      ])
+    let mark = summary.hasPrefix("Corrected") ? "Corrected: " : ""
+    #expect(try bulletin(.edit([telling], of: handle)).lines.map(\.text) == ["\(mark)Okafor doubles."])
+  }
+
+  @Test func severalGamesHaveTheirHeadings() throws {
+    let bulletin = try bulletin(.news([play, other, steal], thread: nil))
+    #expect(bulletin.title == "2 games" && bulletin.link == nil)
+    #expect(
+      bulletin.lines.map(\.text) == [
+        "TOR 3, AZ 2 · Top 5th", "Okafor homers.", "Sørensen steals 2nd", "TOR 3, AZ 2 · Top 5th", "Hale walks",
+      ])
+    #expect(bulletin.lines.map(\.isHeading) == [true, false, false, true, false])
   }
 
   @Test func aDigestGoesGameByGame() throws {
     let bulletin = try bulletin(.digest([play, other, steal]))
-    #expect(bulletin.title == "In quiet hours")
+    #expect(bulletin.title == "While it was quiet: 2 games")
     #expect(
       bulletin.lines.map(\.text) == [
-        "TOR 3, AZ 2 · Top 5th", "Okafor homers. TOR 3, AZ 2", "Sørensen steals 2nd", "TOR 3, AZ 2 · Top 5th",
-        "Hale walks",
+        "TOR 3, AZ 2 · Top 5th", "• Top 5th: Okafor homers. TOR 3, AZ 2", "• Top 5th: Sørensen steals 2nd",
+        "TOR 3, AZ 2 · Top 5th", "• Top 5th: Hale walks",
       ])
     #expect(bulletin.lines.map(\.isHeading) == [true, false, false, true, false])
     #expect(bulletin.link == nil)
+  }
+
+  @Test func aDigestOfOneGameIsTitledWithItsStanding() throws {
+    let digest = try bulletin(.digest([play]))
+    #expect(digest.title == "TOR 3, AZ 2 · Top 5th" && digest.link == "https://www.mlb.com/gameday/747175")
+    #expect(digest.lines.map(\.text) == ["• Top 5th: Okafor homers. TOR 3, AZ 2"])
+    let dull = try bulletin(.digest([TellingSample.telling("Hale walks", importance: 1)]))
+    #expect(dull.title == "TOR 3, AZ 2 · Top 5th" && dull.lines.map(\.text) == ["While it was quiet"])
+    let gone = TellingSample.telling("Taken back: Okafor homers. TOR 3, AZ 2", importance: 1, retracted: true)
+    let taken = try bulletin(.digest([gone]))
+    #expect(taken.title == "TOR@AZ · Top 5th")
+    #expect(taken.lines.map(\.text) == ["• Top 5th: Taken back: Okafor homers."])
+  }
+
+  @Test func whatACoverHidesIsToldInFull() throws {
+    let wording = Wording(isSpoilerFree: true)
+    let news = try bulletin(.news([play], thread: nil), wording, covers: true)
+    #expect(news.spoils && news.title == "TOR@AZ · Top 5th")
+    #expect(news.lines.map(\.text) == ["Okafor homers. TOR 3, AZ 2"])
+    let digest = try bulletin(.digest([play]), wording, covers: true)
+    #expect(digest.spoils && digest.title == "TOR@AZ · Top 5th")
+    #expect(digest.lines.map(\.text) == ["TOR 3, AZ 2 · Top 5th", "• Top 5th: Okafor homers. TOR 3, AZ 2"])
+    #expect(try !bulletin(.news([play], thread: nil), covers: true).spoils)
+    #expect(try !bulletin(.notice("x"), wording, covers: true).spoils)
+  }
+
+  @Test func aFormatWithoutWordsForAnEventLeavesItsSummary() throws {
+    let wording = Wording(format: try TextFormat("{{play.description}}"))
+    #expect(try bulletin(.news([play], thread: nil), wording).lines.map(\.text) == ["Okafor homers."])
   }
 
   @Test func aNoticeIsNeverEmpty() throws {
@@ -40,18 +103,17 @@ import Testing
   }
 
   @Test func whatWasTakenBackSaysSoWithoutItsScore() throws {
-    var wording = Wording()
-    wording.format = try TextFormat("{{summary}}!")
+    let wording = Wording(format: try TextFormat("{{summary}}!"))
     let gone = TellingSample.telling("Taken back: Okafor homers", retracted: true)
-    #expect(try bulletin(.edit([gone], of: .init(rawValue: "x"))).title == "TOR@AZ · Top 5th")
-    #expect(try bulletin(.edit([gone], of: .init(rawValue: "x"))).lines.map(\.text) == ["Taken back: Okafor homers"])
+    #expect(try bulletin(.edit([gone], of: handle)).title == "TOR@AZ · Top 5th")
+    #expect(try bulletin(.edit([gone], of: handle)).lines.map(\.text) == ["Taken back: Okafor homers"])
     let silent = TellingSample.telling("Okafor homers", retracted: true)
     #expect(
-      try bulletin(.edit([silent], of: .init(rawValue: "x")), wording).lines.map(\.text) == [
+      try bulletin(.edit([silent], of: handle), wording).lines.map(\.text) == [
         "Taken back: Okafor homers!"
       ])
     // One that stands gives the score.
-    #expect(try bulletin(.edit([play, gone], of: .init(rawValue: "x"))).title == "TOR 3, AZ 2 · Top 5th")
+    #expect(try bulletin(.edit([play, gone], of: handle)).title == "TOR 3, AZ 2 · Top 5th")
   }
 
   @Test func aBlankTextGivesWayToTheTitle() throws {
@@ -61,14 +123,15 @@ import Testing
 
   @Test(arguments: EventType.allCases) func spoilerFreeHoldsNeitherScoreNorResult(_ type: EventType) throws {
     let wording = Wording(isSpoilerFree: true)
-    let summary = type == .source ? "Nothing new from the feed" : "Walk-off! Okafor homers. TOR 30, AZ 20"
     for tags in [[LiveCore.Tag.start], [.final, .noHitter], [.halfEnd], [.walkOff]] {
+      let isHarmless = [.source, .lineup].contains(type) || tags == [.start]
+      let summary = isHarmless ? "Nothing new from the feed" : "Walk-off! Hale homers. TOR 30, AZ 20"
       let telling = TellingSample.telling(summary, type: type, tags: tags)
       for tellings in [[telling], [telling, telling]] {
-        for occasion in TellingSample.occasions(tellings, handle: .init(rawValue: "x")).dropLast() {
+        for occasion in TellingSample.occasions(tellings, handle: handle).dropLast() {
           let bulletin = try bulletin(occasion, wording)
           let text = ([bulletin.title] + bulletin.lines.map(\.text)).joined(separator: "\n")
-          #expect(!["3,", "AZ 2", "30", "20", "Okafor", "Walk", "homers", "o-hit"].contains { text.contains($0) })
+          #expect(!["3,", "AZ 2", "30", "20", "Hale", "Walk", "homers", "o-hit"].contains { text.contains($0) })
           #expect(text.contains("TOR@AZ"))
         }
       }

@@ -20,6 +20,7 @@ import Testing
       DigestText(tellings, Wording()).text(within: Truncation(limit: 1000)) == """
         Final: TOR 2, AZ 1
         • Top 1st: A homers. TOR 1, AZ 0
+        • Bottom 1st: Taken back: X
         • Top 3rd: C doubles. TOR 2, AZ 1
 
         TOR 0, AZ 3 · Top 2nd
@@ -58,14 +59,33 @@ import Testing
     let whole = digest.text(within: Truncation(limit: 1000)).count
     let less = digest.text(within: Truncation(limit: whole - 1))
     #expect(less.contains("A homers.") && less.contains("C doubles.") && !less.contains("Loaded."))
-    #expect(less.hasSuffix("… 1 more"))
-    let little = digest.text(within: Truncation(limit: 60))
-    #expect(little == "Final: TOR 2, AZ 1\n\nTOR 0, AZ 3 · Top 2nd\n… 3 more")
+    #expect(less.hasSuffix("… and 1 more"))
+    let little = digest.text(within: Truncation(limit: 70))
+    #expect(little == "Final: TOR 2, AZ 1\n\nTOR 0, AZ 3 · Top 2nd\n… and 4 more")
     for limit in 0...whole { #expect(digest.text(within: Truncation(limit: limit)).count <= limit) }
   }
 
   @Test func nothingIsNothing() {
     #expect(DigestText([], Wording()).text(within: Truncation(limit: 10)).isEmpty)
-    #expect(DigestText([tellings[4]], Wording()).games.isEmpty)
+  }
+
+  /// Nobody takes back what was not told; the score that it told never was.
+  @Test func whatWasTakenBackIsTold() {
+    let digest = DigestText([tellings[4]], Wording())
+    #expect(digest.games.map(\.standing) == ["TOR@AZ · Bottom 1st"])
+    #expect(digest.games[0].plays.map(\.text) == ["• Bottom 1st: Taken back: X"])
+    #expect(DigestText([tellings[4]], Wording(isSpoilerFree: true)).games[0].plays.isEmpty)
+  }
+
+  @Test func aSecondGameSaysSoOnce() {
+    let second = tellings.map { telling in
+      var telling = telling
+      telling.event.data.game.number = 2
+      return telling
+    }
+    #expect(
+      DigestText(second, Wording()).games.map(\.standing) == [
+        "Final: TOR 2, AZ 1 · Game 2", "TOR 0, AZ 3 · Game 2 · Top 2nd",
+      ])
   }
 }

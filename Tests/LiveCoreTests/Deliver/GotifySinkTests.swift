@@ -26,10 +26,11 @@ import WireSchema
   }
 
   @Test func severalGamesHaveNoPageOfTheirOwn() throws {
-    let tellings = [("a", 1), ("b", 2), ("c", 1)].map { SampleTellings.telling($0.0, game: $0.1) }
+    let tellings = [("a", 1), ("b", 2), ("c", 1)].map { SampleTellings.telling($0.0, game: $0.1, importance: 3) }
     #expect(
       try text(.digest(tellings))
-        == #"{"message":"TOR 0, AZ 0 · Top 1st\na\nc\n\nTOR 0, AZ 0 · Top 1st\nb","priority":4,"title":"2 games"}"#)
+        == #"{"message":"TOR 0, AZ 0 · Top 1st\n• Top 1st: a\n• Top 1st: c\n\nTOR 0, AZ 0 · Top 1st\n• Top 1st: b","#
+        + #""priority":6,"title":"While it was quiet: 2 games"}"#)
   }
 
   @Test(arguments: zip([-1, 0, 1, 2, 3, 4, 5], [0, 0, 2, 4, 6, 8, 8]))
@@ -41,7 +42,7 @@ import WireSchema
   @Test func aNotificationWithoutSpoilersTellsNothing() throws {
     let text = try text(SampleTellings.news("Somebody homers."), wording: Wording(isSpoilerFree: true))
     #expect(text.contains(#""title":"TOR@AZ · Top 1st""#) && text.contains("gameday/1"))
-    #expect(!text.contains("homers"))
+    #expect(!text.contains("homers") && text.contains("Something happened"))
   }
 
   @Test func aNoticeIsTold() throws {

@@ -11,9 +11,23 @@ import Testing
   @Test func readsPlainMembersOfTheTopLevel() {
     let members = JSONMembers(Array(Self.body.utf8))
     #expect(members.isObject && members.text("id") == "1240000000000000001")
-    #expect(members.number("retry_after") == 0.65 && !members.isTrue("global"))
+    #expect(members.number("retry_after") == 0.65 && members.flag("global") == false)
     #expect(members["n"] == .literal("1240000000000000001") && members["none"] == .literal("null"))
-    #expect(members["escaped"] == nil && members["embeds"] == nil && members["o"] == nil && members["b"] == nil)
+    #expect(members.text("escaped") == #"a"b"#)
+    #expect(members["embeds"] == nil && members["o"] == nil && members["b"] == nil)
+  }
+
+  @Test func readsThoseOfAnObjectInIt() {
+    let body = #"{"o":{"id":7,"p":{"q":1},"e":{},"id":8,"t":"\u00e9\ud83c\udfcf"},"ok":true,"bad":"\x","after":1}"#
+    let members = JSONMembers(Array(body.utf8))
+    #expect(members.values.keys.sorted() == ["o.id", "o.t", "ok"])
+    #expect(members.integer("o.id") == 7 && members.text("o.t") == "é🏏" && members.flag("ok") == true)
+  }
+
+  @Test func aNumberInAStringIsNoInteger() {
+    let members = JSONMembers(Array(#"{"a":"7","b":7,"c":1e3,"d":"2.5"}"#.utf8))
+    #expect(members.integer("a") == nil && members.integer("b") == 7 && members.integer("c") == nil)
+    #expect(members.number("a") == 7 && members.number("c") == 1000 && members.number("d") == 2.5)
   }
 
   /// What was read before the cut stands; what the cut went through does not.

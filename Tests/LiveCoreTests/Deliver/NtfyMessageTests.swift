@@ -16,7 +16,7 @@ import Testing
 
   @Test func tellsAPlay() throws {
     let message = try message(news(TellingSample.telling(tags: [LiveCore.Tag(rawValue: "home_run"), .hit])))
-    #expect(message.title == "TOR 3, AZ 2 · Top 5th" && message.message == "Okafor homers. TOR 3, AZ 2")
+    #expect(message.title == "TOR 3, AZ 2 · Top 5th" && message.message == "Okafor homers.")
     #expect(message.tags == ["baseball", "boom"] && message.priority == 4)
     #expect(message.click == "https://www.mlb.com/gameday/747175")
   }

@@ -55,7 +55,8 @@ import Testing
     let message = try message(sink().compose(.digest(tellings)))
     #expect(
       message.blocks[1].text?.text
-        == "*TOR 3, AZ 2 · Top 5th*\nOkafor homers. TOR 3, AZ 2\n*TOR 3, AZ 2 · Top 5th*\nHale walks")
+        == "*TOR 3, AZ 2 · Top 5th*\n• Top 5th: Okafor homers. TOR 3, AZ 2\n*TOR 3, AZ 2 · Top 5th*\n• Top 5th: Hale walks"
+    )
     #expect(message.blocks.map(\.type) == ["header", "section"])
   }
 

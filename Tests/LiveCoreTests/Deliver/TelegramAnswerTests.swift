@@ -91,6 +91,12 @@ import Testing
     #expect("\(sink.classify(reply, at: now))".hasPrefix("tryAgain"))
   }
 
+  /// An answer repeats the message, and may be longer than what is read of it.
+  @Test func aHandleIsReadBeforeTheCut() {
+    let reply = SampleTellings.reply(200, #"{"ok":true,"result":{"message_id":7,"text":"and so o"#)
+    #expect(sink.classify(reply, at: now) == .accepted(Receipt(handle: handle)))
+  }
+
   @Test func aGatewaysTwoHundredHidesNoRefusal() {
     let reply = SampleTellings.reply(200, body(403, "Forbidden: bot was blocked by the user"))
     #expect("\(sink.classify(reply, at: now))".hasPrefix("deadEndpoint"))

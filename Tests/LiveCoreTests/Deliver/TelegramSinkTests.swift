@@ -43,13 +43,14 @@ import WireSchema
 
   @Test func nothingSpoilingStandsOutsideTheCover() throws {
     let tellings = [("Somebody homers.", 1), ("Another too.", 1), ("A <final>", 2)].map {
-      SampleTellings.telling($0.0, game: $0.1)
+      SampleTellings.telling($0.0, game: $0.1, importance: 3)
     }
     let letter = try sink(wording: Wording(isSpoilerFree: true)).compose(.digest(tellings))
     #expect(
       try text(letter)
-        == "<b>TOR@AZ · Top 1st</b>\n<tg-spoiler>Somebody homers.\nAnother too.</tg-spoiler>\n\n"
-        + "<b>TOR@AZ · Top 1st</b>\n<tg-spoiler>A &lt;final&gt;</tg-spoiler>")
+        == "<b>TOR@AZ · Top 1st</b>\n<tg-spoiler>TOR 0, AZ 0 · Top 1st\n• Top 1st: Somebody homers.\n"
+        + "• Top 1st: Another too.</tg-spoiler>\n\n"
+        + "<b>TOR@AZ · Top 1st</b>\n<tg-spoiler>TOR 0, AZ 0 · Top 1st\n• Top 1st: A &lt;final&gt;</tg-spoiler>")
   }
 
   @Test func aNoticeIsNotCovered() throws {
@@ -73,7 +74,7 @@ import WireSchema
     let tellings = (1...80).map { SampleTellings.telling("a", game: $0) }
     let text = try text(sink(wording: Wording(isSpoilerFree: true)).compose(.digest(tellings)))
     #expect(text.split(separator: "<b>").count + text.split(separator: "<tg-spoiler>").count <= 100)
-    #expect(text.hasSuffix("… and 32 more</tg-spoiler>"))
+    #expect(text.hasSuffix("… and 32 more games</tg-spoiler>"))
   }
 
   @Test(arguments: zip(0...4, [true, true, false, false, false])) func whatMattersLittleIsSilent(

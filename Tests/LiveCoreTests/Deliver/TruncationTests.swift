@@ -27,13 +27,12 @@ import Testing
   }
 
   @Test func noEscapeIsTornApart() {
-    let escape: (String) -> String = { $0.replacing("&", with: "&amp;") }
     for limit in 1...30 {
-      let cut = Truncation(limit: limit).fit("a&b&c&d&e&f", escape: escape)
+      let cut = Truncation(limit: limit, escape: String.betweenTags).fit("a&b&c&d&e&f")
       #expect(cut.count <= limit)
       #expect(!cut.replacing("&amp;", with: "").contains("&"))
     }
-    #expect(Truncation(limit: 31).fit("a&b&c&d&e&f", escape: escape) == "a&amp;b&amp;c&amp;d&amp;e&amp;f")
+    #expect(Truncation(limit: 31, escape: String.betweenTags).fit("a&b&c&d&e&f") == "a&amp;b&amp;c&amp;d&amp;e&amp;f")
   }
 
   @Test(arguments: [Truncation.Unit.scalars, .utf16, .utf8]) func neverExceedsItsLimit(_ unit: Truncation.Unit) {
@@ -41,9 +40,16 @@ import Testing
     for round in 0..<300 {
       let text = ChatSample.awkward(round % 90, by: &generator)
       let limit = Int.random(in: 0...120, using: &generator)
-      let cut = Truncation(limit: limit, unit: unit).fit(text, escape: DiscordMarkdown.escape)
+      let cut = Truncation(limit: limit, unit: unit, escape: DiscordMarkdown.escape).fit(text)
       #expect(unit.count(cut) <= limit)
       #expect(cut == cut.trimmed)
     }
   }
+
+  @Test(arguments: [
+    ("plain", "plain"), ("<!channel> & <@U1>", "&lt;!channel&gt; &amp; &lt;@U1&gt;"), ("&amp;", "&amp;amp;"),
+    // One character each, and still the sign that opens a mention.
+    ("<\u{338}!here>\u{301}", "&lt;\u{338}!here&gt;\u{301}"), ("a\r\nb", "a\r\nb"), ("", ""),
+  ])
+  func betweenTagsNothingIsATag(_ text: String, _ written: String) { #expect(String.betweenTags(text) == written) }
 }

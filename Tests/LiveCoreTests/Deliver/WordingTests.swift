@@ -86,10 +86,39 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Corrected: a double", "Corrected: a double"), ("Taken back: a double", "Taken back: a double"),
-    ("a double", "Corrected: a double"),
+    ("Corrected: a double", false, "Corrected: a double", "Corrected: a double"),
+    ("a double", false, "Corrected: a double", "a double"),
+    ("Taken back: a double", true, "Taken back: a double", "Taken back: a double"),
+    ("Taken back: Corrected: a double", true, "Taken back: a double", "Taken back: a double"),
+    ("a double", true, "Taken back: a double", "Taken back: a double"),
   ])
-  func aCorrectionIsCalledOneOnce(_ summary: String, _ said: String) {
-    #expect(open.correction(ChatSample.event { $0.data.summary = summary }) == said)
+  func whatCorrectsSaysSoOnce(_ summary: String, _ isRetracted: Bool, _ correction: String, _ said: String) throws {
+    let event = ChatSample.event { event in
+      (event.data.summary, event.data.retracted) = (summary, isRetracted)
+    }
+    for wording in [open, Wording(format: try TextFormat("{{summary}}"))] {
+      #expect(wording.text(event, isCorrection: true) == correction && wording.text(event) == said)
+    }
+    #expect(closed.text(event, isCorrection: true) == "Something was \(isRetracted ? "taken back" : "corrected")")
+  }
+
+  @Test(arguments: [
+    ("A homers. TOR 3, AZ 2", "A homers."), ("Middle of the 5th: TOR 3, AZ 2", "Middle of the 5th"),
+    ("Middle of the 5th: TOR 3, AZ 2; no-hitter intact", "Middle of the 5th; no-hitter intact"),
+    ("Delayed: A at B in the top of the 5th, TOR 3, AZ 2 (Rain)", "Delayed: A at B in the top of the 5th (Rain)"),
+    ("TOR 3, AZ 2", "TOR 3, AZ 2"), (" TOR 3, AZ 2", " TOR 3, AZ 2"),
+    ("A homers. TOR 3, AZ 20", "A homers. TOR 3, AZ 20"),
+    ("A homers. TOR 2, AZ 2", "A homers. TOR 2, AZ 2"),
+  ])
+  func aScoreThatStandsAboveIsNotRepeated(_ summary: String, _ said: String) {
+    let event = ChatSample.event { $0.data.summary = summary }
+    #expect(open.text(event, under: event.data.score) == said)
+    #expect(open.text(event) == summary && open.text(event, under: .zero) == summary)
+    let own = Wording(format: try? TextFormat("{{summary}}"))
+    #expect(own.text(event, under: event.data.score) == summary)
+  }
+
+  @Test func aTitleTellsNothingThatWasTakenBack() {
+    #expect(open.title(ChatSample.event { $0.data.retracted = true }) == "TOR@AZ · Top 5th")
   }
 }

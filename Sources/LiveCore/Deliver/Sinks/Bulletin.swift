@@ -1,99 +1,83 @@
-/// An occasion in words, before a receiver's own notation: what Slack and ntfy tell alike.
+/// An occasion in words, before a platform's own notation.
 struct Bulletin: Equatable, Sendable {
-  struct Line: Equatable, Sendable {
-    var text: String
-    /// It names the game that the lines after it are about.
-    var isHeading = false
-  }
-
-  /// Without a line break, and never empty.
+  /// On one line, never empty, and never a spoiler where there must be none.
   var title: String
-  /// At least one, none of them blank.
-  var lines: [Line]
+  /// At least one, none of them blank. Of several games, each has a heading.
+  var lines: [MessageLine]
   /// Where the game can be followed; nil when it is about several, or about none.
   var link: String?
+  /// The lines that are no headings tell what the title must not: they are to be covered.
+  var spoils = false
 
-  /// Throws `sink.unfit-occasion` for what is no message of its own, and for an occasion without an event.
-  init(_ occasion: Occasion, wording: Wording, sink: String) throws(Fault) {
-    let tellings = occasion.tellings
-    if case .notice(let text) = occasion {
-      self.init(title: "livegamed", lines: [Line(text: Self.visible(text) ?? "Something is wrong")])
-      return
-    }
-    guard let headline = Self.headline(tellings, wording) else {
-      throw Fault(.sinkUnfitOccasion, "there is nothing to tell", at: .sink(sink))
-    }
-    let lines = Self.lines(tellings, wording)
+  /// `covers`: the platform can hide a text until somebody asks to see it. Throws `sink.unfit-occasion` for a scoreboard
+  /// and for an occasion without an event.
+  init(_ occasion: Occasion, wording: Wording, covers: Bool = false, sink: String) throws(Fault) {
+    let writer = BulletinWriter(wording: wording, covers: covers)
     switch occasion {
-    case .news, .edit: self.init(title: headline, lines: lines)
-    case .correction: self.init(title: "Correction · \(headline)", lines: lines)
-    case .digest: self.init(title: "In quiet hours", lines: Self.digest(tellings, wording))
-    case .scoreboard, .notice: throw Fault(.sinkUnfitOccasion, "it has no scoreboard", at: .sink(sink))
+    case .news(let tellings, _), .edit(let tellings, _): (title, lines) = writer.news(tellings)
+    case .correction(let tellings, _): (title, lines) = writer.news(tellings, isCorrection: true)
+    case .digest(let tellings): (title, lines) = writer.digest(tellings)
+    case .notice(let text): (title, lines) = writer.notice(text)
+    case .scoreboard: throw Fault(.sinkUnfitOccasion, "it has no scoreboard", at: .sink(sink))
     }
-    link = Self.link(tellings)
+    if lines.isEmpty { throw Fault(.sinkUnfitOccasion, "there is nothing to tell", at: .sink(sink)) }
+    let events = occasion.tellings.map(\.event)
+    if Set(events.map(\.data.game.id)).count == 1 { link = events[0].link }
+    spoils = covers && wording.isSpoilerFree && !events.isEmpty
+  }
+}
+
+/// Puts tellings into titles and lines.
+private struct BulletinWriter {
+  typealias Words = (title: String, lines: [MessageLine])
+
+  var wording: Wording
+  var covers: Bool
+
+  func news(_ tellings: [Telling], isCorrection: Bool = false) -> Words {
+    let games = tellings.map(\.event).byGame.map { game($0, isCorrection) }
+    if games.count == 1 { return games[0] }
+    return ("\(games.count) games", games.flatMap { [.heading($0.title)] + $0.lines })
   }
 
-  private init(title: String, lines: [Line]) { (self.title, self.lines) = (title, lines) }
-
-  /// The newest state that still holds. The score of what was taken back never was.
-  private static func headline(_ tellings: [Telling], _ wording: Wording) -> String? {
-    let standing = tellings.last { !$0.event.data.retracted }
-    var wording = wording
-    if standing == nil { wording.isSpoilerFree = true }
-    return (standing ?? tellings.last).map { telling in
-      let words = wording.title(telling.event).split(whereSeparator: \.isWhitespace)
-      return words.isEmpty ? "livegamed" : words.joined(separator: " ")
-    }
+  func digest(_ tellings: [Telling]) -> Words {
+    let shown = DigestText(tellings, wording)
+    let games = covers && wording.isSpoilerFree ? covered(shown, tellings) : shown.games.map(\.lines)
+    guard games.count == 1 else { return (shown.title, games.flatMap(\.self)) }
+    let plays = Array(games[0].dropFirst())
+    return (title(games[0][0].text), plays.isEmpty ? [MessageLine(text: DigestText.title, importance: 0)] : plays)
   }
 
-  private static func lines(_ tellings: [Telling], _ wording: Wording) -> [Line] {
-    let events = tellings.map(\.event)
-    return wording.isSpoilerFree ? [Line(text: hint(events))] : events.map { Line(text: text($0, wording)) }
+  func notice(_ text: String) -> Words {
+    ("livegamed", [MessageLine(text: visible(text) ?? "Something is wrong", importance: .max)])
   }
 
-  /// Game by game, each under its own heading.
-  private static func digest(_ tellings: [Telling], _ wording: Wording) -> [Line] {
-    var (games, seen): ([Int], Set<Int>) = ([], [])
-    for telling in tellings where seen.insert(telling.event.data.game.id).inserted {
-      games.append(telling.event.data.game.id)
-    }
-    return games.flatMap { game in
-      let ofGame = tellings.filter { $0.event.data.game.id == game }
-      return [Line(text: headline(ofGame, wording) ?? "", isHeading: true)] + lines(ofGame, wording)
-    }
-  }
-
-  /// An operator's own text does not say that a fact was taken back; the summary does.
-  private static func text(_ event: Event, _ wording: Wording) -> String {
-    let text = visible(wording.text(event)) ?? visible(event.data.summary) ?? wording.title(event)
-    return event.data.retracted && !text.hasPrefix("Taken back") ? "Taken back: \(text)" : text
-  }
-
-  private static func visible(_ text: String) -> String? {
-    text.allSatisfy(\.isWhitespace) ? nil : text
-  }
-
-  /// That something happened, and neither what nor for whom.
-  private static func hint(_ events: [Event]) -> String {
-    guard let event = events.first, events.count == 1 else { return "\(events.count) events" }
-    let tags = event.data.tags
-    return switch event.type {
-    case .status where tags.contains(.start): "The game has begun"
-    case .status where tags.contains(.final): "The game is over"
-    case .status: "The game has another status"
-    case .lineup: "News of the line-up"
-    case .inning: tags.contains(.halfEnd) ? "Half-inning over" : "Half-inning begun"
-    case .play, .action: "There was a play"
-    case .watch: "Worth a look"
-    case .source: event.data.summary
+  private func covered(_ shown: DigestText, _ tellings: [Telling]) -> [[MessageLine]] {
+    let full = DigestText(tellings, wording, revealing: true)
+    return zip(shown.games, full.games).map { shown, full in
+      [.heading(shown.standing), MessageLine(text: full.standing, importance: .max)] + full.plays
     }
   }
 
-  /// MLB's own page of the game.
-  private static func link(_ tellings: [Telling]) -> String? {
-    guard let first = tellings.first?.event.data, first.league == .mlb,
-      tellings.allSatisfy({ $0.event.data.game.id == first.game.id })
-    else { return nil }
-    return "https://www.mlb.com/gameday/\(first.game.id)"
+  private func game(_ events: [Event], _ isCorrection: Bool) -> Words {
+    let headline = Wording.headline(of: events) ?? events[0]
+    let title = title(wording.title(headline))
+    let score = wording.score(inTitleOf: headline)
+    let lines = events.map { event in
+      let words = covers ? wording.details : wording.text
+      let text = words(event, isCorrection, score) { $0 }
+      return MessageLine(text: visible(text) ?? title, importance: min(event.data.importance, 4))
+    }
+    return (title, wording.isSpoilerFree && !covers ? unique(lines) : lines)
   }
+
+  /// That something happened need not be said twice.
+  private func unique(_ lines: [MessageLine]) -> [MessageLine] {
+    var seen: Set<String> = []
+    return lines.filter { seen.insert($0.text).inserted }
+  }
+
+  private func title(_ text: String) -> String { visible(text.onOneLine) ?? "livegamed" }
+
+  private func visible(_ text: String) -> String? { text.allSatisfy(\.isWhitespace) ? nil : text }
 }

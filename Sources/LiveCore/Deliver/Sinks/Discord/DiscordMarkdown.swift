@@ -3,7 +3,9 @@
 /// Source: Discord Support, "Markdown Text 101"; a backslash takes the meaning from any sign behind it.
 enum DiscordMarkdown {
   /// Discord counts code points; UTF-16 is never fewer, and stays right should it count otherwise.
-  static func room(_ limit: Int) -> Truncation { Truncation(limit: limit, unit: .utf16) }
+  static func room(_ limit: Int, escape: @escaping Wording.Escape = whole) -> Truncation {
+    Truncation(limit: max(0, limit), unit: .utf16, escape: escape)
+  }
 
   /// As it is to be read, whatever is in it. By scalars: an accent on an asterisk hides it from nobody.
   @Sendable static func escape(_ text: String) -> String {
@@ -20,14 +22,10 @@ enum DiscordMarkdown {
   /// Quotes, lists, headings.
   private static let leading: Set<Unicode.Scalar> = [">", "-", "+", "#"]
 
-  /// What is markdown already, not longer than that.
-  static func cut(_ text: String, to limit: Int) -> String {
-    let fit = room(limit).fit(text)
-    guard fit != text.trimmed, fit.hasSuffix(Truncation.mark) else { return fit }
-    let head = fit.dropLast()
-    let slashes = head.reversed().prefix { $0 == "\\" }.count
-    // A backslash that lost its sign would be seen.
-    return slashes % 2 == 0 ? fit : head.dropLast() + Truncation.mark
+  /// What is markdown already, and may have been cut: a backslash that lost its sign would be seen.
+  @Sendable static func whole(_ text: String) -> String {
+    let slashes = text.unicodeScalars.reversed().prefix { $0 == "\\" }.count
+    return slashes % 2 == 0 ? text : String(String.UnicodeScalarView(text.unicodeScalars.dropLast()))
   }
 
   /// Hidden until somebody asks to see it.

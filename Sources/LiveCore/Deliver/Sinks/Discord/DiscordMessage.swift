@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 /// What a webhook takes: embeds that no limit of Discord's can refuse, and that call nobody.
 ///
 /// Source: Discord API v10, "Message Object", "Embed Limits", "Allowed Mentions Object".
@@ -17,26 +15,10 @@ struct DiscordMessage: Encodable, Sendable {
   init(_ drafts: [DiscordEmbed.Draft], isSilent: Bool = false) {
     let drafts = drafts.prefix(Self.mostEmbeds)
     let room = Self.mostText - drafts.reduce(0) { $0 + $1.fixedLength }
-    let limit = Self.share(of: room, among: drafts.map { $0.length(DiscordEmbed.longestDescription) })
+    let lengths = drafts.map { $0.length(DiscordEmbed.longestDescription) }
+    let limit = min(Truncation.share(of: room, among: lengths), DiscordEmbed.longestDescription)
     embeds = drafts.map { DiscordEmbed($0, description: limit) }
     flags = isSilent ? Self.suppressNotifications : nil
-  }
-
-  /// The same for the same message in every run.
-  func bytes() throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return [UInt8](try encoder.encode(self))
-  }
-
-  /// The limit under which everybody fits: short ones leave their rest to long ones.
-  private static func share(of room: Int, among lengths: [Int]) -> Int {
-    var (left, room) = (lengths.sorted(), room)
-    while let shortest = left.first, shortest * left.count <= room {
-      room -= shortest
-      left.removeFirst()
-    }
-    return left.isEmpty ? DiscordEmbed.longestDescription : max(room / left.count, 0)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -80,9 +62,9 @@ struct DiscordEmbed: Encodable, Sendable {
 
     /// A title in markdown, which is never left empty, and a footer in plain text.
     init(title: String, footer: String = "", body: @escaping @Sendable (Int) -> String) {
-      let title = DiscordMarkdown.cut(title, to: longestTitle)
+      let title = DiscordMarkdown.room(longestTitle).fit(title)
       self.title = title.isEmpty ? "livegamed" : title
-      self.footer = DiscordMarkdown.room(longestFooter).fit(footer)
+      self.footer = Truncation(limit: longestFooter, unit: .utf16).fit(footer)
       self.body = body
     }
 

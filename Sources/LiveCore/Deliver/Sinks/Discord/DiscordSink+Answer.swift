@@ -24,7 +24,7 @@ extension DiscordSink {
   private static func refused(
     _ status: Int, _ members: JSONMembers, edits: Bool, _ reason: Answer.Reason
   ) -> Answer? {
-    let code: Int? = members.number("code")
+    let code = members.integer("code")
     switch (status, code) {
     // Ten thousand of these in ten minutes, and Discord shuts out the whole address.
     case (401, _): return .deadEndpoint(reason)
@@ -51,7 +51,7 @@ extension DiscordSink {
   private static func scope(_ head: HTTPResponseHead, _ members: JSONMembers) -> Answer.Scope {
     let isGlobal =
       head.headers["x-ratelimit-global"]?.lowercased() == "true"
-      || head.headers["x-ratelimit-scope"]?.lowercased() == "global" || members.isTrue("global")
+      || head.headers["x-ratelimit-scope"]?.lowercased() == "global" || members.flag("global") == true
     // What is no JSON comes from before Discord: the network there is tired of this address.
     return isGlobal || !members.isObject ? .host : .sink
   }

@@ -25,12 +25,8 @@ struct DiscordSink: Sink {
     guard !drafts.isEmpty else {
       throw Fault(.sinkUnfitOccasion, "there is nothing to tell", at: .sink(name))
     }
-    let message = DiscordMessage(drafts, isSilent: Self.isSilent(occasion))
-    do {
-      return Letter(body: try message.bytes(), edits: occasion.edits)
-    } catch {
-      throw Fault(.sinkUnfitOccasion, "the message cannot be written as JSON: \(error)", at: .sink(name))
-    }
+    return try Letter(
+      json: DiscordMessage(drafts, isSilent: Self.isSilent(occasion)), edits: occasion.edits, for: name)
   }
 
   func send(_ message: Message, at now: Timestamp) async -> Answer {

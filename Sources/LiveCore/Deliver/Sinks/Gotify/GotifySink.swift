@@ -33,10 +33,14 @@ struct GotifySink: Sink {
     }
   }
 
-  /// The shared table, but for a token that Gotify itself refuses.
+  /// The shared table, but for a token that Gotify itself refuses: what it says with every status of 400 and more has an
+  /// `errorCode`.
   func classify(_ reply: Endpoint.Reply, at now: Timestamp) -> Answer {
-    let complaint = try? JSONDecoder().decode(Complaint.self, from: Data(reply.body))
-    let told = complaint.map { Array(($0.errorDescription ?? $0.error).utf8) } ?? reply.body
+    let members = JSONMembers(reply.body)
+    let complaint = members.integer("errorCode").flatMap { _ in
+      members.text("errorDescription") ?? members.text("error")
+    }
+    let told = complaint.map { Array($0.utf8) } ?? reply.body
     let answer = Answer(reply.head, excerpt: endpoint.excerpt(of: told, hiding: [token]), at: now)
     guard complaint != nil, [401, 403].contains(reply.head.status), case .tryAgain(let reason) = answer else {
       return answer
@@ -46,44 +50,22 @@ struct GotifySink: Sink {
 
   private func post(_ occasion: Occasion) throws(Fault) -> Post {
     if case .edit = occasion { throw Fault(.sinkUnfitOccasion, "Gotify's messages cannot be changed", at: .sink(name)) }
-    if case .scoreboard = occasion { throw Fault(.sinkUnfitOccasion, "Gotify has no scoreboard", at: .sink(name)) }
-    let passages = Passage.passages(of: occasion, in: wording).fitted(to: Self.longestText)
-    guard let first = passages.first else { throw Fault(.sinkUnfitOccasion, "nothing to tell", at: .sink(name)) }
-    let games = occasion.tellings.map(\.event)
-    if case .notice = occasion {
-      return Post(title: first.heading, message: first.lines.joined(separator: "\n"), priority: Self.noticePriority)
-    }
-    let count = Set(games.map(\.data.game.id)).count
-    let isOneGame = count == 1
+    let bulletin = try Bulletin(occasion, wording: wording, sink: name)
     return Post(
-      title: isOneGame ? first.heading : "\(count) games",
-      message: wording.isSpoilerFree ? Self.silence : Self.text(passages, withHeadings: !isOneGame),
-      priority: games.map { Self.priority(ofImportance: $0.data.importance) }.max() ?? 0,
-      extras: isOneGame ? games.first.flatMap(Post.Extras.init) : nil)
+      title: Truncation(limit: Self.longestTitle, unit: .utf16).fit(bulletin.title),
+      message: Truncation(limit: Self.longestText, unit: .utf16).text(bulletin.lines),
+      priority: Self.priority(of: occasion), extras: bulletin.link.map(Post.Extras.init))
   }
 
   /// A phone shows no more, and Gotify states no limit.
   private static let longestText = 4096
 
-  /// A notification shows the text as well as the title, and Gotify cannot cover it.
-  private static let silence = "Something happened. Tap to see what."
+  private static let longestTitle = 250
 
-  /// Of its 0 to 10: from 4 on a phone makes a sound, from 8 on it insists.
-  private static func priority(ofImportance importance: Int) -> Int { 2 * min(max(importance, 0), 4) }
-
-  private static let noticePriority = 6
-
-  private static func text(_ passages: [Passage], withHeadings: Bool) -> String {
-    passages.map { passage in
-      ((withHeadings ? [passage.heading] : []) + passage.lines).joined(separator: "\n")
-    }.joined(separator: "\n\n")
-  }
-
-  /// What Gotify answers with every status of 400 and more.
-  private struct Complaint: Decodable {
-    var error: String
-    var errorCode: Int
-    var errorDescription: String?
+  /// Of Gotify's 0 to 10: from 4 on a phone makes a sound, from 8 on it insists.
+  private static func priority(of occasion: Occasion) -> Int {
+    if case .notice = occasion { return 6 }
+    return 2 * min(max(occasion.tellings.map(\.event.data.importance).max() ?? 0, 0), 4)
   }
 
   private struct Post: Encodable {
@@ -103,12 +85,8 @@ struct GotifySink: Sink {
         struct Click: Encodable { var url: String }
       }
 
-      /// A tap opens the league's page of the game.
-      init?(_ event: Event) {
-        guard event.data.league == .mlb else { return nil }
-        let url = "https://www.mlb.com/gameday/\(event.data.game.id)"
-        notification = Notification(click: Notification.Click(url: url))
-      }
+      /// A tap opens it.
+      init(_ url: String) { notification = Notification(click: Notification.Click(url: url)) }
     }
   }
 }

@@ -31,11 +31,8 @@ extension NtfyMessage {
   /// Throws `sink.unfit-occasion` for a scoreboard.
   init(_ occasion: Occasion, wording: Wording, sink: String) throws(Fault) {
     let bulletin = try Bulletin(occasion, wording: wording, sink: sink)
-    title = Notation.plain.clipped(bulletin.title, to: Self.longestTitle)
-    var (lines, omitted) = Notation.plain.fitted(
-      bulletin.lines.map(\.text), to: Self.longestMessage, each: Self.longestMessage)
-    if omitted > 0 { lines.append(Notation.note(omitted: omitted)) }
-    message = lines.joined(separator: "\n")
+    title = Truncation(limit: Self.longestTitle, unit: .utf8).fit(bulletin.title)
+    message = Truncation(limit: Self.longestMessage, unit: .utf8).text(bulletin.lines)
     tags = NtfyTags.of(occasion, isSpoilerFree: wording.isSpoilerFree)
     priority = Self.priority(of: occasion)
     click = bulletin.link

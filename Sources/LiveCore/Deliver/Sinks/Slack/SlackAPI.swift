@@ -1,28 +1,21 @@
-internal import FoundationEssentials
-
 /// What the answers of Slack's Web API mean. Most errors come with status 200.
 enum SlackAPI {
-  /// The members of an answer that matter.
-  private struct Body: Decodable {
+  /// The members of an answer that matter. They stand before the message that it repeats, where it may be cut off.
+  private struct Body {
     var ok: Bool
     var error: String?
     /// The scope that is missing.
     var needed: String?
-    var channel: String?
-    var ts: String?
+    var handle: Receipt.Handle?
 
-    /// An answer repeats the message behind these members; one that is cut off there is as good as whole.
+    /// Nil when nobody like Slack has written it.
     init?(_ bytes: [UInt8]) {
-      let decoder = JSONDecoder()
-      if let body = try? decoder.decode(Body.self, from: Data(bytes)) {
-        self = body
-        return
-      }
-      let text = String(decoding: bytes, as: UTF8.self)
-      guard let end = text.firstRange(of: ",\"message\":"),
-        let body = try? decoder.decode(Body.self, from: Data("\(text[..<end.lowerBound])}".utf8))
-      else { return nil }
-      self = body
+      let members = JSONMembers(bytes)
+      guard let ok = members.flag("ok") else { return nil }
+      (self.ok, error, needed) = (ok, members.text("error"), members.text("needed"))
+      guard let channel = members.text("channel"), let ts = members.text("ts") else { return }
+      let handle = SlackHandle(channel: channel, ts: ts).handle
+      self.handle = SlackHandle(handle).map { _ in handle }
     }
   }
 
@@ -42,7 +35,7 @@ enum SlackAPI {
         let text = "status \(status), but no answer of Slack's: '\(excerpt(reply.body))'"
         return .tryAgain(Answer.Reason(cause: .status(status), text: text))
       }
-      if body.ok { return .accepted(Receipt(handle: handle(of: body))) }
+      if body.ok { return .accepted(Receipt(handle: body.handle)) }
     }
     guard let body, let error = body.error, !body.ok, isVerdict(status) else { return shared }
     let what = [error, body.needed.map { "needs \($0)" }].compactMap { $0 }.joined(separator: ", ")
@@ -67,12 +60,6 @@ enum SlackAPI {
 
   /// A redirect or a server in trouble says nothing about the message, whatever its body holds.
   private static func isVerdict(_ status: Int) -> Bool { (200...299).contains(status) || (400...499).contains(status) }
-
-  private static func handle(of body: Body) -> Receipt.Handle? {
-    guard let channel = body.channel, let ts = body.ts else { return nil }
-    let handle = SlackHandle(channel: channel, ts: ts).handle
-    return SlackHandle(handle).map { _ in handle }
-  }
 
   private static func pause(_ head: HTTPResponseHead, at now: Timestamp) -> Duration {
     head.headers["retry-after"].flatMap { RetryAfter($0, at: now)?.wait } ?? standardPause

@@ -54,22 +54,25 @@ extension SlackMessage {
   private static let longestLine = longestSection - 2
 
   init(_ bulletin: Bulletin) {
-    let texts = [bulletin.title] + bulletin.lines.map(\.text)
-    text = Notation.mrkdwn.clipped(texts.joined(separator: "\n"), to: Self.longestText)
-    let header = Block(type: "header", text: .plain(Notation.mrkdwn.clipped(bulletin.title, to: Self.longestHeader)))
+    let title = MessageLine(text: bulletin.title, importance: .max)
+    text = Self.room(Self.longestText).text([title] + bulletin.lines)
+    let header = Block(type: "header", text: .plain(Self.room(Self.longestHeader).fit(bulletin.title)))
     let context = bulletin.link.map { Block(type: "context", elements: [.mrkdwn("<\($0)|Gameday>")]) }
-    blocks = [header] + Self.sections(bulletin.lines) + [context].compactMap { $0 }
+    blocks = [header] + Self.sections(bulletin.lines) + [context].compactMap(\.self)
+  }
+
+  /// Slack's own characters are never more than UTF-16 units.
+  private static func room(_ limit: Int) -> Truncation {
+    Truncation(limit: limit, unit: .utf16, escape: String.betweenTags)
   }
 
   /// As few as hold the lines: of any two neighbours the lines would not fit into one.
-  private static func sections(_ lines: [Bulletin.Line]) -> [Block] {
-    let fitted = Notation.mrkdwn.fitted(lines.map(\.text), to: longestBody, each: longestLine)
-    var written = zip(lines, fitted.lines).map { $0.isHeading ? "*\($1)*" : $1 }
-    if fitted.omitted > 0 { written.append(Notation.note(omitted: fitted.omitted)) }
+  private static func sections(_ lines: [MessageLine]) -> [Block] {
+    let fitted = room(longestBody).fit(lines, each: longestLine)
     var sections: [String] = []
-    for line in written {
+    for line in fitted.map({ $0.isHeading ? "*\($0.text)*" : $0.text }) {
       let joined = sections.last.map { "\($0)\n\(line)" }
-      if let joined, Notation.mrkdwn.length(joined) <= longestSection {
+      if let joined, joined.utf16.count <= longestSection {
         sections[sections.count - 1] = joined
       } else {
         sections.append(line)

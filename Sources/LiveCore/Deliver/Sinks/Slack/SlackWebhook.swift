@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 /// What an incoming webhook's answers mean: `ok`, or one word that says what is wrong.
 ///
 /// Source: docs.slack.dev, "Sending messages using incoming webhooks", "Handling errors"; changelog of 2016-05-17.
@@ -21,11 +19,7 @@ enum SlackWebhook {
 
   /// Webhooks of a workflow put the same words into JSON.
   private static func word(of body: [UInt8]) -> String {
-    if let answer = try? JSONDecoder().decode(Refusal.self, from: Data(body)) { return answer.error }
+    if let error = JSONMembers(body).text("error") { return error }
     return String(decoding: body.prefix(64), as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-  }
-
-  private struct Refusal: Decodable {
-    var error: String
   }
 }

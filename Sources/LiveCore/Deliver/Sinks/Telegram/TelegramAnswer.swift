@@ -2,46 +2,25 @@
 ///
 /// Source: Telegram Bot API, "Making requests", "ResponseParameters". The descriptions are those of its open server,
 /// `tdlib/telegram-bot-api`.
-struct TelegramAnswer: Decodable, Equatable, Sendable {
+struct TelegramAnswer: Equatable, Sendable {
   var isOK: Bool
   var code: Int?
   var description: String?
-  var parameters: Parameters?
-  /// Of the message that was written.
+  /// The group has become another chat.
+  var newChat: Int?
+  /// Seconds.
+  var retryAfter: Int?
+  /// Of the message that was written; an edit may be answered by `true`.
   var handle: Receipt.Handle?
 
-  struct Parameters: Decodable, Equatable, Sendable {
-    /// The group has become another chat.
-    var newChat: Int?
-    /// Seconds.
-    var retryAfter: Int?
-
-    private enum CodingKeys: String, CodingKey {
-      case newChat = "migrate_to_chat_id"
-      case retryAfter = "retry_after"
-    }
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case isOK = "ok"
-    case code = "error_code"
-    case description, parameters, result
-  }
-
-  private struct Written: Decodable {
-    var id: Int
-
-    private enum CodingKeys: String, CodingKey { case id = "message_id" }
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    isOK = try container.decode(Bool.self, forKey: .isOK)
-    code = try container.decodeIfPresent(Int.self, forKey: .code)
-    description = try container.decodeIfPresent(String.self, forKey: .description)
-    parameters = try? container.decodeIfPresent(Parameters.self, forKey: .parameters)
-    // An edit may be answered by `true`.
-    handle = (try? container.decode(Written.self, forKey: .result)).map { Receipt.Handle(rawValue: String($0.id)) }
+  /// Nil when nobody like Telegram has written it.
+  init?(_ body: [UInt8]) {
+    let members = JSONMembers(body)
+    guard let isOK = members.flag("ok") else { return nil }
+    (self.isOK, code, description) = (isOK, members.integer("error_code"), members.text("description"))
+    newChat = members.integer("parameters.migrate_to_chat_id")
+    retryAfter = members.integer("parameters.retry_after")
+    handle = members.integer("result.message_id").map { Receipt.Handle(rawValue: String($0)) }
   }
 
   /// The shared table, with what Telegram says more exactly.
@@ -61,11 +40,11 @@ struct TelegramAnswer: Decodable, Equatable, Sendable {
   }
 
   private var pause: Duration? {
-    parameters?.retryAfter.map { min(max(.seconds($0), .zero), RetryAfter.longest) }
+    retryAfter.map { min(max(.seconds($0), .zero), RetryAfter.longest) }
   }
 
   private func refusal(_ reason: Answer.Reason, isEdit: Bool) -> Answer {
-    if let chat = parameters?.newChat {
+    if let chat = newChat {
       let text = "the group has become another chat: configure '\(chat)' as its channel"
       return .deadEndpoint(Answer.Reason(cause: reason.cause, text: text))
     }

@@ -35,9 +35,7 @@ struct TelegramSink: Sink {
   }
 
   func compose(_ occasion: Occasion) throws(Fault) -> Letter {
-    if case .scoreboard = occasion { throw Fault(.sinkUnfitOccasion, "Telegram has no scoreboard", at: .sink(name)) }
-    let text = TelegramText(occasion, in: wording)
-    guard !text.html.isEmpty else { throw Fault(.sinkUnfitOccasion, "nothing to tell", at: .sink(name)) }
+    let text = TelegramText(try Bulletin(occasion, wording: wording, covers: true, sink: name))
     guard case .edit(_, let handle) = occasion else {
       let post = TelegramPost(
         chat: chat.id, thread: chat.thread, text: text.html, isQuiet: Self.isQuiet(occasion))
@@ -60,7 +58,7 @@ struct TelegramSink: Sink {
 
   /// What Telegram's answer means to a new message, or to one that `handle` is the target of.
   func classify(_ reply: Endpoint.Reply, editing handle: Receipt.Handle? = nil, at now: Timestamp) -> Answer {
-    let answer = try? JSONDecoder().decode(TelegramAnswer.self, from: Data(reply.body))
+    let answer = TelegramAnswer(reply.body)
     let told = answer?.description.map { Array($0.utf8) } ?? reply.body
     let excerpt = endpoint.excerpt(of: told, hiding: [token])
     guard let answer else { return accepted(Answer(reply.head, excerpt: excerpt, at: now), handle) }

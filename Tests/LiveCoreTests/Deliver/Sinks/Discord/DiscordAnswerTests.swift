@@ -79,7 +79,7 @@ import Testing
     (#"{"id":null}"#, nil), (#"{"id":"../x"}"#, nil), (#"{"id":""}"#, nil), ("", nil), ("ok", nil),
     (#"[{"id":"1"}]"#, nil),
     (#"{"embeds":[{"id":"7"}],"id":"8"}"#, "8"), (#"{"id":"9","embeds":[{"title":"cut h"#, "9"), (#"{"id":123"#, nil),
-    (#"{"id":"\u0031"}"#, nil), (#"{"id":"１"}"#, nil),
+    (#"{"id":"\u0031"}"#, "1"), (#"{"id":"\u002e"}"#, nil), (#"{"id":"１"}"#, nil),
   ]
 
   @Test(arguments: ids)

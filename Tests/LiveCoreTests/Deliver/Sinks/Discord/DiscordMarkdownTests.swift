@@ -35,7 +35,7 @@ import Testing
 
   @Test func aCutLeavesNoLoneBackslash() {
     for limit in 1...20 {
-      let cut = DiscordMarkdown.cut(#"\*\*\*\*\*\*\*\*\*\*\*"#, to: limit)
+      let cut = DiscordMarkdown.room(limit).fit(#"\*\*\*\*\*\*\*\*\*\*\*"#)
       #expect(cut.utf16.count <= limit && !cut.hasSuffix(#"\…"#))
     }
   }

@@ -27,7 +27,7 @@ import Testing
     let embed = try #require(shown.embeds.first)
     #expect(shown.embeds.count == 1 && shown.flags == nil)
     #expect(embed["title"] as? String == "TOR 3, AZ 2 · Top 5th")
-    #expect(embed["description"] as? String == Event.sample.data.summary)
+    #expect(embed["description"] as? String == Event.sample.data.play?.description)
     #expect(embed["color"] as? Int == 0x134A8E)
     #expect(embed["url"] as? String == "https://www.mlb.com/gameday/900001")
     #expect(embed["timestamp"] as? String == Event.sample.time.description)
