@@ -11,7 +11,8 @@ extension Summary {
   }
 
   static func catchUp(_ score: Score, inning: HalfInning?, _ snapshot: GameSnapshot) -> String {
-    let place = inning.map { "\($0.half.rawValue) of the \(ordinal($0.number))" } ?? snapshot.status.detailedState
+    let place =
+      inning.map { "\($0.half.rawValue) of the \(Ordinal.text(of: $0.number))" } ?? snapshot.status.detailedState
     return "Under way, \(place): \(line(score, snapshot.info))"
   }
 
@@ -21,7 +22,7 @@ extension Summary {
     let game = "\(snapshot.info.away.name) at \(snapshot.info.home.name)"
     let place = snapshot.status.isUnderway ? snapshot.plays.last?.inning : nil
     let standing = place.map { half in
-      " in the \(half.half.rawValue) of the \(ordinal(half.number)), \(line(snapshot.lastPlayScore, snapshot.info))"
+      " in the \(half.half.rawValue) of the \(Ordinal.text(of: half.number)), \(line(snapshot.lastPlayScore, snapshot.info))"
     }
     return "\(verb(kind, isUnderway: place != nil)): \(game)\(standing ?? "")"
       + (start.map { ", now at \($0)" } ?? "") + (reason.map { " (\($0))" } ?? "")
@@ -44,7 +45,7 @@ extension Summary {
     _ watch: WatchBook.Watch, on: Bool, inning: HalfInning, score: Score, _ info: GameInfo
   ) -> String {
     let club = info.team(watch.side).name
-    let place = "\(inning.half.rawValue) of the \(ordinal(inning.number))"
+    let place = "\(inning.half.rawValue) of the \(Ordinal.text(of: inning.number))"
     switch watch.kind {
     case .noHitter: return on ? "No-hitter watch: \(club), \(place)" : "No more no-hitter watch: \(club), \(place)"
     case .perfectGame:

@@ -3,7 +3,8 @@
 enum Summary {
   static func halfStart(_ half: HalfInning, score: Score, _ info: GameInfo) -> String {
     let name = half.half == .top ? "Top" : "Bottom"
-    return "\(name) of the \(ordinal(half.number)), \(info.team(half.batting).name) batting: \(line(score, info))"
+    return
+      "\(name) of the \(Ordinal.text(of: half.number)), \(info.team(half.batting).name) batting: \(line(score, info))"
   }
 
   static func halfEnd(_ half: HalfInning, score: Score, tags: [Tag], _ info: GameInfo) -> String {
@@ -11,7 +12,7 @@ enum Summary {
     let pitching = info.team(half.batting.other).name
     let feat = tags.contains(.perfectGameIntact) ? "perfect game" : "no-hitter"
     let intact = tags.contains(.noHitterIntact) ? "; \(feat) by \(pitching) intact" : ""
-    return "\(name) of the \(ordinal(half.number)): \(line(score, info))\(intact)"
+    return "\(name) of the \(Ordinal.text(of: half.number)): \(line(score, info))\(intact)"
   }
 
   static func play(_ play: Play, tags: [Tag], score: Score, _ info: GameInfo) -> String {
@@ -53,7 +54,7 @@ enum Summary {
 
   private static func lead(_ tags: [Tag], _ half: HalfInning) -> String {
     var words: [String] = []
-    if tags.contains(.walkOff) { words.append("Walk-off in the \(ordinal(half.number))") }
+    if tags.contains(.walkOff) { words.append("Walk-off in the \(Ordinal.text(of: half.number))") }
     if tags.contains(.grandSlam) { words.append("Grand slam") }
     if tags.contains(.cycle) { words.append("That completes the cycle") }
     if tags.contains(.immaculateInning) { words.append("An immaculate inning") }
@@ -70,16 +71,5 @@ enum Summary {
   /// `TOR 3, AZ 2`
   static func line(_ score: Score, _ info: GameInfo) -> String {
     "\(info.away.abbreviation) \(score.away), \(info.home.abbreviation) \(score.home)"
-  }
-
-  /// `1st`, `2nd`, `3rd`, `11th`
-  static func ordinal(_ number: Int) -> String {
-    switch (number % 100, number % 10) {
-    case (11...13, _): "\(number)th"
-    case (_, 1): "\(number)st"
-    case (_, 2): "\(number)nd"
-    case (_, 3): "\(number)rd"
-    default: "\(number)th"
-    }
   }
 }
