@@ -3,18 +3,7 @@ import Testing
 
 /// What the program says to those who run it by hand.
 @Suite struct CommandTests {
-  private func run(_ arguments: String...) throws -> (status: Int32, output: String, error: String) {
-    let process = Process()
-    let (output, error) = (Pipe(), Pipe())
-    process.executableURL = URL(fileURLWithPath: RunningDaemon.program)
-    process.arguments = arguments
-    (process.standardOutput, process.standardError) = (output, error)
-    try process.run()
-    let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    let complained = String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return (process.terminationStatus, said, complained)
-  }
+  private func run(_ arguments: String...) throws -> Program.Ending { try Program.run(arguments) }
 
   @Test func saysItsVersion() throws {
     let answer = try run("--version")
@@ -37,8 +26,23 @@ import Testing
     #expect(answer.error.contains("is the daemon running?") && answer.output.isEmpty)
   }
 
-  @Test(arguments: [["demo", "--games", "9"], ["watch", "--since", "yesterday"], ["run", "--log-level", "loud"]])
+  @Test(arguments: [
+    ["demo", "--games", "9"], ["watch", "--since", "yesterday"], ["run", "--log-level", "loud"],
+    ["outbox", "list", "--limit", "0"], ["outbox", "list", "--limit", "201"], ["outbox", "drop"], ["outbox", "retry"],
+    ["outbox", "drop", "1", "--all"], ["outbox", "retry", "1", "--sink", "den"], ["outbox", "retry", "one"],
+    ["sink", "enable"], ["sink", "test"],
+  ])
   func aWrongOptionIsRefused(arguments: [String]) throws {
-    #expect(try run(arguments[0], arguments[1], arguments[2]).status == 64)
+    let answer = try Program.run(arguments)
+    #expect(answer.status == 64 && answer.output.isEmpty)
+  }
+
+  @Test(arguments: [
+    ["outbox", "list"], ["outbox", "retry", "--all"], ["outbox", "drop", "--all"], ["sink", "list"],
+    ["sink", "enable", "x"],
+  ])
+  func withoutADaemonNothingIsToldOfDeliveries(arguments: [String]) throws {
+    let answer = try Program.run(arguments + ["--socket", "/nowhere/livegamed.sock"])
+    #expect(answer.status == 69 && answer.error.contains("[socket.no-daemon]") && answer.output.isEmpty)
   }
 }

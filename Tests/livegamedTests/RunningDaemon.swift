@@ -17,7 +17,8 @@ final class RunningDaemon {
     return beside.first { FileManager.default.isExecutableFile(atPath: $0) } ?? ".build/debug/livegamed"
   }()
 
-  init(port: Int) throws {
+  /// `sinks` is the inside of `sinks: {…}`, in which `$FOLDER` stands for the daemon's folder.
+  init(port: Int, sinks: String = "") throws {
     folder = NSTemporaryDirectory() + "livegamed-run-" + UUID().uuidString.prefix(8)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let config = """
@@ -26,6 +27,7 @@ final class RunningDaemon {
       state_directory: \(folder)/state
       socket: {path: \(socket)}
       journal: {events: false}
+      sinks: {\(sinks.replacingOccurrences(of: "$FOLDER", with: folder))}
       """
     try config.write(toFile: "\(folder)/livegamed.yaml", atomically: true, encoding: .utf8)
   }

@@ -4,7 +4,7 @@ extension Event {
   static func test(_ text: String, at now: Timestamp) -> Event {
     let game = EventGame(
       id: 0, date: String(now.description.prefix(10)), number: 1, type: "R", status: .scheduled,
-      away: Team(id: 0, abbreviation: "AWAY", name: "Away"), home: Team(id: 0, abbreviation: "HOME", name: "Home"))
+      away: Team(id: 1, abbreviation: "AWAY", name: "Away"), home: Team(id: 2, abbreviation: "HOME", name: "Home"))
     return Event(
       type: .status, time: now,
       data: EventData(

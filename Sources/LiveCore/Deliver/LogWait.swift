@@ -14,13 +14,13 @@ struct LogWait<C: Clock<Duration>>: Sendable {
 
   var position: Position { Position(event: log.tail.newest, order: log.orders.newest) }
 
-  /// Returns when there is something newer, or after `span`, if there is one.
-  func untilPast(_ position: Position, orFor span: Duration?) async throws(CancellationError) {
+  /// Returns when there is something newer, or at `deadline`, if there is one.
+  func untilPast(_ position: Position, orUntil deadline: C.Instant?) async throws(CancellationError) {
     try await interruptible {
       await withTaskGroup(of: Void.self) { group in
         group.addTask { _ = await log.tail.past(position.event) }
         group.addTask { _ = await log.orders.past(position.order) }
-        if let span { group.addTask { try? await clock.sleep(for: span) } }
+        if let deadline { group.addTask { try? await clock.sleep(until: deadline, tolerance: nil) } }
         await group.next()
         group.cancelAll()
       }
@@ -28,9 +28,9 @@ struct LogWait<C: Clock<Duration>>: Sendable {
     }
   }
 
-  /// Returns when the operator has ordered something, or after `span`, if there is one.
-  func untilOrdered(past position: Position, orFor span: Duration? = nil) async throws(CancellationError) {
-    try await untilPast(Position(event: .max, order: position.order), orFor: span)
+  /// Returns when the operator has ordered something, or at `instant`, if there is one.
+  func untilOrdered(past position: Position, orUntil instant: C.Instant? = nil) async throws(CancellationError) {
+    try await untilPast(Position(event: .max, order: position.order), orUntil: instant)
   }
 
   func pause(for span: Duration) async throws(CancellationError) {

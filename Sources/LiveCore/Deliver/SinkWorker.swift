@@ -31,11 +31,13 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
 
   private func round() async throws(CancellationError) {
     let seen = bench.waiting.position
+    // Before the wall time is looked at: to wake too early costs a look at the outbox, too late a message's time.
+    let start = bench.waiting.clock.now
     if try await bench.isDisabled() { return try await bench.waiting.untilOrdered(past: seen) }
     if try await bench.waitForQuietEnd() { return }
     guard let head = try await bench.claimHead() else {
-      let next = try await bench.nextDue()
-      return try await bench.waiting.untilPast(seen, orFor: next.map { max($0 - bench.now(), .milliseconds(10)) })
+      let wait = try await bench.nextDue().map { max($0 - bench.now(), .milliseconds(10)) }
+      return try await bench.waiting.untilPast(seen, orUntil: wait.map { start.advanced(by: $0) })
     }
     defer { bench.release(head.lane) }
     try await serve(head)

@@ -130,9 +130,9 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
 
   /// Nothing is sent in quiet hours: true after having waited for their end, or for an order.
   func waitForQuietEnd() async throws(CancellationError) -> Bool {
-    let seen = waiting.position
-    guard let end = terms.quiet?.end(at: now()) else { return false }
-    try await waiting.untilOrdered(past: seen, orFor: end - now())
+    let (seen, start, now) = (waiting.position, waiting.clock.now, now())
+    guard let end = terms.quiet?.end(at: now) else { return false }
+    try await waiting.untilOrdered(past: seen, orUntil: start.advanced(by: end - now))
     return true
   }
 

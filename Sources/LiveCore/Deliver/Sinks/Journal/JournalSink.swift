@@ -51,7 +51,7 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
     do {
       let cursor = try await log.cursor(of: Self.reader)
       let events = try await log.page(after: cursor, limit: Self.page)
-      if events.isEmpty { return try await waiting.untilPast(.init(event: cursor, order: .max), orFor: nil) }
+      if events.isEmpty { return try await waiting.untilPast(.init(event: cursor, order: .max), orUntil: nil) }
       tellOfGap(after: cursor, before: events[0].sequence)
       let (reached, error) = hand(over: events, from: cursor)
       if reached > cursor { try await log.setCursor(of: Self.reader, to: reached) }

@@ -1,0 +1,54 @@
+import Foundation
+import LiveCore
+import LiveSimulator
+import Testing
+
+/// The operator's commands against the running program, on simulated games whose receiver refuses everything at first.
+@Suite(.timeLimit(.minutes(5))) struct DeliveryCommandTests {
+  /// Takes no message before the file `works` is there: 65 makes a dead letter.
+  private static let sinks = """
+    prog: {type: exec, command: [/bin/sh, -c, 'test -e $FOLDER/works || exit 65; cat >> $FOLDER/told']}
+    """
+
+  @Test func whatWasGivenUpIsListedTriedAgainAndDropped() async throws {
+    let now = Date.now.timeIntervalSince1970
+    let slate = Slate(seed: 3, games: 1, firstPitch: now + 1200, spread: 30)
+    let server = SimulatorServer(slate: slate, now: VirtualClock.running(from: now, speed: 600))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      let (ports, opened) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+      group.addTask { try await server.run { opened.yield($0) } }
+      let port = try #require(await ports.first { _ in true })
+      let daemon = try RunningDaemon(port: port, sinks: Self.sinks)
+      try daemon.start()
+      try await Self.operate(daemon)
+      #expect(daemon.stop() == 0)
+      group.cancelAll()
+    }
+  }
+
+  private static func operate(_ daemon: RunningDaemon) async throws {
+    func ask(_ arguments: String...) throws -> Program.Ending {
+      try Program.run(arguments + ["--socket", daemon.socket])
+    }
+    func until(_ condition: () throws -> Bool) async throws {
+      while try !condition() { try await Task.sleep(for: .milliseconds(50)) }
+    }
+    try await until { FileManager.default.fileExists(atPath: daemon.socket) }
+    try await until { try ask("outbox", "list", "--json").output.contains(#""state":"dead""#) }
+    let list = try ask("outbox", "list", "--sink", "prog")
+    #expect(list.output.contains("number") && list.output.contains("exit status 65") && list.error.isEmpty)
+    #expect(try ask("sink", "list").output.contains("prog  exec"))
+    #expect(try ask("outbox", "drop", "1", "--dead").output == "1 message dropped\n")
+    #expect(try ask("outbox", "drop", "1").status == 66)
+    let unknown = try ask("outbox", "retry", "--sink", "porg")
+    #expect(unknown.status == 64 && unknown.error.contains("did you mean 'prog'?"))
+    #expect(try ask("sink", "enable", "prog").output == "sink 'prog' was not disabled\n")
+    #expect(FileManager.default.createFile(atPath: "\(daemon.folder)/works", contents: nil))
+    try await until {
+      _ = try ask("outbox", "retry", "--all")
+      return try ask("sink", "list", "--json").output.contains(#""dead":0"#)
+    }
+    try await until { FileManager.default.fileExists(atPath: "\(daemon.folder)/told") }
+    #expect(try ask("outbox", "drop", "--sink", "prog", "--all").status == 0)
+  }
+}
