@@ -13,6 +13,9 @@ TEST_FLAGS ?=
 
 FUZZ_SECONDS ?= 60
 
+# How often `make kills` kills the daemon.
+KILLS ?= 1000
+
 # Thousands of games are played and decoded: Package.swift asks for the optimizer where this is set.
 test golden: export LIVEGAMED_OPTIMIZED_TESTS = 1
 
@@ -20,7 +23,7 @@ GOLDEN := 'GoldenTests|BadConfigTests|GalleryTests'
 
 STRIPPED := .build/livegamed
 
-.PHONY: help build-needs test-needs demo test golden lint fuzz release install clean
+.PHONY: help build-needs test-needs demo test golden lint fuzz kills release install clean
 
 help: ## list these verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -72,6 +75,10 @@ fuzz: ## feed the decoder mutated bytes under AddressSanitizer for FUZZ_SECONDS 
 	  -use-ld=lld Sources/LiveCore/Model/*.swift Sources/LiveCore/Decode/*.swift Tests/Fuzz/FeedFuzz.swift -o .build-fuzz/feed
 	@.build-fuzz/feed -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -timeout=5 -rss_limit_mb=1024 \
 	  -dict=Tests/Fuzz/feed.dict .build-fuzz/corpus Tests/Fuzz/feed
+
+kills: build-needs ## kill the daemon KILLS (1000) times over replayed games and count what its sinks got; needs ../shared
+	@swift build --product livegamed
+	@python3 Tests/Acceptance/kills.py --livegamed .build/debug/livegamed --kills $(KILLS)
 
 clean: ## remove all that was built
 	rm -rf .build .build-*

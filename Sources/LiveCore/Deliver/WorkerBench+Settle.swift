@@ -51,12 +51,13 @@ extension WorkerBench {
     async throws(CancellationError)
   {
     guard case .accepted(let receipt) = answer else { return }
-    if let pause = receipt.pause { try await beSilent(until: instant + pause) }
     // A digest and a notice are never changed.
     let isPlay = ![Outbox.quietLane, Outbox.noticeLane].contains(message.lane)
     let handle = isPlay ? receipt.handle?.rawValue : nil
+    // First of all: until it is on record, a crash would send it again.
     try await persist { try await outbox.accepted(message.number, handle: handle, at: instant) }
     report { $0.delivered(message) }
+    if let pause = receipt.pause { try await beSilent(until: instant + pause) }
   }
 
   private func slowDown(_ wait: Duration, _ scope: Answer.Scope, at instant: Timestamp) async throws(CancellationError)
