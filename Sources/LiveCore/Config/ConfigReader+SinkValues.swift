@@ -149,7 +149,10 @@ extension ConfigReader {
 
   /// Nothing is a good value too.
   mutating func span(_ node: ConfigNode, upTo longest: Duration) -> Duration? {
-    if node.text.flatMap(DurationText.parse) == .zero { return .zero }
+    node.text.flatMap(DurationText.parse) == .zero ? .zero : duration(node, upTo: longest)
+  }
+
+  mutating func duration(_ node: ConfigNode, upTo longest: Duration) -> Duration? {
     guard let span = duration(node) else { return nil }
     guard span <= longest else {
       refuse(

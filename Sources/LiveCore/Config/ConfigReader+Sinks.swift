@@ -51,7 +51,8 @@ extension ConfigReader {
     case .delay: draft.set(\.delay, span(node, upTo: .seconds(3600)))
     // What is further apart than half an inning is no burst.
     case .group: draft.set(\.group, span(node, upTo: .seconds(600)))
-    case .expires: draft.set(\.expires, duration(node))
+    // Longer than the log keeps what is to be told would be in vain.
+    case .expires: draft.set(\.expires, duration(node, upTo: .seconds(30 * 86_400)))
     case .timeout: draft.set(\.timeout, duration(node))
     case .maxInFlight: draft.set(\.maxInFlight, integer(node, in: 1...16))
     case .maxPerMinute: draft.set(\.maxPerMinute, integer(node, in: 1...6000))

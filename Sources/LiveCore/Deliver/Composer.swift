@@ -109,7 +109,7 @@ struct Composer: Sendable {
   private func message(_ matter: Matter, in lane: String, at now: Timestamp) throws -> Step {
     let letter = try sink.compose(matter.occasion)
     var message = draft(of: matter.occasion.tellings.map(\.event.id), matter.settled, in: lane, at: now)
-    message.deadline = lane == Outbox.quietLane ? now + Retry.finalExpiry : deadline(of: matter.settled)
+    message.deadline = deadline(of: matter.settled)
     (message.body, message.edits) = (letter.body, letter.edits?.rawValue)
     return .store(message)
   }
@@ -145,11 +145,13 @@ struct Composer: Sendable {
       tells: settled.map(\.event.sequence))
   }
 
-  /// From when the oldest was due, or could have been told.
+  /// From when the oldest was due. What had to wait for the end of quiet hours is news for a day from there, as a final
+  /// is: a daemon that was down in the morning tells it at noon.
   private func deadline(of settled: [FactHistory.Revision]) -> Timestamp {
     let due = (settled.map(\.due).min() ?? Timestamp(milliseconds: 0)) + terms.lag
-    let isLasting = settled.contains(where: \.isLasting)
-    return (terms.quiet?.end(at: due) ?? due) + (isLasting ? max(terms.expires, Retry.finalExpiry) : terms.expires)
+    let quietEnd = terms.quiet?.end(at: due)
+    let isLasting = quietEnd != nil || settled.contains(where: \.isLasting)
+    return (quietEnd ?? due) + (isLasting ? max(terms.expires, Retry.finalExpiry) : terms.expires)
   }
 }
 

@@ -147,4 +147,15 @@ internal import Testing
   func findsTheTimeZoneThatWasMeant(text: String, name: String?) {
     #expect(TimeZoneName.meant(by: text) == name)
   }
+
+  /// The log forgets after 30 days what is to be told.
+  @Test(arguments: [("720h", nil), ("721h", "'expires' takes at most 720h")])
+  func nothingIsTriedForLongerThanTheLogKeepsIt(_ span: String, _ message: String?) throws {
+    let text = "sinks: {hook: {type: webhook, url: \"https://example.org/\", expires: \(span)}}"
+    if let message {
+      #expect(try faults(in: text).map(\.message) == [message])
+    } else {
+      #expect(try read(text).map(\.expires) == [.seconds(720 * 3600)])
+    }
+  }
 }

@@ -42,4 +42,15 @@ import Testing
     }
     #expect(sink.texts == ["digest 1/a@1, 1/b@1, 2/x@1, 2/y@1"])
   }
+
+  /// Logged at 03:00, the daemon comes back at noon.
+  @Test func aDaemonThatWasDownInTheMorningTellsTheNightAtNoon() async throws {
+    let bench = try DeliveryBench()
+    let sink = ChatSink()
+    let quiet = QuietTime(from: 0, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0)))
+    try await bench.storage.append("a", game: 1, sinks: ["chat"])
+    bench.clock.advance(by: .seconds(9 * 3600))
+    try await bench.during(bench.worker(for: sink, terms: DeliveryTerms(quiet: quiet)).run) { await sink.whenSent(1) }
+    #expect(sink.texts == ["digest 1/a@1"])
+  }
 }
