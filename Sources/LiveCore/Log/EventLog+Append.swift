@@ -30,27 +30,27 @@ extension EventLog {
   /// - Returns: the newest sequence of the log.
   @discardableResult
   func append(_ batch: LogAppend, at now: Timestamp) async throws -> Int {
-    let newest = try await commits.write { database in
-      var sequence = try Self.newestSequence(database)
-      for entry in batch.events {
-        sequence += 1
-        try self.insert(entry, as: sequence, game: batch.checkpoint.game, at: now, in: database)
+    let (newest, logged) = try await commits.write { database in
+      let newest = try Self.newestSequence(database)
+      let logged = try batch.events.enumerated().map { offset, entry in
+        try self.insert(entry, as: newest + offset + 1, game: batch.checkpoint.game, at: now, in: database)
       }
       try Self.put(batch.checkpoint, at: now, in: database)
       try Self.setValue(now.description, for: "alive", in: database)
-      return sequence
+      return (newest + logged.count, logged)
     }
-    if !batch.events.isEmpty { tail.publish(newest) }
+    tail.publish(logged)
     return newest
   }
 
   private func insert(
     _ entry: LogEntry, as sequence: Int, game: GameID, at now: Timestamp, in database: Database
-  ) throws {
+  ) throws -> LoggedEvent {
     let line = try CloudEvent(event: entry.event, sequence: sequence, logID: id).line()
     try database.cachedStatement(sql: "INSERT INTO event VALUES (?, ?, ?, ?, ?)").execute(
       arguments: [sequence, entry.event.id, game.description, now.milliseconds, Data(line)])
     try route(entry, as: sequence, game: game, at: now, in: database)
+    return LoggedEvent(sequence: sequence, game: game.description, logged: now, line: line)
   }
 
   private func route(

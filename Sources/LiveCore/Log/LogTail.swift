@@ -17,7 +17,12 @@ final class LogTail: Sendable {
     var cancelled: Set<Int> = []
     /// Told of every newer sequence; for a reader that sleeps in `epoll_wait` and not in a task.
     var bell: (@Sendable () -> Void)?
+    /// What the bell was rung for and nobody has taken: it spares its reader a look at the log.
+    var fresh: [LoggedEvent] = []
   }
+
+  /// Events that wait for the reader with the bell; one who comes later than that reads the log.
+  static let mostFresh = 256
 
   private let state: Guarded<State>
 
@@ -29,17 +34,38 @@ final class LogTail: Sendable {
   var waiting: Int { state.withLock { $0.waiters.count } }
 
   /// Calls `bell` after each newer sequence, on the writer's thread: it must be short. Nil takes it away.
-  func ring(_ bell: (@Sendable () -> Void)?) { state.withLock { $0.bell = bell } }
+  func ring(_ bell: (@Sendable () -> Void)?) {
+    state.withLock { state in
+      state.bell = bell
+      state.fresh = []
+    }
+  }
+
+  /// What was published since it was last asked, in that order; of a burst that is too long, or whose publishers
+  /// overtook each other, not all. The log has all of it.
+  func takeFresh() -> [LoggedEvent] {
+    state.withLock { state in
+      defer { state.fresh.removeAll(keepingCapacity: true) }
+      return state.fresh
+    }
+  }
 
   /// Wakes the readers whose cursor lies before `sequence`.
-  func publish(_ sequence: Int) { publish { max($0, sequence) } }
+  func publish(_ sequence: Int) { publish([]) { max($0, sequence) } }
+
+  /// Wakes the readers that have not seen these events, which are in the log.
+  func publish(_ events: [LoggedEvent]) {
+    guard let last = events.last else { return }
+    publish(events) { max($0, last.sequence) }
+  }
 
   /// Wakes every reader: for one that only counts, and has several writers.
-  func advance() { publish { $0 + 1 } }
+  func advance() { publish([]) { $0 + 1 } }
 
-  private func publish(_ newest: (Int) -> Int) {
+  private func publish(_ events: [LoggedEvent], _ newest: (Int) -> Int) {
     let (woken, sequence, bell) = state.withLock { state in
       state.newest = newest(state.newest)
+      if state.bell != nil, state.fresh.count + events.count <= Self.mostFresh { state.fresh += events }
       let woken = state.waiters.filter { $0.cursor < state.newest }
       state.waiters.removeAll { $0.cursor < state.newest }
       return (woken.map(\.continuation), state.newest, state.bell)
