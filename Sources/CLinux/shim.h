@@ -3,6 +3,7 @@
 
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 
@@ -20,6 +21,12 @@ static inline int clinux_unix_stream_socket(void) {
 
 static inline int clinux_accept(int listener) {
   return accept4(listener, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+// SIOCOUTQ: what was sent and not read yet. A variadic call, which does not reach Swift.
+static inline int clinux_unread(int socket) {
+  int count = 0;
+  return ioctl(socket, TIOCOUTQ, &count) == 0 ? count : -1;
 }
 
 // By number, for glibc knows it only from 2.36 on. The descriptor is closed on exec; Linux 5.3.

@@ -58,6 +58,11 @@ struct UnixSocket: Sendable {
     return try Self.transferred(count)
   }
 
+  /// The same for ranges of `bytes`, in one call; at most 1,024 of them.
+  func send(_ runs: [Range<Int>], of bytes: [UInt8]) throws(SocketFailure) -> Int? {
+    try Self.transferred(GatheredBytes.with(runs, of: bytes) { $0.send(to: descriptor.number) })
+  }
+
   /// What has come, at most `limit` bytes; empty when the other side has ended its sending, nil when nothing waits.
   func receive(atMost limit: Int) throws(SocketFailure) -> [UInt8]? {
     var count = 0
@@ -73,6 +78,12 @@ struct UnixSocket: Sendable {
     let failure = SocketFailure.current()
     guard failure.number == EAGAIN || failure.number == EINTR else { throw failure }
     return nil
+  }
+
+  /// How much the kernel holds that the other side has not read, in bytes of its own memory; nil when it does not say.
+  var unread: Int? {
+    let count = clinux_unread(descriptor.number)
+    return count < 0 ? nil : Int(count)
   }
 
   /// Ends our sending half; the other side reads its end and may still speak.

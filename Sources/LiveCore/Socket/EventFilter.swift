@@ -1,5 +1,5 @@
 /// Which events a client wants: those that fit every list that is not empty.
-public struct EventFilter: Equatable, Sendable {
+public struct EventFilter: Hashable, Sendable {
   /// Abbreviations, of which either side of the game has one.
   public var teams: [String]
   /// CloudEvents types, such as `livegame.play`.

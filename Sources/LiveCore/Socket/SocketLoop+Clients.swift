@@ -1,11 +1,11 @@
 internal import Logging
 
 extension SocketLoop {
-  private static let acceptBatch = 64
+  private static let acceptBatch = 16
 
   /// Lets in who waits, some at a time so that the others are served between.
   func accept() throws {
-    let extent = try log.extent()
+    let extent = try extent()
     for _ in 0..<Self.acceptBatch {
       do throws(SocketFailure) {
         guard let socket = try listener.accept() else { return }
@@ -22,12 +22,14 @@ extension SocketLoop {
       _ = try? socket.send(Reply.closed(.full, resumeAfter: extent.newest).line()[...])
       return
     }
-    let session = SubscriberSession(log: log.id, extent: extent, options: options, now: now)
+    let session = SubscriberSession(
+      log: log.id, extent: extent, options: options, now: now)
     let peer = SocketPeer(token: nextToken, socket: socket, session: session)
     nextToken += 1
     try epoll.add(socket.descriptor, token: peer.token, for: peer.interest)
     peers[peer.token] = peer
     logger.debug("client connected", metadata: metadata(of: peer))
+    try settle(peer, at: now)
   }
 
   /// Out of descriptors: the waiting client would wake the loop without end.
@@ -42,11 +44,60 @@ extension SocketLoop {
     try epoll.add(listener.descriptor, token: Self.listenerToken, for: .input)
   }
 
-  func drop(_ peer: SocketPeer) {
+  /// After anything that happened to a client: sends what is put out, gives it the place that it belongs to, and
+  /// watches it for what it waits for.
+  func settle(_ peer: SocketPeer, at now: Duration) throws(SocketFailure) {
+    guard peers[peer.token] != nil else { return }
+    keepUp(peer)
+    peer.flush(at: now)
+    if peer.isGone || peer.session.isOver { return drop(peer) }
+    if !peer.session.isUpToDate(newest: ring.newest) {
+      leaveSeat(peer)
+    } else if peer.seat == nil {
+      takeSeat(peer, at: now)
+    }
+    if peer.session.hasRequest || peer.session.goal(newest: ring.newest) != nil { enqueue(peer) }
+    if let deadline = peer.session.deadline {
+      let due = max(deadline, now + options.sweep)
+      nextSweep = min(due, nextSweep ?? due)
+    }
+    if peer.wanted != peer.interest {
+      peer.interest = peer.wanted
+      try epoll.change(peer.socket.descriptor, token: peer.token, to: peer.interest)
+    }
+  }
+
+  /// Writes down of one who is up to date where that is.
+  func keepUp(_ peer: SocketPeer) {
+    guard let channel = peer.seat?.channel else { return }
+    peer.session.keptUp(with: ring.head, lastLine: channel.lastLine)
+  }
+
+  /// Takes a client from those who are up to date.
+  func leaveSeat(_ peer: SocketPeer) {
+    guard let seat = peer.seat else { return }
+    seat.channel.remove(at: seat.position)
+    if seat.channel.isEmpty { channels[seat.channel.filter] = nil }
+  }
+
+  private func takeSeat(_ peer: SocketPeer, at now: Duration) {
+    let filter = peer.session.filter
+    let channel = channels[filter] ?? Channel(filter: filter, now: now)
+    channels[filter] = channel
+    channel.add(peer)
+  }
+
+  private func enqueue(_ peer: SocketPeer) {
+    if !peer.isQueued { queue.append(peer) }
+    peer.isQueued = true
+  }
+
+  private func drop(_ peer: SocketPeer) {
     let wasSlow = peer.session.closeReason == .slow
     logger.log(
       level: wasSlow ? .info : .debug, wasSlow ? "client dropped: it takes nothing" : "client left",
       metadata: metadata(of: peer))
+    leaveSeat(peer)
     epoll.remove(peer.socket.descriptor)
     peer.drain()
     peers[peer.token] = nil

@@ -2,7 +2,9 @@ internal import Logging
 
 /// What the server's thread does: one epoll over the listener, the doorbell and all clients. Used on that thread only.
 ///
-/// Each round serves every client at most one page, so that one that reads a long backlog delays nobody.
+/// A new line goes at once to everybody who is up to date, in one call a client and burst: see `Channel`. Who is not,
+/// because the kernel takes no more or because of where its subscription began, goes at its own pace from the ring or
+/// the log, some clients a round, so that the others are delayed by nobody.
 final class SocketLoop {
   static let listenerToken: UInt64 = 0
   static let doorbellToken: UInt64 = 1
@@ -14,8 +16,14 @@ final class SocketLoop {
   let logger: Logger
   let desk: OutboxDesk
   let epoll: Epoll
+  var ring: LineRing
+  var channels: [EventFilter: Channel] = [:]
   var peers: [UInt64: SocketPeer] = [:]
   var nextToken: UInt64 = 2
+  /// Those who have a request to be answered, or lines to be given.
+  var queue: [SocketPeer] = []
+  /// When to look at all deadlines next.
+  var nextSweep: Duration?
   /// When to accept again, after the process had run out of descriptors.
   var acceptPause: Duration?
   private let start = ContinuousClock.now
@@ -26,6 +34,7 @@ final class SocketLoop {
     (self.log, self.listener, self.doorbell) = (log, listener, doorbell)
     (self.options, self.logger) = (options, logger)
     desk = OutboxDesk(log: log, sinks: options.sinks, admits: options.admits, logger: logger)
+    ring = LineRing(after: log.tail.newest, size: options.ring, lag: options.lag)
     epoll = try Epoll()
     try epoll.add(listener.descriptor, token: Self.listenerToken, for: .input)
     try epoll.add(doorbell.descriptor, token: Self.doorbellToken, for: .input)
@@ -50,24 +59,19 @@ final class SocketLoop {
   }
 
   private func round() throws {
-    try handleReady(within: pause(at: now))
-    let (now, newest) = (now, log.tail.newest)
+    try handleReady(within: pause)
+    try passNewLines(at: now)
+    let now = now
     if let end = acceptPause, end <= now { try resumeAccepting() }
-    try answerRequests(at: now)
-    for peer in peers.values { peer.session.tick(newest: newest, at: now) }
-    try serve(newest: newest, at: now)
-    try flush(at: now)
+    try serveQueue(at: now)
+    if let due = nextSweep, due <= now { try sweep(at: now) }
   }
 
   /// How long there is nothing to do unless a descriptor says so.
-  private func pause(at now: Duration) -> Duration? {
-    let newest = log.tail.newest
-    var next = acceptPause
-    for peer in peers.values {
-      if peer.session.hasRequest || peer.session.need(newest: newest) != nil { return .zero }
-      if let deadline = peer.session.deadline { next = min(deadline, next ?? deadline) }
-    }
-    return next.map { $0 - now }
+  private var pause: Duration? {
+    if !queue.isEmpty || log.tail.newest > ring.newest { return .zero }
+    guard let next = [nextSweep, acceptPause].compactMap(\.self).min() else { return nil }
+    return next - now
   }
 
   private func handleReady(within limit: Duration?) throws {
@@ -75,49 +79,22 @@ final class SocketLoop {
       switch ready.token {
       case Self.doorbellToken: doorbell.hush()
       case Self.listenerToken: try accept()
-      default: peers[ready.token]?.handle(ready)
+      default:
+        guard let peer = peers[ready.token] else { continue }
+        peer.handle(ready, at: now)
+        try settle(peer, at: now)
       }
     }
   }
 
-  private func answerRequests(at now: Duration) throws {
-    var extent: EventLog.Extent?
+  /// Does what has come due, and finds out when the next thing does.
+  private func sweep(at now: Duration) throws {
+    nextSweep = nil
     for peer in peers.values {
-      var hasAskedDesk = false
-      // One look at the outbox a round: who asks without end delays nobody for long.
-      while !hasAskedDesk, let request = peer.session.nextRequest() {
-        let known = try extent ?? log.extent()
-        extent = known
-        peer.session.answer(request, extent: known, at: now) { asked throws(Request.Refusal) in
-          hasAskedDesk = true
-          return try desk.answer(asked, to: peer.socket.peer)
-        }
-      }
-    }
-  }
-
-  /// Clients that stand close together share a page, and the decoding of its events.
-  private func serve(newest: Int, at now: Duration) throws {
-    let hungry = peers.values.compactMap { peer in peer.session.need(newest: newest).map { (peer, cursor: $0) } }
-    var page = LogPage(after: 0, events: [])
-    for (peer, cursor) in hungry.sorted(by: { $0.cursor < $1.cursor }) {
-      if !page.serves(cursor) {
-        page = LogPage(after: cursor, events: try log.events(after: cursor, limit: options.page))
-      }
-      peer.session.take(&page, newest: newest, at: now)
-    }
-  }
-
-  /// Sends, drops who is done, and watches the others for what they wait for.
-  private func flush(at now: Duration) throws(SocketFailure) {
-    for peer in peers.values {
-      peer.flush(at: now)
-      if peer.isGone || peer.session.isOver {
-        drop(peer)
-      } else if peer.wanted != peer.interest {
-        peer.interest = peer.wanted
-        try epoll.change(peer.socket.descriptor, token: peer.token, to: peer.interest)
-      }
+      keepUp(peer)
+      if peer.session.isStalled(at: now), peer.hasRead() { peer.session.madeProgress(at: now) }
+      peer.session.tick(ring.head, at: now)
+      try settle(peer, at: now)
     }
   }
 
@@ -125,13 +102,15 @@ final class SocketLoop {
   private func leave(_ reason: Reply.CloseReason, within limit: Duration) throws {
     epoll.remove(listener.descriptor)
     let end = now + limit
-    for peer in peers.values { peer.session.close(reason, at: now) }
-    try flush(at: now)
-    while !peers.isEmpty, now < end {
-      try handleReady(within: end - now)
-      try flush(at: now)
+    for peer in peers.values {
+      keepUp(peer)
+      peer.session.close(reason, at: now)
+      try settle(peer, at: now)
     }
-    for peer in peers.values { peer.session.cut(reason, at: now) }
-    try flush(at: now)
+    while !peers.isEmpty, now < end { try handleReady(within: end - now) }
+    for peer in peers.values {
+      peer.session.cut(reason, at: now)
+      try settle(peer, at: now)
+    }
   }
 }

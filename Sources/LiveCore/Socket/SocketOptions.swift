@@ -4,16 +4,24 @@ struct SocketOptions: Sendable {
   var grace: Duration = .seconds(1)
   /// A subscriber to whom nothing was sent for so long gets a heartbeat.
   var heartbeat: Duration = .seconds(15)
-  /// A client that takes no byte for so long, while some wait for it, is closed.
+  /// A client that takes no whole line for so long, while some wait for it, is closed.
   var stall: Duration = .seconds(30)
+  /// What may be logged, in bytes, while a client is behind; past it the client is closed.
+  var lag = 16 << 20
   /// How long clients may take to read to their end when the service stops.
   var farewell: Duration = .seconds(1)
-  /// Bytes that may wait for a client; past them the log is not read for it. One line may lie over the bound.
-  var outputBytes = 256 << 10
+  /// How late a deadline may be noticed: one look at all clients serves many of them.
+  var sweep: Duration = .milliseconds(100)
+  /// Bytes of the newest lines that are kept in memory; who is further behind is served from the log.
+  var ring = 1 << 20
+  /// Bytes of answers that may wait for a client; past them its next request is not read. One answer may lie over it.
+  var outputBytes = 64 << 10
   /// The longest request in bytes, without its newline.
   var requestBytes = 64 << 10
+  /// Requests in a row that are not understood; the client that sends so many is closed.
+  var misunderstandings = 16
   /// Clients at the same time.
-  var clients = 1024
+  var clients = 16_384
   /// Events read from the log at once.
   var page = 64
   /// The sinks that the daemon serves.

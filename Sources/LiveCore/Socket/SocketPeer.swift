@@ -5,10 +5,14 @@ final class SocketPeer {
   var session: SubscriberSession
   /// What its descriptor is watched for.
   var interest = Epoll.Interest.input
-  /// The kernel takes nothing until it says so.
-  private var isBlocked = false
+  /// Where it sits while it is up to date; nil while it goes at its own pace.
+  var seat: (channel: Channel, position: Int)?
+  /// It stands in the queue of those who have something to do.
+  var isQueued = false
   /// Nobody is there any more.
   private(set) var isGone = false
+  /// What the kernel held for it when it last took something.
+  private var unread = Int.max
 
   /// The kernel's own room for a client that does not read; a last line gets more than that.
   private static let lastRoom: Int32 = 1 << 20
@@ -20,14 +24,14 @@ final class SocketPeer {
   /// What it should be watched for now.
   var wanted: Epoll.Interest {
     var wanted: Epoll.Interest = session.wantsInput ? .input : []
-    if isBlocked { wanted.insert(.output) }
+    if session.isBlocked { wanted.insert(.output) }
     return wanted
   }
 
   /// Takes in what the descriptor has to tell.
-  func handle(_ ready: Epoll.Ready) {
+  func handle(_ ready: Epoll.Ready, at now: Duration) {
     if ready.hasHungUp { isGone = true }
-    if ready.canSend { isBlocked = false }
+    if ready.canSend { session.setBlocked(false, at: now) }
     guard ready.canReceive, !isGone, session.wantsInput else { return }
     do throws(SocketFailure) {
       guard let bytes = try socket.receive(atMost: 16 << 10) else { return }
@@ -37,23 +41,51 @@ final class SocketPeer {
     }
   }
 
-  /// Sends what the kernel takes.
+  /// Sends what is put out, as far as the kernel takes it.
   func flush(at now: Duration) {
     if session.ending == .now {
       socket.setSendBuffer(bytes: Self.lastRoom)
-      isBlocked = false
+      session.setBlocked(false, at: now)
     }
-    while !session.output.isEmpty, !isBlocked, !isGone {
+    while !session.output.isEmpty, !session.isBlocked, !isGone {
       do throws(SocketFailure) {
-        guard let count = try socket.send(session.output.pending) else {
-          isBlocked = true
-          return
-        }
+        guard let count = try socket.send(session.output.pending) else { return setBlocked(at: now) }
         session.sent(count, at: now)
       } catch {
         isGone = true
       }
     }
+  }
+
+  /// Gives it lines of a block that it does not hold yet.
+  func take(_ batch: LineBatch, of block: LineBlock, at now: Duration) {
+    do throws(SocketFailure) {
+      let taken = batch.count == 0 ? 0 : try socket.send(batch.runs, of: block.bytes) ?? 0
+      took(taken, of: batch, in: block, at: now)
+    } catch {
+      isGone = true
+    }
+  }
+
+  /// The kernel has taken so many bytes of a batch.
+  func took(_ taken: Int, of batch: LineBatch, in block: LineBlock, at now: Duration) {
+    let place = batch.place(having: taken, of: block)
+    if place.cursor > session.cursor { session.took(through: place.cursor, rest: place.rest, at: now) }
+    if taken < batch.count { setBlocked(at: now) }
+  }
+
+  private func setBlocked(at now: Duration) {
+    session.setBlocked(true, at: now)
+    unread = socket.unread ?? .max
+  }
+
+  func hangUp() { isGone = true }
+
+  /// The kernel holds less for it than before: it reads.
+  func hasRead() -> Bool {
+    let before = unread
+    unread = socket.unread ?? .max
+    return unread < before
   }
 
   /// Reads away what the client still said: closing over unread bytes would reset the connection.

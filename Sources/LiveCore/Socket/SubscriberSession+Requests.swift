@@ -4,7 +4,7 @@ extension SubscriberSession {
 
   /// Answers one request.
   mutating func answer(
-    _ piece: LineSplitter.Piece, extent: EventLog.Extent, at now: Duration,
+    _ piece: LineSplitter.Piece, oldest: Int, head: LineRing.Head, at now: Duration,
     desk: Desk = { _ throws(Request.Refusal) in throw .unsupported("outbox") }
   ) {
     guard case .line(let line) = piece else { return refuseLength(at: now) }
@@ -13,17 +13,27 @@ extension SubscriberSession {
     if wasSilent { phase = .unsubscribed }
     do throws(Request.Refusal) {
       let request = try Request(line: line)
+      misunderstandings = 0
       switch request.operation {
       case .ping: say(.pong, for: request.id, at: now)
       case .outbox(let asked): answer(asked, id: request.id, at: now, desk: desk)
       case .subscribe(let subscription):
         // What was logged in the grace belongs to a first `now`.
-        let newest = wasSilent ? cursor : extent.newest
-        begin(subscription, now: newest, id: request.id, extent: extent, at: now)
+        let newest = wasSilent ? cursor : head.newest
+        let extent = EventLog.Extent(oldest: oldest, newest: head.newest)
+        let start = start(of: subscription, now: newest, id: request.id, extent: extent, at: now)
+        subscribe(after: start, head: head, id: request.id, at: now)
       }
     } catch {
-      say(.error(error.code, message: error.message), for: error.id, at: now)
+      refuse(error, at: now)
     }
+  }
+
+  /// A program that is not understood again and again speaks another protocol, or none.
+  private mutating func refuse(_ refusal: Request.Refusal, at now: Duration) {
+    say(.error(refusal.code, message: refusal.message), for: refusal.id, at: now)
+    misunderstandings += 1
+    if misunderstandings >= options.misunderstandings { close(.request, at: now) }
   }
 
   private mutating func answer(_ request: OutboxRequest, id: RequestID?, at now: Duration, desk: Desk) {
@@ -40,23 +50,20 @@ extension SubscriberSession {
     close(.request, at: now)
   }
 
-  /// Replaces what the client was subscribed to.
-  private mutating func begin(
-    _ subscription: Subscription, now head: Int, id: RequestID?, extent: EventLog.Extent, at now: Duration
-  ) {
+  /// Where the stream begins that replaces what the client was subscribed to. Says so when something is missing.
+  private mutating func start(
+    of subscription: Subscription, now head: Int, id: RequestID?, extent: EventLog.Extent, at now: Duration
+  ) -> Int {
     filter = subscription.filter
-    var gap: Reply.Gap?
-    let start: Int
     switch subscription.after {
-    case nil: start = cursor
-    case .now: start = head
-    case .oldest: start = extent.oldest - 1
+    case nil: return cursor
+    case .now: return head
+    case .oldest: return extent.oldest - 1
     case .sequence(let sequence):
-      gap = self.gap(behind: sequence, of: subscription.log, extent: extent)
-      start = gap?.after ?? sequence
+      guard let gap = gap(behind: sequence, of: subscription.log, extent: extent) else { return sequence }
+      say(.gap(gap), for: id, at: now)
+      return gap.after
     }
-    if let gap { say(.gap(gap), for: id, at: now) }
-    subscribe(after: start, newest: extent.newest, id: id, at: now)
   }
 
   /// What cannot be given of what was asked. That events are pruned shows when the log is read.

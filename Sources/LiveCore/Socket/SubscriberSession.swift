@@ -1,4 +1,4 @@
-/// One client's side of the protocol, without its socket: bytes, pages of the log and the time come in, bytes and needs
+/// One client's side of the protocol, without its socket: bytes, places in the log and the time come in, bytes and needs
 /// go out. Times count from any fixed instant.
 struct SubscriberSession: Sendable {
   /// How the connection goes on.
@@ -22,23 +22,43 @@ struct SubscriberSession: Sendable {
     }
   }
 
+  /// A line that is said when all up to a sequence has been put out.
+  struct Barrier: Sendable {
+    var sequence: Int
+    var reply: Reply
+    var id: RequestID?
+  }
+
   let log: LogID
   let options: SocketOptions
-  var output: SocketOutput
+  private(set) var output: SocketOutput
   var phase: Phase
   var filter = EventFilter()
   /// All up to here has been put out, or did not pass the filter.
   private(set) var cursor: Int
-  private(set) var ending = Ending.open
+  /// The kernel takes nothing until it says so.
+  private(set) var isBlocked = false
+  var ending = Ending.open
   /// Why we ended it; nil when we did not.
-  private(set) var closeReason: Reply.CloseReason?
+  var closeReason: Reply.CloseReason?
+  /// Requests in a row that were not understood.
+  var misunderstandings = 0
   private var requests: LineSplitter
-  private var hasInputEnded = false
-  /// The head of the log when the client subscribed: past it, it is told that it is up to date.
-  private var backlog: (end: Int, id: RequestID?)?
-  private var lastSaid: Duration
-  private var lastTaken: Duration
+  private(set) var hasInputEnded = false
+  private var barriers: [Barrier] = []
+  private(set) var lastSaid: Duration
+  private(set) var lastTaken: Duration
+  /// How many bytes the log had got when the client was last up to date.
+  private(set) var lagStart = 0
 
+  /// Barriers that may stand before a client at once.
+  private static let mostBarriers = 16
+
+  /// - Parameters:
+  ///   - log: of the daemon.
+  ///   - extent: of the log, as far as it is known to the server.
+  ///   - options: the bounds.
+  ///   - now: when it connected.
   init(log: LogID, extent: EventLog.Extent, options: SocketOptions, now: Duration) {
     (self.log, self.options, cursor) = (log, options, extent.newest)
     output = SocketOutput(limit: options.outputBytes)
@@ -48,23 +68,24 @@ struct SubscriberSession: Sendable {
     say(.hello(log: log, extent: extent), at: now)
   }
 
-  /// Puts a control line out. `loss` is the first sequence that it says is missing, for it must not go missing itself.
-  mutating func say(_ reply: Reply, for id: RequestID? = nil, loss: Int? = nil, at now: Duration) {
-    put(reply.line(for: id), sequence: loss, at: now)
-  }
+  /// Puts a control line out.
+  mutating func say(_ reply: Reply, for id: RequestID? = nil, at now: Duration) { put(reply.line(for: id), at: now) }
 
-  private mutating func put(_ line: [UInt8], sequence: Int?, newline: Bool = false, at now: Duration) {
-    if output.isEmpty { lastTaken = now }
-    output.append(line, sequence: sequence, newline: newline)
+  private mutating func put(_ bytes: some Collection<UInt8>, at now: Duration) {
+    if !isWaiting { lastTaken = now }
+    output.append(bytes)
     lastSaid = now
   }
 }
 
 extension SubscriberSession {
   /// More may be read from the client: what came before has been answered, and there is room for answers.
-  var wantsInput: Bool {
-    ending == .open && !hasInputEnded && output.hasRoom && !requests.hasNext
-  }
+  var wantsInput: Bool { canAnswer && !hasInputEnded && !requests.hasNext }
+
+  /// A request waits, and its answer has room.
+  var hasRequest: Bool { canAnswer && requests.hasNext }
+
+  private var canAnswer: Bool { ending == .open && output.hasRoom && barriers.count < Self.mostBarriers }
 
   mutating func received(_ bytes: [UInt8]) { requests.append(bytes) }
 
@@ -74,93 +95,82 @@ extension SubscriberSession {
     requests.end()
   }
 
-  /// A request waits, and its answer has room.
-  var hasRequest: Bool { ending == .open && output.hasRoom && requests.hasNext }
-
   /// The next request as soon as its answer has room; nil when there is none.
   mutating func nextRequest() -> LineSplitter.Piece? { hasRequest ? requests.next() : nil }
 
-  /// Stands at another place of the log from now on.
-  mutating func subscribe(after cursor: Int, newest: Int, id: RequestID? = nil, at now: Duration) {
-    output.forgetSequences()
-    (self.cursor, phase, backlog) = (cursor, .subscribed, (newest, id))
-    tellWhenSynced(at: now)
-  }
-
-  private mutating func tellWhenSynced(at now: Duration) {
-    guard let backlog, cursor >= backlog.end else { return }
-    self.backlog = nil
-    say(.synced(sequence: cursor), for: backlog.id, at: now)
-  }
-
-  /// The cursor after which it needs a page of the log; nil when it needs none, or has no room for one.
-  func need(newest: Int) -> Int? {
-    ending == .open && phase == .subscribed && cursor < newest && output.hasRoom ? cursor : nil
-  }
-
-  /// Puts out what a page holds for it, as far as there is room, and says so when events are missing.
-  mutating func take(_ page: inout LogPage, newest: Int, at now: Duration) {
-    if page.events.isEmpty { tellPruned(upTo: newest, at: now) }
-    for position in page.position(after: cursor)..<page.events.count {
-      guard output.hasRoom else { break }
-      let event = page.events[position]
-      tellPruned(upTo: event.sequence - 1, at: now)
-      if page.passes(filter, at: position) { put(event.line, sequence: event.sequence, newline: true, at: now) }
-      cursor = event.sequence
-    }
-    tellWhenSynced(at: now)
-  }
-
-  private mutating func tellPruned(upTo last: Int, at now: Duration) {
-    guard cursor < last else { return }
-    let missing = cursor + 1...last
-    say(.gap(.init(reason: .pruned, missing: missing, after: last)), loss: missing.lowerBound, at: now)
-    cursor = last
-  }
+  /// No request waits, nor will one come.
+  var hasSpoken: Bool { hasInputEnded && !requests.hasNext }
 }
 
 extension SubscriberSession {
-  /// Nothing is left to do for it.
-  var isOver: Bool { ending == .now || (ending == .afterOutput && output.isEmpty) }
+  /// Something waits for the client to take it.
+  var isWaiting: Bool { isBlocked || !output.isEmpty }
+
+  /// The last sequence that it may be given now; nil when it needs nothing, or cannot take it.
+  func goal(newest: Int) -> Int? {
+    guard ending == .open, phase == .subscribed, !isWaiting, cursor < newest else { return nil }
+    return min(newest, barriers.first?.sequence ?? newest)
+  }
+
+  /// It has got everything and waits for nothing but the next event.
+  func isUpToDate(newest: Int) -> Bool {
+    ending == .open && phase == .subscribed && !isWaiting && barriers.isEmpty && cursor == newest
+  }
 
   /// The kernel has taken so many bytes of the output.
   mutating func sent(_ count: Int, at now: Duration) {
-    guard count > 0 else { return }
     output.sent(count)
-    lastTaken = now
+    if output.isEmpty { lastTaken = now }
   }
 
-  /// When `tick` has something to do next; nil when it has not.
-  var deadline: Duration? {
-    let stall = output.isEmpty ? nil : lastTaken + options.stall
-    switch phase {
-    case _ where ending != .open: return stall
-    case .silent(let end): return min(end, stall ?? end)
-    case .unsubscribed: return stall ?? (hasInputEnded ? lastSaid : nil)
-    case .subscribed: return stall ?? lastSaid + options.heartbeat
+  /// The kernel takes no more, or again.
+  mutating func setBlocked(_ isBlocked: Bool, at now: Duration) {
+    if isBlocked, !isWaiting { lastTaken = now }
+    self.isBlocked = isBlocked
+  }
+
+  /// It reads, though too slowly to be given more.
+  mutating func madeProgress(at now: Duration) { lastTaken = now }
+
+  /// Lines of the log went to it: it stands at `cursor`, and `rest` of a broken line is still to go.
+  mutating func took(through cursor: Int, rest: ArraySlice<UInt8> = [], at now: Duration) {
+    (self.cursor, lastSaid, lastTaken) = (cursor, now, now)
+    if !rest.isEmpty { put(rest, at: now) }
+    passBarriers(at: now)
+  }
+
+  /// It was up to date until now.
+  mutating func keptUp(with head: LineRing.Head, lastLine: Duration) {
+    (cursor, lagStart, lastSaid) = (head.newest, head.streamed, max(lastSaid, lastLine))
+  }
+
+  /// Events up to `last` are gone from the log.
+  mutating func tellPruned(upTo last: Int, at now: Duration) {
+    guard cursor < last else { return }
+    say(.gap(.init(reason: .pruned, missing: cursor + 1...last, after: last)), at: now)
+    cursor = last
+    passBarriers(at: now)
+  }
+
+  /// Stands at another place of the log from now on.
+  mutating func subscribe(after cursor: Int, head: LineRing.Head, id: RequestID? = nil, at now: Duration) {
+    (self.cursor, phase, lagStart) = (cursor, .subscribed, head.streamed)
+    // What an earlier subscription waited for will not come.
+    barriers.removeAll { if case .synced = $0.reply { true } else { false } }
+    barriers.append(Barrier(sequence: head.newest, reply: .synced(sequence: head.newest), id: id))
+    passBarriers(at: now)
+  }
+
+  /// Says a line as soon as all up to `sequence` has been put out.
+  mutating func say(_ reply: Reply, behind sequence: Int, for id: RequestID? = nil, at now: Duration) {
+    barriers.append(Barrier(sequence: sequence, reply: reply, id: id))
+    passBarriers(at: now)
+  }
+
+  private mutating func passBarriers(at now: Duration) {
+    while let barrier = barriers.first, cursor >= barrier.sequence || phase != .subscribed {
+      barriers.removeFirst()
+      say(barrier.reply, for: barrier.id, at: now)
     }
-  }
-
-  /// Does what its time has come for.
-  mutating func tick(newest: Int, at now: Duration) {
-    if case .silent(let end) = phase, end <= now, ending == .open { subscribe(after: cursor, newest: newest, at: now) }
-    if !output.isEmpty, lastTaken + options.stall <= now { cut(.slow, at: now) }
-    guard ending == .open, output.isEmpty else { return }
-    if phase == .unsubscribed, hasInputEnded, !requests.hasNext { close(.idle, at: now) }
-    if phase == .subscribed, lastSaid + options.heartbeat <= now { say(.heartbeat(sequence: cursor), at: now) }
-  }
-
-  /// Ends it behind what is already put out.
-  mutating func close(_ reason: Reply.CloseReason, at now: Duration) {
-    guard ending == .open else { return }
-    say(.closed(reason, resumeAfter: cursor), at: now)
-    (ending, closeReason) = (.afterOutput, reason)
-  }
-
-  /// Ends it at once: what has not gone yet is dropped and counts as not sent.
-  mutating func cut(_ reason: Reply.CloseReason, at now: Duration) {
-    let resumeAfter = output.cut().map { $0 - 1 } ?? cursor
-    say(.closed(reason, resumeAfter: resumeAfter), at: now)
-    (ending, closeReason) = (.now, reason)
   }
 }

@@ -4,55 +4,60 @@ import Testing
 
 /// What a client that does not read costs, and what it is told.
 @Suite struct SlowSubscriberTests {
-  private func session(outputBytes: Int = 4096) -> SubscriberSession {
-    var options = SocketOptions()
-    options.outputBytes = outputBytes
-    var session = SubscriberSession(
-      log: LogID(rawValue: "9f2c61aa"), extent: EventLog.Extent(oldest: 1, newest: 0), options: options, now: .zero)
-    session.sent(session.output.count, at: .zero)
-    session.subscribe(after: 0, newest: 0, at: .zero)
-    session.sent(session.output.count, at: .zero)
-    return session
+  private static let extent = EventLog.Extent(oldest: 1, newest: 0)
+
+  /// A subscriber that has got everything there is, and takes so many bytes more.
+  private func end(room: Int, options: SocketOptions = SocketOptions()) -> SessionEnd {
+    let log = LogID(rawValue: "9f2c61aa")
+    var end = SessionEnd(SubscriberSession(log: log, extent: Self.extent, options: options, now: .zero))
+    end.session.subscribe(after: 0, head: .init(newest: 0), at: .zero)
+    end.take()
+    _ = end.lines()
+    end.room = room
+    return end
   }
 
-  private func serve(_ session: inout SubscriberSession, newest: Int, at now: Duration = .zero) throws {
-    while let cursor = session.need(newest: newest) {
-      var page = LogPage(after: cursor, events: try NumberedEvents.logged(cursor + 1...min(newest, cursor + 64)))
-      session.take(&page, newest: newest, at: now)
+  @Test func nothingIsKeptForItButTheRestOfALine() throws {
+    let block = try LineBlock(1...1000)
+    var end = end(room: 5000)
+    end.read(block)
+    #expect(end.session.isBlocked && end.session.goal(newest: 1000) == nil)
+    #expect(end.session.output.count < block.range(of: 1).count)
+    #expect((1..<20).contains(end.session.cursor))
+  }
+
+  @Test(arguments: [[1, 700, 4096, 3, 1500, 64], [1], [100_000], [13, 977]])
+  func everythingComesOnceAndInOrderHoweverItIsTaken(rooms: [Int]) throws {
+    let block = try LineBlock(1...150)
+    var end = end(room: 0)
+    let before = end.taken.count
+    var turn = 0
+    while end.session.cursor < 150 || end.session.isWaiting {
+      end.room = rooms[turn % rooms.count]
+      turn += 1
+      end.session.setBlocked(false, at: .zero)
+      end.read(block)
     }
+    #expect(Array(end.taken[before...]) == block.bytes)
   }
 
-  private func text(_ session: SubscriberSession) -> String { String(decoding: session.output.pending, as: UTF8.self) }
-
-  @Test func itsOutputIsBoundedAndItsCursorStays() throws {
-    var session = session()
-    try serve(&session, newest: 1000)
-    #expect(session.output.count < 4096 + 1024)
-    #expect((1..<20).contains(session.cursor))
-    #expect(session.need(newest: 1000) == nil)
-    let before = session.cursor
-    session.sent(session.output.count, at: .zero)
-    #expect(session.need(newest: 1000) == before)
-  }
-
-  @Test func everythingComesOnceAndInOrderHoweverItIsTaken() throws {
-    var (session, bytes) = (session(), [UInt8]())
-    var sizes = [1, 700, 4096, 3, 1500, 64].makeIterator()
-    while session.cursor < 300 || !session.output.isEmpty {
-      try serve(&session, newest: 300)
-      let count = min(session.output.count, sizes.next() ?? 977)
-      bytes += session.output.pending.prefix(count)
-      session.sent(count, at: .zero)
-    }
-    let expected = try NumberedEvents.logged(1...300).flatMap { $0.line + [UInt8(ascii: "\n")] }
-    #expect(bytes == expected)
+  @Test func anAnswerStandsBetweenTwoLinesAndNotInOne() throws {
+    var end = end(room: 100)
+    end.read(try LineBlock(1...3))
+    end.session.say(.pong, at: .zero)
+    end.room = .max
+    end.session.setBlocked(false, at: .zero)
+    end.read(try LineBlock(1...3))
+    #expect(end.lines() == ["1", #"{"op":"pong"}"#, "2", "3"])
   }
 
   @Test func requestsAreLeftAloneWhileTheirAnswersHaveNoRoom() {
-    var session = session(outputBytes: 100)
+    var options = SocketOptions()
+    options.outputBytes = 100
+    var session = end(room: 0, options: options).session
     session.received(Array(String(repeating: #"{"op":"ping"}"# + "\n", count: 1000).utf8))
     while let request = session.nextRequest() {
-      session.answer(request, extent: EventLog.Extent(oldest: 1, newest: 0), at: .zero)
+      session.answer(request, oldest: 1, head: .init(newest: 0), at: .zero)
     }
     #expect(session.output.count < 200)
     #expect(!session.wantsInput)
@@ -60,60 +65,90 @@ import Testing
     #expect(session.hasRequest)
   }
 
-  @Test func whoTakesNothingForTooLongIsToldWhereToResume() throws {
-    var session = session()
-    try serve(&session, newest: 1000, at: .seconds(1))
-    session.sent(100, at: .seconds(5))
-    let partly = text(session).prefix { $0 != "\n" }
-    session.tick(newest: 1000, at: .seconds(34))
-    #expect(session.ending == .open)
-    #expect(session.deadline == .seconds(35))
-    session.tick(newest: 1000, at: .seconds(35))
-    #expect(session.ending == .now)
-    #expect(text(session) == "\(partly)\n" + #"{"op":"closed","reason":"slow","resume_after":1}"# + "\n")
-  }
-
-  @Test func whatTakesAnyByteIsNotSlow() throws {
-    var session = session()
-    try serve(&session, newest: 1000)
-    for minute in 1...10 {
-      session.sent(1, at: .seconds(minute * 29))
-      session.tick(newest: 1000, at: .seconds(minute * 29))
+  @Test func whoTakesNoWholeLineForTooLongIsToldWhereToResume() throws {
+    var end = end(room: 100)
+    end.read(try LineBlock(1...1000), at: .seconds(1))
+    for second in 2...30 {
+      end.room = 1
+      end.take(at: .seconds(second))
+      end.session.tick(.init(newest: 1000), at: .seconds(second))
     }
-    #expect(session.ending == .open)
+    #expect(end.session.ending == .open)
+    #expect(end.session.deadline == .seconds(31))
+    end.session.tick(.init(newest: 1000), at: .seconds(31))
+    #expect(end.session.ending == .now)
+    end.room = .max
+    end.take()
+    #expect(end.lines() == ["1", #"{"op":"closed","reason":"slow","resume_after":1}"#])
   }
 
-  @Test func aCutBetweenLinesLosesNoEvent() throws {
-    var session = session()
-    try serve(&session, newest: 1000)
-    let lines = text(session).split(separator: "\n", omittingEmptySubsequences: false)
-    session.sent(lines[0].utf8.count + lines[1].utf8.count + 2, at: .zero)
-    session.cut(.shutdown, at: .zero)
-    #expect(text(session) == #"{"op":"closed","reason":"shutdown","resume_after":2}"# + "\n")
+  @Test func whoReadsALineNowAndThenIsNotSlow() throws {
+    let block = try LineBlock(1...1000)
+    var end = end(room: 0)
+    end.read(block)
+    for minute in 1...10 {
+      end.room = block.range(of: minute).count
+      end.session.setBlocked(false, at: .seconds(minute * 29))
+      end.read(block, at: .seconds(minute * 29))
+      end.session.tick(.init(newest: 1000), at: .seconds(minute * 29))
+    }
+    #expect(end.session.ending == .open)
+    #expect(end.lines() == (1...10).map(String.init))
   }
 
-  @Test func aGapThatWasNotSentIsToldAgainAfterwards() throws {
-    var session = session()
-    var page = LogPage(after: 0, events: try NumberedEvents.logged([5, 6]))
-    session.take(&page, newest: 6, at: .zero)
-    session.cut(.slow, at: .zero)
-    #expect(text(session) == #"{"op":"closed","reason":"slow","resume_after":0}"# + "\n")
+  @Test func whatTheKernelHoldsAndIsReadCountsToo() throws {
+    var end = end(room: 0)
+    end.read(try LineBlock(1...10))
+    #expect(end.session.isStalled(at: .seconds(30)))
+    end.session.madeProgress(at: .seconds(30))
+    end.session.tick(.init(newest: 10), at: .seconds(59))
+    #expect(end.session.ending == .open && end.session.deadline == .seconds(60))
+  }
+
+  @Test func whoIsTooFarBehindIsClosedThoughItReads() throws {
+    var options = SocketOptions()
+    options.lag = 10_000
+    let block = try LineBlock(1...100)
+    var end = end(room: block.range(of: 1).count, options: options)
+    end.read(block)
+    for head in [(10_000, 50), (10_001, 1)] {
+      end.session.tick(.init(newest: 100, streamed: head.0, horizon: head.1), at: .seconds(1))
+      #expect(end.session.ending == .open)
+    }
+    end.session.tick(.init(newest: 100, streamed: 10_001, horizon: 2), at: .seconds(1))
+    #expect(end.session.ending == .now)
+    end.room = .max
+    end.take()
+    #expect(end.lines() == ["1", #"{"op":"closed","reason":"slow","resume_after":1}"#])
+  }
+
+  @Test func whoAskedForAnOldPlaceIsNotBehindForThat() {
+    var options = SocketOptions()
+    options.lag = 10_000
+    var end = end(room: 0, options: options)
+    let head = LineRing.Head(newest: 1000, streamed: 5_000_000, horizon: 900)
+    end.session.subscribe(after: 0, head: head, at: .zero)
+    end.session.setBlocked(true, at: .zero)
+    end.session.tick(head, at: .seconds(1))
+    #expect(end.session.ending == .open)
   }
 
   @Test func whatFilteredEventsPassedByIsNotAskedForAgain() throws {
-    var session = session()
-    session.filter = EventFilter(tags: ["none"])
-    try serve(&session, newest: 500)
-    session.cut(.slow, at: .zero)
-    #expect(text(session) == #"{"op":"closed","reason":"slow","resume_after":500}"# + "\n")
+    var end = end(room: 0)
+    end.session.filter = EventFilter(tags: ["none"])
+    end.read(try LineBlock(1...500))
+    end.session.cut(.slow, at: .zero)
+    end.room = .max
+    end.take()
+    #expect(end.lines() == [#"{"op":"closed","reason":"slow","resume_after":500}"#])
   }
 
-  @Test func aFarewellThatIsNotTakenIsReplacedByAnEarlierOne() throws {
-    var session = session()
-    try serve(&session, newest: 3)
-    session.close(.shutdown, at: .zero)
-    #expect(text(session).hasSuffix(#"{"op":"closed","reason":"shutdown","resume_after":3}"# + "\n"))
-    session.cut(.shutdown, at: .seconds(1))
-    #expect(text(session) == #"{"op":"closed","reason":"shutdown","resume_after":0}"# + "\n")
+  @Test func aFarewellIsSaidOnce() throws {
+    var end = end(room: .max)
+    end.read(try LineBlock(1...3))
+    end.session.close(.shutdown, at: .zero)
+    end.session.cut(.shutdown, at: .seconds(1))
+    end.take()
+    #expect(end.lines() == ["1", "2", "3", #"{"op":"closed","reason":"shutdown","resume_after":3}"#])
   }
 }

@@ -6,59 +6,58 @@ import Testing
 @Suite struct SubscriberSessionTests {
   private static let extent = EventLog.Extent(oldest: 11, newest: 20)
 
-  /// A session whose `hello` has gone.
-  private func session(_ options: SocketOptions = SocketOptions()) -> SubscriberSession {
+  /// The far end of a session whose `hello` has gone.
+  private func end(_ options: SocketOptions = SocketOptions()) -> SessionEnd {
     let log = LogID(rawValue: "9f2c61aa")
-    var session = SubscriberSession(log: log, extent: Self.extent, options: options, now: .zero)
-    _ = said(&session)
-    return session
+    var end = SessionEnd(SubscriberSession(log: log, extent: Self.extent, options: options, now: .zero))
+    _ = said(&end)
+    return end
   }
 
-  /// What it has put out; the client takes it all.
-  private func said(_ session: inout SubscriberSession, at now: Duration = .zero) -> [String] {
-    let text = String(decoding: session.output.pending, as: UTF8.self)
-    session.sent(session.output.pending.count, at: now)
-    return text.split(separator: "\n").map { line in
-      line.contains("\"specversion\"") ? (try? WatchLine(bytes: Array(line.utf8)).short) ?? "?" : String(line)
-    }
+  private func said(_ end: inout SessionEnd, at now: Duration = .zero) -> [String] {
+    end.take(at: now)
+    return end.lines()
   }
 
   private func hear(
-    _ session: inout SubscriberSession, _ text: String, extent: EventLog.Extent = extent, at now: Duration = .zero
+    _ end: inout SessionEnd, _ text: String, extent: EventLog.Extent = extent, at now: Duration = .zero
   ) {
-    session.received(Array(text.utf8))
-    while let request = session.nextRequest() { session.answer(request, extent: extent, at: now) }
+    end.session.received(Array(text.utf8))
+    answer(&end, extent: extent, at: now)
   }
 
-  private func serve(_ session: inout SubscriberSession, _ sequences: ClosedRange<Int>, at now: Duration = .zero) throws
-  {
-    guard let cursor = session.need(newest: sequences.upperBound) else { return }
-    let events = try NumberedEvents.logged(sequences.drop { $0 <= cursor }) { [$0.isMultiple(of: 2) ? "even" : "odd"] }
-    var page = LogPage(after: cursor, events: events)
-    session.take(&page, newest: sequences.upperBound, at: now)
+  private func answer(_ end: inout SessionEnd, extent: EventLog.Extent = extent, at now: Duration = .zero) {
+    while let request = end.session.nextRequest() {
+      end.session.answer(request, oldest: extent.oldest, head: .init(newest: extent.newest), at: now)
+    }
+  }
+
+  private func read(_ end: inout SessionEnd, _ sequences: ClosedRange<Int>, at now: Duration = .zero) throws {
+    end.read(try LineBlock(sequences) { [$0.isMultiple(of: 2) ? "even" : "odd"] }, at: now)
   }
 
   @Test func saysHelloFirst() {
-    var session = SubscriberSession(
+    let session = SubscriberSession(
       log: LogID(rawValue: "9f2c61aa"), extent: Self.extent, options: SocketOptions(), now: .zero)
+    var end = SessionEnd(session)
     #expect(
-      said(&session) == [
+      said(&end) == [
         #"{"op":"hello","protocol":1,"version":"\#(Version.current)","log":"9f2c61aa","oldest":11,"newest":20}"#
       ])
-    #expect(session.need(newest: 21) == nil)
+    #expect(end.session.goal(newest: 21) == nil)
   }
 
   @Test func aSilentClientGetsWhatWasLoggedSinceItConnected() throws {
-    var session = session()
-    #expect(session.deadline == .seconds(1))
-    session.tick(newest: 22, at: .milliseconds(999))
-    #expect(session.need(newest: 22) == nil)
-    session.tick(newest: 22, at: .seconds(1))
-    #expect(session.need(newest: 22) == 20)
-    try serve(&session, 11...22)
-    #expect(said(&session) == ["21", "22", #"{"op":"synced","sequence":22}"#])
-    try serve(&session, 11...23)
-    #expect(said(&session) == ["23"])
+    var end = end()
+    #expect(end.session.deadline == .seconds(1))
+    end.session.tick(.init(newest: 22), at: .milliseconds(999))
+    #expect(end.session.goal(newest: 22) == nil)
+    end.session.tick(.init(newest: 22), at: .seconds(1))
+    #expect(end.session.goal(newest: 22) == 22)
+    try read(&end, 11...22)
+    #expect(said(&end) == ["21", "22", #"{"op":"synced","sequence":22}"#])
+    try read(&end, 11...23)
+    #expect(said(&end) == ["23"])
   }
 
   @Test(arguments: [
@@ -79,10 +78,10 @@ import Testing
     (#""after":18,"filter":{"teams":["BOS"]}"#, [#"{"op":"synced","sequence":20,"id":7}"#]),
   ])
   func startsWhereItIsAsked(members: String, expected: [String]) throws {
-    var session = session()
-    hear(&session, #"{"op":"subscribe","id":7,\#(members)}"# + "\n")
-    try serve(&session, 11...20)
-    #expect(said(&session) == expected)
+    var end = end()
+    hear(&end, #"{"op":"subscribe","id":7,\#(members)}"# + "\n")
+    try read(&end, 11...20)
+    #expect(said(&end) == expected)
   }
 
   @Test(arguments: [
@@ -90,11 +89,11 @@ import Testing
     #"{"op":"subscribe","after":500,"log":"00000000"}"#,
   ])
   func theOldestIsWhereWhatIsGoneEnds(request: String) throws {
-    var session = session()
-    hear(&session, request + "\n")
-    #expect(session.need(newest: 20) != nil)
-    try serve(&session, 11...20)
-    let lines = said(&session)
+    var end = end()
+    hear(&end, request + "\n")
+    #expect(end.session.phase == .subscribed && end.session.cursor < 20)
+    try read(&end, 11...20)
+    let lines = said(&end)
     let gaps = [
       #"{"op":"gap","reason":"pruned","from":6,"to":10,"after":10}"#,
       #"{"op":"gap","reason":"other_log","after":10}"#,
@@ -104,15 +103,14 @@ import Testing
   }
 
   @Test func saysSoWhenTheLogIsPrunedBeforeItHasRead() throws {
-    var session = session()
-    hear(&session, #"{"op":"subscribe","after":10}"# + "\n")
-    var page = LogPage(after: 10, events: try NumberedEvents.logged([11, 15]))
-    session.take(&page, newest: 20, at: .zero)
-    #expect(said(&session) == ["11", #"{"op":"gap","reason":"pruned","from":12,"to":14,"after":14}"#, "15"])
-    var nothing = LogPage(after: 15, events: [])
-    session.take(&nothing, newest: 20, at: .zero)
+    var end = end()
+    hear(&end, #"{"op":"subscribe","after":10}"# + "\n")
+    end.read(try LineBlock([11]), newest: 20)
+    end.read(try LineBlock([15]), newest: 20)
+    end.read(LineBlock(after: 20), newest: 20)
     #expect(
-      said(&session) == [
+      end.lines() == [
+        "11", #"{"op":"gap","reason":"pruned","from":12,"to":14,"after":14}"#, "15",
         #"{"op":"gap","reason":"pruned","from":16,"to":20,"after":20}"#, #"{"op":"synced","sequence":20}"#,
       ])
   }
@@ -133,116 +131,116 @@ import Testing
     (#"{"op":"dance"}"#, "unknown_op", "there is no op 'dance'; try 'subscribe', 'outbox', 'sinks' or 'ping'"),
   ])
   func refusesWhatItDoesNotUnderstandAndStays(request: String, code: String, message: String) {
-    var session = session()
-    hear(&session, request + "\n" + #"{"op":"ping","id":"x"}"# + "\n")
+    var end = end()
+    hear(&end, request + "\n" + #"{"op":"ping","id":"x"}"# + "\n")
     #expect(
-      said(&session) == [#"{"op":"error","code":"\#(code)","message":"\#(message)"}"#, #"{"op":"pong","id":"x"}"#])
-    #expect(session.ending == .open)
+      said(&end) == [#"{"op":"error","code":"\#(code)","message":"\#(message)"}"#, #"{"op":"pong","id":"x"}"#])
+    #expect(end.session.ending == .open)
   }
 
   @Test func refusesBinary() {
-    var session = session()
-    session.received([0xFF, 0x00, 0xFE, 0x0A])
-    while let request = session.nextRequest() { session.answer(request, extent: Self.extent, at: .zero) }
-    #expect(said(&session).first?.contains(#""code":"malformed""#) == true)
+    var end = end()
+    end.session.received([0xFF, 0x00, 0xFE, 0x0A])
+    answer(&end)
+    #expect(said(&end).first?.contains(#""code":"malformed""#) == true)
   }
 
   @Test func anErrorCarriesTheRequestsMark() {
-    var session = session()
-    hear(&session, #"{"op":"subscribe","id":"a\"b","after":[]}"# + "\n")
-    #expect(said(&session) == [#"{"op":"error","code":"malformed","message":"'after' is not understood","id":"a\"b"}"#])
+    var end = end()
+    hear(&end, #"{"op":"subscribe","id":"a\"b","after":[]}"# + "\n")
+    #expect(said(&end) == [#"{"op":"error","code":"malformed","message":"'after' is not understood","id":"a\"b"}"#])
   }
 
   @Test func aRequestThatIsTooLongEndsTheConnection() {
-    var session = session()
-    hear(&session, String(repeating: "x", count: 64 << 10))
-    #expect(said(&session).isEmpty)
-    hear(&session, "x")
+    var end = end()
+    hear(&end, String(repeating: "x", count: 64 << 10))
+    #expect(said(&end).isEmpty)
+    hear(&end, "x")
     #expect(
-      said(&session) == [
+      said(&end) == [
         #"{"op":"error","code":"too_long","message":"a request has at most 65536 bytes"}"#,
         #"{"op":"closed","reason":"request","resume_after":20}"#,
       ])
-    #expect(session.isOver)
+    #expect(end.session.isOver)
   }
 
   @Test func emptyLinesAreNoRequests() {
-    var session = session()
-    hear(&session, "\n\r\n  \n")
-    #expect(said(&session).isEmpty)
-    #expect(session.phase.isSilent)
+    var end = end()
+    hear(&end, "\n\r\n  \n")
+    #expect(said(&end).isEmpty)
+    #expect(end.session.phase.isSilent)
   }
 
   @Test func whoHasSpokenIsNotSubscribedUnasked() {
-    var session = session()
-    hear(&session, #"{"op":"ping"}"# + "\n")
-    #expect(said(&session) == [#"{"op":"pong"}"#])
-    session.tick(newest: 21, at: .seconds(60))
-    #expect(session.need(newest: 21) == nil)
-    #expect(session.output.isEmpty)
+    var end = end()
+    hear(&end, #"{"op":"ping"}"# + "\n")
+    #expect(said(&end) == [#"{"op":"pong"}"#])
+    end.session.tick(.init(newest: 21), at: .seconds(60))
+    #expect(end.session.goal(newest: 21) == nil)
+    #expect(end.session.output.isEmpty)
   }
 
   @Test func nowIsTheMomentOfConnectingOnlyInTheGrace() {
     let later = EventLog.Extent(oldest: 11, newest: 30)
-    var prompt = session()
+    var prompt = end()
     hear(&prompt, #"{"op":"subscribe","after":"now"}"# + "\n", extent: later)
-    #expect(prompt.need(newest: 30) == 20)
-    var late = session()
+    #expect(prompt.session.cursor == 20 && prompt.session.goal(newest: 30) == 30)
+    var late = end()
     hear(&late, #"{"op":"ping"}"# + "\n")
     hear(&late, #"{"op":"subscribe","after":"now"}"# + "\n", extent: later)
-    #expect(late.need(newest: 30) == nil)
+    #expect(late.session.goal(newest: 30) == nil)
     #expect(said(&late).last == #"{"op":"synced","sequence":30}"#)
   }
 
   @Test func aLaterSubscriptionReplacesTheFirst() throws {
-    var session = session()
-    hear(&session, #"{"op":"subscribe","after":18,"filter":{"tags":["odd"]}}"# + "\n")
-    try serve(&session, 11...20)
-    #expect(said(&session) == ["19", #"{"op":"synced","sequence":20}"#])
-    hear(&session, #"{"op":"subscribe","filter":{"tags":["even"]}}"# + "\n")
-    #expect(said(&session) == [#"{"op":"synced","sequence":20}"#])
-    try serve(&session, 11...24)
-    #expect(said(&session) == ["22", "24"])
-    hear(&session, #"{"op":"subscribe","after":22}"# + "\n", extent: EventLog.Extent(oldest: 11, newest: 24))
-    try serve(&session, 11...24)
-    #expect(said(&session) == ["23", "24", #"{"op":"synced","sequence":24}"#])
+    var end = end()
+    hear(&end, #"{"op":"subscribe","after":18,"filter":{"tags":["odd"]}}"# + "\n")
+    try read(&end, 11...20)
+    #expect(said(&end) == ["19", #"{"op":"synced","sequence":20}"#])
+    hear(&end, #"{"op":"subscribe","filter":{"tags":["even"]}}"# + "\n")
+    #expect(said(&end) == [#"{"op":"synced","sequence":20}"#])
+    try read(&end, 11...24)
+    #expect(said(&end) == ["22", "24"])
+    hear(&end, #"{"op":"subscribe","after":22}"# + "\n", extent: EventLog.Extent(oldest: 11, newest: 24))
+    try read(&end, 11...24)
+    #expect(said(&end) == ["23", "24", #"{"op":"synced","sequence":24}"#])
   }
 
   @Test func aHeartbeatComesAfterSilenceAndSaysWhereToResume() throws {
-    var session = session()
-    hear(&session, #"{"op":"subscribe","filter":{"tags":["odd"]}}"# + "\n", at: .seconds(1))
-    _ = said(&session, at: .seconds(1))
-    try serve(&session, 11...22, at: .seconds(10))
-    #expect(said(&session, at: .seconds(10)) == ["21"])
-    #expect(session.deadline == .seconds(25))
-    session.tick(newest: 22, at: .seconds(25))
-    #expect(said(&session) == [#"{"op":"heartbeat","sequence":22}"#])
-    #expect(session.deadline == .seconds(40))
+    var end = end()
+    hear(&end, #"{"op":"subscribe","filter":{"tags":["odd"]}}"# + "\n", at: .seconds(1))
+    _ = said(&end, at: .seconds(1))
+    try read(&end, 11...22, at: .seconds(10))
+    #expect(said(&end, at: .seconds(10)) == ["21"])
+    #expect(end.session.deadline == .seconds(25))
+    end.session.tick(.init(newest: 22), at: .seconds(25))
+    #expect(said(&end) == [#"{"op":"heartbeat","sequence":22}"#])
+    #expect(end.session.deadline == .seconds(40))
   }
 
   @Test func theEndOfItsSendingDoesNotEndASubscription() throws {
-    var session = session()
-    hear(&session, #"{"op":"subscribe"}"#)
-    session.inputEnded()
-    while let request = session.nextRequest() { session.answer(request, extent: Self.extent, at: .zero) }
-    session.tick(newest: 21, at: .seconds(1))
-    try serve(&session, 11...21)
-    #expect(said(&session) == [#"{"op":"synced","sequence":20}"#, "21"])
-    #expect(session.ending == .open)
-    #expect(!session.wantsInput)
+    var end = end()
+    hear(&end, #"{"op":"subscribe"}"#)
+    end.session.inputEnded()
+    answer(&end)
+    end.session.tick(.init(newest: 21), at: .seconds(1))
+    try read(&end, 11...21)
+    #expect(said(&end) == [#"{"op":"synced","sequence":20}"#, "21"])
+    #expect(end.session.ending == .open)
+    #expect(!end.session.wantsInput)
   }
 
   @Test func whoOnlyAskedIsClosedWhenItHasItsAnswer() {
-    var session = session()
-    hear(&session, #"{"op":"ping"}"#)
-    session.inputEnded()
-    while let request = session.nextRequest() { session.answer(request, extent: Self.extent, at: .zero) }
-    session.tick(newest: 20, at: .zero)
-    #expect(session.ending == .open)
-    #expect(said(&session) == [#"{"op":"pong"}"#])
-    #expect(session.deadline == .zero)
-    session.tick(newest: 20, at: .zero)
-    #expect(said(&session) == [#"{"op":"closed","reason":"idle","resume_after":20}"#])
-    #expect(session.isOver)
+    var end = end()
+    hear(&end, #"{"op":"ping"}"#)
+    end.session.inputEnded()
+    answer(&end)
+    end.session.tick(.init(newest: 20), at: .zero)
+    #expect(end.session.ending == .open)
+    #expect(said(&end) == [#"{"op":"pong"}"#])
+    #expect(end.session.deadline == .zero)
+    end.session.tick(.init(newest: 20), at: .zero)
+    #expect(said(&end) == [#"{"op":"closed","reason":"idle","resume_after":20}"#])
+    #expect(end.session.isOver)
   }
 }

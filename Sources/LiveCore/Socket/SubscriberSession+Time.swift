@@ -1,0 +1,45 @@
+extension SubscriberSession {
+  /// Nothing is left to do for it.
+  var isOver: Bool { ending == .now || (ending == .afterOutput && output.isEmpty) }
+
+  /// It was given time enough to take what waits.
+  func isStalled(at now: Duration) -> Bool { isWaiting && lastTaken + options.stall <= now }
+
+  /// When `tick` has something to do next; nil when it has not.
+  var deadline: Duration? {
+    let stall = isWaiting ? lastTaken + options.stall : nil
+    switch phase {
+    case _ where ending != .open: return stall
+    case .silent(let end): return min(end, stall ?? end)
+    case .unsubscribed: return stall ?? (hasInputEnded ? lastSaid : nil)
+    case .subscribed: return stall ?? lastSaid + options.heartbeat
+    }
+  }
+
+  /// It has not been up to date for as many bytes of the log as it may be behind, and is further behind than that.
+  private func isLost(behind head: LineRing.Head) -> Bool {
+    isWaiting && cursor < head.horizon && head.streamed - lagStart > options.lag
+  }
+
+  /// Does what its time has come for.
+  mutating func tick(_ head: LineRing.Head, at now: Duration) {
+    if case .silent(let end) = phase, end <= now, ending == .open { subscribe(after: cursor, head: head, at: now) }
+    if isStalled(at: now) || isLost(behind: head) { cut(.slow, at: now) }
+    guard ending == .open, !isWaiting else { return }
+    if phase == .unsubscribed, hasSpoken { close(.idle, at: now) }
+    if phase == .subscribed, lastSaid + options.heartbeat <= now { say(.heartbeat(sequence: cursor), at: now) }
+  }
+
+  /// Ends it behind what is already put out.
+  mutating func close(_ reason: Reply.CloseReason, at now: Duration) {
+    guard ending == .open else { return }
+    say(.closed(reason, resumeAfter: cursor), at: now)
+    (ending, closeReason) = (.afterOutput, reason)
+  }
+
+  /// Ends it at once, with one more attempt to send what is put out.
+  mutating func cut(_ reason: Reply.CloseReason, at now: Duration) {
+    if ending == .open { say(.closed(reason, resumeAfter: cursor), at: now) }
+    (ending, closeReason) = (.now, closeReason ?? reason)
+  }
+}
