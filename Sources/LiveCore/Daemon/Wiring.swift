@@ -49,6 +49,8 @@ struct Wiring: Sendable {
   private var socketOptions: SocketOptions {
     var options = SocketOptions()
     options.sinks = config.sinks.map(ServedSink.init)
+    // The log, the feeds and the sinks need some too.
+    options.clients = min(options.clients, max(16, OpenFiles.raiseLimit() - 256))
     return options
   }
 

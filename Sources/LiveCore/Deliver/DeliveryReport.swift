@@ -10,7 +10,7 @@ struct DeliveryReport: Sendable {
 
   private let sink: String
   private let logger: Logger
-  private var limit = WarningLimit<Cause>()
+  private var limit = RepeatLimit<Cause>()
 
   init(_ logger: Logger, sink: String) {
     var logger = logger

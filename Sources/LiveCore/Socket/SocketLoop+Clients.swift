@@ -28,8 +28,16 @@ extension SocketLoop {
     nextToken += 1
     try epoll.add(socket.descriptor, token: peer.token, for: peer.interest)
     peers[peer.token] = peer
-    logger.debug("client connected", metadata: metadata(of: peer))
+    tellConnected(peer)
     try settle(peer, at: now)
+  }
+
+  /// Who it is, by the kernel's word. A program that connects every second is named once a minute.
+  private func tellConnected(_ peer: SocketPeer) {
+    let count = connections.count(peer.socket.peer?.uid, at: WallClock.now())
+    var metadata = metadata(of: peer)
+    metadata[LogKey.count] = count.map { "\($0)" }
+    logger.log(level: count == nil ? .debug : .info, "client connected", metadata: metadata)
   }
 
   /// Out of descriptors: the waiting client would wake the loop without end.

@@ -26,6 +26,8 @@ final class SocketLoop {
   var nextSweep: Duration?
   /// When to accept again, after the process had run out of descriptors.
   var acceptPause: Duration?
+  /// What is told of clients that connect, by user.
+  var connections = RepeatLimit<Int?>()
   private let start = ContinuousClock.now
 
   init(

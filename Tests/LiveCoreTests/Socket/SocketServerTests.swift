@@ -63,6 +63,28 @@ import WireSchema
     }
   }
 
+  /// Some 4 MB for each, far more than the kernel and the ring hold: one reads at once, one only when all is logged.
+  @Test(arguments: [EventFilter(), EventFilter(tags: ["third"]), EventFilter(tags: ["other"])])
+  func whoeverReadsWhenGetsWhatTheLogHas(filter: EventFilter) async throws {
+    var options = SocketFixture.options
+    options.ring = 100_000
+    @Sendable func tag(_ number: Int) -> String { number.isMultiple(of: 3) ? "third" : "other" }
+    try await SocketFixture.with(options) { fixture in
+      let wanted = (1...4000).filter { filter.isOpen || filter.tags.contains(tag($0)) }
+      let (prompt, late) = (try RawSubscriber(fixture.path, filter), try RawSubscriber(fixture.path, filter))
+      try await prompt.readUntilSynced()
+      try await late.readUntilSynced()
+      async let read = prompt.events(wanted.count)
+      for first in stride(from: 1, to: 4000, by: 50) {
+        try await fixture.store.append(first...first + 49) { NumberedEvents.event($0, tags: [tag($0)]) }
+      }
+      let logged = try fixture.log.events(after: 0, limit: 4000)
+      let expected = wanted.map { logged[$0 - 1].line }
+      #expect(try await read == expected)
+      #expect(try await late.events(wanted.count) == expected)
+    }
+  }
+
   @Test func aRequestMayComeByteByByte() async throws {
     try await SocketFixture.with(events: 3) { fixture in
       let client = try await fixture.client()

@@ -19,7 +19,7 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
   private let waiting: LogWait<C>
   private let now: @Sendable () -> Timestamp
   private let logger: Logger
-  private var limit = WarningLimit<Cause>()
+  private var limit = RepeatLimit<Cause>()
   private var failures = 0
 
   /// The name of its cursor.

@@ -2,9 +2,9 @@ import Testing
 
 @testable import LiveCore
 
-@Suite struct WarningLimitTests {
+@Suite struct RepeatLimitTests {
   @Test func passesOnceAMinuteForEachCauseAndCountsTheRest() {
-    var limit = WarningLimit<String>()
+    var limit = RepeatLimit<String>()
     let start = SampleEvents.start
     #expect(limit.count("503", at: start) == 1)
     #expect(limit.count("503", at: start + .seconds(1)) == nil)

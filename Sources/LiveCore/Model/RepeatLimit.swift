@@ -1,5 +1,5 @@
-/// Lets one warning a minute pass for each cause, and counts the others.
-struct WarningLimit<Cause: Hashable & Sendable>: Sendable {
+/// Lets one line a minute pass for each cause, and counts the others.
+struct RepeatLimit<Cause: Hashable & Sendable>: Sendable {
   static var quiet: Duration { .seconds(60) }
 
   private var told: [Cause: (at: Timestamp, unsaid: Int)] = [:]
