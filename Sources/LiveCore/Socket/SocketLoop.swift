@@ -12,7 +12,7 @@ final class SocketLoop {
   let doorbell: Doorbell
   let options: SocketOptions
   let logger: Logger
-  let desk: OutboxDesk
+  let desk: RequestDesk
   let epoll: Epoll
   var peers: [UInt64: SocketPeer] = [:]
   var nextToken: UInt64 = 2
@@ -25,7 +25,7 @@ final class SocketLoop {
   ) throws(SocketFailure) {
     (self.log, self.listener, self.doorbell) = (log, listener, doorbell)
     (self.options, self.logger) = (options, logger)
-    desk = OutboxDesk(log: log, sinks: options.sinks, admits: options.admits, logger: logger)
+    desk = RequestDesk(log: log, options: options, logger: logger)
     epoll = try Epoll()
     try epoll.add(listener.descriptor, token: Self.listenerToken, for: .input)
     try epoll.add(doorbell.descriptor, token: Self.doorbellToken, for: .input)
@@ -90,7 +90,7 @@ final class SocketLoop {
         extent = known
         peer.session.answer(request, extent: known, at: now) { asked throws(Request.Refusal) in
           hasAskedDesk = true
-          return try desk.answer(asked, to: peer.socket.peer)
+          return try desk.answer(asked, to: peer.socket.peer, extent: known, clients: peers.count)
         }
       }
     }

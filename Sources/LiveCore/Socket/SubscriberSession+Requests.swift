@@ -1,11 +1,11 @@
 extension SubscriberSession {
-  /// What carries out requests that are about deliveries.
-  typealias Desk = (OutboxRequest) throws(Request.Refusal) -> OutboxAnswer
+  /// What carries out requests that are not about the stream: `.outbox` and `.query`.
+  typealias Desk = (Request.Operation) throws(Request.Refusal) -> Reply
 
   /// Answers one request.
   mutating func answer(
     _ piece: LineSplitter.Piece, extent: EventLog.Extent, at now: Duration,
-    desk: Desk = { _ throws(Request.Refusal) in throw .unsupported("outbox") }
+    desk: Desk = { _ throws(Request.Refusal) in throw .unsupported("this") }
   ) {
     guard case .line(let line) = piece else { return refuseLength(at: now) }
     guard line.contains(where: { ![0x20, 0x0D, 0x09].contains($0) }) else { return }
@@ -15,23 +15,38 @@ extension SubscriberSession {
       let request = try Request(line: line)
       switch request.operation {
       case .ping: say(.pong, for: request.id, at: now)
-      case .outbox(let asked): answer(asked, id: request.id, at: now, desk: desk)
+      case .hello: say(.hello(log: log, extent: extent), for: request.id, at: now)
+      case .tick(let payload):
+        let place = phase == .subscribed ? cursor : extent.newest
+        say(.tick(sequence: place, payload: payload), for: request.id, at: now)
+      case .outbox, .query: answer(request, at: now, desk: desk)
       case .subscribe(let subscription):
+        let games = try Self.games(for: subscription, desk: desk)
         // What was logged in the grace belongs to a first `now`.
         let newest = wasSilent ? cursor : extent.newest
-        begin(subscription, now: newest, id: request.id, extent: extent, at: now)
+        begin(subscription, games, now: newest, id: request.id, extent: extent, at: now)
       }
     } catch {
       say(.error(error.code, message: error.message), for: error.id, at: now)
     }
   }
 
-  private mutating func answer(_ request: OutboxRequest, id: RequestID?, at now: Duration, desk: Desk) {
+  private mutating func answer(_ request: Request, at now: Duration, desk: Desk) {
     do throws(Request.Refusal) {
-      say(.outbox(try desk(request)), for: id, at: now)
+      say(try desk(request.operation), for: request.id, at: now)
     } catch {
-      say(.error(error.code, message: error.message), for: id, at: now)
+      say(.error(error.code, message: error.message), for: request.id, at: now)
     }
+  }
+
+  /// Those that a subscription begins with.
+  private static func games(
+    for subscription: Subscription, desk: Desk
+  ) throws(Request.Refusal) -> [GameBoard.Card] {
+    guard subscription.snapshot else { return [] }
+    let reply = try desk(.query(.scoreboard(teams: subscription.filter.teams)))
+    guard case .query(.scoreboard(let cards)) = reply else { return [] }
+    return cards
   }
 
   /// Where the next request begins cannot be known any more.
@@ -42,7 +57,8 @@ extension SubscriberSession {
 
   /// Replaces what the client was subscribed to.
   private mutating func begin(
-    _ subscription: Subscription, now head: Int, id: RequestID?, extent: EventLog.Extent, at now: Duration
+    _ subscription: Subscription, _ games: [GameBoard.Card], now head: Int, id: RequestID?, extent: EventLog.Extent,
+    at now: Duration
   ) {
     filter = subscription.filter
     var gap: Reply.Gap?
@@ -56,6 +72,7 @@ extension SubscriberSession {
       start = gap?.after ?? sequence
     }
     if let gap { say(.gap(gap), for: id, at: now) }
+    for game in games { say(.snapshot(sequence: extent.newest, game), for: id, at: now) }
     subscribe(after: start, newest: extent.newest, id: id, at: now)
   }
 

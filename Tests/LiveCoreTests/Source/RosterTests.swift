@@ -11,6 +11,8 @@ import Testing
   private let log: EventLog
   private let source = ToySource()
   private let clock = ManualClock()
+  private let scoreboard = Scoreboard()
+  private let health = SourceHealth(since: ToySource.start)
 
   init() throws {
     folder = try TemporaryFolder()
@@ -24,7 +26,8 @@ import Testing
       league: league, reader: FeedReader(league: league, transport: source),
       budget: RequestBudget(perSecond: 1000, clock: clock), bounds: Cadence.Bounds(),
       router: Router(rules: [], sinks: ["hook"], follow: []), log: log, clock: clock,
-      now: { ToySource.start }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      now: { ToySource.start }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+      scoreboard: scoreboard, health: health)
     return Roster(desk: desk, catchUp: catchUp, knownSince: knownSince) { _ in }
   }
 
