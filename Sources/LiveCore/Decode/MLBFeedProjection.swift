@@ -115,10 +115,12 @@ enum MLBFeedProjection {
 
   private static let offense: [Member] = [
     .object("batter", person, begin: { $0.person = PersonBuilder() }, end: { $0.linescore.batter = $0.person.known }),
-    .object("first", person, begin: { $0.person = PersonBuilder() }, end: { $0.linescore.bases?.first = $0.person.known }),
+    .object(
+      "first", person, begin: { $0.person = PersonBuilder() }, end: { $0.linescore.bases?.first = $0.person.known }),
     .object(
       "second", person, begin: { $0.person = PersonBuilder() }, end: { $0.linescore.bases?.second = $0.person.known }),
-    .object("third", person, begin: { $0.person = PersonBuilder() }, end: { $0.linescore.bases?.third = $0.person.known }),
+    .object(
+      "third", person, begin: { $0.person = PersonBuilder() }, end: { $0.linescore.bases?.third = $0.person.known }),
   ]
 
   private static let play: [Member] = [

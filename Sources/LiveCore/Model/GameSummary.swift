@@ -44,6 +44,13 @@ struct GameSummary: Equatable, Codable, Sendable {
     var status: GameStatus.Phase
     var away = Club()
     var home = Club()
+
+    /// With the other's members where it has none.
+    func filled(from other: Game) -> Game {
+      Game(
+        id: id, date: date ?? other.date, number: number ?? other.number, type: type ?? other.type, status: status,
+        away: away.filled(from: other.away), home: home.filled(from: other.home))
+    }
   }
 
   /// One side, as far as the schedule gives it.
@@ -52,8 +59,7 @@ struct GameSummary: Equatable, Codable, Sendable {
     var abbreviation: String?
     var name: String?
 
-    /// With the other's members where it has none.
-    func filled(from other: Club) -> Club {
+    fileprivate func filled(from other: Club) -> Club {
       Club(id: id ?? other.id, abbreviation: abbreviation ?? other.abbreviation, name: name ?? other.name)
     }
   }

@@ -49,7 +49,7 @@ struct Request: Equatable, Sendable {
       throw Refusal(code: .malformed, message: "expected one JSON object with a text 'op' on each line")
     }
     do {
-      try Self.check(try JSONDecoder().decode(Version.self, from: Data(line)), for: head.op)
+      try Self.check(try JSONDecoder().decode(Spoken.self, from: Data(line)), for: head.op)
       operation = try Self.operation(head.op, of: line)
       id = head.id
     } catch {
@@ -74,7 +74,7 @@ struct Request: Equatable, Sendable {
   }
 
   /// `hello` names the highest that the client speaks, which may be higher than ours; the others the one they are in.
-  private static func check(_ asked: Version, for op: String) throws {
+  private static func check(_ asked: Spoken, for op: String) throws {
     guard let asked = asked.protocol else { return }
     guard asked == Reply.version || (op == "hello" && asked > Reply.version) else {
       throw Refusal(code: .unsupportedProtocol, message: "this daemon speaks protocol \(Reply.version)")
@@ -100,7 +100,7 @@ struct Request: Equatable, Sendable {
     var id: RequestID?
   }
 
-  private struct Version: Decodable {
+  private struct Spoken: Decodable {
     var `protocol`: Int?
   }
 

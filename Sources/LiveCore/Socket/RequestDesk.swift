@@ -12,13 +12,8 @@ struct RequestDesk {
     outbox = OutboxDesk(log: log, sinks: options.sinks, admits: options.admits, logger: logger)
   }
 
-  /// Throws what `OutboxDesk` throws, and `unknown_game`.
-  ///
-  /// - Parameters:
-  ///   - operation: a query, or something about the outbox.
-  ///   - peer: who asks.
-  ///   - extent: of the log now.
-  ///   - clients: how many are connected.
+  /// Answers a query or what is about the outbox; `extent` is the log's, `clients` counts who is connected. Throws what
+  /// `OutboxDesk` throws, and `unknown_game`.
   func answer(
     _ operation: Request.Operation, to peer: UnixSocket.Peer?, extent: EventLog.Extent, clients: Int
   ) throws(Request.Refusal) -> Reply {

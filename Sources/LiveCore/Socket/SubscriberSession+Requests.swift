@@ -5,7 +5,7 @@ extension SubscriberSession {
   /// Answers one request.
   mutating func answer(
     _ piece: LineSplitter.Piece, extent: EventLog.Extent, at now: Duration,
-    desk: Desk = { _ throws(Request.Refusal) in throw .unsupported("this") }
+    desk: Desk = { _ throws(Request.Refusal) in throw .unsupported("outbox") }
   ) {
     guard case .line(let line) = piece else { return refuseLength(at: now) }
     guard line.contains(where: { ![0x20, 0x0D, 0x09].contains($0) }) else { return }

@@ -65,9 +65,7 @@ extension ScheduledGame {
     }
     if known.watched { return known }
     var next = status.isUnderway ? known : summary
-    (next.game, next.start, next.reason) = (summary.game, start, status.reason)
-    next.game.away = clubs.away.filled(from: known.game.away)
-    next.game.home = clubs.home.filled(from: known.game.home)
+    (next.game, next.start, next.reason) = (summary.game.filled(from: known.game), start, status.reason)
     (next.last, next.feedAt, next.observedAt) = (known.last, known.feedAt, known.observedAt)
     return next
   }

@@ -128,9 +128,13 @@ import Testing
     (#"{"op":"subscribe","filter":{"teams":"BOS"}}"#, "malformed", "'filter.teams' is not understood"),
     (#"{"op":"subscribe","filter":{"team":["BOS"]}}"#, "malformed", "'filter.team' is not understood"),
     (#"{"op":"subscribe","filters":{}}"#, "malformed", "'filters' is not understood"),
-    (#"{"op":"subscribe","snapshot":true}"#, "unsupported", "'snapshot' is not there yet"),
-    (#"{"op":"games"}"#, "unsupported", "'games' is not there yet"),
-    (#"{"op":"dance"}"#, "unknown_op", "there is no op 'dance'; try 'subscribe', 'outbox', 'sinks' or 'ping'"),
+    (#"{"op":"subscribe","snapshot":"yes"}"#, "malformed", "'snapshot' is not understood"),
+    (#"{"op":"subscribe","protocol":2}"#, "unsupported_protocol", "this daemon speaks protocol 1"),
+    (
+      #"{"op":"dance"}"#, "unknown_op",
+      "there is no op 'dance'; try "
+        + "'subscribe', 'games', 'game', 'scoreboard', 'status', 'outbox', 'sinks', 'tick' or 'ping'"
+    ),
   ])
   func refusesWhatItDoesNotUnderstandAndStays(request: String, code: String, message: String) {
     var session = session()
@@ -145,6 +149,25 @@ import Testing
     session.received([0xFF, 0x00, 0xFE, 0x0A])
     while let request = session.nextRequest() { session.answer(request, extent: Self.extent, at: .zero) }
     #expect(said(&session).first?.contains(#""code":"malformed""#) == true)
+  }
+
+  @Test func aTickSaysHowFarTheStreamHasCome() throws {
+    var session = session()
+    hear(&session, #"{"op":"tick","id":1}"# + "\n")
+    #expect(said(&session) == [#"{"op":"tick","sequence":20,"id":1}"#])
+    hear(&session, #"{"op":"subscribe","after":18}"# + "\n")
+    try serve(&session, 11...20)
+    hear(&session, #"{"op":"tick","payload":"a\"b"}"# + "\n")
+    #expect(said(&session).last == #"{"op":"tick","sequence":20,"payload":"a\"b"}"#)
+  }
+
+  @Test func helloComesAgainAndSubscribesNobody() {
+    var session = session()
+    hear(&session, #"{"op":"hello","protocol":7,"id":1}"# + "\n")
+    #expect(
+      said(&session).map { $0.hasPrefix(#"{"op":"hello","protocol":1,"#) && $0.hasSuffix(#","id":1}"#) } == [true])
+    session.tick(newest: 21, at: .seconds(60))
+    #expect(session.need(newest: 21) == nil)
   }
 
   @Test func anErrorCarriesTheRequestsMark() {
