@@ -4,7 +4,7 @@
 enum BoardSample {
   static let start = Timestamp(seconds: 1_720_838_400)
 
-  static func game(_ number: Int, _ away: String, _ home: String, _ status: GameStatus.Phase) -> GameSummary {
+  static func row(_ number: Int, _ away: String, _ home: String, _ status: GameStatus.Phase) -> GameSummary {
     GameSummary(
       league: .mlb,
       game: GameSummary.Game(
@@ -15,7 +15,7 @@ enum BoardSample {
   }
 
   static let live: GameSummary = {
-    var game = game(2, "TOR", "AZ", .live)
+    var game = row(2, "TOR", "AZ", .live)
     game.watched = true
     game.inning = HalfInning(number: 5, half: .top)
     (game.inningState, game.outs, game.balls, game.strikes) = ("Top", 1, 2, 0)
@@ -27,12 +27,12 @@ enum BoardSample {
   }()
 
   static let over: GameSummary = {
-    var game = game(1, "BOS", "NYY", .final)
+    var game = row(1, "BOS", "NYY", .final)
     (game.score, game.observedAt) = (Score(away: 1, home: 0), start)
     return game
   }()
 
-  static let ahead = game(3, "BOS", "TB", .scheduled)
+  static let ahead = row(3, "BOS", "TB", .scheduled)
 
   static let board = GameBoard(
     games: [over, live, ahead].map(GameBoard.Card.init), scoreboard: [live, over].map(GameBoard.Card.init),
