@@ -101,7 +101,18 @@ struct Request: Equatable, Sendable {
   }
 
   private struct Spoken: Decodable {
+    private enum CodingKeys: String, CodingKey { case `protocol` }
+
     var `protocol`: Int?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      guard container.contains(.protocol), try !container.decodeNil(forKey: .protocol) else { return }
+      guard let number = try? container.decode(Int.self, forKey: .protocol) else {
+        throw Refusal(code: .malformed, message: "'protocol' must be a whole number")
+      }
+      `protocol` = number
+    }
   }
 
   private struct Tick: Decodable {
