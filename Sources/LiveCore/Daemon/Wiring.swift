@@ -12,11 +12,12 @@ struct Wiring: Sendable {
     log: EventLog, transport: some HTTPTransport, deliveries: some HTTPTransport, manager: some ServiceManager
   ) throws -> [any Service] {
     let board = StatusBoard(manager)
+    let (scoreboard, health) = (Scoreboard(), SourceHealth(since: WallClock.now()))
     return [
       LogKeeper(log: log, logger: logger),
       try delivery(log, deliveries, board),
-      try SocketServer(log: log, endpoint: try endpoint(), options: socketOptions, logger: logger),
-      RosterService(roster: roster(log, transport, board)),
+      try SocketServer(log: log, endpoint: try endpoint(), options: socketOptions(scoreboard, health), logger: logger),
+      RosterService(roster: roster(log, transport, board, scoreboard, health)),
       Announcer(manager: manager),
     ]
   }
@@ -46,11 +47,13 @@ struct Wiring: Sendable {
     }
   }
 
-  private var socketOptions: SocketOptions {
+  private func socketOptions(_ scoreboard: Scoreboard, _ health: SourceHealth) -> SocketOptions {
     var options = SocketOptions()
     options.sinks = config.sinks.map(ServedSink.init)
     // The log, the feeds and the sinks need some too.
     options.clients = min(options.clients, max(16, OpenFiles.raiseLimit() - 256))
+    options.view = DaemonView(
+      board: { scoreboard.board }, sources: { [LeagueID.mlb.rawValue: health.state] }, since: WallClock.now())
     return options
   }
 
@@ -63,7 +66,8 @@ struct Wiring: Sendable {
   }
 
   private func roster(
-    _ log: EventLog, _ transport: some HTTPTransport, _ board: StatusBoard
+    _ log: EventLog, _ transport: some HTTPTransport, _ board: StatusBoard, _ scoreboard: Scoreboard,
+    _ health: SourceHealth
   ) -> Roster<MLB, ContinuousClock> {
     let league = MLB(baseURL: config.mlb.baseURL, sportIDs: config.mlb.sportIDs)
     let clock = ContinuousClock()
@@ -73,7 +77,8 @@ struct Wiring: Sendable {
       bounds: Cadence.Bounds(
         liveMin: config.poll.liveMin, liveMax: config.poll.liveMax, idleMax: config.poll.idleMax),
       router: Router(config),
-      log: log, clock: clock, now: WallClock.now, logger: logger)
+      log: log, clock: clock, now: WallClock.now, logger: logger,
+      scoreboard: scoreboard, health: health)
     let now = WallClock.now()
     return Roster(desk: desk, catchUp: Baseline(config.catchUp), knownSince: min(log.lastAlive ?? now, now)) {
       await board.schedule($0)

@@ -97,12 +97,30 @@ enum MLBFeedProjection {
     .integer("balls") { $0.linescore.balls = $1 },
     .integer("strikes") { $0.linescore.strikes = $1 },
     .integer("outs") { $0.linescore.outs = $1 },
+    .object("offense", offense, begin: { $0.linescore.bases = .empty }),
+    .object(
+      "defense",
+      [
+        .object(
+          "pitcher", person, begin: { $0.person = PersonBuilder() },
+          end: { $0.linescore.pitcher = $0.person.known })
+      ]),
     .object(
       "teams",
       [
         .object("away", [.integer("runs") { $0.linescore.awayRuns = $1 }]),
         .object("home", [.integer("runs") { $0.linescore.homeRuns = $1 }]),
       ]),
+  ]
+
+  private static let offense: [Member] = [
+    .object("batter", person, begin: { $0.person = PersonBuilder() }, end: { $0.linescore.batter = $0.person.known }),
+    .object(
+      "first", person, begin: { $0.person = PersonBuilder() }, end: { $0.linescore.bases?.first = $0.person.known }),
+    .object(
+      "second", person, begin: { $0.person = PersonBuilder() }, end: { $0.linescore.bases?.second = $0.person.known }),
+    .object(
+      "third", person, begin: { $0.person = PersonBuilder() }, end: { $0.linescore.bases?.third = $0.person.known }),
   ]
 
   private static let play: [Member] = [

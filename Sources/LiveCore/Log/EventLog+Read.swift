@@ -52,6 +52,14 @@ extension EventLog {
     }
   }
 
+  /// The last one that was logged of a game; nil when there is none.
+  func newestEvent(of game: GameID) async throws -> LoggedEvent? {
+    try await pool.read { database in
+      let sql = "SELECT sequence, game, logged, line FROM event WHERE game = ? ORDER BY sequence DESC LIMIT 1"
+      return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [game.description]).map(LoggedEvent.init)
+    }
+  }
+
   /// What can be read now.
   func extent() throws -> Extent {
     try pool.read { database in

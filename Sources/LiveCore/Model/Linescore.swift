@@ -11,6 +11,11 @@ struct Linescore: Equatable, Sendable {
   var balls: Int?
   var strikes: Int?
   var outs: Int?
+  /// `offense`: who stands where; nil where the feed does not say who is at bat.
+  var bases: Bases?
+  var batter: Person?
+  /// `defense.pitcher`: the one of `offense` pitches for the side at bat.
+  var pitcher: Person?
 
   /// Nil until both sides have a number.
   var score: Score? {

@@ -26,7 +26,7 @@ public enum OutboxRequest: Equatable, Sendable {
 }
 
 extension OutboxRequest: Codable {
-  enum CodingKeys: String, CodingKey { case op, id, sink, limit, number, all, dead }
+  enum CodingKeys: String, CodingKey { case op, id, `protocol`, sink, limit, number, all, dead }
 
   /// As it is spelt in `op`.
   enum Name: String, Codable, CaseIterable { case outbox, sinks, retry, drop, enable }
@@ -35,7 +35,7 @@ extension OutboxRequest: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let name = try container.decode(Name.self, forKey: .op)
-    try decoder.refuseUnknownMembers(besides: [.op, .id] + name.members)
+    try decoder.refuseUnknownMembers(besides: [.op, .id, .protocol] + name.members)
     switch name {
     case .outbox:
       let limit = try container.decodeIfPresent(Int.self, forKey: .limit) ?? Self.standardLimit

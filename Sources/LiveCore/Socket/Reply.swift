@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 /// A control line to a client: an object with `op` and without `specversion`.
 enum Reply: Equatable, Sendable {
   /// The first line of a connection.
@@ -10,6 +8,11 @@ enum Reply: Equatable, Sendable {
   case heartbeat(sequence: Int)
   case gap(Gap)
   case pong
+  /// How a game stands; the events up to `sequence` are older.
+  case snapshot(sequence: Int, GameBoard.Card)
+  /// All up to `sequence` has been put out, or did not pass the filter.
+  case tick(sequence: Int, payload: String?)
+  case query(QueryAnswer)
   case outbox(OutboxAnswer)
   case error(Request.Refusal.Code, message: String)
   /// The last line of a connection.
@@ -47,7 +50,7 @@ enum Reply: Equatable, Sendable {
     case log
   }
 
-  /// The version of the protocol.
+  /// The version of the protocol, the only one so far.
   static let version = 1
 
   /// The line with its newline; `op` stands first.
@@ -65,6 +68,9 @@ enum Reply: Equatable, Sendable {
     case .heartbeat: "heartbeat"
     case .gap: "gap"
     case .pong: "pong"
+    case .snapshot: "snapshot"
+    case .tick: "tick"
+    case .query(let answer): answer.name.rawValue
     case .outbox(let answer): answer.name.rawValue
     case .error: "error"
     case .closed: "closed"
@@ -90,6 +96,14 @@ enum Reply: Equatable, Sendable {
       line.add("after", gap.after)
     case .pong:
       break
+    case .snapshot(let sequence, let card):
+      line.add("sequence", sequence)
+      line.add(members: card.summary)
+    case .tick(let sequence, let payload):
+      line.add("sequence", sequence)
+      if let payload { line.add("payload", payload) }
+    case .query(let answer):
+      answer.addMembers(to: &line)
     case .outbox(let answer):
       answer.addMembers(to: &line)
     case .error(let code, let message):
@@ -116,20 +130,5 @@ extension OutboxAnswer {
       line.add("facts", facts)
     case .enable(let wasDisabled): line.add("was_disabled", wasDisabled)
     }
-  }
-}
-
-/// A JSON object whose members stand in the order in which they were added.
-private struct ReplyLine {
-  private(set) var bytes: [UInt8]
-
-  init(op: String) { bytes = Array("{\"op\":\"\(op)\"}\n".utf8) }
-
-  mutating func add(_ name: String, _ value: some Encodable) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-    guard let value = try? encoder.encode(value) else { return }
-    bytes.removeLast(2)
-    bytes += Array(",\"\(name)\":".utf8) + value + Array("}\n".utf8)
   }
 }

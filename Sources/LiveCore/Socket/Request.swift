@@ -5,6 +5,11 @@ struct Request: Equatable, Sendable {
   enum Operation: Equatable, Sendable {
     case subscribe(Subscription)
     case ping
+    /// The version again; the protocol is spoken, or the request was refused.
+    case hello
+    /// A mark in the stream; it comes back with its payload.
+    case tick(payload: String?)
+    case query(Query)
     case outbox(OutboxRequest)
   }
 
@@ -17,12 +22,14 @@ struct Request: Equatable, Sendable {
     enum Code: String {
       case malformed, unsupported
       case unknownOp = "unknown_op"
+      case unsupportedProtocol = "unsupported_protocol"
       case tooLong = "too_long"
       /// The client may not change anything.
       case forbidden
       case unknownSink = "unknown_sink"
       /// No message of that number waits, and none was given up.
       case unknownMessage = "unknown_message"
+      case unknownGame = "unknown_game"
       /// The log could not be read or written.
       case failed
     }
@@ -36,14 +43,13 @@ struct Request: Equatable, Sendable {
     }
   }
 
-  private static let planned: Set = ["games", "game", "scoreboard", "status", "tick"]
-
   /// Reads a line, without its newline.
   init(line: [UInt8]) throws(Refusal) {
     guard let head = try? JSONDecoder().decode(Head.self, from: Data(line)) else {
       throw Refusal(code: .malformed, message: "expected one JSON object with a text 'op' on each line")
     }
     do {
+      try Self.check(try JSONDecoder().decode(Spoken.self, from: Data(line)), for: head.op)
       operation = try Self.operation(head.op, of: line)
       id = head.id
     } catch {
@@ -57,10 +63,21 @@ struct Request: Equatable, Sendable {
     case "ping": return .ping
     case _ where OutboxRequest.Name(rawValue: name) != nil:
       return .outbox(try JSONDecoder().decode(OutboxRequest.self, from: Data(line)))
-    case _ where planned.contains(name): throw Refusal.unsupported(name)
+    case _ where Query.Name(rawValue: name) != nil:
+      return .query(try JSONDecoder().decode(Query.self, from: Data(line)))
+    case "tick": return .tick(payload: try JSONDecoder().decode(Tick.self, from: Data(line)).payload)
+    case "hello": return .hello
     default:
-      let known = "'subscribe', 'outbox', 'sinks' or 'ping'"
+      let known = "'subscribe', 'games', 'game', 'scoreboard', 'status', 'outbox', 'sinks', 'tick' or 'ping'"
       throw Refusal(code: .unknownOp, message: "there is no op '\(name.prefix(40))'; try \(known)")
+    }
+  }
+
+  /// `hello` names the highest that the client speaks, which may be higher than ours; the others the one they are in.
+  private static func check(_ asked: Spoken, for op: String) throws {
+    guard let asked = asked.protocol else { return }
+    guard asked == Reply.version || (op == "hello" && asked > Reply.version) else {
+      throw Refusal(code: .unsupportedProtocol, message: "this daemon speaks protocol \(Reply.version)")
     }
   }
 
@@ -81,6 +98,37 @@ struct Request: Equatable, Sendable {
   private struct Head: Decodable {
     var op: String
     var id: RequestID?
+  }
+
+  private struct Spoken: Decodable {
+    private enum CodingKeys: String, CodingKey { case `protocol` }
+
+    var `protocol`: Int?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      guard container.contains(.protocol), try !container.decodeNil(forKey: .protocol) else { return }
+      guard let number = try? container.decode(Int.self, forKey: .protocol) else {
+        throw Refusal(code: .malformed, message: "'protocol' must be a whole number")
+      }
+      `protocol` = number
+    }
+  }
+
+  private struct Tick: Decodable {
+    static let longestPayload = 256
+
+    private enum CodingKeys: String, CodingKey, CaseIterable { case op, id, `protocol`, payload }
+
+    var payload: String?
+
+    init(from decoder: any Decoder) throws {
+      try decoder.refuseUnknownMembers(besides: CodingKeys.allCases)
+      payload = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(String.self, forKey: .payload)
+      guard payload?.utf8.count ?? 0 <= Self.longestPayload else {
+        throw Refusal(code: .malformed, message: "'payload' has at most \(Self.longestPayload) bytes")
+      }
+    }
   }
 }
 

@@ -31,7 +31,7 @@ extension SocketLoop {
         answered += 1
         peer.session.answer(request, oldest: known.oldest, head: ring.head, at: now) { asked throws(Request.Refusal) in
           hasAskedDesk = true
-          return try desk.answer(asked, to: peer.socket.peer)
+          return try desk.answer(asked, to: peer.socket.peer, extent: known, clients: peers.count)
         }
       }
       peer.flush(at: now)

@@ -14,7 +14,7 @@ final class SocketLoop {
   let doorbell: Doorbell
   let options: SocketOptions
   let logger: Logger
-  let desk: OutboxDesk
+  let desk: RequestDesk
   let epoll: Epoll
   var ring: LineRing
   var channels: [EventFilter: Channel] = [:]
@@ -35,7 +35,7 @@ final class SocketLoop {
   ) throws(SocketFailure) {
     (self.log, self.listener, self.doorbell) = (log, listener, doorbell)
     (self.options, self.logger) = (options, logger)
-    desk = OutboxDesk(log: log, sinks: options.sinks, admits: options.admits, logger: logger)
+    desk = RequestDesk(log: log, options: options, logger: logger)
     ring = LineRing(after: log.tail.newest, size: options.ring, lag: options.lag)
     epoll = try Epoll()
     try epoll.add(listener.descriptor, token: Self.listenerToken, for: .input)

@@ -26,6 +26,8 @@ struct SocketOptions: Sendable {
   var page = 64
   /// The sinks that the daemon serves.
   var sinks: [ServedSink] = []
+  /// What is told of the games and of the daemon.
+  var view = DaemonView()
   /// Who may change deliveries.
   var admits: @Sendable (UnixSocket.Peer?) -> Bool = { $0?.mayOrder(of: UnixSocket.Peer.ownUID) ?? false }
 }

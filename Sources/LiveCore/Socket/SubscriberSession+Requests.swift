@@ -1,14 +1,21 @@
 extension SubscriberSession {
-  /// What carries out requests that are about deliveries.
-  typealias Desk = (OutboxRequest) throws(Request.Refusal) -> OutboxAnswer
+  /// What carries out requests that are not about the stream: `.outbox` and `.query`.
+  typealias Desk = (Request.Operation) throws(Request.Refusal) -> Reply
 
   /// Answers one request.
+  ///
+  /// - Parameters:
+  ///   - piece: what came.
+  ///   - oldest: the oldest sequence that the log holds.
+  ///   - head: how far the log has come.
+  ///   - now: the time.
+  ///   - desk: what knows of games and deliveries.
   mutating func answer(
-    _ piece: LineSplitter.Piece, oldest: Int, head: LineRing.Head, at now: Duration,
-    desk: Desk = { _ throws(Request.Refusal) in throw .unsupported("outbox") }
+    _ piece: LineSplitter.Piece, oldest: Int, head: LineRing.Head, at now: Duration, desk: Desk
   ) {
     guard case .line(let line) = piece else { return refuseLength(at: now) }
     guard line.contains(where: { ![0x20, 0x0D, 0x09].contains($0) }) else { return }
+    let extent = EventLog.Extent(oldest: oldest, newest: head.newest)
     let wasSilent = phase.isSilent
     if wasSilent { phase = .unsubscribed }
     do throws(Request.Refusal) {
@@ -16,12 +23,16 @@ extension SubscriberSession {
       misunderstandings = 0
       switch request.operation {
       case .ping: say(.pong, for: request.id, at: now)
-      case .outbox(let asked): answer(asked, id: request.id, at: now, desk: desk)
+      case .hello: say(.hello(log: log, extent: extent), for: request.id, at: now)
+      case .tick(let payload):
+        say(.tick(sequence: head.newest, payload: payload), behind: head.newest, for: request.id, at: now)
+      case .outbox, .query: answer(request, at: now, desk: desk)
       case .subscribe(let subscription):
+        let games = try Self.games(for: subscription, desk: desk)
         // What was logged in the grace belongs to a first `now`.
-        let newest = wasSilent ? cursor : head.newest
-        let extent = EventLog.Extent(oldest: oldest, newest: head.newest)
-        let start = start(of: subscription, now: newest, id: request.id, extent: extent, at: now)
+        let start = start(
+          of: subscription, now: wasSilent ? cursor : head.newest, id: request.id, extent: extent, at: now)
+        for game in games { say(.snapshot(sequence: head.newest, game), for: request.id, at: now) }
         subscribe(after: start, head: head, id: request.id, at: now)
       }
     } catch {
@@ -36,12 +47,22 @@ extension SubscriberSession {
     if misunderstandings >= options.misunderstandings { close(.request, at: now) }
   }
 
-  private mutating func answer(_ request: OutboxRequest, id: RequestID?, at now: Duration, desk: Desk) {
+  private mutating func answer(_ request: Request, at now: Duration, desk: Desk) {
     do throws(Request.Refusal) {
-      say(.outbox(try desk(request)), for: id, at: now)
+      say(try desk(request.operation), for: request.id, at: now)
     } catch {
-      say(.error(error.code, message: error.message), for: id, at: now)
+      say(.error(error.code, message: error.message), for: request.id, at: now)
     }
+  }
+
+  /// Those that a subscription begins with.
+  private static func games(
+    for subscription: Subscription, desk: Desk
+  ) throws(Request.Refusal) -> [GameBoard.Card] {
+    guard subscription.snapshot else { return [] }
+    let reply = try desk(.query(.scoreboard(teams: subscription.filter.teams)))
+    guard case .query(.scoreboard(let cards)) = reply else { return [] }
+    return cards
   }
 
   /// Where the next request begins cannot be known any more.
@@ -66,9 +87,11 @@ extension SubscriberSession {
     }
   }
 
-  /// What cannot be given of what was asked. That events are pruned shows when the log is read.
+  /// What cannot be given of what was asked. What is pruned later shows when the log is read.
   private func gap(behind sequence: Int, of asked: String?, extent: EventLog.Extent) -> Reply.Gap? {
-    if let asked, asked != log.rawValue { return Reply.Gap(reason: .otherLog, missing: nil, after: extent.oldest - 1) }
+    let last = extent.oldest - 1
+    if let asked, asked != log.rawValue { return Reply.Gap(reason: .otherLog, missing: nil, after: last) }
+    if sequence < last { return Reply.Gap(reason: .pruned, missing: sequence + 1...last, after: last) }
     guard sequence > extent.newest else { return nil }
     return Reply.Gap(reason: .future, missing: extent.newest + 1...sequence, after: extent.newest)
   }

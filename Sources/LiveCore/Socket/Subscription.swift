@@ -16,15 +16,19 @@ public struct Subscription: Equatable, Sendable {
   public var log: String?
   /// Which events; all of them unless it says more.
   public var filter = EventFilter()
+  /// Whether it begins with how each game stands that is or was polled.
+  public var snapshot = false
 
-  /// A subscription from `after` on to what passes the filter.
-  public init(after: Start? = nil, log: String? = nil, filter: EventFilter = EventFilter()) {
-    (self.after, self.log, self.filter) = (after, log, filter)
+  /// A subscription from `after` on to what passes the filter; with `snapshot`, games first.
+  public init(
+    after: Start? = nil, log: String? = nil, filter: EventFilter = EventFilter(), snapshot: Bool = false
+  ) {
+    (self.after, self.log, self.filter, self.snapshot) = (after, log, filter, snapshot)
   }
 }
 
 extension Subscription: Codable {
-  enum CodingKeys: String, CodingKey, CaseIterable { case op, id, after, log, filter, snapshot }
+  enum CodingKeys: String, CodingKey, CaseIterable { case op, id, `protocol`, after, log, filter, snapshot }
 
   /// Reads the members of a `subscribe` request.
   public init(from decoder: any Decoder) throws {
@@ -33,9 +37,7 @@ extension Subscription: Codable {
     after = try container.decodeIfPresent(Start.self, forKey: .after)
     log = try container.decodeIfPresent(String.self, forKey: .log)
     filter = try container.decodeIfPresent(EventFilter.self, forKey: .filter) ?? EventFilter()
-    if try container.decodeIfPresent(Bool.self, forKey: .snapshot) == true {
-      throw Request.Refusal.unsupported("snapshot")
-    }
+    snapshot = try container.decodeIfPresent(Bool.self, forKey: .snapshot) ?? false
   }
 
   /// Writes a `subscribe` request.
@@ -45,6 +47,7 @@ extension Subscription: Codable {
     try container.encodeIfPresent(after, forKey: .after)
     try container.encodeIfPresent(log, forKey: .log)
     try container.encode(filter, forKey: .filter)
+    if snapshot { try container.encode(true, forKey: .snapshot) }
   }
 }
 

@@ -11,6 +11,8 @@ struct Desk<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   let clock: C
   let now: @Sendable () -> Timestamp
   let logger: Logger
+  let scoreboard: Scoreboard
+  let health: SourceHealth
 
   func logger(for game: GameID) -> Logger {
     var logger = logger
@@ -19,14 +21,23 @@ struct Desk<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     return logger
   }
 
+  /// Takes that a round went well.
+  func success(of asker: SourceHealth.Asker, _ outage: inout Outage, _ logger: Logger) {
+    outage.recovered(logger)
+    health.answered(asker, at: now())
+  }
+
   /// Takes what went wrong in one round, tells it, and says how long to wait. Only a cancel goes on.
   func setback(
-    _ error: any Error, _ cadence: inout Cadence, _ outage: inout Outage, _ logger: Logger
+    _ error: any Error, of asker: SourceHealth.Asker, _ cadence: inout Cadence, _ outage: inout Outage,
+    _ logger: Logger
   ) throws -> Duration {
     if error is CancellationError { throw error }
     let feed = error as? FeedFault
     let wait = cadence.failed(retryAfter: feed?.retryAfter, jitter: .random(in: 0...1))
-    outage.failed(feed?.fault ?? Self.logFault(error), retryIn: wait, at: now(), logger)
+    let fault = feed?.fault ?? Self.logFault(error)
+    outage.failed(fault, retryIn: wait, at: now(), logger)
+    health.failed(asker, because: fault, at: now())
     return wait
   }
 

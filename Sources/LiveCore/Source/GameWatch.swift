@@ -15,25 +15,31 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     var outage = Outage()
     var (state, isKnown) = try await restored()
     var health = FeedHealth(known: desk.league.trouble(of: state), revision: desk.league.revision(of: state))
+    await rememberLast()
     logger.info("game watched")
     while true {
       try await desk.budget.take()
       let wait: Duration
       do {
         let snapshot = try await desk.reader.snapshot(of: game)
-        let tracked = desk.league.track(state, snapshot, of: game, observedAt: desk.now())
+        let now = desk.now()
+        let tracked = desk.league.track(state, snapshot, of: game, observedAt: now)
+        // Before the log: a subscriber's snapshot may be ahead of its sequence, never behind it.
+        if tracked.refusal == nil {
+          desk.scoreboard.observe(desk.league.summary(of: snapshot, observedAt: now), of: game)
+        }
         // Nothing is written while nothing happens, but for the first answer: it settles what counts as told.
         let isFirst = !isKnown && tracked.refusal == nil
         state = try await take(tracked, always: isFirst, logger)
         isKnown = isKnown || isFirst
-        outage.recovered(logger)
+        desk.success(of: .game(game), &outage, logger)
         let pulse = desk.league.pulse(of: snapshot)
         let verdict = health.answered(pulse, isRefused: tracked.refusal != nil, at: desk.now())
         state = try await report(verdict, state, logger)
         if tracked.isOver { break }
         wait = tracked.refusal == nil ? cadence.answered(pulse, at: desk.now()) : cadence.refused()
       } catch {
-        wait = try desk.setback(error, &cadence, &outage, logger)
+        wait = try desk.setback(error, of: .game(game), &cadence, &outage, logger)
         if let fault = error as? FeedFault {
           let verdict = health.failed(fault, at: desk.now())
           // What cannot be written now is told with the next poll.
@@ -52,6 +58,12 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     return (try JSONDecoder().decode(L.State.self, from: Data(checkpoint.state)), true)
   }
 
+  /// What was told last before a restart.
+  private func rememberLast() async {
+    guard let last = try? await desk.log.newestEvent(of: game)?.decoded() else { return }
+    desk.scoreboard.tell(last.data.summary, of: game)
+  }
+
   private func report(_ verdict: FeedHealth.Verdict, _ state: L.State, _ logger: Logger) async throws -> L.State {
     let tracked = desk.league.report(
       verdict.trouble, reason: verdict.reason, state, of: game, observedAt: desk.now())
@@ -62,6 +74,7 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   private func take(_ tracked: Tracked<L.State>, always: Bool, _ logger: Logger) async throws -> L.State {
     if let refusal = tracked.refusal { logger.debug("poll refused", metadata: [LogKey.error: "\(refusal)"]) }
     let events = try await takenBack(tracked.retractions) + tracked.events
+    if let last = events.last { desk.scoreboard.tell(last.data.summary, of: game) }
     if always || !events.isEmpty || tracked.isOver {
       let checkpoint = try Checkpoint(game: game, encoding: tracked.state, isOver: tracked.isOver)
       let entries = events.map {

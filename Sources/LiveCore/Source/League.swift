@@ -37,6 +37,9 @@ protocol League: Sendable {
   /// Of the last accepted answer; nil before the first.
   func revision(of state: State) -> Timestamp?
 
+  /// Pure: how the game stands by a snapshot, without what only the log and the schedule know.
+  func summary(of snapshot: Snapshot, observedAt: Timestamp) -> GameSummary
+
   /// What the next poll depends on.
   func pulse(of snapshot: Snapshot) -> Pulse
 }

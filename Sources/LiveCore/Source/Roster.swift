@@ -25,13 +25,14 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
         let wait: Duration
         do {
           let games = try await followed()
+          desk.scoreboard.follow(games)
           try await start(games, in: &group, watched)
-          outage.recovered(desk.logger)
+          desk.success(of: .schedule, &outage, desk.logger)
           cadence = Cadence(bounds: desk.bounds)
           wait = untilNextLook(games)
           await tell.take()?(games.count)
         } catch {
-          wait = try desk.setback(error, &cadence, &outage, desk.logger)
+          wait = try desk.setback(error, of: .schedule, &cadence, &outage, desk.logger)
           await tell.take()?(nil)
         }
         try await desk.clock.sleep(for: wait)
@@ -46,6 +47,7 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     try await desk.log.begin(beforeFirstPitch(games), at: desk.now())
     for row in try await wanted(games) {
       guard watched.withLock({ $0.insert(row.game).inserted }) else { continue }
+      desk.scoreboard.watch(row.game, isOn: true)
       group.addTask { await watch(row, in: watched) }
     }
   }
@@ -106,6 +108,8 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       // The next look at the schedule starts it anew.
       desk.logger(for: row.game).error("watch failed", metadata: [LogKey.error: "\(error)"])
     }
+    desk.scoreboard.watch(row.game, isOn: false)
+    desk.health.forget(.game(row.game), at: desk.now())
     watched.withLock { _ = $0.remove(row.game) }
   }
 

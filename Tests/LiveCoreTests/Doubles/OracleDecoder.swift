@@ -60,7 +60,16 @@ enum Oracle {
     Linescore(
       currentInning: line?.currentInning, isTopInning: line?.isTopInning, inningState: line?.inningState,
       scheduledInnings: line?.scheduledInnings, awayRuns: line?.teams?.away?.runs, homeRuns: line?.teams?.home?.runs,
-      balls: line?.balls, strikes: line?.strikes, outs: line?.outs)
+      balls: line?.balls, strikes: line?.strikes, outs: line?.outs, bases: line?.offense.map(bases),
+      batter: person(line?.offense?.batter), pitcher: person(line?.defense?.pitcher))
+  }
+
+  private static func bases(_ offense: OracleFeed.Offense) -> Bases {
+    Bases(first: person(offense.first), second: person(offense.second), third: person(offense.third))
+  }
+
+  private static func person(_ named: OracleFeed.Named?) -> Person? {
+    named.flatMap { named in named.id.map { Person(id: $0, name: named.fullName ?? "") } }
   }
 
   private static func lineups(_ feed: OracleFeed) -> Sides<Lineup> {
@@ -77,8 +86,7 @@ enum Oracle {
       return Starter(
         player: Person(id: player.person?.id ?? 0, name: player.person?.fullName ?? ""), position: position)
     }
-    let pitcher = probable.flatMap { named in named.id.map { Person(id: $0, name: named.fullName ?? "") } }
-    return Lineup(probablePitcher: pitcher, starters: starters)
+    return Lineup(probablePitcher: person(probable), starters: starters)
   }
 
   private static func names(_ players: [String: OracleFeed.Named?]) -> [Int: String] {

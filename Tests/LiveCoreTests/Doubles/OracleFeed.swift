@@ -96,6 +96,19 @@ struct OracleFeed: Decodable {
     var strikes: Int?
     var outs: Int?
     var teams: Sides<Runs>?
+    var offense: Offense?
+    var defense: Defense?
+  }
+
+  struct Offense: Decodable {
+    var batter: Named?
+    var first: Named?
+    var second: Named?
+    var third: Named?
+  }
+
+  struct Defense: Decodable {
+    var pitcher: Named?
   }
 
   struct Runs: Decodable {

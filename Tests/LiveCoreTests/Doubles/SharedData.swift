@@ -21,6 +21,13 @@ enum SharedData {
     return (files ?? []).filter { $0.pathExtension == "gz" }.sorted { $0.path < $1.path }
   }()
 
+  /// Complete answers of `/api/v1/schedule`, by name; empty when the data is absent.
+  static let schedules: [URL] = {
+    guard let folder = root?.appendingPathComponent("data/mlb/schedule") else { return [] }
+    let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    return (files ?? []).filter { $0.pathExtension == "gz" }.sorted { $0.path < $1.path }
+  }()
+
   /// The bytes of a file, unpacked when its name ends in `.gz`.
   static func json(_ url: URL) throws -> Data {
     guard url.pathExtension == "gz" else { return try Data(contentsOf: url) }

@@ -61,6 +61,11 @@ struct Toy: League {
 
   func revision(of state: Int) -> Timestamp? { nil }
 
+  func summary(of snapshot: Words, observedAt: Timestamp) -> GameSummary {
+    let game = GameSummary.Game(id: 1, status: snapshot.isOver ? .final : .live)
+    return GameSummary(league: id, game: game, observedAt: observedAt)
+  }
+
   func pulse(of snapshot: Words) -> Pulse {
     Pulse(phase: .live, revision: Timestamp(seconds: Int64(snapshot.words.count)), scheduledStart: nil)
   }

@@ -57,7 +57,9 @@ import Testing
     var session = end(room: 0, options: options).session
     session.received(Array(String(repeating: #"{"op":"ping"}"# + "\n", count: 1000).utf8))
     while let request = session.nextRequest() {
-      session.answer(request, oldest: 1, head: .init(newest: 0), at: .zero)
+      session.answer(request, oldest: 1, head: .init(newest: 0), at: .zero) {
+        _ throws(Request.Refusal) in throw .unsupported("desk")
+      }
     }
     #expect(session.output.count < 200)
     #expect(!session.wantsInput)

@@ -28,7 +28,9 @@ import Testing
 
   private func answer(_ end: inout SessionEnd, extent: EventLog.Extent = extent, at now: Duration = .zero) {
     while let request = end.session.nextRequest() {
-      end.session.answer(request, oldest: extent.oldest, head: .init(newest: extent.newest), at: now)
+      end.session.answer(request, oldest: extent.oldest, head: .init(newest: extent.newest), at: now) {
+        _ throws(Request.Refusal) in throw .unsupported("desk")
+      }
     }
   }
 
@@ -126,9 +128,13 @@ import Testing
     (#"{"op":"subscribe","filter":{"teams":"BOS"}}"#, "malformed", "'filter.teams' is not understood"),
     (#"{"op":"subscribe","filter":{"team":["BOS"]}}"#, "malformed", "'filter.team' is not understood"),
     (#"{"op":"subscribe","filters":{}}"#, "malformed", "'filters' is not understood"),
-    (#"{"op":"subscribe","snapshot":true}"#, "unsupported", "'snapshot' is not there yet"),
-    (#"{"op":"games"}"#, "unsupported", "'games' is not there yet"),
-    (#"{"op":"dance"}"#, "unknown_op", "there is no op 'dance'; try 'subscribe', 'outbox', 'sinks' or 'ping'"),
+    (#"{"op":"subscribe","snapshot":"yes"}"#, "malformed", "'snapshot' is not understood"),
+    (#"{"op":"subscribe","protocol":2}"#, "unsupported_protocol", "this daemon speaks protocol 1"),
+    (
+      #"{"op":"dance"}"#, "unknown_op",
+      "there is no op 'dance'; try "
+        + "'subscribe', 'games', 'game', 'scoreboard', 'status', 'outbox', 'sinks', 'tick' or 'ping'"
+    ),
   ])
   func refusesWhatItDoesNotUnderstandAndStays(request: String, code: String, message: String) {
     var end = end()
@@ -143,6 +149,48 @@ import Testing
     end.session.received([0xFF, 0x00, 0xFE, 0x0A])
     answer(&end)
     #expect(said(&end).first?.contains(#""code":"malformed""#) == true)
+  }
+
+  @Test func aTickComesBehindWhatWasLoggedBeforeIt() throws {
+    var end = end()
+    hear(&end, #"{"op":"tick","id":1}"# + "\n")
+    #expect(said(&end) == [#"{"op":"tick","sequence":20,"id":1}"#])
+    hear(&end, #"{"op":"subscribe","after":18}"# + "\n")
+    hear(&end, #"{"op":"tick","payload":"a\"b"}"# + "\n")
+    hear(&end, #"{"op":"tick","id":2}"# + "\n", extent: EventLog.Extent(oldest: 11, newest: 22))
+    try read(&end, 11...24)
+    #expect(
+      said(&end) == [
+        "19", "20", #"{"op":"synced","sequence":20}"#, #"{"op":"tick","sequence":20,"payload":"a\"b"}"#, "21", "22",
+        #"{"op":"tick","sequence":22,"id":2}"#, "23", "24",
+      ])
+  }
+
+  @Test func ticksThatWaitAreBounded() {
+    var end = end()
+    hear(&end, #"{"op":"subscribe","after":18}"# + "\n" + String(repeating: #"{"op":"tick"}"# + "\n", count: 100))
+    #expect(!end.session.wantsInput && !end.session.hasRequest)
+    end.read((try? LineBlock(11...20)) ?? LineBlock(after: 20))
+    answer(&end)
+    #expect(said(&end).filter { $0.contains("tick") }.count == 100)
+  }
+
+  @Test func helloComesAgainAndSubscribesNobody() {
+    var end = end()
+    hear(&end, #"{"op":"hello","protocol":7,"id":1}"# + "\n")
+    #expect(said(&end).map { $0.hasPrefix(#"{"op":"hello","protocol":1,"#) && $0.hasSuffix(#","id":1}"#) } == [true])
+    end.session.tick(.init(newest: 21), at: .seconds(60))
+    #expect(end.session.goal(newest: 21) == nil)
+  }
+
+  @Test func whoIsNeverUnderstoodIsClosed() {
+    var end = end()
+    hear(&end, String(repeating: "GET /\n", count: 15) + #"{"op":"ping"}"# + "\n")
+    hear(&end, String(repeating: "GET /\n", count: 15))
+    #expect(end.session.ending == .open)
+    hear(&end, "GET /\n")
+    #expect(said(&end).suffix(2).map { $0.contains("malformed") } == [true, false])
+    #expect(end.session.closeReason == .request && end.session.isOver)
   }
 
   @Test func anErrorCarriesTheRequestsMark() {

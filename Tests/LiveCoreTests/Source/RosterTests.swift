@@ -11,6 +11,8 @@ import Testing
   private let log: EventLog
   private let source = ToySource()
   private let clock = ManualClock()
+  private let scoreboard = Scoreboard()
+  private let health = SourceHealth(since: ToySource.start)
 
   init() throws {
     folder = try TemporaryFolder()
@@ -24,7 +26,8 @@ import Testing
       league: league, reader: FeedReader(league: league, transport: source),
       budget: RequestBudget(perSecond: 1000, clock: clock), bounds: Cadence.Bounds(),
       router: Router(rules: [], sinks: ["hook"], follow: []), log: log, clock: clock,
-      now: { ToySource.start }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      now: { ToySource.start }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+      scoreboard: scoreboard, health: health)
     return Roster(desk: desk, catchUp: catchUp, knownSince: knownSince) { _ in }
   }
 
@@ -55,6 +58,8 @@ import Testing
     #expect(try told() == ["a", "b", "c"])
     #expect(try await log.checkpoint(of: Toy.game(1))?.isOver == true)
     #expect(try log.standing(of: "hook").waiting == 3)
+    #expect(scoreboard.board.scoreboard.map(\.gamePk) == [1] && scoreboard.board.watched == 0)
+    #expect(health.state.state == .ok)
   }
 
   @Test func aGameUnderWayAtTheFirstLookIsABaseline() async throws {
@@ -79,6 +84,30 @@ import Testing
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "!500", "!throw", "", "a b."])
     await run(roster()) { [log] in try log.extent().newest >= 2 }
     #expect(try told() == ["a", "b"])
+  }
+
+  @Test func aSourceThatAnswersNothingIsFailingFromTheFirst() async throws {
+    source.script(schedule: "!500", then: "!throw", feed: ["a"])
+    #expect(health.state == SourceState(state: .starting, since: ToySource.start))
+    await run(roster()) { [health] in health.state.state == .failing }
+    #expect(health.state.error?.contains("[feed.") == true && scoreboard.board == GameBoard())
+  }
+
+  @Test func theScoreboardKnowsTheNewestEventOverARestart() async throws {
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b"])
+    await run(roster()) { [log] in try log.extent().newest >= 2 }
+    let again = Scoreboard()
+    let desk = Desk(
+      league: Toy(), reader: FeedReader(league: Toy(), transport: source),
+      budget: RequestBudget(perSecond: 1000, clock: clock), bounds: Cadence.Bounds(),
+      router: Router(rules: [], sinks: [], follow: []), log: log, clock: clock, now: { ToySource.start },
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, scoreboard: again, health: health)
+    source.script(schedule: "1 I\n", then: "1 I\n", feed: ["a b"])
+    await run(Roster(desk: desk, catchUp: .silent, knownSince: ToySource.start) { _ in }) {
+      !again.board.scoreboard.isEmpty
+    }
+    let card = try #require(again.board.scoreboard.first)
+    #expect(String(decoding: card.summary, as: UTF8.self).contains(#""last":"b""#))
   }
 
   @Test func aRestartGoesOnWhereItWas() async throws {

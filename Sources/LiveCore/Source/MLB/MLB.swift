@@ -46,6 +46,10 @@ struct MLB: League {
 
   func revision(of state: TrackerState) -> Timestamp? { state.timeStamp }
 
+  func summary(of snapshot: GameSnapshot, observedAt: Timestamp) -> GameSummary {
+    GameSummary(snapshot, observedAt: observedAt)
+  }
+
   func pulse(of snapshot: GameSnapshot) -> Pulse {
     Pulse(
       phase: snapshot.status.phase, revision: snapshot.timeStamp, scheduledStart: snapshot.info.scheduledStart,

@@ -6,33 +6,40 @@ struct MLBSchedule: Decodable {
   /// Every name on the way to what is read, ancestors included.
   static let fields = [
     "dates", "games", "gamePk", "gameDate", "status", "codedGameState", "statusCode", "detailedState", "reason",
-    "startTimeTBD", "teams", "away", "home", "team", "abbreviation",
+    "startTimeTBD", "teams", "away", "home", "team", "abbreviation", "date", "officialDate", "gameNumber", "gameType",
+    "id", "name",
   ].joined(separator: ",")
 
   static func games(in body: [UInt8]) throws -> [ScheduledGame] {
-    try JSONDecoder().decode(MLBSchedule.self, from: Data(body)).dates.flatMap { $0.games ?? [] }.compactMap(
-      \.scheduled)
+    try JSONDecoder().decode(MLBSchedule.self, from: Data(body)).dates.flatMap { day in
+      (day.games ?? []).compactMap { $0.scheduled(on: day.date) }
+    }
   }
 
   private var dates: [Day]
 
   private struct Day: Decodable {
+    var date: String?
     var games: [Game]?
   }
 
   private struct Game: Decodable {
     var gamePk: Int?
     var gameDate: String?
+    var officialDate: String?
+    var gameNumber: Int?
+    var gameType: String?
     var status: Status?
     var teams: Sides?
 
     /// Nil for a row that names no game or no state: the others are good all the same.
-    var scheduled: ScheduledGame? {
+    func scheduled(on day: String?) -> ScheduledGame? {
       guard let gamePk, let status, let codes = status.codes else { return nil }
       return ScheduledGame(
         game: GameID(league: .mlb, gamePk: gamePk), status: codes,
         start: status.startTimeTBD == true ? nil : gameDate.flatMap { Timestamp(rfc3339: $0) },
-        away: teams?.away?.team?.abbreviation, home: teams?.home?.team?.abbreviation)
+        date: officialDate ?? day, number: gameNumber, type: gameType,
+        clubs: LiveCore.Sides(away: teams?.away?.team ?? .init(), home: teams?.home?.team ?? .init()))
     }
   }
 
@@ -56,11 +63,7 @@ struct MLBSchedule: Decodable {
     var home: Side?
 
     struct Side: Decodable {
-      var team: Club?
-    }
-
-    struct Club: Decodable {
-      var abbreviation: String?
+      var team: GameSummary.Club?
     }
   }
 }

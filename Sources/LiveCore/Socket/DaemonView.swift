@@ -1,0 +1,10 @@
+/// What the socket tells of the daemon besides its log. Closures, for this room does not know those that know it; each
+/// is called on the server's thread and must be short.
+struct DaemonView: Sendable {
+  /// The games as they stand now.
+  var board: @Sendable () -> GameBoard = { GameBoard() }
+  /// How each league's source stands, by the league's short name.
+  var sources: @Sendable () -> [String: SourceState] = { [:] }
+  /// When the daemon began.
+  var since = WallClock.now()
+}

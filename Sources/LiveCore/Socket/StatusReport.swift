@@ -1,0 +1,33 @@
+/// What `status` is answered: the daemon in one line.
+struct StatusReport: Equatable, Sendable {
+  var log: LogID
+  /// When the daemon began.
+  var since: Timestamp
+  var extent: EventLog.Extent
+  /// Who is connected, the one who asks included.
+  var clients: Int
+  /// How many games there are of each status that occurs.
+  var games: [String: Int]
+  /// How many games are being polled.
+  var watched: Int
+  /// By the league's short name.
+  var source: [String: SourceState]
+  var sinks: [SinkListing.Entry]
+
+  /// Nothing needs the operator: no source fails, and no sink is disabled.
+  var healthy: Bool { source.values.allSatisfy { $0.state != .failing } && sinks.allSatisfy { $0.disabled == nil } }
+
+  func addMembers(to line: inout ReplyLine) {
+    line.add("version", Version.current)
+    line.add("log", log.rawValue)
+    line.add("since", since)
+    line.add("oldest", extent.oldest)
+    line.add("newest", extent.newest)
+    line.add("clients", clients)
+    line.add("games", games)
+    line.add("watched", watched)
+    line.add("source", source)
+    line.add("sinks", sinks)
+    line.add("healthy", healthy)
+  }
+}

@@ -1,0 +1,87 @@
+/// How every game stands that the daemon follows: what the schedule says, and what the last answer showed.
+///
+/// Bound: the games of the schedule's last answer, and those that are being polled.
+final class Scoreboard: Sendable {
+  private struct Entry {
+    var summary: GameSummary {
+      didSet { if summary != oldValue { card = nil } }
+    }
+    var card: GameBoard.Card?
+  }
+
+  private struct State {
+    var entries: [GameID: Entry] = [:]
+    /// Nil once something has changed.
+    var board: GameBoard?
+  }
+
+  private let state = Guarded(State())
+
+  /// Takes an answer of the schedule. What has left it and is not polled is forgotten.
+  func follow(_ rows: [ScheduledGame]) {
+    change { entries in
+      var next = entries.filter { $1.summary.watched }
+      for row in rows {
+        var entry = entries[row.game] ?? Entry(summary: row.summary)
+        entry.summary = row.summary(after: entry.summary)
+        next[row.game] = entry
+      }
+      entries = next
+    }
+  }
+
+  /// Polls of the game begin or end.
+  func watch(_ game: GameID, isOn: Bool) { change { $0[game]?.summary.watched = isOn } }
+
+  /// Takes what an accepted answer shows.
+  func observe(_ summary: GameSummary, of game: GameID) {
+    change { entries in
+      var entry = entries[game] ?? Entry(summary: summary)
+      let known = entry.summary
+      entry.summary = summary
+      (entry.summary.watched, entry.summary.last) = (known.watched, known.last)
+      entries[game] = entry
+    }
+  }
+
+  /// Takes the sentence of the game's newest event.
+  func tell(_ sentence: String, of game: GameID) { change { $0[game]?.summary.last = sentence } }
+
+  /// As it stands now.
+  var board: GameBoard {
+    state.withLock { state in
+      if let board = state.board { return board }
+      for (game, entry) in state.entries where entry.card == nil {
+        state.entries[game]?.card = GameBoard.Card(entry.summary)
+      }
+      let board = Self.board(Array(state.entries.values))
+      state.board = board
+      return board
+    }
+  }
+
+  private func change(_ body: (inout [GameID: Entry]) -> Void) {
+    state.withLock { state in
+      body(&state.entries)
+      state.board = nil
+    }
+  }
+
+  private static func board(_ entries: [Entry]) -> GameBoard {
+    let games = entries.sorted { $0.summary.isBefore($1.summary) }
+    let polled = games.filter(\.summary.isPolled)
+    let live = polled.filter { $0.summary.game.status == .live }
+    let others = polled.filter { $0.summary.game.status != .live }
+    return GameBoard(
+      games: games.compactMap(\.card), scoreboard: (live + others).compactMap(\.card),
+      statuses: Dictionary(grouping: games) { $0.summary.game.status.rawValue }.mapValues(\.count),
+      watched: games.count(where: \.summary.watched))
+  }
+}
+
+extension GameSummary {
+  fileprivate func isBefore(_ other: GameSummary) -> Bool {
+    let (own, others) = (start?.milliseconds ?? .max, other.start?.milliseconds ?? .max)
+    return own == others ? game.id < other.game.id : own < others
+  }
+}

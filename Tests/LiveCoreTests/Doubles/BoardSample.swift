@@ -1,0 +1,45 @@
+@testable import LiveCore
+
+/// Three games: one that is live, one that is over, one that is yet to begin.
+enum BoardSample {
+  static let start = Timestamp(seconds: 1_720_838_400)
+
+  static func row(_ number: Int, _ away: String, _ home: String, _ status: GameStatus.Phase) -> GameSummary {
+    GameSummary(
+      league: .mlb,
+      game: GameSummary.Game(
+        id: number, date: "2024-07-12", number: 1, type: "R", status: status,
+        away: GameSummary.Club(id: 1, abbreviation: away, name: away),
+        home: GameSummary.Club(id: 2, abbreviation: home, name: home)),
+      start: start + .seconds(number))
+  }
+
+  static let live: GameSummary = {
+    var game = row(2, "TOR", "AZ", .live)
+    game.watched = true
+    game.inning = HalfInning(number: 5, half: .top)
+    (game.inningState, game.outs, game.balls, game.strikes) = ("Top", 1, 2, 0)
+    game.score = Score(away: 3, home: 2)
+    game.bases = Bases(second: Person(id: 7, name: "Seven"))
+    (game.batter, game.pitcher) = (Person(id: 8, name: "Eight"), Person(id: 9, name: "Nine"))
+    (game.last, game.feedAt, game.observedAt) = ("Seven doubles.", start, start)
+    return game
+  }()
+
+  static let over: GameSummary = {
+    var game = row(1, "BOS", "NYY", .final)
+    (game.score, game.observedAt) = (Score(away: 1, home: 0), start)
+    return game
+  }()
+
+  static let ahead = row(3, "BOS", "TB", .scheduled)
+
+  static let board = GameBoard(
+    games: [over, live, ahead].map(GameBoard.Card.init), scoreboard: [live, over].map(GameBoard.Card.init),
+    statuses: ["live": 1, "final": 1, "scheduled": 1], watched: 1)
+
+  /// With a source that has answered.
+  static func view(_ source: SourceState = SourceState(state: .ok, since: start)) -> DaemonView {
+    DaemonView(board: { board }, sources: { ["mlb": source] }, since: start)
+  }
+}

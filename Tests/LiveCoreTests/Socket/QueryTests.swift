@@ -1,0 +1,75 @@
+internal import FoundationEssentials
+internal import Testing
+
+@testable import LiveCore
+
+@Suite struct QueryTests {
+  private func read(_ line: String) throws -> Request { try Request(line: Array(line.utf8)) }
+
+  @Test(arguments: [
+    (#"{"op":"games"}"#, Query.games(teams: [])),
+    (#"{"op":"games","teams":["BOS","TOR"],"id":1,"protocol":1}"#, .games(teams: ["BOS", "TOR"])),
+    (#"{"op":"games","teams":null,"protocol":null}"#, .games(teams: [])),
+    (#"{"op":"scoreboard"}"#, .scoreboard(teams: [])),
+    (#"{"op":"scoreboard","teams":[]}"#, .scoreboard(teams: [])),
+    (#"{"op":"game","game":747175}"#, .game(747_175)),
+    (#"{"op":"status","id":"a"}"#, .status),
+  ])
+  func understandsQueries(line: String, expected: Query) throws {
+    #expect(try read(line).operation == .query(expected))
+    let written = String(decoding: try JSONEncoder().encode(expected), as: UTF8.self)
+    #expect(try read(written).operation == .query(expected))
+  }
+
+  @Test(arguments: [
+    (#"{"op":"hello"}"#, Request.Operation.hello), (#"{"op":"hello","protocol":1}"#, .hello),
+    (#"{"op":"hello","protocol":99}"#, .hello), (#"{"op":"ping","protocol":1}"#, .ping),
+    (#"{"op":"tick"}"#, .tick(payload: nil)), (#"{"op":"tick","payload":""}"#, .tick(payload: "")),
+    (#"{"op":"subscribe","snapshot":true,"protocol":1}"#, .subscribe(Subscription(snapshot: true))),
+    (#"{"op":"sinks","protocol":1}"#, .outbox(.sinks)),
+  ])
+  func understandsWhatIsNewBesides(line: String, expected: Request.Operation) throws {
+    #expect(try read(line).operation == expected)
+  }
+
+  @Test func aSubscriptionIsReadAsItWasWritten() throws {
+    let asked = Subscription(after: .sequence(7), filter: EventFilter(teams: ["BOS"]), snapshot: true)
+    let line = try JSONEncoder().encode(asked)
+    #expect(try Request(line: Array(line)).operation == .subscribe(asked))
+  }
+
+  @Test(arguments: [
+    (#"{"op":"games","team":["BOS"]}"#, Request.Refusal.Code.malformed, "'team' is not understood"),
+    (#"{"op":"games","teams":"BOS"}"#, .malformed, "'teams' is not understood"),
+    (#"{"op":"scoreboard","teams":[1]}"#, .malformed, "'teams.0' is not understood"),
+    (#"{"op":"scoreboard","game":1}"#, .malformed, "'game' is not understood"),
+    (#"{"op":"game"}"#, .malformed, "'game' must be the number of a game, its gamePk"),
+    (#"{"op":"game","game":-747175}"#, .malformed, "'game' must be the number of a game, its gamePk"),
+    (#"{"op":"game","game":0}"#, .malformed, "'game' must be the number of a game, its gamePk"),
+    (#"{"op":"game","game":"747175"}"#, .malformed, "'game' must be the number of a game, its gamePk"),
+    (#"{"op":"game","game":1.5}"#, .malformed, "'game' must be the number of a game, its gamePk"),
+    (#"{"op":"game","game":1e300}"#, .malformed, "'game' must be the number of a game, its gamePk"),
+    (#"{"op":"game","game":1,"teams":[]}"#, .malformed, "'teams' is not understood"),
+    (#"{"op":"status","all":true}"#, .malformed, "'all' is not understood"),
+    (#"{"op":"tick","payload":7}"#, .malformed, "'payload' is not understood"),
+    (#"{"op":"tick","pay":"x"}"#, .malformed, "'pay' is not understood"),
+    (#"{"op":"status","protocol":"1"}"#, .malformed, "'protocol' must be a whole number"),
+    (#"{"op":"status","protocol":1.5}"#, .malformed, "'protocol' must be a whole number"),
+    (#"{"op":"status","protocol":0}"#, .unsupportedProtocol, "this daemon speaks protocol 1"),
+    (#"{"op":"ping","protocol":2}"#, .unsupportedProtocol, "this daemon speaks protocol 1"),
+    (#"{"op":"dance","protocol":2}"#, .unsupportedProtocol, "this daemon speaks protocol 1"),
+    (#"{"op":"hello","protocol":0}"#, .unsupportedProtocol, "this daemon speaks protocol 1"),
+    (#"{"op":"hello","protocol":-1}"#, .unsupportedProtocol, "this daemon speaks protocol 1"),
+  ])
+  func refuses(line: String, code: Request.Refusal.Code, message: String) {
+    let refusal = #expect(throws: Request.Refusal.self) { try read(line) }
+    #expect(refusal?.code == code && refusal?.message == message)
+  }
+
+  @Test func aPayloadHasABoundInBytes() throws {
+    let longest = String(repeating: "é", count: 128)
+    #expect(try read(#"{"op":"tick","payload":"\#(longest)"}"#).operation == .tick(payload: longest))
+    let refusal = #expect(throws: Request.Refusal.self) { try read(#"{"op":"tick","payload":"\#(longest)x"}"#) }
+    #expect(refusal?.message == "'payload' has at most 256 bytes")
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@testable import LiveCore
+
+@Suite struct GameSummaryTests {
+  private static let now = Timestamp(seconds: 1_720_840_000)
+
+  private func summary(_ game: PlayedGame) -> GameSummary { GameSummary(game.snapshot, observedAt: Self.now) }
+
+  @Test func theLinescoreSaysWhoStandsWhere() throws {
+    let snapshot = try Chunking.every(.max).snapshot(FeedJSON.smallBytes)
+    let summary = GameSummary(snapshot, observedAt: Self.now)
+    #expect(summary.inning == HalfInning(number: 1, half: .bottom) && summary.inningState == "Bottom")
+    #expect(summary.outs == 2 && summary.balls == 0 && summary.strikes == 1)
+    #expect(summary.score == Score(away: 1, home: 0) && summary.start?.description == "2024-07-13T01:40:00.000Z")
+    #expect(summary.bases?.first?.id == 8 && summary.bases?.second == nil && summary.bases?.third?.name == "Nine")
+    #expect(summary.batter?.name == "Seven" && summary.pitcher?.id == 682_998)
+    #expect(summary.game.home.abbreviation == "ARI" && summary.feedAt == snapshot.timeStamp)
+  }
+
+  @Test func withoutThemThePlaysDo() {
+    var game = PlayedGame()
+    let onSecond = Bases(second: Person(id: 1, name: "Batter 1"))
+    game.play("double", onBase: onSecond)
+    #expect(summary(game).bases == onSecond && summary(game).batter == nil)
+    game.play("single", batter: 2, isComplete: false)
+    #expect(summary(game).bases == onSecond && summary(game).batter?.id == 2 && summary(game).pitcher?.id == 99)
+    game.play("strikeout", batter: 2, outs: 3, onBase: onSecond)
+    #expect(summary(game).bases == .empty)
+    game.play("walk", .bottom, batter: 5, isComplete: false)
+    #expect(summary(game).bases == .empty && summary(game).batter?.id == 5)
+  }
+
+  @Test(arguments: ["S", "P", "PW", "PR", "D", "C"]) func aGameThatHasNotBegunHasNoInning(code: String) {
+    var game = PlayedGame(status: code)
+    game.status(code, reason: "Rain")
+    game.change { $0.linescore.outs = 0 }
+    let summary = summary(game)
+    #expect(summary.score == nil && summary.inning == nil && summary.outs == nil && summary.bases == nil)
+    #expect(summary.reason == "Rain")
+  }
+
+  @Test func whatIsOverKeepsItsScoreAndItsLength() {
+    var game = PlayedGame()
+    game.play("home_run", inning: 10, runs: 1)
+    game.change {
+      $0.linescore.currentInning = 10
+      $0.linescore.isTopInning = true
+      $0.linescore.outs = 3
+      $0.linescore.bases = .empty
+    }
+    game.status("F")
+    let summary = summary(game)
+    #expect(summary.score == Score(away: 1, home: 0) && summary.inning == HalfInning(number: 10, half: .top))
+    #expect(summary.outs == nil && summary.bases == nil && summary.batter == nil && summary.inningState == nil)
+  }
+
+  @Test(.enabled(if: !SharedData.feeds.isEmpty), arguments: SharedData.feeds)
+  func everyRealFeedComesBackAsItWasWritten(url: URL) throws {
+    let snapshot = try Chunking.every(.max).snapshot([UInt8](SharedData.json(url)))
+    let summary = GameSummary(snapshot, observedAt: Self.now)
+    #expect(try JSONDecoder().decode(GameSummary.self, from: JSONEncoder().encode(summary)) == summary)
+    if snapshot.status.phase == .live { #expect(summary.batter != nil && summary.pitcher != nil) }
+  }
+}

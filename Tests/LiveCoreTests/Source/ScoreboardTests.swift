@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@testable import LiveCore
+
+@Suite struct ScoreboardTests {
+  private let scoreboard = Scoreboard()
+  private static let now = Timestamp(seconds: 1_720_838_400)
+
+  private func id(_ number: Int) -> GameID { GameID(league: .mlb, gamePk: number) }
+
+  private func row(_ number: Int, _ code: String = "S", start: Int? = 0, away: String? = "TOR") -> ScheduledGame {
+    ScheduledGame(
+      game: id(number),
+      status: GameStatus(codedGameState: code, statusCode: code, detailedState: "", reason: nil),
+      start: start.map { Self.now + .seconds($0) },
+      clubs: Sides(away: .init(abbreviation: away), home: .init(id: 109, abbreviation: "AZ")))
+  }
+
+  /// What an answer of the feed says.
+  private func seen(_ number: Int, _ status: GameStatus.Phase = .live, start: Int = 0) -> GameSummary {
+    GameSummary(
+      league: .mlb, game: GameSummary.Game(id: number, status: status, away: .init(id: 141, abbreviation: "TOR")),
+      start: Self.now + .seconds(start), score: Score(away: 2, home: 1), observedAt: Self.now)
+  }
+
+  private func summary(_ number: Int) throws -> GameSummary {
+    let card = try #require(scoreboard.board.games.first { $0.gamePk == number })
+    return try JSONDecoder().decode(GameSummary.self, from: Data([0x7B] + card.summary + [0x7D]))
+  }
+
+  @Test func theScheduleAloneGivesRowsByStartThenNumber() {
+    scoreboard.follow([row(4, start: nil), row(3, start: 60), row(2), row(1)])
+    #expect(scoreboard.board.games.map(\.gamePk) == [1, 2, 3, 4])
+    #expect(scoreboard.board.scoreboard.isEmpty && scoreboard.board.statuses == ["scheduled": 4])
+  }
+
+  @Test func whatIsPolledIsOnTheScoreboardLiveOnesFirst() {
+    scoreboard.follow([row(1, "F"), row(2, "I", start: 60), row(3, "I", start: 30), row(4)])
+    for (number, status, start) in [(1, GameStatus.Phase.final, 0), (2, .live, 60), (3, .live, 30)] {
+      scoreboard.watch(id(number), isOn: number != 1)
+      scoreboard.observe(seen(number, status, start: start), of: id(number))
+    }
+    #expect(scoreboard.board.scoreboard.map(\.gamePk) == [3, 2, 1])
+    #expect(scoreboard.board.watched == 2)
+    #expect(scoreboard.board.statuses == ["final": 1, "live": 2, "scheduled": 1])
+  }
+
+  @Test func whatLeavesTheScheduleIsForgottenOnceNobodyPollsIt() {
+    scoreboard.follow([row(1), row(2)])
+    scoreboard.watch(id(2), isOn: true)
+    scoreboard.observe(seen(2), of: id(2))
+    scoreboard.follow([row(3)])
+    #expect(scoreboard.board.games.map(\.gamePk) == [2, 3])
+    scoreboard.watch(id(2), isOn: false)
+    scoreboard.follow([row(3)])
+    #expect(scoreboard.board.games.map(\.gamePk) == [3] && scoreboard.board.scoreboard.isEmpty)
+  }
+
+  @Test func aSeasonOfSchedulesLeavesNothingBehind() {
+    for day in 0..<200 {
+      scoreboard.follow((0..<15).map { row(day * 15 + $0) })
+      scoreboard.observe(seen(day * 15), of: id(day * 15))
+      #expect(scoreboard.board.games.count == 15 && scoreboard.board.scoreboard.count == 1)
+    }
+  }
+
+  @Test func aPolledGameIsWhatItsFeedSaysUntilItsPollsEnd() throws {
+    scoreboard.follow([row(1, "I")])
+    scoreboard.watch(id(1), isOn: true)
+    scoreboard.observe(seen(1), of: id(1))
+    scoreboard.tell("Somebody singles.", of: id(1))
+    scoreboard.follow([row(1, "S", start: 999)])
+    #expect(try summary(1).game.status == .live && summary(1).start == Self.now)
+    #expect(try summary(1).last == "Somebody singles." && summary(1).watched)
+    scoreboard.observe(seen(1, .final), of: id(1))
+    #expect(try summary(1).last == "Somebody singles." && summary(1).watched)
+    scoreboard.watch(id(1), isOn: false)
+    scoreboard.follow([row(1, "F", away: nil)])
+    let over = try summary(1)
+    #expect(over.score == Score(away: 2, home: 1) && !over.watched)
+    #expect(over.game.away == .init(id: 141, abbreviation: "TOR") && over.game.home.id == 109)
+  }
+
+  @Test func aGameThatIsPutOffHasNoScore() throws {
+    scoreboard.follow([row(1, "I")])
+    scoreboard.observe(seen(1, .postponed), of: id(1))
+    scoreboard.follow([row(1, "S", start: 86_400)])
+    let moved = try summary(1)
+    #expect(moved.score == nil && moved.game.status == .scheduled && moved.start == Self.now + .seconds(86_400))
+  }
+
+  @Test func newsOfOneGameLeavesTheOthersAsTheyStood() throws {
+    scoreboard.follow([row(1), row(2)])
+    let before = scoreboard.board
+    scoreboard.observe(seen(2), of: id(2))
+    #expect(scoreboard.board.games.first == before.games.first && scoreboard.board != before)
+    scoreboard.tell("of a game that nobody knows", of: id(9))
+    #expect(scoreboard.board.games.count == 2)
+  }
+}

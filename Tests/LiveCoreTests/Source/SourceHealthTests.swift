@@ -1,0 +1,55 @@
+import Testing
+
+@testable import LiveCore
+
+@Suite struct SourceHealthTests {
+  private static let start = Timestamp(seconds: 1_720_838_400)
+  private let health = SourceHealth(since: start)
+  private let game = SourceHealth.Asker.game(GameID(league: .mlb, gamePk: 1))
+
+  private func at(_ second: Int) -> Timestamp { Self.start + .seconds(second) }
+
+  private func fail(_ asker: SourceHealth.Asker, at seconds: Int...) {
+    for second in seconds { health.failed(asker, because: Fault(.feedStatus, "lost at \(second)"), at: at(second)) }
+  }
+
+  @Test func startsUntilTheFirstAnswer() {
+    #expect(health.state == SourceState(state: .starting, since: Self.start))
+    health.answered(.schedule, at: at(2))
+    health.answered(.schedule, at: at(9))
+    #expect(health.state == SourceState(state: .ok, since: at(2)))
+  }
+
+  @Test func aFirstAnswerThatIsLostIsFailing() {
+    fail(.schedule, at: 1)
+    #expect(health.state == SourceState(state: .failing, since: at(1), error: "lost at 1 [feed.status]"))
+    health.answered(.schedule, at: at(2))
+    #expect(health.state == SourceState(state: .ok, since: at(2)))
+  }
+
+  @Test func laterOneLostAnswerIsNotAndThreeAre() {
+    health.answered(.schedule, at: at(1))
+    fail(game, at: 10, 12)
+    #expect(health.state == SourceState(state: .ok, since: at(1)))
+    fail(game, at: 16)
+    #expect(health.state == SourceState(state: .failing, since: at(10), error: "lost at 16 [feed.status]"))
+    health.answered(.schedule, at: at(17))
+    #expect(health.state.state == .failing)
+    health.answered(game, at: at(20))
+    #expect(health.state == SourceState(state: .ok, since: at(20)))
+  }
+
+  @Test func aGameThatIsNotAskedForAnyMoreFailsNoLonger() {
+    health.answered(.schedule, at: at(1))
+    fail(game, at: 2, 3, 4)
+    health.forget(game, at: at(5))
+    #expect(health.state == SourceState(state: .ok, since: at(5)))
+  }
+
+  @Test func theLongestOutageIsTheOneThatIsTold() {
+    health.answered(.schedule, at: at(1))
+    fail(game, at: 10, 11, 12)
+    fail(.schedule, at: 5, 20, 21)
+    #expect(health.state.since == at(5) && health.state.error == "lost at 21 [feed.status]")
+  }
+}
