@@ -31,7 +31,7 @@ import Testing
       "TOR  3  AZ  12  ▲5  1 out  2-1  ◇◆◇  V. Guerrero Jr., Z. Gallen  Daulton Varsho doubles (14) on a sharp line drive "
         + "to right fielder Jake McCarthy."
     ),
-    (100, "TOR  3  AZ  12  ▲5  1 out  2-1  ◇◆◇  V. Guerrero Jr., Z. Gallen  Daulton Varsho doubles (14) on a sh…"),
+    (100, "TOR  3  AZ  12  ▲5  1 out  2-1  ◇◆◇  V. Guerrero Jr., Z. Gallen  Daulton Varsho doubles (14) on a s…"),
     (80, "TOR  3  AZ  12  ▲5  1 out  2-1  ◇◆◇  Daulton Varsho doubles (14) on a sharp lin…"),
     (30, "TOR  3  AZ  12  ▲5  1 out  2-…"), (1, "…"), (0, ""),
   ])
