@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import LiveCore
 
 /// Exit codes of `sysexits.h`, as `docs/operations.md` lists them.
@@ -16,13 +17,19 @@ enum ExitStatus {
   /// The daemon does not let this user do that.
   static let noPermission = ExitCode(77)
 
+  /// What a shell says of a program that SIGPIPE ended.
+  static let nobodyReads = ExitCode(141)
+
+  /// After what had to be put right: as a shell says it of Ctrl-C, and a clean end for a service manager's SIGTERM.
+  static func ended(by signal: Int32) -> ExitCode { signal == SIGINT ? ExitCode(128 + signal) : .success }
+
   /// The exit code for an error of a command that only asks a daemon.
   static func ofClient(_ fault: Fault) -> ExitCode {
     switch fault.code.rawValue {
     case "socket.forbidden": noPermission
-    case "socket.unknown-sink": usage
+    case "socket.unknown-sink", "socket.unknown-name": usage
     case "socket.no-message": noInput
-    case "socket.bad-answer", "socket.failed": unavailable
+    case "socket.bad-answer", "socket.failed", "socket.refused": unavailable
     default: of(fault)
     }
   }

@@ -11,10 +11,11 @@ struct Livegamed: AsyncParsableCommand {
       Try it without a network:  livegamed demo
       Run it:                    livegamed run --config livegamed.yaml
       Listen to it:              livegamed watch
+      See how it stands:         livegamed status
       """,
     version: Version.current,
     subcommands: [
-      RunCommand.self, DemoCommand.self, WatchCommand.self, SinkCommand.self, OutboxCommand.self, RouteCommand.self,
-      CheckConfigCommand.self,
+      RunCommand.self, DemoCommand.self, WatchCommand.self, StatusCommand.self, ScoreboardCommand.self,
+      SinkCommand.self, OutboxCommand.self, RouteCommand.self, CheckConfigCommand.self,
     ])
 }

@@ -16,6 +16,17 @@ struct SocketOption: ParsableArguments {
     return path
   }
 
+  /// The daemon's answer to a question; a fault is said and exits as `docs/operations.md` lists it.
+  func answer(to query: SocketClient.Query, teams: [String] = []) async throws -> WatchLine {
+    do {
+      let names = try EventFilter(namedTeams: teams).teams
+      return try await SocketClient(path: try path()).answer(to: query, teams: names)
+    } catch let fault as Fault {
+      Terminal.complain("\(fault)")
+      throw ExitStatus.ofClient(fault)
+    }
+  }
+
   /// The daemon's answer; a fault is said and exits as `docs/operations.md` lists it.
   func answer(to request: OutboxRequest) async throws -> (line: WatchLine, answer: OutboxAnswer) {
     do {

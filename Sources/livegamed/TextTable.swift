@@ -37,7 +37,16 @@ extension String {
   /// With spaces behind it.
   func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 
-  fileprivate func trimmingEnd() -> String {
+  /// At most so many columns, with a `…` where something is left out.
+  func cut(to width: Int) -> String { count <= width ? self : prefix(max(0, width - 1)) + (width > 0 ? "…" : "") }
+
+  /// Without line ends and what else a terminal would obey.
+  var onOneLine: String {
+    String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
+  }
+
+  /// Without spaces at its end.
+  func trimmingEnd() -> String {
     String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
   }
 }
@@ -50,4 +59,7 @@ extension Int {
 extension Timestamp {
   /// `2026-07-14 02:40:09Z`.
   var toTheSecond: String { description.prefix(19).replacing("T", with: " ") + "Z" }
+
+  /// `23:10Z`.
+  var toTheMinute: String { description.dropFirst(11).prefix(5) + "Z" }
 }

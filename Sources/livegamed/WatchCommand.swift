@@ -8,78 +8,73 @@ struct WatchCommand: AsyncParsableCommand {
     commandName: "watch",
     abstract: "Show what happens, as it happens.",
     discussion: """
-      Reconnects and goes on where it was when the daemon restarts. Stop it with Ctrl-C.
+      Reconnects and goes on where it was when the daemon restarts: nothing is lost and nothing comes twice. Complaints \
+      go to standard error. Stop it with Ctrl-C.
 
         livegamed watch --since oldest --tag scoring
+        livegamed watch --since 2h --team bos --type play
         livegamed watch --team BOS --json | jq -r .data.summary
+        livegamed watch --tag home_run --exec 'notify-send "$LIVEGAMED_SUMMARY"'
+        livegamed watch --board
+
+      --exec runs its command by /bin/sh, one event at a time and in order, with the event's JSON line on its standard \
+      input and LIVEGAMED_ID, _TYPE, _TAGS, _TEAMS, _SUMMARY, _GAME_PK, _SEQUENCE, _SUBJECT, _TIME, _IMPORTANCE, \
+      _REVISION, _PROVISIONAL and _LOG in its environment. Its output is shown. It may take its time, and meanwhile \
+      events wait; a failure is said and watching goes on. What it leaves running ends with it.
+
+      Exit status 130 after Ctrl-C, 141 when nobody reads the output any more, 69 when no daemon answers at first, 64 \
+      for a name that no event can have.
       """)
 
   @OptionGroup var socket: SocketOption
-  @Option(help: "Where to begin: now, oldest, or a sequence to go on after.", transform: start)
-  var since: Subscription.Start = .now
+  @Option(
+    help: ArgumentHelp(
+      "Where to begin: now, oldest, a sequence to go on after, a time ago such as 2h, or a time in RFC 3339.",
+      valueName: "start"),
+    transform: start)
+  var since: WatchStart = .place(.now)
   @Option(help: ArgumentHelp("Only games of this team; may be given again.", valueName: "abbreviation"))
   var team: [String] = []
-  @Option(help: ArgumentHelp("Only events of this type, such as livegame.play; may be given again.", valueName: "type"))
+  @Option(
+    help: ArgumentHelp(
+      "Only events of this type, such as play or livegame.play; may be given again.", valueName: "type"))
   var type: [String] = []
   @Option(help: ArgumentHelp("Only events with this tag, such as scoring; may be given again.", valueName: "tag"))
   var tag: [String] = []
-  @Flag(help: "Print the events' own lines, for programs.")
+  @Flag(help: "Print the events' own lines, as the daemon sends them, for programs.")
   var json = false
+  @Option(help: ArgumentHelp("Run this shell command for each event.", valueName: "command"))
+  var exec: String?
+  @Flag(
+    help: "Show the scoreboard, kept up to date in place. Not on a terminal, it is printed once.")
+  var board = false
+
+  func validate() throws {
+    guard !board || (!json && exec == nil && type.isEmpty && tag.isEmpty && since == .place(.now)) else {
+      throw ValidationError("--board goes with --team and --socket alone")
+    }
+    guard exec?.contains(where: { $0 != " " }) ?? true else { throw ValidationError("--exec takes a command") }
+  }
 
   func run() async throws {
-    let path = try socket.path()
-    var position = WatchPosition(after: since)
-    var isFirst = true
-    while true {
-      do {
-        try await follow(path, &position)
-      } catch let fault as Fault where !isFirst {
-        Terminal.complain("\(fault)")
-      } catch let fault as Fault {
-        Terminal.complain("\(fault)")
-        throw ExitStatus.of(fault)
-      }
-      isFirst = false
-      try await Task.sleep(for: .seconds(1))
+    do {
+      let filter = try EventFilter(namedTeams: team, types: type, tags: tag)
+      let path = try socket.path()
+      if board { return try await BoardView(path: path, teams: filter.teams).run() }
+      let stream = WatchStream(path: path, from: since, filter: filter)
+      let program = exec.map { WatchProgram($0, environment: ProcessEnvironment.values) }
+      try await WatchPrinter(isJSON: json, program: program).run(stream)
+    } catch let fault as Fault {
+      Terminal.complain("\(fault)")
+      throw ExitStatus.ofClient(fault)
     }
   }
 
-  /// Until the daemon hangs up.
-  private func follow(_ path: String, _ position: inout WatchPosition) async throws {
-    let client = try SocketClient(path: path)
-    try client.subscribe(
-      Subscription(
-        after: position.after, log: position.log, filter: EventFilter(teams: team, types: type, tags: tag)))
-    let format = EventLine(hasColour: Terminal.hasColour)
-    while let line = try await client.next() {
-      position.take(line)
-      if json, line.op == nil {
-        Terminal.say(line.text)
-      } else if let text = format.text(of: line) {
-        line.op == nil ? Terminal.say(text) : Terminal.complain(text)
-      }
+  private static func start(_ text: String) throws -> WatchStart {
+    let now = Timestamp(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1000))
+    guard let start = WatchStart(text, now: now) else {
+      throw ValidationError("'\(text)' is neither now, oldest, a sequence, a time ago such as 2h, nor a time")
     }
-  }
-
-  private static func start(_ text: String) throws -> Subscription.Start {
-    switch (text, Int(text)) {
-    case ("now", _): return .now
-    case ("oldest", _): return .oldest
-    case (_, let sequence?) where sequence >= 0: return .sequence(sequence)
-    default: throw ValidationError("'\(text)' is neither now, oldest nor a sequence")
-    }
-  }
-}
-
-/// Where a watcher stands, so that it can go on after the daemon has been away.
-struct WatchPosition {
-  var after: Subscription.Start
-  var log: String?
-
-  mutating func take(_ line: WatchLine) {
-    if let log = line.log { self.log = log }
-    if line.op == nil || line.op == "synced" || line.op == "heartbeat", let sequence = line.sequence {
-      after = .sequence(sequence)
-    }
+    return start
   }
 }

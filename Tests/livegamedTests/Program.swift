@@ -4,11 +4,21 @@ import Foundation
 enum Program {
   typealias Ending = (status: Int32, output: String, error: String)
 
-  static func run(_ arguments: [String]) throws -> Ending {
+  static func run(_ arguments: [String]) throws -> Ending { try run(RunningDaemon.program, arguments) }
+
+  /// A script of the shell's, with these variables.
+  static func shell(_ script: String, _ variables: [String: String]) throws -> Ending {
+    try run("/bin/sh", ["-c", script], variables)
+  }
+
+  private static func run(
+    _ program: String, _ arguments: [String], _ variables: [String: String] = [:]
+  ) throws -> Ending {
     let process = Process()
     let (output, error) = (Pipe(), Pipe())
-    process.executableURL = URL(fileURLWithPath: RunningDaemon.program)
+    process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     (process.standardOutput, process.standardError) = (output, error)
     try process.run()
     let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

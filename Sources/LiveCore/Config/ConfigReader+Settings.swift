@@ -12,7 +12,7 @@ extension ConfigReader {
   }
 
   /// The abbreviation nearest to an abbreviation, a name, or the end of a name: `Red Sox`.
-  private static func club(meantBy text: String) -> String? {
+  static func club(meantBy text: String) -> String? {
     if let abbreviation = Suggestion.nearest(to: text, among: ClubName.abbreviations) { return abbreviation }
     let names = ClubName.all.flatMap { club in
       let words = club.name.split(separator: " ")

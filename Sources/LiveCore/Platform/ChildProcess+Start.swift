@@ -2,8 +2,8 @@ internal import CLinux
 internal import Glibc
 
 extension ChildProcess {
-  /// Starts it as the leader of a new process group, with `input` as its 0, nothing as its 1, `complaints` as its 2 and
-  /// no other descriptor, all signals as they are by default. Blocks until the program is loaded.
+  /// Starts it as the leader of a new process group, with `input` as its 0, nothing as its 1, `complaints` as its 2 (or
+  /// our own 1 and 2) and no other descriptor, all signals as they are by default. Blocks until the program is loaded.
   ///
   /// Who calls it must wait for the process.
   func start(input: Descriptor, complaints: Descriptor) throws(SocketFailure) -> pid_t {
@@ -13,8 +13,10 @@ extension ChildProcess {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     try Self.check(posix_spawn_file_actions_adddup2(&actions, input.number, STDIN_FILENO))
-    try Self.check(posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0))
-    try Self.check(posix_spawn_file_actions_adddup2(&actions, complaints.number, STDERR_FILENO))
+    if !sharesOutput {
+      try Self.check(posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0))
+      try Self.check(posix_spawn_file_actions_adddup2(&actions, complaints.number, STDERR_FILENO))
+    }
     try Self.check(clinux_spawn_close_from(&actions, STDERR_FILENO + 1))
 
     var attributes = posix_spawnattr_t()

@@ -5,8 +5,8 @@ extension Fault.Code {
 
 /// A program to be run once, in a process group of its own of which nobody is left when the run is over.
 ///
-/// It gets its input, the beginning of what it complains of is kept, what else it says is thrown away. Only a program
-/// that leaves its group on purpose, as by `setsid`, outlives the run.
+/// It gets its input. The beginning of what it complains of is kept and what else it says is thrown away, unless it
+/// shares our output. Only a program that leaves its group on purpose, as by `setsid`, outlives the run.
 struct ChildProcess: Equatable, Sendable {
   /// The program, which is looked for in `PATH` when it has no slash, and what it is called with.
   var arguments: [String]
@@ -14,9 +14,12 @@ struct ChildProcess: Equatable, Sendable {
   var environment: [String: String]
   /// What it may read from its standard input; it need not.
   var input: [UInt8]
-  var timeout: Duration
+  /// Nil lets it run for as long as it likes.
+  var timeout: Duration?
   /// How long it has to end by itself, after it was asked to by SIGTERM and before SIGKILL.
   var grace: Duration = .seconds(2)
+  /// It writes to our own standard output and standard error.
+  var sharesOutput = false
 
   /// Of what it writes to its standard error; the rest is read and thrown away, so that it never waits.
   static let longestComplaint = 4096

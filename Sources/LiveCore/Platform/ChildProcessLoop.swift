@@ -53,7 +53,7 @@ final class ChildProcessLoop {
       Self.wait(for: process)
       throw error
     }
-    deadline = .now + program.timeout
+    deadline = program.timeout.map { .now + $0 }
   }
 
   /// Returns when the program has ended and nobody of its group is left.

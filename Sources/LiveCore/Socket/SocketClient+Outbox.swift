@@ -18,7 +18,7 @@ extension SocketClient {
     throw Fault(.socketFailed, "the daemon hung up")
   }
 
-  private static func refusal(_ line: WatchLine) -> Fault {
+  static func refusal(_ line: WatchLine) -> Fault {
     let text = line.summary ?? line.reason ?? "error"
     switch line.reason.flatMap(Request.Refusal.Code.init) {
     case .forbidden:

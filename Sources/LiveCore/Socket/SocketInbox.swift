@@ -83,10 +83,8 @@ extension SocketInbox {
   /// What the thread does: reads until the other side ends or `close`.
   func run() {
     try? readAll()
-    update { state in
-      state.hasEnded = true
-      state.lines.end()
-    }
+    // What has come of a line that has no end is no line.
+    update { $0.hasEnded = true }
   }
 
   private func readAll() throws(SocketFailure) {

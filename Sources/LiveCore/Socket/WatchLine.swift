@@ -4,47 +4,57 @@ internal import FoundationEssentials
 public struct WatchLine: Sendable {
   /// The line's bytes as they came, without the newline.
   public let bytes: [UInt8]
-  /// What a control line says, such as `synced` or `closed`; nil for an event.
-  public let op: String?
-  let event: CloudEvent?
-  private let members: ControlMembers?
+  /// Nil in a control line.
+  let event: WatchedEvent?
+  private let control: ControlMembers?
 
   /// Throws `socket.bad-answer` when the line is neither.
   init(bytes: [UInt8]) throws(Fault) {
     self.bytes = bytes
-    members = try? JSONDecoder().decode(ControlMembers.self, from: Data(bytes))
-    op = members?.op
-    event = members == nil ? try? CloudEvent(line: bytes) : nil
-    guard op != nil || event != nil else {
+    let (decoder, data) = (JSONDecoder(), Data(bytes))
+    // The daemon begins its control lines so; a log is mostly events, and each is to be read but once.
+    let isLikelyControl = bytes.starts(with: #"{"op":"#.utf8)
+    let first = isLikelyControl ? try? decoder.decode(ControlMembers.self, from: data) : nil
+    event = first == nil ? try? decoder.decode(WatchedEvent.self, from: data) : nil
+    control =
+      first ?? (event == nil && !isLikelyControl ? try? decoder.decode(ControlMembers.self, from: data) : nil)
+    guard control != nil || event != nil else {
       throw Fault(
         .socketBadAnswer, "'\(String(decoding: bytes.prefix(120), as: UTF8.self))' is no line of livegamed's",
         mend: "check that --socket names the socket of livegamed")
     }
   }
 
+  /// What a control line says, such as `synced` or `closed`; nil for an event.
+  public var op: String? { control?.op }
+
   /// The line as text.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// An event's place in the log; of a control line the place it speaks of.
-  public var sequence: Int? { event?.sequence ?? members?.sequence ?? members?.resumeAfter ?? members?.after }
+  public var sequence: Int? { event?.sequence ?? control?.sequence ?? control?.resumeAfter ?? control?.after }
   /// The log's id, in events and in `hello`.
-  public var log: String? { event?.logID.rawValue ?? members?.log }
+  public var log: String? { event?.log ?? control?.log }
+  /// In `hello`, the oldest sequence of the log; one past the newest when it is empty.
+  public var oldest: Int? { control?.oldest }
+  /// In `hello`, the newest sequence of the log.
+  public var newest: Int? { control?.newest }
   /// Why there is a `gap` or why the connection was `closed`; of an `error` its code.
-  public var reason: String? { members?.reason ?? members?.code }
+  public var reason: String? { control?.reason ?? control?.code }
   /// What an `error` says to people; of an event its one sentence.
-  public var summary: String? { event?.event.data.summary ?? members?.message }
+  public var summary: String? { event?.data.summary ?? control?.message }
   /// When the event happened.
-  public var time: Timestamp? { event?.event.time }
+  public var time: Timestamp? { event?.time }
   /// `TOR@AZ`.
-  public var subject: String? { event?.event.subject }
+  public var subject: String? { event?.subject }
   /// An event's type, such as `livegame.play`.
-  public var type: String? { event?.event.type.rawValue }
+  public var type: String? { event?.type }
   /// What an event means.
-  public var tags: [String] { event?.event.data.tags.map(\.rawValue) ?? [] }
+  public var tags: [String] { event?.data.tags ?? [] }
   /// An event told before the feed has confirmed it.
-  public var isProvisional: Bool { event?.event.data.provisional ?? false }
+  public var isProvisional: Bool { event?.data.provisional ?? false }
   /// 0 (a time-out) to 4 (a home run, a final).
-  public var importance: Int? { event?.event.data.importance }
+  public var importance: Int? { event?.data.importance }
 
   /// The members of all control lines that a client acts on.
   private struct ControlMembers: Decodable {
@@ -53,12 +63,14 @@ public struct WatchLine: Sendable {
     var after: Int?
     var resumeAfter: Int?
     var log: String?
+    var oldest: Int?
+    var newest: Int?
     var reason: String?
     var code: String?
     var message: String?
 
     enum CodingKeys: String, CodingKey {
-      case op, sequence, after, log, reason, code, message
+      case op, sequence, after, log, oldest, newest, reason, code, message
       case resumeAfter = "resume_after"
     }
   }

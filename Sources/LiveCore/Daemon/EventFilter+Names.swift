@@ -1,0 +1,52 @@
+extension EventFilter {
+  /// A filter from names as people type them: teams and tags in any case, a type also without its `livegame.`.
+  ///
+  /// Throws `socket.unknown-name` for what no event can ever have: such a filter would be silent without end.
+  public init(
+    namedTeams teams: [String], types: [String] = [], tags: [String] = []
+  ) throws(Fault) {
+    self.init()
+    for team in teams { self.teams += try Self.abbreviations(of: team) }
+    for type in types { self.types.append(try Self.type(type)) }
+    for tag in tags { self.tags.append(try Self.tag(tag)) }
+  }
+
+  /// All by which the team goes: an older event has an older one.
+  private static func abbreviations(of name: String) throws(Fault) -> [String] {
+    let club = ClubName.all.first { club in
+      ([club.abbreviation] + club.aliases).contains(name.uppercased())
+    }
+    if let club { return [club.abbreviation] + club.aliases }
+    throw unknown(
+      "team", name,
+      mend: ConfigReader.club(meantBy: name).map { "did you mean '\($0)'?" }
+        ?? "use the feed's abbreviation, such as 'BOS' or 'NYY'")
+  }
+
+  private static func type(_ name: String) throws(Fault) -> String {
+    let known = EventType.allCases.map(\.rawValue)
+    let wanted = name.lowercased()
+    if let type = known.first(where: { $0 == wanted || $0 == "livegame.\(wanted)" }) { return type }
+    let short = known.map { String($0.trimmingPrefix("livegame.")) }
+    throw unknown(
+      "type", name,
+      mend: Suggestion.mend(name, among: known + short, otherwise: "use one of \(short.joined(separator: ", "))"))
+  }
+
+  private static func tag(_ name: String) throws(Fault) -> String {
+    let wanted = String(name.lowercased().map { $0 == "-" || $0 == " " ? "_" : $0 })
+    if TagNames.known.contains(wanted) { return wanted }
+    throw unknown(
+      "tag", name,
+      mend: Suggestion.mend(
+        name, among: TagNames.known, otherwise: "'livegamed watch --json' shows which tags events have"))
+  }
+
+  private static func unknown(_ kind: String, _ name: String, mend: String) -> Fault {
+    Fault(.socketUnknownName, "there is no \(kind) \(quoted(name))", mend: mend)
+  }
+}
+
+extension Fault.Code {
+  static let socketUnknownName = Fault.Code("socket.unknown-name")
+}

@@ -1,0 +1,133 @@
+/// What `livegamed watch` reads: a subscription that goes on where it was, whatever becomes of its connections.
+public struct WatchStream: Sendable {
+  /// Something to tell.
+  public enum Notice: Sendable {
+    /// An event, a `gap`, or an `error` that ends nothing.
+    case line(WatchLine)
+    /// The daemon is away. Told once, until something has come again.
+    case outage(Fault)
+  }
+
+  private enum State: Sendable {
+    case away(for: Duration)
+    case connected(SocketClient)
+  }
+
+  private let path: String
+  private let filter: EventFilter
+  private let pause: @Sendable (Duration) async throws -> Void
+  /// Older events are passed over; nil once a younger one or `synced` has come.
+  private var since: Timestamp?
+  private var position: WatchPosition
+  private var state = State.away(for: .zero)
+  private var backOff = WatchBackOff()
+  private var hasConnected = false
+  private var isOut = false
+
+  /// Of the daemon at a path; connects when it is first asked. Waits vary by a quarter, so that many watchers of one
+  /// daemon do not come back at one instant.
+  public init(path: String, from start: WatchStart, filter: EventFilter) {
+    self.init(path: path, from: start, filter: filter) { wait in
+      try await Task.sleep(for: wait * Double.random(in: 0.75...1))
+    }
+  }
+
+  init(
+    path: String, from start: WatchStart, filter: EventFilter = EventFilter(),
+    pause: @escaping @Sendable (Duration) async throws -> Void
+  ) {
+    (self.path, self.filter, self.pause) = (path, filter, pause)
+    switch start {
+    case .place(let after): position = WatchPosition(after: after)
+    case .time(let time): (position, since) = (WatchPosition(after: .oldest), time)
+    }
+  }
+
+  /// Waits for what is next. Throws a `Fault` when nobody listens at the first attempt or the daemon does not
+  /// understand what is asked, and `CancellationError`.
+  public mutating func next() async throws -> Notice {
+    while true {
+      switch state {
+      case .away(let wait):
+        if wait > .zero { try await pause(wait) }
+        if let notice = try connect() { return notice }
+      case .connected(let client):
+        if let notice = try await read(from: client) { return notice }
+      }
+    }
+  }
+
+  private mutating func connect() throws -> Notice? {
+    do {
+      position.begin()
+      let begun = ContinuousClock.now
+      let client = try SocketClient(path: path)
+      try client.subscribe(Subscription(after: position.after, log: position.log, filter: filter))
+      // Later than its grace, the daemon may have subscribed it unasked, and from elsewhere.
+      if begun.duration(to: .now) < .milliseconds(500) { state = .connected(client) }
+      hasConnected = true
+      return nil
+    } catch let fault as Fault where hasConnected {
+      return lose(fault, reason: nil)
+    }
+  }
+
+  private mutating func read(from client: SocketClient) async throws -> Notice? {
+    do {
+      guard let line = try await client.next() else { return lose(Self.away("hung up"), reason: nil) }
+      return try take(line)
+    } catch let fault as Fault where fault.code != .socketRefused {
+      return lose(fault, reason: nil)
+    }
+  }
+
+  private mutating func take(_ line: WatchLine) throws(Fault) -> Notice? {
+    guard position.take(line) else { return nil }
+    switch line.op {
+    case nil:
+      recover()
+      if let since, let seen = line.event?.data.observedAt ?? line.time, seen < since { return nil }
+      since = nil
+      return .line(line)
+    case "heartbeat": recover()
+    case "synced": since = nil
+    case "gap": return .line(line)
+    case "error": return try refusal(line)
+    case "closed":
+      return lose(Self.away("closed the connection: \(line.reason ?? "no reason given")"), reason: line.reason)
+    default: break
+    }
+    return nil
+  }
+
+  /// What the daemon could not do now it may do later; what it does not understand it never will.
+  private mutating func refusal(_ line: WatchLine) throws(Fault) -> Notice? {
+    let text = "the daemon says: \(line.summary ?? line.reason ?? "error")"
+    guard line.reason == Request.Refusal.Code.failed.rawValue else {
+      throw Fault(.socketRefused, text, at: .path(path), mend: "is it of another version?")
+    }
+    return lose(Fault(.socketFailed, text, at: .path(path), mend: "watching goes on"), reason: "log")
+  }
+
+  /// Only what has come proves that all is well: a daemon may greet and go.
+  private mutating func recover() {
+    isOut = false
+    backOff.reset()
+  }
+
+  /// Nothing is lost to one who was slow, so that is not worth a word.
+  private mutating func lose(_ fault: Fault, reason: String?) -> Notice? {
+    state = .away(for: backOff.wait(after: reason))
+    guard !isOut, reason != Reply.CloseReason.slow.rawValue else { return nil }
+    isOut = true
+    return .outage(fault)
+  }
+
+  private static func away(_ what: String) -> Fault {
+    Fault(.socketFailed, "the daemon \(what)", mend: "watching goes on when it is back")
+  }
+}
+
+extension Fault.Code {
+  static let socketRefused = Fault.Code("socket.refused")
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import LiveCore
+
+/// `livegamed status`: how the running daemon stands.
+struct StatusCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status",
+    abstract: "Say how the running daemon stands: its source, games, clients and sinks.",
+    discussion: """
+      Exit status 0 when it is healthy; 1 when its source fails or a sink is disabled, and the first line says which; 69 \
+      when no daemon answers. Times are UTC.
+      """)
+
+  @OptionGroup var socket: SocketOption
+  @Flag(help: "Print the daemon's answer, one JSON object, for programs.")
+  var json = false
+
+  func run() async throws {
+    let line = try await socket.answer(to: .status)
+    guard let report = StatusReport(line) else {
+      Terminal.complain("the daemon's answer cannot be read: is it of another version? [socket.bad-answer]")
+      throw ExitStatus.unavailable
+    }
+    if json {
+      Terminal.say(line.text)
+    } else {
+      report.lines(hasColour: Terminal.hasColour).forEach(Terminal.say)
+    }
+    if !report.isHealthy { throw ExitCode.failure }
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+@testable import LiveCore
+
+@Suite struct EventFilterNamesTests {
+  @Test func namesAreTakenInAnyCaseAndTeamsUnderAllTheirNames() throws {
+    let filter = try EventFilter(namedTeams: ["bos", "Ari"], types: ["PLAY", "livegame.status"], tags: ["Home-Run"])
+    #expect(filter.teams == ["BOS", "AZ", "ARI"])
+    #expect(filter.types == ["livegame.play", "livegame.status"] && filter.tags == ["home_run"])
+  }
+
+  @Test(arguments: [
+    ("BOSS", "", "", "there is no team 'BOSS'; did you mean 'BOS'? [socket.unknown-name]"),
+    ("Red Sox", "", "", "there is no team 'Red Sox'; did you mean 'BOS'? [socket.unknown-name]"),
+    ("", "plays", "", "there is no type 'plays'; did you mean 'play'? [socket.unknown-name]"),
+    ("", "", "walkoff", "there is no tag 'walkoff'; did you mean 'walk_off'? [socket.unknown-name]"),
+  ])
+  func whatNoEventCanHaveIsRefused(team: String, type: String, tag: String, says: String) {
+    func list(_ text: String) -> [String] { text.isEmpty ? [] : [text] }
+    let fault = #expect(throws: Fault.self) {
+      try EventFilter(namedTeams: list(team), types: list(type), tags: list(tag))
+    }
+    #expect(fault?.description == says)
+  }
+
+  /// A tag that is added to the model and not to the names could not be watched for.
+  @Test func everyTagOfTheModelIsKnown() throws {
+    let file = URL(filePath: #filePath).appending(path: "../../../../Sources/LiveCore/Model/Tag.swift").standardized
+    let tags = try String(contentsOf: file, encoding: .utf8).matches(of: /= Tag\("([a-z_]+)"\)/).map { String($0.1) }
+    #expect(tags.count > 40 && Set(tags).subtracting(TagNames.known) == [])
+  }
+}

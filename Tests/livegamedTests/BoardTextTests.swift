@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@testable import LiveCore
+@testable import livegamed
+
+@Suite struct BoardTextTests {
+  /// A game of `scoreboard` with these members beside its sides.
+  private static func game(_ members: String, status: String, number: Int = 1) throws -> BoardGame {
+    let text = """
+      {"games":[{"game":{"id":1,"number":\(number),"status":"\(status)","away":{"abbreviation":"TOR"},\
+      "home":{"abbreviation":"AZ"}},"watched":true\(members.isEmpty ? "" : ",")\(members)}]}
+      """
+    return try #require(BoardGame.all(in: Array(text.utf8))?.first)
+  }
+
+  private static let live = """
+    "inning":{"number":5,"half":"top"},"inning_state":"Top","outs":1,"balls":2,"strikes":1,\
+    "score":{"away":3,"home":12},"bases":{"first":null,"second":{"id":1,"name":"Runner"},"third":null},\
+    "batter":{"id":2,"name":"Vladimir Guerrero Jr."},"pitcher":{"id":3,"name":"Zac Gallen"},\
+    "last":"Daulton Varsho doubles (14) on a sharp line drive to right fielder Jake McCarthy."
+    """
+
+  private static func text(_ game: BoardGame, width: Int = 160) -> [String] {
+    BoardText(width: width, hasColour: false).lines(of: [game])
+  }
+
+  @Test(arguments: [
+    (
+      160,
+      "TOR  3  AZ  12  ▲5  1 out  2-1  ◇◆◇  V. Guerrero Jr., Z. Gallen  Daulton Varsho doubles (14) on a sharp line drive "
+        + "to right fielder Jake McCarthy."
+    ),
+    (100, "TOR  3  AZ  12  ▲5  1 out  2-1  ◇◆◇  V. Guerrero Jr., Z. Gallen  Daulton Varsho doubles (14) on a s…"),
+    (80, "TOR  3  AZ  12  ▲5  1 out  2-1  ◇◆◇  Daulton Varsho doubles (14) on a sharp lin…"),
+    (30, "TOR  3  AZ  12  ▲5  1 out  2-…"), (1, "…"), (0, ""),
+  ])
+  func aGameInPlayFitsItsWidth(width: Int, line: String) throws {
+    #expect(Self.text(try Self.game(Self.live, status: "live"), width: width) == [line])
+  }
+
+  @Test(arguments: [
+    ("live", #""inning":{"number":5,"half":"bottom"},"inning_state":"Bottom","outs":2"#, "▼5  2 outs"),
+    ("live", #""inning":{"number":5,"half":"top"},"inning_state":"Middle","outs":3,"balls":0,"strikes":0"#, "mid 5"),
+    ("live", #""inning":{"number":5,"half":"bottom"},"inning_state":"End","outs":3"#, "end 5"),
+    ("final", #""inning":{"number":9,"half":"top"},"inning_state":"Middle""#, "final"),
+    ("final", #""inning":{"number":11,"half":"top"},"inning_state":"Middle""#, "final/11"),
+    ("scheduled", #""start":"2026-07-14T23:10:00.000Z""#, "23:10Z"), ("scheduled", "", "to be determined"),
+    ("delayed", #""reason":"Rain","inning":{"number":2,"half":"top"},"outs":1"#, "delayed: Rain"),
+    ("postponed", "", "postponed"), ("warmup", "", "warmup"),
+    ("live", #""inning":{"number":1,"half":"top"},"last":"a\u001b[2Jb\nc""#, "▲1  a [2Jb c"),
+  ])
+  func whatItIsDoingIsSaidInFewWords(status: String, members: String, text: String) throws {
+    let line = try #require(Self.text(try Self.game(members, status: status)).first)
+    #expect(line == "TOR     AZ      " + text)
+  }
+
+  @Test func columnsAreAsWideAsTheWidestAndColourSaysWhatIsOver() throws {
+    let games = [
+      try Self.game(Self.live, status: "live"),
+      try Self.game(#""score":{"away":1,"home":0},"inning":{"number":9}"#, status: "final", number: 2),
+    ]
+    let lines = BoardText(width: 70, hasColour: true).lines(of: games)
+    #expect(
+      lines == [
+        "TOR  3  AZ  12  ▲5              1 out  2-1  ◇◆◇  Daulton Varsho doubl…",
+        "\u{1b}[2mTOR  1  AZ   0  final (game 2)\u{1b}[0m",
+      ])
+  }
+
+  @Test func withoutGamesItSaysSo() {
+    #expect(BoardText(width: 80, hasColour: false).lines(of: []) == ["no games yet"])
+  }
+
+  @Test func whatIsUnderThePictureNeverMakesItLongerThanTheTerminal() throws {
+    let games = Array(repeating: try Self.game(Self.live, status: "live"), count: 4)
+    let news = try (1...20).map { try WatchLine(bytes: Array(ScriptedDaemon.Step.line($0).utf8)) }
+    let page = BoardPage(games: games, news: news, outage: "the daemon hung up")
+    for rows in 1...30 {
+      let lines = page.lines(width: 40, rows: rows, hasColour: false)
+      #expect(lines.count <= rows && lines.allSatisfy { $0.count <= 40 })
+    }
+    #expect(page.lines(width: 40, rows: 3, hasColour: false)[2] == "… 2 more games")
+    let tall = page.lines(width: 40, rows: 30, hasColour: false)
+    #expect(tall[5] == "the daemon hung up" && tall.last == "02:20:00  TOR@AZ   Somebody's 20th sing…")
+    #expect(tall.count == 4 + 2 + 1 + 8)
+  }
+}

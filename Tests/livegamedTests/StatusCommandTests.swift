@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+/// What `status`, `scoreboard` and `watch --board` make of the daemon's answers.
+@Suite(.timeLimit(.minutes(2))) struct StatusCommandTests {
+  private static let healthy = """
+    {"op":"status","version":"0.1.0","log":"9f2c61aa","since":"2026-07-14T02:39:57.310Z","oldest":12,"newest":1041,\
+    "clients":3,"games":{"live":2,"scheduled":11},"watched":2,"source":{"mlb":{"state":"ok",\
+    "since":"2026-07-14T02:40:00.000Z"}},"sinks":[{"dead":0,"name":"den","type":"discord","uncomposed":0,"waiting":3}],\
+    "healthy":true}
+    """
+  private static let sick = """
+    {"op":"status","version":"0.1.0","log":"9f2c61aa","source":{"mlb":{"state":"failing","error":"timeout"}},\
+    "sinks":[{"name":"den","type":"discord","waiting":3,"dead":1,"uncomposed":0,"disabled":"status 410"}],\
+    "healthy":false}
+    """
+  private static let board = """
+    {"op":"scoreboard","games":[{"league":"mlb","game":{"id":1,"number":1,"status":"live","away":{"abbreviation":"TOR"},\
+    "home":{"abbreviation":"AZ"}},"watched":true,"inning":{"number":5,"half":"top"},"inning_state":"Top","outs":1,\
+    "score":{"away":3,"home":2}}]}
+    """
+
+  private func ask(_ answer: String, _ arguments: [String]) throws -> Program.Ending {
+    let socket = NSTemporaryDirectory() + "livegamed-status-\(UUID().uuidString.prefix(8)).sock"
+    let daemon = try ScriptedDaemon(socket, [[.hello(), .hear, .say(answer + "\n"), .stay]])
+    defer {
+      daemon.stop()
+      try? FileManager.default.removeItem(atPath: socket)
+    }
+    return try Program.run(arguments + ["--socket", socket])
+  }
+
+  @Test func aHealthyDaemonIsToldInTextAndByZero() throws {
+    let answer = try ask(Self.healthy, ["status"])
+    #expect(answer.status == 0 && answer.error.isEmpty)
+    #expect(
+      answer.output == """
+        livegamed 0.1.0: healthy
+        log      9f2c61aa, events 12 to 1041
+        since    2026-07-14 02:39:57Z
+        source   mlb ok since 2026-07-14 02:40:00Z
+        games    2 live, 11 scheduled; 2 watched
+        clients  3
+        sinks    1
+
+        sink  type     waiting  dead  last told
+        den   discord  3        0     never
+
+        """)
+  }
+
+  @Test func whatIsWrongStandsFirstAndIsToldByOne() throws {
+    let answer = try ask(Self.sick, ["status"])
+    #expect(answer.status == 1)
+    #expect(
+      answer.output.hasPrefix(
+        "livegamed 0.1.0: not healthy: source 'mlb' fails: timeout; sink 'den' is disabled: status 410\n"))
+  }
+
+  @Test(arguments: [(healthy, Int32(0)), (sick, Int32(1))])
+  func aProgramGetsTheDaemonsLine(line: String, status: Int32) throws {
+    let answer = try ask(line, ["status", "--json"])
+    #expect(answer.output == line + "\n" && answer.status == status)
+  }
+
+  @Test func aDaemonOfAnotherVersionIsToldApart() throws {
+    let answer = try ask(#"{"op":"error","code":"unsupported","message":"'status' is not supported yet"}"#, ["status"])
+    #expect(answer.status == 69 && answer.error.contains("another version"))
+  }
+
+  @Test(arguments: ["status", "scoreboard", "watch --board"])
+  func nobodyListens(command: String) throws {
+    let arguments = command.split(separator: " ").map(String.init)
+    let answer = try Program.run(arguments + ["--socket", "/nowhere/livegamed.sock"])
+    #expect(answer.status == 69 && answer.error.contains("[socket.no-daemon]") && answer.output.isEmpty)
+  }
+
+  @Test(arguments: [["scoreboard"], ["watch", "--board"], ["scoreboard", "--team", "tor"]])
+  func aBoardThatIsOnNoTerminalIsPrintedOnce(arguments: [String]) throws {
+    let answer = try ask(Self.board, arguments)
+    #expect(answer.output == "TOR  3  AZ   2  ▲5  1 out\n" && answer.status == 0)
+  }
+}

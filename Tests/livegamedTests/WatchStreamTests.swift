@@ -1,0 +1,161 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import LiveCore
+
+/// A watcher and a daemon that goes away in every way there is.
+@Suite(.timeLimit(.minutes(2))) struct WatchStreamTests {
+  typealias Scene = [ScriptedDaemon.Step]
+
+  private let path = NSTemporaryDirectory() + "livegamed-stream-\(UUID().uuidString.prefix(8)).sock"
+
+  /// What a watcher tells of these scenes, in short; no wait takes any time, and each is told.
+  private func told(
+    _ scenes: [Scene], from start: WatchStart = .place(.oldest), count: Int
+  ) async throws -> (notices: [String], heard: [String], waits: [Duration]) {
+    let daemon = try ScriptedDaemon(path, scenes)
+    defer {
+      daemon.stop()
+      unlink(path)
+    }
+    let waits = Guarded<[Duration]>([])
+    var stream = WatchStream(path: path, from: start) { wait in waits.withLock { $0.append(wait) } }
+    var notices: [String] = []
+    while notices.count < count {
+      switch try await stream.next() {
+      case .line(let line): notices.append(line.op == nil ? "\(line.sequence ?? 0)" : "gap \(line.reason ?? "")")
+      case .outage(let fault): notices.append(fault.message)
+      }
+    }
+    return (notices, daemon.heard, waits.withLock { $0 })
+  }
+
+  private func request(after: String, log: String? = nil) -> String {
+    let log = log.map { #","log":"\#($0)""# } ?? ""
+    return #"{"op":"subscribe","after":\#(after)\#(log),"filter":{"teams":[],"types":[],"tags":[]}}"#
+  }
+
+  /// Members without an order of theirs.
+  private func expect(_ heard: [String], _ requests: [String]) throws {
+    func read(_ line: String) throws -> Subscription {
+      try JSONDecoder().decode(Subscription.self, from: Data(line.utf8))
+    }
+    #expect(try heard.map(read) == requests.map(read))
+  }
+
+  @Test func goesOnBehindTheLastWholeLineOfADaemonThatHungUpInTheNext() async throws {
+    let half = String(ScriptedDaemon.Step.line(3).prefix(70))
+    let (notices, heard, _) = try await told(
+      [
+        [.hear, .hello(newest: 3), .event(1), .event(2), .say(half)],
+        [.hear, .hello(newest: 3), .event(3), .stay],
+      ], count: 4)
+    #expect(notices == ["1", "2", "the daemon hung up", "3"])
+    try expect(heard, [request(after: #""oldest""#), request(after: "2", log: "aaaa")])
+  }
+
+  @Test func goesOnWhereItWasConnectedWhenNothingHadCome() async throws {
+    let (notices, heard, _) = try await told(
+      [[.hear, .hello(newest: 41)], [.hear, .hello(newest: 43), .event(42), .stay]], from: .place(.now), count: 2)
+    #expect(notices == ["the daemon hung up", "42"])
+    try expect(heard, [request(after: #""now""#), request(after: "41", log: "aaaa")])
+  }
+
+  @Test(arguments: [("shutdown", 2), ("log", 2), ("idle", 2), ("slow", 1)])
+  func goesOnAfterItWasClosed(reason: String, count: Int) async throws {
+    let closed = #"{"op":"closed","reason":"\#(reason)","resume_after":7}"# + "\n"
+    let (notices, heard, _) = try await told(
+      [
+        [.hear, .hello(newest: 5), .say(#"{"op":"synced","sequence":5}"# + "\n"), .say(closed)],
+        [.hear, .hello(newest: 8), .event(8), .stay],
+      ], count: count)
+    #expect(notices == (count == 2 ? ["the daemon closed the connection: \(reason)"] : []) + ["8"])
+    try expect(heard, [request(after: #""oldest""#), request(after: "7", log: "aaaa")])
+  }
+
+  @Test func whatClosesBeforeItHeardTheQuestionDoesNotMoveIt() async throws {
+    let closed = #"{"op":"closed","reason":"shutdown","resume_after":90}"# + "\n"
+    let (notices, heard, _) = try await told(
+      [[.hear, .hello(newest: 90), .say(closed)], [.hear, .hello(newest: 90), .event(6), .stay]],
+      from: .place(.sequence(5)), count: 2)
+    #expect(notices.last == "6")
+    try expect(heard, [request(after: "5"), request(after: "5", log: "aaaa")])
+  }
+
+  @Test func aFullDaemonIsAskedMoreAndMoreSeldomAndComplainedOfOnce() async throws {
+    let full: Scene = [.hear, .say(#"{"op":"closed","reason":"full","resume_after":0}"# + "\n")]
+    let (notices, _, waits) = try await told([full, full, full, [.hear, .hello(), .event(1), .stay]], count: 2)
+    #expect(notices == ["the daemon closed the connection: full", "1"])
+    #expect(waits == [.seconds(1), .seconds(2), .seconds(4)])
+  }
+
+  @Test func anEventThatCameBeforeIsNotToldAgain() async throws {
+    let (notices, _, _) = try await told(
+      [[.hear, .hello(newest: 2), .event(1), .event(2), .event(1), .event(2), .event(3), .stay]], count: 3)
+    #expect(notices == ["1", "2", "3"])
+  }
+
+  @Test func anotherLogIsToldAndReadFromItsBeginning() async throws {
+    let gap = ScriptedDaemon.Step.say(#"{"op":"gap","reason":"other_log","after":0}"# + "\n")
+    let (notices, heard, _) = try await told(
+      [
+        [.hear, .hello(newest: 9), .event(9)],
+        [.hear, .hello(log: "bbbb", newest: 2)],
+        [.hear, .hello(log: "bbbb", newest: 2), gap, .event(1, log: "bbbb")],
+        [.hear, .hello(log: "bbbb", newest: 2), .event(2, log: "bbbb"), .stay],
+      ], from: .place(.sequence(8)), count: 6)
+    #expect(notices == ["9", "the daemon hung up", "gap other_log", "1", "the daemon hung up", "2"])
+    let requests = [("8", nil), ("9", "aaaa"), ("9", "aaaa"), ("1", "bbbb")]
+    try expect(heard, requests.map { request(after: $0.0, log: $0.1) })
+  }
+
+  @Test func aDaemonThatIsAwayForLongIsComplainedOfOnce() async throws {
+    let first = try ScriptedDaemon(path, [[.vanish, .hear, .hello(newest: 1), .event(1)]])
+    defer { unlink(path) }
+    let (path, waits, second) = (path, Guarded<[Duration]>([]), Guarded<ScriptedDaemon?>(nil))
+    var stream = WatchStream(path: path, from: .place(.oldest)) { wait in
+      guard
+        waits.withLock({ waits in
+          waits.append(wait); return waits.count
+        }) == 5
+      else { return }
+      let daemon = try ScriptedDaemon(path, [[.hear, .hello(newest: 2), .event(2), .stay]])
+      second.withLock { $0 = daemon }
+    }
+    guard case .line(let line) = try await stream.next(), line.sequence == 1 else {
+      Issue.record("no event came")
+      return
+    }
+    guard case .outage = try await stream.next(), case .line(let next) = try await stream.next() else {
+      Issue.record("it was not told once")
+      return
+    }
+    #expect(next.sequence == 2)
+    #expect(waits.withLock { $0 } == [100, 200, 400, 800, 1600].map { .milliseconds($0) })
+    first.stop()
+    second.withLock { $0?.stop() }
+  }
+
+  @Test func whatTheDaemonDoesNotUnderstandEndsIt() async throws {
+    let error = #"{"op":"error","code":"malformed","message":"'after' is not understood"}"# + "\n"
+    let fault = await #expect(throws: Fault.self) { try await told([[.hear, .hello(), .say(error), .stay]], count: 1) }
+    #expect(fault?.code == .socketRefused)
+  }
+
+  @Test func aDaemonThatNeverWasThereEndsIt() async throws {
+    var stream = WatchStream(path: path, from: .place(.now)) { _ in }
+    let fault = await #expect(throws: Fault.self) { try await stream.next() }
+    #expect(fault?.code == .socketNoDaemon)
+  }
+
+  @Test func aTimeAgoPassesOverWhatTheDaemonSawBefore() async throws {
+    let time = try #require(Timestamp(rfc3339: "2026-07-14T02:03:00Z"))
+    let synced = ScriptedDaemon.Step.say(#"{"op":"synced","sequence":4}"# + "\n")
+    let (notices, heard, _) = try await told(
+      [[.hear, .hello(newest: 4), .event(1), .event(2), .event(3), .event(4), synced, .event(5), .stay]],
+      from: .time(time), count: 3)
+    #expect(notices == ["3", "4", "5"])
+    try expect(heard, [request(after: #""oldest""#)])
+  }
+}
