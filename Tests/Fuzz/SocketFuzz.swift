@@ -1,0 +1,12 @@
+@testable import LiveCore
+
+// Says arbitrary bytes to a client's session, in arbitrary pieces, and stops when an answer is not as it must be: see
+// SocketDialogue. Run it with `make fuzz`.
+
+/// The entry that libFuzzer calls.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzSocket(_ bytes: UnsafeRawPointer?, _ count: Int) -> CInt {
+  let dialogue = SocketDialogue(Array(UnsafeRawBufferPointer(start: bytes, count: count)))
+  precondition(dialogue.faults.isEmpty, dialogue.faults.joined(separator: "\n"))
+  return 0
+}
