@@ -66,9 +66,19 @@ class Killable:
         self.process.wait()
 
 
+def serves(path):
+    try:
+        with Lines(path) as client:
+            return client.next() is not None
+    except OSError:
+        return False
+
+
 def restart(daemon, politely, away):
     """Ends it either way, and starts it again after `away` seconds. Returns its status."""
     if politely:
+        # A process that has only just begun does not know the signal yet.
+        harness.wait_for(lambda: serves(daemon.socket), 30)
         status = daemon.stop()
     else:
         daemon.process.send_signal(signal.SIGKILL)
@@ -117,10 +127,14 @@ def settled(path, within):
     """The log once nothing was added for two seconds."""
     deadline, before = time.monotonic() + within, None
     while time.monotonic() < deadline:
-        log = log_of(path)
-        if log == before:
-            break
-        before = log
+        try:
+            log = log_of(path)
+            if log == before:
+                break
+            before = log
+        except OSError:
+            # It starts.
+            pass
         time.sleep(2)
     return before
 
