@@ -7,6 +7,7 @@ import json
 import os
 import re
 import socket
+import struct
 import subprocess
 import time
 
@@ -55,8 +56,10 @@ class Lines:
         self.socket, self.rest = socket.socket(socket.AF_UNIX), b""
         if buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
-        self.socket.settimeout(within)
+        # With Python's own time-out a full queue would be an error, and not waited for.
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", within, 0))
         self.socket.connect(path)
+        self.socket.settimeout(within)
 
     def send(self, *requests):
         """Each is bytes as they stand, or an object that becomes a line."""

@@ -9,7 +9,8 @@ import Testing
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let folder = tests.deletingLastPathComponent().appendingPathComponent("Fuzz/socket")
     let files = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
-    return Dictionary(uniqueKeysWithValues: files.map { ($0.lastPathComponent, Array((try? Data(contentsOf: $0)) ?? [])) })
+    let inputs = files.map { ($0.lastPathComponent, [UInt8]((try? Data(contentsOf: $0)) ?? Data())) }
+    return Dictionary(uniqueKeysWithValues: inputs)
   }()
 
   @Test(arguments: inputs.keys.sorted()) func everyLineIsAnsweredAsItMust(name: String) throws {
