@@ -11,7 +11,10 @@ DEMO_FLAGS ?=
 # To `swift test`, such as TEST_FLAGS="--filter HouseRules".
 TEST_FLAGS ?=
 
+# How long `make fuzz` takes for each of its two; FUZZ_RUNS=10000000 says how many inputs instead.
 FUZZ_SECONDS ?= 60
+FUZZ_RUNS ?=
+FUZZ_LIMIT = $(if $(FUZZ_RUNS),-runs=$(FUZZ_RUNS),-max_total_time=$(FUZZ_SECONDS))
 
 # How often `make kills` kills the daemon.
 KILLS ?= 1000
@@ -23,7 +26,7 @@ GOLDEN := 'GoldenTests|BadConfigTests|GalleryTests'
 
 STRIPPED := .build/livegamed
 
-.PHONY: help build-needs test-needs demo test golden lint fuzz kills release install clean
+.PHONY: help build-needs test-needs demo test golden lint fuzz fuzz-feed fuzz-socket kills release install clean
 
 help: ## list these verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,14 +70,25 @@ install: ## copy the program of `make release`, its unit, catalogue and group un
 	install -D -m 0644 packaging/catalog/livegamed.catalog "$(DESTDIR)/usr/lib/systemd/catalog/livegamed.catalog"
 	install -D -m 0644 packaging/livegamed.sysusers "$(DESTDIR)/usr/lib/sysusers.d/livegamed.conf"
 
-fuzz: ## feed the decoder mutated bytes under AddressSanitizer for FUZZ_SECONDS (60)
+fuzz: fuzz-feed fuzz-socket ## feed decoder and socket mutated bytes under AddressSanitizer, FUZZ_SECONDS (60) each
+
+fuzz-feed:
 	@mkdir -p .build-fuzz/corpus
 	@swiftc -O -g -sanitize=fuzzer,address -parse-as-library -swift-version 6 \
 	  -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
 	  -enable-upcoming-feature MemberImportVisibility -enable-upcoming-feature NonisolatedNonsendingByDefault \
 	  -use-ld=lld Sources/LiveCore/Model/*.swift Sources/LiveCore/Decode/*.swift Tests/Fuzz/FeedFuzz.swift -o .build-fuzz/feed
-	@.build-fuzz/feed -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -timeout=5 -rss_limit_mb=1024 \
+	@.build-fuzz/feed $(FUZZ_LIMIT) -max_len=8192 -timeout=5 -rss_limit_mb=1024 \
 	  -dict=Tests/Fuzz/feed.dict .build-fuzz/corpus Tests/Fuzz/feed
+
+# What it says is short and many times the same: AddressSanitizer need not remember who asked for memory.
+fuzz-socket: build-needs
+	@swift build --product livegamed
+	@Tests/Fuzz/build-socket.sh
+	@mkdir -p .build-fuzz/socket-corpus
+	@ASAN_OPTIONS=malloc_context_size=1:max_malloc_fill_size=0:quarantine_size_mb=8 SWIFT_BACKTRACE=enable=no \
+	  .build-fuzz/socket $(FUZZ_LIMIT) -max_len=256 -timeout=5 -rss_limit_mb=1024 -detect_leaks=0 \
+	  -dict=Tests/Fuzz/socket.dict .build-fuzz/socket-corpus Tests/Fuzz/socket
 
 kills: build-needs ## kill the daemon KILLS (1000) times over replayed games and count what its sinks got; needs ../shared
 	@swift build --product livegamed

@@ -85,10 +85,21 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
+  @Test func leavesFoldersAndLinksAlone() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    #expect(fault(.path(path))?.code == .socketFile)
+    let link = "\(folder.path)/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "\(folder.path)/nowhere")
+    #expect(fault(.path(link))?.code == .socketFile)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "\(folder.path)/nowhere")
+  }
+
   @Test func takesAnInheritedSocketAndLeavesItsFile() throws {
     let unit = try UnixSocket.bound(to: path)
     try unit.listen()
+    try FileManager.default.setAttributes([.posixPermissions: 0o604], ofItemAtPath: path)
     let listener = try SocketListener(.inherited(unit.descriptor.duplicate()))
+    #expect(try mode() == 0o604)
     let client = try UnixSocket.connected(to: path)
     let accepted = try #require(try listener.accept())
     #expect(accepted.peer?.pid == Int(ProcessInfo.processInfo.processIdentifier))

@@ -1,0 +1,287 @@
+#!/usr/bin/env python3
+"""Clients that misbehave, beside one that does not: each gets what docs/socket.md says, and it gets every event.
+
+Requests that are malformed, too long, half, binary, nested and a million (`manners.py`); readers that read nothing, or a
+byte a second; a thousand connections and more. Meanwhile a good client counts, another one's ping is answered soon, and
+the daemon's memory and descriptors stay what they were. Two minutes; needs nothing but the simulator.
+
+    python3 Tests/Acceptance/socket_manners.py --livegamed .build/debug/livegamed
+"""
+import argparse
+import contextlib
+import json
+import os
+import resource
+import socket
+import subprocess
+import threading
+import time
+
+import harness
+import manners
+from harness import Checks, Daemon, Scratch, Subscriber
+from simulated import Lines, Simulated, log_of
+
+
+class Talkative(Daemon):
+    """Says who connects."""
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [self.program, "run", "--config", self.config, "--log-level", "debug"], stdout=self.log, stderr=self.log)
+
+
+def speaks(path, op):
+    with Lines(path) as client:
+        client.next()
+        return client.ask({"op": op})["op"] != "error"
+
+
+def answers(client, data, mark):
+    """What comes for these bytes, up to the answer of a ping behind them."""
+    client.send(data, {"op": "ping", "id": mark})
+    got = []
+    while not got or not (got[-1] is None or got[-1].get("op") == "pong" and got[-1].get("id") == mark):
+        line = client.line()
+        got.append(manners.loads(line) if line else None)
+    return got[:-1] if got[-1] else got
+
+
+def requests(checks, path, later):
+    """One connection each, and all on one."""
+    table = dict(manners.STAYS, **(manners.LATER if later else {}))
+    wrong = []
+    for name, (data, expected) in table.items():
+        with Lines(path) as client:
+            client.next()
+            got = answers(client, data, "mark")
+            if len(got) != 1 or manners.codes(got) == [] or manners.codes(got)[0] not in expected:
+                wrong.append((name, str(got)[:200]))
+    checks("one answer to each of %d odd requests, and the connection stays" % len(table), not wrong, str(wrong[:5]))
+    wrong = []
+    for name, data in manners.SUBSCRIBES.items():
+        with Lines(path) as client:
+            client.next()
+            client.send(data)
+            got = [x for x in client.until("synced") if not x or "specversion" not in x]
+            if manners.codes(got) not in (["synced"], ["gap", "synced"]):
+                wrong.append((name, str(got)[:200]))
+    checks("odd subscriptions are subscriptions", not wrong, str(wrong))
+    for name, data in manners.SILENT.items():
+        with Lines(path) as client:
+            client.next()
+            checks("%s are not answered" % name, answers(client, data, "mark") == [])
+
+
+def closing(checks, path):
+    for name, data in manners.CLOSES.items():
+        with Lines(path) as client:
+            client.next()
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                client.send(data)
+            got = manners.codes(client.until("closed"))
+            checks("%s: one error, closed" % name, got == ["too_long", "closed"] and client.next() is None, str(got))
+    for name, data, expected in (
+            ("half a request, then the end", b'{"op":"subscribe","aft', ["malformed", "closed"]),
+            ("a whole one without its newline, then the end", b'{"op":"ping"}', ["pong", "closed"])):
+        with Lines(path) as client:
+            client.next()
+            client.send(data)
+            client.socket.shutdown(socket.SHUT_WR)
+            got = manners.codes(client.until("closed"))
+            checks(name, got == expected and client.next() is None, str(got))
+    for _ in range(200):
+        # Gone in the middle of everything.
+        with Lines(path) as client:
+            client.send(b'{"op":"subscribe","after":"oldest"}\n{"op":"pi')
+
+
+def many(checks, path, count):
+    """Tiny requests as fast as they go, read beside; then as many that nobody understands."""
+    with Lines(path, within=300) as client:
+        client.next()
+        sender = threading.Thread(target=lambda: [client.send(b'{"op":"ping"}\n' * 1000) for _ in range(count // 1000)])
+        began = time.monotonic()
+        sender.start()
+        right = sum(client.line(60) == b'{"op":"pong"}' for _ in range(count))
+        sender.join()
+        checks("%d pings, as many pongs" % count, right == count, "%.0f a second" % (count / (time.monotonic() - began)))
+
+
+def nonsense(checks, path):
+    """Who is not understood sixteen times in a row is sent away; a good request between counts anew."""
+    with Lines(path) as client:
+        client.next()
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            client.send(b"x\n" * 15 + b'{"op":"ping"}\n' + b"x\n" * 1000)
+        got = manners.codes(client.until("closed"))
+        checks("sixteen in a row that were not understood end it",
+               got == ["malformed"] * 15 + ["pong"] + ["malformed"] * 16 + ["closed"], str(got[-40:]))
+
+
+class Neighbour(threading.Thread):
+    """Pings all the time, and remembers the longest it waited."""
+
+    def __init__(self, path):
+        super().__init__(daemon=True)
+        self.client, self.worst, self.count, self.done = Lines(path), 0, 0, False
+        self.client.next()
+        self.start()
+
+    def run(self):
+        while not self.done:
+            began = time.monotonic()
+            if (self.client.ask({"op": "ping"}, within=60) or {}).get("op") != "pong":
+                self.worst = float("inf")
+                return
+            self.worst, self.count = max(self.worst, time.monotonic() - began), self.count + 1
+            time.sleep(0.02)
+
+
+def ending(client):
+    """All that is left to read: (the events' sequences, the control lines, whether the last line is whole)."""
+    events, ops = [], []
+    while True:
+        line = client.line(60)
+        if not line:
+            return events, ops, not client.rest
+        message = manners.loads(line)
+        if "specversion" in message:
+            events.append(int(message["sequence"]))
+        else:
+            ops.append(message)
+
+
+def slow(checks, path, log):
+    """Four that take less than they asked for, at the same time, for as long as the daemon has patience."""
+    behind = {"op": "subscribe", "after": "oldest"}
+    nobody, byte, pinger, content = (Lines(path, within=60, buffer=4096) for _ in range(4))
+    # Enough to fill what the kernel keeps, and what the daemon does.
+    for client in (nobody, byte):
+        for turn in range(max(1, 2_000_000 // max(1, sum(len(x) for x in log)))):
+            client.send(dict(behind, id=turn))
+    # Until nothing goes any more, wherever in a line that is.
+    pinger.socket.settimeout(2)
+    with contextlib.suppress(TimeoutError):
+        while True:
+            pinger.socket.send(b'{"op":"ping"}\n' * 1000)
+    # A heartbeat now and then, and no more.
+    content.send({"op": "subscribe", "filter": {"tags": ["no-such-tag"]}})
+    content.socket.setblocking(False)
+    taken, deadline = b"", time.monotonic() + 45
+    while time.monotonic() < deadline:
+        taken += byte.socket.recv(1)
+        with contextlib.suppress(BlockingIOError):
+            content.rest += content.socket.recv(1)
+        time.sleep(1)
+    byte.rest = taken
+    for name, client in (("who reads nothing", nobody), ("who reads a byte a second", byte)):
+        events, ops, whole = ending(client)
+        last = ops[-1] if ops else {}
+        checks("%s is closed as slow" % name, last.get("op") == "closed" and last.get("reason") == "slow", str(last))
+        checks("and told where to resume", events and last.get("resume_after") == events[-1] and whole,
+               "%s after %s" % (last.get("resume_after"), events[-1:]))
+        with Lines(path) as again:
+            again.send({"op": "subscribe", "after": last.get("resume_after", 0)})
+            rest = [int(x["sequence"]) for x in again.until("synced") if "specversion" in x]
+            checks("and has all when it does", events and rest == list(range(events[-1] + 1, events[-1] + 1 + len(rest))))
+    pinger.socket.settimeout(60)
+    events, ops, whole = ending(pinger)
+    checks("who asks and does not listen is closed as slow", ops and ops[-1].get("reason") == "slow", str(ops[-1:]))
+    content.socket.settimeout(60)
+    content.send({"op": "ping", "id": "still"})
+    checks("who reads slowly what is little stays", content.until("pong")[-1] is not None)
+    for client in (nobody, byte, pinger, content):
+        client.close()
+
+
+def crowd(checks, path, wanted):
+    """So many at once, or as many as may be: who is let in is served, the others are told so."""
+    with contextlib.ExitStack() as stack:
+        began = time.monotonic()
+        clients = [stack.enter_context(Lines(path, within=60)) for _ in range(wanted)]
+        firsts = [x.next(60) for x in clients]
+        inside = [c for c, x in zip(clients, firsts) if x and x["op"] == "hello"]
+        full = [x for x in firsts if x and x.get("reason") == "full"]
+        checks("%d connections: each is let in or told that it is full" % wanted,
+               len(inside) + len(full) == wanted and len(inside) >= min(wanted, 1000),
+               "%d inside, %d told, %.1f s" % (len(inside), len(full), time.monotonic() - began))
+        for c in inside:
+            c.send({"op": "subscribe", "after": "now"})
+        checks("all inside are subscribed", all(c.until("synced")[-1] for c in inside))
+
+
+def half_close(checks, path, wait):
+    """Ending the requests does not end the events."""
+    with Lines(path) as client:
+        client.send({"op": "subscribe", "after": "now"})
+        client.socket.shutdown(socket.SHUT_WR)
+        client.until("synced")
+        line = client.next(wait)
+        checks("a half-closed subscription goes on", line is not None and ("specversion" in line or line["op"] == "heartbeat"),
+               str(line)[:100])
+
+
+def credentials(checks, daemon):
+    said = "pid %d uid %d" % (os.getpid(), os.getuid())
+    checks("the daemon's log says who connected", any(
+        "client connected" in x and said in x for x in daemon.text().splitlines()), said)
+
+
+def run(o, checks, daemon):
+    path = daemon.socket
+    harness.wait_for(lambda: os.path.exists(path), 30)
+    with Subscriber(path) as good:
+        harness.wait_for(lambda: len(good.lines) > 20, 60)
+        later, neighbour = speaks(path, "tick"), Neighbour(path)
+        half_close(checks, path, 40)
+        requests(checks, path, later)
+        closing(checks, path)
+        credentials(checks, daemon)
+        before, open_before, seen = manners.resident(daemon.process.pid), manners.descriptors(daemon.process.pid), len(good.lines)
+        many(checks, path, o.requests)
+        if later:
+            nonsense(checks, path)
+        else:
+            print("skipped: this daemon does not speak 'tick' yet")
+        slow(checks, path, log_of(path)[1])
+        for wanted in (1000, 5000):
+            if resource.getrlimit(resource.RLIMIT_NOFILE)[0] > wanted + 200:
+                crowd(checks, path, wanted)
+            else:
+                print("skipped: ulimit -n is too low for %d connections" % wanted)
+        checks("a neighbour's ping was answered within 2 s", neighbour.worst < o.patience, "worst %.3f s of %d" % (
+            neighbour.worst, neighbour.count))
+        checks("the good client got events all the while", len(good.lines) > seen, "%d more" % (len(good.lines) - seen))
+        neighbour.done = True
+        neighbour.join()
+        neighbour.client.close()
+        # What is logged now may come while it is compared.
+        same = lambda: [x.decode() for x in log_of(path)[1]] == list(good.lines)
+        checks("the good client has the log", harness.wait_for(same, 30, 0.5), "%d events" % len(good.lines))
+        grown = manners.resident(daemon.process.pid) - before
+        checks("memory is bounded", grown < 96 << 20, "%+d MiB" % (grown >> 20))
+        checks("no descriptor is left over", harness.wait_for(
+            lambda: manners.descriptors(daemon.process.pid) <= open_before + 8, 10), "%d before" % open_before)
+        checks("the daemon stopped cleanly", daemon.running and daemon.stop() == 0)
+
+
+def main():
+    ap = argparse.ArgumentParser(formatter_class=argparse.RawDescriptionHelpFormatter, description=__doc__)
+    ap.add_argument("--livegamed", required=True)
+    ap.add_argument("--requests", type=int, default=1_000_000)
+    ap.add_argument("--patience", type=float, default=2, help="seconds that a neighbour may wait for its pong")
+    ap.add_argument("--keep", action="store_true")
+    o = ap.parse_args()
+    o.livegamed = os.path.abspath(o.livegamed)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    checks = Checks()
+    with Scratch(checks, o.keep) as base, Simulated(o.livegamed, base, games=6, speed=60) as games, \
+            Talkative(o.livegamed, base, games.url, 0.1, idle=0.5, live_max=0.3) as daemon:
+        run(o, checks, daemon)
+    checks.exit()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""A subscriber that may be killed at any instant: it keeps each event's line in a file, and resumes by the last of them.
+
+No check by itself: `resume.py` kills it and the daemon. With `--restless` it also hangs up by itself, wherever in a
+line it is, as often as once a `--restless` bytes.
+
+    python3 Tests/Acceptance/subscriber.py --socket livegamed.sock --file events.ndjson --filter '{"tags":["scoring"]}'
+"""
+import argparse
+import json
+import os
+import random
+import socket
+import time
+
+
+class Kept:
+    """The file of whole lines. `after` and `log` are what to resume by; the latter is beside it, as it never changes."""
+
+    def __init__(self, path):
+        self.file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND)
+        data = open(path, "rb").read()
+        whole = data[:data.rfind(b"\n") + 1]
+        os.ftruncate(self.file, len(whole))
+        self.after = int(json.loads(whole.splitlines()[-1])["sequence"]) if whole else "oldest"
+        self.oddities = open(path + ".oddities", "a", buffering=1)
+        self.log_path = path + ".log"
+        self.log = open(self.log_path).read() if os.path.exists(self.log_path) else None
+
+    def take(self, line):
+        message = json.loads(line)
+        if "specversion" in message:
+            os.write(self.file, line + b"\n")
+            self.after = int(message["sequence"])
+        elif message["op"] == "hello":
+            if not self.log:
+                self.log = message["log"]
+                with open(self.log_path, "w") as f:
+                    f.write(self.log)
+            elif self.log != message["log"]:
+                self.oddities.write("another log: %s\n" % message["log"])
+        elif message["op"] == "heartbeat":
+            self.after = message["sequence"]
+        elif message["op"] == "closed" and message["reason"] in ("shutdown", "slow"):
+            self.after = message["resume_after"]
+        elif message["op"] != "synced":
+            self.oddities.write(line.decode() + "\n")
+
+
+def connection(o, kept, dice):
+    """One of them, from hello to its end."""
+    with socket.socket(socket.AF_UNIX) as s:
+        s.connect(o.socket)
+        patience = dice.randrange(2 * o.restless) if o.restless else None
+        request = {"op": "subscribe", "after": kept.after, "filter": json.loads(o.filter)}
+        if kept.log:
+            request["log"] = kept.log
+        s.sendall(json.dumps(request).encode() + b"\n")
+        rest = b""
+        while patience is None or patience > 0:
+            chunk = s.recv(dice.choice((1, 100, 4096, 1 << 16)) if o.restless else 1 << 16)
+            if not chunk:
+                return
+            patience = patience and patience - len(chunk)
+            *whole, rest = (rest + chunk).split(b"\n")
+            for line in whole:
+                kept.take(line)
+
+
+def main():
+    ap = argparse.ArgumentParser(formatter_class=argparse.RawDescriptionHelpFormatter, description=__doc__)
+    ap.add_argument("--socket", required=True)
+    ap.add_argument("--file", required=True)
+    ap.add_argument("--filter", default="{}")
+    ap.add_argument("--restless", type=int, default=0)
+    o = ap.parse_args()
+    kept, dice = Kept(o.file), random.Random()
+    while True:
+        try:
+            connection(o, kept, dice)
+        except OSError:
+            time.sleep(0.02)
+
+
+if __name__ == "__main__":
+    main()

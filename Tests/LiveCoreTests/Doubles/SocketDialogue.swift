@@ -1,0 +1,184 @@
+internal import WireSchema
+
+@testable import LiveCore
+
+/// What a client says, as the fuzzer and the tests of its corpus play it to a session, and all that must hold of the
+/// answers. The first four bytes say in what pieces the rest comes in and the answers go out.
+struct SocketDialogue {
+  /// What did not hold, in words.
+  private(set) var faults: [String] = []
+  /// The `op` of each control line, in order.
+  private(set) var answers: [String] = []
+  /// The `id` of each.
+  private var ids: [JSONValue?] = []
+  private var session: SubscriberSession
+  private var sizes: PieceSizes
+  /// Requests that must still come out of the session, the first one last.
+  private var due: [ArraySlice<UInt8>]
+  private var output: [UInt8] = []
+  private var lastEvent = 0
+  private var isClosed = false
+
+  /// Small bounds, so that short inputs pass them.
+  static let options: SocketOptions = {
+    var options = SocketOptions()
+    (options.requestBytes, options.outputBytes) = (160, 2048)
+    return options
+  }()
+
+  private static let extent = EventLog.Extent(oldest: 11, newest: 20)
+  /// The longest line: an `id` of a whole request, each byte of it escaped.
+  private static let longestAnswer = 8 * options.requestBytes
+  /// Its `hello` has gone.
+  private static let fresh: SubscriberSession = {
+    var session = SubscriberSession(
+      log: LogID(rawValue: "9f2c61aa"), extent: extent, options: options, now: .zero)
+    session.sent(session.output.pending.count, at: .zero)
+    return session
+  }()
+
+  init(_ input: [UInt8]) {
+    session = Self.fresh
+    sizes = PieceSizes(input.prefix(4))
+    let said = input.dropFirst(4)
+    var lines = said.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    // What is behind the last newline is a request only when there is something.
+    if lines.last?.isEmpty ?? false { lines.removeLast() }
+    due = lines.reversed()
+    play(said)
+  }
+
+  private mutating func play(_ said: ArraySlice<UInt8>) {
+    var rest = said
+    while !rest.isEmpty, session.wantsInput {
+      let piece = rest.prefix(sizes.next())
+      rest.removeFirst(piece.count)
+      session.received(Array(piece))
+      answerAll()
+    }
+    session.inputEnded()
+    answerAll()
+    expect(isClosed || (due.isEmpty && rest.isEmpty), "a request was not read")
+    session.tick(newest: Self.extent.newest, at: .zero)
+    settle()
+    if session.phase == .subscribed {
+      expect(!isClosed || session.closeReason == .request, "a subscription ended with the requests")
+    } else if !session.phase.isSilent {
+      expect(isClosed, "it stays though nothing can come any more")
+    }
+  }
+
+  private mutating func answerAll() {
+    while let piece = session.nextRequest() {
+      let request = due.popLast() ?? []
+      let told = answers.count
+      session.answer(piece, extent: Self.extent, at: .zero, desk: Self.desk)
+      expect(session.output.count <= Self.options.outputBytes + Self.longestAnswer, "the output has no bound")
+      settle()
+      judge(Array(answers[told...]), of: request, read: piece)
+      judge(ids[told...], of: request)
+    }
+  }
+
+  /// Takes what is said, and serves the log, until nothing is left to do.
+  private mutating func settle() {
+    repeat {
+      while !session.output.isEmpty {
+        let sent = session.output.pending.prefix(sizes.next())
+        output += sent
+        session.sent(sent.count, at: .zero)
+      }
+      guard let cursor = session.need(newest: Self.extent.newest) else { break }
+      var page = LogPage(after: cursor, events: Self.events.filter { $0.sequence > cursor })
+      session.take(&page, newest: Self.extent.newest, at: .zero)
+    } while true
+    expect(output.last.map { $0 == UInt8(ascii: "\n") } ?? true, "a line has no end")
+    for line in output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() { read(line) }
+    output = []
+  }
+
+  mutating func expect(_ holds: Bool, _ complaint: @autoclosure () -> String) {
+    if !holds { faults.append(complaint()) }
+  }
+}
+
+extension SocketDialogue {
+  private mutating func read(_ bytes: ArraySlice<UInt8>) {
+    expect(!isClosed, "something comes after closed")
+    guard let line = try? JSONValue(bytes) else {
+      return faults.append("a line is no JSON: \(String(decoding: bytes, as: UTF8.self))")
+    }
+    switch (line["op"], line["specversion"], line["sequence"]) {
+    case (.string(let op)?, nil, _):
+      expect(bytes.starts(with: "{\"op\":\"".utf8), "op does not stand first")
+      answers.append(op)
+      ids.append(line["id"])
+      isClosed = op == "closed"
+    case (nil, .string?, .string(let digits)?):
+      let before = lastEvent
+      lastEvent = Int(digits) ?? 0
+      expect(Int(digits).map { $0 > before } ?? false, "event \(digits) comes after \(before)")
+    default: faults.append("a line is neither an event nor a control line")
+    }
+  }
+
+  /// One line is one answer, a subscription, or nothing when it is blank.
+  private mutating func judge(_ told: [String], of request: ArraySlice<UInt8>, read piece: LineSplitter.Piece) {
+    let subject = { "'\(String(decoding: request, as: UTF8.self))' is answered \(told)" }
+    lastEvent = 0
+    guard request.count <= Self.options.requestBytes else {
+      return expect(piece == .tooLong && told == ["error", "closed"], subject())
+    }
+    expect(piece == .line(Array(request)), "'\(String(decoding: request, as: UTF8.self))' was cut wrongly")
+    if request.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { return expect(told.isEmpty, subject()) }
+    let isSubscribed = told.last == "synced" && told.dropLast().allSatisfy { ["gap", "snapshot"].contains($0) }
+    let isRefusedForGood = told == ["error", "closed"] && session.closeReason == .request
+    let isAnswered = told.count == 1 && !["synced", "gap", "snapshot", "closed", "hello"].contains(told[0])
+    expect(isSubscribed || isAnswered || isRefusedForGood || told == ["hello"], subject())
+  }
+
+  /// What a client marks, comes back marked; an answer without it is to what was no request.
+  private mutating func judge(_ ids: ArraySlice<JSONValue?>, of request: ArraySlice<UInt8>) {
+    let asked = (try? JSONValue(request))?["id"]
+    for case let id? in ids where asked != nil { expect(id == asked, "id \(id) is not that of the request") }
+    expect(ids.allSatisfy { $0 == nil } || !request.isEmpty, "an id comes from nowhere")
+    if answers.last == "pong" { expect(asked == nil || ids.last == asked, "pong has lost its id") }
+  }
+
+  /// As many as the extent says, each with what a filter looks at.
+  private static let events: [LoggedEvent] = (extent.oldest...extent.newest).map { sequence in
+    let club = { (name: String) in "{\"abbreviation\":\"\(name)\"}" }
+    let line =
+      "{\"specversion\":\"1.0\",\"sequence\":\"\(sequence)\",\"type\":\"livegame.play\",\"data\":{\"game\":{\"away\":"
+      + "\(club("BOS")),\"home\":\(club("NYY"))},\"tags\":[\"\(sequence.isMultiple(of: 2) ? "scoring" : "hit")\"]}}"
+    return LoggedEvent(
+      sequence: sequence, game: "mlb/747175", logged: Timestamp(seconds: 1_720_840_302), line: Array(line.utf8))
+  }
+
+  private static func desk(_ request: OutboxRequest) throws(Request.Refusal) -> OutboxAnswer {
+    switch request {
+    case .outbox(sink: "gone"?, _): throw Request.Refusal(code: .unknownSink, message: "there is no sink 'gone'")
+    case .outbox: .outbox(OutboxListing(entries: [], more: false, uncomposed: [:]))
+    case .sinks: .sinks(SinkListing(sinks: []))
+    case .retry: .retry(messages: 1)
+    case .drop: .drop(messages: 1, facts: 0)
+    case .enable: throw Request.Refusal(code: .forbidden, message: "only root and the daemon's own user may")
+    }
+  }
+}
+
+/// Sizes from 1 to some 4000, in turn.
+private struct PieceSizes {
+  private let sizes: [Int]
+  private var turn = 0
+
+  init(_ bytes: some Sequence<UInt8>) {
+    let sizes = bytes.map { 1 + Int($0) * Int($0) / 16 }
+    self.sizes = sizes.isEmpty ? [1] : sizes
+  }
+
+  mutating func next() -> Int {
+    turn += 1
+    return sizes[turn % sizes.count]
+  }
+}
