@@ -102,9 +102,6 @@ def main():
     ap.add_argument("--factor", type=float, default=2)
     ap.add_argument("--keep", action="store_true")
     o = ap.parse_args()
-    if not harness.final_feeds():
-        print("skipped: no feeds in " + harness.shared())
-        return
     o.livegamed = os.path.abspath(o.livegamed)
     checks = Checks()
     crowd, alone = [], []

@@ -32,7 +32,19 @@ TOOLS = shared() + "/tools/replay"
 
 
 def final_feeds():
-    return sorted(glob.glob(shared() + "/data/mlb/feed-live/*final*.json.gz"))
+    """Of all recorded games that were played; ends the program well where none is there."""
+    return sorted(glob.glob(shared() + "/data/mlb/feed-live/*final*.json.gz")) or skip()
+
+
+def feeds_of(*games):
+    """The recorded feeds of these games; ends the program well where they are not there."""
+    feeds = [x for game in games for x in glob.glob("%s/data/mlb/feed-live/%d_*" % (shared(), game))]
+    return feeds or skip()
+
+
+def skip():
+    print("skipped: no feeds in " + shared())
+    sys.exit(0)
 
 
 class Checks:

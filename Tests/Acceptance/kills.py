@@ -8,7 +8,6 @@ and the event. A repeat has the same bytes, and there are at most as many as cou
     python3 Tests/Acceptance/kills.py --livegamed .build/debug/livegamed --kills 1000
 """
 import argparse
-import glob
 import math
 import os
 import random
@@ -87,10 +86,7 @@ def main():
     ap.add_argument("--without", default="", help="keys that an older daemon does not know: max_in_flight")
     ap.add_argument("--keep", action="store_true")
     o = ap.parse_args()
-    feeds = [x for pk in GAMES for x in glob.glob("%s/data/mlb/feed-live/%d_*" % (harness.shared(), pk))]
-    if not feeds:
-        print("skipped: no feeds in " + harness.shared())
-        return
+    feeds = harness.feeds_of(*GAMES)
     o.livegamed = os.path.abspath(o.livegamed)
     # So many slates that games go on until the last kill, each of which takes 1.8 s with its new start. The daemon asks
     # for what begins within 36 hours of its own clock, which is why the speed has a bound.

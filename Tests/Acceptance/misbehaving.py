@@ -9,7 +9,6 @@ and less often, and never before the time it asked for; an end is an end, and to
 import argparse
 import dataclasses
 import email.utils
-import glob
 import json
 import os
 import re
@@ -262,10 +261,7 @@ def main():
     ap.add_argument("--limit", type=float, default=240, help="seconds that the last messages may take after the final")
     ap.add_argument("--keep", action="store_true")
     o = ap.parse_args()
-    feeds = glob.glob(harness.shared() + "/data/mlb/feed-live/747175_*")
-    if not feeds:
-        print("skipped: no feeds in " + harness.shared())
-        return
+    feeds = harness.feeds_of(747175)
     o.livegamed = os.path.abspath(o.livegamed)
     cases = [c for c in webhooks() + chats() if re.search(o.only, "%s %s" % (c.kind, c.name))]
     checks = Checks()

@@ -7,7 +7,6 @@ equal the truth. Prints one line a check; exit status 0 only if all hold.
     python3 Tests/Acceptance/troubled_source.py --livegamed .build/debug/livegamed
 """
 import argparse
-import glob
 
 import harness
 
@@ -20,7 +19,7 @@ def main():
     ap.add_argument("--keep", action="store_true")
     o = ap.parse_args()
     checks = harness.Checks()
-    feeds = glob.glob(harness.shared() + "/data/mlb/feed-live/747175*.json.gz")
+    feeds = harness.feeds_of(747175)
     with harness.Scratch(checks, o.keep) as base, \
             harness.Replay(feeds, SPEED, base, start="first-pitch-5m") as replay, \
             harness.Daemon(o.livegamed, base, replay.url, 0.1) as daemon, \

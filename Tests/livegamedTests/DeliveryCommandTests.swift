@@ -1,6 +1,5 @@
 import Foundation
 import LiveCore
-import LiveSimulator
 import Testing
 
 /// The operator's commands against the running program, on simulated games whose receiver refuses everything at first.
@@ -11,18 +10,11 @@ import Testing
     """
 
   @Test func whatWasGivenUpIsListedTriedAgainAndDropped() async throws {
-    let now = Date.now.timeIntervalSince1970
-    let slate = Slate(seed: 3, games: 1, firstPitch: now + 1200, spread: 30)
-    let server = SimulatorServer(slate: slate, now: VirtualClock.running(from: now, speed: 600))
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      let (ports, opened) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
-      group.addTask { try await server.run { opened.yield($0) } }
-      let port = try #require(await ports.first { _ in true })
+    try await SimulatedSource.serve(seed: 3, games: 1) { _, port in
       let daemon = try RunningDaemon(port: port, sinks: Self.sinks)
       try daemon.start()
       try await Self.operate(daemon)
       #expect(daemon.stop() == 0)
-      group.cancelAll()
     }
   }
 

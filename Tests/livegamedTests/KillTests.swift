@@ -7,16 +7,7 @@ import WireSchema
 /// The real program, killed and started again: each fact stands in the log once, and a subscriber misses nothing.
 @Suite(.timeLimit(.minutes(10))) struct KillTests {
   @Test func killsLoseNothingAndRepeatNothing() async throws {
-    let now = Date.now.timeIntervalSince1970
-    let slate = Slate(seed: 11, games: 2, firstPitch: now + 1200, spread: 30)
-    let server = SimulatorServer(slate: slate, now: VirtualClock.running(from: now, speed: 600))
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      let (ports, opened) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
-      group.addTask { try await server.run { opened.yield($0) } }
-      let port = try #require(await ports.first { _ in true })
-      try await Self.watch(slate, port: port)
-      group.cancelAll()
-    }
+    try await SimulatedSource.serve(seed: 11, games: 2) { slate, port in try await Self.watch(slate, port: port) }
   }
 
   private static func watch(_ slate: Slate, port: Int) async throws {

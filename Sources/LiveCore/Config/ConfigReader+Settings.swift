@@ -93,6 +93,6 @@ extension ConfigReader {
       refuse(.configBadValue, "'base_url' takes no user, query or fragment", at: node.place, mend: mend)
       return nil
     }
-    return String(text.reversed().drop { $0 == "/" }.reversed())
+    return WebAddress.server(text)
   }
 }

@@ -99,9 +99,7 @@ extension ConfigReader {
   /// The address is one to which paths are added.
   private mutating func finishServer(of draft: inout SinkDraft) {
     if draft.places[.url] == nil, let usual = draft.settings.kind.usualURL { draft.settings.url = Secret(usual) }
-    draft.settings.url = draft.settings.url.reveal { url in
-      Secret(String(url.reversed().drop { $0 == "/" }.reversed()))
-    }
+    draft.settings.url = draft.settings.url.reveal { Secret(WebAddress.server($0)) }
     guard draft.address?.hasQueryOrFragment == true else { return }
     refuse(
       .configBadValue, "'url' takes no query or fragment here", at: draft.places[.url],

@@ -26,40 +26,39 @@ extension ConfigReader {
 
   /// - Source: Standard Webhooks, "Signature scheme".
   private mutating func signingSecret(_ node: ConfigNode) -> Secret? {
-    guard let secret = secret(node) else { return nil }
-    let bytes = secret.reveal { text in
-      text.hasPrefix("whsec_") ? Data(base64Encoded: String(text.dropFirst(6)))?.count : nil
+    secret(
+      node, says: "'secret' takes 'whsec_' and the base64 of 24 to 64 bytes",
+      mend: "make one with: echo \"whsec_$(openssl rand -base64 32)\""
+    ) { text in
+      let key = text.hasPrefix("whsec_") ? Data(base64Encoded: String(text.dropFirst(6))) : nil
+      return key.map { (24...64).contains($0.count) } ?? false
     }
-    guard let bytes, (24...64).contains(bytes) else {
-      refuse(
-        .configSecret, "'secret' takes 'whsec_' and the base64 of 24 to 64 bytes", at: node.place,
-        mend: "make one with: echo \"whsec_$(openssl rand -base64 32)\"")
-      return nil
-    }
-    return secret
   }
 
   /// It goes into a header or a path as it stands.
   mutating func token(_ node: ConfigNode) -> Secret? {
-    guard let token = secret(node) else { return nil }
-    guard token.reveal({ $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } }) else {
-      refuse(
-        .configSecret, "'token' takes printable ASCII without spaces", at: node.place,
-        mend: "copy it once more from where it was made")
-      return nil
-    }
-    return token
+    secret(
+      node, says: "'token' takes printable ASCII without spaces", mend: "copy it once more from where it was made"
+    ) { $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } }
   }
 
   mutating func topic(_ node: ConfigNode) -> Secret? {
-    guard let topic = secret(node) else { return nil }
-    guard topic.reveal(Self.isTopic) else {
-      refuse(
-        .configSecret, "'topic' takes 1 to 64 of 'A' to 'Z', 'a' to 'z', '0' to '9', '_' and '-'", at: node.place,
-        mend: "name the topic alone; its server stands in 'url'")
+    secret(
+      node, says: "'topic' takes 1 to 64 of 'A' to 'Z', 'a' to 'z', '0' to '9', '_' and '-'",
+      mend: "name the topic alone; its server stands in 'url'"
+    ) { Self.isTopic($0) }
+  }
+
+  /// A secret that is fit for its use, or the fault that `says` what is.
+  private mutating func secret(
+    _ node: ConfigNode, says: String, mend: String, _ isFit: (String) -> Bool
+  ) -> Secret? {
+    guard let secret = secret(node) else { return nil }
+    guard secret.reveal(isFit) else {
+      refuse(.configSecret, says, at: node.place, mend: mend)
       return nil
     }
-    return topic
+    return secret
   }
 
   /// - Source: ntfy, server/server.go, `topicRegex`.

@@ -19,6 +19,11 @@ struct WebAddress: Equatable {
   /// Nil for a name, which only a look-up can place.
   var reach: Reach?
 
+  /// The address of a server as paths are put behind it: no slash at its end.
+  static func server(_ text: some StringProtocol) -> String {
+    String(text.reversed().drop { $0 == "/" }.reversed())
+  }
+
   init?(_ text: String) {
     guard let parts = URLComponents(string: text, encodingInvalidCharacters: false),
       let scheme = parts.scheme?.lowercased(), scheme == "https" || scheme == "http",

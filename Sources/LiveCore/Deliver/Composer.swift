@@ -29,7 +29,7 @@ struct Composer: Sendable {
     let waiting = try await outbox.waiting(in: lane, dueBy: now - terms.delay, limit: limit(in: lane))
     guard let first = waiting.first else { return nil }
     let settled = folding.settled(of: first)
-    guard deadline(of: settled) > now else { return try await expired(first, in: lane, at: now) }
+    guard deadline(of: settled) > now else { return try await expired(in: lane, at: now) }
     do {
       if folding.tellsEach { return line(settled[0], in: lane, at: now) }
       guard let matter = try await matter(of: waiting, in: lane, at: now) else {
@@ -122,9 +122,10 @@ struct Composer: Sendable {
   }
 
   /// All that has waited for too long in a lane goes at once: what has come since shall not wait for it.
-  private func expired(_ first: FactHistory, in lane: String, at now: Timestamp) async throws -> Step {
+  private func expired(in lane: String, at now: Timestamp) async throws -> Step? {
     let waiting = try await outbox.waiting(in: lane, dueBy: now - terms.delay, limit: Self.most)
     let facts = waiting.prefix { deadline(of: folding.settled(of: $0)) <= now }
+    guard !facts.isEmpty else { return nil }
     let reason = Answer.Reason(cause: .expired, text: "expired before its first attempt")
     return burial(Array(facts), facts.flatMap { folding.settled(of: $0) }, because: reason, in: lane, at: now)
   }

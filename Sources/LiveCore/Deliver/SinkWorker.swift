@@ -35,12 +35,14 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
     let start = bench.waiting.clock.now
     if try await bench.isDisabled() { return try await bench.waiting.untilOrdered(past: seen) }
     if try await bench.waitForQuietEnd() { return }
-    guard let head = try await bench.claimHead() else {
-      let wait = try await bench.nextDue().map { max($0 - bench.now(), .milliseconds(10)) }
-      return try await bench.waiting.untilPast(seen, orUntil: wait.map { start.advanced(by: $0) })
+    switch try await bench.claim() {
+    case .head(let head):
+      defer { bench.release(head.lane) }
+      try await serve(head)
+    case .later(let due):
+      let wait = due.map { max($0 - bench.now(), .milliseconds(10)) }
+      try await bench.waiting.untilPast(seen, orUntil: wait.map { start.advanced(by: $0) })
     }
-    defer { bench.release(head.lane) }
-    try await serve(head)
   }
 
   /// The turn comes first: a message is composed when it can leave, for until then what it tells may change.

@@ -13,6 +13,13 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
     var isNew = true
   }
 
+  /// What a hand finds to do in the lanes that no other has.
+  enum Claim: Equatable, Sendable {
+    case head(LaneHead)
+    /// Nothing is due before; nil when nothing waits.
+    case later(Timestamp?)
+  }
+
   let waiting: LogWait<C>
   let now: @Sendable () -> Timestamp
   let outbox: Outbox
@@ -29,9 +36,6 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
     var isDisabled = false
     var report: DeliveryReport
   }
-
-  /// Heads of lanes fetched at one time: more than there are games in a day.
-  private static var page: Int { 64 }
 
   /// It waits by `clock`; `now` is the wall time that the outbox reckons in.
   init(
@@ -88,19 +92,19 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
     return false
   }
 
-  /// Takes the lane whose head is due longest and which no other hand has; nil when there is none.
-  func claimHead() async throws(CancellationError) -> LaneHead? {
+  /// Takes the lane whose head is due longest and which no other hand has.
+  func claim() async throws(CancellationError) -> Claim {
     let (outbox, terms, instant) = (outbox, terms, now())
-    let heads = try await persist { try await outbox.heads(at: instant, lag: terms.lag, limit: Self.page) }
-    return state.withLock { state in heads.first { state.taken.insert($0.lane).inserted } }
+    let heads = try await persist { try await outbox.heads(lag: terms.lag) }
+    return state.withLock { state in
+      let next = heads.first { !state.taken.contains($0.lane) }
+      guard let head = next, head.due <= instant else { return .later(next?.due) }
+      state.taken.insert(head.lane)
+      return .head(head)
+    }
   }
 
   func release(_ lane: String) { state.withLock { _ = $0.taken.remove(lane) } }
-
-  func nextDue() async throws(CancellationError) -> Timestamp? {
-    let (outbox, terms, taken) = (outbox, terms, state.withLock { $0.taken })
-    return try await persist { try await outbox.nextDue(lag: terms.lag, besides: taken) }
-  }
 
   /// The message that waits in a lane, composed and stored if need be; nil when there is nothing to send.
   func message(of head: LaneHead) async throws(CancellationError) -> StoredMessage? {

@@ -6,25 +6,13 @@ struct Outbox: Sendable {
   let log: EventLog
   let sink: String
 
-  /// The heads of the lanes that are due, the one that is due longest first. What is not composed yet is due `lag` after
+  /// The heads of all lanes, the one that is or will be due first in front. What is not composed yet is due `lag` after
   /// it was logged.
-  func heads(at now: Timestamp, lag: Duration, limit: Int) async throws -> [LaneHead] {
+  func heads(lag: Duration) async throws -> [LaneHead] {
     try await log.pool.read { [sink] database in
-      let sql = "\(Self.heads) WHERE due <= :now ORDER BY due, first LIMIT :limit"
-      return try Row.fetchAll(
-        database.cachedStatement(sql: sql),
-        arguments: ["sink": sink, "lag": lag.wholeMilliseconds, "now": now.milliseconds, "limit": limit]
+      try Row.fetchAll(
+        database.cachedStatement(sql: Self.heads), arguments: ["sink": sink, "lag": lag.wholeMilliseconds]
       ).map { LaneHead(lane: $0["lane"], message: $0["number"], due: Timestamp(milliseconds: $0["due"])) }
-    }
-  }
-
-  /// When the next head is due, of all lanes but those `besides`; nil when nothing waits.
-  func nextDue(lag: Duration, besides busy: Set<String> = []) async throws -> Timestamp? {
-    try await log.pool.read { [sink] database in
-      let rows = try Row.fetchAll(
-        database.cachedStatement(sql: Self.heads), arguments: ["sink": sink, "lag": lag.wholeMilliseconds])
-      let due = rows.filter { !busy.contains($0["lane"]) }.map { $0["due"] as Int64 }
-      return due.min().map(Timestamp.init(milliseconds:))
     }
   }
 
@@ -90,7 +78,7 @@ struct Outbox: Sendable {
         AND lane NOT IN (SELECT lane FROM message WHERE sink = :sink AND state = 0)
         AND NOT EXISTS (SELECT 1 FROM message WHERE sink = :sink AND state = 0 AND lane = '\(quietLane)')
       GROUP BY lane
-    )
+    ) ORDER BY due, first
     """
 
   /// A change in place keeps the handle of what it changed.

@@ -44,27 +44,23 @@ enum AddressBlocks {
     return sixToFour.contains(number) ? UInt32(truncatingIfNeeded: number >> 80) : nil
   }
 
-  private struct Block4 {
-    let start: UInt32
+  /// Octets.
+  private typealias Block4 = Block<UInt32, UInt8>
+  /// Groups of two octets.
+  private typealias Block6 = Block<UInt128, UInt16>
+
+  /// The addresses whose first bits, `length` of them, are those of `start`.
+  private struct Block<Number: FixedWidthInteger & Sendable, Part: FixedWidthInteger>: Sendable {
+    let start: Number
     let length: Int
 
-    init(_ octets: [UInt32], _ length: Int) {
-      start = octets.reduce(0) { $0 << 8 | $1 } << (32 - 8 * octets.count)
+    /// What comes behind the parts is zero.
+    init(_ parts: [Part], _ length: Int) {
+      let bits = parts.reduce(0) { $0 << Part.bitWidth | Number($1) }
+      start = bits << (Number.bitWidth - Part.bitWidth * parts.count)
       self.length = length
     }
 
-    func contains(_ number: UInt32) -> Bool { (number ^ start) >> (32 - length) == 0 }
-  }
-
-  private struct Block6 {
-    let start: UInt128
-    let length: Int
-
-    init(_ groups: [UInt128], _ length: Int) {
-      start = groups.reduce(0) { $0 << 16 | $1 } << (128 - 16 * groups.count)
-      self.length = length
-    }
-
-    func contains(_ number: UInt128) -> Bool { (number ^ start) >> (128 - length) == 0 }
+    func contains(_ number: Number) -> Bool { (number ^ start) >> (Number.bitWidth - length) == 0 }
   }
 }

@@ -45,4 +45,12 @@ struct SocketFailure: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// The failure of the call just made; to be read before any other call.
   static func current() -> SocketFailure { SocketFailure(number: errno) }
+
+  /// What a call that moves bytes returned, just now: how many, and nil when it would have to wait.
+  static func transferred(_ count: Int) throws(SocketFailure) -> Int? {
+    guard count < 0 else { return count }
+    let failure = current()
+    guard failure.number == EAGAIN || failure.number == EINTR else { throw failure }
+    return nil
+  }
 }

@@ -31,7 +31,7 @@ extension Descriptor {
 
   /// How many bytes were taken; nil when none are now. A pipe that nobody reads is `EPIPE`.
   func write(_ bytes: ArraySlice<UInt8>) throws(SocketFailure) -> Int? {
-    try Self.transferred(bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) })
+    try SocketFailure.transferred(bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) })
   }
 
   /// What has come, at most `limit` bytes; empty at the end, nil when nothing waits.
@@ -41,13 +41,6 @@ extension Descriptor {
       count = Glibc.read(number, buffer.baseAddress, limit)
       initialized = max(0, count)
     }
-    return try Self.transferred(count).map { _ in bytes }
-  }
-
-  private static func transferred(_ count: Int) throws(SocketFailure) -> Int? {
-    guard count < 0 else { return count }
-    let failure = SocketFailure.current()
-    guard failure.number == EAGAIN || failure.number == EINTR else { throw failure }
-    return nil
+    return try SocketFailure.transferred(count).map { _ in bytes }
   }
 }

@@ -55,7 +55,7 @@ struct UnixSocket: Sendable {
   /// How many bytes the kernel took; nil when it takes none now.
   func send(_ bytes: ArraySlice<UInt8>) throws(SocketFailure) -> Int? {
     let count = bytes.withUnsafeBytes { Glibc.send(descriptor.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-    return try Self.transferred(count)
+    return try SocketFailure.transferred(count)
   }
 
   /// The same for ranges of `bytes`, in one call; at most 1,024 of them.
@@ -64,21 +64,7 @@ struct UnixSocket: Sendable {
   }
 
   /// What has come, at most `limit` bytes; empty when the other side has ended its sending, nil when nothing waits.
-  func receive(atMost limit: Int) throws(SocketFailure) -> [UInt8]? {
-    var count = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in
-      count = recv(descriptor.number, buffer.baseAddress, limit, 0)
-      initialized = max(0, count)
-    }
-    return try Self.transferred(count).map { _ in bytes }
-  }
-
-  private static func transferred(_ count: Int) throws(SocketFailure) -> Int? {
-    guard count < 0 else { return count }
-    let failure = SocketFailure.current()
-    guard failure.number == EAGAIN || failure.number == EINTR else { throw failure }
-    return nil
-  }
+  func receive(atMost limit: Int) throws(SocketFailure) -> [UInt8]? { try descriptor.read(atMost: limit) }
 
   /// How much the kernel holds that the other side has not read, in bytes of its own memory; nil when it does not say.
   var unread: Int? {

@@ -32,7 +32,7 @@ import Testing
     #expect(try log.events(after: 0, limit: 10).map(\.sequence) == [1, 2, 3])
     #expect(try await log.checkpoint(of: PlayedGame.id)?.state == [1, 2, 3])
     let outbox = Outbox(log: log, sink: "hook")
-    let heads = try await outbox.heads(at: now, lag: .zero, limit: 10)
+    let heads = try await outbox.heads(lag: .zero)
     #expect(heads == [LaneHead(lane: PlayedGame.id.description, message: nil, due: now)])
     #expect(log.tail.newest == 3)
   }

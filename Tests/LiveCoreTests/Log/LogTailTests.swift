@@ -41,4 +41,71 @@ import Testing
     tail.publish(6)
     #expect(rung.withLock { $0 } == 2 && tail.newest == 6)
   }
+
+  private func events(_ sequences: ClosedRange<Int>) -> [LoggedEvent] {
+    sequences.map { LoggedEvent(sequence: $0, game: "mlb/1", logged: SampleEvents.start, line: []) }
+  }
+
+  @Test func theReaderWithTheBellTakesWhatIsNewOnceAndInOrder() {
+    let tail = LogTail(newest: 0)
+    tail.ring {}
+    tail.publish(events(1...3))
+    tail.publish(events(4...4))
+    #expect(tail.takeFresh().map(\.sequence) == [1, 2, 3, 4] && tail.newest == 4)
+    #expect(tail.takeFresh().isEmpty)
+    tail.publish(events(5...5))
+    #expect(tail.takeFresh().map(\.sequence) == [5])
+  }
+
+  @Test func whatIsFreshIsThereWhenTheBellRings() {
+    let tail = LogTail(newest: 0)
+    let taken = Guarded<[Int]>([])
+    tail.ring { [unowned tail] in
+      let fresh = tail.takeFresh().map(\.sequence)
+      taken.withLock { $0 += fresh }
+    }
+    tail.publish(events(1...2))
+    tail.publish(events(3...3))
+    #expect(taken.withLock { $0 } == [1, 2, 3])
+  }
+
+  @Test func withoutABellNothingIsKeptAndANewBellBeginsEmpty() {
+    let tail = LogTail(newest: 0)
+    tail.publish(events(1...3))
+    #expect(tail.takeFresh().isEmpty && tail.newest == 3)
+    tail.ring {}
+    tail.publish(events(4...4))
+    tail.ring {}
+    #expect(tail.takeFresh().isEmpty)
+    tail.publish(events(5...5))
+    tail.ring(nil)
+    #expect(tail.takeFresh().isEmpty && tail.newest == 5)
+  }
+
+  /// A burst that does not fit is in the log alone; the next that fits is handed out again.
+  @Test func noMoreIsKeptThanIsBounded() {
+    let tail = LogTail(newest: 0)
+    let most = LogTail.mostFresh
+    tail.ring {}
+    tail.publish(events(1...most - 1))
+    tail.publish(events(most...most + 1))
+    #expect(tail.takeFresh().map(\.sequence) == Array(1..<most) && tail.newest == most + 1)
+    tail.publish(events(1...most))
+    tail.publish(events(most + 1...most + 1))
+    #expect(tail.takeFresh().count == most)
+    tail.publish(events(1...most + 1))
+    #expect(tail.takeFresh().isEmpty)
+  }
+
+  @Test func eventsWakeAWaitAndNoEventsDoNot() async {
+    let tail = LogTail(newest: 0)
+    let rung = Guarded(0)
+    tail.ring { rung.withLock { $0 += 1 } }
+    async let newest = tail.past(1)
+    tail.publish(events(1...1))
+    tail.publish([])
+    #expect(rung.withLock { $0 } == 1 && tail.newest == 1)
+    tail.publish(events(2...4))
+    #expect(await newest == 4)
+  }
 }

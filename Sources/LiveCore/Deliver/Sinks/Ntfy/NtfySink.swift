@@ -48,7 +48,7 @@ struct NtfySink: Sink {
   /// JSON is taken at the root alone. A query, such as `?auth=…`, stays.
   private static func root(_ url: String) -> String {
     let query = url.firstIndex(of: "?") ?? url.endIndex
-    return String(url[..<query].reversed().drop { $0 == "/" }.reversed()) + "/" + url[query...]
+    return Endpoint.address("/", of: url[..<query]) + url[query...]
   }
 
   private static func authorization(_ token: String) -> String {

@@ -85,9 +85,7 @@ struct SlackSink: Sink {
       (name: "content-type", value: "application/json; charset=utf-8"),
       ("authorization", bot.token.reveal { "Bearer \($0)" }),
     ]
-    return await endpoint.exchange(.post, body, headers: headers) { base in
-      "\(base.hasSuffix("/") ? String(base.dropLast()) : base)/\(method)"
-    }
+    return await endpoint.exchange(.post, body, headers: headers) { Endpoint.address("/\(method)", of: $0) }
   }
 
   private func answer(to reply: Endpoint.Reply, isEdit: Bool, _ bot: Bot, at now: Timestamp) -> Answer {
