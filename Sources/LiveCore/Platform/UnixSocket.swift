@@ -60,7 +60,7 @@ struct UnixSocket: Sendable {
 
   /// The same for ranges of `bytes`, in one call; at most 1,024 of them.
   func send(_ runs: [Range<Int>], of bytes: [UInt8]) throws(SocketFailure) -> Int? {
-    try Self.transferred(GatheredBytes.with(runs, of: bytes) { $0.send(to: descriptor.number) })
+    try SocketFailure.transferred(GatheredBytes.with(runs, of: bytes) { $0.send(to: descriptor.number) })
   }
 
   /// What has come, at most `limit` bytes; empty when the other side has ended its sending, nil when nothing waits.

@@ -12,6 +12,7 @@ struct SocketDialogue {
   /// The `id` of each.
   private var ids: [JSONValue?] = []
   private var session: SubscriberSession
+  private var block = LineBlock(Self.events)
   private var sizes: PieceSizes
   /// Requests that must still come out of the session, the first one last.
   private var due: [ArraySlice<UInt8>]
@@ -27,6 +28,7 @@ struct SocketDialogue {
   }()
 
   private static let extent = EventLog.Extent(oldest: 11, newest: 20)
+  private static let head = LineRing.Head(newest: extent.newest)
   /// The longest line: an `id` of a whole request, each byte of it escaped.
   private static let longestAnswer = 8 * options.requestBytes
   /// Its `hello` has gone.
@@ -59,7 +61,7 @@ struct SocketDialogue {
     session.inputEnded()
     answerAll()
     expect(isClosed || (due.isEmpty && rest.isEmpty), "a request was not read")
-    session.tick(newest: Self.extent.newest, at: .zero)
+    session.tick(Self.head, at: .zero)
     settle()
     if session.phase == .subscribed {
       expect(!isClosed || session.closeReason == .request, "a subscription ended with the requests")
@@ -72,7 +74,7 @@ struct SocketDialogue {
     while let piece = session.nextRequest() {
       let request = due.popLast() ?? []
       let told = answers.count
-      session.answer(piece, extent: Self.extent, at: .zero, desk: Self.desk)
+      session.answer(piece, oldest: Self.extent.oldest, head: Self.head, at: .zero, desk: Self.desk)
       expect(session.output.count <= Self.options.outputBytes + Self.longestAnswer, "the output has no bound")
       settle()
       judge(Array(answers[told...]), of: request, read: piece)
@@ -88,13 +90,26 @@ struct SocketDialogue {
         output += sent
         session.sent(sent.count, at: .zero)
       }
-      guard let cursor = session.need(newest: Self.extent.newest) else { break }
-      var page = LogPage(after: cursor, events: Self.events.filter { $0.sequence > cursor })
-      session.take(&page, newest: Self.extent.newest, at: .zero)
+      session.setBlocked(false, at: .zero)
+      guard let goal = session.goal(newest: Self.extent.newest) else { break }
+      guard session.cursor >= block.after else {
+        session.tellPruned(upTo: block.after, at: .zero)
+        continue
+      }
+      give(LineBatch(of: &block, after: session.cursor, through: goal, for: session.filter))
     } while true
     expect(output.last.map { $0 == UInt8(ascii: "\n") } ?? true, "a line has no end")
     for line in output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() { read(line) }
     output = []
+  }
+
+  /// The kernel takes a part of it, or all.
+  private mutating func give(_ batch: LineBatch) {
+    let count = min(batch.count, sizes.next())
+    output += batch.runs.flatMap { block.bytes[$0] }.prefix(count)
+    let place = batch.place(having: count, of: block)
+    if place.cursor > session.cursor { session.took(through: place.cursor, rest: place.rest, at: .zero) }
+    session.setBlocked(count < batch.count, at: .zero)
   }
 
   mutating func expect(_ holds: Bool, _ complaint: @autoclosure () -> String) {
@@ -155,7 +170,16 @@ extension SocketDialogue {
       sequence: sequence, game: "mlb/747175", logged: Timestamp(seconds: 1_720_840_302), line: Array(line.utf8))
   }
 
-  private static func desk(_ request: OutboxRequest) throws(Request.Refusal) -> OutboxAnswer {
+  private static func desk(_ operation: Request.Operation) throws(Request.Refusal) -> Reply {
+    switch operation {
+    case .outbox(let request): .outbox(try answer(request))
+    case .query(.game): throw Request.Refusal(code: .unknownGame, message: "there is no such game")
+    case .query(.games): .query(.games([]))
+    default: .query(.scoreboard([]))
+    }
+  }
+
+  private static func answer(_ request: OutboxRequest) throws(Request.Refusal) -> OutboxAnswer {
     switch request {
     case .outbox(sink: "gone"?, _): throw Request.Refusal(code: .unknownSink, message: "there is no sink 'gone'")
     case .outbox: .outbox(OutboxListing(entries: [], more: false, uncomposed: [:]))
