@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// Sends the same bytes to many sockets that never block.
