@@ -1,4 +1,4 @@
-"""Whether clients that misbehave cost the others anything, and whether clients that come and go leave anything behind."""
+"""Whether clients that misbehave cost the others anything, and whether those that come and go leave anything behind."""
 import contextlib
 import json
 import subprocess
@@ -36,21 +36,23 @@ def crowd_rounds(count, seconds, tell):
 
 
 def crowd_run(is_hostile, seconds):
-    """A flood leaves those that do not read far behind, past what memory keeps for them; then the others are timed."""
-    phases = ["pinned:burst:1", "pinned:paced:%g" % seconds, "pinned:volley:%g" % seconds]
     with servers.server("livegamed", HEALTHY, "log") as server:
-        if is_hostile:
-            with hostile(server, "crowd", MUTE, TRICKLING, NOISY) as process:
-                if process.stdout.readline() != "ready\n":
-                    raise SystemExit("the hostile clients could not connect")
-                flood, paced, volley = server.receive(HEALTHY, phases)
-                deeds = finish(process)
-        else:
-            flood, paced, volley = server.receive(HEALTHY, phases)
-            deeds = {}
+        if not is_hostile:
+            return timed(server, seconds)
+        with hostile(server, "crowd", MUTE, TRICKLING, NOISY) as process:
+            if process.stdout.readline() != "ready\n":
+                raise SystemExit("the hostile clients could not connect")
+            return {**timed(server, seconds), **finish(process)}
+
+
+def timed(server, seconds):
+    """A flood leaves those that do not read far behind, past what the kernel and the server keep for them; then the
+    healthy ones come and are timed."""
+    flood, = server.receive(10, ["pinned:burst:2"])
+    paced, volley = server.receive(HEALTHY, ["pinned:%s:%g" % (mode, seconds) for mode in ("paced", "volley")])
     return {"p99": paced["p99_ns"] / 1e6, "volley_p99": volley["p99_ns"] / 1e6, "max": paced["max_ns"] / 1e6,
             "hwm_mb": volley["hwm_kb"] / 1024, "anonymous_mb": volley["anonymous_kb"] / 1024,
-            "lines": flood["lines"] + paced["lines"] + volley["lines"], **deeds}
+            "flood_lines": flood["lines"], "cpu": paced["cpu_ns"] / paced["ns"]}
 
 
 def connects_run(count, tell):

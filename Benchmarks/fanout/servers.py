@@ -1,4 +1,4 @@
-"""Starts and stops the servers that are compared, and runs the program that publishes to them and receives from them."""
+"""Starts and stops the servers that are compared, and runs the program that publishes to them and receives."""
 import contextlib
 import json
 import os

@@ -14,9 +14,18 @@ uint64_t random_number(void) {
 }
 
 static const char *const samples[] = {
-    "{\"op\":\"subscribe\",\"after\":", "{\"op\":\"subscribe\",\"after\":-1}\n", "{\"op\":17}\n", "[]\n", "\n\n\n\n",
-    "{\"op\":\"ping\"}\n", "{\"op\":\"subscribe\",\"filter\":{\"team\":[\"BOS\"]}}\n", "\xff\xfe\xc0\x80\n", "nonsense\n",
-    "{\"op\":\"no such thing\",\"id\":{}}\n", "{\"op\":\"ping\",\"op\":\"ping\"}}}}}\n", "GET / HTTP/1.1\r\n\r\n",
+    "{\"op\":\"subscribe\",\"after\":",
+    "{\"op\":\"subscribe\",\"after\":-1}\n",
+    "{\"op\":\"subscribe\",\"filter\":{\"team\":[\"BOS\"]}}\n",
+    "{\"op\":\"no such thing\",\"id\":{}}\n",
+    "{\"op\":\"ping\",\"op\":\"ping\"}}}}}\n",
+    "{\"op\":\"ping\"}\n",
+    "{\"op\":17}\n",
+    "GET / HTTP/1.1\r\n\r\n",
+    "\xff\xfe\xc0\x80\n",
+    "\n\n\n\n",
+    "nonsense\n",
+    "[]\n",
 };
 
 // Requests that are none, random bytes, and stretches longer than any request may be.

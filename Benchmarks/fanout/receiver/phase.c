@@ -85,7 +85,8 @@ static uint64_t receive(struct crowd *crowd, int limit) {
   struct epoll_event events[256];
   int ready = epoll_wait(crowd->epoll, events, 256, limit);
   if (ready < 0 && errno != EINTR) die("epoll_wait");
-  if (ready == 0 && limit == PATIENCE_MS) die("%d subscribers wait for a line that does not come", lines[(settled + 1) % MOST_UNDER_WAY].missing);
+  if (ready == 0 && limit == PATIENCE_MS)
+    die("%d subscribers wait for a line that does not come", lines[(settled + 1) % MOST_UNDER_WAY].missing);
   uint64_t deliveries = 0;
   for (int i = 0; i < ready; i++)
     deliveries += drain(&crowd->server->frame, &crowd->subscribers[events[i].data.u32]);
