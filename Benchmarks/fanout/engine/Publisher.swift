@@ -22,9 +22,7 @@ struct Publisher {
       while let bytes = read() {
         held += bytes
         let count = held.count / Self.lineBytes
-        let events = (0..<count).map { position in
-          event(held[position * Self.lineBytes..<(position + 1) * Self.lineBytes], sequence: sequence + position + 1)
-        }
+        let events = (0..<count).map { event(at: $0 * Self.lineBytes, of: held, sequence: sequence + $0 + 1) }
         held.removeFirst(count * Self.lineBytes)
         sequence += count
         if mode == .log { try commit(events) }
@@ -36,10 +34,11 @@ struct Publisher {
     }
   }
 
-  private func event(_ line: ArraySlice<UInt8>, sequence: Int) -> LoggedEvent {
+  /// The line that begins there, without its newline.
+  private func event(at start: Int, of bytes: [UInt8], sequence: Int) -> LoggedEvent {
     LoggedEvent(
       sequence: sequence, game: "mlb/747175", logged: Timestamp(milliseconds: 1_784_000_000_000),
-      line: Array(line.dropLast()))
+      line: Array(bytes[start..<start + Self.lineBytes - 1]))
   }
 
   /// Nil when nothing more will come.
