@@ -18,6 +18,6 @@ int main(int count, char **arguments) {
   else if (count == 5 && strcmp(arguments[1], "connects") == 0)
     run_connects(arguments[2], atoi(arguments[3]), atoi(arguments[4]));
   else
-    die("usage: hostile crowd SOCKET MUTE TRICKLING NOISY | hostile connects SOCKET COUNT OPEN");
+    fail("usage: hostile crowd SOCKET MUTE TRICKLING NOISY | hostile connects SOCKET COUNT OPEN");
   return 0;
 }

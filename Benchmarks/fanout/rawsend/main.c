@@ -30,7 +30,7 @@ static void let_in(int listener, int *clients, int count) {
 }
 
 int main(int count, char **arguments) {
-  if (count != 3) die("usage: rawsend SOCKET CLIENTS <control");
+  if (count != 3) fail("usage: rawsend SOCKET CLIENTS <control");
   int clients = atoi(arguments[2]);
   int *sockets = calloc((size_t)clients, sizeof *sockets);
   if (!sockets) die("no memory");

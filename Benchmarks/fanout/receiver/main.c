@@ -15,7 +15,7 @@ static enum kind kind_named(const char *name) {
   const char *const names[] = {[LIVEGAMED] = "livegamed", [REDIS] = "redis", [SEND] = "send"};
   for (int i = LIVEGAMED; i <= SEND; i++)
     if (strcmp(names[i], name) == 0) return (enum kind)i;
-  die("%s: no such server", name);
+  fail("%s: no such server", name);
 }
 
 static void print(const struct crowd *crowd, const char *place, const struct rhythm *rhythm, struct outcome outcome) {
@@ -32,14 +32,14 @@ static void print(const struct crowd *crowd, const char *place, const struct rhy
 static void run(struct crowd *crowd, const char *phase) {
   char where[16], name[16];
   double seconds;
-  if (sscanf(phase, "%15[a-z]:%15[a-z]:%lf", where, name, &seconds) != 3) die("%s: not a phase", phase);
+  if (sscanf(phase, "%15[a-z]:%15[a-z]:%lf", where, name, &seconds) != 3) fail("%s: not a phase", phase);
   const struct rhythm *rhythm = rhythm_named(name);
   place(crowd->server->pid, strcmp(where, "pinned") == 0);
   print(crowd, where, rhythm, run_phase(crowd, rhythm, seconds));
 }
 
 int main(int count, char **arguments) {
-  if (count < 7) die("usage: receiver KIND SOCKET CONTROL SERVER-PID SUBSCRIBERS PHASE...");
+  if (count < 7) fail("usage: receiver KIND SOCKET CONTROL SERVER-PID SUBSCRIBERS PHASE...");
   struct server server = {.kind = kind_named(arguments[1]), .path = arguments[2], .control = atoi(arguments[3]),
                           .pid = atoi(arguments[4])};
   struct crowd crowd = {.server = &server, .count = atoi(arguments[5])};

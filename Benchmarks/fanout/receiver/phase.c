@@ -21,7 +21,7 @@ static const struct rhythm rhythms[] = {
 const struct rhythm *rhythm_named(const char *name) {
   for (size_t i = 0; i < sizeof rhythms / sizeof *rhythms; i++)
     if (strcmp(rhythms[i].name, name) == 0) return &rhythms[i];
-  die("%s: no such rhythm", name);
+  fail("%s: no such rhythm", name);
 }
 
 // By sequence, modulo its length: when a line was published, and how many have not received it yet.
@@ -47,8 +47,11 @@ static void publish_next(struct crowd *crowd, int count) {
 static void check_sequence(const struct frame *frame, const char *start, size_t held, uint64_t sequence) {
   size_t end = frame->sequence_offset + SEQUENCE_DIGITS;
   if (held < end) return;
-  for (const char *digit = start + end; sequence > 0; sequence /= 10)
-    if (*--digit != (char)('0' + sequence % 10)) die("a subscriber got another line than it was to get");
+  uint64_t rest = sequence;
+  for (const char *digit = start + end; rest > 0; rest /= 10)
+    if (*--digit != (char)('0' + rest % 10))
+      fail("a subscriber got something else than line %llu: %.*s", (unsigned long long)sequence,
+           (int)(held < frame->bytes ? held : frame->bytes), start);
 }
 
 // Counts what `bytes` completes.
@@ -57,7 +60,7 @@ static uint64_t account(const struct frame *frame, struct subscriber *subscriber
   size_t begun = subscriber->received % frame->bytes;
   subscriber->received += count;
   uint64_t after = subscriber->received / frame->bytes;
-  if (after > newest) die("a subscriber got more than was published");
+  if (after > newest) fail("a subscriber got more than was published");
   for (uint64_t i = sequence; i < after; i++) lines[(i + 1) % MOST_UNDER_WAY].missing--;
   for (uint64_t i = sequence; i < after; i++) latency_add(now - lines[(i + 1) % MOST_UNDER_WAY].published);
   uint64_t next = sequence + 1 + (begun > 0);
@@ -73,7 +76,7 @@ static uint64_t drain(const struct frame *frame, struct subscriber *subscriber) 
     ssize_t got = read(subscriber->socket, bytes, sizeof bytes);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0 && errno == EAGAIN) return deliveries;
-    if (got <= 0) die("the server hung up on a subscriber");
+    if (got <= 0) fail("the server hung up on a subscriber");
     deliveries += account(frame, subscriber, bytes, (size_t)got);
     // Edge-triggered: less than was asked for is all there was.
     if ((size_t)got < sizeof bytes) return deliveries;
@@ -86,7 +89,7 @@ static uint64_t receive(struct crowd *crowd, int limit) {
   int ready = epoll_wait(crowd->epoll, events, 256, limit);
   if (ready < 0 && errno != EINTR) die("epoll_wait");
   if (ready == 0 && limit == PATIENCE_MS)
-    die("%d subscribers wait for a line that does not come", lines[(settled + 1) % MOST_UNDER_WAY].missing);
+    fail("%d subscribers wait for a line that does not come", lines[(settled + 1) % MOST_UNDER_WAY].missing);
   uint64_t deliveries = 0;
   for (int i = 0; i < ready; i++)
     deliveries += drain(&crowd->server->frame, &crowd->subscribers[events[i].data.u32]);

@@ -62,7 +62,7 @@ static const cpu_set_t *allowed(void) {
   static bool known;
   if (!known && sched_getaffinity(0, sizeof set, &set) != 0) die("sched_getaffinity");
   known = true;
-  if (CPU_COUNT(&set) < 2) die("two processors are needed: one for the server, one for its clients");
+  if (CPU_COUNT(&set) < 2) fail("two processors are needed: one for the server, one for its clients");
   return &set;
 }
 

@@ -19,9 +19,10 @@
 _Static_assert(LINE_BYTES == 400, "the lengths above");
 
 static const char *const requests[] = {
-    [LIVEGAMED] = "{\"op\":\"subscribe\",\"after\":\"now\"}\n", [REDIS] = REDIS_SUBSCRIBE, [SEND] = ""};
+    [LIVEGAMED] = "{\"op\":\"subscribe\",\"after\":\"now\",\"id\":1}\n", [REDIS] = REDIS_SUBSCRIBE, [SEND] = ""};
+// With the id: on a slow machine the daemon may have subscribed a client unasked before it reads the request.
 static const char *const confirmations[] = {
-    [LIVEGAMED] = "{\"op\":\"synced\",", [REDIS] = REDIS_SUBSCRIBED, [SEND] = ""};
+    [LIVEGAMED] = "\"id\":1}\n", [REDIS] = REDIS_SUBSCRIBED, [SEND] = ""};
 
 // Reads up to the end of the line in which the confirmation begins.
 static void await_confirmation(int socket, const char *wanted) {
@@ -30,11 +31,11 @@ static void await_confirmation(int socket, const char *wanted) {
   for (;;) {
     ssize_t got = read(socket, bytes + held, sizeof bytes - 1 - held);
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) die("the server hung up before it confirmed a subscription");
+    if (got <= 0) fail("the server hung up before it confirmed a subscription");
     held += (size_t)got;
     bytes[held] = 0;
     if (strstr(bytes, wanted) && bytes[held - 1] == '\n') return;
-    if (held == sizeof bytes - 1) die("the server confirms nothing");
+    if (held == sizeof bytes - 1) fail("the server confirms nothing");
   }
 }
 
@@ -56,7 +57,7 @@ void subscribe_all(struct crowd *crowd) {
     send_all(crowd->subscribers[i].socket, request, strlen(request));
   }
   char ready;
-  if (server->kind == SEND && read(server->control, &ready, 1) != 1) die("rawsend has ended");
+  if (server->kind == SEND && read(server->control, &ready, 1) != 1) fail("rawsend has ended");
   crowd->epoll = epoll_create1(EPOLL_CLOEXEC);
   for (int i = 0; i < crowd->count; i++) {
     int socket = crowd->subscribers[i].socket;

@@ -84,6 +84,15 @@ void die(const char *format, ...) {
   va_start(arguments, format);
   vfprintf(stderr, format, arguments);
   va_end(arguments);
-  fprintf(stderr, error ? ": %s\n" : "\n", strerror(error));
+  fprintf(stderr, ": %s\n", strerror(error));
+  exit(1);
+}
+
+void fail(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vfprintf(stderr, format, arguments);
+  va_end(arguments);
+  fputc('\n', stderr);
   exit(1);
 }

@@ -25,7 +25,8 @@ int try_connect_unix(const char *path);
 void send_all(int socket, const void *bytes, size_t count);
 void set_nonblocking(int socket);
 
-// Says what failed, with errno where it is set, and ends the program.
+// Both say what is wrong and end the program; `die` says errno too.
 __attribute__((noreturn, format(printf, 1, 2))) void die(const char *format, ...);
+__attribute__((noreturn, format(printf, 1, 2))) void fail(const char *format, ...);
 
 #endif
