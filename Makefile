@@ -11,6 +11,9 @@ DEMO_FLAGS ?=
 # To `swift test`, such as TEST_FLAGS="--filter HouseRules".
 TEST_FLAGS ?=
 
+# To Benchmarks/fanout/run.py, such as BENCH_FLAGS=--quick.
+BENCH_FLAGS ?=
+
 # How long `make fuzz` takes for each of its two; FUZZ_RUNS=10000000 says how many inputs instead.
 FUZZ_SECONDS ?= 60
 FUZZ_RUNS ?=
@@ -26,7 +29,8 @@ GOLDEN := 'GoldenTests|BadConfigTests|GalleryTests'
 
 STRIPPED := .build/livegamed
 
-.PHONY: help build-needs test-needs demo test golden lint fuzz fuzz-feed fuzz-socket kills release install clean
+.PHONY: help build-needs test-needs bench-needs demo test golden lint bench fuzz fuzz-feed fuzz-socket kills release \
+  install clean
 
 help: ## list these verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,6 +40,9 @@ build-needs:
 
 test-needs:
 	@packaging/install-build-needs.sh --tests
+
+bench-needs:
+	@packaging/install-build-needs.sh --bench
 
 demo: build-needs ## watch a simulated evening of games; the first build takes some minutes
 	@swift build --product livegamed
@@ -54,7 +61,8 @@ golden: test-needs ## write what the tests expect anew, and docs/gallery; read t
 	@git status --short -- Tests docs
 
 lint: ## check the format of all Swift files
-	@swift format lint --strict --parallel --recursive Sources Tests Package.swift
+	@swift format lint --strict --parallel --recursive Sources Tests Package.swift \
+	  Benchmarks/Package.swift Benchmarks/fanout
 
 release: build-needs ## build one static, stripped program and say its size
 	@swift build -c release --static-swift-stdlib --product livegamed
@@ -69,6 +77,11 @@ install: ## copy the program of `make release`, its unit, catalogue and group un
 	install -D -m 0644 packaging/livegamed.yaml "$(DESTDIR)/etc/livegamed/livegamed.yaml.example"
 	install -D -m 0644 packaging/catalog/livegamed.catalog "$(DESTDIR)/usr/lib/systemd/catalog/livegamed.catalog"
 	install -D -m 0644 packaging/livegamed.sysusers "$(DESTDIR)/usr/lib/sysusers.d/livegamed.conf"
+
+# The parts of LiveCore that are measured are internal: they are opened as they are for tests.
+bench: bench-needs ## measure the socket beside redis-server and send(2): docs/performance.md; takes some six minutes
+	@swift build -c release --static-swift-stdlib -Xswiftc -enable-testing --package-path Benchmarks
+	@python3 Benchmarks/fanout/run.py $(BENCH_FLAGS)
 
 fuzz: fuzz-feed fuzz-socket ## feed decoder and socket mutated bytes under AddressSanitizer, FUZZ_SECONDS (60) each
 
@@ -95,4 +108,4 @@ kills: build-needs ## kill the daemon KILLS (1000) times over replayed games and
 	@python3 Tests/Acceptance/kills.py --livegamed .build/debug/livegamed --kills $(KILLS)
 
 clean: ## remove all that was built
-	rm -rf .build .build-*
+	rm -rf .build .build-* Benchmarks/.build Benchmarks/results.json

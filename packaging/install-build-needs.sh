@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the build needs beside Swift itself; does nothing, and says nothing, where it is all there.
 #
-#   packaging/install-build-needs.sh [--tests]
+#   packaging/install-build-needs.sh [--tests | --bench]
 set -euo pipefail
 
 apt_options=(-y --no-install-recommends -o DPkg::Lock::Timeout=300)
@@ -21,12 +21,17 @@ test_needs=(
   'python3|has_command python3|stands in for receivers in the tests'
   'gzip|has_command gzip|unpacks recorded games in the tests'
 )
+bench_needs=(
+  'python3|has_command python3|runs the benchmarks'
+  'redis-server|has_command redis-server|is what the socket is measured beside'
+)
 
 needs=("${build_needs[@]}")
 case "${1-}" in
   '') ;;
   --tests) needs+=("${test_needs[@]}") ;;
-  *) echo "usage: $0 [--tests]" >&2; exit 64 ;;
+  --bench) needs+=("${bench_needs[@]}") ;;
+  *) echo "usage: $0 [--tests | --bench]" >&2; exit 64 ;;
 esac
 
 if ! has_command swift; then
@@ -68,10 +73,28 @@ has_lists() { compgen -G '/var/lib/apt/lists/*_Packages*' >/dev/null; }
 
 install() { apt install -q "${apt_options[@]}" "${missing[@]}"; }
 
-echo "Installing them with apt-get."
-if has_lists && install; then exit 0; fi
-apt update -q -o DPkg::Lock::Timeout=300
-install || {
-  echo "apt-get could not install ${missing[*]}; its own words are above" >&2
-  exit 1
+# A server that is only measured shall not run as a service: apt asks this file whether it may start one.
+policy=/usr/sbin/policy-rc.d
+forbid_services() {
+  [ ! -e "$policy" ] || return 0
+  trap '"${as_root[@]}" rm -f "$policy"' EXIT
+  printf '#!/bin/sh\nexit 101\n' | "${as_root[@]}" tee "$policy" >/dev/null
+  "${as_root[@]}" chmod 755 "$policy"
 }
+
+# Nor from the next boot on.
+disable_services() {
+  [[ " ${missing[*]} " == *' redis-server '* ]] && has_command systemctl || return 0
+  "${as_root[@]}" systemctl disable --now --quiet redis-server.service 2>/dev/null || true
+}
+
+echo "Installing them with apt-get."
+[ "${1-}" != --bench ] || forbid_services
+if ! has_lists || ! install; then
+  apt update -q -o DPkg::Lock::Timeout=300
+  install || {
+    echo "apt-get could not install ${missing[*]}; its own words are above" >&2
+    exit 1
+  }
+fi
+disable_services

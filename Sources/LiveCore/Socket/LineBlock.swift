@@ -69,7 +69,7 @@ struct LineBlock: Sendable {
 
   private mutating func facets(at position: Int) -> EventFacets? {
     if let known = facets[position] { return known }
-    let read = EventFacets(line: Array(bytes[range(of: after + 1 + position)].dropLast()))
+    let read = EventFacets(line: Array(bytes[range(of: after + 1 + position)]))
     facets[position] = .some(read)
     return read
   }

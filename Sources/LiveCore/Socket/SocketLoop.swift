@@ -94,6 +94,8 @@ final class SocketLoop {
     nextSweep = nil
     for peer in peers.values {
       keepUp(peer)
+      // What it said in time may not have been read yet.
+      if peer.session.isGraceOver(at: now) { peer.receive() }
       if peer.session.isStalled(at: now), peer.hasRead() { peer.session.madeProgress(at: now) }
       peer.session.tick(ring.head, at: now)
       try settle(peer, at: now)

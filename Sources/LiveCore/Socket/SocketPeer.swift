@@ -32,7 +32,12 @@ final class SocketPeer {
   func handle(_ ready: Epoll.Ready, at now: Duration) {
     if ready.hasHungUp { isGone = true }
     if ready.canSend { session.setBlocked(false, at: now) }
-    guard ready.canReceive, !isGone, session.wantsInput else { return }
+    if ready.canReceive { receive() }
+  }
+
+  /// Reads what it has said.
+  func receive() {
+    guard !isGone, session.wantsInput else { return }
     do throws(SocketFailure) {
       guard let bytes = try socket.receive(atMost: 16 << 10) else { return }
       if bytes.isEmpty { session.inputEnded() } else { session.received(bytes) }

@@ -16,6 +16,12 @@ extension SubscriberSession {
     }
   }
 
+  /// It has been silent for so long that it is subscribed unasked.
+  func isGraceOver(at now: Duration) -> Bool {
+    guard ending == .open, case .silent(let end) = phase else { return false }
+    return end <= now
+  }
+
   /// It has not been up to date for as many bytes of the log as it may be behind, and is further behind than that.
   private func isLost(behind head: LineRing.Head) -> Bool {
     isWaiting && cursor < head.horizon && head.streamed - lagStart > options.lag
@@ -23,7 +29,7 @@ extension SubscriberSession {
 
   /// Does what its time has come for.
   mutating func tick(_ head: LineRing.Head, at now: Duration) {
-    if case .silent(let end) = phase, end <= now, ending == .open { subscribe(after: cursor, head: head, at: now) }
+    if isGraceOver(at: now), !hasRequest { subscribe(after: cursor, head: head, at: now) }
     if isStalled(at: now) || isLost(behind: head) { cut(.slow, at: now) }
     guard ending == .open, !isWaiting else { return }
     if phase == .unsubscribed, hasSpoken { close(.idle, at: now) }

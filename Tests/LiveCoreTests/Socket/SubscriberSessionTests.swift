@@ -62,6 +62,15 @@ import Testing
     #expect(said(&end) == ["23"])
   }
 
+  @Test func aRequestThatCameInTheGraceCountsHoweverLateItIsAnswered() throws {
+    var end = end()
+    end.session.received(Array(#"{"op":"subscribe","after":18,"id":1}"#.utf8) + [0x0A])
+    end.session.tick(.init(newest: 20), at: .seconds(2))
+    answer(&end, at: .seconds(2))
+    try read(&end, 11...20, at: .seconds(2))
+    #expect(said(&end) == ["19", "20", #"{"op":"synced","sequence":20,"id":1}"#])
+  }
+
   @Test(arguments: [
     (#""after":18"#, ["19", "20", #"{"op":"synced","sequence":20,"id":7}"#]),
     (#""after":"0000000000000000018""#, ["19", "20", #"{"op":"synced","sequence":20,"id":7}"#]),

@@ -1,0 +1,81 @@
+"""Turns what was measured into figures: `{name: {"value": ours, "unit": …, "peer": theirs, "ratio": …}}`.
+
+A figure is made of medians over the rounds. Of deliveries a second the ratio is ours over theirs, of processor time a
+delivery theirs over ours against redis and ours over theirs against send(2), of latency and all else ours over theirs.
+"""
+import statistics
+
+import matrix
+
+
+def figure(value, unit, peer=None, ratio=None):
+    return {"value": value, "unit": unit, "peer": peer, "ratio": ratio}
+
+
+def over(value, unit, peer):
+    """Ours over theirs."""
+    return figure(value, unit, peer, value / peer if peer else None)
+
+
+def under(value, unit, peer):
+    """Theirs over ours."""
+    return figure(value, unit, peer, peer / value if value else None)
+
+
+def fanout(rows):
+    figures = {}
+    for subscribers in matrix.SUBSCRIBERS:
+        for mode in matrix.MODES:
+            for place in matrix.PLACES:
+                name = "fanout_%s_%d%s" % (mode, subscribers, "" if place == "pinned" else "_unpinned")
+                figures.update(cell(name, [row for row in rows if (row["subscribers"], row["mode"], row["place"])
+                                           == (subscribers, mode, place)]))
+    figures["fanout_burst_cpu_vs_send"] = figures["fanout_burst_1000_vs_send_cpu"]
+    figures["fanout_single_cpu_vs_send"] = figures["fanout_single_1000_vs_send_cpu"]
+    figures["fanout_p99_vs_redis"] = figures["fanout_single_1000_vs_redis_p99"]
+    return figures
+
+
+def cell(name, rows):
+    def median(server, key):
+        return statistics.median(row[key] for row in rows if row["server"] == server)
+
+    return {
+        name + "_vs_redis": over(median("livegamed", "rate"), "deliveries/s", median("redis", "rate")),
+        name + "_vs_redis_cpu": under(median("livegamed", "cpu"), "ns", median("redis", "cpu")),
+        name + "_vs_redis_p50": over(median("livegamed", "p50"), "ms", median("redis", "p50")),
+        name + "_vs_redis_p99": over(median("livegamed", "p99"), "ms", median("redis", "p99")),
+        name + "_vs_redis_rss": over(median("livegamed", "hwm_mb"), "MB", median("redis", "hwm_mb")),
+        name + "_vs_send": over(median("livegamed", "rate"), "deliveries/s", median("send", "rate")),
+        name + "_vs_send_cpu": over(median("livegamed", "cpu"), "ns", median("send", "cpu")),
+        name + "_vs_send_p99": over(median("livegamed", "p99"), "ms", median("send", "p99")),
+    }
+
+
+def crowd(rows):
+    clean = [row for row in rows if not row["hostile"]]
+    beset = [row for row in rows if row["hostile"]]
+
+    def compared(key, unit):
+        return over(statistics.median(row[key] for row in beset), unit, statistics.median(row[key] for row in clean))
+
+    p99 = [row["p99"] for row in clean]
+    return {
+        "crowd_p99_vs_clean": compared("p99", "ms"),
+        "crowd_volley_p99_vs_clean": compared("volley_p99", "ms"),
+        # The slowest clean run over the fastest: what the machine alone does to the figure above.
+        "crowd_clean_p99_spread": over(max(p99), "ms", min(p99)),
+        "crowd_rss_mb": compared("hwm_mb", "MB"),
+        "crowd_anonymous_mb": compared("anonymous_mb", "MB"),
+    }
+
+
+def connects(run):
+    def grown(key, since):
+        return run["after"][key] - run[since][key]
+
+    return {
+        "connects_leaked_descriptors": figure(grown("descriptors", "fresh"), "descriptors"),
+        "connects_rss_growth_mb": figure(grown("rss_mb", "before"), "MB"),
+        "connects_first_rss_growth_mb": figure(run["before"]["rss_mb"] - run["fresh"]["rss_mb"], "MB"),
+    }

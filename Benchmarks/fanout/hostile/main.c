@@ -1,0 +1,23 @@
+// Clients that do what no client should.
+//
+//   hostile crowd SOCKET MUTE TRICKLING NOISY    says `ready`, and goes on until standard input ends
+//   hostile connects SOCKET COUNT OPEN           connects so often, with at most so many open at a time
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "hostile.h"
+#include "wire.h"
+
+int main(int count, char **arguments) {
+  // What they do to others through the server is measured, not what they do by taking the processor away.
+  if (nice(19) != 19) die("nice");
+  if (count == 6 && strcmp(arguments[1], "crowd") == 0)
+    run_crowd(arguments[2], atoi(arguments[3]), atoi(arguments[4]), atoi(arguments[5]));
+  else if (count == 5 && strcmp(arguments[1], "connects") == 0)
+    run_connects(arguments[2], atoi(arguments[3]), atoi(arguments[4]));
+  else
+    fail("usage: hostile crowd SOCKET MUTE TRICKLING NOISY | hostile connects SOCKET COUNT OPEN");
+  return 0;
+}

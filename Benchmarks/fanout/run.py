@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Measures how livegamed gives one line to many local clients, beside redis-server and beside send(2) and nothing else.
+
+`make bench` builds what it needs and runs it. The figures go to Benchmarks/results.json, which table.py puts into
+docs/performance.md, and every single run behind them to Benchmarks/.build/runs.json. README.md says what is measured.
+
+    make bench                               # all of it, some six minutes
+    make bench BENCH_FLAGS=--quick           # to see that it runs: three short rounds
+    make bench BENCH_FLAGS="--only fanout --rounds 9"
+"""
+import argparse
+import json
+import os
+import resource
+import sys
+import time
+
+import crowd
+import figures
+import matrix
+import servers
+
+BENCHMARKS = os.path.dirname(servers.HERE)
+RESULTS = os.path.join(BENCHMARKS, "results.json")
+RUNS = os.path.join(BENCHMARKS, ".build", "runs.json")
+DESCRIPTORS = 12100
+
+
+def tell(text):
+    print("%s  %s" % (time.strftime("%H:%M:%S"), text), flush=True)
+
+
+def options():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--rounds", type=int, help="how often each is measured; the median counts (5)")
+    parser.add_argument("--seconds", type=float, help="how long each phase of the fan-out takes (0.6)")
+    parser.add_argument("--quick", action="store_true", help="three rounds of short phases")
+    parser.add_argument("--only", choices=("fanout", "crowd", "connects"), action="append", help="leave out the others")
+    given = parser.parse_args()
+    given.rounds = given.rounds or (3 if given.quick else 5)
+    given.seconds = given.seconds or (0.25 if given.quick else 0.6)
+    given.only = given.only or ["fanout", "crowd", "connects"]
+    return given
+
+
+def allow_descriptors():
+    """10,000 subscribers are 10,000 descriptors on either side; what we start inherits the limit."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if most != resource.RLIM_INFINITY and most < DESCRIPTORS:
+        raise SystemExit("a process may open %d descriptors here, and %d are needed; raise ulimit -Hn" % (
+            most, DESCRIPTORS))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 1 << 16) if most > 0 else 1 << 16, most))
+
+
+def measure(given):
+    """Every run, by what was measured, and the figures made of them."""
+    runs, found = {}, {}
+    if "fanout" in given.only:
+        runs["fanout"] = matrix.rounds(given.rounds, given.seconds, tell)
+        found.update(figures.fanout(runs["fanout"]))
+    if "crowd" in given.only:
+        runs["crowd"] = crowd.crowd_rounds(given.rounds, 2 if given.quick else 4, tell)
+        found.update(figures.crowd(runs["crowd"]))
+    if "connects" in given.only:
+        runs["connects"] = crowd.connects_run(crowd.CONNECTS // (10 if given.quick else 1), tell)
+        found.update(figures.connects(runs["connects"]))
+    return runs, found
+
+
+def keep(path, found):
+    """Adds to what is there: one part can be measured again without the others."""
+    known = {}
+    if os.path.exists(path):
+        with open(path) as file:
+            known = json.load(file)
+    with open(path, "w") as file:
+        json.dump({**known, **found}, file, indent=1, sort_keys=True)
+        file.write("\n")
+
+
+def show(found):
+    for name, figure in sorted(found.items()):
+        peer = "" if figure["peer"] is None else "  beside %.4g, ratio %s" % (
+            figure["peer"], "-" if figure["ratio"] is None else "%.2f" % figure["ratio"])
+        print("%-44s %10.4g %s%s" % (name, figure["value"], figure["unit"], peer))
+
+
+def main():
+    given = options()
+    allow_descriptors()
+    runs, found = measure(given)
+    keep(RUNS, runs)
+    keep(RESULTS, found)
+    show(found)
+    tell("figures are in %s" % os.path.relpath(RESULTS))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
