@@ -170,6 +170,7 @@ def main():
             source = Source(feed)
             results.append(trial(o, name, source.url, expected, source))
             source.server.shutdown()
+    print("%d checks, %d failed" % (len(results), results.count(False)))
     sys.exit(0 if all(results) else 1)
 
 
