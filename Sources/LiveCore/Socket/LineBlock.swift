@@ -9,8 +9,10 @@ struct LineBlock: Sendable {
   private var facets: [EventFacets??] = []
   /// By filter and line; nil was not asked for yet.
   private var verdicts: [EventFilter: [Bool?]] = [:]
+  /// It lives so short that what any filter says of it may be kept.
+  private let isPassing: Bool
 
-  init(after: Int) { self.after = after }
+  init(after: Int, isPassing: Bool = false) { (self.after, self.isPassing) = (after, isPassing) }
 
   /// The sequence of its last line; `after` when it has none.
   var newest: Int { after + ends.count }
@@ -27,14 +29,14 @@ struct LineBlock: Sendable {
   }
 
   /// Forgets its oldest lines, until it has no more bytes than that.
-  mutating func shrink(to size: Int, keepingVerdictsOf isWanted: (EventFilter) -> Bool) {
+  mutating func shrink(to size: Int) {
     guard let count = ends.firstIndex(where: { bytes.count - $0 <= size }).map({ $0 + 1 }) else { return }
     let cut = ends[count - 1]
     bytes.removeFirst(cut)
     ends.removeFirst(count)
     for position in ends.indices { ends[position] -= cut }
     facets.removeFirst(count)
-    verdicts = verdicts.filter { isWanted($0.key) }.mapValues { Array($0.dropFirst(count)) }
+    verdicts = verdicts.mapValues { Array($0.dropFirst(count)) }
     after += count
   }
 
@@ -54,12 +56,17 @@ struct LineBlock: Sendable {
     return after + 1 + low
   }
 
-  /// Whether a line passes: asked once an event a distinct filter, whoever wants to know. One that cannot be read
+  /// Keeps from now on what this filter says of its lines, or lets go of it.
+  mutating func keepVerdicts(of filter: EventFilter, _ areKept: Bool) { verdicts[filter] = areKept ? [] : nil }
+
+  /// Whether a line passes: found out once an event a filter that is kept, whoever wants to know. One that cannot be read
   /// passes, for nothing is skipped silently.
   mutating func passes(_ filter: EventFilter, _ sequence: Int) -> Bool {
     if filter.isOpen { return true }
     let position = sequence - after - 1
-    var known = verdicts.removeValue(forKey: filter) ?? []
+    guard var known = verdicts.removeValue(forKey: filter) ?? (isPassing ? [] : nil) else {
+      return facets(at: position).map(filter.matches) ?? true
+    }
     known += Array(repeating: nil, count: ends.count - known.count)
     let verdict = known[position] ?? facets(at: position).map(filter.matches) ?? true
     known[position] = verdict
@@ -78,7 +85,7 @@ struct LineBlock: Sendable {
 extension LineBlock {
   /// A page of the log, up to the first hole in it.
   init(_ events: [LoggedEvent]) {
-    self.init(after: (events.first?.sequence ?? 1) - 1)
+    self.init(after: (events.first?.sequence ?? 1) - 1, isPassing: true)
     for event in events where event.sequence == newest + 1 { append(event.line) }
   }
 }

@@ -34,10 +34,10 @@ struct LineRing: Sendable {
     head.streamed += line.count + 1
   }
 
-  /// Lets go of what is too old; what was found out for a filter that nobody has any more goes too.
-  mutating func trim(keepingVerdictsOf isWanted: (EventFilter) -> Bool) {
+  /// Lets go of what is too old.
+  mutating func trim() {
     guard block.bytes.count > size + size / 2 else { return }
-    block.shrink(to: size, keepingVerdictsOf: isWanted)
+    block.shrink(to: size)
     milestones.append((head.newest, head.streamed))
     while let first = milestones.first, head.streamed - first.streamed > lag {
       head.horizon = first.sequence
@@ -45,11 +45,19 @@ struct LineRing: Sendable {
     }
   }
 
+  /// Keeps what a filter says as long as somebody who is up to date has it.
+  mutating func keepVerdicts(of filter: EventFilter, _ areKept: Bool) { block.keepVerdicts(of: filter, areKept) }
+
   /// Begins anew at another place: lines between are gone from the log.
   mutating func restart(after cursor: Int) { (block, head.newest) = (LineBlock(after: cursor), cursor) }
 
-  /// What goes out next to one who stands at `cursor`.
-  mutating func batch(after cursor: Int, through end: Int, for filter: EventFilter) -> LineBatch {
-    LineBatch(of: &block, after: cursor, through: end, for: filter)
+  /// What goes out next to those who stand at `cursor`.
+  mutating func batch(after cursor: Int, for filter: EventFilter) -> LineBatch {
+    LineBatch(of: &block, after: cursor, through: newest, for: filter)
+  }
+
+  /// What goes out next to one who is behind.
+  mutating func batch(for session: inout SubscriberSession, at now: Duration) -> LineBatch? {
+    session.nextBatch(of: &block, newest: newest, at: now)
   }
 }

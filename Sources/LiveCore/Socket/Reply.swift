@@ -37,14 +37,14 @@ enum Reply: Equatable, Sendable {
   }
 
   enum CloseReason: String, Sendable {
-    /// The client took nothing for too long.
+    /// The client took no whole line for too long, or is too far behind.
     case slow
     case shutdown
     /// Nothing more can come: the client has ended its sending without subscribing.
     case idle
     /// There are too many clients.
     case full
-    /// A request was too long.
+    /// A request was too long or had no end, or too many in a row were not understood.
     case request
     /// The log cannot be read.
     case log

@@ -18,31 +18,24 @@ extension SocketLoop {
 
   private func admit(_ socket: UnixSocket, extent: EventLog.Extent) throws(SocketFailure) {
     guard peers.count < options.clients else {
-      logger.debug("client refused: too many", metadata: [LogKey.count: "\(peers.count)"])
+      tell(.full, [:])
       _ = try? socket.send(Reply.closed(.full, resumeAfter: extent.newest).line()[...])
       return
     }
-    let session = SubscriberSession(
-      log: log.id, extent: extent, options: options, now: now)
+    let session = SubscriberSession(log: log.id, extent: extent, options: options, now: now)
     let peer = SocketPeer(token: nextToken, socket: socket, session: session)
     nextToken += 1
     try epoll.add(socket.descriptor, token: peer.token, for: peer.interest)
     peers[peer.token] = peer
-    tellConnected(peer)
+    tell(.connected(uid: socket.peer?.uid), metadata(of: peer))
     try settle(peer, at: now)
   }
 
-  /// Who it is, by the kernel's word. A program that connects every second is named once a minute.
-  private func tellConnected(_ peer: SocketPeer) {
-    let count = connections.count(peer.socket.peer?.uid, at: WallClock.now())
-    var metadata = metadata(of: peer)
-    metadata[LogKey.count] = count.map { "\($0)" }
-    logger.log(level: count == nil ? .debug : .info, "client connected", metadata: metadata)
-  }
+  private func tell(_ news: ClientNews, _ metadata: Logger.Metadata) { news.tell(logger, &told, metadata) }
 
   /// Out of descriptors: the waiting client would wake the loop without end.
   private func pauseAccepting(because failure: SocketFailure) {
-    logger.warning("client refused", metadata: [LogKey.error: "\(failure)"])
+    tell(.exhausted, [LogKey.error: "\(failure)"])
     acceptPause = now + .seconds(1)
     epoll.remove(listener.descriptor)
   }
@@ -78,21 +71,25 @@ extension SocketLoop {
   /// Writes down of one who is up to date where that is.
   func keepUp(_ peer: SocketPeer) {
     guard let channel = peer.seat?.channel else { return }
-    peer.session.keptUp(with: ring.head, lastLine: channel.lastLine)
+    peer.session.keptUp(with: passed, lastLine: channel.lastLine)
   }
 
   /// Takes a client from those who are up to date.
   func leaveSeat(_ peer: SocketPeer) {
     guard let seat = peer.seat else { return }
     seat.channel.remove(at: seat.position)
-    if seat.channel.isEmpty { channels[seat.channel.filter] = nil }
+    guard seat.channel.isEmpty else { return }
+    channels[seat.channel.filter] = nil
+    ring.keepVerdicts(of: seat.channel.filter, false)
   }
 
   private func takeSeat(_ peer: SocketPeer, at now: Duration) {
     let filter = peer.session.filter
-    let channel = channels[filter] ?? Channel(filter: filter, now: now)
-    channels[filter] = channel
-    channel.add(peer)
+    if channels[filter] == nil {
+      channels[filter] = Channel(filter: filter, now: now)
+      ring.keepVerdicts(of: filter, true)
+    }
+    channels[filter]?.add(peer)
   }
 
   private func enqueue(_ peer: SocketPeer) {
@@ -101,10 +98,11 @@ extension SocketLoop {
   }
 
   private func drop(_ peer: SocketPeer) {
-    let wasSlow = peer.session.closeReason == .slow
-    logger.log(
-      level: wasSlow ? .info : .debug, wasSlow ? "client dropped: it takes nothing" : "client left",
-      metadata: metadata(of: peer))
+    if peer.session.closeReason == .slow {
+      tell(.slow, metadata(of: peer))
+    } else {
+      logger.debug("client left", metadata: metadata(of: peer))
+    }
     leaveSeat(peer)
     epoll.remove(peer.socket.descriptor)
     peer.drain()

@@ -7,13 +7,17 @@ extension SocketLoop {
     // What was handed over in another order, or not at all, is in the log.
     if ring.newest == before { try readNewLines(after: before) }
     let start = max(before, ring.block.after)
-    for channel in channels.values { try pass(to: channel, after: start, at: now) }
-    ring.trim { channels[$0] != nil }
+    let open = channels[EventFilter()]
+    if let open { try pass(to: open, after: start, at: now) }
+    for channel in channels.values where channel !== open { try pass(to: channel, after: start, at: now) }
+    passed = ring.head
+    ring.trim()
   }
 
   private func readNewLines(after cursor: Int) throws {
+    let newest = log.tail.newest
     let events = try log.events(after: cursor, limit: options.page)
-    let start = events.first.map { $0.sequence - 1 } ?? log.tail.newest
+    let start = events.first.map { $0.sequence - 1 } ?? newest
     if start > cursor { try leap(to: start) }
     for event in events where event.sequence == ring.newest + 1 { ring.append(event.line) }
   }
@@ -25,13 +29,14 @@ extension SocketLoop {
       leaveSeat(peer)
     }
     ring.restart(after: cursor)
+    passed = ring.head
     for peer in peers.values { try settle(peer, at: now) }
   }
 
   private func pass(to channel: Channel, after start: Int, at now: Duration) throws {
     var cursor = start
     while cursor < ring.newest, !channel.isEmpty {
-      let batch = ring.batch(after: cursor, through: ring.newest, for: channel.filter)
+      let batch = ring.batch(after: cursor, for: channel.filter)
       if batch.count > 0 {
         channel.lastLine = now
         for shortfall in Broadcast.send(batch.runs, of: ring.block.bytes, to: channel.descriptors).reversed() {

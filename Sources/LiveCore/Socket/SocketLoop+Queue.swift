@@ -6,36 +6,40 @@ extension SocketLoop {
   /// Requests that are answered in one round.
   private static let mostAnswered = 16
 
-  /// Answers requests and gives lines to those who are behind, the longest in the queue first.
+  /// Answers requests and gives lines to those who are behind, the longest in the queue first. Whose turn came to nothing
+  /// stays in front.
   func serveQueue(at now: Duration) throws {
-    let turn = Array(queue.prefix(Self.mostServed))
-    queue.removeFirst(turn.count)
+    let turn = queue.prefix(Self.mostServed).filter { peers[$0.token] != nil }
+    queue.removeFirst(min(Self.mostServed, queue.count))
     for peer in turn { peer.isQueued = false }
-    try answerRequests(of: turn, at: now)
-    try serveLines(to: turn, at: now)
+    let unanswered = try answerRequests(of: turn, at: now)
+    let unserved = try serveLines(to: turn, at: now)
+    var first: [SocketPeer] = []
+    for peer in unanswered + unserved where !peer.isQueued {
+      peer.isQueued = true
+      first.append(peer)
+    }
+    queue.insert(contentsOf: first, at: 0)
     for peer in turn { try settle(peer, at: now) }
   }
 
-  private func answerRequests(of turn: [SocketPeer], at now: Duration) throws {
-    var extent: EventLog.Extent?
-    var answered = 0
-    for peer in turn where peers[peer.token] != nil {
-      guard answered < Self.mostAnswered, peer.session.hasRequest else { continue }
+  /// One of each client, so that who asks without end delays nobody for long.
+  ///
+  /// - Returns: who must wait for the next round.
+  private func answerRequests(of turn: [SocketPeer], at now: Duration) throws -> [SocketPeer] {
+    let asking = turn.filter(\.session.hasRequest)
+    guard !asking.isEmpty else { return [] }
+    let extent = try extent()
+    for peer in asking.prefix(Self.mostAnswered) {
       keepUp(peer)
       leaveSeat(peer)
-      let known = try extent ?? self.extent()
-      extent = known
-      // Several of one client, as long as they are cheap: a look at the outbox ends its turn.
-      var hasAskedDesk = false
-      while answered < Self.mostAnswered, !hasAskedDesk, let request = peer.session.nextRequest() {
-        answered += 1
-        peer.session.answer(request, oldest: known.oldest, head: ring.head, at: now) { asked throws(Request.Refusal) in
-          hasAskedDesk = true
-          return try desk.answer(asked, to: peer.socket.peer, extent: known, clients: peers.count)
-        }
+      guard let request = peer.session.nextRequest(at: now) else { continue }
+      peer.session.answer(request, oldest: extent.oldest, head: ring.head, at: now) { asked throws(Request.Refusal) in
+        try desk.answer(asked, to: peer.socket.peer, extent: extent, clients: peers.count)
       }
       peer.flush(at: now)
     }
+    return Array(asking.dropFirst(Self.mostAnswered))
   }
 
   /// The log as far as the clients know it.
@@ -46,30 +50,28 @@ extension SocketLoop {
 
   /// Gives each who is behind what comes next, as much as the kernel takes at once. Clients that stand close together
   /// share a page, and the decoding of its events.
-  private func serveLines(to turn: [SocketPeer], at now: Duration) throws {
-    let hungry = turn.filter { peers[$0.token] != nil && $0.seat == nil }
-    var (page, reads) = (LineBlock(after: 0), 0)
-    for peer in hungry.sorted(by: { $0.session.cursor < $1.session.cursor }) {
-      guard let goal = peer.session.goal(newest: ring.newest) else { continue }
+  ///
+  /// - Returns: who must wait for the next round.
+  private func serveLines(to turn: [SocketPeer], at now: Duration) throws -> [SocketPeer] {
+    var (pages, unserved): ([LineBlock], [SocketPeer]) = ([], [])
+    for peer in turn where peer.seat == nil && peer.session.goal(newest: ring.newest) != nil {
       let cursor = peer.session.cursor
       if ring.block.serves(cursor) {
-        let batch = ring.batch(after: cursor, through: goal, for: peer.session.filter)
-        peer.take(batch, of: ring.block, at: now)
+        if let batch = ring.batch(for: &peer.session, at: now) { peer.take(batch, of: ring.block, at: now) }
         continue
       }
-      if !page.serves(cursor) {
-        guard reads < Self.mostPages else { continue }
-        reads += 1
-        page = try self.page(after: cursor)
+      let known = pages.firstIndex { $0.serves(cursor) }
+      guard known != nil || pages.count < Self.mostPages else {
+        unserved.append(peer)
+        continue
       }
-      if page.after > cursor {
-        peer.session.tellPruned(upTo: min(page.after, goal), at: now)
-      } else {
-        let end = min(goal, page.newest)
-        let batch = LineBatch(of: &page, after: cursor, through: end, for: peer.session.filter)
-        peer.take(batch, of: page, at: now)
+      if known == nil { pages.append(try page(after: cursor)) }
+      let position = known ?? pages.count - 1
+      if let batch = peer.session.nextBatch(of: &pages[position], newest: ring.newest, at: now) {
+        peer.take(batch, of: pages[position], at: now)
       }
     }
+    return unserved
   }
 
   /// What the log still holds from there on; where that is nothing, an empty page where the ring begins.

@@ -17,6 +17,8 @@ final class SocketLoop {
   let desk: RequestDesk
   let epoll: Epoll
   var ring: LineRing
+  /// What everybody who sits in a channel has got.
+  var passed: LineRing.Head
   var channels: [EventFilter: Channel] = [:]
   var peers: [UInt64: SocketPeer] = [:]
   var nextToken: UInt64 = 2
@@ -26,8 +28,8 @@ final class SocketLoop {
   var nextSweep: Duration?
   /// When to accept again, after the process had run out of descriptors.
   var acceptPause: Duration?
-  /// What is told of clients that connect, by user.
-  var connections = RepeatLimit<Int?>()
+  /// What is told of clients.
+  var told = RepeatLimit<ClientNews>()
   private let start = ContinuousClock.now
 
   init(
@@ -37,6 +39,7 @@ final class SocketLoop {
     (self.options, self.logger) = (options, logger)
     desk = RequestDesk(log: log, options: options, logger: logger)
     ring = LineRing(after: log.tail.newest, size: options.ring, lag: options.lag)
+    passed = ring.head
     epoll = try Epoll()
     try epoll.add(listener.descriptor, token: Self.listenerToken, for: .input)
     try epoll.add(doorbell.descriptor, token: Self.doorbellToken, for: .input)
@@ -95,7 +98,7 @@ final class SocketLoop {
     for peer in peers.values {
       keepUp(peer)
       // What it said in time may not have been read yet.
-      if peer.session.isGraceOver(at: now) { peer.receive() }
+      if peer.session.isGraceOver(at: now) { peer.receive(at: now) }
       if peer.session.isStalled(at: now), peer.hasRead() { peer.session.madeProgress(at: now) }
       peer.session.tick(ring.head, at: now)
       try settle(peer, at: now)

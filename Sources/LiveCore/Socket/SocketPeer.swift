@@ -32,15 +32,15 @@ final class SocketPeer {
   func handle(_ ready: Epoll.Ready, at now: Duration) {
     if ready.hasHungUp { isGone = true }
     if ready.canSend { session.setBlocked(false, at: now) }
-    if ready.canReceive { receive() }
+    if ready.canReceive { receive(at: now) }
   }
 
   /// Reads what it has said.
-  func receive() {
+  func receive(at now: Duration) {
     guard !isGone, session.wantsInput else { return }
     do throws(SocketFailure) {
       guard let bytes = try socket.receive(atMost: 16 << 10) else { return }
-      if bytes.isEmpty { session.inputEnded() } else { session.received(bytes) }
+      if bytes.isEmpty { session.inputEnded() } else { session.received(bytes, at: now) }
     } catch {
       isGone = true
     }
@@ -54,7 +54,10 @@ final class SocketPeer {
     }
     while !session.output.isEmpty, !session.isBlocked, !isGone {
       do throws(SocketFailure) {
-        guard let count = try socket.send(session.output.pending) else { return setBlocked(at: now) }
+        guard let count = try socket.send(session.output.pending) else {
+          session.setBlocked(true, at: now)
+          return noteUnread()
+        }
         session.sent(count, at: now)
       } catch {
         isGone = true
@@ -62,11 +65,10 @@ final class SocketPeer {
     }
   }
 
-  /// Gives it lines of a block that it does not hold yet.
+  /// Gives it lines of a block.
   func take(_ batch: LineBatch, of block: LineBlock, at now: Duration) {
     do throws(SocketFailure) {
-      let taken = batch.count == 0 ? 0 : try socket.send(batch.runs, of: block.bytes) ?? 0
-      took(taken, of: batch, in: block, at: now)
+      took(batch.count == 0 ? 0 : try socket.send(batch.runs, of: block.bytes) ?? 0, of: batch, in: block, at: now)
     } catch {
       isGone = true
     }
@@ -74,22 +76,18 @@ final class SocketPeer {
 
   /// The kernel has taken so many bytes of a batch.
   func took(_ taken: Int, of batch: LineBatch, in block: LineBlock, at now: Duration) {
-    let place = batch.place(having: taken, of: block)
-    if place.cursor > session.cursor { session.took(through: place.cursor, rest: place.rest, at: now) }
-    if taken < batch.count { setBlocked(at: now) }
+    session.took(taken, of: batch, in: block, at: now)
+    if session.isBlocked { noteUnread() }
   }
 
-  private func setBlocked(at now: Duration) {
-    session.setBlocked(true, at: now)
-    unread = socket.unread ?? .max
-  }
+  private func noteUnread() { unread = socket.unread ?? .max }
 
   func hangUp() { isGone = true }
 
   /// The kernel holds less for it than before: it reads.
   func hasRead() -> Bool {
     let before = unread
-    unread = socket.unread ?? .max
+    noteUnread()
     return unread < before
   }
 

@@ -71,6 +71,13 @@ extension SubscriberSession {
     close(.request, at: now)
   }
 
+  /// What has no end cannot be answered, and is not kept for ever.
+  mutating func refuseHalf(at now: Duration) {
+    guard ending == .open else { return }
+    say(.error(.malformed, message: "a request has no end"), at: now)
+    close(.request, at: now)
+  }
+
   /// Where the stream begins that replaces what the client was subscribed to. Says so when something is missing.
   private mutating func start(
     of subscription: Subscription, now head: Int, id: RequestID?, extent: EventLog.Extent, at now: Duration

@@ -7,10 +7,11 @@ extension SubscriberSession {
 
   /// When `tick` has something to do next; nil when it has not.
   var deadline: Duration? {
-    let stall = isWaiting ? lastTaken + options.stall : nil
+    let stall = [isWaiting ? lastTaken : nil, halfSince].compactMap(\.self).min().map { $0 + options.stall }
     switch phase {
     case _ where ending != .open: return stall
-    case .silent(let end): return min(end, stall ?? end)
+    case .silent(let end) where !isSpeaking: return min(end, stall ?? end)
+    case .silent: return stall
     case .unsubscribed: return stall ?? (hasInputEnded ? lastSaid : nil)
     case .subscribed: return stall ?? lastSaid + options.heartbeat
     }
@@ -29,11 +30,13 @@ extension SubscriberSession {
 
   /// Does what its time has come for.
   mutating func tick(_ head: LineRing.Head, at now: Duration) {
-    if isGraceOver(at: now), !hasRequest { subscribe(after: cursor, head: head, at: now) }
+    if isGraceOver(at: now), !isSpeaking { subscribe(after: cursor, head: head, at: now) }
     if isStalled(at: now) || isLost(behind: head) { cut(.slow, at: now) }
+    if let halfSince, halfSince + options.stall <= now { refuseHalf(at: now) }
     guard ending == .open, !isWaiting else { return }
     if phase == .unsubscribed, hasSpoken { close(.idle, at: now) }
-    if phase == .subscribed, lastSaid + options.heartbeat <= now { say(.heartbeat(sequence: cursor), at: now) }
+    // A little early, so that one look at all clients serves many of them.
+    if phase == .subscribed, lastSaid + options.heartbeat * 0.95 <= now { say(.heartbeat(sequence: cursor), at: now) }
   }
 
   /// Ends it behind what is already put out.

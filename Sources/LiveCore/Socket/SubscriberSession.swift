@@ -45,6 +45,8 @@ struct SubscriberSession: Sendable {
   var misunderstandings = 0
   private var requests: LineSplitter
   private(set) var hasInputEnded = false
+  /// Since when a request waits for its end.
+  private(set) var halfSince: Duration?
   private var barriers: [Barrier] = []
   private(set) var lastSaid: Duration
   private(set) var lastTaken: Duration
@@ -87,7 +89,17 @@ extension SubscriberSession {
 
   private var canAnswer: Bool { ending == .open && output.hasRoom && barriers.count < Self.mostBarriers }
 
-  mutating func received(_ bytes: [UInt8]) { requests.append(bytes) }
+  mutating func received(_ bytes: [UInt8], at now: Duration) {
+    requests.append(bytes)
+    noteHalf(at: now)
+  }
+
+  /// It has begun to say something.
+  var isSpeaking: Bool { requests.count > 0 }
+
+  private mutating func noteHalf(at now: Duration) {
+    halfSince = requests.count > 0 && !requests.hasNext ? halfSince ?? now : nil
+  }
 
   /// The client has ended its sending. That does not end its subscription.
   mutating func inputEnded() {
@@ -96,7 +108,11 @@ extension SubscriberSession {
   }
 
   /// The next request as soon as its answer has room; nil when there is none.
-  mutating func nextRequest() -> LineSplitter.Piece? { hasRequest ? requests.next() : nil }
+  mutating func nextRequest(at now: Duration) -> LineSplitter.Piece? {
+    guard hasRequest else { return nil }
+    defer { noteHalf(at: now) }
+    return requests.next()
+  }
 
   /// No request waits, nor will one come.
   var hasSpoken: Bool { hasInputEnded && !requests.hasNext }
@@ -132,11 +148,25 @@ extension SubscriberSession {
   /// It reads, though too slowly to be given more.
   mutating func madeProgress(at now: Duration) { lastTaken = now }
 
-  /// Lines of the log went to it: it stands at `cursor`, and `rest` of a broken line is still to go.
-  mutating func took(through cursor: Int, rest: ArraySlice<UInt8> = [], at now: Duration) {
-    (self.cursor, lastSaid, lastTaken) = (cursor, now, now)
-    if !rest.isEmpty { put(rest, at: now) }
+  /// What of a block goes to it next; nil when there is nothing for it. Says what is gone before the block begins.
+  mutating func nextBatch(of block: inout LineBlock, newest: Int, at now: Duration) -> LineBatch? {
+    guard let goal = goal(newest: newest) else { return nil }
+    guard cursor >= block.after else {
+      tellPruned(upTo: min(goal, block.after), at: now)
+      return nil
+    }
+    guard block.serves(cursor) else { return nil }
+    return LineBatch(of: &block, after: cursor, through: min(goal, block.newest), for: filter)
+  }
+
+  /// The kernel has taken so many bytes of a batch; of a line that it broke, the rest is put out.
+  mutating func took(_ taken: Int, of batch: LineBatch, in block: LineBlock, at now: Duration) {
+    let place = batch.place(having: taken, of: block)
+    if place.cursor > cursor { (cursor, lastTaken) = (place.cursor, now) }
+    if taken > 0 { lastSaid = now }
+    if !place.rest.isEmpty { put(place.rest, at: now) }
     passBarriers(at: now)
+    if taken < batch.count { setBlocked(true, at: now) }
   }
 
   /// It was up to date until now.
@@ -145,7 +175,7 @@ extension SubscriberSession {
   }
 
   /// Events up to `last` are gone from the log.
-  mutating func tellPruned(upTo last: Int, at now: Duration) {
+  private mutating func tellPruned(upTo last: Int, at now: Duration) {
     guard cursor < last else { return }
     say(.gap(.init(reason: .pruned, missing: cursor + 1...last, after: last)), at: now)
     cursor = last

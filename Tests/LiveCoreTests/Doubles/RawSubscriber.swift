@@ -9,12 +9,12 @@ final class RawSubscriber: Sendable {
   private let thread: DedicatedThread
 
   /// Subscribes to what comes from now on.
-  init(_ path: String, _ filter: EventFilter) throws {
+  init(_ path: String, _ filter: EventFilter, saying first: [UInt8] = []) throws {
     socket = try UnixSocket.connected(to: path)
     inbox = try SocketInbox(socket, limit: 4096)
     thread = try DedicatedThread(name: "test-reader") { [inbox] in inbox.run() }
     let request = try JSONEncoder().encode(Subscription(after: .now, filter: filter))
-    _ = try socket.send(([UInt8](request) + [0x0A])[...])
+    _ = try socket.send((first + request + [0x0A])[...])
   }
 
   deinit {
@@ -33,6 +33,17 @@ final class RawSubscriber: Sendable {
       if !line.starts(with: Array(#"{"op":"#.utf8)) { lines.append(line) }
     }
     return lines
+  }
+
+  /// The sequences of all events up to that one, and the last `gap` between.
+  func sequences(through last: Int) async throws -> (sequences: [Int], gap: String?) {
+    var (sequences, gap): ([Int], String?) = ([], nil)
+    while sequences.last != last, let bytes = try await nextLine() {
+      let line = try WatchLine(bytes: bytes)
+      if line.op == "gap" { gap = line.text }
+      if line.op == nil, let sequence = line.sequence { sequences.append(sequence) }
+    }
+    return (sequences, gap)
   }
 
   private func nextLine() async throws -> [UInt8]? {

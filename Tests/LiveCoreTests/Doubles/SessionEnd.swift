@@ -31,27 +31,17 @@ struct SessionEnd {
   mutating func read(_ block: LineBlock, newest: Int? = nil, at now: Duration = .zero) {
     var block = block
     take(at: now)
-    while let goal = session.goal(newest: newest ?? block.newest) {
-      if block.after > session.cursor {
-        session.tellPruned(upTo: min(goal, block.after), at: now)
-      } else if block.serves(session.cursor) {
-        give(
-          LineBatch(of: &block, after: session.cursor, through: min(goal, block.newest), for: session.filter), block,
-          now)
-      } else {
-        return
+    while session.goal(newest: newest ?? block.newest) != nil {
+      let before = session.cursor
+      if let batch = session.nextBatch(of: &block, newest: newest ?? block.newest, at: now) {
+        let count = min(room, batch.count)
+        taken += batch.runs.flatMap { block.bytes[$0] }.prefix(count)
+        room -= count
+        session.took(count, of: batch, in: block, at: now)
       }
       if !session.isBlocked { take(at: now) }
+      if session.cursor == before { return }
     }
-  }
-
-  private mutating func give(_ batch: LineBatch, _ block: LineBlock, _ now: Duration) {
-    let count = min(room, batch.count)
-    taken += batch.runs.flatMap { block.bytes[$0] }.prefix(count)
-    room -= count
-    let place = batch.place(having: count, of: block)
-    if place.cursor > session.cursor { session.took(through: place.cursor, rest: place.rest, at: now) }
-    session.setBlocked(count < batch.count, at: now)
   }
 }
 

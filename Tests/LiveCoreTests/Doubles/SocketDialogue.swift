@@ -55,7 +55,7 @@ struct SocketDialogue {
     while !rest.isEmpty, session.wantsInput {
       let piece = rest.prefix(sizes.next())
       rest.removeFirst(piece.count)
-      session.received(Array(piece))
+      session.received(Array(piece), at: .zero)
       answerAll()
     }
     session.inputEnded()
@@ -71,7 +71,7 @@ struct SocketDialogue {
   }
 
   private mutating func answerAll() {
-    while let piece = session.nextRequest() {
+    while let piece = session.nextRequest(at: .zero) {
       let request = due.popLast() ?? []
       let told = answers.count
       session.answer(piece, oldest: Self.extent.oldest, head: Self.head, at: .zero, desk: Self.desk)
@@ -91,12 +91,8 @@ struct SocketDialogue {
         session.sent(sent.count, at: .zero)
       }
       session.setBlocked(false, at: .zero)
-      guard let goal = session.goal(newest: Self.extent.newest) else { break }
-      guard session.cursor >= block.after else {
-        session.tellPruned(upTo: block.after, at: .zero)
-        continue
-      }
-      give(LineBatch(of: &block, after: session.cursor, through: goal, for: session.filter))
+      guard session.goal(newest: Self.extent.newest) != nil else { break }
+      if let batch = session.nextBatch(of: &block, newest: Self.extent.newest, at: .zero) { give(batch) }
     } while true
     expect(output.last.map { $0 == UInt8(ascii: "\n") } ?? true, "a line has no end")
     for line in output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() { read(line) }
@@ -107,9 +103,7 @@ struct SocketDialogue {
   private mutating func give(_ batch: LineBatch) {
     let count = min(batch.count, sizes.next())
     output += batch.runs.flatMap { block.bytes[$0] }.prefix(count)
-    let place = batch.place(having: count, of: block)
-    if place.cursor > session.cursor { session.took(through: place.cursor, rest: place.rest, at: .zero) }
-    session.setBlocked(count < batch.count, at: .zero)
+    session.took(count, of: batch, in: block, at: .zero)
   }
 
   mutating func expect(_ holds: Bool, _ complaint: @autoclosure () -> String) {

@@ -61,7 +61,7 @@ import Testing
     let url = server.url()
     let task = Task { [transport] in try await transport.collect(HTTPRequest(url: url)) }
     _ = await server.requests(atLeast: 1)
-    let socket = try #require((3..<1024).first { Self.peerPort(of: $0) == server.port })
+    let socket = try #require((3..<20_000).first { Self.peerPort(of: $0) == server.port })
     #expect(fcntl(socket, F_GETFD) & FD_CLOEXEC != 0)
     var (patience, length): (Int32, socklen_t) = (0, 4)
     getsockopt(socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &patience, &length)

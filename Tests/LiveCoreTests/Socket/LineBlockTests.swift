@@ -24,11 +24,12 @@ import Testing
 
   @Test func shrinkingKeepsTheNewestLinesAndTheirVerdicts() throws {
     let third = EventFilter(tags: ["third"])
-    var block = try LineBlock(1...30, tags: tags)
+    var block = LineBlock(after: 0)
+    for event in try NumberedEvents.logged(1...30, tags: tags) { block.append(event.line) }
+    block.keepVerdicts(of: third, true)
     let before = (1...30).map { block.passes(third, $0) }
     let lines = (1...30).map { Array(block.bytes[block.range(of: $0)]) }
-    _ = block.passes(EventFilter(tags: ["other"]), 30)
-    block.shrink(to: lines[0].count * 10) { $0 == third }
+    block.shrink(to: lines[0].count * 10)
     #expect(block.after > 15 && block.newest == 30)
     #expect(block.bytes.count <= lines[0].count * 10)
     for sequence in block.after + 1...30 {
@@ -39,7 +40,7 @@ import Testing
 
   @Test func shrinkingToNothingForgetsAllAndGoesOn() throws {
     var block = try LineBlock(1...3)
-    block.shrink(to: 0) { _ in false }
+    block.shrink(to: 0)
     #expect(block.after == 3 && block.newest == 3 && block.bytes.isEmpty)
     block.append([0x7B])
     #expect(block.newest == 4 && block.range(of: 4) == 0..<2)
@@ -81,7 +82,7 @@ import Testing
     var ends: [Int] = []
     for event in try NumberedEvents.logged(1...200) {
       ring.append(event.line)
-      ring.trim { _ in false }
+      ring.trim()
       ends.append(ring.head.streamed)
       #expect(ring.block.bytes.count <= 31_000 && ring.newest == event.sequence)
     }

@@ -55,8 +55,8 @@ import Testing
     var options = SocketOptions()
     options.outputBytes = 100
     var session = end(room: 0, options: options).session
-    session.received(Array(String(repeating: #"{"op":"ping"}"# + "\n", count: 1000).utf8))
-    while let request = session.nextRequest() {
+    session.received(Array(String(repeating: #"{"op":"ping"}"# + "\n", count: 1000).utf8), at: .zero)
+    while let request = session.nextRequest(at: .zero) {
       session.answer(request, oldest: 1, head: .init(newest: 0), at: .zero) {
         _ throws(Request.Refusal) in throw .unsupported("desk")
       }

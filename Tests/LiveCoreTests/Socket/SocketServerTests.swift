@@ -85,6 +85,44 @@ import WireSchema
     }
   }
 
+  @Test func commitsThatOvertakeEachOtherStayInOrder() async throws {
+    try await SocketFixture.with { fixture in
+      let client = try await fixture.client(after: .now)
+      #expect(try await client.read(1) == ["synced 0"])
+      try await withThrowingDiscardingTaskGroup { group in
+        for number in 1...200 { group.addTask { try await fixture.store.append([number]) } }
+      }
+      #expect(try await client.read(200) == (1...200).map(String.init))
+    }
+  }
+
+  @Test func whoAsksWithoutEndDelaysNobodysAnswer() async throws {
+    try await SocketFixture.with { fixture in
+      let flood = Array(String(repeating: #"{"op":"ping"}"# + "\n", count: 1000).utf8)
+      var loud: [RawSubscriber] = []
+      for _ in 0..<100 { loud.append(try RawSubscriber(fixture.path, EventFilter(), saying: flood)) }
+      let client = try await fixture.client(after: .now)
+      #expect(try await client.read(1) == ["synced 0"])
+      for subscriber in loud { try await subscriber.readUntilSynced() }
+    }
+  }
+
+  @Test func whatIsPrunedWhileItIsBehindIsTold() async throws {
+    var options = SocketFixture.options
+    options.ring = 10_000
+    try await SocketFixture.with(options) { fixture in
+      let late = try RawSubscriber(fixture.path, EventFilter())
+      try await late.readUntilSynced()
+      try await fixture.store.append(1...2000)
+      try await fixture.store.prune(upTo: 1500)
+      try await fixture.store.append([2001])
+      let (sequences, gap) = try await late.sequences(through: 2001)
+      let begin = try #require(sequences.lastIndex { $0 <= 1500 })
+      #expect(sequences == Array(1...sequences[begin]) + Array(1501...2001))
+      #expect(gap == #"{"op":"gap","reason":"pruned","from":\#(sequences[begin] + 1),"to":1500,"after":1500}"#)
+    }
+  }
+
   @Test func aRequestMayComeByteByByte() async throws {
     try await SocketFixture.with(events: 3) { fixture in
       let client = try await fixture.client()

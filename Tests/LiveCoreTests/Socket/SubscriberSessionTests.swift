@@ -22,12 +22,12 @@ import Testing
   private func hear(
     _ end: inout SessionEnd, _ text: String, extent: EventLog.Extent = extent, at now: Duration = .zero
   ) {
-    end.session.received(Array(text.utf8))
+    end.session.received(Array(text.utf8), at: now)
     answer(&end, extent: extent, at: now)
   }
 
   private func answer(_ end: inout SessionEnd, extent: EventLog.Extent = extent, at now: Duration = .zero) {
-    while let request = end.session.nextRequest() {
+    while let request = end.session.nextRequest(at: .zero) {
       end.session.answer(request, oldest: extent.oldest, head: .init(newest: extent.newest), at: now) {
         _ throws(Request.Refusal) in throw .unsupported("desk")
       }
@@ -64,7 +64,7 @@ import Testing
 
   @Test func aRequestThatCameInTheGraceCountsHoweverLateItIsAnswered() throws {
     var end = end()
-    end.session.received(Array(#"{"op":"subscribe","after":18,"id":1}"#.utf8) + [0x0A])
+    end.session.received(Array(#"{"op":"subscribe","after":18,"id":1}"#.utf8) + [0x0A], at: .zero)
     end.session.tick(.init(newest: 20), at: .seconds(2))
     answer(&end, at: .seconds(2))
     try read(&end, 11...20, at: .seconds(2))
@@ -155,7 +155,7 @@ import Testing
 
   @Test func refusesBinary() {
     var end = end()
-    end.session.received([0xFF, 0x00, 0xFE, 0x0A])
+    end.session.received([0xFF, 0x00, 0xFE, 0x0A], at: .zero)
     answer(&end)
     #expect(said(&end).first?.contains(#""code":"malformed""#) == true)
   }
@@ -182,6 +182,20 @@ import Testing
     end.read((try? LineBlock(11...20)) ?? LineBlock(after: 20))
     answer(&end)
     #expect(said(&end).filter { $0.contains("tick") }.count == 100)
+  }
+
+  @Test func halfARequestIsNotSilenceAndNotKeptForEver() {
+    var end = end()
+    hear(&end, #"{"op":"#, at: .milliseconds(500))
+    end.session.tick(.init(newest: 20), at: .seconds(30))
+    #expect(said(&end, at: .seconds(30)).isEmpty)
+    #expect(end.session.deadline == .milliseconds(30_500))
+    end.session.tick(.init(newest: 20), at: .milliseconds(30_500))
+    #expect(
+      said(&end) == [
+        #"{"op":"error","code":"malformed","message":"a request has no end"}"#,
+        #"{"op":"closed","reason":"request","resume_after":20}"#,
+      ])
   }
 
   @Test func helloComesAgainAndSubscribesNobody() {
