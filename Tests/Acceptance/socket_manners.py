@@ -9,10 +9,13 @@ the daemon's memory and descriptors stay what they were. A minute; needs nothing
 """
 import argparse
 import contextlib
+import fcntl
 import os
 import resource
 import socket
+import struct
 import subprocess
+import termios
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -109,7 +112,7 @@ def nonsense(checks, path):
             client.send(b"x\n" * 15 + b'{"op":"ping"}\n' + b"x\n" * 1000)
         got = manners.codes(client.until("closed"))
         checks("sixteen in a row that were not understood end it",
-               got == ["malformed"] * 15 + ["pong"] + ["malformed"] * 16 + ["closed"], str(got[-40:]))
+               got == ["malformed"] * 15 + ["pong"] + ["malformed"] * 16 + ["closed"], "%d answers" % len(got))
 
 
 class Neighbour(threading.Thread):
@@ -145,13 +148,20 @@ def ending(client):
             ops.append(message)
 
 
+def fill(client, enough):
+    """Asks for all again and again, so that the events to come soon find no room for one who does not read."""
+    held = 0
+    while held < enough:
+        client.send({"op": "subscribe", "after": "oldest"})
+        time.sleep(0.2)
+        held = struct.unpack("i", fcntl.ioctl(client.socket, termios.FIONREAD, b"\0" * 4))[0]
+
+
 def slow(checks, path):
     """Four that take less than they asked for, at the same time, for as long as the daemon has patience."""
-    # More than the kernel keeps for one who does not read.
-    harness.wait_for(lambda: sum(len(x) for x in log_of(path)[1]) > 400_000, 60, 0.5)
     nobody, byte, pinger, content = (Lines(path, within=60, buffer=4096) for _ in range(4))
     for client in (nobody, byte):
-        client.send({"op": "subscribe", "after": "oldest"})
+        fill(client, 100_000)
     # Until nothing goes any more, wherever in a line that is.
     pinger.socket.settimeout(2)
     with contextlib.suppress(TimeoutError):
@@ -160,7 +170,7 @@ def slow(checks, path):
     # A heartbeat now and then, and no more.
     content.send({"op": "subscribe", "filter": {"tags": ["no-such-tag"]}})
     content.socket.setblocking(False)
-    taken, deadline = b"", time.monotonic() + 37
+    taken, deadline = b"", time.monotonic() + 45
     while time.monotonic() < deadline:
         taken += byte.socket.recv(1)
         with contextlib.suppress(BlockingIOError):
@@ -207,7 +217,7 @@ def half_close(checks, path, wait):
         client.until("synced")
         line = client.next(wait)
         checks("a half-closed subscription goes on", line is not None and ("specversion" in line or line["op"] == "heartbeat"),
-               str(line)[:100])
+               "" if line else "nothing came")
 
 
 def credentials(checks, daemon):
@@ -264,7 +274,7 @@ def main():
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     checks = Checks()
-    with Scratch(checks, o.keep) as base, Simulated(o.livegamed, base, games=6, speed=200) as games, \
+    with Scratch(checks, o.keep) as base, Simulated(o.livegamed, base, games=6, speed=60) as games, \
             Talkative(o.livegamed, base, games.url, 0.1, idle=0.5, live_max=0.3) as daemon:
         run(o, checks, daemon)
     checks.exit()
