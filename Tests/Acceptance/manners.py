@@ -63,10 +63,6 @@ STAYS = {
     "a limit of nothing": (b'{"op":"outbox","limit":0}\n', {"malformed"}),
     "an order without an aim": (b'{"op":"drop"}\n', {"malformed"}),
     "an order with two": (b'{"op":"drop","all":true,"number":1}\n', {"malformed"}),
-}
-
-# What `hello` of an older daemon does not have yet; the same with `speaks`.
-LATER = {
     "a protocol of tomorrow": (b'{"op":"ping","protocol":2}\n', {"unsupported_protocol"}),
     "a subscription by another protocol": (b'{"op":"subscribe","protocol":7}\n', {"unsupported_protocol"}),
     "a hello from before the first": (b'{"op":"hello","protocol":0}\n', {"unsupported_protocol"}),

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 """Subscribers and the daemon are killed at random, over and over: in the end each subscriber has exactly the log.
 
-Subscribers (`subscriber.py`; with and without filters; each keeps its own place) hang up in the middle of a line, and
-die by SIGKILL; the daemon stops by SIGTERM and SIGKILL. What each has kept is compared, byte for byte, with what a new
-client reads from the oldest event on. It is done with the daemon's own socket, and with an inherited one that stays
-while the daemon is away: who connects meanwhile waits, and is served.
+Subscribers (`subscriber.py`; with and without filters; each keeps its own place) hang up in the middle of a line, read
+in bursts, so that the daemon has more for them than the kernel takes, and die by SIGKILL; some come late and begin with
+a long log. The daemon stops by SIGTERM and SIGKILL. What each has kept is compared, byte for byte, with what a new client
+reads from the oldest event on. It is done with the daemon's own socket, and with an inherited one that stays while the
+daemon is away: who connects meanwhile waits, and is served.
 
     python3 Tests/Acceptance/resume.py --livegamed .build/debug/livegamed                  # simulated games, a minute
     python3 Tests/Acceptance/resume.py --livegamed .build/debug/livegamed --speed 300 ../shared/…/747175*.json.gz
+
+With `--clones 5 --start first-pitch+2h --backlog 3000` the log is long before anybody comes.
 """
 import argparse
 import contextlib
@@ -24,19 +27,21 @@ from activated import Activated
 from harness import Checks, Daemon, Replay, Scratch
 from simulated import Lines, Simulated, fits, log_of
 
-# name: filter, bytes after which it hangs up by itself (0: it does not)
+# name: filter, bytes after which it hangs up by itself (0: it does not), seconds for which it now and then reads nothing
 SUBSCRIBERS = {
-    "all": ({}, 0), "restless": ({}, 40_000), "hasty": ({}, 3000), "plays": ({"types": ["livegame.play"]}, 20_000),
-    "hits": ({"tags": ["hit", "scoring"]}, 0), "none": ({"tags": ["no-such-tag"]}, 1000), "club": (None, 10_000)}
+    "all": ({}, 0, 0), "restless": ({}, 40_000, 0), "hasty": ({}, 3000, 0), "lazy": ({}, 0, 2),
+    "plays": ({"types": ["livegame.play"]}, 20_000, 0), "lazy-plays": ({"types": ["livegame.play"]}, 2_000_000, 1),
+    "late": ({}, 0, 0), "late-lazy": ({}, 0, 1), "late-hasty": ({}, 300_000, 1), "late-hits": ({"tags": ["hit"]}, 0, 1),
+    "hits": ({"tags": ["hit", "scoring"]}, 0, 0), "none": ({"tags": ["no-such-tag"]}, 1000, 0), "club": (None, 10_000, 0)}
 
 
 class Killable:
     """A subscriber as a process; `kill` is SIGKILL and a new start on the same file."""
 
-    def __init__(self, base, path, name, wanted, restless):
+    def __init__(self, base, path, name, wanted, restless, lazy):
         self.file, self.wanted = "%s/%s.ndjson" % (base, name), wanted
         self.command = [sys.executable, os.path.join(harness.HERE, "subscriber.py"), "--socket", path, "--file", self.file,
-                        "--filter", json.dumps(wanted), "--restless", str(restless)]
+                        "--filter", json.dumps(wanted), "--restless", str(restless), "--lazy", str(lazy)]
         self.kills = 0
         self.start()
 
@@ -108,6 +113,15 @@ def storm(o, checks, daemon, crowd, dice):
     checks("the daemon is still there", daemon.running, "" if daemon.running else daemon.text()[-2000:])
 
 
+def late(daemon, crowd, dice):
+    """Who begins with all that there is by now dies on the way through it, and so does the daemon."""
+    for turn in range(9):
+        time.sleep(dice.uniform(0, 0.5))
+        dice.choice(crowd).kill()
+        if turn % 3 == 1:
+            restart(daemon, False, 0)
+
+
 def waiting(checks, daemon):
     """Who connects while the daemon is away waits in the socket's queue."""
     daemon.stop()
@@ -166,28 +180,36 @@ def difference(kept, due):
 def source(o, base):
     """Games under way; what is yielded stops them."""
     if o.feeds:
-        with Replay(o.feeds, o.speed, base) as replay:
+        with Replay(o.feeds, o.speed, base, clones=o.clones, start=o.start) as replay:
             yield replay.url, replay.go, lambda: replay.ask("/__pause", "POST")
     else:
-        with Simulated(o.livegamed, base, speed=o.speed) as games:
+        with Simulated(o.livegamed, base, games=6, speed=o.speed) as games:
             yield games.url, lambda: None, games.stop
 
 
 def run(o, kind):
     checks = o.checks
     with Scratch(checks, o.keep) as base, source(o, base) as (url, go, pause), \
-            kind(o.livegamed, base, url, 0.1, idle=0.5, live_max=0.3) as daemon, contextlib.ExitStack() as stack:
+            kind(o.livegamed, base, url, 0.1, idle=0.5, live_max=0.3, more="catch_up: all\n") as daemon, contextlib.ExitStack() as stack:
         if not checks("the daemon listens", harness.wait_for(lambda: os.path.exists(daemon.socket) and daemon.running, 30)):
             return
         go()
-        harness.wait_for(lambda: len(log_of(daemon.socket)[1]) > 5, 60, 0.5)
+        harness.wait_for(lambda: len(log_of(daemon.socket)[1]) > o.backlog, 300, 0.5)
         clubs = {json.loads(x)["data"]["game"]["home"]["abbreviation"] for x in log_of(daemon.socket)[1]}
         crowd = []
-        for name, (wanted, restless) in SUBSCRIBERS.items():
-            wanted = {"teams": [min(clubs, default="BOS")]} if wanted is None else wanted
-            crowd.append(Killable(base, daemon.socket, name, wanted, restless))
-            stack.callback(crowd[-1].stop)
-        storm(o, checks, daemon, crowd, random.Random(o.seed))
+
+        def join(wanted):
+            for name in filter(wanted, SUBSCRIBERS):
+                fit, *habits = SUBSCRIBERS[name]
+                fit = {"teams": [min(clubs, default="BOS")]} if fit is None else fit
+                crowd.append(Killable(base, daemon.socket, name, fit, *habits))
+                stack.callback(crowd[-1].stop)
+
+        dice = random.Random(o.seed)
+        join(lambda x: not x.startswith("late"))
+        storm(o, checks, daemon, crowd, dice)
+        join(lambda x: x.startswith("late"))
+        late(daemon, crowd[-4:], dice)
         if kind is Activated:
             waiting(checks, daemon)
         pause()
@@ -202,7 +224,10 @@ def main():
     ap = argparse.ArgumentParser(formatter_class=argparse.RawDescriptionHelpFormatter, description=__doc__)
     ap.add_argument("feeds", nargs="*", help="recorded games; without any the simulator's")
     ap.add_argument("--livegamed", required=True)
-    ap.add_argument("--speed", type=float, default=100)
+    ap.add_argument("--speed", type=float, default=400)
+    ap.add_argument("--clones", type=int, default=1, help="of each recorded game")
+    ap.add_argument("--start", default="first-pitch-5m", help="where the recorded games are when it begins")
+    ap.add_argument("--backlog", type=int, default=5, help="events that are logged before the first subscriber comes")
     ap.add_argument("--kills", type=int, default=10, help="ends of the daemon, for each kind of socket")
     ap.add_argument("--seed", type=int, default=3)
     ap.add_argument("--only", choices=("own", "inherited"))

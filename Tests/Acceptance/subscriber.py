@@ -2,7 +2,8 @@
 """A subscriber that may be killed at any instant: it keeps each event's line in a file, and resumes by the last of them.
 
 No check by itself: `resume.py` kills it and the daemon. With `--restless` it also hangs up by itself, wherever in a
-line it is, as often as once a `--restless` bytes.
+line it is, as often as once a `--restless` bytes; with `--lazy` it reads in bursts and does nothing for up to so many
+seconds between.
 
     python3 Tests/Acceptance/subscriber.py --socket livegamed.sock --file events.ndjson --filter '{"tags":["scoring"]}'
 """
@@ -56,15 +57,18 @@ def connection(o, kept, dice):
         if kept.log:
             request["log"] = kept.log
         s.sendall(json.dumps(request).encode() + b"\n")
-        rest = b""
+        rest, burst = b"", dice.randrange(400_000)
         while patience is None or patience > 0:
             chunk = s.recv(dice.choice((1, 100, 4096, 1 << 16)) if o.restless else 1 << 16)
             if not chunk:
                 return
-            patience = patience and patience - len(chunk)
+            patience, burst = patience and patience - len(chunk), burst - len(chunk)
             *whole, rest = (rest + chunk).split(b"\n")
             for line in whole:
                 kept.take(line)
+            if o.lazy and burst < 0:
+                time.sleep(dice.uniform(0, o.lazy))
+                burst = dice.randrange(400_000)
 
 
 def main():
@@ -73,6 +77,7 @@ def main():
     ap.add_argument("--file", required=True)
     ap.add_argument("--filter", default="{}")
     ap.add_argument("--restless", type=int, default=0)
+    ap.add_argument("--lazy", type=float, default=0)
     o = ap.parse_args()
     kept, dice = Kept(o.file), random.Random()
     while True:

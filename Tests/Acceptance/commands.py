@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+"""The commands that ask the daemon, as a person or a script runs them: watch, status, scoreboard.
+
+`watch` outlives clean ends and kills of the daemon and has each event once, as a line and as a command; its filters and
+beginnings are those of the log; `status` ends as docs/operations.md says; `watch --board` draws in place on a terminal of
+its own and leaves it as it was (`terminal.py`). A minute; needs nothing but the simulator.
+
+    python3 Tests/Acceptance/commands.py --livegamed .build/debug/livegamed
+"""
+import argparse
+import http.server
+import json
+import os
+import signal
+import socket
+import subprocess
+import threading
+import time
+
+import harness
+import terminal
+from harness import Checks, Daemon, Scratch
+from resume import restart, serves, settled
+from simulated import Lines, Simulated, fits, log_of
+
+
+def interruptible():
+    """A shell's background job ignores Ctrl-C, and so would what it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+class Command:
+    """A command of ours under way; what it says is in files."""
+
+    def __init__(self, base, name, *arguments):
+        self.out, self.err = open("%s/%s.out" % (base, name), "w+b"), open("%s/%s.err" % (base, name), "w+b")
+        self.process = subprocess.Popen(
+            arguments, stdin=subprocess.DEVNULL, stdout=self.out, stderr=self.err, preexec_fn=interruptible)
+
+    def said(self, errors=False):
+        with open((self.err if errors else self.out).name, "rb") as f:
+            return f.read()
+
+    def end(self, number):
+        """Its status after this signal."""
+        self.process.send_signal(number)
+        return self.process.wait(20)
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+        self.out.close()
+        self.err.close()
+
+    __enter__ = lambda self: self
+
+    def __exit__(self, *_):
+        self.stop()
+
+
+def ask(o, *arguments):
+    return subprocess.run([o.livegamed, *arguments], capture_output=True, timeout=30, stdin=subprocess.DEVNULL)
+
+
+def text(lines):
+    return b"".join(x + b"\n" for x in lines)
+
+
+def watching(checks, o, base, daemon, games):
+    """Two that watch all, one that runs a command for each event: over restarts of every kind."""
+    path, ran = daemon.socket, base + "/ran"
+    watch = (o.livegamed, "watch", "--socket", path, "--since", "oldest")
+    command = 'cat >>%s; echo "$LIVEGAMED_SEQUENCE $LIVEGAMED_ID $LIVEGAMED_SUMMARY" >>%s.names; echo shown; exit 3' % (ran, ran)
+    with Command(base, "json", *watch, "--json") as lines, Command(base, "people", *watch) as people, \
+            Command(base, "exec", *watch, "--exec", command) as program:
+        for turn in range(o.restarts):
+            time.sleep(1)
+            restart(daemon, politely=turn % 2 == 0, away=turn % 3 * 0.4)
+        harness.wait_for(lambda: serves(path) and len(log_of(path)[1]) > 60, 60, 0.5)
+        games.stop()
+        log = settled(path, 60)[1]
+        checks("watch --json has the log, byte for byte, over %d restarts" % o.restarts,
+               harness.wait_for(lambda: lines.said() == text(log), 20), "%d of %d events" % (
+                   lines.said().count(b"\n"), len(log)))
+        events = [json.loads(x) for x in log]
+        worth = [x["data"]["summary"].encode() for x in events if x["data"]["importance"] > 0]
+        checks("for people it has a line an event that says something", harness.wait_for(
+            lambda: people.said().count(b"\n") == len(worth), 20) and b"\x1b" not in people.said() and all(
+                x in y for x, y in zip(worth, people.said().splitlines())), "%d lines" % len(worth))
+        def done():
+            return os.path.exists(ran) and open(ran, "rb").read() == text(log)
+        checks("watch --exec ran once an event and in order, with its line", harness.wait_for(done, 60), "%d of %d" % (
+            open(ran, "rb").read().count(b"\n"), len(log)))
+        with open(ran + ".names") as f:
+            names = ["%d %s %s" % (int(x["sequence"]), x["id"], x["data"]["summary"]) for x in events]
+            checks("and its names in the environment", harness.wait_for(
+                lambda: f.seek(0) == 0 and f.read().splitlines() == names, 5))
+        checks("its output is shown, and its failure is said", program.said().count(b"shown\n") == len(log) and
+               program.said(errors=True).count(b"status 3") == len(log))
+        outages = lines.said(errors=True).decode().splitlines()
+        checks("that the daemon was away is said, once a time", 0 < len(outages) <= 2 * o.restarts, str(outages[-1:]))
+        for name, command, number, status in (
+                ("watch --json", lines, signal.SIGINT, -signal.SIGINT), ("watch", people, signal.SIGTERM, -signal.SIGTERM),
+                ("watch --exec", program, signal.SIGINT, 130)):
+            checks("%s ends with signal %d as %d" % (name, number, status), command.end(number) == status)
+    return log
+
+
+def filters(checks, o, base, path, log):
+    """The log stands still; each of these prints just what fits, and then waits."""
+    events = [json.loads(x) for x in log]
+    team, middle = events[0]["data"]["game"]["home"]["abbreviation"], len(log) // 2
+    seen = [x["data"]["observedAt"] for x in events]
+    first = next(x for x, at in enumerate(seen) if at >= seen[middle])
+    for arguments, due in (
+            (("--since", "oldest", "--team", team.lower()), [x for x in log if fits(x, {"teams": [team]})]),
+            (("--since", "oldest", "--type", "play", "--tag", "hit", "--tag", "scoring"),
+             [x for x in log if fits(x, {"types": ["livegame.play"], "tags": ["hit", "scoring"]})]),
+            (("--since", "oldest", "--type", "livegame.status"), [x for x in log if fits(x, {"types": ["livegame.status"]})]),
+            (("--since", str(middle)), log[middle:]), (("--since", "2h"), log), (("--since", seen[middle]), log[first:]),
+            (("--since", "now"), []), (("--since", str(10 * len(log))), []), ((), [])):
+        with Command(base, "filtered", o.livegamed, "watch", "--socket", path, "--json", *arguments) as command:
+            right = harness.wait_for(lambda: command.said() == text(due), 10)
+            time.sleep(0 if due else 1)
+            checks("watch %s" % " ".join(arguments), right and command.said() == text(due) and len(due) < len(log) + 1,
+                   "%d events" % len(due))
+    for arguments in (("--tag", "no-such-tag"), ("--type", "no-such-type"), ("--team", "NOBODY"), ("--since", "yesterday"),
+                      ("--board", "--json"), ("--exec", " ")):
+        ended = ask(o, "watch", "--socket", path, *arguments)
+        checks("watch %s is refused" % " ".join(arguments), ended.returncode == 64 and ended.stderr and not ended.stdout,
+               "%d %s" % (ended.returncode, ended.stderr[:100]))
+    ended = subprocess.run(["bash", "-c", '"$0" watch --socket "$1" --since oldest --json | head -n 1; echo ${PIPESTATUS[0]}',
+                            o.livegamed, path], capture_output=True, timeout=30)
+    checks("who is not read any more ends", ended.stdout == log[0] + b"\n141\n", str(ended.stdout[-20:]))
+
+
+def scoreboard(checks, o, path):
+    with Lines(path) as client:
+        client.next()
+        due = client.ask({"op": "scoreboard"})
+        team = due["games"][0]["game"]["away"]["abbreviation"]
+        some = client.ask({"op": "scoreboard", "teams": [team]})
+    shown = lambda *more: ask(o, "scoreboard", "--socket", path, *more)
+    checks("scoreboard --json is the daemon's answer", json.loads(shown("--json").stdout) == due)
+    checks("of one team too", json.loads(shown("--json", "--team", team.lower()).stdout) == some and len(some["games"]) == 1)
+    for name, ended in (("scoreboard", shown()), ("watch --board without a terminal", ask(o, "watch", "--socket", path, "--board"))):
+        lines = ended.stdout.decode().splitlines()
+        checks("%s prints a line a game, with teams and runs" % name, ended.returncode == 0 and len(lines) == len(due["games"]) and
+               all(y in x for x, game in zip(lines, due["games"]) for y in (
+                   game["game"]["away"]["abbreviation"], str(game["score"]["away"]),
+                   game["game"]["home"]["abbreviation"], str(game["score"]["home"]))), "\n     " + "\n     ".join(lines))
+
+
+def status(checks, o, path, code, *words):
+    ended = ask(o, "status", "--socket", path)
+    first = ended.stdout.decode().splitlines()[:1]
+    checks("status ends with %d" % code, ended.returncode == code and all(x in str(first) for x in words), str(first))
+    answer = ask(o, "status", "--socket", path, "--json")
+    checks("status --json too", answer.returncode == code and json.loads(answer.stdout)["healthy"] == (code == 0))
+
+
+def nobody(checks, o, base):
+    """No file, a file that nobody serves, and no socket at all."""
+    left = base + "/left.sock"
+    with socket.socket(socket.AF_UNIX) as one:
+        one.bind(left)
+    for path in (base + "/none.sock", left, base):
+        for command in (("status",), ("status", "--json"), ("scoreboard",), ("watch",), ("watch", "--board")):
+            ended = ask(o, *command, "--socket", path)
+            checks("%s ends with 69 where no daemon is" % " ".join(command), ended.returncode == 69 and not ended.stdout and
+                   ended.stderr.count(b"\n") == 1, str(ended.returncode))
+
+
+class Gone(http.server.BaseHTTPRequestHandler):
+    """A receiver that will not have anything any more."""
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.send_response(410)
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+def disabled(checks, o, base, url):
+    receiver = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Gone)
+    threading.Thread(target=receiver.serve_forever, daemon=True).start()
+    os.makedirs(base + "/sinks")
+    more = 'sinks: {den: {type: webhook, url: "http://127.0.0.1:%d/", allow_http: true, allow_private: true}}\n' \
+           'routes: [{sinks: [den]}]\n' % receiver.server_port
+    with Daemon(o.livegamed, base + "/sinks", url, 0.2, idle=0.5, more=more) as daemon:
+        def is_off():
+            if not os.path.exists(daemon.socket):
+                return False
+            with Lines(daemon.socket) as client:
+                client.next()
+                return not client.ask({"op": "status"})["healthy"]
+        checks("a sink that answers 410 is disabled", harness.wait_for(is_off, 60, 0.3), "" if daemon.running else daemon.text()[-500:])
+        status(checks, o, daemon.socket, 1, "not healthy", "'den'", "disabled")
+    receiver.shutdown()
+    receiver.server_close()
+
+
+def main():
+    ap = argparse.ArgumentParser(formatter_class=argparse.RawDescriptionHelpFormatter, description=__doc__)
+    ap.add_argument("--livegamed", required=True)
+    ap.add_argument("--restarts", type=int, default=4)
+    ap.add_argument("--keep", action="store_true")
+    o = ap.parse_args()
+    o.livegamed = os.path.abspath(o.livegamed)
+    checks = Checks()
+    with Scratch(checks, o.keep) as base, Simulated(o.livegamed, base, games=4, speed=100) as games, \
+            Daemon(o.livegamed, base, games.url, 0.1, idle=0.5, live_max=0.3) as daemon:
+        nobody(checks, o, base)
+        if not harness.wait_for(lambda: os.path.exists(daemon.socket), 30):
+            raise SystemExit("the daemon does not listen: " + daemon.text()[-2000:])
+        harness.wait_for(lambda: len(log_of(daemon.socket)[1]) > 10, 60, 0.5)
+        status(checks, o, daemon.socket, 0, ": healthy")
+        disabled(checks, o, base, games.url)
+        terminal.boards(checks, o.livegamed, daemon, restart)
+        log = watching(checks, o, base, daemon, games)
+        status(checks, o, daemon.socket, 1, "not healthy", "mlb", "refused")
+        filters(checks, o, base, daemon.socket, log)
+        scoreboard(checks, o, daemon.socket)
+        checks("the daemon stopped cleanly", daemon.stop() == 0)
+    checks.exit()
+
+
+if __name__ == "__main__":
+    main()
