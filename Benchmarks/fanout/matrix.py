@@ -5,15 +5,19 @@ SUBSCRIBERS = (10, 1000, 10000)
 MODES = ("single", "burst")
 PLACES = ("pinned", "free")
 
+# Turns a round. One line at a time to 1,000 runs at one of two speeds, by whether the receiver falls asleep between two
+# lines, so that every call has to wake it: a median of few runs would be either by luck.
+TURNS = {10: 1, 1000: 3, 10000: 1}
+
 
 def rounds(count, seconds, tell):
     """The rows of `count` rounds of phases of so many seconds; a row is a phase with its server and its numbers."""
     phases = ["%s:%s:%g" % (place, mode, seconds) for place in PLACES for mode in MODES]
     rows = []
     for number in range(count):
-        for subscribers in SUBSCRIBERS:
-            # Each comes first in some round: what one leaves behind in the machine is not always the same one's burden.
-            turn = number % len(servers.KINDS)
+        for subscribers, turn in [(clients, turn) for clients in SUBSCRIBERS for turn in range(TURNS[clients])]:
+            # Each comes first at times: what one leaves behind in the machine is not always the same one's burden.
+            turn = (number + turn) % len(servers.KINDS)
             for kind in servers.KINDS[turn:] + servers.KINDS[:turn]:
                 tell("round %d of %d: %s, %d subscribers" % (number + 1, count, kind, subscribers))
                 with servers.server(kind, subscribers) as server:
