@@ -79,7 +79,7 @@ install: ## copy the program of `make release`, its unit, catalogue and group un
 	install -D -m 0644 packaging/livegamed.sysusers "$(DESTDIR)/usr/lib/sysusers.d/livegamed.conf"
 
 # The parts of LiveCore that are measured are internal: they are opened as they are for tests.
-bench: bench-needs ## measure the socket beside redis-server and send(2): docs/performance.md; takes some six minutes
+bench: bench-needs ## measure the socket beside redis-server and send(2): docs/performance.md; takes some nine minutes
 	@swift build -c release --static-swift-stdlib -Xswiftc -enable-testing --package-path Benchmarks
 	@python3 Benchmarks/fanout/run.py $(BENCH_FLAGS)
 

@@ -4,7 +4,7 @@
 `make bench` builds what it needs and runs it. The figures go to Benchmarks/results.json, which table.py puts into
 docs/performance.md, and every single run behind them to Benchmarks/.build/runs.json. README.md says what is measured.
 
-    make bench                               # all of it, some six minutes
+    make bench                               # all of it, some nine minutes
     make bench BENCH_FLAGS=--quick           # to see that it runs: three short rounds
     make bench BENCH_FLAGS="--only fanout --rounds 9"
 """
