@@ -58,6 +58,13 @@ class Command:
         self.stop()
 
 
+def numbers(path, op):
+    """Of the games, by an answer of the daemon."""
+    with Lines(path) as client:
+        client.next()
+        return {x["game"]["id"] for x in client.ask({"op": op})["games"]}
+
+
 def ask(o, *arguments):
     return subprocess.run([o.livegamed, *arguments], capture_output=True, timeout=30, stdin=subprocess.DEVNULL)
 
@@ -76,7 +83,8 @@ def watching(checks, o, base, daemon, games):
         for turn in range(o.restarts):
             time.sleep(1)
             restart(daemon, politely=turn % 2 == 0, away=turn % 3 * 0.4)
-        harness.wait_for(lambda: serves(path) and len(log_of(path)[1]) > 60, 60, 0.5)
+        checks("after a restart every game is on the scoreboard again", harness.wait_for(
+            lambda: serves(path) and numbers(path, "scoreboard") == numbers(path, "games") and len(log_of(path)[1]) > 60, 60, 0.3))
         games.stop()
         log = settled(path, 60)[1]
         checks("watch --json has the log, byte for byte, over %d restarts" % o.restarts,
@@ -218,7 +226,7 @@ def main():
         harness.wait_for(lambda: len(log_of(daemon.socket)[1]) > 10, 60, 0.5)
         status(checks, o, daemon.socket, 0, ": healthy")
         disabled(checks, o, base, games.url)
-        terminal.boards(checks, o.livegamed, daemon, restart)
+        terminal.boards(checks, o.livegamed, daemon)
         log = watching(checks, o, base, daemon, games)
         status(checks, o, daemon.socket, 1, "not healthy", "mlb", "refused")
         filters(checks, o, base, daemon.socket, log)

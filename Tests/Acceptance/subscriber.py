@@ -43,7 +43,7 @@ class Kept:
         elif message["op"] == "heartbeat":
             self.after = message["sequence"]
         elif message["op"] == "closed" and message["reason"] in ("shutdown", "slow"):
-            self.after = message["resume_after"]
+            self.after = message.get("resume_after", self.after)
         elif message["op"] != "synced":
             self.oddities.write(line.decode() + "\n")
 

@@ -12,6 +12,7 @@ import threading
 import harness
 from simulated import Lines
 
+AWAY = "watching goes on when it is back"
 BEGIN, END = b"\x1b[?1049h\x1b[?25l", b"\x1b[?25h\x1b[?1049l"
 
 
@@ -65,7 +66,11 @@ class Terminal:
         self.close()
 
 
-def boards(checks, program, daemon, restart):
+def shows(picture, teams):
+    return all(any(x in line for line in picture) for x in teams)
+
+
+def boards(checks, program, daemon):
     command = (program, "watch", "--socket", daemon.socket, "--board")
     with Lines(daemon.socket) as client:
         client.next()
@@ -74,17 +79,16 @@ def boards(checks, program, daemon, restart):
             ("Ctrl-C", lambda x: os.write(x.main, b"\x03"), 130), ("SIGINT", lambda x: x.process.send_signal(signal.SIGINT), 130),
             ("SIGTERM", lambda x: x.process.send_signal(signal.SIGTERM), 0)):
         with Terminal(*command) as screen:
-            drawn = harness.wait_for(lambda: screen.frames() and all(any(
-                x in line for line in screen.frames()[-1]) for x in teams), 15)
+            drawn = harness.wait_for(lambda: screen.frames() and shows(screen.frames()[-1], teams), 15)
             checks("the board shows every game", drawn, "%d pictures" % len(screen.frames()))
             end(screen)
             checks("%s ends it with %d" % (name, status), harness.wait_for(
                 lambda: screen.process.poll() is not None, 10) and screen.process.returncode == status, str(screen.process.poll()))
             checks("and the terminal is as it was", harness.wait_for(screen.is_restored, 5), repr(screen.shown[-40:]))
-    lives(checks, command, daemon, restart, teams)
+    lives(checks, command, daemon, teams)
 
 
-def lives(checks, command, daemon, restart, teams):
+def lives(checks, command, daemon, teams):
     """It is kept up to date, fits its terminal, and outlives the daemon."""
     with Terminal(*command, rows=30, columns=100) as screen:
         checks("pictures change by themselves", harness.wait_for(lambda: len({str(x) for x in screen.frames()}) > 3, 20))
@@ -97,11 +101,14 @@ def lives(checks, command, daemon, restart, teams):
             len(x) <= 4 and all(len(line) <= 40 for line in x) for x in small), str(small[-1:]))
         checks("and before it they did", all(len(x) <= 30 and all(len(line) <= 100 for line in x) for x in screen.frames()[:before]))
         screen.resize(30, 100)
-        for politely in (True, False):
-            restart(daemon, politely, 1.5)
+        for name, end in (("restart", daemon.stop), ("kill", lambda: (daemon.process.kill(), daemon.process.wait()))):
+            end()
+            checks("that the daemon is away is said below the last picture", harness.wait_for(
+                lambda: AWAY in str(screen.frames()[-1]) and shows(screen.frames()[-1], teams), 15), str(screen.frames()[-1]))
+            daemon.start()
             before = len(screen.frames())
-            checks("it goes on over a %s" % ("restart" if politely else "kill"), harness.wait_for(
-                lambda: any(all(any(x in line for line in y) for x in teams) for y in screen.frames()[before:]), 20))
+            checks("it goes on over a %s" % name, harness.wait_for(
+                lambda: len({str(x) for x in screen.frames()[before:] if shows(x, teams) and AWAY not in str(x)}) > 2, 20))
         screen.process.send_signal(signal.SIGTERM)
         checks("and still ends as it should", harness.wait_for(lambda: screen.process.poll() == 0, 10) and
                harness.wait_for(screen.is_restored, 5))

@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func aFullDaemonIsAskedMoreAndMoreSeldomAndComplainedOfOnce() async throws {
-    let full: Scene = [.hear, .say(#"{"op":"closed","reason":"full","resume_after":0}"# + "\n")]
+    let full: Scene = [.hear, .say(#"{"op":"closed","reason":"full"}"# + "\n")]
     let (notices, _, waits) = try await told([full, full, full, [.hear, .hello(), .event(1), .stay]], count: 2)
     #expect(notices == ["the daemon closed the connection: full", "1"])
     #expect(waits == [.seconds(1), .seconds(2), .seconds(4)])

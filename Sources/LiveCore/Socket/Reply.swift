@@ -15,8 +15,9 @@ enum Reply: Equatable, Sendable {
   case query(QueryAnswer)
   case outbox(OutboxAnswer)
   case error(Request.Refusal.Code, message: String)
-  /// The last line of a connection.
-  case closed(CloseReason, resumeAfter: Int)
+  /// The last line of a connection. Without a place where no subscription was begun: what the client has asked for may
+  /// not have been read yet, and it would lose what lies between.
+  case closed(CloseReason, resumeAfter: Int? = nil)
 
   /// What was asked for and cannot be given.
   struct Gap: Equatable, Sendable {
@@ -111,7 +112,7 @@ enum Reply: Equatable, Sendable {
       line.add("message", message)
     case .closed(let reason, let resumeAfter):
       line.add("reason", reason.rawValue)
-      line.add("resume_after", resumeAfter)
+      if let resumeAfter { line.add("resume_after", resumeAfter) }
     }
   }
 }

@@ -19,7 +19,7 @@ extension SocketLoop {
   private func admit(_ socket: UnixSocket, extent: EventLog.Extent) throws(SocketFailure) {
     guard peers.count < options.clients else {
       tell(.full, [:])
-      _ = try? socket.send(Reply.closed(.full, resumeAfter: extent.newest).line()[...])
+      _ = try? socket.send(Reply.closed(.full).line()[...])
       return
     }
     let session = SubscriberSession(log: log.id, extent: extent, options: options, now: now)

@@ -42,13 +42,13 @@ extension SubscriberSession {
   /// Ends it behind what is already put out.
   mutating func close(_ reason: Reply.CloseReason, at now: Duration) {
     guard ending == .open else { return }
-    say(.closed(reason, resumeAfter: cursor), at: now)
+    say(.closed(reason, resumeAfter: phase == .subscribed ? cursor : nil), at: now)
     (ending, closeReason) = (.afterOutput, reason)
   }
 
   /// Ends it at once, with one more attempt to send what is put out.
   mutating func cut(_ reason: Reply.CloseReason, at now: Duration) {
-    if ending == .open { say(.closed(reason, resumeAfter: cursor), at: now) }
+    if ending == .open { say(.closed(reason, resumeAfter: phase == .subscribed ? cursor : nil), at: now) }
     (ending, closeReason) = (.now, closeReason ?? reason)
   }
 }

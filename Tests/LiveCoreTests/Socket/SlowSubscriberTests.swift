@@ -153,4 +153,16 @@ import Testing
     end.take()
     #expect(end.lines() == ["1", "2", "3", #"{"op":"closed","reason":"shutdown","resume_after":3}"#])
   }
+
+  /// Else it would go on behind the newest event, whatever it has asked for.
+  @Test(arguments: ["", #"{"op":"subscribe","after":5}"# + "\n"])
+  func whoseSubscriptionHasNotBegunIsNotToldWhereToResume(unread: String) {
+    let log = LogID(rawValue: "9f2c61aa")
+    let extent = EventLog.Extent(oldest: 1, newest: 90)
+    var end = SessionEnd(SubscriberSession(log: log, extent: extent, options: SocketOptions(), now: .zero))
+    end.session.received(Array(unread.utf8))
+    end.session.close(.shutdown, at: .zero)
+    end.take()
+    #expect(end.lines().dropFirst() == [#"{"op":"closed","reason":"shutdown"}"#])
+  }
 }

@@ -230,7 +230,7 @@ import Testing
     #expect(
       said(&end) == [
         #"{"op":"error","code":"too_long","message":"a request has at most 65536 bytes"}"#,
-        #"{"op":"closed","reason":"request","resume_after":20}"#,
+        #"{"op":"closed","reason":"request"}"#,
       ])
     #expect(end.session.isOver)
   }
@@ -311,7 +311,7 @@ import Testing
     #expect(said(&end) == [#"{"op":"pong"}"#])
     #expect(end.session.deadline == .zero)
     end.session.tick(.init(newest: 20), at: .zero)
-    #expect(said(&end) == [#"{"op":"closed","reason":"idle","resume_after":20}"#])
+    #expect(said(&end) == [#"{"op":"closed","reason":"idle"}"#])
     #expect(end.session.isOver)
   }
 }
