@@ -1,14 +1,17 @@
 internal import GRDB
 
-/// What the operator sees of the outbox, over all sinks. Each blocks its thread for one short read.
+/// What programs and the operator see of the outbox, over all sinks. Each blocks its thread for one short read, whose
+/// cost is by what waits and what was given up, not by what was ever sent.
 extension EventLog {
   /// Messages that wait and dead letters, the newest last; of one sink, or of all.
   func outboxEntries(of sink: String?, limit: Int) throws -> [OutboxEntry] {
     try pool.read { database in
-      let sql = """
-        SELECT * FROM message WHERE state IN (0, 2) AND (:sink IS NULL OR sink = :sink) ORDER BY number DESC LIMIT :limit
-        """
-      let rows = try Row.fetchAll(database, sql: sql, arguments: ["sink": sink, "limit": limit])
+      let rows =
+        if let sink {
+          try Row.fetchAll(database.cachedStatement(sql: Self.entriesOfSink), arguments: [sink, limit])
+        } else {
+          try Row.fetchAll(database.cachedStatement(sql: Self.entries), arguments: [limit])
+        }
       return rows.reversed().map(OutboxEntry.init)
     }
   }
@@ -21,35 +24,64 @@ extension EventLog {
     }
   }
 
-  /// How the sinks stand of which the outbox knows something, by their names.
-  func standings() throws -> [String: SinkStanding] {
+  /// How some sinks stand, in one look at the log.
+  func standings(of sinks: [String]) throws -> [String: SinkStanding] {
     try pool.read { database in
-      var standings: [String: SinkStanding] = [:]
-      for row in try Row.fetchAll(database, sql: Self.messages) {
-        standings[row["sink"], default: SinkStanding()].dead = row["dead"]
-        standings[row["sink"], default: SinkStanding()].lastTold =
-          (row["told"] as Int64?).map(Timestamp.init(milliseconds:))
-      }
-      for row in try Row.fetchAll(database, sql: Self.deliveries) {
-        standings[row["sink"], default: SinkStanding()].waiting = row["waiting"]
-        standings[row["sink"], default: SinkStanding()].uncomposed = row["uncomposed"]
-      }
-      for row in try Row.fetchAll(database, sql: "SELECT sink, reason, since FROM disabled") {
-        standings[row["sink"], default: SinkStanding()].disabled = row["reason"]
-        standings[row["sink"], default: SinkStanding()].disabledSince = Timestamp(milliseconds: row["since"])
-      }
-      return standings
+      try Dictionary(sinks.map { ($0, try Self.standing(of: $0, in: database)) }) { first, _ in first }
     }
   }
 
   /// How one sink stands.
-  func standing(of sink: String) throws -> SinkStanding { try standings()[sink] ?? SinkStanding() }
+  func standing(of sink: String) throws -> SinkStanding { try pool.read { try Self.standing(of: sink, in: $0) } }
 
-  private static let messages = """
-    SELECT sink, SUM(state = 2) AS dead, MAX(IIF(state = 1, changed, NULL)) AS told FROM message GROUP BY sink
+  /// The names of all sinks of which the outbox knows something, also of those that were removed.
+  func knownSinks() throws -> [String] {
+    try pool.read { database in
+      var sinks: [String] = []
+      while let next = try String.fetchOne(
+        database.cachedStatement(sql: Self.nextSink), arguments: ["sink": sinks.last ?? ""])
+      {
+        sinks.append(next)
+      }
+      return sinks
+    }
+  }
+
+  private static func standing(of sink: String, in database: Database) throws -> SinkStanding {
+    var standing = SinkStanding()
+    if let row = try Row.fetchOne(database.cachedStatement(sql: counts), arguments: ["sink": sink]) {
+      (standing.waiting, standing.dead) = (row["waiting"], row["dead"])
+      standing.uncomposed = standing.waiting - (row["composed"] as Int)
+      standing.lastTold = (row["told"] as Int64?).map(Timestamp.init(milliseconds:))
+    }
+    let sql = "SELECT reason, since FROM disabled WHERE sink = ?"
+    if let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [sink]) {
+      standing.disabled = row["reason"]
+      standing.disabledSince = Timestamp(milliseconds: row["since"])
+    }
+    return standing
+  }
+
+  /// In the words of the partial indexes, for SQLite takes those only where it finds them again.
+  static let entries = "SELECT * FROM message WHERE state IN (0, 2) ORDER BY number DESC LIMIT ?"
+
+  static let entriesOfSink = """
+    SELECT * FROM message WHERE sink = ? AND state IN (0, 2) ORDER BY number DESC LIMIT ?
     """
 
-  private static let deliveries = """
-    SELECT sink, COUNT(*) AS waiting, SUM(message IS NULL) AS uncomposed FROM delivery WHERE state = 0 GROUP BY sink
+  static let counts = """
+    SELECT (SELECT COUNT(*) FROM delivery WHERE sink = :sink AND state = 0) AS waiting,
+      (SELECT COUNT(*) FROM delivery WHERE sink = :sink AND state = 0 AND message IS NOT NULL) AS composed,
+      (SELECT COUNT(*) FROM message WHERE sink = :sink AND state IN (0, 2) AND state = 2) AS dead,
+      (SELECT MAX(changed) FROM message WHERE sink = :sink AND state = 1) AS told
+    """
+
+  /// One step from name to name, wherever the next one stands: as many as there are sinks.
+  static let nextSink = """
+    SELECT MIN(sink) FROM (
+      SELECT MIN(sink) AS sink FROM delivery WHERE sink > :sink
+      UNION ALL SELECT MIN(sink) FROM message WHERE sink > :sink AND state = 1
+      UNION ALL SELECT MIN(sink) FROM message WHERE sink > :sink AND state IN (0, 2)
+      UNION ALL SELECT MIN(sink) FROM disabled WHERE sink > :sink)
     """
 }

@@ -7,6 +7,10 @@ public struct EventFilter: Hashable, Sendable {
   /// Of which the event carries at least one.
   public var tags: [String]
 
+  /// Names in all lists together, and bytes in each: every client may bring a filter of its own, every event is held
+  /// against every name of it.
+  static let (mostNames, longestName) = (64, 64)
+
   /// A filter of these lists; without any it lets everything pass.
   public init(teams: [String] = [], types: [String] = [], tags: [String] = []) {
     (self.teams, self.types, self.tags) = (teams, types, tags)
@@ -24,12 +28,21 @@ public struct EventFilter: Hashable, Sendable {
 extension EventFilter: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable { case teams, types, tags }
 
-  /// Reads a filter; a list that is absent is empty, a member of another name is an error.
+  /// Reads a filter; a list that is absent is empty, a member of another name is an error, and so is what is over the
+  /// bounds.
   public init(from decoder: any Decoder) throws {
     try decoder.refuseUnknownMembers(besides: CodingKeys.allCases)
     let container = try decoder.container(keyedBy: CodingKeys.self)
     teams = try container.decodeIfPresent([String].self, forKey: .teams) ?? []
     types = try container.decodeIfPresent([String].self, forKey: .types) ?? []
     tags = try container.decodeIfPresent([String].self, forKey: .tags) ?? []
+    let names = teams + types + tags
+    guard names.count <= Self.mostNames else {
+      throw Request.Refusal(code: .malformed, message: "'filter' has at most \(Self.mostNames) names")
+    }
+    guard names.allSatisfy({ $0.utf8.count <= Self.longestName }) else {
+      throw Request.Refusal(
+        code: .malformed, message: "a name in 'filter' has at most \(Self.longestName) bytes")
+    }
   }
 }

@@ -15,14 +15,23 @@ struct OutboxDesk {
     guard !request.isOrder || admits(peer) else {
       throw Request.Refusal(code: .forbidden, message: "only root and the daemon's own user may change deliveries")
     }
-    do {
+    return try asking {
       let answer = try perform(request)
       if request.isOrder { tell(request, answer, peer) }
       return answer
+    }
+  }
+
+  /// How each sink stands that is served. Throws `failed`.
+  func entries() throws(Request.Refusal) -> [SinkListing.Entry] { try asking { try standing() } }
+
+  private func asking<Value>(_ body: () throws -> Value) throws(Request.Refusal) -> Value {
+    do {
+      return try body()
     } catch let refusal as Request.Refusal {
       throw refusal
     } catch {
-      logger.error("order not carried out", metadata: [LogKey.error: "\(error)"])
+      logger.error("request not carried out", metadata: [LogKey.error: "\(error)"])
       throw Request.Refusal(code: .failed, message: "the event log could not be read or written")
     }
   }
@@ -31,9 +40,7 @@ struct OutboxDesk {
     switch request {
     case .outbox(let sink, let limit):
       return .outbox(try listing(of: sink, limit: min(limit, OutboxRequest.mostEntries)))
-    case .sinks:
-      let standings = try log.standings()
-      return .sinks(SinkListing(sinks: sinks.map { SinkListing.Entry($0, standings[$0.name] ?? SinkStanding()) }))
+    case .sinks: return .sinks(SinkListing(sinks: try standing()))
     case .retry(let selection):
       try checkServed(selection)
       let expires = Dictionary(sinks.map { ($0.name, $0.expires) }) { first, _ in first }
@@ -48,10 +55,15 @@ struct OutboxDesk {
     }
   }
 
+  private func standing() throws -> [SinkListing.Entry] {
+    let standings = try log.standings(of: sinks.map(\.name))
+    return sinks.map { SinkListing.Entry($0, standings[$0.name] ?? SinkStanding()) }
+  }
+
   private func listing(of sink: String?, limit: Int) throws -> OutboxListing {
     if let sink { try checkKnown(.sink(sink)) }
     let entries = try log.outboxEntries(of: sink, limit: limit + 1)
-    let uncomposed = try log.standings().filter { sink == nil || $0.key == sink }.mapValues(\.uncomposed)
+    let uncomposed = try log.standings(of: sink.map { [$0] } ?? log.knownSinks()).mapValues(\.uncomposed)
     return OutboxListing(
       entries: entries.suffix(limit).map(OutboxListing.Entry.init), more: entries.count > limit,
       uncomposed: uncomposed.filter { $0.value > 0 })
@@ -100,7 +112,7 @@ extension OutboxDesk {
     switch selection {
     case .all: break
     case .sink(let name):
-      guard try sinks.contains(where: { $0.name == name }) || log.standings()[name] != nil else { throw unknown(name) }
+      guard try sinks.contains(where: { $0.name == name }) || log.knownSinks().contains(name) else { throw unknown(name) }
     case .number(let number): _ = try entry(number)
     }
   }

@@ -9,8 +9,8 @@ struct Request: Equatable, Sendable {
     case hello
     /// A mark in the stream; it comes back with its payload.
     case tick(payload: String?)
-    case query(Query)
-    case outbox(OutboxRequest)
+    /// What is not about the stream.
+    case desk(RequestDesk.Operation)
   }
 
   var operation: Operation
@@ -20,7 +20,7 @@ struct Request: Equatable, Sendable {
   /// Why a request was not understood. The connection goes on.
   struct Refusal: Error, Equatable {
     enum Code: String {
-      case malformed, unsupported
+      case malformed
       case unknownOp = "unknown_op"
       case unsupportedProtocol = "unsupported_protocol"
       case tooLong = "too_long"
@@ -37,17 +37,11 @@ struct Request: Equatable, Sendable {
     var code: Code
     var message: String
     var id: RequestID?
-
-    static func unsupported(_ what: String) -> Refusal {
-      Refusal(code: .unsupported, message: "'\(what)' is not there yet")
-    }
   }
 
   /// Reads a line, without its newline.
   init(line: [UInt8]) throws(Refusal) {
-    guard let head = try? JSONDecoder().decode(Head.self, from: Data(line)) else {
-      throw Refusal(code: .malformed, message: "expected one JSON object with a text 'op' on each line")
-    }
+    let head = try Self.head(of: line)
     do {
       try Self.check(try JSONDecoder().decode(Spoken.self, from: Data(line)), for: head.op)
       operation = try Self.operation(head.op, of: line)
@@ -57,16 +51,30 @@ struct Request: Equatable, Sendable {
     }
   }
 
+  private static func head(of line: [UInt8]) throws(Refusal) -> Head {
+    do {
+      return try JSONDecoder().decode(Head.self, from: Data(line))
+    } catch let refusal as Refusal {
+      throw refusal
+    } catch {
+      throw Refusal(code: .malformed, message: "expected one JSON object with a text 'op' on each line")
+    }
+  }
+
   private static func operation(_ name: String, of line: [UInt8]) throws -> Operation {
     switch name {
     case "subscribe": return .subscribe(try JSONDecoder().decode(Subscription.self, from: Data(line)))
-    case "ping": return .ping
+    case "ping":
+      _ = try JSONDecoder().decode(Bare.self, from: Data(line))
+      return .ping
     case _ where OutboxRequest.Name(rawValue: name) != nil:
-      return .outbox(try JSONDecoder().decode(OutboxRequest.self, from: Data(line)))
+      return .desk(.outbox(try JSONDecoder().decode(OutboxRequest.self, from: Data(line))))
     case _ where Query.Name(rawValue: name) != nil:
-      return .query(try JSONDecoder().decode(Query.self, from: Data(line)))
+      return .desk(.query(try JSONDecoder().decode(Query.self, from: Data(line))))
     case "tick": return .tick(payload: try JSONDecoder().decode(Tick.self, from: Data(line)).payload)
-    case "hello": return .hello
+    case "hello":
+      _ = try JSONDecoder().decode(Bare.self, from: Data(line))
+      return .hello
     default:
       let known = "'subscribe', 'games', 'game', 'scoreboard', 'status', 'outbox', 'sinks', 'tick' or 'ping'"
       throw Refusal(code: .unknownOp, message: "there is no op '\(name.prefix(40))'; try \(known)")
@@ -115,6 +123,13 @@ struct Request: Equatable, Sendable {
     }
   }
 
+  /// A request that has nothing to say but its op.
+  private struct Bare: Decodable {
+    private enum CodingKeys: String, CodingKey, CaseIterable { case op, id, `protocol` }
+
+    init(from decoder: any Decoder) throws { try decoder.refuseUnknownMembers(besides: CodingKeys.allCases) }
+  }
+
   private struct Tick: Decodable {
     static let longestPayload = 256
 
@@ -134,15 +149,23 @@ struct Request: Equatable, Sendable {
 
 /// A client's own mark on a request: a text or a whole number.
 enum RequestID: Equatable, Sendable, Codable {
+  /// Of at most `longestText` bytes.
   case text(String)
   case number(Int)
+
+  /// It comes back on every line that answers the request.
+  static let longestText = 256
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let number = try? container.decode(Int.self) {
       self = .number(number)
     } else {
-      self = .text(try container.decode(String.self))
+      let text = try container.decode(String.self)
+      guard text.utf8.count <= Self.longestText else {
+        throw Request.Refusal(code: .malformed, message: "'id' has at most \(Self.longestText) bytes")
+      }
+      self = .text(text)
     }
   }
 

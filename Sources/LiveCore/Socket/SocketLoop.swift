@@ -14,7 +14,7 @@ final class SocketLoop {
   let doorbell: Doorbell
   let options: SocketOptions
   let logger: Logger
-  let desk: RequestDesk
+  var desk: RequestDesk
   let epoll: Epoll
   var ring: LineRing
   /// What everybody who sits in a channel has got.

@@ -1,6 +1,6 @@
 extension SubscriberSession {
-  /// What carries out requests that are not about the stream: `.outbox` and `.query`.
-  typealias Desk = (Request.Operation) throws(Request.Refusal) -> Reply
+  /// What carries out requests that are not about the stream.
+  typealias Desk = (RequestDesk.Operation) throws(Request.Refusal) -> Reply
 
   /// Answers one request.
   ///
@@ -26,7 +26,7 @@ extension SubscriberSession {
       case .hello: say(.hello(log: log, extent: extent), for: request.id, at: now)
       case .tick(let payload):
         say(.tick(sequence: head.newest, payload: payload), behind: head.newest, for: request.id, at: now)
-      case .outbox, .query: answer(request, at: now, desk: desk)
+      case .desk(let operation): answer(operation, for: request.id, at: now, desk: desk)
       case .subscribe(let subscription):
         let games = try Self.games(for: subscription, desk: desk)
         // What was logged in the grace belongs to a first `now`.
@@ -47,11 +47,13 @@ extension SubscriberSession {
     if misunderstandings >= options.misunderstandings { close(.request, at: now) }
   }
 
-  private mutating func answer(_ request: Request, at now: Duration, desk: Desk) {
+  private mutating func answer(
+    _ operation: RequestDesk.Operation, for id: RequestID?, at now: Duration, desk: Desk
+  ) {
     do throws(Request.Refusal) {
-      say(try desk(request.operation), for: request.id, at: now)
+      say(try desk(operation), for: id, at: now)
     } catch {
-      say(.error(error.code, message: error.message), for: request.id, at: now)
+      say(.error(error.code, message: error.message), for: id, at: now)
     }
   }
 

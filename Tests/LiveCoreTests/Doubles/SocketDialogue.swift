@@ -164,7 +164,7 @@ extension SocketDialogue {
       sequence: sequence, game: "mlb/747175", logged: Timestamp(seconds: 1_720_840_302), line: Array(line.utf8))
   }
 
-  private static func desk(_ operation: Request.Operation) throws(Request.Refusal) -> Reply {
+  private static func desk(_ operation: RequestDesk.Operation) throws(Request.Refusal) -> Reply {
     switch operation {
     case .outbox(let request): .outbox(try answer(request))
     case .query(.game): throw Request.Refusal(code: .unknownGame, message: "there is no such game")

@@ -110,4 +110,25 @@ import Testing
     #expect(try storage.log.retry(.all, expires: ["hook": .seconds(60)], at: later) == 1)
     #expect(try await outbox.heads(lag: .zero) == [LaneHead(lane: "mlb/1", message: nil, due: later)])
   }
+
+  @Test func standingsCountWhatIsOpenAndKnowEverySink() async throws {
+    try await storage.append("a", "b", "c", game: 1, sinks: ["hook", "old"])
+    let told = try await outbox.store(draft("mlb/1", due: start, telling: [1]), at: start)
+    try await outbox.accepted(told.number, handle: nil, at: start + .seconds(3))
+    let dead = try await outbox.store(draft("mlb/1", due: start, telling: [2]), at: start)
+    try await outbox.bury(dead.number, because: "413", at: start)
+    _ = try await outbox.store(draft("mlb/1", due: start, telling: [3]), at: start)
+    try await storage.append("d", game: 2)
+    let later = DisabledSink(address: "here", reason: "status 410", since: start)
+    try await Outbox(log: storage.log, sink: "zero").disable(later)
+    try await Outbox(log: storage.log, sink: "aside").bury(draft("notice", due: start), because: "x", at: start)
+    #expect(try storage.log.knownSinks() == ["aside", "hook", "old", "zero"])
+    let standings = try storage.log.standings(of: ["hook", "old", "zero", "never"])
+    #expect(
+      standings["hook"] == SinkStanding(waiting: 2, uncomposed: 1, dead: 1, lastTold: start + .seconds(3)))
+    #expect(standings["old"] == SinkStanding(waiting: 3, uncomposed: 3) && standings["never"] == SinkStanding())
+    #expect(standings["zero"] == SinkStanding(disabled: "status 410", disabledSince: start))
+    #expect(try storage.log.outboxEntries(of: "hook", limit: 9).map(\.number) == [2, 3])
+    #expect(try storage.log.outboxEntries(of: nil, limit: 2).map(\.sink) == ["hook", "aside"])
+  }
 }

@@ -59,4 +59,40 @@ import Testing
     }
     #expect(plan.contains { $0.contains("delivery_waiting") })
   }
+
+  /// What clients may ask as often as they like: with a month of messages behind it no look goes through all of them.
+  @Test(arguments: [
+    EventLog.entries, EventLog.entriesOfSink, EventLog.counts, EventLog.nextSink,
+  ])
+  func theStandingsAreReadByIndexesAlone(sql: String) throws {
+    let log = try EventLog(path: path)
+    let asked = sql.replacing("LIMIT ?", with: "LIMIT 9").replacing("= ?", with: "= 'hook'").replacing(
+      ":sink", with: "'hook'")
+    let plan = try log.pool.read { database in
+      try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(asked)").map { $0["detail"] as String }
+    }
+    let tables = plan.filter { line in ["message", "delivery"].contains { line.hasPrefix("SEARCH \($0) USING ") } }
+    let walks = plan.filter { $0.hasPrefix("SCAN message") || $0.hasPrefix("SCAN delivery") || $0.contains("TEMP B-TREE") }
+    // The newest of all sinks come from their own index, from its end and no further than asked.
+    #expect(walks == (sql == EventLog.entries ? ["SCAN message USING INDEX message_listed"] : []))
+    #expect(tables.count == [EventLog.entries: 0, EventLog.entriesOfSink: 1, EventLog.counts: 4][sql] ?? 3)
+  }
+
+  @Test func aSecondVersionsStandingsAreAsTheyWere() throws {
+    let pool = try DatabasePool(path: path)
+    try Schema.migrator.migrate(pool, upTo: "2 messages")
+    try pool.write { database in
+      for (number, state) in [2, 0, 1, 1, 3].enumerated() {
+        try database.execute(
+          sql: """
+            INSERT INTO message (sink, lane, id, state, due, deadline, changed) VALUES ('hook', 'mlb/1', 'x', ?, 5, 9, ?)
+            """, arguments: [state, 1000 + number])
+      }
+    }
+    try pool.close()
+    let log = try EventLog(path: path)
+    #expect(
+      try log.standing(of: "hook") == SinkStanding(dead: 1, lastTold: Timestamp(milliseconds: 1003)))
+    #expect(try log.outboxEntries(of: "hook", limit: 9).map(\.number) == [1, 2])
+  }
 }

@@ -16,9 +16,9 @@ internal import Testing
     (#"{"op":"status","id":"a"}"#, .status),
   ])
   func understandsQueries(line: String, expected: Query) throws {
-    #expect(try read(line).operation == .query(expected))
+    #expect(try read(line).operation == .desk(.query(expected)))
     let written = String(decoding: try JSONEncoder().encode(expected), as: UTF8.self)
-    #expect(try read(written).operation == .query(expected))
+    #expect(try read(written).operation == .desk(.query(expected)))
   }
 
   @Test(arguments: [
@@ -26,7 +26,7 @@ internal import Testing
     (#"{"op":"hello","protocol":99}"#, .hello), (#"{"op":"ping","protocol":1}"#, .ping),
     (#"{"op":"tick"}"#, .tick(payload: nil)), (#"{"op":"tick","payload":""}"#, .tick(payload: "")),
     (#"{"op":"subscribe","snapshot":true,"protocol":1}"#, .subscribe(Subscription(snapshot: true))),
-    (#"{"op":"sinks","protocol":1}"#, .outbox(.sinks)),
+    (#"{"op":"sinks","protocol":1}"#, .desk(.outbox(.sinks))),
   ])
   func understandsWhatIsNewBesides(line: String, expected: Request.Operation) throws {
     #expect(try read(line).operation == expected)
@@ -53,6 +53,8 @@ internal import Testing
     (#"{"op":"status","all":true}"#, .malformed, "'all' is not understood"),
     (#"{"op":"tick","payload":7}"#, .malformed, "'payload' is not understood"),
     (#"{"op":"tick","pay":"x"}"#, .malformed, "'pay' is not understood"),
+    (#"{"op":"ping","payload":"x"}"#, .malformed, "'payload' is not understood"),
+    (#"{"op":"hello","version":1,"protocol":2}"#, .malformed, "'version' is not understood"),
     (#"{"op":"status","protocol":"1"}"#, .malformed, "'protocol' must be a whole number"),
     (#"{"op":"status","protocol":1.5}"#, .malformed, "'protocol' must be a whole number"),
     (#"{"op":"status","protocol":0}"#, .unsupportedProtocol, "this daemon speaks protocol 1"),
@@ -71,5 +73,26 @@ internal import Testing
     #expect(try read(#"{"op":"tick","payload":"\#(longest)"}"#).operation == .tick(payload: longest))
     let refusal = #expect(throws: Request.Refusal.self) { try read(#"{"op":"tick","payload":"\#(longest)x"}"#) }
     #expect(refusal?.message == "'payload' has at most 256 bytes")
+  }
+
+  /// It comes back on every line of the answer.
+  @Test func anIDHasABoundInBytes() throws {
+    let longest = String(repeating: "é", count: 128)
+    #expect(try read(#"{"op":"ping","id":"\#(longest)"}"#).id == .text(longest))
+    let refusal = #expect(throws: Request.Refusal.self) { try read(#"{"op":"ping","id":"\#(longest)x"}"#) }
+    #expect(refusal == Request.Refusal(code: .malformed, message: "'id' has at most 256 bytes"))
+  }
+
+  @Test func aFilterHasABoundInNamesAndInTheirBytes() throws {
+    func subscribe(_ teams: [String], _ tags: [String]) throws -> Request {
+      try Request(line: [UInt8](JSONEncoder().encode(Subscription(filter: EventFilter(teams: teams, tags: tags)))))
+    }
+    let name = String(repeating: "x", count: 64)
+    let full = Array(repeating: name, count: 32)
+    #expect(try subscribe(full, full).operation == .subscribe(Subscription(filter: EventFilter(teams: full, tags: full))))
+    let many = #expect(throws: Request.Refusal.self) { try subscribe(full, full + [name]) }
+    #expect(many?.code == .malformed && many?.message == "'filter' has at most 64 names")
+    let long = #expect(throws: Request.Refusal.self) { try subscribe([], [name + "x"]) }
+    #expect(long?.code == .malformed && long?.message == "a name in 'filter' has at most 64 bytes")
   }
 }

@@ -87,6 +87,31 @@ internal import Testing
     #expect(disabled.hasSuffix(#""healthy":false}"#))
   }
 
+  /// Many ask, and what waits may take a while to count.
+  @Test func theSinksOfAStatusAreCountedOnceASecond() async throws {
+    let storage = try TemporaryLog()
+    let now = Guarded(ContinuousClock.now)
+    var desk = RequestDesk(log: storage.log, options: OutboxFixture.options, logger: SocketFixture.logger) {
+      now.withLock { $0 }
+    }
+    func waiting() throws -> Int? {
+      let extent = try storage.log.extent()
+      guard case .query(.status(let report)) = try desk.answer(.query(.status), to: nil, extent: extent, clients: 1)
+      else { return nil }
+      return report.sinks.last?.waiting
+    }
+    #expect(try waiting() == 0)
+    try await storage.append("a")
+    now.withLock { $0 += .milliseconds(999) }
+    #expect(try waiting() == 0)
+    now.withLock { $0 += .milliseconds(1) }
+    #expect(try waiting() == 1)
+    // What an order has changed shows at once.
+    _ = try desk.answer(
+      .outbox(.drop(.all, onlyDead: false)), to: nil, extent: try storage.log.extent(), clients: 1)
+    #expect(try waiting() == 0)
+  }
+
   @Test func aSnapshotComesBeforeTheEventsAndSaysWhereItStands() async throws {
     var options = SocketFixture.options
     options.view = BoardSample.view()
