@@ -112,7 +112,9 @@ extension OutboxDesk {
     switch selection {
     case .all: break
     case .sink(let name):
-      guard try sinks.contains(where: { $0.name == name }) || log.knownSinks().contains(name) else { throw unknown(name) }
+      guard try sinks.contains(where: { $0.name == name }) || log.knownSinks().contains(name) else {
+        throw unknown(name)
+      }
     case .number(let number): _ = try entry(number)
     }
   }

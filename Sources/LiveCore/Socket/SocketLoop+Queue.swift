@@ -3,8 +3,8 @@ extension SocketLoop {
   /// how long a new line can wait for those who are behind.
   private static let mostServed = 64
   private static let mostPages = 8
-  /// Requests that are answered in one round.
-  private static let mostAnswered = 16
+  /// How long requests may be answered in one round; one is in any case.
+  private static let answering: Duration = .milliseconds(2)
 
   /// Answers requests and gives lines to those who are behind, the longest in the queue first. Whose turn came to nothing
   /// stays in front.
@@ -30,7 +30,9 @@ extension SocketLoop {
     let asking = turn.filter(\.session.hasRequest)
     guard !asking.isEmpty else { return [] }
     let extent = try extent()
-    for peer in asking.prefix(Self.mostAnswered) {
+    let end = now + Self.answering
+    for (position, peer) in asking.enumerated() {
+      if position > 0, self.now >= end { return Array(asking[position...]) }
       keepUp(peer)
       leaveSeat(peer)
       guard let request = peer.session.nextRequest(at: now) else { continue }
@@ -39,7 +41,7 @@ extension SocketLoop {
       }
       peer.flush(at: now)
     }
-    return Array(asking.dropFirst(Self.mostAnswered))
+    return []
   }
 
   /// The log as far as the clients know it.

@@ -89,7 +89,8 @@ internal import Testing
     }
     let name = String(repeating: "x", count: 64)
     let full = Array(repeating: name, count: 32)
-    #expect(try subscribe(full, full).operation == .subscribe(Subscription(filter: EventFilter(teams: full, tags: full))))
+    #expect(
+      try subscribe(full, full).operation == .subscribe(Subscription(filter: EventFilter(teams: full, tags: full))))
     let many = #expect(throws: Request.Refusal.self) { try subscribe(full, full + [name]) }
     #expect(many?.code == .malformed && many?.message == "'filter' has at most 64 names")
     let long = #expect(throws: Request.Refusal.self) { try subscribe([], [name + "x"]) }

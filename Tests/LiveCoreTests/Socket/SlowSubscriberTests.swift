@@ -160,7 +160,7 @@ import Testing
     let log = LogID(rawValue: "9f2c61aa")
     let extent = EventLog.Extent(oldest: 1, newest: 90)
     var end = SessionEnd(SubscriberSession(log: log, extent: extent, options: SocketOptions(), now: .zero))
-    end.session.received(Array(unread.utf8))
+    end.session.received(Array(unread.utf8), at: .zero)
     end.session.close(.shutdown, at: .zero)
     end.take()
     #expect(end.lines().dropFirst() == [#"{"op":"closed","reason":"shutdown"}"#])
