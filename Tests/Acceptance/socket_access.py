@@ -15,7 +15,8 @@ from activated import Activated
 from harness import Checks, Daemon, Scratch
 from simulated import Lines
 
-# Nobody listens there: the daemon says so, and serves its socket all the same.
+NOBODY = 65534
+# Nothing listens there: the daemon says so, and serves its socket all the same.
 NOWHERE = "http://127.0.0.1:9"
 
 
@@ -57,6 +58,35 @@ def refuses(checks, name, daemon, status, code):
     checks(name, ended == status and "[%s]" % code in text, "exit=%s %s" % (ended, text.strip().splitlines()[-1:]))
 
 
+def as_other(groups, path):
+    """What another user is told when it comes, and when it gives an order. A fork, for it may not run our Python."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            os.setgroups(groups)
+            os.setgid(NOBODY)
+            os.setuid(NOBODY)
+            with Lines(path) as client:
+                said = "%s %s" % (client.next()["op"], client.ask({"op": "retry", "all": True}).get("code"))
+        except PermissionError:
+            said = "denied"
+        os.write(writing, said.encode())
+        os._exit(0)
+    os.close(writing)
+    os.waitpid(child, 0)
+    with open(reading) as said:
+        return said.read()
+
+
+def strangers(checks, daemon, mode, group, base):
+    """Another user comes in by the mode, through the group or not at all; and may change nothing."""
+    os.chmod(base, 0o711)
+    for name, groups, allowed in (("in the group", [group], mode != "0600"), ("not in the group", [], mode == "0666")):
+        said = as_other(groups, daemon.socket)
+        checks("mode %s: another user who is %s" % (mode, name), said == ("hello forbidden" if allowed else "denied"), said)
+
+
 def modes(checks, o, base):
     groups = [g for g in os.getgroups() if g != os.getegid()] or [os.getegid()]
     if os.geteuid() == 0:
@@ -69,6 +99,8 @@ def modes(checks, o, base):
             checks("mode %s and group %s are set" % (mode, name),
                    stat.S_IMODE(found.st_mode) == int(mode, 8) and found.st_gid == groups[0],
                    "%o %d" % (found.st_mode, found.st_gid))
+            if os.geteuid() == 0:
+                strangers(checks, daemon, mode, groups[0], base)
             checks("it stops cleanly", daemon.stop() == 0 and not os.path.exists(daemon.socket))
     with Configured(o.livegamed, base, more=", group: no-such-group", name="group") as daemon:
         refuses(checks, "a group that there is not is refused", daemon, 73, "socket.group")
