@@ -7,8 +7,8 @@ struct StatusCommand: AsyncParsableCommand {
     commandName: "status",
     abstract: "Say how the running daemon stands: its source, games, clients and sinks.",
     discussion: """
-      Exit status 0 when it is healthy; 1 when its source fails or a sink is disabled, and the first line says which; 69 \
-      when no daemon answers. Times are UTC.
+      Exit status 0 when it is healthy; 1 when its source fails, its log cannot be written or a sink is disabled, and \
+      the first line says which; 69 when no daemon answers. Times are UTC.
       """)
 
   @OptionGroup var socket: SocketOption

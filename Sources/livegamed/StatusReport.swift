@@ -16,13 +16,32 @@ struct StatusReport: Decodable {
   var watched: Int?
   var source: [String: Source]?
   var sinks: [Sink]?
+  /// Why the log cannot be read or written.
+  var logError: String?
   var healthy: Bool?
+
+  private enum CodingKeys: String, CodingKey {
+    case version, log, since, oldest, newest, clients, games, watched, source, sinks, healthy
+    case logError = "log_error"
+  }
 
   /// How the asking of a league's feed goes.
   struct Source: Decodable {
     var state: String
     var since: Timestamp?
     var error: String?
+    /// How many games fail, also while the source as a whole does not.
+    var gamesFailing: Int?
+
+    private enum CodingKeys: String, CodingKey {
+      case state, since, error
+      case gamesFailing = "games_failing"
+    }
+
+    var text: String {
+      let games = gamesFailing.map { ", \($0) \($0 == 1 ? "game" : "games") failing" }
+      return state + (since.map { " since \($0.toTheSecond)" } ?? "") + (games ?? "") + (error.map { ": \($0)" } ?? "")
+    }
   }
 
   struct Sink: Decodable {
@@ -51,7 +70,8 @@ struct StatusReport: Decodable {
   private var complaints: [String] {
     let failing = (source ?? [:]).sorted { $0.key < $1.key }.filter { $0.value.state == "failing" }
     let disabled = (sinks ?? []).filter { $0.disabled != nil }
-    return failing.map { "source '\($0.key)' fails\($0.value.error.map { ": \($0)" } ?? "")" }
+    return (logError.map { [$0] } ?? [])
+      + failing.map { "source '\($0.key)' fails\($0.value.error.map { ": \($0)" } ?? "")" }
       + disabled.map { "sink '\($0.name)' is disabled: \($0.disabled ?? "")" }
   }
 
@@ -79,12 +99,7 @@ struct StatusReport: Decodable {
   }
 
   private var sourceText: String? {
-    source.map { sources in
-      sources.sorted { $0.key < $1.key }.map { name, source in
-        "\(name) \(source.state)\(source.since.map { " since \($0.toTheSecond)" } ?? "")"
-          + (source.error.map { ": \($0)" } ?? "")
-      }.joined(separator: "; ")
-    }
+    source.map { $0.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.text)" }.joined(separator: "; ") }
   }
 
   private var gamesText: String? {

@@ -57,6 +57,16 @@ import Testing
         "livegamed 0.1.0: not healthy: source 'mlb' fails: timeout; sink 'den' is disabled: status 410\n"))
   }
 
+  @Test func aLogThatFailsStandsFirstAndAGameThatFailsWithItsSource() throws {
+    let source = #"{"mlb":{"state":"ok","since":"2026-07-14T02:40:00.000Z","games_failing":1}}"#
+    let line = #"{"op":"status","version":"0.1.0","source":\#(source),"log_error":"disk is full","healthy":false}"#
+    let answer = try ask(line, ["status"])
+    #expect(answer.status == 1)
+    #expect(
+      answer.output
+        == "livegamed 0.1.0: not healthy: disk is full\nsource   mlb ok since 2026-07-14 02:40:00Z, 1 game failing\n")
+  }
+
   @Test(arguments: [(healthy, Int32(0)), (sick, Int32(1))])
   func aProgramGetsTheDaemonsLine(line: String, status: Int32) throws {
     let answer = try ask(line, ["status", "--json"])

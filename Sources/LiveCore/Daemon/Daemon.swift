@@ -29,7 +29,8 @@ public struct Daemon: Sendable {
     // Of its own: a receiver that hangs must not keep a league from being asked.
     let deliveries = try CurlTransport(limits: .deliveries)
     let services = try wiring.services(
-      log: log, transport: transport, deliveries: deliveries, manager: SystemdManager())
+      log: log, transport: transport, deliveries: deliveries, manager: SystemdManager(),
+      openFiles: OpenFiles.raiseLimit())
     logger.notice(
       "livegamed started", metadata: [LogKey.sequence: "\(log.tail.newest)", LogKey.file: "\(state.path)"])
     try await Self.group(services, guests, logger).run()

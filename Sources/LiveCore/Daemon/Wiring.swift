@@ -7,16 +7,19 @@ struct Wiring: Sendable {
   let places: Places
   let logger: Logger
 
-  /// In the order of need; the announcer is last, hence the first to hear of a stop.
+  /// In the order of need, for a process that may have so many files open; the announcer is last, hence the first to hear of a stop.
   func services(
-    log: EventLog, transport: some HTTPTransport, deliveries: some HTTPTransport, manager: some ServiceManager
+    log: EventLog, transport: some HTTPTransport, deliveries: some HTTPTransport, manager: some ServiceManager,
+    openFiles: Int
   ) throws -> [any Service] {
     let board = StatusBoard(manager)
     let (scoreboard, health) = (Scoreboard(), SourceHealth(since: WallClock.now()))
     return [
       LogKeeper(log: log, logger: logger),
       try delivery(log, deliveries, board),
-      try SocketServer(log: log, endpoint: try endpoint(), options: socketOptions(scoreboard, health), logger: logger),
+      try SocketServer(
+        log: log, endpoint: try endpoint(), options: socketOptions(scoreboard, health, openFiles: openFiles),
+        logger: logger),
       RosterService(roster: roster(log, transport, board, scoreboard, health)),
       Announcer(manager: manager),
     ]
@@ -47,11 +50,11 @@ struct Wiring: Sendable {
     }
   }
 
-  private func socketOptions(_ scoreboard: Scoreboard, _ health: SourceHealth) -> SocketOptions {
+  private func socketOptions(_ scoreboard: Scoreboard, _ health: SourceHealth, openFiles: Int) -> SocketOptions {
     var options = SocketOptions()
     options.sinks = config.sinks.map(ServedSink.init)
     // The log, the feeds and the sinks need some too.
-    options.clients = min(options.clients, max(16, OpenFiles.raiseLimit() - 256))
+    options.clients = min(options.clients, max(16, openFiles - 256))
     options.view = DaemonView(
       board: { scoreboard.board }, sources: { [LeagueID.mlb.rawValue: health.state] }, since: WallClock.now())
     return options

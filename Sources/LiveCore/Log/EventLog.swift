@@ -14,6 +14,7 @@ final class EventLog: Sendable {
   let lastAlive: Timestamp?
   let pool: DatabasePool
   let commits: GroupCommit
+  let health = LogHealth()
   /// Counts the operator's orders to the outbox: what wakes a worker when no event does.
   let orders = LogTail(newest: 0)
 
@@ -28,7 +29,7 @@ final class EventLog: Sendable {
         throw DatabaseError(message: "a newer livegamed has written it")
       }
       try Schema.migrator.migrate(pool)
-      commits = GroupCommit(pool)
+      commits = GroupCommit(pool, health: health)
       (id, lastAlive) = try pool.write { database in
         let id = try Self.value("id", in: database) ?? Self.setValue(LogID.random().rawValue, for: "id", in: database)
         let alive = try Self.value("alive", in: database).flatMap { Timestamp(rfc3339: $0) }

@@ -16,17 +16,22 @@ final class GroupCommit: Sendable {
   }
 
   private let pool: DatabasePool
+  private let health: LogHealth
   /// As many as tasks wait.
   private let state = Guarded(State())
 
-  init(_ pool: DatabasePool) { self.pool = pool }
+  init(_ pool: DatabasePool, health: LogHealth) { (self.pool, self.health) = (pool, health) }
 
   /// Returns when the work is on the disk.
   func write<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
-      add { database in
+      add { [health] database in
         let result = database.map { Self.alone(work, in: $0) } ?? .failure(DatabaseError(resultCode: .SQLITE_ABORT))
-        return { failure in continuation.resume(with: failure.map { .failure($0) } ?? result) }
+        return { failure in
+          let outcome: Result<Value, any Error> = failure.map { .failure($0) } ?? result
+          if let error = outcome.failure { health.failed(error) }
+          continuation.resume(with: outcome)
+        }
       }
     }
   }

@@ -1,7 +1,8 @@
 /// The newest sequence, and waiting for a newer one: what wakes every reader of the log.
 ///
-/// A level, not a queue: it holds one number however far a reader is behind, and the reader fetches the rows from its
-/// own cursor. So nothing grows, and starting again is the same path as catching up.
+/// A level, not a queue: a reader that waits is told one number however far it is behind, and fetches the rows from its
+/// own cursor. So starting again is the same path as catching up. What is new is kept only for the reader with the bell,
+/// at most `mostFresh` events, which spares it that look; past them it fetches like everybody.
 final class LogTail: Sendable {
   private struct Waiter {
     var id: Int

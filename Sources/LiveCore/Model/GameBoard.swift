@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// All games as programs are told of them. They are encoded once a change, for thousands may ask at once.
+/// All games as programs are told of them. Each is encoded once a change, for thousands may ask at once.
 struct GameBoard: Equatable, Sendable {
   /// One game.
   struct Card: Equatable, Sendable {

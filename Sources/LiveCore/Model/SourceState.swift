@@ -12,4 +12,11 @@ struct SourceState: Equatable, Codable, Sendable {
   var since: Timestamp
   /// Why it fails.
   var error: String?
+  /// How many games fail, also while the source as a whole does not; nil for none.
+  var gamesFailing: Int?
+
+  private enum CodingKeys: String, CodingKey {
+    case state, since, error
+    case gamesFailing = "games_failing"
+  }
 }

@@ -7,51 +7,33 @@ extension ChildProcess {
   ///
   /// Who calls it must wait for the process.
   func start(input: Descriptor, complaints: Descriptor) throws(SocketFailure) -> pid_t {
-    guard let program = arguments.first else { throw SocketFailure(number: EINVAL) }
+    guard let name = arguments.first else { throw SocketFailure(number: EINVAL) }
     _ = Self.keepsExitStatuses
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    try Self.check(posix_spawn_file_actions_adddup2(&actions, input.number, STDIN_FILENO))
-    if !sharesOutput {
-      try Self.check(posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0))
-      try Self.check(posix_spawn_file_actions_adddup2(&actions, complaints.number, STDERR_FILENO))
-    }
-    try Self.check(clinux_spawn_close_from(&actions, STDERR_FILENO + 1))
-
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    try Self.setSignalsAndGroup(&attributes)
-
-    var process = pid_t()
     let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    try Self.check(
+    let process = Self.withCStrings(Self.paths(of: name)) { paths in
       Self.withCStrings(arguments) { arguments in
         Self.withCStrings(variables) { variables in
-          posix_spawnp(&process, program, &actions, &attributes, arguments, variables)
+          var program = clinux_program(
+            paths: paths, arguments: arguments, variables: variables, input: input.number,
+            complaints: sharesOutput ? -1 : complaints.number, limit: Int32(RLIMIT_NOFILE.rawValue),
+            open_files: UInt64(openFiles))
+          return clinux_start(&program)
         }
-      })
+      }
+    }
+    guard process > 0 else { throw SocketFailure(number: -process) }
     return process
+  }
+
+  /// Where it may be, the first place first; as `posix_spawnp(3)` looks for it.
+  private static func paths(of name: String) -> [String] {
+    guard !name.isEmpty, !name.contains("/") else { return [name] }
+    let places = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"
+    return places.split(separator: ":", omittingEmptySubsequences: false).map { $0.isEmpty ? name : "\($0)/\(name)" }
   }
 
   /// Whoever started the daemon may have left SIGCHLD ignored: then nobody learns how a child ended.
   private static let keepsExitStatuses: Void = { signal(SIGCHLD, SIG_DFL) }()
-
-  private static func setSignalsAndGroup(_ attributes: inout posix_spawnattr_t) throws(SocketFailure) {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    try check(posix_spawnattr_setsigmask(&attributes, &signals))
-    sigfillset(&signals)
-    try check(posix_spawnattr_setsigdefault(&attributes, &signals))
-    try check(posix_spawnattr_setpgroup(&attributes, 0))
-    let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
-    try check(posix_spawnattr_setflags(&attributes, Int16(flags)))
-  }
-
-  private static func check(_ number: Int32) throws(SocketFailure) {
-    guard number == 0 else { throw SocketFailure(number: number) }
-  }
 
   /// For as long as `use` runs: the texts as C has them, and nil at the end.
   private static func withCStrings<Result>(

@@ -20,6 +20,8 @@ struct ChildProcess: Equatable, Sendable {
   var grace: Duration = .seconds(2)
   /// It writes to our own standard output and standard error.
   var sharesOutput = false
+  /// How many files it may have open, until it asks for more.
+  var openFiles = OpenFiles.inherited
 
   /// Of what it writes to its standard error; the rest is read and thrown away, so that it never waits.
   static let longestComplaint = 4096

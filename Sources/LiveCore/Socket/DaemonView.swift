@@ -1,5 +1,5 @@
 /// What the socket tells of the daemon besides its log. Closures, for this room does not know those that know it; each
-/// is called on the server's thread and must be short.
+/// is called on the server's thread, for every client that asks, and copies what is ready.
 struct DaemonView: Sendable {
   /// The games as they stand now.
   var board: @Sendable () -> GameBoard = { GameBoard() }

@@ -31,6 +31,7 @@ struct OutboxDesk {
     } catch let refusal as Request.Refusal {
       throw refusal
     } catch {
+      log.health.failed(error)
       logger.error("request not carried out", metadata: [LogKey.error: "\(error)"])
       throw Request.Refusal(code: .failed, message: "the event log could not be read or written")
     }
@@ -112,9 +113,8 @@ extension OutboxDesk {
     switch selection {
     case .all: break
     case .sink(let name):
-      guard try sinks.contains(where: { $0.name == name }) || log.knownSinks().contains(name) else {
-        throw unknown(name)
-      }
+      let isServed = sinks.contains { $0.name == name }
+      guard try isServed || log.knownSinks().contains(name) else { throw unknown(name) }
     case .number(let number): _ = try entry(number)
     }
   }

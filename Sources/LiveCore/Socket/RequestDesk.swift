@@ -53,7 +53,7 @@ struct RequestDesk {
     let board = view.board()
     return StatusReport(
       log: log.id, since: view.since, extent: extent, clients: clients, games: board.statuses, watched: board.watched,
-      source: view.sources(), sinks: try sinks())
+      source: view.sources(), logTrouble: log.health.trouble, sinks: try sinks())
   }
 
   private mutating func sinks() throws(Request.Refusal) -> [SinkListing.Entry] {

@@ -12,10 +12,14 @@ struct StatusReport: Equatable, Sendable {
   var watched: Int
   /// By the league's short name.
   var source: [String: SourceState]
+  /// Nil while the log does what it is asked.
+  var logTrouble: LogHealth.Trouble?
   var sinks: [SinkListing.Entry]
 
-  /// Nothing needs the operator: no source fails, and no sink is disabled.
-  var healthy: Bool { source.values.allSatisfy { $0.state != .failing } && sinks.allSatisfy { $0.disabled == nil } }
+  /// Nothing needs the operator: no source fails, the log takes what happens, and no sink is disabled.
+  var healthy: Bool {
+    logTrouble == nil && source.values.allSatisfy { $0.state != .failing } && sinks.allSatisfy { $0.disabled == nil }
+  }
 
   func addMembers(to line: inout ReplyLine) {
     line.add("version", Version.current)
@@ -27,6 +31,10 @@ struct StatusReport: Equatable, Sendable {
     line.add("games", games)
     line.add("watched", watched)
     line.add("source", source)
+    if let logTrouble {
+      line.add("log_error", logTrouble.error)
+      line.add("log_error_since", logTrouble.since)
+    }
     line.add("sinks", sinks)
     line.add("healthy", healthy)
   }

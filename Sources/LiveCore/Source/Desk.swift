@@ -27,7 +27,8 @@ struct Desk<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     health.answered(asker, at: now())
   }
 
-  /// Takes what went wrong in one round, tells it, and says how long to wait. Only a cancel goes on.
+  /// Takes what went wrong in one round, tells it, and says how long to wait. Only a cancel goes on. What is no fault of
+  /// the feed is the log's, which comes after an answer.
   func setback(
     _ error: any Error, of asker: SourceHealth.Asker, _ cadence: inout Cadence, _ outage: inout Outage,
     _ logger: Logger
@@ -35,13 +36,13 @@ struct Desk<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     if error is CancellationError { throw error }
     let feed = error as? FeedFault
     let wait = cadence.failed(retryAfter: feed?.retryAfter, jitter: .random(in: 0...1))
-    let fault = feed?.fault ?? Self.logFault(error)
-    outage.failed(fault, retryIn: wait, at: now(), logger)
-    health.failed(asker, because: fault, at: now())
+    outage.failed(feed?.fault ?? Fault(eventLog: error), retryIn: wait, at: now(), logger)
+    if let feed {
+      health.failed(asker, because: feed.fault, at: now())
+    } else {
+      health.answered(asker, at: now())
+      log.health.failed(error)
+    }
     return wait
-  }
-
-  private static func logFault(_ error: any Error) -> Fault {
-    Fault(.logUnusable, "the event log did not take it: \(error)", mend: "see whether the disk is full")
   }
 }

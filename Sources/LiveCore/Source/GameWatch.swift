@@ -74,7 +74,6 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   private func take(_ tracked: Tracked<L.State>, always: Bool, _ logger: Logger) async throws -> L.State {
     if let refusal = tracked.refusal { logger.debug("poll refused", metadata: [LogKey.error: "\(refusal)"]) }
     let events = try await takenBack(tracked.retractions) + tracked.events
-    if let last = events.last { desk.scoreboard.tell(last.data.summary, of: game) }
     if always || !events.isEmpty || tracked.isOver {
       let checkpoint = try Checkpoint(game: game, encoding: tracked.state, isOver: tracked.isOver)
       let entries = events.map {
@@ -82,6 +81,7 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       }
       try await desk.log.append(LogAppend(checkpoint: checkpoint, events: entries), at: desk.now())
     }
+    if let last = events.last { desk.scoreboard.tell(last.data.summary, of: game) }
     for event in events { logger.info("event logged", metadata: [LogKey.event: "\(event.id)"]) }
     return tracked.state
   }

@@ -1,21 +1,19 @@
 /// How every game stands that the daemon follows: what the schedule says, and what the last answer showed.
 ///
+/// Who brings a change encodes it, so that who looks takes what is ready and waits for no more than a copy of it.
 /// Bound: the games of the schedule's last answer, and those that are being polled.
 final class Scoreboard: Sendable {
   private struct Entry {
     var summary: GameSummary {
       didSet { if summary != oldValue { card = nil } }
     }
+    /// Nil once something has changed.
     var card: GameBoard.Card?
   }
 
-  private struct State {
-    var entries: [GameID: Entry] = [:]
-    /// Nil once something has changed.
-    var board: GameBoard?
-  }
-
-  private let state = Guarded(State())
+  private let entries = Guarded<[GameID: Entry]>([:])
+  /// Changed by who holds the entries.
+  private let shown = Guarded(GameBoard())
 
   /// Takes an answer of the schedule. What has left it and is not polled is forgotten.
   func follow(_ rows: [ScheduledGame]) {
@@ -48,22 +46,16 @@ final class Scoreboard: Sendable {
   func tell(_ sentence: String, of game: GameID) { change { $0[game]?.summary.last = sentence } }
 
   /// As it stands now.
-  var board: GameBoard {
-    state.withLock { state in
-      if let board = state.board { return board }
-      for (game, entry) in state.entries where entry.card == nil {
-        state.entries[game]?.card = GameBoard.Card(entry.summary)
-      }
-      let board = Self.board(Array(state.entries.values))
-      state.board = board
-      return board
-    }
-  }
+  var board: GameBoard { shown.withLock { $0 } }
 
   private func change(_ body: (inout [GameID: Entry]) -> Void) {
-    state.withLock { state in
-      body(&state.entries)
-      state.board = nil
+    entries.withLock { entries in
+      body(&entries)
+      for (game, entry) in entries where entry.card == nil {
+        entries[game]?.card = GameBoard.Card(entry.summary)
+      }
+      let board = Self.board(Array(entries.values))
+      shown.withLock { $0 = board }
     }
   }
 

@@ -14,15 +14,29 @@ final class SourceHealth: Sendable {
 
   private struct Ledger {
     var failures: [Asker: Failures] = [:]
+    /// Those that are asked for.
+    var games: Set<GameID> = []
     var hasAnswered = false
     /// When it was last found well; before that, when it was first asked.
     var since: Timestamp
 
-    /// Nil while the source is well; one lost answer is no news but at the start.
-    var worst: Failures? {
+    /// One lost answer is no news but at the start.
+    private var failing: [Asker: Failures] {
       let least = hasAnswered ? FeedHealth.failures : 1
-      return failures.values.filter { $0.count >= least }.min { $0.since < $1.since }
+      return failures.filter { $0.value.count >= least }
     }
+
+    var gamesFailing: Int { failing.keys.count { $0 != .schedule } }
+
+    /// Nil while the source is well: the schedule answers, and half of the games at least. One game that is gone is
+    /// not the source.
+    var worst: Failures? {
+      let failing = failing
+      guard failing[.schedule] != nil || gamesFailing * 2 > games.count else { return nil }
+      return failing.values.min { $0.since < $1.since }
+    }
+
+    var isWell: Bool { hasAnswered && worst == nil }
   }
 
   private let ledger: Guarded<Ledger>
@@ -32,36 +46,49 @@ final class SourceHealth: Sendable {
 
   /// A round went well.
   func answered(_ asker: Asker, at now: Timestamp) {
-    settle(asker, at: now) { $0.hasAnswered = true }
+    change(at: now) { ledger in
+      ledger.failures[asker] = nil
+      ledger.hasAnswered = true
+      if case .game(let game) = asker { ledger.games.insert(game) }
+    }
   }
 
   /// Nobody asks for that any more.
-  func forget(_ asker: Asker, at now: Timestamp) { settle(asker, at: now) { _ in } }
+  func forget(_ asker: Asker, at now: Timestamp) {
+    change(at: now) { ledger in
+      ledger.failures[asker] = nil
+      if case .game(let game) = asker { ledger.games.remove(game) }
+    }
+  }
 
   /// A round failed.
   func failed(_ asker: Asker, because fault: Fault, at now: Timestamp) {
-    ledger.withLock { ledger in
+    change(at: now) { ledger in
       var failures = ledger.failures[asker] ?? Failures(since: now, error: "")
       failures.count += 1
       failures.error = "\(fault)"
       ledger.failures[asker] = failures
+      if case .game(let game) = asker { ledger.games.insert(game) }
     }
   }
 
-  private func settle(_ asker: Asker, at now: Timestamp, _ change: (inout Ledger) -> Void) {
+  private func change(at now: Timestamp, _ body: (inout Ledger) -> Void) {
     ledger.withLock { ledger in
-      let wasWell = ledger.hasAnswered && ledger.worst == nil
-      ledger.failures[asker] = nil
-      change(&ledger)
-      if !wasWell, ledger.hasAnswered, ledger.worst == nil { ledger.since = now }
+      let wasWell = ledger.isWell
+      body(&ledger)
+      if !wasWell, ledger.isWell { ledger.since = now }
     }
   }
 
   /// As it stands now.
   var state: SourceState {
     ledger.withLock { ledger in
-      if let worst = ledger.worst { return SourceState(state: .failing, since: worst.since, error: worst.error) }
-      return SourceState(state: ledger.hasAnswered ? .ok : .starting, since: ledger.since)
+      let count = ledger.gamesFailing
+      let games = count == 0 ? nil : count
+      if let worst = ledger.worst {
+        return SourceState(state: .failing, since: worst.since, error: worst.error, gamesFailing: games)
+      }
+      return SourceState(state: ledger.hasAnswered ? .ok : .starting, since: ledger.since, gamesFailing: games)
     }
   }
 }

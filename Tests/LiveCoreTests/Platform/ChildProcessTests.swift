@@ -59,6 +59,31 @@ import Testing
     #expect(complaint(ending) == "null\n0\n1\n2\n3\n")
   }
 
+  /// From its first instruction on, however many we may have open; it may raise it as far as we might.
+  @Test func startsWithTheLimitOfOpenFilesThatItIsGiven() async throws {
+    _ = OpenFiles.raiseLimit()
+    var process = shell("ulimit -Sn >&2; ulimit -Sn \"$(ulimit -Hn)\" && ulimit -Sn >&2; ulimit -Hn >&2")
+    #expect(complaint(try await process.run()).hasPrefix("\(OpenFiles.inherited)\n"))
+    process.openFiles = 60
+    let lines = complaint(try await process.run()).split(separator: "\n")
+    #expect(lines.count == 3 && lines[0] == "60" && lines[1] == lines[2])
+    #expect(OpenFiles.raiseLimit() >= 60 && lines[2] != "60")
+  }
+
+  /// As a shell looks for it.
+  @Test func aProgramThatCannotBeRunIsNotTakenForOneThatIsNotThere() async throws {
+    let text = "\(folder.path)/text"
+    try Data("#!/nowhere/sh\n".utf8).write(to: URL(fileURLWithPath: text))
+    let process = ChildProcess(arguments: [text], environment: [:], input: [], timeout: .seconds(60))
+    await #expect(throws: process.fault("Permission denied (errno 13)", Self.allow)) { try await process.run() }
+    chmod(text, 0o700)
+    await #expect(throws: process.fault("No such file or directory (errno 2)", Self.install)) {
+      try await process.run()
+    }
+    let empty = ChildProcess(arguments: [""], environment: [:], input: [], timeout: .seconds(60))
+    await #expect(throws: empty.fault("No such file or directory (errno 2)", Self.install)) { try await empty.run() }
+  }
+
   /// More than any pipe holds.
   @Test func readsAllOfItsInput() async throws {
     let input = (0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }

@@ -87,6 +87,17 @@ internal import Testing
     #expect(disabled.hasSuffix(#""healthy":false}"#))
   }
 
+  @Test func aLogThatFailsIsSaidInTheStatus() async throws {
+    let storage = try TemporaryLog()
+    var desk = RequestDesk(log: storage.log, options: OutboxFixture.options, logger: SocketFixture.logger)
+    storage.log.health.failed(Fault(.logUnusable, "full"))
+    let reply = try desk.answer(.query(.status), to: nil, extent: try storage.log.extent(), clients: 1)
+    guard case .query(.status(let report)) = reply else { throw Fault(.socketBadAnswer, "no status") }
+    let line = String(decoding: reply.line(), as: UTF8.self)
+    #expect(!report.healthy && line.contains(#""log_error":"the event log cannot be read or written: full"#))
+    #expect(line.contains(#""log_error_since":""#) && line.contains(#""healthy":false"#))
+  }
+
   /// Many ask, and what waits may take a while to count.
   @Test func theSinksOfAStatusAreCountedOnceASecond() async throws {
     let storage = try TemporaryLog()

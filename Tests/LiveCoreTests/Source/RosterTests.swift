@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Logging
 import Testing
 
@@ -91,6 +92,18 @@ import Testing
     #expect(health.state == SourceState(state: .starting, since: ToySource.start))
     await run(roster()) { [health] in health.state.state == .failing }
     #expect(health.state.error?.contains("[feed.") == true && scoreboard.board == GameBoard())
+  }
+
+  /// The feed has answered; what the log refuses has not happened.
+  @Test func aLogThatTakesNothingIsNotTheSourcesFault() async throws {
+    let refusal = "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
+    try await log.pool.write { try $0.execute(sql: refusal) }
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a"])
+    await run(roster()) { [log] in log.health.trouble != nil }
+    #expect(log.health.trouble?.error.contains("cannot be read or written: disk is full") == true)
+    #expect(health.state == SourceState(state: .ok, since: ToySource.start))
+    let card = try #require(scoreboard.board.scoreboard.first)
+    #expect(!String(decoding: card.summary, as: UTF8.self).contains(#""last""#))
   }
 
   @Test func theScoreboardKnowsTheNewestEventOverARestart() async throws {

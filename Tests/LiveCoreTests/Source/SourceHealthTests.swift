@@ -32,7 +32,8 @@ import Testing
     fail(game, at: 10, 12)
     #expect(health.state == SourceState(state: .ok, since: at(1)))
     fail(game, at: 16)
-    #expect(health.state == SourceState(state: .failing, since: at(10), error: "lost at 16 [feed.status]"))
+    #expect(
+      health.state == SourceState(state: .failing, since: at(10), error: "lost at 16 [feed.status]", gamesFailing: 1))
     health.answered(.schedule, at: at(17))
     #expect(health.state.state == .failing)
     health.answered(game, at: at(20))
@@ -44,6 +45,28 @@ import Testing
     fail(game, at: 2, 3, 4)
     health.forget(game, at: at(5))
     #expect(health.state == SourceState(state: .ok, since: at(5)))
+  }
+
+  private func other(_ number: Int) -> SourceHealth.Asker { .game(GameID(league: .mlb, gamePk: number)) }
+
+  @Test func oneGameThatFailsAmongManyIsCountedAndIsNotTheSource() {
+    health.answered(.schedule, at: at(1))
+    for number in 1...15 { health.answered(other(number), at: at(2)) }
+    fail(other(3), at: 5, 6, 7, 8)
+    #expect(health.state == SourceState(state: .ok, since: at(1), gamesFailing: 1))
+    for number in 4...9 { fail(other(number), at: 9, 10, 11) }
+    #expect(health.state.state == .ok && health.state.gamesFailing == 7)
+    fail(other(10), at: 9, 10, 12)
+    #expect(health.state.state == .failing && health.state.since == at(5) && health.state.gamesFailing == 8)
+    health.answered(other(10), at: at(20))
+    #expect(health.state == SourceState(state: .ok, since: at(20), gamesFailing: 7))
+  }
+
+  @Test func theScheduleAloneIsTheSource() {
+    health.answered(.schedule, at: at(1))
+    for number in 1...15 { health.answered(other(number), at: at(2)) }
+    fail(.schedule, at: 5, 6, 7)
+    #expect(health.state == SourceState(state: .failing, since: at(5), error: "lost at 7 [feed.status]"))
   }
 
   @Test func theLongestOutageIsTheOneThatIsTold() {

@@ -1,0 +1,37 @@
+import GRDB
+import Testing
+
+@testable import LiveCore
+
+@Suite struct LogHealthTests {
+  private let clock = Guarded(SampleEvents.start)
+  private let health: LogHealth
+
+  init() { health = LogHealth { [clock] in clock.withLock { $0 } } }
+
+  private func pass(_ seconds: Int) { clock.withLock { $0 = $0 + .seconds(seconds) } }
+
+  @Test func aFailureIsToldForAMinuteAndOneThatLastsFromItsBeginning() {
+    #expect(health.trouble == nil)
+    health.failed(DatabaseError(resultCode: .SQLITE_FULL, message: "database or disk is full"))
+    pass(30)
+    health.failed(DatabaseError(resultCode: .SQLITE_IOERR, message: "disk I/O error"))
+    pass(59)
+    let error = "the event log cannot be read or written: disk I/O error; see whether the disk is full or broken"
+    #expect(health.trouble == .init(since: SampleEvents.start, error: "\(error) [log.unusable]"))
+    pass(1)
+    #expect(health.trouble == nil)
+    health.failed(DatabaseError(resultCode: .SQLITE_FULL))
+    #expect(health.trouble?.since == SampleEvents.start + .seconds(90))
+  }
+
+  @Test func aWriteThatFailsIsSeen() async throws {
+    let storage = try TemporaryLog()
+    try await storage.append("a")
+    #expect(storage.log.health.trouble == nil)
+    await #expect(throws: DatabaseError.self) {
+      try await storage.log.commits.write { try $0.execute(sql: "INSERT INTO nowhere VALUES (1)") }
+    }
+    #expect(storage.log.health.trouble?.error.contains("no such table: nowhere") == true)
+  }
+}
