@@ -60,17 +60,35 @@ import Testing
     #expect(plan.contains { $0.contains("delivery_waiting") })
   }
 
-  /// What clients may ask as often as they like: with a month of messages behind it no look goes through all of them.
+  /// What clients may ask as often as they like: with a month behind it no look goes through all of it. The names of
+  /// sinks are found one seek a sink; the newest entries from the end of their index, and no further than asked.
   @Test(arguments: [
-    EventLog.entries, EventLog.entriesOfSink, EventLog.counts, EventLog.nextSink,
+    (EventLog.entries, ["SCAN message USING INDEX message_listed"]),
+    (EventLog.entriesOfSink, ["SEARCH message USING INDEX message_open (sink=?)"]),
+    (
+      EventLog.counts,
+      [
+        "SEARCH delivery USING COVERING INDEX delivery_open (sink=? AND state<?)",
+        "SEARCH message USING COVERING INDEX message_open (sink=?)",
+        "SEARCH message USING INDEX message_told (sink=?)",
+      ]
+    ),
+    (
+      EventLog.nextSink,
+      [
+        "SEARCH delivery USING PRIMARY KEY (sink>?)", "SEARCH message USING INDEX message_told (sink>?)",
+        "SEARCH message USING COVERING INDEX message_open (sink>?)",
+      ]
+    ),
   ])
-  func theStandingsAreReadByIndexesAlone(sql: String) throws {
+  func theStandingsAreReadByIndexesAlone(sql: String, expected: [String]) throws {
     let log = try EventLog(path: path)
     let asked = sql.replacing("LIMIT ?", with: "LIMIT 9").replacing("= ?", with: "= 'hook'").replacing(
       ":sink", with: "'hook'")
     let plan = try log.pool.read { database in
       try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(asked)").map { $0["detail"] as String }
     }
+<<<<<<< HEAD
     let tables = plan.filter { line in ["message", "delivery"].contains { line.hasPrefix("SEARCH \($0) USING ") } }
     let walks = plan.filter {
       $0.hasPrefix("SCAN message") || $0.hasPrefix("SCAN delivery") || $0.contains("TEMP B-TREE")
@@ -78,6 +96,10 @@ import Testing
     // The newest of all sinks come from their own index, from its end and no further than asked.
     #expect(walks == (sql == EventLog.entries ? ["SCAN message USING INDEX message_listed"] : []))
     #expect(tables.count == [EventLog.entries: 0, EventLog.entriesOfSink: 1, EventLog.counts: 4][sql] ?? 3)
+=======
+    let steps = plan.filter { $0.contains(" message ") || $0.contains(" delivery ") || $0.contains("TEMP B-TREE") }
+    #expect(steps == expected)
+>>>>>>> desk
   }
 
   @Test func aSecondVersionsStandingsAreAsTheyWere() throws {
