@@ -29,7 +29,7 @@ enum ExitStatus {
     case "socket.forbidden": noPermission
     case "socket.unknown-sink", "socket.unknown-name": usage
     case "socket.no-message": noInput
-    case "socket.bad-answer", "socket.failed", "socket.refused": unavailable
+    case "socket.bad-answer", "socket.failed", "socket.refused", "socket.silent": unavailable
     default: of(fault)
     }
   }

@@ -6,7 +6,7 @@ struct ScoreboardCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scoreboard",
     abstract: "Print how the games stand now; 'livegamed watch --board' keeps it up to date.",
-    discussion: "Exit status 69 when no daemon answers. Times are UTC.")
+    discussion: "Exit status 69 when no daemon answers within 10 s. Times are UTC.")
 
   @OptionGroup var socket: SocketOption
   @Option(help: ArgumentHelp("Only games of this team; may be given again.", valueName: "abbreviation"))
@@ -17,10 +17,7 @@ struct ScoreboardCommand: AsyncParsableCommand {
   func run() async throws {
     let line = try await socket.answer(to: .scoreboard, teams: team)
     guard !json else { return Terminal.say(line.text) }
-    guard let games = BoardGame.all(in: line) else {
-      Terminal.complain("the daemon's answer cannot be read: is it of another version? [socket.bad-answer]")
-      throw ExitStatus.unavailable
-    }
+    guard let games = BoardGame.all(in: line) else { throw socket.failure(.unreadableAnswer) }
     let width = Terminal.isTerminal ? Terminal.size.columns : BoardText.plainWidth
     BoardText(width: width, hasColour: Terminal.hasColour).lines(of: games).forEach(Terminal.say)
   }

@@ -22,8 +22,7 @@ struct SocketOption: ParsableArguments {
       let names = try EventFilter(namedTeams: teams).teams
       return try await SocketClient(path: try path()).answer(to: query, teams: names)
     } catch let fault as Fault {
-      Terminal.complain("\(fault)")
-      throw ExitStatus.ofClient(fault)
+      throw failure(fault)
     }
   }
 
@@ -33,8 +32,13 @@ struct SocketOption: ParsableArguments {
       let line = try await SocketClient(path: try path()).answer(to: request)
       return (line, try OutboxAnswer(line))
     } catch let fault as Fault {
-      Terminal.complain("\(fault)")
-      throw ExitStatus.ofClient(fault)
+      throw failure(fault)
     }
+  }
+
+  /// Says a fault; the exit status that goes with it.
+  func failure(_ fault: Fault) -> ExitCode {
+    Terminal.complain("\(fault)")
+    return ExitStatus.ofClient(fault)
   }
 }

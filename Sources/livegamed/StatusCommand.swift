@@ -8,7 +8,7 @@ struct StatusCommand: AsyncParsableCommand {
     abstract: "Say how the running daemon stands: its source, games, clients and sinks.",
     discussion: """
       Exit status 0 when it is healthy; 1 when its source fails, its log cannot be written or a sink is disabled, and \
-      the first line says which; 69 when no daemon answers. Times are UTC.
+      the first line says which; 69 when no daemon answers within 10 s. Times are UTC.
       """)
 
   @OptionGroup var socket: SocketOption
@@ -17,10 +17,7 @@ struct StatusCommand: AsyncParsableCommand {
 
   func run() async throws {
     let line = try await socket.answer(to: .status)
-    guard let report = StatusReport(line) else {
-      Terminal.complain("the daemon's answer cannot be read: is it of another version? [socket.bad-answer]")
-      throw ExitStatus.unavailable
-    }
+    guard let report = StatusReport(line) else { throw socket.failure(.unreadableAnswer) }
     if json {
       Terminal.say(line.text)
     } else {

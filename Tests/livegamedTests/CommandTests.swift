@@ -1,6 +1,9 @@
 import Foundation
 import Testing
 
+@testable import LiveCore
+@testable import livegamed
+
 /// What the program says to those who run it by hand.
 @Suite struct CommandTests {
   private func run(_ arguments: String...) throws -> Program.Ending { try Program.run(arguments) }
@@ -24,6 +27,10 @@ import Testing
     let answer = try run("watch", "--socket", "/nowhere/livegamed.sock")
     #expect(answer.status == 69)
     #expect(answer.error.contains("is the daemon running?") && answer.output.isEmpty)
+  }
+
+  @Test func aDaemonThatDoesNotAnswerIsUnavailable() {
+    #expect(ExitStatus.ofClient(Fault(.socketSilent, "no answer")) == ExitStatus.unavailable)
   }
 
   @Test(arguments: [

@@ -67,7 +67,7 @@ import Testing
     let closed = #"{"op":"closed","reason":"\#(reason)","resume_after":7}"# + "\n"
     let (notices, heard, _) = try await told(
       [
-        [.hear, .hello(newest: 5), .say(#"{"op":"synced","sequence":5}"# + "\n"), .say(closed)],
+        [.hear, .hello(newest: 5), .say(#"{"op":"synced","sequence":5,"id":1}"# + "\n"), .say(closed)],
         [.hear, .hello(newest: 8), .event(8), .stay],
       ], count: count)
     #expect(notices == (count == 2 ? ["the daemon closed the connection: \(reason)"] : []) + ["8"])
@@ -94,6 +94,31 @@ import Testing
     let (notices, _, _) = try await told(
       [[.hear, .hello(newest: 2), .event(1), .event(2), .event(1), .event(2), .event(3), .stay]], count: 3)
     #expect(notices == ["1", "2", "3"])
+  }
+
+  @Test func whatADaemonSaysUnaskedMovesNothing() async throws {
+    func say(_ line: String) -> ScriptedDaemon.Step { .say(line + "\n") }
+    let (notices, heard, _) = try await told(
+      [
+        [
+          .hello(newest: 3), say(#"{"op":"synced","sequence":3}"#), .event(4),
+          say(#"{"op":"heartbeat","sequence":4}"#), .hear, .event(2), .event(3), .event(4),
+          say(#"{"op":"synced","sequence":4,"id":1}"#), .event(5),
+        ],
+        [
+          .hello(newest: 5), say(#"{"op":"synced","sequence":5}"#), .event(7),
+          say(#"{"op":"closed","reason":"shutdown","resume_after":7}"#),
+        ],
+        [.hear, .hello(newest: 7), .event(6), .event(7), .stay],
+      ], from: .place(.sequence(1)), count: 7)
+    #expect(
+      notices == ["2", "3", "4", "5", "the daemon hung up", "6", "7"])
+    try expect(heard, [request(after: "1"), request(after: "5", log: "aaaa")])
+  }
+
+  @Test func theAnswerIsToldByItsNumber() async throws {
+    let (_, heard, _) = try await told([[.hear, .hello(newest: 1), .event(1), .stay]], count: 1)
+    #expect(heard.first?.contains(#""id":1"#) == true)
   }
 
   @Test func anotherLogIsToldAndReadFromItsBeginning() async throws {

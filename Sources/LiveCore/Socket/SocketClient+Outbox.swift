@@ -2,8 +2,15 @@ internal import FoundationEssentials
 
 extension SocketClient {
   /// The daemon's answer to a request, as it came; `OutboxAnswer` reads it. Throws what the daemon refuses as
-  /// `socket.forbidden`, `socket.unknown-sink` or `socket.no-message`.
-  public func answer(to request: OutboxRequest) async throws -> WatchLine {
+  /// `socket.forbidden`, `socket.unknown-sink` or `socket.no-message`, and `socket.silent` when it takes too long: then an
+  /// order may still be carried out.
+  public func answer(
+    to request: OutboxRequest, by clock: some Clock<Duration> = ContinuousClock()
+  ) async throws -> WatchLine {
+    try await Self.answer(within: Self.orderPatience, by: clock) { try await self.ask(request) }
+  }
+
+  private func ask(_ request: OutboxRequest) async throws -> WatchLine {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
     try send([UInt8](try encoder.encode(request)) + [UInt8(ascii: "\n")])

@@ -5,8 +5,15 @@ extension SocketClient {
   public enum Query: String, Sendable { case status, scoreboard }
 
   /// The daemon's answer as it came, one control line. Teams are abbreviations; none means all, and `status` has none.
-  /// Throws what `answer(to:)` of deliveries throws.
-  public func answer(to query: Query, teams: [String] = []) async throws -> WatchLine {
+  /// Throws what `answer(to:)` of deliveries throws, `socket.silent` when it takes too long.
+  public func answer(
+    to query: Query, teams: [String] = [], within limit: Duration = SocketClient.patience,
+    by clock: some Clock<Duration> = ContinuousClock()
+  ) async throws -> WatchLine {
+    try await Self.answer(within: limit, by: clock) { try await self.ask(query, teams) }
+  }
+
+  private func ask(_ query: Query, _ teams: [String]) async throws -> WatchLine {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
     let question = Question(op: query.rawValue, teams: teams.isEmpty ? nil : teams)
@@ -35,4 +42,10 @@ extension SocketClient {
     var op: String
     var teams: [String]?
   }
+}
+
+extension Fault {
+  /// What answered is no answer to what was asked.
+  public static let unreadableAnswer = Fault(
+    .socketBadAnswer, "the daemon's answer cannot be read: is it of another version?")
 }

@@ -26,11 +26,23 @@ public final class SocketClient: Sendable {
 
   deinit { inbox.close() }
 
-  /// Asks for events; a later subscription replaces an earlier one.
-  public func subscribe(_ subscription: Subscription) throws {
+  /// Asks for events; a later subscription replaces an earlier one. The answer brings back the id.
+  public func subscribe(_ subscription: Subscription, id: Int? = nil) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
-    try send([UInt8](try encoder.encode(subscription)) + [UInt8(ascii: "\n")])
+    let request = MarkedSubscription(subscription: subscription, id: id)
+    try send([UInt8](try encoder.encode(request)) + [UInt8(ascii: "\n")])
+  }
+
+  private struct MarkedSubscription: Encodable {
+    var subscription: Subscription
+    var id: Int?
+
+    func encode(to encoder: any Encoder) throws {
+      try subscription.encode(to: encoder)
+      var container = encoder.container(keyedBy: Subscription.CodingKeys.self)
+      try container.encodeIfPresent(id, forKey: .id)
+    }
   }
 
   /// Sends bytes as they stand.

@@ -33,6 +33,10 @@ public struct WatchLine: Sendable {
 
   /// An event's place in the log; of a control line the place it speaks of.
   public var sequence: Int? { event?.sequence ?? control?.sequence ?? control?.resumeAfter ?? control?.after }
+  /// The number of the request that a control line answers; nil when it answers none of ours.
+  var id: Int? {
+    if case .number(let number) = control?.id { number } else { nil }
+  }
   /// The log's id, in events and in `hello`.
   public var log: String? { event?.log ?? control?.log }
   /// In `hello`, the oldest sequence of the log; one past the newest when it is empty.
@@ -59,6 +63,7 @@ public struct WatchLine: Sendable {
   /// The members of all control lines that a client acts on.
   private struct ControlMembers: Decodable {
     var op: String
+    var id: RequestID?
     var sequence: Int?
     var after: Int?
     var resumeAfter: Int?
@@ -70,7 +75,7 @@ public struct WatchLine: Sendable {
     var message: String?
 
     enum CodingKeys: String, CodingKey {
-      case op, sequence, after, log, oldest, newest, reason, code, message
+      case op, id, sequence, after, log, oldest, newest, reason, code, message
       case resumeAfter = "resume_after"
     }
   }

@@ -1,38 +1,67 @@
 /// Where a watcher stands, so that it goes on there after the daemon has been away: nothing is lost and nothing comes
 /// twice.
+///
+/// A daemon that reads the request late has subscribed the connection unasked before, to everything behind the `newest` of
+/// its `hello`. What it says then is of another stream than the one asked for, and must not move this one: so a request
+/// has a number, and until its answer begins only what can be of no other stream is believed.
 struct WatchPosition: Equatable, Sendable {
+  /// What becomes of a line.
+  enum Verdict: Equatable, Sendable {
+    /// It is of the stream.
+    case believed
+    /// It has come before, is not of the stream, or comes again.
+    case passed
+    /// It is the answer, but the stream may lack something: `request` is to be sent anew.
+    case incomplete
+  }
+
   private(set) var after: Subscription.Start
   /// That the sequence is from.
   private(set) var log: String?
+  /// The number of the request on this connection.
+  private(set) var request = 1
+  /// Every event passes the filter: then the stream has no holes but those that a `gap` tells of.
+  private let isWhole: Bool
   /// Of the connection; nil before its `hello`.
   private var current: String?
-  /// The connection has told something of what was asked for, so that its last word counts.
+  /// The oldest event of the log at the `hello`.
+  private var oldest: Int?
+  /// What another stream of the connection brings is behind this one; nil before its `hello`.
+  private var floor: Int?
+  /// The answer to the request has begun: all that comes belongs to it.
   private var isAnswered = false
+  /// Something was passed that may have been of the answer.
+  private var hasDoubts = false
+  /// The request leaves it to the daemon where the stream begins.
+  private var isFromNow = false
 
-  init(after: Subscription.Start) { self.after = after }
+  init(after: Subscription.Start, isWhole: Bool = true) { (self.after, self.isWhole) = (after, isWhole) }
 
   /// A new connection asks to go on from here.
-  mutating func begin() { (current, isAnswered) = (nil, false) }
+  mutating func begin() {
+    (current, oldest, floor) = (nil, nil, nil)
+    (request, isAnswered, hasDoubts, isFromNow) = (1, false, false, after == .now)
+  }
 
-  /// Moves on by a line. False when it is an event that has come before.
-  mutating func take(_ line: WatchLine) -> Bool {
+  /// Moves on by a line.
+  mutating func take(_ line: WatchLine) -> Verdict {
     switch line.op {
-    case nil:
-      guard let sequence = line.sequence else { return true }
-      if case .sequence(let last) = after, sequence <= last, line.log == log { return false }
-      move(to: sequence, of: line.log)
+    case nil: return take(event: line)
     case "hello": greet(line)
-    case "synced", "heartbeat", "gap": move(to: line.sequence, of: current)
+    case "synced": return synchronize(line)
+    // Without a number they tell of holes and of silence on either stream, on another one only behind the floor.
+    case "gap": return take(line, isOwn: line.id == request || isWithin(line.sequence, floor))
+    case "heartbeat": return take(line, isOwn: isWithin(line.sequence, floor.map { $0 - 1 }))
     // What was closed before it heard the question knows nothing of the place that was asked for.
     case "closed" where isAnswered: move(to: line.sequence, of: current)
     default: break
     }
-    return true
+    return .believed
   }
 
   /// What was meant on this connection, were it to end before it has told anything.
   private mutating func greet(_ line: WatchLine) {
-    current = line.log
+    (current, oldest, floor) = (line.log, line.oldest, line.newest)
     guard log == nil else { return }
     switch (after, line.newest) {
     case (.now, let newest?): (after, log) = (.sequence(newest), current)
@@ -41,8 +70,63 @@ struct WatchPosition: Equatable, Sendable {
     }
   }
 
+  private mutating func take(event line: WatchLine) -> Verdict {
+    guard let sequence = line.sequence else { return .passed }
+    if isWithin(sequence, floor) { answer() }
+    if case .sequence(let last) = after, sequence <= last, line.log == log { return .passed }
+    guard isAnswered || (isWhole && sequence == next) else {
+      hasDoubts = true
+      return .passed
+    }
+    move(to: sequence, of: line.log)
+    return .believed
+  }
+
+  private mutating func take(_ line: WatchLine, isOwn: Bool) -> Verdict {
+    if isOwn { answer() }
+    guard isAnswered else {
+      hasDoubts = hasDoubts || line.op == "gap"
+      return .passed
+    }
+    move(to: line.sequence, of: current)
+    return .believed
+  }
+
+  /// All up to here was sent, if it was sent on the stream that was asked for, and from its beginning on.
+  private mutating func synchronize(_ line: WatchLine) -> Verdict {
+    guard isAnswered || line.id == request else { return .passed }
+    guard isAnswered || (!hasDoubts && !(isFromNow && isBehind(line.sequence))) else {
+      (request, floor, hasDoubts, isFromNow) = (request + 1, line.sequence, false, false)
+      return .incomplete
+    }
+    answer()
+    move(to: line.sequence, of: current)
+    return .believed
+  }
+
+  private mutating func answer() { (isAnswered, hasDoubts) = (true, false) }
+
   private mutating func move(to sequence: Int?, of log: String?) {
     guard let sequence else { return }
-    (after, self.log, isAnswered) = (.sequence(sequence), log ?? self.log, true)
+    (after, self.log) = (.sequence(sequence), log ?? self.log)
+  }
+
+  private func isWithin(_ sequence: Int?, _ bound: Int?) -> Bool {
+    guard let sequence, let bound else { return false }
+    return sequence <= bound
+  }
+
+  private func isBehind(_ sequence: Int?) -> Bool {
+    guard case .sequence(let last) = after, let sequence else { return true }
+    return last < sequence
+  }
+
+  /// What follows without a hole on any stream; nil when that is not known.
+  private var next: Int? {
+    switch after {
+    case .now: nil
+    case .oldest: oldest
+    case .sequence(let last): log == nil || log == current ? last + 1 : nil
+    }
   }
 }

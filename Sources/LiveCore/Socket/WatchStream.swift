@@ -38,8 +38,8 @@ public struct WatchStream: Sendable {
   ) {
     (self.path, self.filter, self.pause) = (path, filter, pause)
     switch start {
-    case .place(let after): position = WatchPosition(after: after)
-    case .time(let time): (position, since) = (WatchPosition(after: .oldest), time)
+    case .place(let after): position = WatchPosition(after: after, isWhole: filter.isOpen)
+    case .time(let time): (position, since) = (WatchPosition(after: .oldest, isWhole: filter.isOpen), time)
     }
   }
 
@@ -60,11 +60,9 @@ public struct WatchStream: Sendable {
   private mutating func connect() throws -> Notice? {
     do {
       position.begin()
-      let begun = ContinuousClock.now
       let client = try SocketClient(path: path)
-      try client.subscribe(Subscription(after: position.after, log: position.log, filter: filter))
-      // Later than its grace, the daemon may have subscribed it unasked, and from elsewhere.
-      if begun.duration(to: .now) < .milliseconds(500) { state = .connected(client) }
+      try subscribe(client)
+      state = .connected(client)
       hasConnected = true
       return nil
     } catch let fault as Fault where hasConnected {
@@ -72,17 +70,27 @@ public struct WatchStream: Sendable {
     }
   }
 
+  private func subscribe(_ client: SocketClient) throws {
+    let subscription = Subscription(after: position.after, log: position.log, filter: filter)
+    try client.subscribe(subscription, id: position.request)
+  }
+
   private mutating func read(from client: SocketClient) async throws -> Notice? {
     do {
       guard let line = try await client.next() else { return lose(Self.away("hung up"), reason: nil) }
-      return try take(line)
+      switch position.take(line) {
+      case .believed: return try act(on: line)
+      case .passed: return nil
+      case .incomplete:
+        try subscribe(client)
+        return nil
+      }
     } catch let fault as Fault where fault.code != .socketRefused {
       return lose(fault, reason: nil)
     }
   }
 
-  private mutating func take(_ line: WatchLine) throws(Fault) -> Notice? {
-    guard position.take(line) else { return nil }
+  private mutating func act(on line: WatchLine) throws(Fault) -> Notice? {
     switch line.op {
     case nil:
       recover()

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import LiveCore
+@testable import LiveSimulator
+
+/// A watcher and daemons that read its request late, or never.
+@Suite struct WatchPositionTests {
+  /// A watcher that reads lines without a socket, and asks again when it must.
+  private struct Watcher {
+    var position: WatchPosition
+    var told: [Int] = []
+    /// Requests that the daemon has not read.
+    var requests: [(after: Subscription.Start, id: Int)] = []
+
+    mutating func connect() {
+      position.begin()
+      requests = [(position.after, position.request)]
+    }
+
+    mutating func hear(_ text: String) throws {
+      let line = try WatchLine(bytes: Array(text.utf8))
+      switch position.take(line) {
+      case .believed: if line.op == nil, let sequence = line.sequence { told.append(sequence) }
+      case .passed: break
+      case .incomplete: requests.append((position.after, position.request))
+      }
+    }
+  }
+
+  private static let starts: [Subscription.Start] = [.oldest, .sequence(4), .sequence(7), .sequence(9), .now]
+
+  @Test(arguments: 0..<400)
+  func nothingIsLostOrDoubledWhateverTheDaemonSaysUnasked(seed: Int) throws {
+    var random = SplitMix64(seed: UInt64(seed))
+    let isWhole = seed % 2 == 0
+    func passes(_ sequence: Int) -> Bool { isWhole || sequence % 3 == 0 }
+    let start = Self.starts[seed / 2 % Self.starts.count]
+    var watcher = Watcher(position: WatchPosition(after: start, isWhole: isWhole))
+    var newest = 9
+    for connection in 0..<4 {
+      var daemon = ModelDaemon(newest: newest)
+      watcher.connect()
+      try watcher.hear(daemon.hello)
+      for _ in 0..<Int.random(in: 0...40, using: &random) {
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: daemon.log()
+        case 1: daemon.subscribeUnasked()
+        case 2 where !watcher.requests.isEmpty:
+          let request = watcher.requests.removeFirst()
+          daemon.subscribe(after: request.after, id: request.id, passes: passes)
+        case 3: if let line = daemon.heartbeat { try watcher.hear(line) }
+        default: if let line = daemon.next() { try watcher.hear(line) }
+        }
+      }
+      if connection == 3 { try settle(&daemon, &watcher, passes) }
+      if Bool.random(using: &random), let line = daemon.closed { try watcher.hear(line) }
+      newest = daemon.newest
+    }
+    let first = start == .oldest ? 1 : start == .sequence(4) ? 5 : start == .sequence(7) ? 8 : 10
+    #expect(watcher.told == (first..<newest + 1).filter(passes))
+  }
+
+  /// Everything that is asked is answered.
+  private func settle(_ daemon: inout ModelDaemon, _ watcher: inout Watcher, _ passes: @escaping (Int) -> Bool) throws {
+    repeat {
+      if !watcher.requests.isEmpty {
+        let request = watcher.requests.removeFirst()
+        daemon.subscribe(after: request.after, id: request.id, passes: passes)
+      }
+      while let line = daemon.next() { try watcher.hear(line) }
+    } while !watcher.requests.isEmpty
+  }
+}
