@@ -79,6 +79,7 @@ struct BoardView {
 
   private static func games(from client: SocketClient, _ teams: [String]) async throws -> [BoardGame] {
     let line = try await client.answer(to: .scoreboard, teams: teams)
-    return BoardGame.all(in: line) ?? []
+    guard let games = BoardGame.all(in: line) else { throw Fault.unreadableAnswer }
+    return games
   }
 }
