@@ -1,21 +1,15 @@
 import LiveCore
 
-/// The newest events that say something to people, and whether the daemon is there.
+/// The newest events that say something to people.
 actor BoardNews {
   /// More than any terminal shows.
   private static let most = 50
 
   private(set) var lines: [WatchLine] = []
-  /// Why nothing new came when the daemon was last away.
-  private(set) var outage: String?
 
   func take(_ notice: WatchStream.Notice) {
-    switch notice {
-    case .outage(let fault): outage = "\(fault)"
-    case .line(let line):
-      guard line.op == nil, line.importance != 0 else { return }
-      lines.append(line)
-      if lines.count > Self.most { lines.removeFirst() }
-    }
+    guard case .line(let line) = notice, line.op == nil, line.importance != 0 else { return }
+    lines.append(line)
+    if lines.count > Self.most { lines.removeFirst() }
   }
 }

@@ -18,9 +18,9 @@ struct BoardView {
       let text = BoardText(width: BoardText.plainWidth, hasColour: false)
       return text.lines(of: games).forEach(Terminal.say)
     }
-    let signals = await EndSignals()
+    let signals = try EndSignals(ofScreen: true)
     Terminal.ignoreBrokenPipes()
-    let screen = try TerminalScreen()
+    let screen = TerminalScreen()
     defer { screen.leave() }
     try await show(on: screen, client, games, signals)
   }
@@ -40,7 +40,13 @@ struct BoardView {
         }
       }
       group.addTask {
-        if let signal = await signals.wait(resized: { ring.yield() }) { throw ExitStatus.ended(by: signal) }
+        let end = await signals.wait {
+          await screen.leave { signals.stop() }
+          ring.yield()
+        } resized: {
+          ring.yield()
+        }
+        if let end { throw ExitStatus.ended(by: end) }
       }
       defer { group.cancelAll() }
       try await group.next()
@@ -62,23 +68,25 @@ struct BoardView {
     _ bell: AsyncStream<Void>
   ) async throws {
     var (client, games) = (Optional(client), games)
-    try screen.show(BoardPage(games: games, news: await news.lines))
+    try await screen.show(BoardPage(games: games, news: await news.lines))
     for await _ in bell {
+      var outage: Fault?
       do {
         let asked = try client ?? SocketClient(path: path)
         client = asked
         games = try await Self.games(from: asked, teams)
-      } catch is Fault {
-        // The stream of events says it; the last picture stays.
-        client = nil
+      } catch let fault as Fault {
+        // The last picture stays.
+        (client, outage) = (nil, fault)
       }
-      try screen.show(BoardPage(games: games, news: await news.lines, outage: client == nil ? await news.outage : nil))
+      try await screen.show(BoardPage(games: games, news: await news.lines, outage: outage.map { "\($0)" }))
       try await Task.sleep(for: Self.shortest)
     }
   }
 
   private static func games(from client: SocketClient, _ teams: [String]) async throws -> [BoardGame] {
     let line = try await client.answer(to: .scoreboard, teams: teams)
-    return BoardGame.all(in: line) ?? []
+    guard let games = BoardGame.all(in: line) else { throw Fault.unreadableAnswer }
+    return games
   }
 }

@@ -20,8 +20,9 @@ enum ExitStatus {
   /// What a shell says of a program that SIGPIPE ended.
   static let nobodyReads = ExitCode(141)
 
-  /// After what had to be put right: as a shell says it of Ctrl-C, and a clean end for a service manager's SIGTERM.
-  static func ended(by signal: Int32) -> ExitCode { signal == SIGINT ? ExitCode(128 + signal) : .success }
+  /// After what had to be put right: as a shell says it of Ctrl-C and its like, and a clean end for a service manager's
+  /// SIGTERM.
+  static func ended(by signal: Int32) -> ExitCode { signal == SIGTERM ? .success : ExitCode(128 + signal) }
 
   /// The exit code for an error of a command that only asks a daemon.
   static func ofClient(_ fault: Fault) -> ExitCode {

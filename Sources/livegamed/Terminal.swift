@@ -8,17 +8,28 @@ enum Terminal {
 
   static func complain(_ line: String) { _ = write(Array((line + "\n").utf8), to: STDERR_FILENO) }
 
-  /// A line of an endless output. Throws the exit status, silently when nobody reads any more.
-  static func put(_ line: [UInt8]) throws { try putWhole(line + [UInt8(ascii: "\n")]) }
+  /// A line of an endless output. Throws the exit status, silently when nobody reads any more, and `CancellationError`
+  /// when the task is cancelled while there is no room for it.
+  static func put(_ line: [UInt8]) async throws { try await putWhole(line + [UInt8(ascii: "\n")]) }
 
   /// Bytes as they stand.
-  static func putWhole(_ bytes: [UInt8]) throws {
-    let number = write(bytes, to: STDOUT_FILENO)
+  static func putWhole(_ bytes: [UInt8]) async throws {
+    let number = try await writePatiently(bytes, to: STDOUT_FILENO)
     if number == EPIPE { throw ExitStatus.nobodyReads }
     guard number == 0 else {
       complain("standard output: \(String(cString: strerror(number)).lowercased())")
       throw ExitCode.failure
     }
+  }
+
+  /// Complains between the lines of an endless output; throws as `put` does when the task is cancelled.
+  static func warn(_ line: String) async throws {
+    _ = try await writePatiently(Array((line + "\n").utf8), to: STDERR_FILENO)
+  }
+
+  /// A short sequence for the terminal itself, if it takes it within a second. Nobody could be told that it did not.
+  static func order(_ sequence: String) {
+    if hasRoom(STDOUT_FILENO, within: 1000) { _ = write(Array(sequence.utf8), to: STDOUT_FILENO) }
   }
 
   /// Colour only for a terminal, and not where `NO_COLOR` asks for none (no-color.org).
@@ -55,20 +66,47 @@ enum Terminal {
 
   /// The `errno` of the failure, 0 when all went out.
   private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-    var sent = 0
-    while sent < bytes.count {
-      let count = bytes[sent...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      let number = errno
-      if count >= 0 {
-        sent += count
-      } else if number == EAGAIN {
-        // Whoever shares the terminal has made it so.
-        var output = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&output, 1, -1)
-      } else if number != EINTR {
-        return number
-      }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let number = writeSome(of: &rest, to: descriptor)
+      guard number == 0 || number == EAGAIN else { return number }
+      // Whoever shares the terminal has made it so.
+      if number == EAGAIN { _ = hasRoom(descriptor, within: -1) }
     }
     return 0
+  }
+
+  /// The same, but it waits only as long as the task is not cancelled: a pipe that is not read, or a terminal that was
+  /// halted, would hold up the end of the process.
+  private static func writePatiently(_ bytes: [UInt8], to descriptor: Int32) async throws -> Int32 {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      while !hasRoom(descriptor, within: 50) {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
+      // What has room takes so much without a wait.
+      var piece = rest.prefix(Int(PIPE_BUF))
+      let count = piece.count
+      let number = writeSome(of: &piece, to: descriptor)
+      guard number == 0 || number == EAGAIN else { return number }
+      rest = rest.dropFirst(count - piece.count)
+    }
+    return 0
+  }
+
+  private static func hasRoom(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
+    var output = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return poll(&output, 1, milliseconds) == 1
+  }
+
+  /// Takes away what went out. Zero, or the `errno`; none for an interruption.
+  private static func writeSome(of bytes: inout ArraySlice<UInt8>, to descriptor: Int32) -> Int32 {
+    let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    guard count < 0 else {
+      bytes = bytes.dropFirst(count)
+      return 0
+    }
+    return errno == EINTR ? 0 : errno
   }
 }

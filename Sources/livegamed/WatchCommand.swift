@@ -22,8 +22,8 @@ struct WatchCommand: AsyncParsableCommand {
       _REVISION, _PROVISIONAL and _LOG in its environment. Its output is shown. It may take its time, and meanwhile \
       events wait; a failure is said and watching goes on. What it leaves running ends with it.
 
-      Exit status 130 after Ctrl-C, 141 when nobody reads the output any more, 69 when no daemon answers at first, 64 \
-      for a name that no event can have.
+      Exit status 130 after Ctrl-C, 131 after Ctrl-\\, 129 when the terminal went away, 141 when nobody reads the output \
+      any more, 69 when no daemon answers at first, 64 for a name that no event can have.
       """)
 
   @OptionGroup var socket: SocketOption

@@ -8,7 +8,7 @@ struct WatchPrinter {
 
   /// Until nobody reads, or a signal ends it. Without a command a signal simply ends the process.
   func run(_ stream: WatchStream) async throws {
-    let signals = program == nil ? nil : await EndSignals()
+    let signals = try program.map { _ in try EndSignals(ofScreen: false) }
     Terminal.ignoreBrokenPipes()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await printAll(of: stream) }
@@ -28,16 +28,16 @@ struct WatchPrinter {
     let format = EventLine(hasColour: Terminal.hasColour)
     while true {
       switch try await stream.next() {
-      case .outage(let fault): Terminal.complain("\(fault)")
+      case .outage(let fault): try await Terminal.warn("\(fault)")
       case .line(let line) where line.op != nil:
-        if let text = format.text(of: line) { Terminal.complain(text) }
+        if let text = format.text(of: line) { try await Terminal.warn(text) }
       case .line(let line):
         if isJSON {
-          try Terminal.put(line.bytes)
+          try await Terminal.put(line.bytes)
         } else if let text = format.text(of: line) {
-          try Terminal.put(Array(text.utf8))
+          try await Terminal.put(Array(text.utf8))
         }
-        if let fault = try await program?.run(line) { Terminal.complain("\(fault)") }
+        if let fault = try await program?.run(line) { try await Terminal.warn("\(fault)") }
       }
     }
   }
