@@ -12,7 +12,7 @@ import threading
 import harness
 from simulated import Lines
 
-AWAY = "watching goes on when it is back"
+AWAY = "nobody listens"
 BEGIN, END = b"\x1b[?1049h\x1b[?25l", b"\x1b[?25h\x1b[?1049l"
 
 
