@@ -31,7 +31,7 @@ public enum OutboxAnswer: Equatable, Sendable {
     } catch let fault as Fault {
       throw fault
     } catch {
-      throw Fault(.socketBadAnswer, "the daemon's answer cannot be read: is it of another version?")
+      throw .unreadableAnswer
     }
   }
 

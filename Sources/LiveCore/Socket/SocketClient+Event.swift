@@ -14,11 +14,11 @@ extension SocketClient {
       case "gap": throw Self.missing(sequence, "the log has removed it")
       case "synced": throw Self.missing(sequence, "it is yet to come")
       case "error": throw Fault(.socketBadAnswer, "the daemon says: \(line.summary ?? "error")")
-      case "closed": throw Fault(.socketFailed, "the daemon closed the connection: \(line.reason ?? "no reason given")")
+      case "closed": throw Self.closed(line)
       default: continue
       }
     }
-    throw Fault(.socketFailed, "the daemon hung up")
+    throw Self.hungUp
   }
 
   private static func missing(_ sequence: Int, _ reason: String) -> Fault {

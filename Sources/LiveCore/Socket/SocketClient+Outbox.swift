@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 extension SocketClient {
   /// The daemon's answer to a request, as it came; `OutboxAnswer` reads it. Throws what the daemon refuses as
   /// `socket.forbidden`, `socket.unknown-sink` or `socket.no-message`, and `socket.silent` when it takes too long: then an
@@ -7,22 +5,9 @@ extension SocketClient {
   public func answer(
     to request: OutboxRequest, by clock: some Clock<Duration> = ContinuousClock()
   ) async throws -> WatchLine {
-    try await Self.answer(within: Self.orderPatience, by: clock) { try await self.ask(request) }
-  }
-
-  private func ask(_ request: OutboxRequest) async throws -> WatchLine {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    try send([UInt8](try encoder.encode(request)) + [UInt8(ascii: "\n")])
-    while let line = try await next() {
-      switch line.op {
-      case "error": throw Self.refusal(line)
-      case "closed": throw Fault(.socketFailed, "the daemon closed the connection: \(line.reason ?? "no reason given")")
-      case let op? where OutboxRequest.Name(rawValue: op) != nil: return line
-      default: continue
-      }
+    try await Self.answer(within: Self.orderPatience, by: clock) {
+      try await self.exchange(request) { OutboxRequest.Name(rawValue: $0) != nil }
     }
-    throw Fault(.socketFailed, "the daemon hung up")
   }
 
   static func refusal(_ line: WatchLine) -> Fault {

@@ -1,8 +1,16 @@
-internal import FoundationEssentials
-
 extension SocketClient {
   /// A question about how things stand.
-  public enum Query: String, Sendable { case status, scoreboard }
+  public enum Query: String, Sendable {
+    case status, scoreboard
+
+    /// As the daemon reads it.
+    fileprivate func request(of teams: [String]) -> LiveCore.Query {
+      switch self {
+      case .status: .status
+      case .scoreboard: .scoreboard(teams: teams)
+      }
+    }
+  }
 
   /// The daemon's answer as it came, one control line. Teams are abbreviations; none means all, and `status` has none.
   /// Throws what `answer(to:)` of deliveries throws, `socket.silent` when it takes too long.
@@ -10,37 +18,16 @@ extension SocketClient {
     to query: Query, teams: [String] = [], within limit: Duration = SocketClient.patience,
     by clock: some Clock<Duration> = ContinuousClock()
   ) async throws -> WatchLine {
-    try await Self.answer(within: limit, by: clock) { try await self.ask(query, teams) }
-  }
-
-  private func ask(_ query: Query, _ teams: [String]) async throws -> WatchLine {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    let question = Question(op: query.rawValue, teams: teams.isEmpty ? nil : teams)
-    try send([UInt8](try encoder.encode(question)) + [UInt8(ascii: "\n")])
-    while let line = try await next() {
-      switch line.op {
-      case query.rawValue: return line
-      case "error": throw Self.refusal(line)
-      case "closed": throw Fault(.socketFailed, "the daemon closed the connection: \(line.reason ?? "no reason given")")
-      default: continue
-      }
+    try await Self.answer(within: limit, by: clock) {
+      try await self.exchange(query.request(of: teams)) { $0 == query.rawValue }
     }
-    throw Fault(.socketFailed, "the daemon hung up")
   }
 
   /// The daemon's `hello`, of a connection that has not been read from.
   public func greeting() async throws -> WatchLine {
-    guard let line = try await next() else { throw Fault(.socketFailed, "the daemon hung up") }
-    guard line.op == "hello" else {
-      throw Fault(.socketFailed, "the daemon closed the connection: \(line.reason ?? "")")
-    }
+    guard let line = try await next() else { throw Self.hungUp }
+    guard line.op == "hello" else { throw Self.closed(line) }
     return line
-  }
-
-  private struct Question: Encodable {
-    var op: String
-    var teams: [String]?
   }
 }
 

@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 /// A connection to the daemon's socket, as `livegamed watch` uses it.
 ///
 /// Reading happens on a thread of its own, so that waiting takes none from other tasks. When the last reference goes,
@@ -28,10 +26,7 @@ public final class SocketClient: Sendable {
 
   /// Asks for events; a later subscription replaces an earlier one. The answer brings back the id.
   public func subscribe(_ subscription: Subscription, id: Int? = nil) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    let request = MarkedSubscription(subscription: subscription, id: id)
-    try send([UInt8](try encoder.encode(request)) + [UInt8(ascii: "\n")])
+    try send(request: MarkedSubscription(subscription: subscription, id: id))
   }
 
   private struct MarkedSubscription: Encodable {

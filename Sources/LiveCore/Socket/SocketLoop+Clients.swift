@@ -27,7 +27,7 @@ extension SocketLoop {
     nextToken += 1
     try epoll.add(socket.descriptor, token: peer.token, for: peer.interest)
     peers[peer.token] = peer
-    tell(.connected(uid: socket.peer?.uid), metadata(of: peer))
+    tell(.connected(uid: peer.user?.uid), metadata(of: peer))
     try settle(peer, at: now)
   }
 
@@ -110,6 +110,6 @@ extension SocketLoop {
   }
 
   private func metadata(of peer: SocketPeer) -> Logger.Metadata {
-    [LogKey.client: "\(peer.socket.peer.map(\.description) ?? "unknown")", LogKey.sequence: "\(peer.session.cursor)"]
+    [LogKey.client: "\(peer.user.map(\.description) ?? "unknown")", LogKey.sequence: "\(peer.session.cursor)"]
   }
 }

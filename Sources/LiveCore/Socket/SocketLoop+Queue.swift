@@ -37,7 +37,7 @@ extension SocketLoop {
       leaveSeat(peer)
       guard let request = peer.session.nextRequest(at: now) else { continue }
       peer.session.answer(request, oldest: extent.oldest, head: ring.head, at: now) { asked throws(Request.Refusal) in
-        try desk.answer(asked, to: peer.socket.peer, extent: extent, clients: peers.count)
+        try desk.answer(asked, to: peer.user, extent: extent, clients: peers.count)
       }
       peer.flush(at: now)
     }

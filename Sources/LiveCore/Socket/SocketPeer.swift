@@ -2,6 +2,8 @@
 final class SocketPeer {
   let token: UInt64
   let socket: UnixSocket
+  /// Who it is, by the kernel's word.
+  let user: UnixSocket.Peer?
   var session: SubscriberSession
   /// What its descriptor is watched for.
   var interest = Epoll.Interest.input
@@ -19,6 +21,7 @@ final class SocketPeer {
 
   init(token: UInt64, socket: UnixSocket, session: SubscriberSession) {
     (self.token, self.socket, self.session) = (token, socket, session)
+    user = socket.peer
   }
 
   /// What it should be watched for now.

@@ -7,9 +7,10 @@ extension SubscriberSession {
 
   /// When `tick` has something to do next; nil when it has not.
   var deadline: Duration? {
-    let stall = [isWaiting ? lastTaken : nil, halfSince].compactMap(\.self).min().map { $0 + options.stall }
+    let untaken = isWaiting ? lastTaken + options.stall : nil
+    guard ending == .open else { return untaken }
+    let stall = [untaken, halfSince.map { $0 + options.stall }].compactMap(\.self).min()
     switch phase {
-    case _ where ending != .open: return stall
     case .silent(let end) where !isSpeaking: return min(end, stall ?? end)
     case .silent: return stall
     case .unsubscribed: return stall ?? (hasInputEnded ? lastSaid : nil)
