@@ -36,13 +36,16 @@ extension EventFilter: Codable {
     teams = try container.decodeIfPresent([String].self, forKey: .teams) ?? []
     types = try container.decodeIfPresent([String].self, forKey: .types) ?? []
     tags = try container.decodeIfPresent([String].self, forKey: .tags) ?? []
-    let names = teams + types + tags
-    guard names.count <= Self.mostNames else {
-      throw Request.Refusal(code: .malformed, message: "'filter' has at most \(Self.mostNames) names")
+    try Self.check(teams + types + tags, in: "filter")
+  }
+
+  /// Throws when there are more names than anybody needs, or a longer one: each is compared with every event or game.
+  static func check(_ names: [String], in member: String) throws(Request.Refusal) {
+    guard names.count <= mostNames else {
+      throw Request.Refusal(code: .malformed, message: "'\(member)' has at most \(mostNames) names")
     }
-    guard names.allSatisfy({ $0.utf8.count <= Self.longestName }) else {
-      throw Request.Refusal(
-        code: .malformed, message: "a name in 'filter' has at most \(Self.longestName) bytes")
+    guard names.allSatisfy({ $0.utf8.count <= longestName }) else {
+      throw Request.Refusal(code: .malformed, message: "a name in '\(member)' has at most \(longestName) bytes")
     }
   }
 }

@@ -32,8 +32,8 @@ extension Query: Codable {
     let name = try container.decode(Name.self, forKey: .op)
     try decoder.refuseUnknownMembers(besides: [.op, .id, .protocol] + name.members)
     switch name {
-    case .games: self = .games(teams: try container.decodeIfPresent([String].self, forKey: .teams) ?? [])
-    case .scoreboard: self = .scoreboard(teams: try container.decodeIfPresent([String].self, forKey: .teams) ?? [])
+    case .games: self = .games(teams: try Self.teams(in: container))
+    case .scoreboard: self = .scoreboard(teams: try Self.teams(in: container))
     case .status: self = .status
     case .game:
       guard case let number? = try? container.decode(Int.self, forKey: .game), number > 0 else {
@@ -41,6 +41,12 @@ extension Query: Codable {
       }
       self = .game(number)
     }
+  }
+
+  private static func teams(in container: KeyedDecodingContainer<CodingKeys>) throws -> [String] {
+    let teams = try container.decodeIfPresent([String].self, forKey: .teams) ?? []
+    try EventFilter.check(teams, in: "teams")
+    return teams
   }
 
   /// Writes what `init(from:)` reads.

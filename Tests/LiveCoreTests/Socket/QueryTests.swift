@@ -42,6 +42,14 @@ internal import Testing
     (#"{"op":"games","team":["BOS"]}"#, Request.Refusal.Code.malformed, "'team' is not understood"),
     (#"{"op":"games","teams":"BOS"}"#, .malformed, "'teams' is not understood"),
     (#"{"op":"scoreboard","teams":[1]}"#, .malformed, "'teams.0' is not understood"),
+    (
+      #"{"op":"games","teams":[\#(Array(repeating: "\"A\"", count: 65).joined(separator: ","))]}"#, .malformed,
+      "'teams' has at most 64 names"
+    ),
+    (
+      #"{"op":"scoreboard","teams":["\#(String(repeating: "A", count: 65))"]}"#, .malformed,
+      "a name in 'teams' has at most 64 bytes"
+    ),
     (#"{"op":"scoreboard","game":1}"#, .malformed, "'game' is not understood"),
     (#"{"op":"game"}"#, .malformed, "'game' must be the number of a game, its gamePk"),
     (#"{"op":"game","game":-747175}"#, .malformed, "'game' must be the number of a game, its gamePk"),
