@@ -22,7 +22,8 @@ import Testing
       now: { SampleEvents.start })
     path = "\(folder.path)/livegamed.yaml"
     reload = Reload(
-      read: { [path] () throws(ConfigFaults) in try ConfigFiles.read(path: path, environment: [:]) }, settings: settings,
+      read: { [path] () throws(ConfigFaults) in try ConfigFiles.read(path: path, environment: [:]) },
+      settings: settings,
       board: board, logger: said.logger)
     await board.ready()
   }

@@ -92,7 +92,9 @@ import Testing
     }
   }
 
-  private func post(_ transport: ScriptedTransport, _ name: String = "hook", address: String = "here") throws -> SinkPost {
+  private func post(_ transport: ScriptedTransport, _ name: String = "hook", address: String = "here") throws
+    -> SinkPost
+  {
     SinkPost(sink: try bench.webhook(transport, name), address: address)
   }
 
