@@ -8,7 +8,8 @@ struct ConfigFileOption: ParsableArguments {
     help: ArgumentHelp(
       "The configuration file.",
       discussion: "Default: /etc/livegamed/livegamed.yaml if there is one, else the built-in defaults.",
-      valueName: "file"))
+      valueName: "file"),
+    completion: .file(extensions: ["yaml"]))
   var config: String?
 
   static let standardPath = "/etc/livegamed/livegamed.yaml"

@@ -5,7 +5,7 @@ import Logging
 struct LogOptions: ParsableArguments {
   @Option(
     name: .long, help: "How much to say: trace, debug, info, notice, warning, error or critical.",
-    transform: level)
+    completion: .list(Logger.Level.allCases.map(\.rawValue)), transform: level)
   var logLevel: Logger.Level = .notice
 
   /// Sends the process's log to standard error, as lines with fields.
