@@ -16,13 +16,13 @@ struct ConfigFileOption: ParsableArguments {
   /// The file that is meant; nil for the built-in defaults.
   var path: String? { config ?? (ProcessEnvironment.canRead(Self.standardPath) ? Self.standardPath : nil) }
 
-  /// Prints every fault to standard error and exits with 78 when the file is wrong.
-  func read() throws -> Config {
+  /// Tells every fault, to standard error if nothing else is said, and exits with 78 when the file is wrong.
+  func read(tell: (Fault) -> Void = { Terminal.complain("\($0)") }) throws -> Config {
     guard let path else { return .default }
     do {
       return try ConfigFiles.read(path: path, environment: ProcessEnvironment.values)
     } catch {
-      for fault in error.faults { Terminal.complain("\(fault)") }
+      error.faults.forEach(tell)
       throw ExitStatus.config
     }
   }
