@@ -8,7 +8,8 @@ struct ConfigFileOption: ParsableArguments {
     help: ArgumentHelp(
       "The configuration file.",
       discussion: "Default: /etc/livegamed/livegamed.yaml if there is one, else the built-in defaults.",
-      valueName: "file"))
+      valueName: "file"),
+    completion: .file(extensions: ["yaml"]))
   var config: String?
 
   static let standardPath = "/etc/livegamed/livegamed.yaml"
@@ -16,13 +17,18 @@ struct ConfigFileOption: ParsableArguments {
   /// The file that is meant; nil for the built-in defaults.
   var path: String? { config ?? (ProcessEnvironment.canRead(Self.standardPath) ? Self.standardPath : nil) }
 
-  /// Prints every fault to standard error and exits with 78 when the file is wrong.
-  func read() throws -> Config {
+  /// Reads it as it is now. Throws everything that is wrong with it.
+  func load() throws(ConfigFaults) -> Config {
     guard let path else { return .default }
+    return try ConfigFiles.read(path: path, environment: ProcessEnvironment.values)
+  }
+
+  /// Tells every fault, to standard error if nothing else is said, and exits with 78 when the file is wrong.
+  func read(tell: (Fault) -> Void = { Terminal.complain("\($0)") }) throws -> Config {
     do {
-      return try ConfigFiles.read(path: path, environment: ProcessEnvironment.values)
+      return try load()
     } catch {
-      for fault in error.faults { Terminal.complain("\(fault)") }
+      error.faults.forEach(tell)
       throw ExitStatus.config
     }
   }

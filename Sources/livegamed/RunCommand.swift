@@ -9,20 +9,31 @@ struct RunCommand: AsyncParsableCommand {
     abstract: "Run the daemon.",
     discussion: """
       Without a configuration every game is followed, to the socket and the journal. SIGTERM and SIGINT stop it cleanly;
-      after a kill it goes on where it was.
+      after a kill it goes on where it was. SIGHUP reads the configuration anew: follow, poll, journal, sinks and routes
+      change at once, the rest at the next start; a file that is wrong changes nothing.
       """)
 
   @OptionGroup var configFile: ConfigFileOption
   @OptionGroup var logOptions: LogOptions
 
   func run() async throws {
-    let config = try configFile.read()
-    let logger = logOptions.bootstrap()
+    let environment = ProcessEnvironment.values
+    let destination = LogDestination(environment: environment)
+    let logger = logOptions.bootstrap(destination)
+    let config = try configFile.read { fault in
+      switch destination {
+      case .journal: logger.error("configuration refused", metadata: Fault.metadata(of: fault))
+      case .standardError: Terminal.complain("\(fault)")
+      }
+    }
     do {
-      try await Daemon(config: config, environment: ProcessEnvironment.values, logger: logger).run()
-    } catch let fault as Fault {
-      logger.error("\(fault)")
-      throw ExitStatus.of(fault)
+      try await Daemon(
+        config: config, environment: environment, logger: logger,
+        reread: { [configFile] () throws(ConfigFaults) in try configFile.load() }
+      ).run()
+    } catch {
+      logger.error("livegamed failed", metadata: Fault.metadata(of: error))
+      throw (error as? Fault).map(ExitStatus.of) ?? .failure
     }
   }
 }

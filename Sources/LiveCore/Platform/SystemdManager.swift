@@ -18,6 +18,8 @@ struct SystemdManager: ServiceManager {
 
   func stopping() { notify("STOPPING=1") }
 
+  func extendTimeout(by span: Duration) { notify("EXTEND_TIMEOUT_USEC=\(span.wholeMilliseconds * 1000)") }
+
   func beat() { notify("WATCHDOG=1") }
 
   var watchdogInterval: Duration? {
@@ -27,8 +29,7 @@ struct SystemdManager: ServiceManager {
 
   /// Holds the text to one line: what follows a newline would be an assignment of its own.
   static func assignment(_ text: String) -> String {
-    var line = String(
-      text.map { $0.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } ? $0 : " " })
+    var line = text.withoutControls
     while line.utf8.count > maximumStatusBytes { line.removeLast() }
     return "STATUS=\(line)"
   }
