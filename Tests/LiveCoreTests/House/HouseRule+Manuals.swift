@@ -69,11 +69,12 @@ extension SourceFile {
     }
   }
 
-  /// Strings of capital letters with a `_`.
+  /// Strings of capital letters with a `_` between them.
   fileprivate var capitalNames: [Int] {
     code.indices.filter { index in
-      code[index].kind == .string && !code[index].isInterpolated && code[index].text.contains("_")
-        && code[index].text.first?.isLetter ?? false && code[index].text.allSatisfy(HouseRule.isCapital)
+      let text = code[index].text
+      return code[index].kind == .string && !code[index].isInterpolated && text.contains("_")
+        && text.first?.isLetter == true && text.last != "_" && text.allSatisfy(HouseRule.isCapital)
     }
   }
 }
