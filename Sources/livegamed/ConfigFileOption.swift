@@ -17,8 +17,8 @@ struct ConfigFileOption: ParsableArguments {
   /// The file that is meant; nil for the built-in defaults.
   var path: String? { config ?? (ProcessEnvironment.canRead(Self.standardPath) ? Self.standardPath : nil) }
 
-  /// Reads it as it is now. Throws everything that is wrong with it.
-  func load() throws(ConfigFaults) -> Config {
+  /// Reads a file as it is now; without one, the built-in defaults. Throws everything that is wrong with it.
+  static func load(_ path: String?) throws(ConfigFaults) -> Config {
     guard let path else { return .default }
     return try ConfigFiles.read(path: path, environment: ProcessEnvironment.values)
   }
@@ -26,7 +26,7 @@ struct ConfigFileOption: ParsableArguments {
   /// Tells every fault, to standard error if nothing else is said, and exits with 78 when the file is wrong.
   func read(tell: (Fault) -> Void = { Terminal.complain("\($0)") }) throws -> Config {
     do {
-      return try load()
+      return try Self.load(path)
     } catch {
       error.faults.forEach(tell)
       throw ExitStatus.config

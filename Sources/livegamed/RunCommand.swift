@@ -20,6 +20,8 @@ struct RunCommand: AsyncParsableCommand {
     let environment = ProcessEnvironment.values
     let destination = LogDestination(environment: environment)
     let logger = logOptions.bootstrap(destination)
+    // A file that was read once must be there again: without it the defaults would replace everything.
+    let path = configFile.path
     let config = try configFile.read { fault in
       switch destination {
       case .journal: logger.error("configuration refused", metadata: Fault.metadata(of: fault))
@@ -29,7 +31,7 @@ struct RunCommand: AsyncParsableCommand {
     do {
       try await Daemon(
         config: config, environment: environment, logger: logger,
-        reread: { [configFile] () throws(ConfigFaults) in try configFile.load() }
+        reread: { [path, configFile] () throws(ConfigFaults) in try ConfigFileOption.load(path ?? configFile.path) }
       ).run()
     } catch {
       logger.error("livegamed failed", metadata: Fault.metadata(of: error))

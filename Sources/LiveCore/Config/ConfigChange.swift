@@ -1,19 +1,20 @@
-/// What differs between two configurations, in the words of their keys.
+/// What a reload changes, in the words of the configuration's keys.
 struct ConfigChange: Equatable, Sendable {
-  /// `follow`, `routes`, `sink 'den' added`: what a reload puts in force.
+  /// `follow`, `routes`, `sink 'den' added`: what it puts in force.
   var applied: [String] = []
-  /// What only a start reads.
+  /// What only a start reads, and has read otherwise.
   var needsRestart: [String] = []
 
-  init(from old: Config, to new: Config) {
+  /// From what was in force to what is; `start` is what the daemon began with.
+  init(from old: Config, to new: Config, since start: Config) {
     applied = [
       ("follow", old.follow == new.follow), ("poll", old.poll == new.poll), ("journal", old.journal == new.journal),
       ("routes", old.routes == new.routes),
     ].compactMap { name, isSame in isSame ? nil : name }
     applied += Self.sinks(from: old.sinks, to: new.sinks)
     needsRestart = [
-      ("source", old.mlb == new.mlb), ("catch_up", old.catchUp == new.catchUp),
-      ("state_directory", old.stateDirectory == new.stateDirectory), ("socket", old.socket == new.socket),
+      ("source", start.mlb == new.mlb), ("catch_up", start.catchUp == new.catchUp),
+      ("state_directory", start.stateDirectory == new.stateDirectory), ("socket", start.socket == new.socket),
     ].compactMap { name, isSame in isSame ? nil : name }
   }
 

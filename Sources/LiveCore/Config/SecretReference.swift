@@ -33,7 +33,7 @@ enum SecretReference: Equatable {
   }
 
   /// The text itself, without the newline that an editor leaves at its end. Throws a fault without a place.
-  func resolve(in environment: [String: String]) throws(Fault) -> Secret {
+  func resolve(in environment: [String: String], or store: String = store) throws(Fault) -> Secret {
     let text: String
     switch self {
     case .plain(let value): text = value
@@ -44,7 +44,7 @@ enum SecretReference: Equatable {
       }
       text = value
     case .credential(let name):
-      text = try Self.credential(name, in: environment["CREDENTIALS_DIRECTORY"] ?? "")
+      text = try Self.credential(name, in: environment["CREDENTIALS_DIRECTORY"] ?? "", or: store)
     }
     let trimmed = text.hasSuffix("\r\n") || text.hasSuffix("\n") ? String(text.dropLast()) : text
     guard !trimmed.isEmpty else { throw Fault(.configSecret, "the secret is empty") }
@@ -53,22 +53,24 @@ enum SecretReference: Equatable {
 
   /// systemd puts the unit's name for the folder before the names of the files in it. Where there is no systemd, an
   /// operator tries the configuration by hand.
-  private static func credential(_ name: String, in folder: String) throws(Fault) -> String {
+  private static func credential(_ name: String, in folder: String, or store: String) throws(Fault) -> String {
     guard !folder.isEmpty else { return try read("\(store)/\(name)") }
-    do {
-      return try SmallFile.text(at: "\(folder)/\(name)", limit: limit)
-    } catch  where error.code == .configUnreadable {
-      if let text = try? read("\(folder)/livegamed_\(name)") { return text }
-      throw Fault(
-        .configSecret, "the credential '\(name)' \(error.message) in '\(folder)'",
-        mend: "put it into \(store)/\(name) and restart livegamed, for a reload brings no new credentials")
-    } catch {
-      throw Fault(.configSecret, "the credential '\(name)' \(error.message)", mend: error.mend)
+    for path in ["\(folder)/\(name)", "\(folder)/livegamed_\(name)"] {
+      do {
+        return try SmallFile.text(at: path, limit: limit)
+      } catch  where !error.isAbsent {
+        throw Fault(.configSecret, "the credential '\(path)' \(error.message)", mend: error.mend)
+      } catch {
+        continue
+      }
     }
+    throw Fault(
+      .configSecret, "there is no credential '\(name)' in '\(folder)'",
+      mend: "put it into \(store)/\(name) and restart livegamed, for a reload brings no new credentials")
   }
 
   /// What the unit hands over.
-  private static let store = "/etc/livegamed/credentials"
+  static let store = "/etc/livegamed/credentials"
 
   private static func read(_ path: String) throws(Fault) -> String {
     do {

@@ -7,6 +7,7 @@ enum SmallFile {
     var code: Fault.Code
     var message: String
     var mend: String?
+    var isAbsent = false
   }
 
   /// Follows symbolic links; refuses what is no regular file, for a pipe would block and a device never ends.
@@ -37,13 +38,14 @@ enum SmallFile {
     } catch let refusal as Refusal {
       throw refusal
     } catch {
-      throw Refusal(code: .configUnreadable, message: reason(of: error))
+      let isAbsent = [.fileNoSuchFile, .fileReadNoSuchFile].contains((error as? CocoaError)?.code)
+      throw Refusal(
+        code: .configUnreadable, message: isAbsent ? "does not exist" : reason(of: error), isAbsent: isAbsent)
     }
   }
 
   private static func reason(of error: any Error) -> String {
     switch (error as? CocoaError)?.code {
-    case .fileNoSuchFile, .fileReadNoSuchFile: "does not exist"
     case .fileReadNoPermission: "may not be read by this user"
     default: "cannot be read"
     }

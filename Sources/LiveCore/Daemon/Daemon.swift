@@ -29,12 +29,15 @@ public struct Daemon: Sendable {
     CoreFiles.forbid()
     Signals.ignoreHangUps()
     let logger = wiring.logger
+    // From now on, or one that comes while the log is opened would be lost.
+    let hangUps = wiring.reread == nil ? nil : await UnixSignalsSequence(trapping: .sighup)
     let state = try StateFolder(path: wiring.places.stateFolder(wiring.config))
     let log = try EventLog(path: state.logPath)
     let (polls, posts) = (try CurlTransport(), try CurlTransport(limits: .deliveries))
     let services = try wiring.services(
       in: Wiring.World(
-        log: log, polls: polls, posts: posts, manager: SystemdManager(), openFiles: OpenFiles.raiseLimit()))
+        log: log, polls: polls, posts: posts, manager: SystemdManager(), openFiles: OpenFiles.raiseLimit(),
+        hangUps: hangUps))
     logger.notice(
       "livegamed started", metadata: [LogKey.sequence: "\(log.tail.newest)", LogKey.file: "\(state.path)"])
     try await Self.group(services, guests, logger).run()

@@ -9,16 +9,18 @@ struct Reload: Service {
   let settings: Settings
   let board: StatusBoard
   let logger: Logger
+  /// Heard since before the configuration was put in force first.
+  let hangUps: UnixSignalsSequence
 
   func run() async throws {
-    for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() { await reload() }
+    for await _ in hangUps.cancelOnGracefulShutdown() { await reload() }
   }
 
   func reload() async {
     await board.reloading()
     do {
       let next = try settings.prepare(try read())
-      tell(settings.commit(next))
+      tell(settings.commit(next, at: WallClock.now()))
       await board.reloaded(refused: nil)
     } catch let faults as ConfigFaults {
       await refuse(because: faults.faults)
@@ -37,13 +39,17 @@ struct Reload: Service {
       "settings wait for a restart", metadata: [LogKey.changes: "\(change.needsRestart.joined(separator: ", "))"])
   }
 
+  /// Everybody may read the status, and what stands in a wrong place may be a secret: the words are in the log.
+  private static func outline(_ fault: Fault, of count: Int) -> String {
+    (fault.place.map { "\($0) " } ?? "") + "[\(fault.code.rawValue)]" + (count > 1 ? " and \(count - 1) more" : "")
+  }
+
   private func refuse(because faults: [Fault]) async {
     for fault in faults {
       logger.error(
         "configuration not reloaded: the old one stays in force",
         metadata: Fault.metadata(of: fault))
     }
-    let more = faults.count > 1 ? " and \(faults.count - 1) more" : ""
-    await board.reloaded(refused: faults.first.map { "\($0)\(more)" } ?? "")
+    await board.reloaded(refused: faults.first.map { Self.outline($0, of: faults.count) } ?? "")
   }
 }

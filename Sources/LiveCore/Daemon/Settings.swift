@@ -9,6 +9,8 @@ final class Settings: Sendable {
 
   let polls: InForce<PollPlan>
   let deliveries: InForce<DeliveryPlan>
+  /// What the daemon began with.
+  private let start: Config
   private let config: Guarded<Config>
   private let builder: SinkBuilder
 
@@ -16,22 +18,28 @@ final class Settings: Sendable {
   init(_ config: Config, builder: SinkBuilder) throws(Fault) {
     let first = try Self.prepared(config, builder)
     (polls, deliveries) = (InForce(first.polls), InForce(first.deliveries))
-    (self.config, self.builder) = (Guarded(config), builder)
+    (start, self.config, self.builder) = (config, Guarded(config), builder)
   }
 
   /// Does all that can fail and changes nothing. Throws what is wrong with a sink.
   func prepare(_ config: Config) throws(Fault) -> Prepared { try Self.prepared(config, builder) }
 
-  /// Puts it in force. What stays as it is is not touched: polls go on, and so do the workers of such sinks.
-  func commit(_ next: Prepared) -> ConfigChange {
-    let change = config.withLock { config in
+  /// Puts it in force at that time. What stays as it is is not touched: polls go on, and so do the workers of such sinks.
+  func commit(_ next: Prepared, at now: Timestamp) -> ConfigChange {
+    let old = config.withLock { config in
       defer { config = next.config }
-      return ConfigChange(from: config, to: next.config)
+      return config
     }
     // First who serves, then who routes: no event is meant for a sink that nobody serves yet.
-    deliveries.replace(with: next.deliveries)
-    polls.replace(with: next.polls)
-    return change
+    if old.sinks != next.config.sinks || old.journal != next.config.journal {
+      deliveries.replace(with: next.deliveries)
+    }
+    if !old.isPolled(as: next.config) {
+      var plan = next.polls
+      plan.followedSince = old.follow == next.config.follow ? polls.current.followedSince : now
+      polls.replace(with: plan)
+    }
+    return ConfigChange(from: old, to: next.config, since: start)
   }
 
   /// What the socket tells of the sinks.
@@ -46,5 +54,12 @@ final class Settings: Sendable {
       config: config,
       polls: PollPlan(router: Router(config), bounds: bounds, requestsPerSecond: config.poll.requestsPerSecond),
       deliveries: DeliveryPlan(posts: posts, hasJournal: config.journal.events))
+  }
+}
+
+extension Config {
+  /// Whether games are polled and events routed in the same way; a router knows the sinks, too.
+  fileprivate func isPolled(as other: Config) -> Bool {
+    follow == other.follow && poll == other.poll && routes == other.routes && sinks == other.sinks
   }
 }

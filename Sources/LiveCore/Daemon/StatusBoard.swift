@@ -64,7 +64,7 @@ actor StatusBoard {
     // The list that may be long comes last: the line is cut at its end.
     let parts = [
       games,
-      refusal.map { "configuration not reloaded: \($0)" },
+      refusal.map { "the old configuration stays in force: \($0)" },
       log.trouble.map { "the log fails: \($0.error)" },
       down.isEmpty ? nil : "\(down.count) \(down.count == 1 ? "sink" : "sinks") down: \(down.joined(separator: ", "))",
     ]

@@ -20,7 +20,7 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
   func run() async throws {
     let limit = manager.watchdogInterval
     let round = min(Self.restful, limit.map { $0 / 4 } ?? Self.restful)
-    let pulses = limit == nil ? [] : hearts.map { Pulse($0, at: clock.now) }
+    let pulses = limit == nil ? [] : hearts.map(Pulse.init)
     try? await cancelWhenGracefulShutdown {
       var (stopping, troubles) = (Duration.zero, Set<String>())
       while true {
@@ -35,43 +35,49 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
     }
   }
 
-  /// A heart that has not answered for `span` has stopped: systemd counts on from the last beat.
+  /// A heart that has not answered well for `span` has stopped: systemd counts on from the last beat.
   private func beat(_ pulses: [Pulse], within span: Duration, _ troubles: inout Set<String>) {
     let now = clock.now
-    let stopped = pulses.filter { $0.last.duration(to: now) > span }
+    let stopped = pulses.filter { $0.silence(at: now) > span }
     if stopped.isEmpty { manager.beat() }
     for pulse in stopped where troubles.insert(pulse.heart.name).inserted {
       logger.critical("no progress: the watchdog is not fed", metadata: [LogKey.part: "\(pulse.heart.name)"])
     }
     troubles.formIntersection(stopped.map(\.heart.name))
-    for pulse in pulses { pulse.ask(on: clock) }
+    for pulse in pulses { pulse.ask(at: now) }
   }
 
-  /// What is known of one heart: when it last answered, and whether it has been asked since.
+  /// What is known of one heart.
   private final class Pulse: Sendable {
     private struct State {
-      var last: C.Instant
       var isAsked = false
+      /// When the first question was asked that is not answered well yet. Counted from the question, for a watchdog that
+      /// comes late itself has asked late.
+      var unwellSince: C.Instant?
     }
 
     let heart: Heart
-    private let state: Guarded<State>
+    private let state = Guarded(State())
 
-    init(_ heart: Heart, at now: C.Instant) { (self.heart, state) = (heart, Guarded(State(last: now))) }
+    init(_ heart: Heart) { self.heart = heart }
 
-    var last: C.Instant { state.withLock { $0.last } }
+    /// For how long there has been no good answer.
+    func silence(at now: C.Instant) -> Duration {
+      state.withLock { $0.unwellSince }.map { $0.duration(to: now) } ?? .zero
+    }
 
     /// Only one question is open at a time.
-    func ask(on clock: C) {
+    func ask(at now: C.Instant) {
       let isOpen = state.withLock { state in
         defer { state.isAsked = true }
+        if state.unwellSince == nil { state.unwellSince = now }
         return state.isAsked
       }
       guard !isOpen else { return }
       heart.ask { [state] isWell in
         state.withLock { state in
           state.isAsked = false
-          if isWell { state.last = clock.now }
+          if isWell { state.unwellSince = nil }
         }
       }
     }

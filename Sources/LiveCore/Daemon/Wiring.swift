@@ -1,5 +1,6 @@
 internal import Logging
 internal import ServiceLifecycle
+internal import UnixSignals
 
 /// Makes the services from the configuration: the one place where rooms meet.
 struct Wiring: Sendable {
@@ -19,6 +20,8 @@ struct Wiring: Sendable {
     let manager: any ServiceManager
     /// How many this process may have.
     let openFiles: Int
+    /// SIGHUPs since the start; nil where they mean nothing.
+    let hangUps: UnixSignalsSequence?
   }
 
   /// What several rooms look at.
@@ -43,24 +46,29 @@ struct Wiring: Sendable {
     let commons = Commons(try Settings(config, builder: builder), world)
     let socket = try SocketServer(
       log: world.log, endpoint: try endpoint(), options: socketOptions(commons, world), logger: logger)
-    let reload = reread.map { Reload(read: $0, settings: commons.settings, board: commons.board, logger: logger) }
     return [
       LogKeeper(log: world.log, logger: logger),
       watchdog(commons, world, socket),
       delivery(commons, world),
       socket,
       RosterService(roster: roster(commons, world)),
-    ] + [reload].compactMap(\.self) + [Announcer(board: commons.board)]
+    ] + [reload(commons, world)].compactMap(\.self) + [Announcer(board: commons.board)]
   }
 
-  private func watchdog(_ commons: Commons, _ world: World, _ socket: SocketServer) -> Watchdog<ContinuousClock> {
+  private func reload(_ commons: Commons, _ world: World) -> Reload? {
+    guard let reread, let hangUps = world.hangUps else { return nil }
+    return Reload(
+      read: reread, settings: commons.settings, board: commons.board, logger: logger, hangUps: hangUps)
+  }
+
+  private func watchdog(_ commons: Commons, _ world: World, _ socket: SocketServer) -> Watchdog<SuspendingClock> {
     Watchdog(
       manager: world.manager, board: commons.board,
       hearts: [
         .log(world.log), .polls(world.polls, commons.rounds), .deliveries(world.posts, commons.attempts),
         .socket(socket),
       ],
-      clock: ContinuousClock(), logger: logger)
+      clock: SuspendingClock(), logger: logger)
   }
 
   private func delivery(_ commons: Commons, _ world: World) -> DeliveryService<ContinuousClock> {
@@ -98,7 +106,12 @@ struct Wiring: Sendable {
 
   /// The socket that systemd keeps, else one of our own. Its folder is made where it is ours to make.
   private func endpoint() throws -> SocketEndpoint {
-    if let descriptor = try SystemdManager().listeningSocket(named: "livegamed") { return .inherited(descriptor) }
+    if let descriptor = try SystemdManager().listeningSocket(named: "livegamed") {
+      if config.socket != Config.SocketSettings() {
+        logger.warning("settings of the socket not used: systemd has opened it, and its unit says how")
+      }
+      return .inherited(descriptor)
+    }
     let path = places.socket(config)
     if let folder = Folder.parent(of: path) { try? Folder.make(folder) }
     return .path(path, mode: config.socket.mode ?? 0o660, group: config.socket.group)

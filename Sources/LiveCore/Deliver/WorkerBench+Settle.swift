@@ -10,7 +10,7 @@ extension WorkerBench {
     case .done: try await accepted(message, answer, at: instant)
     case .wait(let due, let reason):
       report { $0.postponed(message, because: reason, until: due, at: instant) }
-      try await persist {
+      try await record {
         try await outbox.postpone(message.number, until: due, because: reason.text, at: instant)
       }
     case .bury(let reason): try await bury(message, because: reason)
@@ -18,7 +18,7 @@ extension WorkerBench {
       report { $0.retold(message, because: reason) }
       // It has waited for its delay already.
       let due = instant - terms.lag
-      try await persist { try await outbox.retell(message, due: due, because: reason.text, at: instant) }
+      try await record { try await outbox.retell(message, due: due, because: reason.text, at: instant) }
     case .disable(let reason): try await disable(because: reason, after: message, at: instant)
     case .leave: break
     }
@@ -29,7 +29,7 @@ extension WorkerBench {
     report { $0.buried(message, because: reason, at: instant) }
     // People are told how things are then, not how they were; a notice has nothing that it could be made of anew.
     let keepsBody = sink.traits.audience == .program || message.event == nil
-    try await persist {
+    try await record {
       try await outbox.bury(message.number, because: reason.text, keepsBody: keepsBody, at: instant)
     }
   }
@@ -38,12 +38,12 @@ extension WorkerBench {
   private func stored(_ message: StoredMessage) async throws(CancellationError) -> StoredMessage {
     guard message.number == 0 else { return message }
     let (outbox, instant) = (outbox, now())
-    return try await persist { try await outbox.store(message, at: instant) }
+    return try await record { try await outbox.store(message, at: instant) }
   }
 
   private func acceptedAtOnce(_ message: StoredMessage) async throws(CancellationError) {
     let outbox = outbox
-    try await persist { try await outbox.accepted(message.tells) }
+    try await record { try await outbox.accepted(message.tells) }
     report { $0.delivered(message) }
   }
 
@@ -55,7 +55,7 @@ extension WorkerBench {
     let isPlay = ![Outbox.quietLane, Outbox.noticeLane].contains(message.lane)
     let handle = isPlay ? receipt.handle?.rawValue : nil
     // First of all: until it is on record, a crash would send it again.
-    try await persist { try await outbox.accepted(message.number, handle: handle, at: instant) }
+    try await record { try await outbox.accepted(message.number, handle: handle, at: instant) }
     report { $0.delivered(message) }
     if let pause = receipt.pause { try await beSilent(until: instant + pause) }
   }
@@ -69,7 +69,7 @@ extension WorkerBench {
   private func beSilent(until instant: Timestamp) async throws(CancellationError) {
     await pace.beSilent(until: instant)
     let outbox = outbox
-    try await persist { try await outbox.setSilence(until: instant) }
+    try await record { try await outbox.setSilence(until: instant) }
   }
 
   /// Told first: a crash before it is on record tells it twice, and not never.
@@ -81,12 +81,28 @@ extension WorkerBench {
       await announce(Announcement(reason: reason.text))
     }
     let (outbox, state) = (outbox, DisabledSink(address: address, reason: reason.text, since: instant))
-    try await persist { try await outbox.disable(state, because: message.number) }
+    try await record { try await outbox.disable(state, because: message.number) }
   }
 
-  /// Tries until the log has done it: to go on before an outcome is on record would be to send it again.
+  /// Tries until the log has done it: to go on before an outcome is on record would be to send it again. Not even the end
+  /// of the worker ends that, but only that of the daemon's patience.
+  private func record<Value: Sendable>(
+    _ work: @Sendable () async throws -> Value
+  ) async throws(CancellationError) -> Value {
+    try await persist(work) { span throws(CancellationError) in
+      do { try await waiting.clock.sleep(for: span) } catch { throw CancellationError() }
+    }
+  }
+
+  /// Tries until the log has done it, or the worker is told to end.
   func persist<Value: Sendable>(
     _ work: @Sendable () async throws -> Value
+  ) async throws(CancellationError) -> Value {
+    try await persist(work) { span throws(CancellationError) in try await waiting.pause(for: span) }
+  }
+
+  private func persist<Value: Sendable>(
+    _ work: @Sendable () async throws -> Value, pause: (Duration) async throws(CancellationError) -> Void
   ) async throws(CancellationError) -> Value {
     var failures = 0
     while true {
@@ -96,7 +112,7 @@ extension WorkerBench {
         if error is CancellationError || Task.isCancelled { throw CancellationError() }
         let wait = Retry.backOff(afterFailures: failures, seed: sink.name)
         report { $0.logFailed(error, retryIn: wait, at: now()) }
-        try await waiting.pause(for: wait)
+        try await pause(wait)
         failures += 1
       }
     }

@@ -36,6 +36,16 @@ final class GroupCommit: Sendable {
     }
   }
 
+  /// Calls back when a transaction has ended in which nothing was done: with true if it could be.
+  func takePart(_ answer: @escaping @Sendable (Bool) -> Void) {
+    add { [health] _ in
+      { failure in
+        if let failure { health.failed(failure) }
+        answer(failure == nil)
+      }
+    }
+  }
+
   private static func alone<Value>(
     _ work: (Database) throws -> Value, in database: Database
   ) -> Result<Value, any Error> {

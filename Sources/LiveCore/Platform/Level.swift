@@ -42,11 +42,14 @@ final class Level: Sendable {
       state.nextID += 1
       return state.nextID
     }
-    return await withTaskCancellationHandler {
+    let reached = await withTaskCancellationHandler {
       await withCheckedContinuation { wait(id, past: mark, $0) }
     } onCancel: {
       cancel(id)
     }
+    // A cancel that came behind the answer would be remembered for ever.
+    state.withLock { _ = $0.cancelled.remove(id) }
+    return reached
   }
 
   private func wait(_ id: Int, past mark: Int, _ continuation: CheckedContinuation<Int?, Never>) {

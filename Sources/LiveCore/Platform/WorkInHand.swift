@@ -5,13 +5,14 @@
 final class WorkInHand: Sendable {
   private struct State {
     var nextID = 0
-    var deadlines: [Int: ContinuousClock.Instant] = [:]
+    var deadlines: [Int: SuspendingClock.Instant] = [:]
   }
 
   private let state = Guarded(State())
-  private let now: @Sendable () -> ContinuousClock.Instant
+  private let now: @Sendable () -> SuspendingClock.Instant
 
-  init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
+  /// By a clock that stands still while the machine sleeps, for so does the work.
+  init(now: @escaping @Sendable () -> SuspendingClock.Instant = { .now }) { self.now = now }
 
   /// Does the work, which ends within `limit` unless something is broken.
   func doing<Result>(within limit: Duration, _ work: () async throws -> Result) async rethrows -> Result {

@@ -9,11 +9,15 @@ final class SocketServer: Service {
   private let log: EventLog
   private let listener: SocketListener
   private let doorbell: Doorbell
-  private let isStopping = Guarded(false)
-  /// Who wants to hear that the thread goes on.
-  private let asking = Guarded<[@Sendable () -> Void]>([])
+  private let state = Guarded(State())
   private let options: SocketOptions
   private let logger: Logger
+
+  private struct State {
+    var isStopping = false
+    /// Who wants to hear that the thread goes on.
+    var asking: [@Sendable () -> Void] = []
+  }
 
   /// Opens the socket; clients that connect now are served once it runs.
   init(log: EventLog, endpoint: SocketEndpoint, options: SocketOptions = SocketOptions(), logger: Logger) throws(Fault)
@@ -36,24 +40,28 @@ final class SocketServer: Service {
     try await withTaskCancellationOrGracefulShutdownHandler {
       try await runThread()
     } onCancelOrGracefulShutdown: {
-      self.isStopping.withLock { $0 = true }
+      self.state.withLock { $0.isStopping = true }
       self.doorbell.ring()
     }
   }
 
   /// Calls back on the thread once it has got round to it, and at once when it is stopping.
   func giveSignOfLife(_ answer: @escaping @Sendable () -> Void) {
-    if isStopping.withLock({ $0 }) { return answer() }
-    asking.withLock { $0.append(answer) }
-    doorbell.ring()
+    let isStopping = state.withLock { state in
+      if !state.isStopping { state.asking.append(answer) }
+      return state.isStopping
+    }
+    if isStopping { answer() } else { doorbell.ring() }
   }
 
-  private func answerThoseWhoAsk() {
-    let asking = asking.withLock { asking in
-      defer { asking = [] }
-      return asking
+  /// Answers those who ask; true when the service is to end.
+  private func attend() -> Bool {
+    let (asking, isStopping) = state.withLock { state in
+      defer { state.asking = [] }
+      return (state.asking, state.isStopping)
     }
     for answer in asking { answer() }
+    return isStopping
   }
 
   private func runThread() async throws {
@@ -71,10 +79,7 @@ final class SocketServer: Service {
   private func serve() throws {
     do {
       let loop = try SocketLoop(log: log, listener: listener, doorbell: doorbell, options: options, logger: logger)
-      try loop.run {
-        answerThoseWhoAsk()
-        return isStopping.withLock { $0 }
-      }
+      try loop.run(until: attend)
     } catch {
       throw Fault(.socketFailed, "the socket's service ended: \(error)")
     }

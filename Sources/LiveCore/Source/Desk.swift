@@ -32,15 +32,36 @@ struct Desk<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     try await rounds.doing(within: Self.longestRound, work)
   }
 
-  /// Waits, or until there is another plan than that edition's: another may want to know sooner.
+  /// Waits, or at least for the shortest time between two requests and until there is another plan than that edition's:
+  /// another may want to know sooner.
   func pause(for span: Duration, in edition: Int) async throws {
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { try? await clock.sleep(for: span) }
-      group.addTask { _ = await plan.changed(since: edition) }
-      await group.next()
-      group.cancelAll()
+    let least = min(span, bounds.liveMin)
+    try await rest(for: least)
+    try await rest(for: span - least, orUntilAfter: edition)
+  }
+
+  /// Waits for as long as the server may have asked for, whatever the operator changes; but who is not wanted any more
+  /// need not wait.
+  func backOff(for span: Duration, while isWanted: @Sendable () -> Bool = { true }) async throws {
+    let end = clock.now.advanced(by: span)
+    while isWanted(), clock.now < end {
+      let edition = plan.edition
+      guard isWanted() else { return }
+      try await rest(for: clock.now.duration(to: end), orUntilAfter: edition)
     }
-    try Task.checkCancellation()
+  }
+
+  private func rest(for span: Duration, orUntilAfter edition: Int? = nil) async throws {
+    try await rounds.doing(within: span + Self.longestRound) {
+      guard let edition else { return try await clock.sleep(for: span) }
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { try? await clock.sleep(for: span) }
+        group.addTask { _ = await plan.changed(since: edition) }
+        await group.next()
+        group.cancelAll()
+      }
+      try Task.checkCancellation()
+    }
   }
 
   /// Takes that a round went well.

@@ -34,13 +34,14 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     let logger = desk.logger(for: game)
     var progress = try await begin()
     logger.info("game watched")
-    while isWanted() {
+    while true {
       let edition = desk.plan.edition
+      guard isWanted() else { break }
       try await desk.budget.take()
       progress.cadence.bounds = desk.bounds
       switch try await desk.round({ try await poll(&progress, logger) }) {
       case .wait(let span): try await desk.pause(for: span, in: edition)
-      case .backOff(let span): try await desk.clock.sleep(for: span)
+      case .backOff(let span): try await desk.backOff(for: span, while: isWanted)
       case .end: return logger.info("game over")
       }
     }
@@ -114,9 +115,8 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     let events = try await takenBack(tracked.retractions) + tracked.events
     if always || !events.isEmpty || tracked.isOver {
       let checkpoint = try Checkpoint(game: game, encoding: tracked.state, isOver: tracked.isOver)
-      let entries = events.map {
-        LogEntry(event: $0, sinks: desk.router.sinks(for: $0), heirs: desk.router.heirs(of: $0))
-      }
+      let router = desk.router
+      let entries = events.map { LogEntry(event: $0, sinks: router.sinks(for: $0), heirs: router.heirs(of: $0)) }
       try await desk.log.append(LogAppend(checkpoint: checkpoint, events: entries), at: desk.now())
     }
     if let last = events.last { desk.scoreboard.tell(last.data.summary, of: game) }

@@ -5,4 +5,6 @@ struct PollPlan: Sendable {
   var bounds = Cadence.Bounds()
   /// To one host, over all games; above 0.
   var requestsPerSecond = 4.0
+  /// When others began to be followed than at the start: their games were not missed before.
+  var followedSince: Timestamp?
 }

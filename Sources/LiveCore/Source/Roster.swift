@@ -25,16 +25,16 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     var look = Look(cadence: Cadence(bounds: desk.bounds), knownSince: min(lastAlive ?? now, now))
     try await withThrowingDiscardingTaskGroup { group in
       while true {
-        look.take(desk.plan.edition, at: desk.now())
+        let edition = desk.plan.edition
         try await desk.budget.take()
         look.cadence.bounds = desk.bounds
         switch try await desk.round({ try await atSchedule(&look, in: &group) }) {
         case .games(let games):
           await tell.take()?(games.count)
-          try await desk.pause(for: untilNextLook(games), in: look.edition)
+          try await desk.pause(for: untilNextLook(games), in: edition)
         case .backOff(let span):
           await tell.take()?(nil)
-          try await desk.clock.sleep(for: span)
+          try await desk.backOff(for: span)
         }
       }
     }
@@ -55,16 +55,8 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   private struct Look {
     var cadence: Cadence
     var knownSince: Timestamp
-    var edition = 0
-    var hasAnswered = false
     var outage = Outage()
     let watched = Guarded<Set<GameID>>([])
-
-    /// Games that only another plan follows are met in the middle of things: they were not missed.
-    mutating func take(_ edition: Int, at now: Timestamp) {
-      if edition != self.edition, hasAnswered { knownSince = now }
-      self.edition = edition
-    }
   }
 
   private enum Outcome {
@@ -80,7 +72,7 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       desk.scoreboard.follow(games)
       try await start(games, in: &group, look)
       desk.success(of: .schedule, &look.outage, desk.logger)
-      (look.cadence, look.hasAnswered) = (Cadence(bounds: desk.bounds), true)
+      look.cadence = Cadence(bounds: desk.bounds)
       return .games(games)
     } catch {
       return .backOff(try desk.setback(error, of: .schedule, &look.cadence, &look.outage, desk.logger))
@@ -92,7 +84,8 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     _ games: [ScheduledGame], in group: inout ThrowingDiscardingTaskGroup<any Error>, _ look: Look
   ) async throws {
     try await desk.log.begin(beforeFirstPitch(games), at: desk.now())
-    let (watched, knownSince) = (look.watched, look.knownSince)
+    let watched = look.watched
+    let knownSince = max(look.knownSince, desk.plan.current.followedSince ?? look.knownSince)
     for row in try await wanted(games, knownSince) {
       guard watched.withLock({ $0.insert(row.game).inserted }) else { continue }
       desk.scoreboard.watch(row.game, isOn: true)

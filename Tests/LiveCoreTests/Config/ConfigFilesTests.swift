@@ -109,12 +109,12 @@ internal import Testing
     #expect(try complaints() == ["livegamed.yaml:1:36: the secret is empty [config.secret]"])
   }
 
-  @Test func saysWhereACredentialBelongs() throws {
-    try folder.write("sinks: {hook: {type: webhook, url: \"${credential:hook}\"}}\n", to: "livegamed.yaml")
-    #expect(
-      try complaints() == [
-        "livegamed.yaml:1:36: the secret's file '/etc/livegamed/credentials/hook' does not exist [config.secret]"
-      ])
+  @Test func withoutSystemdACredentialIsWhereTheServicesAre() throws {
+    let reference = try SecretReference("${credential:hook}")
+    let fault = try #require(throws: Fault.self) { try reference.resolve(in: [:], or: folder.path) }
+    #expect(fault.message == "the secret's file '\(folder.path)/hook' does not exist")
+    try folder.write("https://example.org/\n", to: "hook")
+    #expect(try reference.resolve(in: [:], or: folder.path) == Secret("https://example.org/"))
   }
 
   @Test func findsACredentialUnderItsNameAndUnderTheUnits() throws {

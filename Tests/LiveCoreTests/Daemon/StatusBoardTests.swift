@@ -63,7 +63,7 @@ import Testing
     await board.sink("den", isDisabled: "gone")
     await board.reloading()
     await board.reloaded(refused: nil)
-    let refused = "configuration not reloaded: x.yaml:1:1: unknown key 'sink'"
+    let refused = "the old configuration stays in force: x.yaml:1:1: unknown key 'sink'"
     #expect(
       manager.told.dropFirst() == [
         "reloading", "ready 0 of 1 games live; \(refused)",

@@ -78,8 +78,8 @@ import Testing
     let (well, ill) = (ScriptedHeart(true), ScriptedHeart(true))
     try await run(manager, [well.heart("log"), ill.heart("socket")]) { _ in
       ill.become(answer)
-      // What it answered at 0 s holds until 10 s.
-      #expect(await beats(manager, in: 2) == 2)
+      // It is asked for the first time at 5 s, and may be silent until 15 s.
+      #expect(await beats(manager, in: 3) == 3)
       #expect(await beats(manager, in: 8) == 0)
       ill.become(true)
       #expect(await beats(manager, in: 2) >= 1)
@@ -87,6 +87,17 @@ import Testing
     #expect(said.lines == ["critical no progress: the watchdog is not fed part=socket"])
     // Of what hangs it is asked once.
     #expect(answer == nil ? ill.asked < 7 : ill.asked > 10)
+  }
+
+  /// The machine was busy or asleep: those who were not asked cannot have answered.
+  @Test func aWatchdogThatComesLateBlamesNobody() async throws {
+    let (manager, heart) = (RecordingManager(watchdog: .seconds(20)), ScriptedHeart(true))
+    try await run(manager, [heart.heart("log")]) { _ in
+      clock.advance(by: .seconds(60))
+      await clock.whenSleeping()
+      #expect(manager.told.count { $0 == "beat" } == 2)
+    }
+    #expect(said.lines.isEmpty)
   }
 
   @Test func nobodyIsAskedWhereNobodyCounts() async throws {

@@ -3,7 +3,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct InForceTests {
-  @Test func whoWaitsHearsOfTheNextValueAndNotOfTheSame() async {
+  @Test func whoWaitsHearsOfTheNextValueAlsoWhenItCameBefore() async {
     let word = InForce("a")
     let edition = word.edition
     async let heard = word.changed(since: edition)

@@ -3,7 +3,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct WorkInHandTests {
-  private let start = ContinuousClock.now
+  private let start = SuspendingClock.now
 
   @Test func whatEndsInTimeIsOnTimeAndWhatHangsIsNot() async throws {
     let passed = Guarded(Duration.zero)

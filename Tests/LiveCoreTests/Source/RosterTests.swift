@@ -139,7 +139,6 @@ import Testing
     plan.replace(with: PollPlan(router: Router(rules: [], sinks: ["hook"], follow: teams)))
   }
 
-  /// It sleeps for minutes, but need not be waited for.
   @Test func aGameThatAnotherPlanFollowsIsMetWhereItStandsAtOnce() async throws {
     follow(["BOS"])
     let game = "1 I AZ LAD\n"
@@ -148,7 +147,9 @@ import Testing
     await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { [roster = roster(lastAlive: ToySource.start - .seconds(60))] in try await roster.run() }
       await clock.whenSleeping()
-      plan.replace(with: PollPlan(router: Router(rules: [], sinks: ["hook"], follow: ["AZ"])))
+      var next = PollPlan(router: Router(rules: [], sinks: ["hook"], follow: ["AZ"]))
+      next.followedSince = ToySource.start
+      plan.replace(with: next)
       group.addTask { [log] in
         while try log.extent().newest < 1 {
           await clock.whenSleeping()
@@ -162,7 +163,7 @@ import Testing
     #expect(try told() == ["c"])
   }
 
-  @Test func aGameThatNobodyFollowsAnyMoreIsNotAskedFor() async throws {
+  @Test func aGameThatNobodyFollowsAnyMoreIsLeft() async throws {
     follow(["AZ"])
     let game = "1 I AZ LAD\n"
     source.script(schedule: game, then: game, feed: ["a", "a b"])
