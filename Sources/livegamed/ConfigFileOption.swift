@@ -16,11 +16,16 @@ struct ConfigFileOption: ParsableArguments {
   /// The file that is meant; nil for the built-in defaults.
   var path: String? { config ?? (ProcessEnvironment.canRead(Self.standardPath) ? Self.standardPath : nil) }
 
+  /// Reads it as it is now. Throws everything that is wrong with it.
+  func load() throws(ConfigFaults) -> Config {
+    guard let path else { return .default }
+    return try ConfigFiles.read(path: path, environment: ProcessEnvironment.values)
+  }
+
   /// Prints every fault to standard error and exits with 78 when the file is wrong.
   func read() throws -> Config {
-    guard let path else { return .default }
     do {
-      return try ConfigFiles.read(path: path, environment: ProcessEnvironment.values)
+      return try load()
     } catch {
       for fault in error.faults { Terminal.complain("\(fault)") }
       throw ExitStatus.config

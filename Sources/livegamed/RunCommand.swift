@@ -9,7 +9,8 @@ struct RunCommand: AsyncParsableCommand {
     abstract: "Run the daemon.",
     discussion: """
       Without a configuration every game is followed, to the socket and the journal. SIGTERM and SIGINT stop it cleanly;
-      after a kill it goes on where it was.
+      after a kill it goes on where it was. SIGHUP reads the configuration anew: follow, poll, journal, sinks and routes
+      change at once, the rest at the next start; a file that is wrong changes nothing.
       """)
 
   @OptionGroup var configFile: ConfigFileOption
@@ -19,7 +20,10 @@ struct RunCommand: AsyncParsableCommand {
     let config = try configFile.read()
     let logger = logOptions.bootstrap()
     do {
-      try await Daemon(config: config, environment: ProcessEnvironment.values, logger: logger).run()
+      try await Daemon(
+        config: config, environment: ProcessEnvironment.values, logger: logger,
+        reread: { [configFile] () throws(ConfigFaults) in try configFile.load() }
+      ).run()
     } catch let fault as Fault {
       logger.error("\(fault)")
       throw ExitStatus.of(fault)

@@ -1,7 +1,7 @@
 /// Where the text of a secret is kept: in the configuration itself, or behind a reference that is the whole value.
 enum SecretReference: Equatable {
   case plain(String)
-  /// `${credential:NAME}`: a file in `$CREDENTIALS_DIRECTORY`.
+  /// `${credential:NAME}`: a file in `$CREDENTIALS_DIRECTORY`, or where the service's are kept.
   case credential(String)
   /// `${file:PATH}`.
   case file(String)
@@ -44,17 +44,31 @@ enum SecretReference: Equatable {
       }
       text = value
     case .credential(let name):
-      guard let folder = environment["CREDENTIALS_DIRECTORY"], !folder.isEmpty else {
-        throw Fault(
-          .configSecret, "there is no $CREDENTIALS_DIRECTORY to look for '\(name)' in",
-          mend: "add 'LoadCredential=\(name)' to the unit, or set the variable to the folder that holds it")
-      }
-      text = try Self.read("\(folder)/\(name)")
+      text = try Self.credential(name, in: environment["CREDENTIALS_DIRECTORY"] ?? "")
     }
     let trimmed = text.hasSuffix("\r\n") || text.hasSuffix("\n") ? String(text.dropLast()) : text
     guard !trimmed.isEmpty else { throw Fault(.configSecret, "the secret is empty") }
     return Secret(trimmed)
   }
+
+  /// systemd puts the unit's name for the folder before the names of the files in it. Where there is no systemd, an
+  /// operator tries the configuration by hand.
+  private static func credential(_ name: String, in folder: String) throws(Fault) -> String {
+    guard !folder.isEmpty else { return try read("\(store)/\(name)") }
+    do {
+      return try SmallFile.text(at: "\(folder)/\(name)", limit: limit)
+    } catch  where error.code == .configUnreadable {
+      if let text = try? read("\(folder)/livegamed_\(name)") { return text }
+      throw Fault(
+        .configSecret, "the credential '\(name)' \(error.message) in '\(folder)'",
+        mend: "put it into \(store)/\(name) and restart livegamed, for a reload brings no new credentials")
+    } catch {
+      throw Fault(.configSecret, "the credential '\(name)' \(error.message)", mend: error.mend)
+    }
+  }
+
+  /// What the unit hands over.
+  private static let store = "/etc/livegamed/credentials"
 
   private static func read(_ path: String) throws(Fault) -> String {
     do {

@@ -2,10 +2,12 @@ internal import ServiceLifecycle
 
 /// Says `STOPPING=1` before anything else stops: the last in the list of services, hence the first to hear of it.
 struct Announcer: Service {
-  let manager: any ServiceManager
+  let board: StatusBoard
+  /// The watchdog asks for more before it is over.
+  static let respite: Duration = .seconds(10)
 
   func run() async throws {
     try? await gracefulShutdown()
-    manager.stopping()
+    await board.stopping(for: Self.respite)
   }
 }

@@ -12,11 +12,16 @@ public struct Daemon: Sendable {
   ///   - config: what the operator set.
   ///   - environment: of the process; systemd tells its folders there.
   ///   - logger: for what the daemon says of itself.
-  public init(config: Config, environment: [String: String], logger: Logger) {
-    wiring = Wiring(config: config, places: Places(environment: environment), logger: logger)
+  ///   - reread: reads the configuration anew on SIGHUP; nil for one that does not come from a file, and SIGHUP does
+  ///     nothing then.
+  public init(
+    config: Config, environment: [String: String], logger: Logger,
+    reread: (@Sendable () throws(ConfigFaults) -> Config)? = nil
+  ) {
+    wiring = Wiring(config: config, places: Places(environment: environment), logger: logger, reread: reread)
   }
 
-  /// Runs until SIGTERM, SIGINT, or one of `guests` returns.
+  /// Runs until SIGTERM, SIGINT, or one of `guests` returns; SIGHUP reloads the configuration.
   ///
   /// - Parameter guests: services that share the daemon's life; the first that returns ends it.
   /// - Throws: `Fault` when it cannot begin.
@@ -25,17 +30,15 @@ public struct Daemon: Sendable {
     let logger = wiring.logger
     let state = try StateFolder(path: wiring.places.stateFolder(wiring.config))
     let log = try EventLog(path: state.logPath)
-    let transport = try CurlTransport()
-    // Of its own: a receiver that hangs must not keep a league from being asked.
-    let deliveries = try CurlTransport(limits: .deliveries)
+    let (polls, posts) = (try CurlTransport(), try CurlTransport(limits: .deliveries))
     let services = try wiring.services(
-      log: log, transport: transport, deliveries: deliveries, manager: SystemdManager(),
-      openFiles: OpenFiles.raiseLimit())
+      in: Wiring.World(
+        log: log, polls: polls, posts: posts, manager: SystemdManager(), openFiles: OpenFiles.raiseLimit()))
     logger.notice(
       "livegamed started", metadata: [LogKey.sequence: "\(log.tail.newest)", LogKey.file: "\(state.path)"])
     try await Self.group(services, guests, logger).run()
-    transport.close()
-    deliveries.close()
+    polls.close()
+    posts.close()
     logger.notice("livegamed stopped", metadata: [LogKey.sequence: "\(log.tail.newest)"])
     withExtendedLifetime(state) {}
   }

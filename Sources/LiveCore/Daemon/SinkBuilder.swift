@@ -10,7 +10,7 @@ struct SinkBuilder: Sendable {
   /// Throws what only building shows, such as a secret that is none.
   func post(_ settings: SinkSettings) throws(Fault) -> SinkPost {
     SinkPost(
-      sink: try sink(settings), terms: try terms(settings), address: address(settings),
+      sink: try sink(settings), settings: settings, terms: try terms(settings), address: address(settings),
       host: settings.kind.isForPeople ? endpoint(settings).host : nil)
   }
 

@@ -1,28 +1,86 @@
-/// What `systemctl status` shows in one line: the games, and which sinks do not work.
+/// What `systemctl status` shows in one line: the games, how far behind they are, and what does not work.
 actor StatusBoard {
   private let manager: any ServiceManager
-  private var games = "starting"
+  private let scoreboard: Scoreboard
+  private let source: SourceHealth
+  private let log: LogHealth
+  private let now: @Sendable () -> Timestamp
   private var disabled: [String: String] = [:]
+  private var refusal: String?
   private var isReady = false
+  private var told: String?
+  private(set) var isStopping = false
 
-  init(_ manager: any ServiceManager) { self.manager = manager }
+  init(
+    _ manager: any ServiceManager, scoreboard: Scoreboard, source: SourceHealth, log: LogHealth,
+    now: @escaping @Sendable () -> Timestamp
+  ) {
+    (self.manager, self.scoreboard, self.source, self.log, self.now) = (manager, scoreboard, source, log, now)
+  }
 
   /// The first answer, or failure, of the schedule ends the start.
-  func schedule(_ games: Int?) {
-    self.games = games.map { "\($0) games on the schedule" } ?? "the schedule does not answer yet"
+  func ready() {
     isReady = true
-    manager.ready(status: text)
+    tellReady()
   }
 
   /// Why a sink is silent; nil when it works again.
   func sink(_ name: String, isDisabled reason: String?) {
     disabled[name] = reason
-    // What comes before the schedule's answer is told with it: a status alone would be lost with the start.
-    if isReady { manager.status(text) }
+    refresh()
+  }
+
+  /// Tells what has changed. What comes before the start is over is told with it: a status alone would be lost with it.
+  func refresh() {
+    guard isReady, !isStopping, text != told else { return }
+    told = text
+    manager.status(text)
+  }
+
+  /// A reload has begun. Before the start is over nobody waits for it.
+  func reloading() { if isReady, !isStopping { manager.reloading() } }
+
+  /// A reload has ended: why the configuration that was in force still is, nil for that it is replaced.
+  func reloaded(refused reason: String?) {
+    refusal = reason
+    if isReady, !isStopping { tellReady() }
+  }
+
+  /// The daemon has begun to stop, which takes at most `respite` until the next word.
+  func stopping(for respite: Duration) {
+    isStopping = true
+    manager.stopping()
+    manager.extendTimeout(by: respite)
+    manager.status("stopping")
+  }
+
+  private func tellReady() {
+    told = text
+    manager.ready(status: text)
   }
 
   private var text: String {
-    ([games] + disabled.sorted { $0.key < $1.key }.map { "sink '\($0.key)' disabled: \($0.value)" })
-      .joined(separator: "; ")
+    let down = disabled.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
+    // The list that may be long comes last: the line is cut at its end.
+    let parts = [
+      games,
+      refusal.map { "configuration not reloaded: \($0)" },
+      log.trouble.map { "the log fails: \($0.error)" },
+      down.isEmpty ? nil : "\(down.count) \(down.count == 1 ? "sink" : "sinks") down: \(down.joined(separator: ", "))",
+    ]
+    return parts.compactMap(\.self).joined(separator: "; ")
+  }
+
+  private var games: String {
+    let board = scoreboard.board
+    let live = board.statuses[GameStatus.Phase.live.rawValue] ?? 0
+    let count = "\(live) of \(board.games.count) games live"
+    let games = scoreboard.lag(at: now()).map { "\(count), lag \($0.wholeMilliseconds / 1000) s" } ?? count
+    let state = source.state
+    switch state.state {
+    case .starting: return "no answer of the schedule yet"
+    case .failing: return "the source fails: \(state.error ?? "no reason known"); \(games)"
+    case .ok: return games
+    }
   }
 }

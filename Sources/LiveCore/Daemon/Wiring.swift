@@ -6,57 +6,93 @@ struct Wiring: Sendable {
   let config: Config
   let places: Places
   let logger: Logger
+  /// Reads the configuration anew; nil for one that is not from a file.
+  let reread: (@Sendable () throws(ConfigFaults) -> Config)?
 
-  /// In the order of need, for a process that may have so many files open; the announcer is last, hence the first to hear of a stop.
-  func services(
-    log: EventLog, transport: some HTTPTransport, deliveries: some HTTPTransport, manager: some ServiceManager,
-    openFiles: Int
-  ) throws -> [any Service] {
-    let board = StatusBoard(manager)
-    let (scoreboard, health) = (Scoreboard(), SourceHealth(since: WallClock.now()))
+  /// What is outside: the log, the network and the service manager.
+  struct World: Sendable {
+    let log: EventLog
+    /// To the leagues.
+    let polls: CurlTransport
+    /// To the receivers. Of its own: one that hangs must not keep a league from being asked.
+    let posts: CurlTransport
+    let manager: any ServiceManager
+    /// How many this process may have.
+    let openFiles: Int
+  }
+
+  /// What several rooms look at.
+  private struct Commons: Sendable {
+    let settings: Settings
+    let scoreboard = Scoreboard()
+    let source = SourceHealth(since: WallClock.now())
+    let rounds = WorkInHand()
+    let attempts = WorkInHand()
+    let board: StatusBoard
+
+    init(_ settings: Settings, _ world: World) {
+      self.settings = settings
+      board = StatusBoard(
+        world.manager, scoreboard: scoreboard, source: source, log: world.log.health, now: WallClock.now)
+    }
+  }
+
+  /// In the order of need: the announcer is last, hence the first to hear of a stop.
+  func services(in world: World) throws -> [any Service] {
+    let builder = SinkBuilder(transport: world.posts, environment: places.environment)
+    let commons = Commons(try Settings(config, builder: builder), world)
+    let socket = try SocketServer(
+      log: world.log, endpoint: try endpoint(), options: socketOptions(commons, world), logger: logger)
+    let reload = reread.map { Reload(read: $0, settings: commons.settings, board: commons.board, logger: logger) }
     return [
-      LogKeeper(log: log, logger: logger),
-      try delivery(log, deliveries, board),
-      try SocketServer(
-        log: log, endpoint: try endpoint(), options: socketOptions(scoreboard, health, openFiles: openFiles),
-        logger: logger),
-      RosterService(roster: roster(log, transport, board, scoreboard, health)),
-      Announcer(manager: manager),
-    ]
+      LogKeeper(log: world.log, logger: logger),
+      watchdog(commons, world, socket),
+      delivery(commons, world),
+      socket,
+      RosterService(roster: roster(commons, world)),
+    ] + [reload].compactMap(\.self) + [Announcer(board: commons.board)]
   }
 
-  private func delivery(
-    _ log: EventLog, _ transport: some HTTPTransport, _ board: StatusBoard
-  ) throws -> DeliveryService<ContinuousClock> {
-    let builder = SinkBuilder(transport: transport, environment: places.environment)
-    return DeliveryService(
-      posts: try config.sinks.map(builder.post), journal: journal(log), log: log, clock: ContinuousClock(),
-      now: WallClock.now, logger: logger
-    ) { await board.sink($0, isDisabled: $1) }
+  private func watchdog(_ commons: Commons, _ world: World, _ socket: SocketServer) -> Watchdog<ContinuousClock> {
+    Watchdog(
+      manager: world.manager, board: commons.board,
+      hearts: [
+        .log(world.log), .polls(world.polls, commons.rounds), .deliveries(world.posts, commons.attempts),
+        .socket(socket),
+      ],
+      clock: ContinuousClock(), logger: logger)
   }
 
-  private func journal(_ log: EventLog) -> JournalSink<ContinuousClock>? {
-    guard config.journal.events else { return nil }
+  private func delivery(_ commons: Commons, _ world: World) -> DeliveryService<ContinuousClock> {
+    DeliveryService(
+      plan: commons.settings.deliveries, journal: journal(commons, world.log), log: world.log, clock: ContinuousClock(),
+      now: WallClock.now, logger: logger, attempts: commons.attempts
+    ) { [board = commons.board] in await board.sink($0, isDisabled: $1) }
+  }
+
+  private func journal(_ commons: Commons, _ log: EventLog) -> JournalSink<ContinuousClock>? {
     let writer = JournalWriter()
     guard writer.isAvailable else {
-      logger.notice("no journald here: events are not written to the journal")
+      if config.journal.events { logger.notice("no journald here: events are not written to the journal") }
       return nil
     }
-    let (id, router) = (log.id.rawValue, Router(config))
+    let (id, plan) = (log.id.rawValue, commons.settings.polls)
     return JournalSink(
-      log: log, clock: ContinuousClock(), now: WallClock.now, logger: logger, follows: { router.follows($0) }
+      log: log, clock: ContinuousClock(), now: WallClock.now, logger: logger,
+      follows: { plan.current.router.follows($0) }
     ) { event, sequence in
       try writer.write(JournalEntry(event, sequence: sequence, logID: id).fields)
     }
   }
 
-  private func socketOptions(_ scoreboard: Scoreboard, _ health: SourceHealth, openFiles: Int) -> SocketOptions {
+  private func socketOptions(_ commons: Commons, _ world: World) -> SocketOptions {
     var options = SocketOptions()
-    options.sinks = config.sinks.map(ServedSink.init)
     // The log, the feeds and the sinks need some too.
-    options.clients = min(options.clients, max(16, openFiles - 256))
+    options.clients = min(options.clients, max(16, world.openFiles - 256))
+    let (scoreboard, source, settings) = (commons.scoreboard, commons.source, commons.settings)
     options.view = DaemonView(
-      board: { scoreboard.board }, sources: { [LeagueID.mlb.rawValue: health.state] }, since: WallClock.now())
+      board: { scoreboard.board }, sources: { [LeagueID.mlb.rawValue: source.state] }, sinks: { settings.sinks },
+      since: WallClock.now())
     return options
   }
 
@@ -68,23 +104,16 @@ struct Wiring: Sendable {
     return .path(path, mode: config.socket.mode ?? 0o660, group: config.socket.group)
   }
 
-  private func roster(
-    _ log: EventLog, _ transport: some HTTPTransport, _ board: StatusBoard, _ scoreboard: Scoreboard,
-    _ health: SourceHealth
-  ) -> Roster<MLB, ContinuousClock> {
+  private func roster(_ commons: Commons, _ world: World) -> Roster<MLB, ContinuousClock> {
     let league = MLB(baseURL: config.mlb.baseURL, sportIDs: config.mlb.sportIDs)
-    let clock = ContinuousClock()
+    let (clock, plan, now) = (ContinuousClock(), commons.settings.polls, WallClock.now())
     let desk = Desk(
-      league: league, reader: FeedReader(league: league, transport: transport),
-      budget: RequestBudget(perSecond: config.poll.requestsPerSecond, clock: clock),
-      bounds: Cadence.Bounds(
-        liveMin: config.poll.liveMin, liveMax: config.poll.liveMax, idleMax: config.poll.idleMax),
-      router: Router(config),
-      log: log, clock: clock, now: WallClock.now, logger: logger,
-      scoreboard: scoreboard, health: health)
-    let now = WallClock.now()
-    return Roster(desk: desk, catchUp: Baseline(config.catchUp), knownSince: min(log.lastAlive ?? now, now)) {
-      await board.schedule($0)
+      league: league, reader: FeedReader(league: league, transport: world.polls),
+      budget: RequestBudget(clock: clock) { plan.current.requestsPerSecond }, plan: plan, log: world.log, clock: clock,
+      now: WallClock.now, logger: logger, scoreboard: commons.scoreboard, health: commons.source,
+      rounds: commons.rounds)
+    return Roster(desk: desk, catchUp: Baseline(config.catchUp), knownSince: min(world.log.lastAlive ?? now, now)) {
+      [board = commons.board] _ in await board.ready()
     }
   }
 }

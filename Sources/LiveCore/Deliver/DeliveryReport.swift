@@ -43,7 +43,7 @@ struct DeliveryReport: Sendable {
   func disabled(because reason: String) {
     let fault = Fault(
       .sinkDeadEndpoint, "\(reason); disabled", at: .sink(sink),
-      mend: "correct its address and restart livegamed, or run: livegamed sink enable \(sink)")
+      mend: "correct its address and reload livegamed, or run: livegamed sink enable \(sink)")
     logger.error(
       "sink disabled", metadata: [LogKey.error: "\(fault)", LogKey.code: "\(fault.code.rawValue)"])
   }

@@ -1,32 +1,105 @@
 internal import Logging
 internal import ServiceLifecycle
 
-/// Runs the workers of all sinks and the journal side by side. None of them can fail, so none can end another.
+/// Runs the workers of all sinks and the journal side by side, as the plan in force says. None of them can fail, so none
+/// can end another; and a plan that leaves a sink as it is does not disturb its worker.
 struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
-  let posts: [SinkPost]
-  /// Nil when events do not go to the journal.
+  let plan: InForce<DeliveryPlan>
+  /// Works only while the plan says so; nil where there is no journal.
   let journal: JournalSink<C>?
   let log: EventLog
   let clock: C
   let now: @Sendable () -> Timestamp
   let logger: Logger
-  /// Told when a sink is disabled, and with nil when it works again.
+  /// Attempts that are under way.
+  let attempts: WorkInHand
+  /// Told when a sink is disabled, and with nil when it works again or is no longer served.
   let announce: @Sendable (_ sink: String, _ reason: String?) async -> Void
 
+  private enum Duty: Hashable {
+    case sink(String)
+    case journal
+  }
+
+  /// Who is at work. Whether there is more to do is looked up under this lock, so that nobody is sent away while the next
+  /// plan counts on him.
+  private typealias Crew = Guarded<Set<Duty>>
+
   func run() async throws {
-    let hosts = HostLimiter(clock: clock)
+    let (hosts, crew) = (HostLimiter(clock: clock), Crew([]))
     await withDiscardingTaskGroup { group in
-      for post in posts { group.addTask { await worker(post, hosts).run() } }
-      if let journal { group.addTask { await journal.run() } }
-      // To return before the daemon stops, because no sink is left to serve, would stop the daemon.
-      group.addTask { try? await gracefulShutdown() }
+      var edition: Int
+      repeat {
+        edition = plan.edition
+        for duty in duties where crew.withLock({ $0.insert(duty).inserted }) {
+          group.addTask { await serve(duty, hosts, crew) }
+        }
+      } while await isReplaced(edition)
     }
+  }
+
+  /// False when the daemon stops.
+  private func isReplaced(_ edition: Int) async -> Bool {
+    await cancelWhenGracefulShutdown { await plan.changed(since: edition) }
+  }
+
+  private var duties: [Duty] {
+    let plan = plan.current
+    return plan.posts.map { .sink($0.sink.name) } + (plan.hasJournal && journal != nil ? [.journal] : [])
+  }
+
+  private func serve(_ duty: Duty, _ hosts: HostLimiter<C>, _ crew: Crew) async {
+    while isOn(duty, crew) {
+      switch duty {
+      case .sink(let name): await serve(sink: name, hosts)
+      case .journal: await serveJournal()
+      }
+      if Task.isCancelled || Task.isShuttingDownGracefully { return }
+    }
+  }
+
+  private func isOn(_ duty: Duty, _ crew: Crew) -> Bool {
+    crew.withLock { crew in
+      let isOn = duties.contains(duty)
+      if !isOn { crew.remove(duty) }
+      return isOn
+    }
+  }
+
+  /// For as long as its settings stay what they are.
+  private func serve(sink name: String, _ hosts: HostLimiter<C>) async {
+    guard let post = plan.current.post(of: name) else { return }
+    let worker = worker(post, hosts)
+    await Shift(logger: logger).run {
+      await worker.run()
+    } until: {
+      await until { $0.post(of: name)?.settings != post.settings }
+    }
+    // Who comes next finds out by himself, and who is gone is nobody's trouble any more.
+    if !Task.isShuttingDownGracefully { await announce(name, nil) }
+  }
+
+  private func serveJournal() async {
+    guard let journal else { return }
+    await Shift(logger: logger).run {
+      await journal.run()
+    } until: {
+      await until { !$0.hasJournal }
+    }
+  }
+
+  private func until(_ isSo: (DeliveryPlan) -> Bool) async {
+    var edition: Int
+    repeat {
+      edition = plan.edition
+      if isSo(plan.current) { return }
+    } while await plan.changed(since: edition)
   }
 
   private func worker(_ post: SinkPost, _ hosts: HostLimiter<C>) -> SinkWorker<C> {
     let name = post.sink.name
     let bench = WorkerBench(
-      post, log: log, hosts: hosts, clock: clock, now: now, logger: logger
+      post, log: log, hosts: hosts, clock: clock, now: now, attempts: attempts, logger: logger
     ) { news in
       await announce(name, news.reason)
       if let reason = news.reason, news.isNew { await tellOthers(of: name, reason) }
@@ -37,7 +110,7 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
   /// People who read another sink hear why this one is silent.
   private func tellOthers(of name: String, _ reason: String) async {
     let text = "Sink '\(name)' is disabled: \(reason)."
-    for post in posts where post.sink.name != name && post.sink.traits.audience == .people {
+    for post in plan.current.posts where post.sink.name != name && post.sink.traits.audience == .people {
       do {
         try await Outbox(log: log, sink: post.sink.name).notify(try post.sink.compose(.notice(text)), at: now())
       } catch {

@@ -1,6 +1,8 @@
 /// One sink as it is to be served.
 struct SinkPost: Sendable {
   var sink: any Sink
+  /// What it was made of: a post with others is another one.
+  var settings: SinkSettings
   var terms: DeliveryTerms
   /// A digest of where it sends to, so that another address is known as another receiver.
   var address: String

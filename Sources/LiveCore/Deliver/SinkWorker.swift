@@ -56,7 +56,7 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
       return try await bench.bury(message, because: reason)
     }
     guard bench.goesOn, await bench.pace.take(at: bench.now()) else { return }
-    let answer = await bench.sink.send(Message(message), at: bench.now())
+    let answer = await bench.send(Message(message))
     try await bench.settle(message, answer)
   }
 }

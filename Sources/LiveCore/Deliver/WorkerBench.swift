@@ -28,6 +28,7 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
   let hosts: HostLimiter<C>
   let pace: SinkPace
   let announce: Announce
+  private let attempts: WorkInHand
   private let state: Guarded<State>
 
   private struct State {
@@ -40,9 +41,9 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
   /// It waits by `clock`; `now` is the wall time that the outbox reckons in.
   init(
     _ post: SinkPost, log: EventLog, hosts: HostLimiter<C>, clock: C, now: @escaping @Sendable () -> Timestamp,
-    logger: Logger, announce: @escaping Announce
+    attempts: WorkInHand = WorkInHand(), logger: Logger, announce: @escaping Announce
   ) {
-    (self.post, self.hosts, self.now, self.announce) = (post, hosts, now, announce)
+    (self.post, self.hosts, self.now, self.announce, self.attempts) = (post, hosts, now, announce, attempts)
     outbox = Outbox(log: log, sink: post.sink.name)
     composer = Composer(sink: post.sink, outbox: outbox, terms: post.terms)
     waiting = LogWait(log: log, clock: clock)
@@ -56,6 +57,11 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
   var address: String { post.address }
   /// Of a service that counts the requests of all sinks together.
   var host: String? { post.host }
+
+  /// Makes one attempt. Some sinks ask twice, each time within their limit.
+  func send(_ message: Message) async -> Answer {
+    await attempts.doing(within: post.settings.timeout * 2 + .seconds(60)) { await sink.send(message, at: now()) }
+  }
 
   /// Whether it was otherwise before.
   func beDisabled(_ isDisabled: Bool) -> Bool {

@@ -67,6 +67,19 @@ final class EventLog: Sendable {
     try await commits.write { _ = try Self.setValue(now.description, for: "alive", in: $0) }
   }
 
+  /// Calls back once the writer has got round to it: with true when a transaction could begin. Nothing is written.
+  func giveSignOfLife(_ answer: @escaping @Sendable (Bool) -> Void) {
+    pool.asyncWriteWithoutTransaction { [health] database in
+      do {
+        try database.inTransaction(.immediate) { .rollback }
+        answer(true)
+      } catch {
+        health.failed(error)
+        answer(false)
+      }
+    }
+  }
+
   static func newestSequence(_ database: Database) throws -> Int {
     try Int.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'event'") ?? 0
   }

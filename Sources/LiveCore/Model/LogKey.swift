@@ -15,6 +15,8 @@ enum LogKey {
   static let attempt = "attempt"
   static let bytes = "bytes"
   static let count = "count"
+  static let changes = "changes"
+  static let part = "part"
   static let retryIn = "retry_in_ms"
   static let code = "code"
   static let error = "error"

@@ -18,6 +18,8 @@ final class CurlLoop: Sendable {
     /// Whether a task was cancelled since the thread last looked.
     var hasCancelled = false
     var isClosing = false
+    /// Who wants to hear that the thread goes on.
+    var asking: [@Sendable () -> Void] = []
     /// Nil once the thread lets go of it.
     var multi: Wakeable?
 
@@ -76,6 +78,16 @@ final class CurlLoop: Sendable {
     }
   }
 
+  /// Calls back on the thread once it has got round to it, and at once when it has ended.
+  func giveSignOfLife(_ answer: @escaping @Sendable () -> Void) {
+    let hasEnded = mailbox.withLock { mailbox in
+      if !mailbox.isClosing { mailbox.asking.append(answer) }
+      mailbox.wakeUp()
+      return mailbox.isClosing
+    }
+    if hasEnded { answer() }
+  }
+
   /// Makes `run` return, at the latest after the callback in hand.
   func close() {
     mailbox.withLock { mailbox in
@@ -86,12 +98,14 @@ final class CurlLoop: Sendable {
 
   /// Nil when the loop is to end; then nobody wakes it any more, and what had not started is cancelled.
   private func takeMail() -> (starts: [CurlTransfer], hasCancelled: Bool)? {
-    let (mail, isClosing) = mailbox.withLock { mailbox in
+    let (mail, asking, isClosing) = mailbox.withLock { mailbox in
       let mail = (starts: mailbox.starts, hasCancelled: mailbox.hasCancelled)
-      (mailbox.starts, mailbox.hasCancelled) = ([], false)
+      let asking = mailbox.asking
+      (mailbox.starts, mailbox.hasCancelled, mailbox.asking) = ([], false, [])
       if mailbox.isClosing { mailbox.multi = nil }
-      return (mail, mailbox.isClosing)
+      return (mail, asking, mailbox.isClosing)
     }
+    for answer in asking { answer() }
     guard isClosing else { return mail }
     for transfer in mail.starts { transfer.finish(.failure(CancellationError())) }
     return nil

@@ -14,6 +14,8 @@ final class CurlTransport: HTTPTransport, Sendable {
     var total = 64
     /// Kept for another transfer.
     var idle = 64
+    /// Its thread's, as `top -H` shows it.
+    var name = "livegamed-curl"
     /// Whether a transfer waits for a connection that is being made to its host, for it may be of HTTP/2 and carry both.
     var waitsForHTTP2 = true
 
@@ -21,12 +23,12 @@ final class CurlTransport: HTTPTransport, Sendable {
     static let polling = Limits()
     /// For one whose transfers are bounded elsewhere, and may not wait for each other: a receiver that hangs keeps its
     /// own connection.
-    static let deliveries = Limits(perHost: 0, total: 0, waitsForHTTP2: false)
+    static let deliveries = Limits(perHost: 0, total: 0, name: "livegamed-post", waitsForHTTP2: false)
   }
 
   init(limits: Limits = .polling) throws(Fault) {
     let loop = try CurlLoop(limits)
-    thread = try DedicatedThread(name: "livegamed-curl") { loop.run() }
+    thread = try DedicatedThread(name: limits.name) { loop.run() }
     self.loop = loop
   }
 
@@ -37,6 +39,9 @@ final class CurlTransport: HTTPTransport, Sendable {
     loop.close()
     thread.join()
   }
+
+  /// Calls back as soon as the thread has got round to it, or has ended.
+  func giveSignOfLife(_ answer: @escaping @Sendable () -> Void) { loop.giveSignOfLife(answer) }
 
   func send(
     _ request: HTTPRequest, body: @escaping @Sendable (HTTPResponseHead, Span<UInt8>) throws -> Void

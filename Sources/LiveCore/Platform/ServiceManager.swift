@@ -11,6 +11,8 @@ protocol ServiceManager: Sendable {
   func reloading()
   /// Says that the daemon has begun to stop.
   func stopping()
+  /// Asks for so much time from now on, at the start or the stop.
+  func extendTimeout(by span: Duration)
   /// Says that the daemon makes progress.
   func beat()
   /// The daemon is killed when no beat comes for this long; nil when nobody counts them.

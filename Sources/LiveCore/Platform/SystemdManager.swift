@@ -18,6 +18,8 @@ struct SystemdManager: ServiceManager {
 
   func stopping() { notify("STOPPING=1") }
 
+  func extendTimeout(by span: Duration) { notify("EXTEND_TIMEOUT_USEC=\(span.wholeMilliseconds * 1000)") }
+
   func beat() { notify("WATCHDOG=1") }
 
   var watchdogInterval: Duration? {

@@ -5,6 +5,8 @@ struct DaemonView: Sendable {
   var board: @Sendable () -> GameBoard = { GameBoard() }
   /// How each league's source stands, by the league's short name.
   var sources: @Sendable () -> [String: SourceState] = { [:] }
+  /// The sinks that the daemon serves.
+  var sinks: @Sendable () -> [ServedSink] = { [] }
   /// When the daemon began.
   var since = WallClock.now()
 }

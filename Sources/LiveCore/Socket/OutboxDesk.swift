@@ -4,7 +4,7 @@ internal import Logging
 struct OutboxDesk {
   let log: EventLog
   /// Those that the daemon serves.
-  let sinks: [ServedSink]
+  let sinks: @Sendable () -> [ServedSink]
   /// Who may change anything.
   let admits: @Sendable (UnixSocket.Peer?) -> Bool
   let logger: Logger
@@ -44,7 +44,7 @@ struct OutboxDesk {
     case .sinks: return .sinks(SinkListing(sinks: try standing()))
     case .retry(let selection):
       try checkServed(selection)
-      let expires = Dictionary(sinks.map { ($0.name, $0.expires) }) { first, _ in first }
+      let expires = Dictionary(sinks().map { ($0.name, $0.expires) }) { first, _ in first }
       return .retry(messages: try log.retry(selection, expires: expires, at: now()))
     case .drop(let selection, let onlyDead):
       try checkKnown(selection)
@@ -57,6 +57,7 @@ struct OutboxDesk {
   }
 
   private func standing() throws -> [SinkListing.Entry] {
+    let sinks = sinks()
     let standings = try log.standings(of: sinks.map(\.name))
     return sinks.map { SinkListing.Entry($0, standings[$0.name] ?? SinkStanding()) }
   }
@@ -98,10 +99,10 @@ extension OutboxDesk {
     switch selection {
     case .all: break
     case .sink(let name):
-      guard sinks.contains(where: { $0.name == name }) else { throw unknown(name) }
+      guard sinks().contains(where: { $0.name == name }) else { throw unknown(name) }
     case .number(let number):
       let sink = try entry(number).sink
-      guard sinks.contains(where: { $0.name == sink }) else {
+      guard sinks().contains(where: { $0.name == sink }) else {
         throw Request.Refusal(
           code: .unknownSink, message: "message \(number) is for sink '\(sink)', which is not served any more; drop it")
       }
@@ -113,7 +114,7 @@ extension OutboxDesk {
     switch selection {
     case .all: break
     case .sink(let name):
-      let isServed = sinks.contains { $0.name == name }
+      let isServed = sinks().contains { $0.name == name }
       guard try isServed || log.knownSinks().contains(name) else { throw unknown(name) }
     case .number(let number): _ = try entry(number)
     }
@@ -128,7 +129,7 @@ extension OutboxDesk {
   }
 
   private func unknown(_ name: String) -> Request.Refusal {
-    let names = sinks.map(\.name)
+    let names = sinks().map(\.name)
     let known = names.isEmpty ? "the daemon serves none" : "the daemon serves \(names.joined(separator: ", "))"
     let mend = Suggestion.mend(name, among: names, otherwise: known)
     return Request.Refusal(code: .unknownSink, message: "there is no sink \(quoted(name)); \(mend)")

@@ -24,7 +24,7 @@ struct RequestDesk {
     now: @escaping () -> ContinuousClock.Instant = { ContinuousClock.now }
   ) {
     (self.log, view, self.now) = (log, options.view, now)
-    outbox = OutboxDesk(log: log, sinks: options.sinks, admits: options.admits, logger: logger)
+    outbox = OutboxDesk(log: log, sinks: options.view.sinks, admits: options.admits, logger: logger)
   }
 
   /// Answers a query or what is about the outbox; `extent` is the log's, `clients` counts who is connected. Throws what

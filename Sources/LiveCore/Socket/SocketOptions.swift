@@ -24,8 +24,6 @@ struct SocketOptions: Sendable {
   var clients = 16_384
   /// Events read from the log at once.
   var page = 64
-  /// The sinks that the daemon serves.
-  var sinks: [ServedSink] = []
   /// What is told of the games and of the daemon.
   var view = DaemonView()
   /// Who may change deliveries.

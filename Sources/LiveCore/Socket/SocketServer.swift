@@ -10,6 +10,8 @@ final class SocketServer: Service {
   private let listener: SocketListener
   private let doorbell: Doorbell
   private let isStopping = Guarded(false)
+  /// Who wants to hear that the thread goes on.
+  private let asking = Guarded<[@Sendable () -> Void]>([])
   private let options: SocketOptions
   private let logger: Logger
 
@@ -39,6 +41,21 @@ final class SocketServer: Service {
     }
   }
 
+  /// Calls back on the thread once it has got round to it, and at once when it is stopping.
+  func giveSignOfLife(_ answer: @escaping @Sendable () -> Void) {
+    if isStopping.withLock({ $0 }) { return answer() }
+    asking.withLock { $0.append(answer) }
+    doorbell.ring()
+  }
+
+  private func answerThoseWhoAsk() {
+    let asking = asking.withLock { asking in
+      defer { asking = [] }
+      return asking
+    }
+    for answer in asking { answer() }
+  }
+
   private func runThread() async throws {
     var thread: DedicatedThread?
     defer { thread?.join() }
@@ -54,7 +71,10 @@ final class SocketServer: Service {
   private func serve() throws {
     do {
       let loop = try SocketLoop(log: log, listener: listener, doorbell: doorbell, options: options, logger: logger)
-      try loop.run { isStopping.withLock { $0 } }
+      try loop.run {
+        answerThoseWhoAsk()
+        return isStopping.withLock { $0 }
+      }
     } catch {
       throw Fault(.socketFailed, "the socket's service ended: \(error)")
     }

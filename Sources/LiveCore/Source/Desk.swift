@@ -5,20 +5,42 @@ struct Desk<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   let league: L
   let reader: FeedReader<L>
   let budget: RequestBudget<C>
-  let bounds: Cadence.Bounds
-  let router: Router
+  let plan: InForce<PollPlan>
   let log: EventLog
   let clock: C
   let now: @Sendable () -> Timestamp
   let logger: Logger
   let scoreboard: Scoreboard
   let health: SourceHealth
+  let rounds: WorkInHand
+
+  var bounds: Cadence.Bounds { plan.current.bounds }
+  var router: Router { plan.current.router }
+
+  /// A request ends within its own limits, and what is written after it within the log's.
+  private static var longestRound: Duration { .seconds(120) }
 
   func logger(for game: GameID) -> Logger {
     var logger = logger
     logger[metadataKey: LogKey.game] = "\(game.gamePk)"
     logger[metadataKey: LogKey.league] = "\(game.league.rawValue)"
     return logger
+  }
+
+  /// Does one round's work: a request and what follows from its answer.
+  func round<Result>(_ work: () async throws -> Result) async rethrows -> Result {
+    try await rounds.doing(within: Self.longestRound, work)
+  }
+
+  /// Waits, or until there is another plan than that edition's: another may want to know sooner.
+  func pause(for span: Duration, in edition: Int) async throws {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { try? await clock.sleep(for: span) }
+      group.addTask { _ = await plan.changed(since: edition) }
+      await group.next()
+      group.cancelAll()
+    }
+    try Task.checkCancellation()
   }
 
   /// Takes that a round went well.

@@ -7,48 +7,86 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   /// What to do with what has already been, if the log does not know the game.
   let baseline: Baseline
   let desk: Desk<L, C>
+  /// Whether the plan in force still wants this game.
+  let isWanted: @Sendable () -> Bool
 
-  /// Returns when the game is over. Throws when cancelled, or when its checkpoint cannot be read.
+  /// What a watch remembers from one poll to the next.
+  private struct Progress {
+    var state: L.State
+    /// The log knows the game.
+    var isKnown: Bool
+    var health: FeedHealth
+    var cadence: Cadence
+    var outage = Outage()
+  }
+
+  /// What comes after a poll.
+  private enum Step {
+    case wait(Duration)
+    /// At least so long, whatever the operator changes: the server may have asked for it.
+    case backOff(Duration)
+    case end
+  }
+
+  /// Returns when the game is over, or nobody wants it any more. Throws when cancelled, or when its checkpoint cannot be
+  /// read.
   func run() async throws {
     let logger = desk.logger(for: game)
-    var cadence = Cadence(bounds: desk.bounds)
-    var outage = Outage()
-    var (state, isKnown) = try await restored()
-    var health = FeedHealth(known: desk.league.trouble(of: state), revision: desk.league.revision(of: state))
-    await rememberLast()
+    var progress = try await begin()
     logger.info("game watched")
-    while true {
+    while isWanted() {
+      let edition = desk.plan.edition
       try await desk.budget.take()
-      let wait: Duration
-      do {
-        let snapshot = try await desk.reader.snapshot(of: game)
-        let now = desk.now()
-        let tracked = desk.league.track(state, snapshot, of: game, observedAt: now)
-        // Before the log: a subscriber's snapshot may be ahead of its sequence, never behind it.
-        if tracked.refusal == nil {
-          desk.scoreboard.observe(desk.league.summary(of: snapshot, observedAt: now), of: game)
-        }
-        // Nothing is written while nothing happens, but for the first answer: it settles what counts as told.
-        let isFirst = !isKnown && tracked.refusal == nil
-        state = try await take(tracked, always: isFirst, logger)
-        isKnown = isKnown || isFirst
-        desk.success(of: .game(game), &outage, logger)
-        let pulse = desk.league.pulse(of: snapshot)
-        let verdict = health.answered(pulse, isRefused: tracked.refusal != nil, at: desk.now())
-        state = try await report(verdict, state, logger)
-        if tracked.isOver { break }
-        wait = tracked.refusal == nil ? cadence.answered(pulse, at: desk.now()) : cadence.refused()
-      } catch {
-        wait = try desk.setback(error, of: .game(game), &cadence, &outage, logger)
-        if let fault = error as? FeedFault {
-          let verdict = health.failed(fault, at: desk.now())
-          // What cannot be written now is told with the next poll.
-          state = (try? await report(verdict, state, logger)) ?? state
-        }
+      progress.cadence.bounds = desk.bounds
+      switch try await desk.round({ try await poll(&progress, logger) }) {
+      case .wait(let span): try await desk.pause(for: span, in: edition)
+      case .backOff(let span): try await desk.clock.sleep(for: span)
+      case .end: return logger.info("game over")
       }
-      try await desk.clock.sleep(for: wait)
     }
-    logger.info("game over")
+    logger.info("game no longer followed")
+  }
+
+  private func begin() async throws -> Progress {
+    let (state, isKnown) = try await restored()
+    let health = FeedHealth(known: desk.league.trouble(of: state), revision: desk.league.revision(of: state))
+    await rememberLast()
+    return Progress(state: state, isKnown: isKnown, health: health, cadence: Cadence(bounds: desk.bounds))
+  }
+
+  private func poll(_ progress: inout Progress, _ logger: Logger) async throws -> Step {
+    do {
+      let snapshot = try await desk.reader.snapshot(of: game)
+      return try await answered(snapshot, &progress, logger)
+    } catch {
+      let wait = try desk.setback(error, of: .game(game), &progress.cadence, &progress.outage, logger)
+      if let fault = error as? FeedFault {
+        let verdict = progress.health.failed(fault, at: desk.now())
+        // What cannot be written now is told with the next poll.
+        progress.state = (try? await report(verdict, progress.state, logger)) ?? progress.state
+      }
+      return .backOff(wait)
+    }
+  }
+
+  private func answered(_ snapshot: L.Snapshot, _ progress: inout Progress, _ logger: Logger) async throws -> Step {
+    let now = desk.now()
+    let tracked = desk.league.track(progress.state, snapshot, of: game, observedAt: now)
+    // Before the log: a subscriber's snapshot may be ahead of its sequence, never behind it.
+    if tracked.refusal == nil {
+      desk.scoreboard.observe(desk.league.summary(of: snapshot, observedAt: now), of: game)
+    }
+    // Nothing is written while nothing happens, but for the first answer: it settles what counts as told.
+    let isFirst = !progress.isKnown && tracked.refusal == nil
+    progress.state = try await take(tracked, always: isFirst, logger)
+    progress.isKnown = progress.isKnown || isFirst
+    desk.success(of: .game(game), &progress.outage, logger)
+    let pulse = desk.league.pulse(of: snapshot)
+    let verdict = progress.health.answered(pulse, isRefused: tracked.refusal != nil, at: desk.now())
+    progress.state = try await report(verdict, progress.state, logger)
+    if tracked.isOver { return .end }
+    return .wait(
+      tracked.refusal == nil ? progress.cadence.answered(pulse, at: desk.now()) : progress.cadence.refused())
   }
 
   private func restored() async throws -> (state: L.State, isKnown: Bool) {

@@ -16,51 +16,85 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
 
   /// Runs until it is cancelled.
   func run() async throws {
-    let watched = Guarded<Set<GameID>>([])
-    var outage = Outage()
-    var cadence = Cadence(bounds: desk.bounds)
+    var look = Look(cadence: Cadence(bounds: desk.bounds), knownSince: knownSince)
     var tell: (@Sendable (Int?) async -> Void)? = onFirstAnswer
     try await withThrowingDiscardingTaskGroup { group in
       while true {
-        let wait: Duration
-        do {
-          let games = try await followed()
-          desk.scoreboard.follow(games)
-          try await start(games, in: &group, watched)
-          desk.success(of: .schedule, &outage, desk.logger)
-          cadence = Cadence(bounds: desk.bounds)
-          wait = untilNextLook(games)
+        look.take(desk.plan.edition, at: desk.now())
+        try await desk.budget.take()
+        look.cadence.bounds = desk.bounds
+        switch try await desk.round({ try await atSchedule(&look, in: &group) }) {
+        case .games(let games):
           await tell.take()?(games.count)
-        } catch {
-          wait = try desk.setback(error, of: .schedule, &cadence, &outage, desk.logger)
+          try await desk.pause(for: untilNextLook(games), in: look.edition)
+        case .backOff(let span):
           await tell.take()?(nil)
+          try await desk.clock.sleep(for: span)
         }
-        try await desk.clock.sleep(for: wait)
       }
+    }
+  }
+
+  /// What is remembered from one look at the schedule to the next.
+  private struct Look {
+    var cadence: Cadence
+    var knownSince: Timestamp
+    var edition = 0
+    var hasAnswered = false
+    var outage = Outage()
+    let watched = Guarded<Set<GameID>>([])
+
+    /// Games that only another plan follows are met in the middle of things: they were not missed.
+    mutating func take(_ edition: Int, at now: Timestamp) {
+      if edition != self.edition, hasAnswered { knownSince = now }
+      self.edition = edition
+    }
+  }
+
+  private enum Outcome {
+    case games([ScheduledGame])
+    case backOff(Duration)
+  }
+
+  private func atSchedule(
+    _ look: inout Look, in group: inout ThrowingDiscardingTaskGroup<any Error>
+  ) async throws -> Outcome {
+    do {
+      let games = try await followed()
+      desk.scoreboard.follow(games)
+      try await start(games, in: &group, look)
+      desk.success(of: .schedule, &look.outage, desk.logger)
+      (look.cadence, look.hasAnswered) = (Cadence(bounds: desk.bounds), true)
+      return .games(games)
+    } catch {
+      return .backOff(try desk.setback(error, of: .schedule, &look.cadence, &look.outage, desk.logger))
     }
   }
 
   /// Starts a watch for every game that is wanted and has none.
   private func start(
-    _ games: [ScheduledGame], in group: inout ThrowingDiscardingTaskGroup<any Error>, _ watched: Guarded<Set<GameID>>
+    _ games: [ScheduledGame], in group: inout ThrowingDiscardingTaskGroup<any Error>, _ look: Look
   ) async throws {
     try await desk.log.begin(beforeFirstPitch(games), at: desk.now())
-    for row in try await wanted(games) {
+    let (watched, knownSince) = (look.watched, look.knownSince)
+    for row in try await wanted(games, knownSince) {
       guard watched.withLock({ $0.insert(row.game).inserted }) else { continue }
       desk.scoreboard.watch(row.game, isOn: true)
-      group.addTask { await watch(row, in: watched) }
+      let baseline = Self.began(row, after: knownSince) ? .tellAll : catchUp
+      group.addTask { await watch(row, from: baseline, in: watched) }
     }
   }
 
   private func followed() async throws -> [ScheduledGame] {
-    try await desk.budget.take()
     let now = desk.now()
     let games = try await desk.reader.schedule(
       from: (now - Self.window).date, to: (now + Self.window).date)
-    return games.filter { row in
-      guard let away = row.away, let home = row.home else { return true }
-      return desk.router.watches(away: away, home: home)
-    }
+    return games.filter(isFollowed)
+  }
+
+  private func isFollowed(_ row: ScheduledGame) -> Bool {
+    guard let away = row.away, let home = row.home else { return true }
+    return desk.router.watches(away: away, home: home)
   }
 
   /// A game that is seen before it begins is known from its first pitch on, even if the next answer comes an hour late.
@@ -71,14 +105,14 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     }
   }
 
-  private func wanted(_ games: [ScheduledGame]) async throws -> [ScheduledGame] {
+  private func wanted(_ games: [ScheduledGame], _ knownSince: Timestamp) async throws -> [ScheduledGame] {
     var list: [ScheduledGame] = []
     for row in games {
       let isWanted: Bool
       switch row.status.phase {
       case .live, .delayed, .warmup, .suspended: isWanted = true
       case .scheduled: isWanted = isNear(row) || row.wasPutOff
-      case .final, .postponed, .cancelled: isWanted = try await isUnfinished(row)
+      case .final, .postponed, .cancelled: isWanted = try await isUnfinished(row, knownSince)
       }
       if isWanted { list.append(row) }
     }
@@ -91,17 +125,18 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   }
 
   /// It ended while nobody looked, and its end has not been told.
-  private func isUnfinished(_ row: ScheduledGame) async throws -> Bool {
+  private func isUnfinished(_ row: ScheduledGame, _ knownSince: Timestamp) async throws -> Bool {
     if let checkpoint = try await desk.log.checkpoint(of: row.game) { return !checkpoint.isOver }
-    return row.status.phase == .final && beganUnseen(row)
+    return row.status.phase == .final && Self.began(row, after: knownSince)
   }
 
-  private func beganUnseen(_ row: ScheduledGame) -> Bool { row.start.map { $0 > knownSince } ?? false }
+  private static func began(_ row: ScheduledGame, after instant: Timestamp) -> Bool {
+    row.start.map { $0 > instant } ?? false
+  }
 
-  private func watch(_ row: ScheduledGame, in watched: Guarded<Set<GameID>>) async {
-    let baseline = beganUnseen(row) ? .tellAll : catchUp
+  private func watch(_ row: ScheduledGame, from baseline: Baseline, in watched: Guarded<Set<GameID>>) async {
     do {
-      try await GameWatch(game: row.game, baseline: baseline, desk: desk).run()
+      try await GameWatch(game: row.game, baseline: baseline, desk: desk) { isFollowed(row) }.run()
     } catch is CancellationError {
       desk.logger(for: row.game).debug("watch cancelled")
     } catch {
@@ -109,6 +144,7 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       desk.logger(for: row.game).error("watch failed", metadata: [LogKey.error: "\(error)"])
     }
     desk.scoreboard.watch(row.game, isOn: false)
+    if !isFollowed(row) { desk.scoreboard.forget(row.game) }
     desk.health.forget(.game(row.game), at: desk.now())
     watched.withLock { _ = $0.remove(row.game) }
   }

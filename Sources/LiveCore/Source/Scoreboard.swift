@@ -31,6 +31,9 @@ final class Scoreboard: Sendable {
   /// Polls of the game begin or end.
   func watch(_ game: GameID, isOn: Bool) { change { $0[game]?.summary.watched = isOn } }
 
+  /// Nobody follows the game any more.
+  func forget(_ game: GameID) { change { $0[game] = nil } }
+
   /// Takes what an accepted answer shows.
   func observe(_ summary: GameSummary, of game: GameID) {
     change { entries in
@@ -44,6 +47,14 @@ final class Scoreboard: Sendable {
 
   /// Takes the sentence of the game's newest event.
   func tell(_ sentence: String, of game: GameID) { change { $0[game]?.summary.last = sentence } }
+
+  /// How old the last answer is of the live game that has waited longest for one; nil while none is live.
+  func lag(at now: Timestamp) -> Duration? {
+    entries.withLock { entries in
+      entries.values.filter { $0.summary.watched && $0.summary.game.status == .live }
+        .compactMap(\.summary.observedAt).min().map { max(now - $0, .zero) }
+    }
+  }
 
   /// As it stands now.
   var board: GameBoard { shown.withLock { $0 } }

@@ -109,12 +109,22 @@ internal import Testing
     #expect(try complaints() == ["livegamed.yaml:1:36: the secret is empty [config.secret]"])
   }
 
-  @Test func saysHowToGetACredentialsDirectory() throws {
+  @Test func saysWhereACredentialBelongs() throws {
     try folder.write("sinks: {hook: {type: webhook, url: \"${credential:hook}\"}}\n", to: "livegamed.yaml")
     #expect(
       try complaints() == [
-        "livegamed.yaml:1:36: there is no $CREDENTIALS_DIRECTORY to look for 'hook' in; add 'LoadCredential=hook' to "
-          + "the unit, or set the variable to the folder that holds it [config.secret]"
+        "livegamed.yaml:1:36: the secret's file '/etc/livegamed/credentials/hook' does not exist [config.secret]"
       ])
+  }
+
+  @Test func findsACredentialUnderItsNameAndUnderTheUnits() throws {
+    try folder.write("https://example.org/a\n", to: "credentials/livegamed_a")
+    try folder.write("https://example.org/b\n", to: "credentials/b")
+    try folder.write("https://example.org/not-b\n", to: "credentials/livegamed_b")
+    let environment = ["CREDENTIALS_DIRECTORY": "\(folder.path)/credentials"]
+    for name in ["a", "b"] {
+      let secret = try SecretReference("${credential:\(name)}").resolve(in: environment)
+      #expect(secret == Secret("https://example.org/\(name)"))
+    }
   }
 }

@@ -75,4 +75,117 @@ import Testing
     #expect(dead.told == ["1/a"] && alive.told == ["1/a", "1/b"])
     #expect(try await bench.waiting(sink: "gone") == [1, 2])
   }
+
+  /// Runs the service by a plan until `script` has returned.
+  private func serve(
+    _ plan: InForce<DeliveryPlan>, announce: @escaping @Sendable (String, String?) async -> Void = { _, _ in },
+    journal: @escaping JournalSink<ManualClock>.Write = { _, _ in }, _ script: () async throws -> Void
+  ) async throws {
+    let group = ServiceGroup(
+      services: [bench.service(plan, journal: journal, announce: announce)],
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    try await withThrowingTaskGroup(of: Void.self) { tasks in
+      tasks.addTask { try await group.run() }
+      try await script()
+      await group.triggerGracefulShutdown()
+      try await tasks.waitForAll()
+    }
+  }
+
+  private func post(_ transport: ScriptedTransport, _ name: String = "hook", address: String = "here") throws
+    -> SinkPost
+  {
+    SinkPost(sink: try bench.webhook(transport, name), address: address)
+  }
+
+  @Test func aSinkThatANewPlanAddsIsServedAndOneThatItLeavesOutIsNot() async throws {
+    let (old, new) = (ScriptedTransport(.status(200)), ScriptedTransport(.status(200)))
+    let plan = InForce(DeliveryPlan(posts: [try post(old, "old")], hasJournal: false))
+    try await serve(plan) {
+      try await bench.storage.append("a", sinks: ["old", "new"])
+      await old.whenAsked(1)
+      plan.replace(with: DeliveryPlan(posts: [try post(new, "new")], hasJournal: false))
+      await new.whenAsked(1)
+      try await bench.storage.append("b", sinks: ["old", "new"])
+      await new.whenAsked(2)
+    }
+    #expect(old.told == ["1/a"] && new.told == ["1/a", "1/b"])
+    #expect(try await bench.waiting(sink: "old") == [2])
+  }
+
+  /// Else the receiver might have taken it, and would get it again.
+  @Test func aChangedSinkFinishesThePostInHandFirst() async throws {
+    let (before, after) = (ScriptedTransport(.held), ScriptedTransport(.status(200)))
+    let plan = InForce(DeliveryPlan(posts: [try post(before)], hasJournal: false))
+    try await serve(plan) {
+      try await bench.storage.append("a", "b")
+      await before.whenAsked(1)
+      plan.replace(with: DeliveryPlan(posts: [try post(after, address: "there")], hasJournal: false))
+      before.release()
+      await after.whenAsked(1)
+    }
+    #expect(before.told == ["1/a"] && after.told == ["1/b"])
+  }
+
+  /// Its message is on the way all the time; a worker of its own would send it once more.
+  @Test func anUnchangedSinkIsLeftAlone() async throws {
+    let (same, other) = (ScriptedTransport(.held), ScriptedTransport(.status(200)))
+    let plan = InForce(DeliveryPlan(posts: [try post(same)], hasJournal: false))
+    try await serve(plan) {
+      try await bench.storage.append("a", sinks: ["hook", "other"])
+      await same.whenAsked(1)
+      plan.replace(with: DeliveryPlan(posts: [try post(same), try post(other, "other")], hasJournal: false))
+      await other.whenAsked(1)
+      same.release()
+      try await bench.whenSettled("hook")
+    }
+    #expect(same.told == ["1/a"])
+  }
+
+  @Test func aSinkThatIsLeftOutAndComesBackGoesOnWhereItWas() async throws {
+    let transport = ScriptedTransport(.status(200))
+    let with = DeliveryPlan(posts: [try post(transport)], hasJournal: false)
+    let plan = InForce(with)
+    try await serve(plan) {
+      try await bench.storage.append("a")
+      await transport.whenAsked(1)
+      for number in 1...20 {
+        plan.replace(with: DeliveryPlan(posts: [], hasJournal: false))
+        if number.isMultiple(of: 3) { await Task.yield() }
+        plan.replace(with: with)
+      }
+      try await bench.storage.append("b")
+      await transport.whenAsked(2)
+      try await bench.whenSettled("hook")
+    }
+    #expect(transport.told == ["1/a", "1/b"])
+  }
+
+  @Test func aDeadSinkThatIsLeftOutIsNoTroubleAnyMore() async throws {
+    let (dead, heard) = (ScriptedTransport(.status(410)), Guarded<[String]>([]))
+    let news = LogTail(newest: 0)
+    let plan = InForce(DeliveryPlan(posts: [try post(dead)], hasJournal: false))
+    try await serve(plan) { name, reason in
+      heard.withLock { $0.append("\(name) \(reason == nil ? "works" : "is silent")") }
+      news.advance()
+    } _: {
+      try await bench.storage.append("a")
+      _ = await news.past(0)
+      plan.replace(with: DeliveryPlan(posts: [], hasJournal: false))
+      _ = await news.past(1)
+    }
+    #expect(heard.withLock { $0 } == ["hook is silent", "hook works"])
+  }
+
+  @Test func theJournalIsWrittenWhileThePlanSaysSo() async throws {
+    let written = LogTail(newest: 0)
+    let plan = InForce(DeliveryPlan(posts: [], hasJournal: false))
+    try await serve(plan, journal: { _, sequence in written.publish(sequence) }) {
+      try await bench.storage.append("a", "b")
+      #expect(written.newest == 0)
+      plan.replace(with: DeliveryPlan(posts: [], hasJournal: true))
+      _ = await written.past(1)
+    }
+    #expect(try await bench.log.cursor(of: "journal") == 2)
+  }
 }

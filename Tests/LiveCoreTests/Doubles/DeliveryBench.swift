@@ -41,10 +41,16 @@ struct DeliveryBench {
   }
 
   func service(_ sinks: [any Sink]) -> DeliveryService<ManualClock> {
+    service(InForce(DeliveryPlan(posts: sinks.map { SinkPost(sink: $0) }, hasJournal: true)))
+  }
+
+  func service(
+    _ plan: InForce<DeliveryPlan>, journal write: @escaping JournalSink<ManualClock>.Write = { _, _ in },
+    announce: @escaping @Sendable (String, String?) async -> Void = { _, _ in }
+  ) -> DeliveryService<ManualClock> {
     DeliveryService(
-      posts: sinks.map { SinkPost(sink: $0, terms: DeliveryTerms(), address: "here") },
-      journal: journal { _, _ in }, log: log, clock: clock, now: now, logger: said.logger
-    ) { _, _ in }
+      plan: plan, journal: journal(write), log: log, clock: clock, now: now, logger: said.logger,
+      attempts: WorkInHand(), announce: announce)
   }
 
   func journal(_ write: @escaping JournalSink<ManualClock>.Write) -> JournalSink<ManualClock> {

@@ -9,7 +9,7 @@ struct OutboxFixture {
 
   static var options: SocketOptions {
     var options = SocketFixture.options
-    options.sinks = sinks
+    options.view.sinks = { sinks }
     options.admits = { _ in true }
     return options
   }

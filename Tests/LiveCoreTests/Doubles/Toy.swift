@@ -27,13 +27,17 @@ struct Toy: League {
 
   func scheduleRequest(from first: CivilDate, to last: CivilDate) -> HTTPRequest { HTTPRequest(url: "toy:schedule") }
 
-  /// `1 S` a line: number and status code.
+  /// `1 S` or `1 S BOS NYY` a line: number and status code, and who plays.
   func games(in schedule: [UInt8]) throws -> [ScheduledGame] {
     String(decoding: schedule, as: UTF8.self).split(separator: "\n").map { line in
       let parts = line.split(separator: " ")
       let status = GameStatus(
         codedGameState: String(parts[1]), statusCode: String(parts[1]), detailedState: "", reason: nil)
-      return ScheduledGame(game: Self.game(Int(parts[0]) ?? 0), status: status, start: ToySource.start)
+      var game = ScheduledGame(game: Self.game(Int(parts[0]) ?? 0), status: status, start: ToySource.start)
+      guard parts.count > 3 else { return game }
+      game.clubs.away.abbreviation = String(parts[2])
+      game.clubs.home.abbreviation = String(parts[3])
+      return game
     }
   }
 

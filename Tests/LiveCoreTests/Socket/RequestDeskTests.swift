@@ -10,6 +10,7 @@ internal import Testing
   ) async throws -> String {
     var options = OutboxFixture.options
     options.view = view
+    options.view.sinks = { OutboxFixture.sinks }
     let answer = Guarded("")
     try await SocketFixture.with(options, events: events) { fixture in
       try await body(OutboxFixture(log: fixture.log))

@@ -14,6 +14,7 @@ import Testing
   private let clock = ManualClock()
   private let scoreboard = Scoreboard()
   private let health = SourceHealth(since: ToySource.start)
+  private let plan = InForce(PollPlan(router: Router(rules: [], sinks: ["hook"], follow: [])))
 
   init() throws {
     folder = try TemporaryFolder()
@@ -25,10 +26,9 @@ import Testing
     let league = Toy()
     let desk = Desk(
       league: league, reader: FeedReader(league: league, transport: source),
-      budget: RequestBudget(perSecond: 1000, clock: clock), bounds: Cadence.Bounds(),
-      router: Router(rules: [], sinks: ["hook"], follow: []), log: log, clock: clock,
+      budget: RequestBudget(clock: clock) { 1000 }, plan: plan, log: log, clock: clock,
       now: { ToySource.start }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-      scoreboard: scoreboard, health: health)
+      scoreboard: scoreboard, health: health, rounds: WorkInHand())
     return Roster(desk: desk, catchUp: catchUp, knownSince: knownSince) { _ in }
   }
 
@@ -112,9 +112,9 @@ import Testing
     let again = Scoreboard()
     let desk = Desk(
       league: Toy(), reader: FeedReader(league: Toy(), transport: source),
-      budget: RequestBudget(perSecond: 1000, clock: clock), bounds: Cadence.Bounds(),
-      router: Router(rules: [], sinks: [], follow: []), log: log, clock: clock, now: { ToySource.start },
-      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, scoreboard: again, health: health)
+      budget: RequestBudget(clock: clock) { 1000 }, plan: plan, log: log, clock: clock, now: { ToySource.start },
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, scoreboard: again, health: health,
+      rounds: WorkInHand())
     source.script(schedule: "1 I\n", then: "1 I\n", feed: ["a b"])
     await run(Roster(desk: desk, catchUp: .silent, knownSince: ToySource.start) { _ in }) {
       !again.board.scoreboard.isEmpty
@@ -129,5 +129,51 @@ import Testing
     source.script(schedule: "1 I\n", then: "1 I\n", feed: ["a b c d."])
     await run(roster()) { [log] in try log.extent().newest >= 4 }
     #expect(try told() == ["a", "b", "c", "d"])
+  }
+
+  private func follow(_ teams: [String]) {
+    plan.replace(with: PollPlan(router: Router(rules: [], sinks: ["hook"], follow: teams)))
+  }
+
+  /// It sleeps for minutes, but need not be waited for.
+  @Test func aGameThatAnotherPlanFollowsIsMetWhereItStandsAtOnce() async throws {
+    follow(["BOS"])
+    let game = "1 I AZ LAD\n"
+    source.script(schedule: game, then: game, feed: ["a b", "a b c."])
+    let (clock, plan) = (clock, plan)
+    await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { [roster = roster(knownSince: ToySource.start - .seconds(60))] in try await roster.run() }
+      await clock.whenSleeping()
+      plan.replace(with: PollPlan(router: Router(rules: [], sinks: ["hook"], follow: ["AZ"])))
+      group.addTask { [log] in
+        while try log.extent().newest < 1 {
+          await clock.whenSleeping()
+          clock.advance(by: .seconds(1))
+          try await Task.sleep(for: .milliseconds(1))
+        }
+      }
+      _ = await group.nextResult()
+      group.cancelAll()
+    }
+    #expect(try told() == ["c"])
+  }
+
+  @Test func aGameThatNobodyFollowsAnyMoreIsNotAskedFor() async throws {
+    follow(["AZ"])
+    let game = "1 I AZ LAD\n"
+    source.script(schedule: game, then: game, feed: ["a", "a b"])
+    let (scoreboard, plan) = (scoreboard, plan)
+    let isLeft = Guarded(false)
+    await run(roster()) { [log] in
+      guard try log.extent().newest >= 1 else { return false }
+      if isLeft.withLock({ isLeft in
+        defer { isLeft = true }
+        return !isLeft
+      }) {
+        plan.replace(with: PollPlan(router: Router(rules: [], sinks: [], follow: ["BOS"])))
+      }
+      return scoreboard.board.watched == 0
+    }
+    #expect(scoreboard.board == GameBoard() && health.state.state == .ok)
   }
 }

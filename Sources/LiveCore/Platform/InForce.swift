@@ -1,0 +1,22 @@
+/// A value that is replaced as a whole while others go by it: whoever does something takes it anew, and who waits can
+/// hear of the next.
+final class InForce<Value: Sendable>: Sendable {
+  private let value: Guarded<Value>
+  private let changes = Level()
+
+  init(_ value: Value) { self.value = Guarded(value) }
+
+  /// As it is now.
+  var current: Value { value.withLock { $0 } }
+
+  /// How often it was replaced; to be read before `current` by who waits for the next.
+  var edition: Int { changes.value }
+
+  func replace(with next: Value) {
+    value.withLock { $0 = next }
+    changes.raise { $0 + 1 }
+  }
+
+  /// Returns once there is another one than that edition's; false when the task is cancelled.
+  func changed(since edition: Int) async -> Bool { await changes.past(edition) != nil }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@testable import LiveCore
+
+@Suite struct ReloadTests {
+  private let manager = RecordingManager()
+  private let said = RecordedLog()
+  private let folder: ConfigFolder
+  private let path: String
+  private let storage: TemporaryLog
+  private let settings: Settings
+  private let reload: Reload
+  private let board: StatusBoard
+
+  init() async throws {
+    (folder, storage) = (try ConfigFolder(), try TemporaryLog())
+    let builder = SinkBuilder(transport: ScriptedTransport(.status(200)), environment: [:])
+    settings = try Settings(.default, builder: builder)
+    board = StatusBoard(
+      manager, scoreboard: Scoreboard(), source: SourceHealth(since: SampleEvents.start), log: storage.log.health,
+      now: { SampleEvents.start })
+    path = "\(folder.path)/livegamed.yaml"
+    reload = Reload(
+      read: { [path] () throws(ConfigFaults) in try ConfigFiles.read(path: path, environment: [:]) },
+      settings: settings,
+      board: board, logger: said.logger)
+    await board.ready()
+  }
+
+  private func reload(with text: String) async throws {
+    try folder.write(text, to: "livegamed.yaml")
+    await reload.reload()
+  }
+
+  @Test func whatIsNewIsInForceAndSaidSo() async throws {
+    try await reload(
+      with: """
+        follow: {teams: [AZ]}
+        poll: {live_min: 5s, requests_per_second: 1}
+        sinks: {hook: {type: webhook, url: "https://example.org/"}}
+        """)
+    #expect(settings.polls.current.bounds.liveMin == .seconds(5) && settings.polls.current.requestsPerSecond == 1)
+    #expect(settings.polls.current.router.watches(away: "AZ", home: "LAD"))
+    #expect(!settings.polls.current.router.watches(away: "BOS", home: "LAD"))
+    #expect(settings.sinks.map(\.name) == ["hook"] && settings.deliveries.current.hasJournal)
+    #expect(said.lines == ["notice configuration reloaded changes=follow, poll, sink 'hook' added"])
+    #expect(manager.told.dropFirst().first == "reloading" && manager.told.last == manager.told.first)
+  }
+
+  @Test func whatIsWrongChangesNothingAndIsSaidInTheLogAndTheStatus() async throws {
+    try await reload(with: "sinks: {hook: {type: webhook, url: \"https://example.org/\"}}")
+    let editions = (settings.polls.edition, settings.deliveries.edition)
+    try await reload(with: "follow: {teams: [BSO]}\nsinks: {}\nquiet: 1\n")
+    #expect((settings.polls.edition, settings.deliveries.edition) == editions)
+    #expect(settings.sinks.map(\.name) == ["hook"])
+    #expect(said.lines(.error).count == 2)
+    #expect(said.lines(.error).allSatisfy { $0.contains("the old one stays in force code=config.") })
+    let status = try #require(manager.told.last)
+    #expect(status.hasPrefix("ready ") && status.contains("configuration not reloaded: \(path):1:18: "))
+    #expect(status.hasSuffix(" and 1 more"))
+    try await reload(with: "")
+    #expect(settings.sinks.isEmpty && manager.told.last == manager.told.first)
+  }
+
+  /// What only building a sink shows.
+  @Test func aSinkThatCannotBeBuiltChangesNothing() async throws {
+    try await reload(
+      with: """
+        sinks: {hook: {type: webhook, url: "https://example.org/", quiet_hours: {from: "22:00", to: "06:00", \
+        time_zone: Mars/Olympus}}}
+        """)
+    #expect(settings.sinks.isEmpty && said.lines(.error).count == 1)
+  }
+
+  @Test func whatOnlyAStartReadsIsNamed() async throws {
+    try await reload(with: "catch_up: all\nsocket: {path: /tmp/x.sock}\n")
+    #expect(
+      said.lines == [
+        "notice configuration reloaded changes=nothing", "warning settings wait for a restart changes=catch_up, socket",
+      ])
+  }
+
+  @Test func eachSinkIsComparedByAllThatItIs() {
+    var (old, new) = (Config.default, Config.default)
+    old.sinks = ["a", "b", "c"].map { SinkSettings(name: $0, kind: .webhook, url: Secret("https://example.org/\($0)")) }
+    new.sinks = Array(old.sinks.dropFirst()) + [SinkSettings(name: "d", kind: .webhook, url: Secret(""))]
+    new.sinks[1].url = Secret("https://example.org/other")
+    let change = ConfigChange(from: old, to: new)
+    #expect(change.applied == ["sink 'a' removed", "sink 'c' changed", "sink 'd' added"])
+    #expect(!"\(change)".contains("example.org"))
+  }
+}

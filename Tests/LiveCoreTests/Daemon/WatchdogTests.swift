@@ -1,0 +1,106 @@
+import Logging
+import ServiceLifecycle
+import Testing
+
+@testable import LiveCore
+
+@Suite(.timeLimit(.minutes(1))) struct WatchdogTests {
+  /// Answers as it is told to: nil hangs.
+  private final class ScriptedHeart: Sendable {
+    private let answer: Guarded<Bool?>
+    private let open = Guarded<[@Sendable (Bool) -> Void]>([])
+    private let count = Guarded(0)
+
+    init(_ answer: Bool?) { self.answer = Guarded(answer) }
+
+    var asked: Int { count.withLock { $0 } }
+
+    func become(_ answer: Bool?) {
+      self.answer.withLock { $0 = answer }
+      guard let answer else { return }
+      let waiting = open.withLock { open in
+        defer { open = [] }
+        return open
+      }
+      for tell in waiting { tell(answer) }
+    }
+
+    func heart(_ name: String) -> Heart {
+      Heart(name: name) { tell in
+        self.count.withLock { $0 += 1 }
+        if let answer = self.answer.withLock({ $0 }) { tell(answer) } else { self.open.withLock { $0.append(tell) } }
+      }
+    }
+  }
+
+  private let clock = ManualClock()
+  private let said = RecordedLog()
+  private let storage: TemporaryLog
+
+  init() throws { storage = try TemporaryLog() }
+
+  private func run(
+    _ manager: RecordingManager, _ hearts: [Heart], _ script: (StatusBoard) async throws -> Void
+  ) async throws {
+    let board = StatusBoard(
+      manager, scoreboard: Scoreboard(), source: SourceHealth(since: SampleEvents.start), log: storage.log.health,
+      now: { SampleEvents.start })
+    let watchdog = Watchdog(manager: manager, board: board, hearts: hearts, clock: clock, logger: said.logger)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await watchdog.run() }
+      await clock.whenSleeping()
+      try await script(board)
+      group.cancelAll()
+    }
+  }
+
+  /// Of a watchdog of 20 s, whose rounds are 5 s and whose hearts may be silent for 10 s.
+  private func beats(_ manager: RecordingManager, in rounds: Int) async -> Int {
+    let before = manager.told.count { $0 == "beat" }
+    for _ in 0..<rounds {
+      clock.advance(by: .seconds(5))
+      await clock.whenSleeping()
+    }
+    return manager.told.count { $0 == "beat" } - before
+  }
+
+  @Test func beatsWhileAllHeartsDo() async throws {
+    let manager = RecordingManager(watchdog: .seconds(20))
+    let hearts = [ScriptedHeart(true), ScriptedHeart(true)]
+    try await run(manager, [hearts[0].heart("log"), hearts[1].heart("polls")]) { _ in
+      #expect(await beats(manager, in: 6) == 6)
+    }
+    #expect(said.lines.isEmpty)
+  }
+
+  @Test(arguments: [nil, false]) func oneThatHangsOrFailsIsEnough(answer: Bool?) async throws {
+    let manager = RecordingManager(watchdog: .seconds(20))
+    let (well, ill) = (ScriptedHeart(true), ScriptedHeart(true))
+    try await run(manager, [well.heart("log"), ill.heart("socket")]) { _ in
+      ill.become(answer)
+      // What it answered at 0 s holds until 10 s.
+      #expect(await beats(manager, in: 2) == 2)
+      #expect(await beats(manager, in: 8) == 0)
+      ill.become(true)
+      #expect(await beats(manager, in: 2) >= 1)
+    }
+    #expect(said.lines == ["critical no progress: the watchdog is not fed part=socket"])
+    // Of what hangs it is asked once.
+    #expect(answer == nil ? ill.asked < 7 : ill.asked > 10)
+  }
+
+  @Test func nobodyIsAskedWhereNobodyCounts() async throws {
+    let (manager, heart) = (RecordingManager(), ScriptedHeart(true))
+    try await run(manager, [heart.heart("log")]) { _ in #expect(await beats(manager, in: 4) == 0) }
+    #expect(heart.asked == 0)
+  }
+
+  @Test func asksForTimeWhileItStopsAndNotForEver() async throws {
+    let manager = RecordingManager()
+    try await run(manager, []) { board in
+      await board.stopping(for: .seconds(10))
+      _ = await beats(manager, in: 12)
+    }
+    #expect(manager.told.count { $0 == "extend 10" } == 6)
+  }
+}
