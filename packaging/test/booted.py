@@ -6,8 +6,9 @@
     packaging/test/booted.py stop FOLDER
 
 It has its own processes, mounts, host name, network (loopback alone) and control group, which is a child of ours; the
-machine's own systemd, files and settings are out of its reach. As many as one likes run side by side. All of it lives in
-memory, and is gone after `stop`. Limits of memory, CPU and tasks hold only where our own control group has the controllers.
+machine's own systemd, files and settings are out of its reach. As many as one likes run side by side. All of it lives
+in memory, and is gone after `stop`. Limits of memory, CPU and tasks hold only where our own control group has the
+controllers.
 
 Programs use `Booted`, whose machine dies with them however they end. Exits 77, with one line, where it cannot boot.
 """
@@ -31,7 +32,7 @@ class CannotBoot(Exception):
 
 
 class Booted:
-    """One machine. `init` is its first process and `cgroup` its control group, both as the machine around it sees them."""
+    """One machine. `init` is its first process and `cgroup` its control group, both as they are seen from outside."""
 
     def __init__(self, tree, folder, binds=(), outlives_us=False):
         self.folder, self.init, self.cgroup = os.path.realpath(folder), None, None
@@ -50,7 +51,6 @@ class Booted:
         except OSError as error:
             raise CannotBoot("no control group can be made: %s" % error) from error
         os.makedirs(self.folder + "/overlay", exist_ok=True)
-        console = self.folder + "/console.log"
 
         def enter():
             # With us ends unshare, with it the first process inside, and with that everything inside.
@@ -59,21 +59,26 @@ class Booted:
             with open(self.cgroup + "/cgroup.procs", "w") as f:
                 f.write("0")
 
-        with open(console, "wb") as log:
+        with open(self.folder + "/console.log", "wb") as log:
             self.process = subprocess.Popen(
                 ["unshare", "--pid", "--fork", "--kill-child=KILL", "--mount", "--uts", "--ipc", "--net", "--cgroup",
                  "--propagation", "private", "--", HERE + "/become-init.sh", tree, self.folder + "/overlay", *binds],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, preexec_fn=enter)
         self.unshare = self.process.pid
         if not until(self.has_init, 20):
-            raise SystemExit("no systemd came up: " + open(console, errors="replace").read().strip()[-300:])
+            raise SystemExit("no systemd came up: " + self.console())
         if not until(lambda: self.run("systemctl", "is-system-running", "--wait").stdout.strip() == "running", 60):
             raise SystemExit("systemd is not well: " + self.run("systemctl", "--failed", "--no-legend").stdout)
+
+    def console(self):
+        """The end of what it said while it came up."""
+        with open(self.folder + "/console.log", errors="replace") as f:
+            return f.read().strip()[-300:]
 
     def has_init(self):
         """True once the first process inside is systemd; also when there will be none."""
         if self.process.poll() is not None:
-            raise CannotBoot("no namespaces: " + open(self.folder + "/console.log", errors="replace").read().strip()[-300:])
+            raise CannotBoot("no namespaces: " + self.console())
         try:
             with open("/proc/%d/task/%d/children" % (self.unshare, self.unshare)) as f:
                 init = int(f.read().split()[0])
@@ -85,8 +90,8 @@ class Booted:
 
     # --------------------------------------------------------------- what is done inside
     def command(self, *command):
-        return ["nsenter", "--target", str(self.init), "--mount", "--uts", "--ipc", "--net", "--pid", "--cgroup", "--root",
-                "--wd", "--", *command]
+        return ["nsenter", "--target", str(self.init), "--mount", "--uts", "--ipc", "--net", "--pid", "--cgroup",
+                "--root", "--wd", "--", *command]
 
     def run(self, *command, check=False, within=180, environment=None):
         """A command inside, with its output as text."""
@@ -115,7 +120,7 @@ class Booted:
             return []
 
     def join_network(self):
-        """From now on this thread, and all that it starts, has the machine's network: its loopback, and nothing else."""
+        """From now on this thread, and all that it starts, has the machine's network: loopback, and nothing else."""
         with open("/proc/%d/ns/net" % self.init) as f:
             if LIBC.setns(f.fileno(), CLONE_NEWNET):
                 raise OSError(ctypes.get_errno(), "setns")

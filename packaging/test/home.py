@@ -1,4 +1,4 @@
-"""A home server with livegamed on it: what the steps of at_home.py do to it, and how they look at it. No check by itself."""
+"""A home server with livegamed on it: what the steps of at_home.py do to it, and how they look at it."""
 import base64
 import contextlib
 import json
@@ -14,6 +14,7 @@ SERVICE, SOCKET_UNIT = "livegamed.service", "livegamed.socket"
 SOCKET = "/run/livegamed/livegamed.sock"
 STATE = "/var/lib/private/livegamed"
 CONFIGURATION = "/etc/livegamed/livegamed.yaml"
+CREDENTIALS = "/etc/livegamed/credentials"
 DROP_IN = "/etc/livegamed/livegamed.d/50-home.yaml"
 UNIT_DROP_INS = "/etc/systemd/system/livegamed.service.d"
 
@@ -54,8 +55,9 @@ class Listener(harness.Subscriber):
 class Home:
     """The machine, the daemon on it, and who listens. `told` is our subscriber, from the first event of the log on."""
 
-    def __init__(self, machine, source, receiver, scratch):
-        self.machine, self.source, self.receiver, self.scratch = machine, source, receiver, scratch
+    def __init__(self, machine, source, receiver, package, scratch):
+        self.machine, self.source, self.receiver = machine, source, receiver
+        self.package, self.scratch = package, scratch
         self.secrets = Secrets(receiver)
         # How often systemd had to start it again, and how often it was killed in the midst of its work.
         self.restarts = self.kills = 0
@@ -108,8 +110,8 @@ class Home:
     def journal(self, *matches, after=None):
         """Entries, oldest first; a field that came more than once is a list."""
         more = ["--after-cursor=" + after] if after else []
-        output = self.machine.run("journalctl", "--output=json", "--all", "--no-pager", "--quiet", *more, *matches).stdout
-        return [json.loads(x) for x in output.splitlines()]
+        done = self.machine.run("journalctl", "--output=json", "--all", "--no-pager", "--quiet", *more, *matches)
+        return [json.loads(x) for x in done.stdout.splitlines()]
 
     def cursor(self):
         """Where the journal ends now, all that was sent before included."""
@@ -128,7 +130,8 @@ class Home:
 
     def own_words(self, after=None):
         """What the daemon said of itself."""
-        return [x for x in self.journal("_SYSTEMD_UNIT=" + SERVICE, after=after) if "LIVEGAME_ID" not in x]
+        entries = self.journal("_SYSTEMD_UNIT=" + SERVICE, "SYSLOG_IDENTIFIER=livegamed", after=after)
+        return [x for x in entries if "LIVEGAME_ID" not in x]
 
     def of_systemd(self, message, after=None):
         return self.journal("_PID=1", "UNIT=" + SERVICE, "MESSAGE_ID=" + message, after=after)
@@ -148,13 +151,10 @@ sinks:
         return line + (', secret: "${credential:hook-secret}"}\n' if name == "hook" else "}\n")
 
     def give_credentials(self):
-        """Files that root alone reads, and a drop-in of the unit that hands them over."""
+        """Into the folder that the package has for them."""
         given = {name + "-url": url for name, url in self.secrets.urls.items()} | {"hook-secret": self.secrets.key}
-        lines = []
         for name, value in given.items():
-            self.machine.write("/root/credentials/" + name, value, 0o600)
-            lines.append(f"LoadCredential={name}:/root/credentials/{name}")
-        self.unit_drop_in("credentials", *lines)
+            self.machine.write(CREDENTIALS + "/" + name, value + "\n", 0o600)
 
     def unit_drop_in(self, name, *lines):
         """Lines of `[Service]`; without any the drop-in goes."""
@@ -168,7 +168,7 @@ sinks:
     def hasten(self):
         """What is looked at many times need not take the time that it takes at home."""
         watched = self.show("WatchdogUSec") not in ("0", "infinity")
-        self.unit_drop_in("hasten", "RestartSec=1s", *(["WatchdogSec=4s"] if watched else []))
+        self.unit_drop_in("hasten", "RestartSec=1s", *(["WatchdogSec=6s"] if watched else []))
 
     def unhasten(self):
         self.unit_drop_in("hasten")
@@ -179,10 +179,8 @@ sinks:
         return self.machine.path(SOCKET)
 
     def livegamed(self, *arguments, user=None):
-        """A command of ours; root's have the credentials, as `systemd-run --property=LoadCredential=` would give them."""
-        environment = None if user else {"CREDENTIALS_DIRECTORY": "/root/credentials"}
         as_user = ["setpriv", "--reuid=" + user, "--regid=" + user, "--init-groups", "--"] if user else []
-        return self.machine.run(*as_user, "livegamed", *arguments, environment=environment)
+        return self.machine.run(*as_user, "livegamed", *arguments)
 
     def ask(self, request):
         """The answer of the daemon to one request over its socket; None where it does not give one."""
@@ -230,6 +228,15 @@ def text(entry):
     """What an entry says."""
     message = entry.get("MESSAGE", "")
     return message if isinstance(message, str) else bytes(message).decode(errors="replace")
+
+
+def trouble(done):
+    """What a command that failed said."""
+    return "" if done.returncode == 0 else "exit=%d %s" % (done.returncode, (done.stdout + done.stderr).strip()[-500:])
+
+
+def said(assignment, messages):
+    return any(x.startswith(assignment) for message in messages for x in message)
 
 
 # ------------------------------------------------------------------------------ sources

@@ -13,8 +13,8 @@ folder=$(realpath -m "$1")
 # What livegamed depends on, and what a home server has: package installation must not need a network.
 packages=systemd-sysv,dbus,libnss-systemd,libpam-systemd,ca-certificates,libcurl4,libsqlite3-0,libstdc++6,procps,tzdata
 
-# The mark says what is in a complete tree, so that another list of packages builds another tree.
-mark=$folder/.livegamed-root-tree
+# The mark, beside a complete tree, says what is in it, so that another list of packages builds another tree.
+mark=$folder.made
 wanted="1 bookworm $packages"
 
 skip() { echo "skipped: $1"; exit 77; }
@@ -26,7 +26,7 @@ unshare --mount --pid --fork true 2>/dev/null || skip "a root tree needs unshare
 mkdir -p "$(dirname "$folder")"
 exec 9>"$folder.lock"
 flock 9
-if [ "$(cat "$mark" 2>/dev/null)" = "$wanted" ]; then
+if [ -d "$folder" ] && [ "$(cat "$mark" 2>/dev/null)" = "$wanted" ]; then
   echo "root tree: $folder"
   exit 0
 fi
@@ -44,7 +44,7 @@ if ! command -v mmdebstrap >/dev/null; then
 fi
 
 # Complete or not there: it is renamed at the end. Manuals of others would be half of it, but ours shall be installed.
-rm -rf "$folder.new" "$folder"
+rm -rf "$folder.new" "$folder" "$mark"
 # shellcheck disable=SC2016 # mmdebstrap's shell expands $1
 if ! mmdebstrap --quiet --mode=root --variant=minbase --include="$packages" \
   --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*' \
@@ -54,6 +54,6 @@ if ! mmdebstrap --quiet --mode=root --variant=minbase --include="$packages" \
   rm -rf "$folder.new"
   skip "Debian could not be fetched: $(grep -E '^(E|W|Err)[:]' "$log" | head -n 1)"
 fi
-printf '%s\n' "$wanted" >"$folder.new/$(basename "$mark")"
 mv "$folder.new" "$folder"
+printf '%s\n' "$wanted" >"$mark"
 echo "root tree: $folder"

@@ -1,4 +1,4 @@
-"""Ways to wedge a process from outside, each released at the end of its `with`. They need root, and no check is in here."""
+"""Ways to wedge a process from outside, each released at the end of its `with`. They need root."""
 import ctypes
 import os
 import sqlite3
