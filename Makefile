@@ -6,6 +6,10 @@ MAKEFLAGS += --no-builtin-rules
 
 PREFIX ?= /usr/local
 UNITDIR ?= $(PREFIX)/lib/systemd/system
+ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
+DOCDIR ?= $(PREFIX)/share/doc/livegamed
+# A program that is there already, which `release`, `deb` and `tarball` take instead of building one.
+PROGRAM ?=
 # To `livegamed demo`, such as DEMO_FLAGS="--duration 15".
 DEMO_FLAGS ?=
 # To `swift test`, such as TEST_FLAGS="--filter HouseRules".
@@ -29,11 +33,11 @@ GOLDEN := 'GoldenTests|BadConfigTests|GalleryTests'
 
 STRIPPED := .build/livegamed
 
-.PHONY: help build-needs test-needs bench-needs demo test golden lint bench fuzz fuzz-feed fuzz-socket kills release \
-  install clean
+.PHONY: help build-needs test-needs bench-needs deb-needs demo test golden lint bench fuzz fuzz-feed fuzz-socket kills \
+  release install deb lint-package tarball clean
 
 help: ## list these verbs
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build-needs:
 	@packaging/install-build-needs.sh
@@ -43,6 +47,9 @@ test-needs:
 
 bench-needs:
 	@packaging/install-build-needs.sh --bench
+
+deb-needs:
+	@packaging/install-build-needs.sh --deb
 
 demo: build-needs ## watch a simulated evening of games; the first build takes some minutes
 	@swift build --product livegamed
@@ -64,19 +71,48 @@ lint: ## check the format of all Swift files
 	@swift format lint --strict --parallel --recursive Sources Tests Package.swift \
 	  Benchmarks/Package.swift Benchmarks/fanout
 
-release: build-needs ## build one static, stripped program and say its size
-	@swift build -c release --static-swift-stdlib --product livegamed
-	@strip -o $(STRIPPED) .build/release/livegamed
+release: $(if $(PROGRAM),,build-needs) ## build one static, stripped program and say its size
+	$(if $(PROGRAM),,@swift build -c release --static-swift-stdlib --product livegamed)
+	@mkdir -p $(dir $(STRIPPED))
+	@strip -o $(STRIPPED) $(or $(PROGRAM),.build/release/livegamed)
+	@for shell in bash zsh fish; do $(STRIPPED) --generate-completion-script $$shell | sed '1{/^#!/d}' >$(STRIPPED).$$shell; done
 	@printf '%s: %s\n' $(STRIPPED) "$$(numfmt --to=si --suffix=B --format='%.1f' "$$(stat -c %s $(STRIPPED))")"
 
-install: ## copy the program of `make release`, its unit, catalogue and group under PREFIX (/usr/local)
+# The one list of what is installed, and where: the package and the tarball are made of it. The configuration in force is
+# never written over.
+install: ## copy the program of `make release` and all that belongs to it under PREFIX (/usr/local)
 	@test -x $(STRIPPED) || { echo "$(STRIPPED): not there yet; run 'make release' first" >&2; exit 1; }
 	install -D -m 0755 $(STRIPPED) "$(DESTDIR)$(PREFIX)/bin/livegamed"
-	sed 's|/usr/bin/livegamed|$(PREFIX)/bin/livegamed|g' livegamed.service \
-	  | install -D -m 0644 /dev/stdin "$(DESTDIR)$(UNITDIR)/livegamed.service"
-	install -D -m 0644 packaging/livegamed.yaml "$(DESTDIR)/etc/livegamed/livegamed.yaml.example"
-	install -D -m 0644 packaging/catalog/livegamed.catalog "$(DESTDIR)/usr/lib/systemd/catalog/livegamed.catalog"
+	install -d "$(DESTDIR)$(UNITDIR)"
+	sed 's|/usr/bin/livegamed|$(PREFIX)/bin/livegamed|g' livegamed.service >"$(DESTDIR)$(UNITDIR)/livegamed.service"
+	chmod 0644 "$(DESTDIR)$(UNITDIR)/livegamed.service"
+	install -D -m 0644 livegamed.socket "$(DESTDIR)$(UNITDIR)/livegamed.socket"
 	install -D -m 0644 packaging/livegamed.sysusers "$(DESTDIR)/usr/lib/sysusers.d/livegamed.conf"
+	install -D -m 0644 packaging/catalog/livegamed.catalog "$(DESTDIR)/usr/lib/systemd/catalog/livegamed.catalog"
+	install -D -m 0644 $(STRIPPED).bash "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/livegamed"
+	install -D -m 0644 $(STRIPPED).zsh "$(DESTDIR)$(ZSHDIR)/_livegamed"
+	install -D -m 0644 $(STRIPPED).fish "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/livegamed.fish"
+	install -D -m 0644 -t "$(DESTDIR)$(PREFIX)/share/man/man1" packaging/man/livegamed.1
+	install -D -m 0644 -t "$(DESTDIR)$(PREFIX)/share/man/man5" packaging/man/livegamed.yaml.5
+	install -D -m 0644 -t "$(DESTDIR)$(PREFIX)/share/man/man7" packaging/man/livegamed-events.7
+	install -D -m 0644 -t "$(DESTDIR)$(DOCDIR)" CHANGELOG.md docs/*.md docs/*.json $(wildcard packaging/grafana/*.json)
+	install -d "$(DESTDIR)/etc/livegamed/livegamed.d"
+	install -d -m 0700 "$(DESTDIR)/etc/livegamed/credentials"
+	install -D -m 0644 -t "$(DESTDIR)$(DOCDIR)/examples" packaging/livegamed.yaml
+	test -e "$(DESTDIR)/etc/livegamed/livegamed.yaml" \
+	  || install -m 0644 packaging/livegamed.yaml "$(DESTDIR)/etc/livegamed/livegamed.yaml"
+
+deb: deb-needs release ## make a Debian package: .build/deb/livegamed_VERSION_ARCH.deb
+	@packaging/make-deb.sh
+	@$(MAKE) --no-print-directory lint-package
+
+lint-package: deb-needs ## look for faults in the package of `make deb` and in its scripts
+	@shellcheck packaging/debian/livegamed.postrm packaging/tarball/install.sh
+	@lintian --allow-root --fail-on error,warning .build/deb/*.changes
+	@echo 'the package is clean'
+
+tarball: release ## make an archive for other distributions: .build/livegamed-VERSION-linux-ARCH.tar.gz
+	@packaging/make-tarball.sh
 
 # The parts of LiveCore that are measured are internal: they are opened as they are for tests.
 bench: bench-needs ## measure the socket beside redis-server and send(2): docs/performance.md; takes some nine minutes

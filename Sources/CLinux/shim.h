@@ -22,6 +22,7 @@ int clinux_open(const char *path, int flags, ...) __asm__("open");
 int clinux_dup2(int from, int to) __asm__("dup2");
 int clinux_fcntl(int descriptor, int command, ...) __asm__("fcntl");
 void clinux_close_from(int first) __asm__("closefrom");
+int clinux_prctl(int option, ...) __asm__("prctl");
 int *clinux_errno(void) __asm__("__errno_location");
 
 // In C, because SOCK_STREAM and its kin belong to whichever module met their header first.
@@ -32,6 +33,15 @@ static inline int clinux_unix_stream_socket(void) {
 static inline int clinux_accept(int listener) {
   return accept4(listener, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }
+
+// PR_SET_NAME of the calling thread, of which the kernel keeps 15 bytes. It needs no /proc, where what is not dumpable may
+// not write.
+static inline int clinux_set_thread_name(const char *name) { return clinux_prctl(15, name); }
+
+// PR_SET_DUMPABLE and PR_GET_DUMPABLE.
+static inline int clinux_forbid_dumps(void) { return clinux_prctl(4, 0L); }
+
+static inline int clinux_is_dumpable(void) { return clinux_prctl(3); }
 
 // SIOCOUTQ: what was sent and not read yet. A variadic call, which does not reach Swift.
 static inline int clinux_unread(int socket) {

@@ -10,7 +10,8 @@ struct CheckConfigCommand: ParsableCommand {
 
   @OptionGroup var configFile: ConfigFileOption
 
-  @Argument(help: ArgumentHelp("The configuration file.", valueName: "file"))
+  @Argument(
+    help: ArgumentHelp("The configuration file.", valueName: "file"), completion: .file(extensions: ["yaml"]))
   var file: String?
 
   func run() throws {

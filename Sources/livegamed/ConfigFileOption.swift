@@ -8,7 +8,8 @@ struct ConfigFileOption: ParsableArguments {
     help: ArgumentHelp(
       "The configuration file.",
       discussion: "Default: /etc/livegamed/livegamed.yaml if there is one, else the built-in defaults.",
-      valueName: "file"))
+      valueName: "file"),
+    completion: .file(extensions: ["yaml"]))
   var config: String?
 
   static let standardPath = "/etc/livegamed/livegamed.yaml"
@@ -22,12 +23,12 @@ struct ConfigFileOption: ParsableArguments {
     return try ConfigFiles.read(path: path, environment: ProcessEnvironment.values)
   }
 
-  /// Prints every fault to standard error and exits with 78 when the file is wrong.
-  func read() throws -> Config {
+  /// Tells every fault, to standard error if nothing else is said, and exits with 78 when the file is wrong.
+  func read(tell: (Fault) -> Void = { Terminal.complain("\($0)") }) throws -> Config {
     do {
       return try load()
     } catch {
-      for fault in error.faults { Terminal.complain("\(fault)") }
+      error.faults.forEach(tell)
       throw ExitStatus.config
     }
   }

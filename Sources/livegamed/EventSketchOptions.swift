@@ -3,9 +3,13 @@ import LiveCore
 
 /// The options that describe an event.
 struct EventSketchOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Its type.", discussion: "Default: livegame.play.", valueName: "type"))
+  @Option(
+    help: ArgumentHelp("Its type.", discussion: "Default: livegame.play.", valueName: "type"),
+    completion: .list(EventFilter.typeNames.map { "livegame.\($0)" }))
   var type: String?
-  @Option(help: ArgumentHelp("A tag that it has; may be given again.", valueName: "tag"))
+  @Option(
+    help: ArgumentHelp("A tag that it has; may be given again.", valueName: "tag"),
+    completion: .list(EventFilter.tagNames))
   var tag: [String] = []
   @Option(help: ArgumentHelp("Its game, such as TOR@AZ, or one side of it.", valueName: "away@home"))
   var team: [String] = []

@@ -1,16 +1,17 @@
 import ArgumentParser
+import LiveCore
 import Logging
 
-/// `--log-level LEVEL`: how much the daemon says of itself on standard error.
+/// `--log-level LEVEL`: how much the daemon says of itself.
 struct LogOptions: ParsableArguments {
   @Option(
     name: .long, help: "How much to say: trace, debug, info, notice, warning, error or critical.",
-    transform: level)
+    completion: .list(Logger.Level.allCases.map(\.rawValue)), transform: level)
   var logLevel: Logger.Level = .notice
 
-  /// Sends the process's log to standard error, as lines with fields.
-  func bootstrap() -> Logger {
-    LoggingSystem.bootstrap(StreamLogHandler.standardError)
+  /// Sends the process's log there; once in its life.
+  func bootstrap(_ destination: LogDestination) -> Logger {
+    LoggingSystem.bootstrap(destination.handler)
     var logger = Logger(label: "livegamed")
     logger.logLevel = logLevel
     return logger

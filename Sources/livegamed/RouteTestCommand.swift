@@ -23,7 +23,8 @@ struct RouteTestCommand: AsyncParsableCommand {
   @OptionGroup var socket: SocketOption
 
   @Argument(
-    help: ArgumentHelp("An event as a webhook or the socket brings it; '-' is standard input.", valueName: "file"))
+    help: ArgumentHelp("An event as a webhook or the socket brings it; '-' is standard input.", valueName: "file"),
+    completion: .file())
   var file: String?
   @Option(help: ArgumentHelp("The event of this sequence in the running daemon's log.", valueName: "sequence"))
   var fromLog: Int?

@@ -17,16 +17,23 @@ struct RunCommand: AsyncParsableCommand {
   @OptionGroup var logOptions: LogOptions
 
   func run() async throws {
-    let config = try configFile.read()
-    let logger = logOptions.bootstrap()
+    let environment = ProcessEnvironment.values
+    let destination = LogDestination(environment: environment)
+    let logger = logOptions.bootstrap(destination)
+    let config = try configFile.read { fault in
+      switch destination {
+      case .journal: logger.error("configuration refused", metadata: Fault.metadata(of: fault))
+      case .standardError: Terminal.complain("\(fault)")
+      }
+    }
     do {
       try await Daemon(
-        config: config, environment: ProcessEnvironment.values, logger: logger,
+        config: config, environment: environment, logger: logger,
         reread: { [configFile] () throws(ConfigFaults) in try configFile.load() }
       ).run()
-    } catch let fault as Fault {
-      logger.error("\(fault)")
-      throw ExitStatus.of(fault)
+    } catch {
+      logger.error("livegamed failed", metadata: Fault.metadata(of: error))
+      throw (error as? Fault).map(ExitStatus.of) ?? .failure
     }
   }
 }

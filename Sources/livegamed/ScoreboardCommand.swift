@@ -9,7 +9,9 @@ struct ScoreboardCommand: AsyncParsableCommand {
     discussion: "Exit status 69 when no daemon answers within 10 s. Times are UTC.")
 
   @OptionGroup var socket: SocketOption
-  @Option(help: ArgumentHelp("Only games of this team; may be given again.", valueName: "abbreviation"))
+  @Option(
+    help: ArgumentHelp("Only games of this team; may be given again.", valueName: "abbreviation"),
+    completion: .list(EventFilter.teamNames))
   var team: [String] = []
   @Flag(help: "Print the daemon's answer, one JSON object, for programs.")
   var json = false

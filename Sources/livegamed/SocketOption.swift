@@ -5,7 +5,8 @@ import LiveCore
 struct SocketOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The daemon's socket.", discussion: "Default: the user's own daemon's, else the system's.", valueName: "path"))
+      "The daemon's socket.", discussion: "Default: the user's own daemon's, else the system's.", valueName: "path"),
+    completion: .file())
   var socket: String?
 
   func path() throws -> String {

@@ -31,19 +31,24 @@ struct WatchCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Where to begin: now, oldest, a sequence to go on after, a time ago such as 2h, or a time in RFC 3339.",
       valueName: "start"),
-    transform: start)
+    completion: .list(["now", "oldest"]), transform: start)
   var since: WatchStart = .place(.now)
-  @Option(help: ArgumentHelp("Only games of this team; may be given again.", valueName: "abbreviation"))
+  @Option(
+    help: ArgumentHelp("Only games of this team; may be given again.", valueName: "abbreviation"),
+    completion: .list(EventFilter.teamNames))
   var team: [String] = []
   @Option(
     help: ArgumentHelp(
-      "Only events of this type, such as play or livegame.play; may be given again.", valueName: "type"))
+      "Only events of this type, such as play or livegame.play; may be given again.", valueName: "type"),
+    completion: .list(EventFilter.typeNames))
   var type: [String] = []
-  @Option(help: ArgumentHelp("Only events with this tag, such as scoring; may be given again.", valueName: "tag"))
+  @Option(
+    help: ArgumentHelp("Only events with this tag, such as scoring; may be given again.", valueName: "tag"),
+    completion: .list(EventFilter.tagNames))
   var tag: [String] = []
   @Flag(help: "Print the events' own lines, as the daemon sends them, for programs.")
   var json = false
-  @Option(help: ArgumentHelp("Run this shell command for each event.", valueName: "command"))
+  @Option(help: ArgumentHelp("Run this shell command for each event.", valueName: "command"), completion: .file())
   var exec: String?
   @Flag(
     help: "Show the scoreboard, kept up to date in place. Not on a terminal, it is printed once.")

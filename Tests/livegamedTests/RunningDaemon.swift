@@ -7,6 +7,8 @@ final class RunningDaemon {
   let folder: String
   var socket: String { "\(folder)/livegamed.sock" }
   private var process: Process?
+  /// Nil while it does not run.
+  var pid: Int32? { process?.processIdentifier }
 
   /// The program that was built beside the tests.
   static let program: String = {

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Checks the entries of livegamed in a journal against the catalogue and against each other.
+"""Checks the entries of livegamed in a journal: those of events against the catalogue and against each other, and those of
+its own log.
 
     packaging/test/journal.py FOLDER      FOLDER is what journalctl --directory takes
 
-Prints how many entries there are, and exits 1 with a line for everything that is wrong.
+Prints how many entries there are of each, and exits 1 with a line for everything that is wrong.
 """
 import json
 import pathlib
@@ -14,17 +15,34 @@ import sys
 CATALOG = pathlib.Path(__file__).parent.parent / "catalog" / "livegamed.catalog"
 ALWAYS = ["MESSAGE", "MESSAGE_ID", "PRIORITY", "LIVEGAME_SEQ", "LIVEGAME_LOG", "LIVEGAME_TYPE", "LIVEGAME_FACT",
           "LIVEGAME_REVISION", "LIVEGAME_LEAGUE", "LIVEGAME_GAME_PK"]
+OWN = ["MESSAGE", "PRIORITY", "CODE_FILE", "CODE_LINE", "CODE_FUNC"]
 
 
 def entries(folder):
-    """The entries of events, oldest first."""
-    command = ["journalctl", "--directory", folder, "--output", "json", "--all", "SYSLOG_IDENTIFIER=livegamed"]
+    """The entries that livegamed wrote, oldest first: those of events, and those of its own log."""
+    command = ["journalctl", "--directory", folder, "--output", "json", "--all", "SYSLOG_IDENTIFIER=livegamed",
+               "_TRANSPORT=journal"]
     output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    return [entry for entry in map(json.loads, output.splitlines()) if "LIVEGAME_ID" in entry]
+    found = [json.loads(line) for line in output.splitlines()]
+    return [x for x in found if "MESSAGE_ID" in x], [x for x in found if "MESSAGE_ID" not in x]
+
+
+def own_faults(found):
+    """One line for each thing that is wrong with an entry of its own log."""
+    for entry in found:
+        # An array of numbers is what holds control characters.
+        message = entry.get("MESSAGE")
+        if not isinstance(message, str) or "\n" in message:
+            yield f"{message!r}: is not one line"
+        missing = [field for field in OWN if field not in entry]
+        if missing:
+            yield f"{message!r}: has no {', '.join(missing)}"
+        elif entry["PRIORITY"] not in "234567" or not entry["CODE_LINE"].isdigit():
+            yield f"{message!r}: has PRIORITY {entry['PRIORITY']!r} and CODE_LINE {entry['CODE_LINE']!r}"
 
 
 def faults(found):
-    """One line for each thing that is wrong."""
+    """One line for each thing that is wrong with an entry of an event."""
     known = set(re.findall(r"^-- ([0-9a-f]{32})$", CATALOG.read_text(), re.MULTILINE))
     newest = {}
     for entry in found:
@@ -46,9 +64,9 @@ def faults(found):
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    found = entries(sys.argv[1])
-    wrong = list(faults(found)) if found else ["no entry of an event"]
-    print(f"{len(found)} entries of events")
+    events, own = entries(sys.argv[1])
+    wrong = [*faults(events), *own_faults(own)] if events or own else ["no entry"]
+    print(f"{len(events)} entries of events, {len(own)} of its own log")
     print("\n".join(wrong), end="\n" if wrong else "")
     sys.exit(1 if wrong else 0)
 

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Runs a livegamed with a journald of its own and checks what the journal holds afterwards.
+# Runs a livegamed with a journald of its own, to which its output goes as that of a service does, and checks what the
+# journal holds afterwards.
 #
 #   packaging/test/journal.sh COMMAND [ARGUMENT...]
 #
-# The command has to end by itself: packaging/test/journal.sh .build/debug/livegamed demo --duration 15
+# The command has to end by itself and well:
+#   packaging/test/journal.sh timeout --preserve-status 15 .build/debug/livegamed run --config FILE
 # Exits 77 where there is no root or no journald.
 set -euo pipefail
 
@@ -12,7 +14,10 @@ here=$(dirname "$(realpath "$0")")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-"$here/journald-alone.sh" "$folder" "$@"
+# shellcheck disable=SC2016 # the inner shell expands
+"$here/journald-alone.sh" "$folder" systemd-cat --identifier livegamed bash -c '
+  # As systemd names it to a service (systemd.exec(5)).
+  JOURNAL_STREAM=$(stat --dereference --format %d:%i /proc/self/fd/2) exec "$@"' journal "$@"
 journalctl --directory "$folder/journal" --verify --quiet
 "$here/journal.py" "$folder/journal"
 

@@ -26,6 +26,7 @@ public struct Daemon: Sendable {
   /// - Parameter guests: services that share the daemon's life; the first that returns ends it.
   /// - Throws: `Fault` when it cannot begin.
   public func run(beside guests: [any Service] = []) async throws {
+    CoreFiles.forbid()
     Signals.ignoreHangUps()
     let logger = wiring.logger
     let state = try StateFolder(path: wiring.places.stateFolder(wiring.config))

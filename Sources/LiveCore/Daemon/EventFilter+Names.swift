@@ -11,6 +11,15 @@ extension EventFilter {
     for tag in tags { self.tags.append(try Self.tag(tag)) }
   }
 
+  /// The abbreviations of all teams, for a shell to offer.
+  public static var teamNames: [String] { ClubName.all.map(\.abbreviation).sorted() }
+
+  /// All types without their `livegame.`, for a shell to offer.
+  public static var typeNames: [String] { EventType.allCases.map { String($0.rawValue.trimmingPrefix("livegame.")) } }
+
+  /// All known tags, for a shell to offer.
+  public static var tagNames: [String] { Set(TagNames.known).sorted() }
+
   /// All by which the team goes: an older event has an older one.
   private static func abbreviations(of name: String) throws(Fault) -> [String] {
     let club = ClubName.all.first { club in
@@ -27,10 +36,10 @@ extension EventFilter {
     let known = EventType.allCases.map(\.rawValue)
     let wanted = name.lowercased()
     if let type = known.first(where: { $0 == wanted || $0 == "livegame.\(wanted)" }) { return type }
-    let short = known.map { String($0.trimmingPrefix("livegame.")) }
     throw unknown(
       "type", name,
-      mend: Suggestion.mend(name, among: known + short, otherwise: "use one of \(short.joined(separator: ", "))"))
+      mend: Suggestion.mend(
+        name, among: known + typeNames, otherwise: "use one of \(typeNames.joined(separator: ", "))"))
   }
 
   private static func tag(_ name: String) throws(Fault) -> String {

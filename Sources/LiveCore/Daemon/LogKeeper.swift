@@ -30,7 +30,7 @@ struct LogKeeper: Service {
       let count = try await Retention.prune(log, at: WallClock.now())
       if count > 0 { logger.notice("old events removed", metadata: [LogKey.count: "\(count)"]) }
     } catch {
-      logger.error("event log not written", metadata: [LogKey.error: "\(error)"])
+      logger.error("event log not written", metadata: Fault.metadata(of: Fault(eventLog: error)))
     }
   }
 }

@@ -41,7 +41,7 @@ struct Reload: Service {
     for fault in faults {
       logger.error(
         "configuration not reloaded: the old one stays in force",
-        metadata: [LogKey.error: "\(fault)", LogKey.code: "\(fault.code.rawValue)"])
+        metadata: Fault.metadata(of: fault))
     }
     let more = faults.count > 1 ? " and \(faults.count - 1) more" : ""
     await board.reloaded(refused: faults.first.map { "\($0)\(more)" } ?? "")

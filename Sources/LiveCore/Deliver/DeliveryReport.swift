@@ -44,18 +44,18 @@ struct DeliveryReport: Sendable {
     let fault = Fault(
       .sinkDeadEndpoint, "\(reason); disabled", at: .sink(sink),
       mend: "correct its address and reload livegamed, or run: livegamed sink enable \(sink)")
-    logger.error(
-      "sink disabled", metadata: [LogKey.error: "\(fault)", LogKey.code: "\(fault.code.rawValue)"])
+    logger.error("sink disabled", metadata: Fault.metadata(of: fault))
   }
 
   mutating func logFailed(_ error: any Error, retryIn wait: Duration, at now: Timestamp) {
     guard let count = limit.count(.log, at: now) else { return }
     logger.warning(
       "event log failed",
-      metadata: [
-        LogKey.error: "\(error)", LogKey.count: "\(count)",
-        LogKey.retryIn: "\((now + wait).milliseconds - now.milliseconds)",
-      ])
+      metadata: Fault.metadata(
+        of: Fault(eventLog: error),
+        and: [
+          LogKey.count: "\(count)", LogKey.retryIn: "\((now + wait).milliseconds - now.milliseconds)",
+        ]))
   }
 
   private mutating func warn(

@@ -114,7 +114,7 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
       do {
         try await Outbox(log: log, sink: post.sink.name).notify(try post.sink.compose(.notice(text)), at: now())
       } catch {
-        logger.error("notice not written", metadata: [LogKey.sink: "\(post.sink.name)", LogKey.error: "\(error)"])
+        logger.error("notice not written", metadata: Fault.metadata(of: error, and: [LogKey.sink: "\(post.sink.name)"]))
       }
     }
   }

@@ -11,6 +11,8 @@ enum LogKey {
   static let client = "client"
   static let url = "url"
   static let file = "file"
+  static let line = "line"
+  static let column = "column"
   static let status = "status"
   static let attempt = "attempt"
   static let bytes = "bytes"

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 extension Fault.Code {
@@ -57,17 +58,10 @@ final class DedicatedThread: Sendable {
       var signals = sigset_t()
       sigfillset(&signals)
       pthread_sigmask(SIG_SETMASK, &signals, nil)
-      entry.setName()
+      // For `top -H` and debuggers.
+      clinux_set_thread_name(entry.name)
       entry.body()
       return nil
-    }
-
-    /// For `top -H` and core dumps. Neither `pthread_setname_np` nor `prctl` reaches Swift.
-    private func setName() {
-      let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
-      guard file >= 0 else { return }
-      write(file, name, name.utf8.count)
-      Glibc.close(file)
     }
   }
 }

@@ -29,8 +29,7 @@ struct SystemdManager: ServiceManager {
 
   /// Holds the text to one line: what follows a newline would be an assignment of its own.
   static func assignment(_ text: String) -> String {
-    var line = String(
-      text.map { $0.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } ? $0 : " " })
+    var line = text.withoutControls
     while line.utf8.count > maximumStatusBytes { line.removeLast() }
     return "STATUS=\(line)"
   }

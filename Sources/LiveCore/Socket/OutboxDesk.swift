@@ -32,7 +32,7 @@ struct OutboxDesk {
       throw refusal
     } catch {
       log.health.failed(error)
-      logger.error("request not carried out", metadata: [LogKey.error: "\(error)"])
+      logger.error("request not carried out", metadata: Fault.metadata(of: Fault(eventLog: error)))
       throw Request.Refusal(code: .failed, message: "the event log could not be read or written")
     }
   }

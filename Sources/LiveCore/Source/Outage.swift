@@ -14,10 +14,8 @@ struct Outage: Sendable {
     let isNews = toldCode != fault.code || toldAt.map { now - $0 >= Self.quiet } ?? true
     logger.log(
       level: isNews ? .warning : .debug, "poll failed",
-      metadata: [
-        LogKey.error: "\(fault)", LogKey.code: "\(fault.code.rawValue)", LogKey.attempt: "\(failures)",
-        LogKey.retryIn: "\(wait.wholeMilliseconds)",
-      ])
+      metadata: Fault.metadata(
+        of: fault, and: [LogKey.attempt: "\(failures)", LogKey.retryIn: "\(wait.wholeMilliseconds)"]))
     if isNews { (toldAt, toldCode) = (now, fault.code) }
   }
 

@@ -141,7 +141,7 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       desk.logger(for: row.game).debug("watch cancelled")
     } catch {
       // The next look at the schedule starts it anew.
-      desk.logger(for: row.game).error("watch failed", metadata: [LogKey.error: "\(error)"])
+      desk.logger(for: row.game).error("watch failed", metadata: Fault.metadata(of: error))
     }
     desk.scoreboard.watch(row.game, isOn: false)
     if !isFollowed(row) { desk.scoreboard.forget(row.game) }

@@ -75,7 +75,9 @@ import Testing
     }
     #expect(journal.entries == ["1 a", "2 b"])
     #expect(
-      bench.said.lines == ["warning journal write failed attempt=1 count=1 error=no room [test.full] sink=journal"])
+      bench.said.lines == [
+        "warning journal write failed attempt=1 code=test.full count=1 error=no room [test.full] sink=journal"
+      ])
   }
 
   @Test func saysWhatItCannotRead() async throws {

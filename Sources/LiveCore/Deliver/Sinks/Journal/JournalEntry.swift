@@ -8,25 +8,25 @@ struct JournalEntry: Sendable {
   init(_ event: Event, sequence: Int, logID: String) {
     let data = event.data
     fields = [
-      ("MESSAGE", data.summary),
-      ("MESSAGE_ID", MessageID.of(event.type)),
-      ("PRIORITY", Self.priority(ofImportance: data.importance)),
-      ("SYSLOG_IDENTIFIER", "livegamed"),
-      ("LIVEGAME_ID", event.id),
-      ("LIVEGAME_SEQ", String(sequence)),
-      ("LIVEGAME_LOG", logID),
-      ("LIVEGAME_TYPE", event.type.rawValue),
-      ("LIVEGAME_FACT", data.fact.rawValue),
-      ("LIVEGAME_REVISION", String(data.revision)),
-      ("LIVEGAME_LEAGUE", data.league.rawValue),
-      ("LIVEGAME_GAME_PK", String(data.game.id)),
+      (JournalField.message, data.summary),
+      (JournalField.messageID, MessageID.of(event.type)),
+      (JournalField.priority, Self.priority(ofImportance: data.importance)),
+      (JournalField.identifier, JournalField.program),
+      (JournalField.id, event.id),
+      (JournalField.sequence, String(sequence)),
+      (JournalField.log, logID),
+      (JournalField.type, event.type.rawValue),
+      (JournalField.fact, data.fact.rawValue),
+      (JournalField.revision, String(data.revision)),
+      (JournalField.league, data.league.rawValue),
+      (JournalField.gamePk, String(data.game.id)),
     ]
-    if data.retracted { fields.append(("LIVEGAME_RETRACTED", "1")) }
-    append("LIVEGAME_TAGS", data.tags.map(\.rawValue))
-    append("LIVEGAME_TEAM", [data.game.away.abbreviation, data.game.home.abbreviation])
-    append("LIVEGAME_INNING", [data.inning?.description].compactMap { $0 })
-    append("LIVEGAME_SCORE", [data.score.map { "\($0.away)-\($0.home)" }].compactMap { $0 })
-    append("LIVEGAME_PLAYER_ID", data.players.map { String($0.id) })
+    if data.retracted { fields.append((JournalField.retracted, "1")) }
+    append(JournalField.tags, data.tags.map(\.rawValue))
+    append(JournalField.team, [data.game.away.abbreviation, data.game.home.abbreviation])
+    append(JournalField.inning, [data.inning?.description].compactMap { $0 })
+    append(JournalField.score, [data.score.map { "\($0.away)-\($0.home)" }].compactMap { $0 })
+    append(JournalField.playerID, data.players.map { String($0.id) })
   }
 
   /// One field for each different value: the batter of a home run is also its scorer.

@@ -86,7 +86,7 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
       return try logged.decoded()
     } catch {
       logger.error(
-        "event skipped: unreadable", metadata: [LogKey.sequence: "\(logged.sequence)", LogKey.error: "\(error)"])
+        "event skipped: unreadable", metadata: Fault.metadata(of: error, and: [LogKey.sequence: "\(logged.sequence)"]))
       return nil
     }
   }
@@ -104,7 +104,9 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
     if let count = limit.count(cause, at: now()) {
       logger.warning(
         cause == .journal ? "journal write failed" : "event log failed",
-        metadata: [LogKey.error: "\(error)", LogKey.attempt: "\(failures)", LogKey.count: "\(count)"])
+        metadata: Fault.metadata(
+          of: cause == .journal ? error : Fault(eventLog: error),
+          and: [LogKey.attempt: "\(failures)", LogKey.count: "\(count)"]))
     }
     try await waiting.pause(for: wait)
   }

@@ -1,0 +1,64 @@
+internal import Logging
+
+/// What the daemon says of itself, as an entry of the journal; `docs/operations.md` explains each field.
+struct JournalLogEntry: Sendable {
+  /// syslog's: 7 is for debugging, 2 is critical.
+  let priority: Int
+  /// One line that says enough alone: `journalctl -u livegamed` shows no more.
+  let message: String
+  /// In the order in which they are written.
+  let fields: [(field: String, value: String)]
+
+  /// - Parameters:
+  ///   - event: what is said, and where in the code.
+  ///   - metadata: all that goes with it.
+  init(_ event: LogEvent, _ metadata: Logger.Metadata) {
+    let details = metadata.map { (key: $0.key, text: "\($0.value)") }.sorted { $0.key < $1.key }
+    priority = event.level.priority
+    message = Self.line(event.message.description, details)
+    fields =
+      [
+        (JournalField.message, message),
+        (JournalField.priority, String(priority)),
+        (JournalField.identifier, JournalField.program),
+        (JournalField.codeFile, event.file),
+        (JournalField.codeLine, String(event.line)),
+        (JournalField.codeFunction, event.function),
+      ] + details.map { (JournalField.of($0.key), $0.text) }
+  }
+
+  /// `poll failed: https://…: answer ended early [feed.truncated] (attempt 3, retry_in_ms 4000)`.
+  private static func line(_ text: String, _ details: [(key: String, text: String)]) -> String {
+    let error = details.first { $0.key == LogKey.error }?.text
+    let others = details.filter { key, text in
+      key != LogKey.error && !(wording(of: key, text).map { error?.contains($0) ?? false } ?? false)
+    }
+    let aside = others.map { "\($0.key) \($0.text)" }.joined(separator: ", ")
+    return (text + (error.map { ": \($0)" } ?? "") + (aside.isEmpty ? "" : " (\(aside))")).withoutControls
+  }
+
+  /// How an error's own text tells this field, if it does; then it need not be said again.
+  private static func wording(of key: String, _ text: String) -> String? {
+    switch key {
+    case LogKey.code: "[\(text)]"
+    case LogKey.file, LogKey.url: text
+    case LogKey.line, LogKey.column: ":\(text)"
+    case LogKey.sink: "sink '\(text)'"
+    case LogKey.status: "status \(text)"
+    default: nil
+    }
+  }
+}
+
+extension Logger.Level {
+  fileprivate var priority: Int {
+    switch self {
+    case .trace, .debug: 7
+    case .info: 6
+    case .notice: 5
+    case .warning: 4
+    case .error: 3
+    case .critical: 2
+    }
+  }
+}

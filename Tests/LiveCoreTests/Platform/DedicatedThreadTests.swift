@@ -1,0 +1,31 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import LiveCore
+
+@Suite struct DedicatedThreadTests {
+  @Test func aThreadBearsItsNameWhileItRuns() throws { #expect(try Self.readName() == "live-test\n") }
+
+  /// There `/proc` is root's, and can be read but not written.
+  @Test func soItDoesInAProcessThatNobodyMayLookInto() async {
+    await #expect(processExitsWith: .success) {
+      if geteuid() == 0 { #expect(setuid(65534) == 0) }
+      CoreFiles.forbid()
+      #expect(access("/proc/self/comm", W_OK) != 0)
+      let name = try DedicatedThreadTests.readName()
+      #expect(name == "live-test\n")
+    }
+  }
+
+  /// What the kernel calls a thread.
+  private static func readName() throws -> String {
+    let name = Guarded("")
+    let thread = try DedicatedThread(name: "live-test") {
+      let text = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+      name.withLock { $0 = text ?? "unreadable" }
+    }
+    thread.join()
+    return name.withLock { $0 }
+  }
+}

@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Installs livegamed from the folder that this script lies in, or removes it again.
+#
+#   ./install.sh [--prefix FOLDER]              FOLDER is /usr/local, unless it is said
+#   ./install.sh [--prefix FOLDER] --uninstall  leaves /etc/livegamed and /var/lib/livegamed
+#
+# DESTDIR is put before every path, for those who make a package: then nothing is done but to copy or remove files.
+set -euo pipefail
+here=$(dirname "$(realpath "$0")")
+
+usage() { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" | sed '$d'; }
+
+prefix=/usr/local
+uninstall=
+while [ $# -gt 0 ]; do
+  case $1 in
+    --prefix) prefix=${2:?--prefix takes a folder}; shift 2 ;;
+    --prefix=*) prefix=${1#*=}; shift ;;
+    --uninstall) uninstall=yes; shift ;;
+    -h | --help) usage; exit 0 ;;
+    *) usage >&2; exit 64 ;;
+  esac
+done
+[[ $prefix == /* ]] || { echo "--prefix takes an absolute path, not '$prefix'" >&2; exit 64; }
+destination=${DESTDIR-}
+configuration=/etc/livegamed/livegamed.yaml
+units=(livegamed.socket livegamed.service)
+
+# A change of the running system, and not of a package in the making.
+is_live() { [ -z "$destination" ]; }
+has_systemd() { is_live && [ -d /run/systemd/system ]; }
+
+if is_live && [ "$(id -u)" -ne 0 ]; then
+  echo "run it as root: sudo $0" >&2
+  exit 77
+fi
+
+# place FILE: where a file of the archive goes.
+place() {
+  case $1 in
+    usr/local/*) printf '%s\n' "$destination$prefix/${1#usr/local/}" ;;
+    *) printf '%s\n' "$destination/$1" ;;
+  esac
+}
+
+cd "$here/files"
+
+if [ -n "$uninstall" ]; then
+  if has_systemd; then systemctl disable --now --quiet "${units[@]}" 2>/dev/null || true; fi
+  while read -r file; do
+    [[ $file == etc/* ]] || rm -f "$(place "$file")"
+  done < <(find . -type f -printf '%P\n')
+  rm -rf "${destination:?}$prefix/share/doc/livegamed" 2>/dev/null || true
+  if has_systemd; then
+    systemctl daemon-reload
+    journalctl --update-catalog
+  fi
+  echo "livegamed is removed. Yours are still /etc/livegamed and /var/lib/livegamed, and the group livegame-clients."
+  exit 0
+fi
+
+missing=$(ldd usr/local/bin/livegamed | sed -n 's/^\s*\(\S*\) => not found$/\1/p')
+if is_live && [ -n "$missing" ]; then
+  echo "these libraries are missing: ${missing//$'\n'/ }; INSTALL.md says in which packages they are" >&2
+  exit 69
+fi
+
+while read -r folder; do install -d -m "$(stat -c %a "$folder")" "$destination/$folder"; done < <(find etc -type d)
+while read -r file; do
+  target=$(place "$file")
+  [ "$file" != "${configuration#/}" ] || [ ! -e "$target" ] || continue
+  install -D -m "$(stat -c %a "$file")" "$file" "$target"
+done < <(find . -type f -printf '%P\n')
+sed -i "s|/usr/local/bin/livegamed|$prefix/bin/livegamed|g" "$destination$prefix/lib/systemd/system/livegamed.service"
+
+if has_systemd; then
+  systemd-sysusers /usr/lib/sysusers.d/livegamed.conf
+  journalctl --update-catalog
+  systemctl daemon-reload
+  # An upgrade: the socket stays open meanwhile.
+  systemctl try-restart livegamed.service
+fi
+echo "livegamed is installed under $destination$prefix; its configuration is $destination$configuration."
+! has_systemd || echo "Start it, now and at each boot: systemctl enable --now ${units[*]}"
