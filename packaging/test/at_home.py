@@ -12,6 +12,7 @@ steps alone, in the order below; each begins with a daemon that is well.
 import argparse
 import glob
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -112,6 +113,8 @@ def main():
     if tree.returncode:
         sys.exit(tree.returncode)
     checks, began = Checks(), time.monotonic()
+    # So that what we have begun is also ended when somebody else ends us.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         with Scratch(checks, o.keep) as scratch:
             visit(o, checks, scratch)

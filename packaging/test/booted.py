@@ -16,6 +16,7 @@ import argparse
 import ctypes
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -38,6 +39,7 @@ class Booted:
         self.folder, self.init, self.cgroup = os.path.realpath(folder), None, None
         if os.geteuid():
             raise CannotBoot("booting systemd needs root")
+        sweep(own_cgroup())
         self.cgroup = own_cgroup() + "/livegamed-test-%d-%s" % (os.getpid(), os.path.basename(self.folder))
         try:
             self.boot(os.path.realpath(tree), binds, outlives_us)
@@ -161,6 +163,21 @@ def end(process):
         os.kill(process, signal.SIGKILL)
     except ProcessLookupError:
         pass
+
+
+def sweep(folder):
+    """Removes what is left of machines whose starter could not do so any more."""
+    for name in os.listdir(folder):
+        found = re.match(r"livegamed-test-(\d+)-", name)
+        if not found or os.path.exists("/proc/" + found.group(1)):
+            continue
+        try:
+            with open("%s/%s/cgroup.events" % (folder, name)) as f:
+                populated = "populated 1" in f.read()
+        except FileNotFoundError:
+            continue
+        if not populated:
+            remove_cgroup("%s/%s" % (folder, name))
 
 
 def remove_cgroup(path):

@@ -6,6 +6,7 @@ import os
 import re
 import secrets
 import subprocess
+import time
 
 import harness
 from simulated import Lines, Simulated, log_of
@@ -41,15 +42,20 @@ class Secrets:
 
 
 class Listener(harness.Subscriber):
-    """A subscriber that also knows how often it had to connect."""
+    """A subscriber that also knows how often it had to connect, and may go on where another one has stopped."""
+
+    def __init__(self, path, before=None):
+        self.before = before
+        super().__init__(path)
+
+    def start(self):
+        if self.before:
+            self.lines, self.last, self.final_games = self.before.lines, self.before.last, self.before.final_games
+        super().start()
 
     @property
     def connections(self):
         return self.ops.count("hello")
-
-    @property
-    def newest(self):
-        return self.last if isinstance(self.last, int) else 0
 
 
 class Home:
@@ -96,44 +102,44 @@ class Home:
     @contextlib.contextmanager
     def notifications(self):
         """What the daemon tells systemd meanwhile: a function that gives the messages, each a list of assignments."""
-        cursor = self.cursor()
+        mark = self.mark()
         self.systemctl("log-level", "debug", check=True)
         try:
             yield lambda: [
                 x.group(1).split(", ") for x in
                 (re.search(r"Got notification message from PID \d+ \((.*)\)", text(e)) for e in
-                 self.journal("_PID=1", "UNIT=" + SERVICE, after=cursor)) if x]
+                 self.journal("_PID=1", "UNIT=" + SERVICE, after=mark)) if x]
         finally:
             self.systemctl("log-level", "info", check=True)
 
     # ------------------------------------------------------------------------ journal
-    def journal(self, *matches, after=None):
-        """Entries, oldest first; a field that came more than once is a list."""
-        more = ["--after-cursor=" + after] if after else []
-        done = self.machine.run("journalctl", "--output=json", "--all", "--no-pager", "--quiet", *more, *matches)
-        return [json.loads(x) for x in done.stdout.splitlines()]
+    def journal(self, *matches, after=0):
+        """Entries that came after that mark, oldest first; a field that came more than once is a list."""
+        # Not --after-cursor: systemd 252 passes over the first entry behind it that matches.
+        done = self.machine.run("journalctl", "--output=json", "--all", "--no-pager", "--quiet",
+                                "--since=@%d" % (after // 1_000_000), *matches)
+        return [x for x in map(json.loads, done.stdout.splitlines()) if int(x["__REALTIME_TIMESTAMP"]) > after]
 
-    def cursor(self):
-        """Where the journal ends now, all that was sent before included."""
+    def mark(self):
+        """Where the journal ends now, all that was sent before included: the time, in microseconds."""
         self.machine.run("journalctl", "--sync")
-        output = self.machine.run("journalctl", "--lines=0", "--show-cursor", "--quiet", "--no-pager").stdout
-        return re.search(r"-- cursor: (\S+)", output).group(1)
+        return time.time_ns() // 1000
 
     def journal_folder(self):
         """Where the files of the journal are, seen from here."""
         kept = self.machine.path("/var/log/journal")
         return kept if os.listdir(kept) else self.machine.path("/run/log/journal")
 
-    def events(self, after=None):
+    def events(self, after=0):
         """The entries of events."""
-        return [x for x in self.journal("SYSLOG_IDENTIFIER=livegamed", after=after) if "LIVEGAME_ID" in x]
+        return [x for x in self.journal("SYSLOG_IDENTIFIER=livegamed", after=after) if "MESSAGE_ID" in x]
 
-    def own_words(self, after=None):
+    def own_words(self, after=0):
         """What the daemon said of itself."""
         entries = self.journal("_SYSTEMD_UNIT=" + SERVICE, "SYSLOG_IDENTIFIER=livegamed", after=after)
-        return [x for x in entries if "LIVEGAME_ID" not in x]
+        return [x for x in entries if "MESSAGE_ID" not in x]
 
-    def of_systemd(self, message, after=None):
+    def of_systemd(self, message, after=0):
         return self.journal("_PID=1", "UNIT=" + SERVICE, "MESSAGE_ID=" + message, after=after)
 
     # ------------------------------------------------------------------ configuration
@@ -191,7 +197,8 @@ sinks:
             return None
 
     def listen(self):
-        self.told = Listener(self.socket)
+        """Begins to, or goes on."""
+        self.told = Listener(self.socket, self.told)
 
     def log(self):
         """The whole log, as a newcomer gets it."""

@@ -3,8 +3,8 @@
 #
 #   packaging/test/root-tree.sh FOLDER
 #
-# Needs root and Debian's mirror; installs mmdebstrap where it is missing. A folder that is complete is left as it is, so
-# that it can be kept from run to run. Exits 77, with one line, where a tree cannot be built.
+# Needs root and Debian's mirror; installs mmdebstrap where it is missing. A folder that is complete is left as it is,
+# so that it can be kept from run to run. Exits 77, with one line, where a tree cannot be built.
 set -euo pipefail
 
 [ $# -eq 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 64; }

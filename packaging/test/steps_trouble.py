@@ -1,6 +1,7 @@
 """Steps of at_home.py: it is killed, hangs, and is told to read its configuration anew, good and bad."""
 import json
 import re
+import signal
 import time
 
 import deliveries
@@ -30,9 +31,9 @@ def wedged(home, checks, what, part, wedge, within):
 
     The part is what the daemon calls that which makes no progress.
     """
-    cursor, process = home.cursor(), home.process
+    mark, process = home.mark(), home.process
     began = time.monotonic()
-    failed = lambda: home.of_systemd(UNIT_FAILED, cursor)
+    failed = lambda: home.of_systemd(UNIT_FAILED, mark)
     with wedge:
         def ended():
             if hasattr(wedge, "reap"):
@@ -48,10 +49,11 @@ def wedged(home, checks, what, part, wedge, within):
         return
     home.kills += 1
     home.restarts += 1
-    words = [x for x in home.own_words(cursor) if "no progress" in text(x) and part in json.dumps(x)]
+    words = [x for x in home.own_words(mark) if "no progress" in text(x) and part in json.dumps(x)]
     checks("%s: the journal says what made no progress" % what, words, " | ".join(map(text, words)))
-    exits = [(x.get("EXIT_CODE"), x.get("EXIT_STATUS")) for x in home.of_systemd(PROCESS_EXITED, cursor)]
-    checks("%s: by SIGABRT, without a core" % what, exits == [("killed", "ABRT")] and not home.cores(), str(exits))
+    exits = [(x.get("EXIT_CODE"), x.get("EXIT_STATUS")) for x in home.of_systemd(PROCESS_EXITED, mark)]
+    aborted = ("killed", str(int(signal.SIGABRT)))
+    checks("%s: by SIGABRT, without a core" % what, exits == [aborted] and not home.cores(), str(exits))
     checks("%s: it comes back and works" % what, wait_for(lambda: home.process not in (None, process), 30)
            and home.is_well())
     checks("%s: it was started again once" % what, home.counted_restarts() == home.restarts,
@@ -103,14 +105,14 @@ def reload(home, checks):
     teams = sorted({x["data"]["game"]["id"]: x["data"]["game"]["home"]["abbreviation"] for x in home.told.events()
                     if x["data"]["game"].get("id")}.items())
     dropped, kept = teams[0][0], [team for _, team in teams[1:]]
-    process, connections, cursor = home.process, home.told.connections, home.cursor()
+    process, connections, mark = home.process, home.told.connections, home.mark()
     home.configure(sinks=("hook", "late"), follow="follow: {teams: [%s]}" % ", ".join(kept), poll_max="300ms",
                    more="routes:\n  - {sinks: [hook]}\n  - {sinks: [late]}")
     reloaded(home, checks)
     checks("a sink that was added gets events", wait_for(lambda: home.requests("late"), 30))
-    words = " ".join(json.dumps(x) for x in home.own_words(cursor))
+    words = " ".join(json.dumps(x) for x in home.own_words(mark))
     checks("the journal says what has changed", all(x in words for x in ("late", "follow", "poll")),
-           " | ".join(text(x) for x in home.own_words(cursor))[:300])
+           " | ".join(text(x) for x in home.own_words(mark))[:300])
     # What was on its way is told; then the game that is not followed is silent while the others go on.
     home.events_come(5)
     before = len(home.told.lines)
@@ -165,13 +167,13 @@ def bad_reload(home, checks):
     good = open(home.machine.path(DROP_IN)).read()
     process, connections = home.process, home.told.connections
     for what, (wrong, place) in BROKEN.items():
-        cursor, at_hook = home.cursor(), len(home.requests("hook"))
+        mark, at_hook = home.mark(), len(home.requests("hook"))
         home.machine.write(DROP_IN, wrong)
         checks("%s: check-config refuses it" % what, home.livegamed("check-config").returncode == 78)
         home.systemctl("reload", SERVICE)
         checks("%s: the status says so" % what, wait_for(lambda: re.search("config", home.status, re.I), 10, 0.1),
                home.status)
-        faults = lambda: [x for x in home.own_words(cursor) if re.search(place, json.dumps(x))]
+        faults = lambda: [x for x in home.own_words(mark) if re.search(place, json.dumps(x))]
         checks("%s: the journal says where, at priority 3" % what,
                wait_for(faults, 10, 0.2) and min(int(x["PRIORITY"]) for x in faults()) == 3,
                " | ".join(text(x) for x in faults())[:300])
