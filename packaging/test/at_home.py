@@ -114,13 +114,15 @@ def main():
         sys.exit(tree.returncode)
     checks, began = Checks(), time.monotonic()
     # So that what we have begun is also ended when somebody else ends us.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with Scratch(checks, o.keep) as scratch:
             visit(o, checks, scratch)
     except CannotBoot as why:
         print("skipped: %s" % why)
         sys.exit(77)
+    except KeyboardInterrupt:
+        sys.exit(130)
     print("%.0f s" % (time.monotonic() - began))
     checks.exit()
 
