@@ -35,9 +35,12 @@ if is_live && [ "$(id -u)" -ne 0 ]; then
   exit 77
 fi
 
-# place FILE: where a file of the archive goes.
+# place FILE: where a file of the archive goes. Of folders for units, systemd reads those of /usr and /usr/local alone.
 place() {
+  local unit_prefix=/usr/local
+  [ "$prefix" != /usr ] || unit_prefix=/usr
   case $1 in
+    usr/local/lib/systemd/*) printf '%s\n' "$destination$unit_prefix/${1#usr/local/}" ;;
     usr/local/*) printf '%s\n' "$destination$prefix/${1#usr/local/}" ;;
     *) printf '%s\n' "$destination/$1" ;;
   esac
@@ -50,8 +53,10 @@ if [ -n "$uninstall" ]; then
   while read -r file; do
     [[ $file == etc/* ]] || rm -f "$(place "$file")"
   done < <(find . -type f -printf '%P\n')
-  rm -rf "${destination:?}$prefix/share/doc/livegamed" 2>/dev/null || true
+  documentation=$destination$prefix/share/doc/livegamed
+  rmdir --ignore-fail-on-non-empty "$documentation/examples" "$documentation" 2>/dev/null || true
   if has_systemd; then
+    rmdir --ignore-fail-on-non-empty /run/livegamed 2>/dev/null || true
     systemctl daemon-reload
     journalctl --update-catalog
   fi
@@ -71,7 +76,7 @@ while read -r file; do
   [ "$file" != "${configuration#/}" ] || [ ! -e "$target" ] || continue
   install -D -m "$(stat -c %a "$file")" "$file" "$target"
 done < <(find . -type f -printf '%P\n')
-sed -i "s|/usr/local/bin/livegamed|$prefix/bin/livegamed|g" "$destination$prefix/lib/systemd/system/livegamed.service"
+sed -i "s|/usr/local/bin/livegamed|$prefix/bin/livegamed|g" "$(place usr/local/lib/systemd/system/livegamed.service)"
 
 if has_systemd; then
   systemd-sysusers /usr/lib/sysusers.d/livegamed.conf

@@ -19,15 +19,16 @@ struct LogKeeper: Service {
         try await Task.sleep(for: Self.heartbeat)
       }
     }
-    try await log.markAlive(at: WallClock.now())
+    if let now = WallClock.plausible() { try await log.markAlive(at: now) }
     try log.close()
   }
 
   private func keep(prune: Bool) async {
+    guard let now = WallClock.plausible() else { return }
     do {
-      try await log.markAlive(at: WallClock.now())
+      try await log.markAlive(at: now)
       guard prune else { return }
-      let count = try await Retention.prune(log, at: WallClock.now())
+      let count = try await Retention.prune(log, at: now)
       if count > 0 { logger.notice("old events removed", metadata: [LogKey.count: "\(count)"]) }
     } catch {
       logger.error("event log not written", metadata: Fault.metadata(of: Fault(eventLog: error)))

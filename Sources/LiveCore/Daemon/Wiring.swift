@@ -106,13 +106,13 @@ struct Wiring: Sendable {
 
   private func roster(_ commons: Commons, _ world: World) -> Roster<MLB, ContinuousClock> {
     let league = MLB(baseURL: config.mlb.baseURL, sportIDs: config.mlb.sportIDs)
-    let (clock, plan, now) = (ContinuousClock(), commons.settings.polls, WallClock.now())
+    let (clock, plan) = (ContinuousClock(), commons.settings.polls)
     let desk = Desk(
       league: league, reader: FeedReader(league: league, transport: world.polls),
       budget: RequestBudget(clock: clock) { plan.current.requestsPerSecond }, plan: plan, log: world.log, clock: clock,
       now: WallClock.now, logger: logger, scoreboard: commons.scoreboard, health: commons.source,
       rounds: commons.rounds)
-    return Roster(desk: desk, catchUp: Baseline(config.catchUp), knownSince: min(world.log.lastAlive ?? now, now)) {
+    return Roster(desk: desk, catchUp: Baseline(config.catchUp), lastAlive: world.log.lastAlive) {
       [board = commons.board] _ in await board.ready()
     }
   }

@@ -4,8 +4,8 @@ internal import Logging
 struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   let desk: Desk<L, C>
   let catchUp: Baseline
-  /// Games that began after this were missed by nobody but us: they are told in full.
-  let knownSince: Timestamp
+  /// Games that began after this were missed by nobody but us: they are told in full. Nil for a log that is new.
+  let lastAlive: Timestamp?
   /// Called once, after the first schedule answer or its failure.
   let onFirstAnswer: @Sendable (_ games: Int?) async -> Void
 
@@ -16,8 +16,13 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
 
   /// Runs until it is cancelled.
   func run() async throws {
-    var look = Look(cadence: Cadence(bounds: desk.bounds), knownSince: knownSince)
     var tell: (@Sendable (Int?) async -> Void)? = onFirstAnswer
+    if desk.now() < Version.beginning {
+      await tell.take()?(nil)
+      try await untilClockIsSet()
+    }
+    let now = desk.now()
+    var look = Look(cadence: Cadence(bounds: desk.bounds), knownSince: min(lastAlive ?? now, now))
     try await withThrowingDiscardingTaskGroup { group in
       while true {
         look.take(desk.plan.edition, at: desk.now())
@@ -33,6 +38,17 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
         }
       }
     }
+  }
+
+  /// By a clock that stands before this program began, every game would lie in the future.
+  private func untilClockIsSet() async throws {
+    let fault = Fault(
+      .clockNotSet,
+      "the clock stands at \(desk.now()), before this program was made; nothing is polled until it is set",
+      mend: "see 'timedatectl', and whether time-sync.target waits for the time")
+    desk.logger.error("clock not set", metadata: Fault.metadata(of: fault))
+    while desk.now() < Version.beginning { try await desk.clock.sleep(for: .seconds(1)) }
+    desk.logger.notice("clock set")
   }
 
   /// What is remembered from one look at the schedule to the next.
@@ -163,4 +179,8 @@ extension Timestamp {
   var date: CivilDate {
     CivilDate(daysSinceEpoch: Int((Double(seconds) / 86_400).rounded(.down)))
   }
+}
+
+extension Fault.Code {
+  static let clockNotSet = Fault.Code("source.clock-not-set")
 }

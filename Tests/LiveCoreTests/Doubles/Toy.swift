@@ -88,7 +88,7 @@ struct Toy: League {
 /// Answers for the toy league by script: the first schedule once, then the second; the feeds in order, the last for ever.
 /// `!500` is a status, `!throw` a fault of the network.
 final class ToySource: HTTPTransport {
-  static let start = Timestamp(seconds: 1_720_000_000)
+  static let start = Timestamp(seconds: 1_780_000_000)
 
   private let script = Guarded<(schedules: [String], feeds: [String])>(([], []))
 

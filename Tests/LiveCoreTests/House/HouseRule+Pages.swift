@@ -55,19 +55,20 @@ extension SourceFile {
   }
 
   /// The strings of `Tag("…")`.
-  fileprivate var tags: [Int] {
+  var tags: [Int] {
     code.indices.filter { code[$0].kind == .string && mark($0 - 1) == "(" && word($0 - 2) == "Tag" }
   }
 
   /// The strings that an enumeration gives to its cases or constants.
-  fileprivate func rawValues(of name: String) -> [Int] {
+  func rawValues(of name: String) -> [Int] {
     let bodies = declarations.filter { $0.keyword == "enum" && $0.name == name }.map { body(of: $0) }
     return code.indices.filter { index in
       code[index].kind == .string && mark(index - 1) == "=" && bodies.contains { $0.contains(index) }
     }
   }
 
-  private func body(of type: SourceDeclaration) -> Range<Int> {
+  /// Between its braces.
+  func body(of type: SourceDeclaration) -> Range<Int> {
     let open = code[type.index...].firstIndex { $0.kind == .mark && $0.text == "{" } ?? type.index
     return open..<(closing(open) ?? open)
   }

@@ -2,11 +2,17 @@
 struct HouseRule: Sendable, CustomStringConvertible {
   static let events = "docs/events.md"
   static let operations = "docs/operations.md"
+  static let programManual = "packaging/man/livegamed.1"
+  static let configurationManual = "packaging/man/livegamed.yaml.5"
+  static let eventsManual = "packaging/man/livegamed-events.7"
+
+  /// The pages that rules read.
+  static let read = [events, operations, programManual, configurationManual, eventsManual]
 
   let description: String
   let findings: @Sendable (SourceTree) -> [HouseFinding]
 
-  static let all = plan + words + sizes + pages
+  static let all = plan + words + sizes + pages + manuals
 }
 
 extension HouseRule {

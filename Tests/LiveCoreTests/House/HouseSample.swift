@@ -27,6 +27,6 @@ struct HouseSample: Sendable, CustomTestStringConvertible {
     texts.map { HouseSample(rule: rule, path: path, text: $0, lines: lines) }
   }
 
-  static let broken = brokenPlan + brokenWords + brokenSizes + brokenPages
-  static let kept = keptPlan + keptWords + keptSizes + keptPages
+  static let broken = brokenPlan + brokenWords + brokenSizes + brokenPages + brokenManuals
+  static let kept = keptPlan + keptWords + keptSizes + keptPages + keptManuals
 }

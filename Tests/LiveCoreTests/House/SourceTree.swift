@@ -52,7 +52,7 @@ struct SourceTree: Sendable {
     let files = try sources.filter { $0.hasSuffix(".swift") }.map { path in
       SourceFile(path: "Sources/\(path)", text: try String(contentsOfFile: "\(root)/Sources/\(path)", encoding: .utf8))
     }
-    let pages = [HouseRule.events, HouseRule.operations].compactMap { path in
+    let pages = HouseRule.read.compactMap { path in
       (try? String(contentsOfFile: "\(root)/\(path)", encoding: .utf8)).map { (path, $0) }
     }
     return SourceTree(files: files, pages: Dictionary(uniqueKeysWithValues: pages))

@@ -21,24 +21,28 @@ import Testing
     log = try EventLog(path: "\(folder.path)/log.sqlite")
   }
 
-  private func roster(catchUp: Baseline = .silent, knownSince: Timestamp = ToySource.start) -> Roster<Toy, ManualClock>
-  {
+  private func roster(
+    catchUp: Baseline = .silent, lastAlive: Timestamp = ToySource.start,
+    now: @escaping @Sendable () -> Timestamp = { ToySource.start },
+    onFirstAnswer: @escaping @Sendable (Int?) async -> Void = { _ in }
+  ) -> Roster<Toy, ManualClock> {
     let league = Toy()
     let desk = Desk(
       league: league, reader: FeedReader(league: league, transport: source),
       budget: RequestBudget(clock: clock) { 1000 }, plan: plan, log: log, clock: clock,
-      now: { ToySource.start }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+      now: now, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
       scoreboard: scoreboard, health: health, rounds: WorkInHand())
-    return Roster(desk: desk, catchUp: catchUp, knownSince: knownSince) { _ in }
+    return Roster(desk: desk, catchUp: catchUp, lastAlive: lastAlive, onFirstAnswer: onFirstAnswer)
   }
 
   /// Runs the roster, moving the clock on each time everything sleeps, until `enough` holds.
-  private func run(_ roster: Roster<Toy, ManualClock>, until enough: @escaping @Sendable () throws -> Bool) async {
+  private func run(_ roster: Roster<Toy, ManualClock>, until enough: @escaping @Sendable () async throws -> Bool) async
+  {
     let clock = clock
     await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await roster.run() }
       group.addTask {
-        while try !enough() {
+        while try await !enough() {
           await clock.whenSleeping()
           clock.advance(by: .seconds(1))
           // Gives the log's own threads the machine; nothing depends on how long that takes.
@@ -71,7 +75,7 @@ import Testing
 
   @Test func aGameThatBeganAfterWeLastLookedIsToldInFull() async throws {
     source.script(schedule: "1 I\n", then: "1 F\n", feed: ["a b c."])
-    await run(roster(knownSince: ToySource.start - .seconds(60))) { [log] in try log.extent().newest >= 3 }
+    await run(roster(lastAlive: ToySource.start - .seconds(60))) { [log] in try log.extent().newest >= 3 }
     #expect(try told() == ["a", "b", "c"])
   }
 
@@ -116,7 +120,7 @@ import Testing
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, scoreboard: again, health: health,
       rounds: WorkInHand())
     source.script(schedule: "1 I\n", then: "1 I\n", feed: ["a b"])
-    await run(Roster(desk: desk, catchUp: .silent, knownSince: ToySource.start) { _ in }) {
+    await run(Roster(desk: desk, catchUp: .silent, lastAlive: ToySource.start) { _ in }) {
       !again.board.scoreboard.isEmpty
     }
     let card = try #require(again.board.scoreboard.first)
@@ -142,7 +146,7 @@ import Testing
     source.script(schedule: game, then: game, feed: ["a b", "a b c."])
     let (clock, plan) = (clock, plan)
     await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { [roster = roster(knownSince: ToySource.start - .seconds(60))] in try await roster.run() }
+      group.addTask { [roster = roster(lastAlive: ToySource.start - .seconds(60))] in try await roster.run() }
       await clock.whenSleeping()
       plan.replace(with: PollPlan(router: Router(rules: [], sinks: ["hook"], follow: ["AZ"])))
       group.addTask { [log] in
@@ -175,5 +179,29 @@ import Testing
       return scoreboard.board.watched == 0
     }
     #expect(scoreboard.board == GameBoard() && health.state.state == .ok)
+  }
+
+  @Test func byAClockThatIsNotSetNothingIsAskedOrWrittenDown() async throws {
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b."])
+    let (now, looks) = (Guarded(Timestamp(seconds: 0)), Guarded(0))
+    let heard = Guarded<[Int?]>([])
+    let roster = roster(now: { now.withLock { $0 } }) { games in heard.withLock { $0.append(games) } }
+    await run(roster) { [log, health] in
+      let hasStarted = heard.withLock { !$0.isEmpty }
+      guard hasStarted,
+        looks.withLock({ looks in
+          looks += 1
+          return looks > 3
+        })
+      else { return false }
+      if now.withLock({ $0 }) < ToySource.start {
+        #expect(health.state.state == .starting)
+        #expect(try await log.checkpoint(of: Toy.game(1)) == nil)
+        now.withLock { $0 = ToySource.start }
+      }
+      return try log.extent().newest >= 2
+    }
+    #expect(heard.withLock { $0 } == [nil])
+    #expect(try told() == ["a", "b"])
   }
 }

@@ -1,0 +1,53 @@
+internal import FoundationEssentials
+internal import Testing
+internal import WireSchema
+
+@testable import LiveCore
+
+/// `packaging/man/livegamed.yaml.5`, held to `docs/configuration.md` and to what is read.
+@Suite struct ConfigurationManualTests {
+  private func text(_ path: String) throws -> String {
+    try String(contentsOf: URL(filePath: "\(WireFormat.root)/\(path)"), encoding: .utf8)
+  }
+
+  /// Each row of the table of keys: the key, its default and an example of its value, as far as they are given as code.
+  private func rows() throws -> [(key: Substring, standard: Substring?, example: Substring?)] {
+    let table = try text("docs/configuration.md").split(separator: "\n").filter { $0.hasPrefix("| `") }
+    return table.map { $0.split(separator: " | ") }.filter { $0.count == 4 }.compactMap { cells in
+      code(cells[0].dropFirst(2)).map { ($0, code(cells[2]), code(cells[3])) }
+    }
+  }
+
+  /// What a cell begins with, between backticks.
+  private func code(_ cell: Substring) -> Substring? {
+    cell.hasPrefix("`") ? cell.dropFirst().prefix { $0 != "`" } : nil
+  }
+
+  @Test func hasEveryKeyWithItsDefaultAndExample() throws {
+    let texts = try ManualPage(text(HouseRule.configurationManual)).texts
+    let rows = try rows()
+    #expect(rows.count > 45)
+    for (key, standard, example) in rows {
+      let text = texts[key] ?? ""
+      #expect(!text.isEmpty, "\(key)")
+      let name = key.split(separator: ".").last ?? key
+      if let standard { #expect([".", ","].contains { text.contains("Default: \(standard)\($0)") }, "\(key)") }
+      if let example { #expect(text.hasSuffix("\(name): \(example)"), "\(key)") }
+    }
+  }
+
+  @Test func theConfigurationsOfTheManualsAreCorrect() throws {
+    let folder = try ConfigFolder()
+    for name in ["hook-url", "discord-den"] { try folder.write("https://example.org/hook", to: name) }
+    try folder.write(ConfigFixture.signingSecret("c"), to: "hook-secret")
+    try folder.write("games", to: "ntfy-topic")
+    let pages = try [HouseRule.programManual, HouseRule.configurationManual].map { ManualPage(try text($0)) }
+    let examples = pages.flatMap(\.displays).filter { $0.hasPrefix("follow:") }
+    #expect(examples.count == 3)
+    for example in examples {
+      let path = try folder.write(example, to: "livegamed.yaml")
+      let config = try ConfigFiles.read(path: path, environment: ["CREDENTIALS_DIRECTORY": folder.path])
+      #expect(!config.sinks.isEmpty)
+    }
+  }
+}
