@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""livegamed at home: its package on a real booted systemd, with games that go on while everything is done to it.
+
+    packaging/test/at_home.py --deb FILE [--root TREE] [--only STEP...] [--keep]
+
+Boots a machine of its own (booted.py) over a tree that root-tree.sh builds or finds, installs the package, points it to
+recorded games of ../shared, or to the simulator's where those are not there, and takes the steps below, one line a
+check. Recorded games are compared at the end with what is known of them: no event is lost, wrong or doubled, whatever
+was done. Exit status 0 only if all checks hold; 77, with one line, where no systemd can be booted. `--only` takes some
+steps alone, in the order below; each begins with a daemon that is well.
+"""
+import argparse
+import glob
+import os
+import signal
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE + "/../../Tests/Acceptance")
+
+import harness  # noqa: E402
+import steps_package as package  # noqa: E402
+import steps_service as service  # noqa: E402
+import steps_trouble as trouble  # noqa: E402
+from booted import Booted, CannotBoot  # noqa: E402
+from deliveries import ReceiverProcess  # noqa: E402
+from harness import Checks, Scratch  # noqa: E402
+from home import SERVICE, SOCKET_UNIT, Home, RealGames, SimulatedGames, program_of  # noqa: E402
+
+GAMES = (747175, 718263, 715720)
+# Game seconds a second: the games are longer than the steps take.
+SPEED = 30
+
+STEPS = {
+    "unit": service.unit, "access": service.access, "sandbox": service.sandbox, "events": service.events,
+    "journal": service.journal, "kill": trouble.kill, "log-locked": trouble.log_locked,
+    "sock-stopped": trouble.stopped_thread("livegamed-sock", "socket", "clients are not served"),
+    "curl-stopped": trouble.stopped_thread("livegamed-curl", "polls", "the source is not asked"),
+    "post-stopped": trouble.stopped_thread("livegamed-post", "deliveries", "nothing is delivered"),
+    "reload": trouble.reload, "bad-reload": trouble.bad_reload, "stop": service.stop,
+    "confidential": service.confidential, "upgrade": package.upgrade, "remove": package.remove, "truth": package.truth,
+    "restarts": package.restarts, "purge": package.purge,
+}
+
+
+def source_of(o, scratch):
+    feeds = [x for game in GAMES for x in glob.glob("%s/data/mlb/feed-live/%d_*" % (harness.shared(), game))]
+    if len(feeds) == len(GAMES) and not o.simulated:
+        return RealGames(feeds, scratch, SPEED)
+    return SimulatedGames(program_of(o.deb, scratch), scratch, SPEED)
+
+
+def visit(o, checks, scratch):
+    with Booted(o.root, scratch + "/machine", o.bind) as machine:
+        # From here on everything that we start, and the daemon, share a network with nobody else.
+        machine.join_network()
+        with source_of(o, scratch) as source, ReceiverProcess(scratch) as receiver, \
+                Home(machine, source, receiver, o.deb, scratch) as home:
+            try:
+                steps(o, checks, home)
+            finally:
+                if o.keep or checks.failures:
+                    keep(home, scratch)
+
+
+def steps(o, checks, home):
+    began = time.monotonic()
+    print("== install (%s)" % ("recorded games" if home.source.known else "simulated games"), flush=True)
+    package.install(home, checks)
+    package.begin(home, checks)
+    for name in STEPS:
+        if o.only and name not in o.only:
+            continue
+        print("== %s (%d s so far): %s" % (name, time.monotonic() - began, STEPS[name].__doc__), flush=True)
+        try:
+            STEPS[name](home, checks)
+        except (Exception, SystemExit) as error:
+            checks("%s can be done" % name, False, repr(error))
+            mend(home)
+
+
+def mend(home):
+    """After a step that broke off: the next one begins with a daemon that is well, if it can."""
+    home.hasten()
+    home.unit_drop_in("impatient")
+    home.configure()
+    home.systemctl("reset-failed")
+    home.systemctl("restart", SOCKET_UNIT, SERVICE)
+    home.is_well()
+
+
+def keep(home, scratch):
+    """What one wants to see when something has failed."""
+    for name, command in (("journal.txt", ["journalctl", "--no-pager", "--output=short-precise"]),
+                          ("status.txt", ["systemctl", "status", "--no-pager", "--full", SERVICE, SOCKET_UNIT])):
+        with open(scratch + "/" + name, "w") as f:
+            f.write(home.machine.run(*command).stdout)
+
+
+def main():
+    ap = argparse.ArgumentParser(formatter_class=argparse.RawDescriptionHelpFormatter, description=__doc__,
+                                 epilog="steps: " + ", ".join(STEPS))
+    ap.add_argument("--deb", required=True, help="the package")
+    ap.add_argument("--root", default="/var/cache/livegamed-root-tree", help="the tree; built where it is missing")
+    ap.add_argument("--only", nargs="+", choices=STEPS, metavar="STEP")
+    ap.add_argument("--simulated", action="store_true", help="the simulator's games, though there are recorded ones")
+    ap.add_argument("--bind", action="append", default=[], help="a folder to be seen inside, such as Swift's libraries")
+    ap.add_argument("--keep", action="store_true", help="keep the folder of the run, also when nothing failed")
+    o = ap.parse_args()
+    tree = subprocess.run([HERE + "/root-tree.sh", o.root])
+    if tree.returncode:
+        sys.exit(tree.returncode)
+    checks, began = Checks(), time.monotonic()
+    # So that what we have begun is also ended when somebody else ends us.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        with Scratch(checks, o.keep) as scratch:
+            visit(o, checks, scratch)
+    except CannotBoot as why:
+        print("skipped: %s" % why)
+        sys.exit(77)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    print("%.0f s" % (time.monotonic() - began))
+    checks.exit()
+
+
+if __name__ == "__main__":
+    main()

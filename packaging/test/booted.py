@@ -1,0 +1,262 @@
+#!/usr/bin/env python3
+"""A real systemd, booted in namespaces of its own over a throw-away overlay of a root tree; in less than a second.
+
+    packaging/test/booted.py start TREE FOLDER [--bind DIR]...     TREE is made by root-tree.sh
+    packaging/test/booted.py exec FOLDER COMMAND [ARGUMENT...]
+    packaging/test/booted.py stop FOLDER
+
+It has its own processes, mounts, host name, network (loopback alone) and control group, which is a child of ours; the
+machine's own systemd, files and settings are out of its reach. As many as one likes run side by side. All of it lives
+in memory, and is gone after `stop`. Limits of memory, CPU and tasks hold only where our own control group has the
+controllers.
+
+Programs use `Booted`, whose machine dies with them however they end. Exits 77, with one line, where it cannot boot.
+"""
+import argparse
+import ctypes
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8", "TERM": "dumb"}
+LIBC = ctypes.CDLL(None, use_errno=True)
+CLONE_NEWNET, PR_SET_PDEATHSIG = 0x40000000, 1
+
+
+class CannotBoot(Exception):
+    """Why there can be no systemd here."""
+
+
+class Booted:
+    """One machine. `init` is its first process and `cgroup` its control group, both as they are seen from outside."""
+
+    def __init__(self, tree, folder, binds=(), outlives_us=False):
+        self.folder, self.init, self.cgroup = os.path.realpath(folder), None, None
+        if os.geteuid():
+            raise CannotBoot("booting systemd needs root")
+        sweep(own_cgroup())
+        self.cgroup = own_cgroup() + "/livegamed-test-%d-%s" % (os.getpid(), os.path.basename(self.folder))
+        try:
+            self.boot(os.path.realpath(tree), binds, outlives_us)
+        except BaseException:
+            self.stop()
+            raise
+
+    def boot(self, tree, binds, outlives_us):
+        try:
+            os.mkdir(self.cgroup)
+        except OSError as error:
+            raise CannotBoot("no control group can be made: %s" % error) from error
+        os.makedirs(self.folder + "/overlay", exist_ok=True)
+
+        def enter():
+            # With us ends unshare, with it the first process inside, and with that everything inside.
+            if not outlives_us:
+                LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+            with open(self.cgroup + "/cgroup.procs", "w") as f:
+                f.write("0")
+
+        with open(self.folder + "/console.log", "wb") as log:
+            self.process = subprocess.Popen(
+                ["unshare", "--pid", "--fork", "--kill-child=KILL", "--mount", "--uts", "--ipc", "--net", "--cgroup",
+                 "--propagation", "private", "--", HERE + "/become-init.sh", tree, self.folder + "/overlay", *binds],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, preexec_fn=enter)
+        self.unshare = self.process.pid
+        if not until(self.has_init, 20):
+            raise SystemExit("no systemd came up: " + self.console())
+        if not until(lambda: self.run("systemctl", "is-system-running", "--wait").stdout.strip() == "running", 60):
+            raise SystemExit("systemd is not well: " + self.run("systemctl", "--failed", "--no-legend").stdout)
+
+    def console(self):
+        """The end of what it said while it came up."""
+        with open(self.folder + "/console.log", errors="replace") as f:
+            return f.read().strip()[-300:]
+
+    def has_init(self):
+        """True once the first process inside is systemd; also when there will be none."""
+        if self.process.poll() is not None:
+            raise CannotBoot("no namespaces: " + self.console())
+        try:
+            with open("/proc/%d/task/%d/children" % (self.unshare, self.unshare)) as f:
+                init = int(f.read().split()[0])
+            with open("/proc/%d/comm" % init) as f:
+                self.init = init
+                return f.read() == "systemd\n"
+        except (OSError, IndexError):
+            return False
+
+    # --------------------------------------------------------------- what is done inside
+    def command(self, *command):
+        return ["nsenter", "--target", str(self.init), "--mount", "--uts", "--ipc", "--net", "--pid", "--cgroup",
+                "--root", "--wd", "--", *command]
+
+    def run(self, *command, check=False, within=180, environment=None):
+        """A command inside, with its output as text."""
+        done = subprocess.run(
+            self.command(*command), env={**ENVIRONMENT, **(environment or {})}, stdin=subprocess.DEVNULL,
+            capture_output=True, text=True, errors="replace", timeout=within)
+        if check and done.returncode:
+            raise SystemExit("%s: exit %d\n%s%s" % (" ".join(command), done.returncode, done.stdout, done.stderr))
+        return done
+
+    def path(self, path):
+        """Where a path inside is seen from outside; sockets too."""
+        return "/proc/%d/root%s" % (self.init, path)
+
+    def write(self, path, text, mode=0o644):
+        os.makedirs(os.path.dirname(self.path(path)), exist_ok=True)
+        with open(os.open(self.path(path), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w") as f:
+            f.write(text)
+
+    def processes(self, unit):
+        """The processes of a service, by the numbers that they have outside; the oldest first."""
+        try:
+            with open("%s/system.slice/%s/cgroup.procs" % (self.cgroup, unit)) as f:
+                return sorted(map(int, f.read().split()), key=started)
+        except (OSError, ValueError):
+            return []
+
+    def join_network(self):
+        """From now on this thread, and all that it starts, has the machine's network: loopback, and nothing else."""
+        with open("/proc/%d/ns/net" % self.init) as f:
+            if LIBC.setns(f.fileno(), CLONE_NEWNET):
+                raise OSError(ctypes.get_errno(), "setns")
+
+    # ------------------------------------------------------------------------- its end
+    def stop(self):
+        if self.init:
+            end(self.init)
+        if getattr(self, "process", None):
+            end(self.unshare)
+            self.process.wait()
+        remove_cgroup(self.cgroup)
+
+    __enter__ = lambda self: self
+
+    def __exit__(self, *_):
+        self.stop()
+
+
+def own_cgroup():
+    """Where our control group is in the file system: cgroup v2, alone or beside v1."""
+    root = next((x for x in ("/sys/fs/cgroup", "/sys/fs/cgroup/unified") if os.path.exists(x + "/cgroup.procs")), None)
+    with open("/proc/self/cgroup") as f:
+        ours = next((x[3:].strip() for x in f if x.startswith("0::")), None)
+    if not root or ours is None or not os.path.isdir(root + ours):
+        raise CannotBoot("no cgroup v2 here")
+    return (root + ours).rstrip("/")
+
+
+def started(process):
+    """When a process began, in ticks since the boot: who has its number later began later."""
+    with open("/proc/%d/stat" % process) as f:
+        return int(f.read().rpartition(")")[2].split()[19])
+
+
+def end(process):
+    try:
+        os.kill(process, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+def sweep(folder):
+    """Removes what is left of machines whose starter could not do so any more."""
+    for name in os.listdir(folder):
+        found = re.match(r"livegamed-test-(\d+)-", name)
+        if not found or os.path.exists("/proc/" + found.group(1)):
+            continue
+        try:
+            with open("%s/%s/cgroup.events" % (folder, name)) as f:
+                populated = "populated 1" in f.read()
+        except FileNotFoundError:
+            continue
+        if not populated:
+            remove_cgroup("%s/%s" % (folder, name))
+
+
+def remove_cgroup(path):
+    def empty():
+        for folder, _, _ in os.walk(path, topdown=False):
+            try:
+                os.rmdir(folder)
+            except OSError:
+                return False
+        return True
+
+    return not path or until(empty, 10)
+
+
+def until(holds, within, pause=0.02):
+    """True as soon as it holds, false after so many seconds."""
+    deadline = time.monotonic() + within
+    while not holds():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(pause)
+    return True
+
+
+# ---------------------------------------------------------------------- the command line
+class Kept(Booted):
+    """One that `start` has left behind, from what it wrote down."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        try:
+            with open(folder + "/booted.json") as f:
+                kept = json.load(f)
+            alive = started(kept["init"]) == kept["started"]
+        except OSError:
+            raise SystemExit("%s: nothing is booted there" % folder)
+        self.init, self.cgroup = kept["init"] if alive else None, kept["cgroup"]
+
+
+def start(o):
+    os.makedirs(o.folder, exist_ok=True)
+    machine = Booted(o.tree, o.folder, o.bind, outlives_us=True)
+    with open(o.folder + "/booted.json", "w") as f:
+        json.dump({"init": machine.init, "started": started(machine.init), "cgroup": machine.cgroup}, f)
+    print("booted: its first process is %d" % machine.init)
+
+
+def execute(o):
+    machine = Kept(o.folder)
+    if not machine.init:
+        raise SystemExit("%s: it runs no more" % o.folder)
+    os.execvpe("nsenter", machine.command(*o.command), ENVIRONMENT | {"TERM": os.environ.get("TERM", "dumb")})
+
+
+def stop(o):
+    Kept(o.folder).stop()
+    os.unlink(o.folder + "/booted.json")
+
+
+def main():
+    ap = argparse.ArgumentParser(formatter_class=argparse.RawDescriptionHelpFormatter, description=__doc__)
+    verbs = ap.add_subparsers(required=True)
+    for name, verb in (("start", start), ("exec", execute), ("stop", stop)):
+        parser = verbs.add_parser(name)
+        parser.set_defaults(verb=verb)
+        if verb is start:
+            parser.add_argument("tree")
+        parser.add_argument("folder")
+        if verb is start:
+            parser.add_argument("--bind", action="append", default=[], help="a folder of the machine, read-only inside")
+        if verb is execute:
+            parser.add_argument("command", nargs=argparse.REMAINDER)
+    o = ap.parse_args()
+    try:
+        o.verb(o)
+    except CannotBoot as why:
+        print("skipped: %s" % why)
+        sys.exit(77)
+
+
+if __name__ == "__main__":
+    main()

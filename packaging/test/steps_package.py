@@ -1,0 +1,127 @@
+"""Steps of at_home.py: the package comes, is replaced, and goes; and what is told of the games until they end."""
+import os
+import shutil
+import time
+
+import harness
+from agreement import Agreement, Quiet
+from harness import wait_for
+from home import (CONFIGURATION, DROP_IN, SERVICE, SOCKET, SOCKET_UNIT, STATE, UNIT_DROP_INS, repacked, said, trouble,
+                  version_of)
+
+
+def install(home, checks):
+    """As an administrator does: the file, two users, the configuration, the secrets. Nothing of it needs a network."""
+    shutil.copy(home.package, home.machine.path("/root/livegamed.deb"))
+    done = apt(home, "install", "/root/livegamed.deb")
+    checks("the package installs without a network", done.returncode == 0, trouble(done))
+    checks("it runs at once, with the configuration that it brings", home.active, home.status)
+    checks("its units start with the machine",
+           home.systemctl("is-enabled", SERVICE, SOCKET_UNIT).stdout.split() == ["enabled"] * 2)
+    checks("the configuration that it brings is valid", home.livegamed("check-config").returncode == 0)
+    says = home.livegamed("--version").stdout.strip()
+    checks("it says its version", says and version_of(home.package).startswith(says), says)
+    for name, groups in (("alice", ["--groups", "livegame-clients"]), ("bob", [])):
+        home.machine.run("useradd", "--no-create-home", *groups, name, check=True)
+    home.hasten()
+    home.give_credentials()
+    home.configure()
+    checks("the configuration of a home is valid", home.livegamed("check-config").returncode == 0)
+
+
+def begin(home, checks):
+    """Puts it in force, and lets the games begin."""
+    with home.notifications() as heard:
+        began = time.monotonic()
+        started = home.systemctl("restart", SERVICE)
+        checks("it starts with it", started.returncode == 0, trouble(started) or "%.1f s" % (time.monotonic() - began))
+        checks("READY=1 was said", wait_for(lambda: said("READY=1", heard()), 10, 0.2))
+        checks("STOPPING=1 was said before", said("STOPPING=1", heard()))
+    home.listen()
+    home.source.go()
+    checks("events come", home.is_well())
+
+
+def upgrade(home, checks):
+    """Another version, while games go on and a client is connected."""
+    with open(home.machine.path(CONFIGURATION), "a") as f:
+        f.write("\n# by hand\n")
+    process, inode = home.process, os.stat(home.machine.path(SOCKET)).st_ino
+    since = home.show("ActiveEnterTimestampMonotonic", unit=SOCKET_UNIT)
+    newer = repacked(home.package, home.scratch, version_of(home.package) + "+newer1")
+    shutil.copy(newer, home.machine.path("/root/newer.deb"))
+    done = apt(home, "install", "/root/newer.deb")
+    checks("a newer version installs", done.returncode == 0, trouble(done))
+    checks("it is the newer one that runs", wait_for(lambda: home.active and home.process not in (None, process), 20))
+    checks("the socket was open all the time", os.stat(home.machine.path(SOCKET)).st_ino == inode and
+           home.show("ActiveEnterTimestampMonotonic", unit=SOCKET_UNIT) == since)
+    checks("what was edited is kept", open(home.machine.path(CONFIGURATION)).read().endswith("# by hand\n"))
+    checks("livegamed status says that it runs", home.livegamed("status").returncode == 0)
+    checks("its subscriber goes on", home.is_well())
+    Agreement(home).check(Quiet(checks, "after the upgrade"))
+
+
+def remove(home, checks):
+    """Taken away, and put back."""
+    log, lines = home.log()
+    done = apt(home, "remove", "livegamed")
+    checks("it can be removed", done.returncode == 0, trouble(done))
+    exists = lambda path: os.path.lexists(home.machine.path(path))
+    checks("nothing of it runs", not home.machine.processes(SERVICE) and not exists(SOCKET))
+    checks("its units are gone", not any(exists(x + name) for x in ("/lib/systemd/system/", "/usr/lib/systemd/system/")
+                                         for name in (SERVICE, SOCKET_UNIT)) and
+           home.show("LoadState", unit=SOCKET_UNIT) in ("not-found", "masked"))
+    checks("the configuration and the log stay", exists(CONFIGURATION) and exists(DROP_IN) and
+           exists(STATE + "/livegamed.sqlite"))
+    checks("no unit has failed", failed_units(home) == "", failed_units(home))
+    done = apt(home, "install", "/root/livegamed.deb")
+    checks("it can be installed again", done.returncode == 0, trouble(done))
+    checks("it works as before", home.is_well())
+    again, old = home.log()
+    checks("with the log that was there", again == log and old[:len(lines)] == lines)
+
+
+def truth(home, checks):
+    """The games come to their end: after all that was done, nothing is lost, wrong or doubled."""
+    if checks("the games are told to their end", home.source.finish(home.told)) and home.source.known:
+        wait_for(lambda: not home.events_come(1, within=3), 60)
+        equal, report = harness.compare(home.scratch, home.source.feeds, home.told.lines)
+        print(report, end="")
+        checks("the events equal the truth", equal)
+    Agreement(home).check(checks)
+    checks("the source made no mistake", not home.source.known or not home.source.trouble())
+
+
+def restarts(home, checks):
+    """The watchdog has killed nobody who was well."""
+    checks("it was started again when it had to be, and only then", home.counted_restarts() == home.restarts,
+           "restarts=%d expected=%d" % (home.counted_restarts(), home.restarts))
+    checks("there is no core", not home.cores(), " ".join(home.cores()))
+
+
+def purge(home, checks):
+    """Gone, as if it had never been there."""
+    home.told.stop()
+    # What an administrator has put beside systemd's units is the administrator's.
+    shutil.rmtree(home.machine.path(UNIT_DROP_INS), ignore_errors=True)
+    done = apt(home, "purge", "livegamed")
+    checks("it can be purged", done.returncode == 0, trouble(done))
+    left = home.machine.run(
+        "find", "/", "-xdev", "-iname", "*livegame*", "-not", "-path", "/root/*").stdout.split()
+    left += home.machine.run("find", "/run", "-iname", "*livegame*", "-not", "-path", "/run/log/*").stdout.split()
+    checks("no file of it is left", not left, " ".join(left))
+    checks("systemd knows its units no more",
+           all(home.show("LoadState", unit=x) == "not-found" for x in (SERVICE, SOCKET_UNIT)))
+    checks("the catalogue has forgotten it",
+           " livegamed: " not in home.machine.run("journalctl", "--list-catalog").stdout)
+    checks("no unit has failed", failed_units(home) == "", failed_units(home))
+
+
+def failed_units(home):
+    return home.systemctl("--failed", "--no-legend", "--plain").stdout.strip()
+
+
+def apt(home, verb, *arguments):
+    return home.machine.run(
+        "apt-get", "--yes", "--no-install-recommends", "--allow-downgrades", verb, *arguments,
+        environment={"DEBIAN_FRONTEND": "noninteractive"})

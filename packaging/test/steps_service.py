@@ -1,0 +1,198 @@
+"""Steps of at_home.py: how the service stands, who may reach it, what it may do, and what it tells."""
+import os
+import re
+import stat
+import subprocess
+import sys
+import time
+
+from agreement import Agreement
+from harness import wait_for
+from home import SERVICE, SOCKET, SOCKET_UNIT, STATE, said, text, trouble
+
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CATALOGUE = HERE + "/../catalog/livegamed.catalog"
+
+def unit(home, checks):
+    """How systemd sees the service."""
+    checks("systemctl is-active", home.systemctl("is-active", SERVICE).stdout == "active\n")
+    checks("it tells systemd when it is ready", home.show("Type") == "notify")
+    wait_for(lambda: re.search(r"\b[1-9]", home.status), 20, 0.2)
+    checks("its status tells of games", re.search(r"\b[1-9]\d* (\w+ )*games?\b|\bgames?\b.*\b[1-9]|\b[1-9]\d* live",
+                                                 home.status), home.status)
+    beats = lambda: int(home.show("WatchdogTimestampMonotonic") or 0)
+    before = beats()
+    checks("the watchdog is on, and hears it", home.show("WatchdogUSec") not in ("0", "infinity") and
+           wait_for(lambda: beats() > before, 10, 0.2), "every %s at the latest" % home.show("WatchdogUSec"))
+    status = home.livegamed("status")
+    checks("livegamed status is content", status.returncode == 0, trouble(status))
+
+
+def access(home, checks):
+    """The socket: who may, who may not, and that systemd holds it."""
+    checks("the socket unit is active", home.show("ActiveState", unit=SOCKET_UNIT) == "active")
+    found = os.stat(home.machine.path(SOCKET))
+    group = home.machine.run("getent", "group", "livegame-clients").stdout.split(":")[2:3]
+    checks("it is root's and the clients' group's alone",
+           stat.filemode(found.st_mode) == "srw-rw----" and [str(found.st_gid)] == group and not found.st_uid,
+           stat.filemode(found.st_mode))
+    for command in (["status", "--json"], ["scoreboard", "--json"]):
+        done = home.livegamed(*command, user="alice")
+        checks("a member of the group may ask for `%s`" % command[0], done.returncode == 0, trouble(done))
+    refused = home.livegamed("status", user="bob")
+    checks("another user may not, and hears how to be let in",
+           refused.returncode != 0 and "usermod -aG livegame-clients" in refused.stderr, refused.stderr.strip())
+    order = home.livegamed("outbox", "drop", "--all", user="alice")
+    checks("a member of the group may not give orders", order.returncode == 77, order.stderr.strip())
+
+    inode = found.st_ino
+    home.told.stop()
+    home.systemctl("stop", SERVICE, check=True)
+    checks("the socket stays when the service is stopped", home.show("ActiveState", unit=SOCKET_UNIT) == "active" and
+           os.stat(home.machine.path(SOCKET)).st_ino == inode)
+    checks("it was not started again meanwhile", not home.active)
+    answer = home.livegamed("status", "--json", user="alice")
+    checks("a client that connects has it started, and is answered", answer.returncode == 0 and home.active,
+           trouble(answer))
+    home.listen()
+    checks("its subscriber goes on", home.events_come())
+
+
+def sandbox(home, checks):
+    """What the daemon can not do, seen from where it is."""
+    process = home.process
+    with open("/proc/%d/status" % process) as f:
+        status = dict(x.rstrip("\n").split(":\t", 1) for x in f)
+    checks("it is a user of its own, that nobody else is", home.show("DynamicUser") == "yes" and
+           int(status["Uid"].split()[0]) >= 61184, "uid=" + status["Uid"].split()[0])
+    checks("it can gain no rights, has none, and a filter of system calls",
+           status["NoNewPrivs"] == "1" and status["Seccomp"] == "2" and
+           all(int(status[x], 16) == 0 for x in ("CapEff", "CapPrm", "CapBnd", "CapAmb")))
+    checks("it sees no other users", not re.match(r"\s+0\s+0\s+4294967295", open("/proc/%d/uid_map" % process).read()))
+
+    inside = lambda *command: subprocess.run(
+        ["nsenter", "--target", str(process), "--mount", "--root", "--wd", "--", *command], capture_output=True,
+        text=True)
+    for path in ("/etc", "/usr", "/var/lib", "/etc/livegamed", "/root", "/home", "/boot"):
+        done = inside("touch", path + "/livegamed-was-here")
+        checks("even as root nothing can be written to %s there" % path, done.returncode != 0,
+               done.stderr.strip().rpartition(": ")[2])
+    checks("its state can be written", inside("touch", STATE + "/probe").returncode == 0 and
+           inside("rm", STATE + "/probe").returncode == 0)
+    home.machine.write("/tmp/of-others", "")
+    checks("its /tmp is its own", inside("ls", "/tmp").stdout == "")
+
+    modes = home.machine.run("stat", "--format=%a %U %n", STATE, STATE + "/livegamed.sqlite").stdout.split()
+    checks("its state is for itself alone", modes[0::3] == ["700", "600"], " ".join(modes))
+    limits = open("/proc/%d/limits" % process).read()
+    checks("it leaves no core", re.search(r"Max core file size\s+0\s+0", limits))
+    exposure = home.machine.run("systemd-analyze", "security", "--no-pager", SERVICE).stdout.strip().splitlines()[-1]
+    found = re.search(r"(\d+\.\d+)", exposure)
+    checks("its exposure is at most 1.2", found and float(found.group(1)) <= 1.2, exposure.strip())
+
+
+def events(home, checks):
+    """Log, subscriber, journal and webhook tell the same."""
+    checks("events of plays come", wait_for(lambda: len(tagged(home, "out")) > 5, 60, 0.2))
+    Agreement(home).check(checks)
+
+
+def journal(home, checks):
+    """What people look for in the journal, and find."""
+    wait_for(lambda: tagged(home, "home_run"), 60, 0.5)
+    tag = "home_run" if tagged(home, "home_run") else "strikeout"
+    event = tagged(home, tag)[0]
+    for side in ("away", "home"):
+        team = event["data"]["game"][side]["abbreviation"]
+        agreed = Agreement(home)
+        wanted = [x["id"] for x in agreed.written if tag in x["data"]["tags"] and team in
+                  (x["data"]["game"]["away"]["abbreviation"], x["data"]["game"]["home"]["abbreviation"])]
+        found = home.journal("LIVEGAME_TEAM=" + team, "LIVEGAME_TAGS=" + tag)
+        got = [x["LIVEGAME_ID"] for x in found if int(x["LIVEGAME_SEQ"]) <= agreed.newest]
+        checks("journalctl LIVEGAME_TEAM=%s LIVEGAME_TAGS=%s finds just those" % (team, tag),
+               wanted and list(dict.fromkeys(got)) == wanted, "found=%d" % len(got))
+
+    entries = home.events()
+    told = {x["id"]: x for x in home.told.events()}
+    priority = {4: "5", 3: "5", 2: "6"}
+    checks("priorities follow the importance", all(
+        x["PRIORITY"] == priority.get(told[x["LIVEGAME_ID"]]["data"]["importance"], "7")
+        for x in entries if x["LIVEGAME_ID"] in told))
+    checks("an entry says what the event says", all(
+        text(x) == told[x["LIVEGAME_ID"]]["data"]["summary"] for x in entries if x["LIVEGAME_ID"] in told))
+    checks("entries are the daemon's own, not lines of its output",
+           all(x["_TRANSPORT"] == "journal" and x["_SYSTEMD_UNIT"] == SERVICE for x in entries))
+    judged = subprocess.run([sys.executable, HERE + "/journal.py", home.journal_folder()], capture_output=True,
+                            text=True)
+    repeats = [x for x in judged.stdout.splitlines() if " comes after " in x]
+    checks("each entry is in the catalogue and has all its fields",
+           judged.returncode == 0 or home.kills and len(repeats) == len(judged.stdout.splitlines()) - 1,
+           judged.stdout.strip()[:500])
+    with open(CATALOGUE) as f:
+        subjects = dict(re.findall(r"^-- ([0-9a-f]{32})\nSubject: (.*)$", f.read(), re.MULTILINE))
+    for message in sorted({x["MESSAGE_ID"] for x in entries}):
+        explained = home.machine.run("journalctl", "-x", "--lines=1", "--no-pager", "MESSAGE_ID=" + message).stdout
+        checks("journalctl -x explains %s" % subjects.get(message, message), subjects.get(message, "?") in explained)
+
+    own = home.own_words()
+    without = [text(x) for x in own if "CODE_FILE" not in x or "PRIORITY" not in x]
+    checks("what the daemon says of itself tells its priority and where in the code it is from", own and not without,
+           "entries=%d without=%s" % (len(own), without[:2]))
+
+
+def tagged(home, tag):
+    return [x for x in home.told.events() if tag in x["data"]["tags"] and not x["data"]["provisional"]]
+
+
+def stop(home, checks):
+    """Stopped while a receiver does not answer, by a unit that is less patient than the daemon."""
+    home.configure(sinks=("hook", "stuck"))
+    home.unit_drop_in("impatient", "TimeoutStopSec=3s")
+    home.systemctl("restart", SERVICE, check=True)
+    checks("a receiver hangs", wait_for(lambda: home.requests("stuck"), 30))
+    mark = home.mark()
+    with home.notifications() as heard:
+        # A post that has just begun has all its time before it.
+        attempts = len(home.requests("stuck"))
+        wait_for(lambda: len(home.requests("stuck")) > attempts, 30, 0.02)
+        began = time.monotonic()
+        home.systemctl("stop", SOCKET_UNIT, SERVICE)
+        took = time.monotonic() - began
+        messages = heard()
+    outcome = home.show("Result", "ExecMainCode", "ExecMainStatus")
+    checks("it has its time to finish what is on its way", outcome["Result"] == "success" and
+           outcome["ExecMainStatus"] == "0" and took > 3, "%s after %.1f s" % (outcome["Result"], took))
+    checks("for it asked for that time", said("EXTEND_TIMEOUT_USEC=", messages))
+    checks("systemd killed nothing", not any("kill" in text(x).lower() for x in home.journal(
+        "_PID=1", "UNIT=" + SERVICE, "PRIORITY=4", after=mark)))
+    home.unit_drop_in("impatient")
+    home.configure()
+    home.systemctl("start", SOCKET_UNIT, SERVICE, check=True)
+    checks("it starts again and goes on", home.is_well())
+
+
+def confidential(home, checks):
+    """What an administrator gave as a credential is found nowhere."""
+    home.configure(sinks=("hook", "late", "stuck"))
+    home.systemctl("restart", SERVICE, check=True)
+    checks("with three sinks of which one hangs, it works", wait_for(lambda: home.requests("stuck"), 30))
+    process = home.process
+    read = lambda name: open("/proc/%d/%s" % (process, name), "rb").read().decode(errors="replace")
+    run = lambda *command: (lambda x: x.stdout + x.stderr)(home.machine.run(*command))
+    places = {
+        "systemctl show": run("systemctl", "show", "--all", SERVICE, SOCKET_UNIT),
+        "systemctl status": run("systemctl", "status", "--full", "--no-pager", "--lines=1000", SERVICE),
+        "journalctl": run("journalctl", "--output=json", "--all", "--no-pager"),
+        "its environment": read("environ"), "its command line": read("cmdline"),
+        "livegamed status": run("livegamed", "status") + run("livegamed", "status", "--json"),
+        "livegamed sink list": run("livegamed", "sink", "list") + run("livegamed", "sink", "list", "--json"),
+        "livegamed outbox list": run("livegamed", "outbox", "list") + run("livegamed", "outbox", "list", "--json"),
+        "what subscribers get": "".join(home.told.lines),
+    }
+    for name, found in places.items():
+        checks("no secret is in %s" % name, found and not any(x in found for x in home.secrets.all()),
+               "%d characters" % len(found))
+    home.configure()
+    home.systemctl("restart", SERVICE, check=True)
+    checks("it works as before", home.is_well())

@@ -1,0 +1,187 @@
+"""Steps of at_home.py: it is killed, hangs, and is told to read its configuration anew, good and bad."""
+import json
+import re
+import signal
+import time
+
+import deliveries
+from agreement import Agreement, Quiet
+from harness import wait_for
+from home import DROP_IN, PROCESS_EXITED, SERVICE, STATE, UNIT_FAILED, said, text, trouble
+from wedge import LockedLog, StoppedThread
+
+
+def kill(home, checks):
+    """kill -9, in the midst of the games."""
+    counted = lambda: int(home.show("NRestarts"))
+    before = counted()
+    for _ in range(3):
+        process = home.process
+        home.systemctl("kill", "--signal=KILL", SERVICE, check=True)
+        home.kills += 1
+        home.restarts += 1
+        checks("killed, it comes back by itself", wait_for(lambda: home.process not in (None, process), 20)
+               and home.is_well())
+    checks("systemd counts it", counted() == before + 3, "NRestarts=%d" % counted())
+    Agreement(home).check(checks)
+
+
+def wedged(home, checks, what, part, wedge, within):
+    """Whether a daemon that is wedged so is killed by the watchdog, and works again when it is not wedged any more.
+
+    The part is what the daemon calls that which makes no progress.
+    """
+    mark, process = home.mark(), home.process
+    began = time.monotonic()
+    failed = lambda: home.of_systemd(UNIT_FAILED, mark)
+    with wedge:
+        def ended():
+            if hasattr(wedge, "reap"):
+                wedge.reap()
+            return failed()
+
+        wait_for(ended, within, 0.1)
+        took = time.monotonic() - began
+    results = [x.get("UNIT_RESULT") for x in failed()]
+    checks("%s: the watchdog ends it" % what, results == ["watchdog"], "result=%s after %.1f s" % (results, took))
+    if not results:
+        checks("%s: it works when that is over" % what, home.is_well())
+        return
+    home.kills += 1
+    home.restarts += 1
+    words = [x for x in home.own_words(mark) if "no progress" in text(x) and part in json.dumps(x)]
+    checks("%s: the journal says what made no progress" % what, words, " | ".join(map(text, words)))
+    exits = [(x.get("EXIT_CODE"), x.get("EXIT_STATUS")) for x in home.of_systemd(PROCESS_EXITED, mark)]
+    aborted = ("killed", str(int(signal.SIGABRT)))
+    checks("%s: by SIGABRT, without a core" % what, exits == [aborted] and not home.cores(), str(exits))
+    checks("%s: it comes back and works" % what, wait_for(lambda: home.process not in (None, process), 30)
+           and home.is_well())
+    checks("%s: it was started again once" % what, home.counted_restarts() == home.restarts,
+           "restarts=%d" % home.counted_restarts())
+    # The log was kept from being written, or a thread from doing its work: nothing of it may be missing now.
+    Agreement(home).check(Quiet(checks, what))
+
+
+def log_locked(home, checks):
+    """Another process holds the log's file: nothing can be written. With the unit's own time-out, as at home."""
+    home.unhasten()
+    home.systemctl("restart", SERVICE, check=True)
+    home.is_well()
+    limit = seconds(home.show("WatchdogUSec"))
+    own = 0 < limit <= 30
+    checks("the unit's own watchdog takes at most 30 s", own, home.show("WatchdogUSec"))
+    if own:
+        wedged(home, checks, "a locked log", "log", LockedLog(home.machine, STATE + "/livegamed.sqlite"), limit + 15)
+    home.hasten()
+    home.systemctl("restart", SERVICE, check=True)
+    home.is_well()
+
+
+def seconds(span):
+    """`30s`, `1min 30s`, as systemd writes them."""
+    units = {"us": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "h": 3600}
+    return sum(float(n) * units[u] for n, u in re.findall(r"([\d.]+)(us|ms|s|min|h)", span))
+
+
+def stopped_thread(thread, part, what):
+    def step(home, checks):
+        process = home.process
+        try:
+            wedge = StoppedThread(process, thread)
+        except OSError as error:
+            checks("%s can be stopped" % thread, False, str(error))
+            return
+        if not checks("there is a thread %s" % thread, wedge.thread):
+            return
+        wedged(home, checks, what, part, wedge, seconds(home.show("WatchdogUSec")) + 15)
+
+    step.__doc__ = "The thread `%s` stands still: %s." % (thread, what)
+    return step
+
+
+def reload(home, checks):
+    """A changed configuration is put in force without a restart."""
+    wait_for(lambda: len({x["data"]["game"]["id"] for x in home.told.events()}) > 1, 40, 0.2)
+    teams = sorted({x["data"]["game"]["id"]: x["data"]["game"]["home"]["abbreviation"] for x in home.told.events()
+                    if x["data"]["game"].get("id")}.items())
+    dropped, kept = teams[0][0], [team for _, team in teams[1:]]
+    process, connections, mark = home.process, home.told.connections, home.mark()
+    home.configure(sinks=("hook", "late"), follow="follow: {teams: [%s]}" % ", ".join(kept), poll_max="300ms",
+                   more="routes:\n  - {sinks: [hook]}\n  - {sinks: [late]}")
+    reloaded(home, checks)
+    checks("a sink that was added gets events", wait_for(lambda: home.requests("late"), 30))
+    words = " ".join(json.dumps(x) for x in home.own_words(mark))
+    checks("the journal says what has changed", all(x in words for x in ("late", "follow", "poll")),
+           " | ".join(text(x) for x in home.own_words(mark))[:300])
+    # What was on its way is told; then the game that is not followed is silent while the others go on.
+    home.events_come(5)
+    before = len(home.told.lines)
+    home.events_come(20)
+    heard = {json.loads(x)["data"]["game"]["id"] for x in home.told.lines[before:]}
+    checks("a game that is not followed any more is not told, the others are", heard and dropped not in heard,
+           "games=%s dropped=%d" % (sorted(heard), dropped))
+    added = [json.loads(x["body"]) for x in deliveries.accepted(home.requests("late"))]
+    mine = {x["id"] for x in added}
+    order = lambda events: deliveries.by_game((x["data"]["game"]["id"], x["id"]) for x in events)
+    first, last = (min(int(x["sequence"]) for x in added), max(int(x["sequence"]) for x in added)) if added else (0, 0)
+    between = [x for x in home.told.events() if first <= int(x["sequence"]) <= last and not x["data"]["provisional"]]
+    # The games' posts overtake each other: what is missing at the end may be on its way.
+    missing = [x for x in between if x["id"] not in mine and int(x["sequence"]) < last - 10]
+    checks("it gets all of them from then on, in order", added and not missing and
+           order(added) == order([x for x in between if x["id"] in mine]), "events=%d" % len(added))
+
+    home.configure()
+    reloaded(home, checks)
+    checks("the game that is followed again is told", wait_for(
+        lambda: dropped in {json.loads(x)["data"]["game"]["id"] for x in home.told.lines[before:]}, 30))
+    count, at_hook = len(home.requests("late")), len(home.requests("hook"))
+    wait_for(lambda: len(home.requests("hook")) >= at_hook + 20, 30, 0.2)
+    checks("a sink that was removed gets no more", len(home.requests("late")) == count and
+           len(home.requests("hook")) >= at_hook + 20)
+    checks("the daemon is the same, and its subscriber was not disconnected",
+           home.process == process and home.told.connections == connections,
+           "connections=%d" % (home.told.connections - connections))
+    Agreement(home).check(Quiet(checks, "after the reloads"))
+
+
+def reloaded(home, checks):
+    """Reloads, and waits until the daemon says that it has."""
+    with home.notifications() as heard:
+        done = home.systemctl("reload", SERVICE)
+        checks("systemctl reload succeeds", done.returncode == 0, trouble(done))
+        began = lambda messages: next((i for i, x in enumerate(messages) if "RELOADING=1" in x), len(messages))
+        ended = lambda: said("READY=1", heard()[began(heard()):])
+        checks("RELOADING=1, when, and READY=1 were said", wait_for(ended, 10, 0.2) and
+               said("MONOTONIC_USEC=", heard()[began(heard()):]))
+        checks("systemd has it active again", wait_for(lambda: home.active, 10))
+
+
+BROKEN = {
+    "a file that is no YAML": ("sinks: {hook: {type: webhook\n", r"50-home\.yaml:\d+:\d+"),
+    "an unknown key": ("folow: {teams: [BOS]}\n", r"50-home\.yaml:1:1"),
+}
+
+
+def bad_reload(home, checks):
+    """A configuration that is wrong changes nothing, and is told."""
+    good = open(home.machine.path(DROP_IN)).read()
+    process, connections = home.process, home.told.connections
+    for what, (wrong, place) in BROKEN.items():
+        mark, at_hook = home.mark(), len(home.requests("hook"))
+        home.machine.write(DROP_IN, wrong)
+        checks("%s: check-config refuses it" % what, home.livegamed("check-config").returncode == 78)
+        home.systemctl("reload", SERVICE)
+        checks("%s: the status says so" % what, wait_for(lambda: re.search("config", home.status, re.I), 10, 0.1),
+               home.status)
+        faults = lambda: [x for x in home.own_words(mark) if re.search(place, json.dumps(x))]
+        checks("%s: the journal says where, at priority 3" % what,
+               wait_for(faults, 10, 0.2) and min(int(x["PRIORITY"]) for x in faults()) == 3,
+               " | ".join(text(x) for x in faults())[:300])
+        checks("%s: the old one stays in force" % what, home.events_come(10) and home.active and
+               wait_for(lambda: len(home.requests("hook")) >= at_hook + 5, 20, 0.2))
+        home.machine.write(DROP_IN, good)
+        home.systemctl("reload", SERVICE)
+        checks("%s: mended, the status is as before" % what,
+               wait_for(lambda: home.active and not re.search("config", home.status, re.I), 10, 0.1), home.status)
+    checks("the daemon is the same, and its subscriber was not disconnected",
+           home.process == process and home.told.connections == connections)
