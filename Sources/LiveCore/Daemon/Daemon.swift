@@ -16,6 +16,9 @@ public struct Daemon: Sendable {
     wiring = Wiring(config: config, places: Places(environment: environment), logger: logger)
   }
 
+  /// From where it can be watched while it runs.
+  public var observatory: Observatory { wiring.observatory }
+
   /// Runs until SIGTERM, SIGINT, or one of `guests` returns.
   ///
   /// - Parameter guests: services that share the daemon's life; the first that returns ends it.

@@ -6,6 +6,7 @@ struct Wiring: Sendable {
   let config: Config
   let places: Places
   let logger: Logger
+  let observatory = Observatory(meters: Meters())
 
   /// In the order of need, for a process that may have so many files open; the announcer is last, hence the first to hear of a stop.
   func services(
@@ -14,12 +15,12 @@ struct Wiring: Sendable {
   ) throws -> [any Service] {
     let board = StatusBoard(manager)
     let (scoreboard, health) = (Scoreboard(), SourceHealth(since: WallClock.now()))
+    let options = socketOptions(scoreboard, health, openFiles: openFiles)
+    observatory.open(.init(log: log, view: options.view) { options.sinks })
     return [
       LogKeeper(log: log, logger: logger),
       try delivery(log, deliveries, board),
-      try SocketServer(
-        log: log, endpoint: try endpoint(), options: socketOptions(scoreboard, health, openFiles: openFiles),
-        logger: logger),
+      try SocketServer(log: log, endpoint: try endpoint(), options: options, logger: logger),
       RosterService(roster: roster(log, transport, board, scoreboard, health)),
       Announcer(manager: manager),
     ]
@@ -31,7 +32,7 @@ struct Wiring: Sendable {
     let builder = SinkBuilder(transport: transport, environment: places.environment)
     return DeliveryService(
       posts: try config.sinks.map(builder.post), journal: journal(log), log: log, clock: ContinuousClock(),
-      now: WallClock.now, logger: logger
+      now: WallClock.now, logger: logger, meters: observatory.meters
     ) { await board.sink($0, isDisabled: $1) }
   }
 
@@ -44,7 +45,8 @@ struct Wiring: Sendable {
     }
     let (id, router) = (log.id.rawValue, Router(config))
     return JournalSink(
-      log: log, clock: ContinuousClock(), now: WallClock.now, logger: logger, follows: { router.follows($0) }
+      log: log, clock: ContinuousClock(), now: WallClock.now, logger: logger, meters: observatory.meters,
+      follows: { router.follows($0) }
     ) { event, sequence in
       try writer.write(JournalEntry(event, sequence: sequence, logID: id).fields)
     }
@@ -52,6 +54,7 @@ struct Wiring: Sendable {
 
   private func socketOptions(_ scoreboard: Scoreboard, _ health: SourceHealth, openFiles: Int) -> SocketOptions {
     var options = SocketOptions()
+    options.meters = observatory.meters
     options.sinks = config.sinks.map(ServedSink.init)
     // The log, the feeds and the sinks need some too.
     options.clients = min(options.clients, max(16, openFiles - 256))
@@ -81,7 +84,7 @@ struct Wiring: Sendable {
         liveMin: config.poll.liveMin, liveMax: config.poll.liveMax, idleMax: config.poll.idleMax),
       router: Router(config),
       log: log, clock: clock, now: WallClock.now, logger: logger,
-      scoreboard: scoreboard, health: health)
+      scoreboard: scoreboard, health: health, meters: observatory.meters)
     let now = WallClock.now()
     return Roster(desk: desk, catchUp: Baseline(config.catchUp), knownSince: min(log.lastAlive ?? now, now)) {
       await board.schedule($0)

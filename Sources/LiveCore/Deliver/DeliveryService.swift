@@ -10,6 +10,7 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
   let clock: C
   let now: @Sendable () -> Timestamp
   let logger: Logger
+  var meters = Meters()
   /// Told when a sink is disabled, and with nil when it works again.
   let announce: @Sendable (_ sink: String, _ reason: String?) async -> Void
 
@@ -26,7 +27,7 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
   private func worker(_ post: SinkPost, _ hosts: HostLimiter<C>) -> SinkWorker<C> {
     let name = post.sink.name
     let bench = WorkerBench(
-      post, log: log, hosts: hosts, clock: clock, now: now, logger: logger
+      post, log: log, hosts: hosts, clock: clock, now: now, logger: logger, meters: meters
     ) { news in
       await announce(name, news.reason)
       if let reason = news.reason, news.isNew { await tellOthers(of: name, reason) }

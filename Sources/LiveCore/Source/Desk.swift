@@ -13,6 +13,7 @@ struct Desk<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   let logger: Logger
   let scoreboard: Scoreboard
   let health: SourceHealth
+  var meters = Meters()
 
   func logger(for game: GameID) -> Logger {
     var logger = logger

@@ -21,9 +21,10 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       try await desk.budget.take()
       let wait: Duration
       do {
-        let snapshot = try await desk.reader.snapshot(of: game)
+        let snapshot = try await desk.asking(.game) { try await desk.reader.snapshot(of: game) }
         let now = desk.now()
         let tracked = desk.league.track(state, snapshot, of: game, observedAt: now)
+        desk.meters.answered(.game, isRefused: tracked.refusal != nil)
         // Before the log: a subscriber's snapshot may be ahead of its sequence, never behind it.
         if tracked.refusal == nil {
           desk.scoreboard.observe(desk.league.summary(of: snapshot, observedAt: now), of: game)
@@ -80,6 +81,7 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
         LogEntry(event: $0, sinks: desk.router.sinks(for: $0), heirs: desk.router.heirs(of: $0))
       }
       try await desk.log.append(LogAppend(checkpoint: checkpoint, events: entries), at: desk.now())
+      desk.meters.logged(events, isCatchUp: always, at: desk.now())
     }
     if let last = events.last { desk.scoreboard.tell(last.data.summary, of: game) }
     for event in events { logger.info("event logged", metadata: [LogKey.event: "\(event.id)"]) }

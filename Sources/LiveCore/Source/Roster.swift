@@ -55,8 +55,10 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   private func followed() async throws -> [ScheduledGame] {
     try await desk.budget.take()
     let now = desk.now()
-    let games = try await desk.reader.schedule(
-      from: (now - Self.window).date, to: (now + Self.window).date)
+    let games = try await desk.asking(.schedule) {
+      try await desk.reader.schedule(from: (now - Self.window).date, to: (now + Self.window).date)
+    }
+    desk.meters.answered(.schedule)
     return games.filter { row in
       guard let away = row.away, let home = row.home else { return true }
       return desk.router.watches(away: away, home: home)

@@ -14,6 +14,7 @@ import Testing
   private let clock = ManualClock()
   private let scoreboard = Scoreboard()
   private let health = SourceHealth(since: ToySource.start)
+  private let meters = Meters()
 
   init() throws {
     folder = try TemporaryFolder()
@@ -28,7 +29,7 @@ import Testing
       budget: RequestBudget(perSecond: 1000, clock: clock), bounds: Cadence.Bounds(),
       router: Router(rules: [], sinks: ["hook"], follow: []), log: log, clock: clock,
       now: { ToySource.start }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-      scoreboard: scoreboard, health: health)
+      scoreboard: scoreboard, health: health, meters: meters)
     return Roster(desk: desk, catchUp: catchUp, knownSince: knownSince) { _ in }
   }
 
@@ -85,6 +86,15 @@ import Testing
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "!500", "!throw", "", "a b."])
     await run(roster()) { [log] in try log.extent().newest >= 2 }
     #expect(try told() == ["a", "b"])
+    for code in ["status", "refused", "truncated"] {
+      #expect(meters.value(of: #"livegamed_poll_failures_total{kind="game",code="feed.\#(code)"}"#) == 1)
+    }
+    #expect(meters.value(of: #"livegamed_polls_total{kind="game",outcome="failed"}"#) == 3)
+    #expect(meters.value(of: #"livegamed_polls_total{kind="game",outcome="answered"}"#) == 2)
+    #expect(meters.value(of: #"livegamed_polls_total{kind="game",outcome="refused"}"#) == 0)
+    #expect(meters.value(of: #"livegamed_poll_duration_seconds_count{kind="game"}"#) == 5)
+    #expect(meters.value(of: #"livegamed_events_logged_total{type="livegame.status",change="first"}"#) == 2)
+    #expect(meters.value(of: "livegamed_seen_to_logged_seconds_count") == 2)
   }
 
   @Test func aSourceThatAnswersNothingIsFailingFromTheFirst() async throws {
