@@ -19,7 +19,11 @@ struct RunCommand: AsyncParsableCommand {
     let config = try configFile.read()
     let logger = logOptions.bootstrap()
     do {
-      try await Daemon(config: config, environment: ProcessEnvironment.values, logger: logger).run()
+      let daemon = Daemon(config: config, environment: ProcessEnvironment.values, logger: logger)
+      let metrics = config.metrics.listen.map {
+        MetricsServer(address: $0, observatory: daemon.observatory, logger: logger)
+      }
+      try await daemon.run(beside: [metrics].compactMap(\.self))
     } catch let fault as Fault {
       logger.error("\(fault)")
       throw ExitStatus.of(fault)
