@@ -29,10 +29,13 @@ struct RunCommand: AsyncParsableCommand {
       }
     }
     do {
-      try await Daemon(
+      let daemon = Daemon(
         config: config, environment: environment, logger: logger,
-        reread: { [path, configFile] () throws(ConfigFaults) in try ConfigFileOption.load(path ?? configFile.path) }
-      ).run()
+        reread: { [path, configFile] () throws(ConfigFaults) in try ConfigFileOption.load(path ?? configFile.path) })
+      let metrics = config.metrics.listen.map {
+        MetricsServer(address: $0, observatory: daemon.observatory, logger: logger)
+      }
+      try await daemon.run(beside: [metrics].compactMap(\.self))
     } catch {
       logger.error("livegamed failed", metadata: Fault.metadata(of: error))
       throw (error as? Fault).map(ExitStatus.of) ?? .failure

@@ -67,7 +67,7 @@ struct StatusReport: Decodable {
   var isHealthy: Bool { healthy ?? complaints.isEmpty }
 
   /// What is wrong, in words.
-  private var complaints: [String] {
+  var complaints: [String] {
     let failing = (source ?? [:]).sorted { $0.key < $1.key }.filter { $0.value.state == "failing" }
     let disabled = (sinks ?? []).filter { $0.disabled != nil }
     return (logError.map { [$0] } ?? [])

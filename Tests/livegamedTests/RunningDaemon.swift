@@ -19,8 +19,11 @@ final class RunningDaemon {
     return beside.first { FileManager.default.isExecutableFile(atPath: $0) } ?? ".build/debug/livegamed"
   }()
 
-  /// `sinks` is the inside of `sinks: {…}`, in which `$FOLDER` stands for the daemon's folder.
-  init(port: Int, sinks: String = "") throws {
+  /// What it says of itself, where it is asked to write that down.
+  var said: String { (try? String(contentsOfFile: "\(folder)/said", encoding: .utf8)) ?? "" }
+
+  /// `sinks` is the inside of `sinks: {…}`, in which `$FOLDER` stands for the daemon's folder; `more` is lines below it.
+  init(port: Int, sinks: String = "", more: String = "") throws {
     folder = NSTemporaryDirectory() + "livegamed-run-" + UUID().uuidString.prefix(8)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let config = """
@@ -30,6 +33,7 @@ final class RunningDaemon {
       socket: {path: \(socket)}
       journal: {events: false}
       sinks: {\(sinks.replacingOccurrences(of: "$FOLDER", with: folder))}
+      \(more)
       """
     try config.write(toFile: "\(folder)/livegamed.yaml", atomically: true, encoding: .utf8)
   }
@@ -39,8 +43,12 @@ final class RunningDaemon {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  func start() throws {
+  func start(writesDown: Bool = false) throws {
     let started = Process()
+    if writesDown {
+      _ = FileManager.default.createFile(atPath: "\(folder)/said", contents: nil)
+      started.standardError = FileHandle(forWritingAtPath: "\(folder)/said")
+    }
     started.executableURL = URL(fileURLWithPath: Self.program)
     started.arguments = ["run", "--config", "\(folder)/livegamed.yaml"]
     try started.run()

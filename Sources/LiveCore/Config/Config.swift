@@ -14,6 +14,8 @@ public struct Config: Sendable, Equatable {
   public var socket = SocketSettings()
   /// What goes to the systemd journal.
   public var journal = JournalSettings()
+  /// Where monitoring asks how the daemon does.
+  public var metrics = MetricsSettings()
   /// In the order of their names.
   public var sinks: [SinkSettings] = []
   /// In the order of the files, then of the lines; none means that every sink gets every event.
@@ -78,5 +80,11 @@ public struct Config: Sendable, Equatable {
   public struct JournalSettings: Sendable, Equatable {
     /// Each event is one structured entry.
     public var events = true
+  }
+
+  /// `metrics`.
+  public struct MetricsSettings: Sendable, Equatable {
+    /// Nil serves none.
+    public var listen: LoopbackAddress?
   }
 }

@@ -15,6 +15,7 @@ struct ConfigChange: Equatable, Sendable {
     needsRestart = [
       ("source", start.mlb == new.mlb), ("catch_up", start.catchUp == new.catchUp),
       ("state_directory", start.stateDirectory == new.stateDirectory), ("socket", start.socket == new.socket),
+      ("metrics", start.metrics == new.metrics),
     ].compactMap { name, isSame in isSame ? nil : name }
   }
 

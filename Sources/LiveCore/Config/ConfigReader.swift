@@ -16,7 +16,7 @@ struct ConfigReader {
   }
 
   private enum Key: String, CaseIterable {
-    case follow, source, poll, socket, journal, sinks, routes
+    case follow, source, poll, socket, journal, metrics, sinks, routes
     case catchUp = "catch_up"
     case stateDirectory = "state_directory"
   }
@@ -32,6 +32,7 @@ struct ConfigReader {
       case .stateDirectory: reader.set(\.stateDirectory, reader.path(value))
       case .socket: reader.readSocket(value)
       case .journal: reader.readJournal(value)
+      case .metrics: reader.readMetrics(value)
       case .sinks: reader.readSinks(value)
       case .routes: reader.readRoutes(value)
       }

@@ -21,6 +21,9 @@ public struct Daemon: Sendable {
     wiring = Wiring(config: config, places: Places(environment: environment), logger: logger, reread: reread)
   }
 
+  /// From where it can be watched while it runs.
+  public var observatory: Observatory { wiring.observatory }
+
   /// Runs until SIGTERM, SIGINT, or one of `guests` returns; SIGHUP reloads the configuration.
   ///
   /// - Parameter guests: services that share the daemon's life; the first that returns ends it.

@@ -9,6 +9,7 @@ struct Wiring: Sendable {
   let logger: Logger
   /// Reads the configuration anew; nil for one that is not from a file.
   let reread: (@Sendable () throws(ConfigFaults) -> Config)?
+  let observatory = Observatory(meters: Meters())
 
   /// What is outside: the log, the network and the service manager.
   struct World: Sendable {
@@ -44,8 +45,9 @@ struct Wiring: Sendable {
   func services(in world: World) throws -> [any Service] {
     let builder = SinkBuilder(transport: world.posts, environment: places.environment)
     let commons = Commons(try Settings(config, builder: builder), world)
-    let socket = try SocketServer(
-      log: world.log, endpoint: try endpoint(), options: socketOptions(commons, world), logger: logger)
+    let options = socketOptions(commons, world)
+    let socket = try SocketServer(log: world.log, endpoint: try endpoint(), options: options, logger: logger)
+    observatory.open(.init(log: world.log, view: options.view))
     return [
       LogKeeper(log: world.log, logger: logger),
       watchdog(commons, world, socket),
@@ -74,7 +76,7 @@ struct Wiring: Sendable {
   private func delivery(_ commons: Commons, _ world: World) -> DeliveryService<ContinuousClock> {
     DeliveryService(
       plan: commons.settings.deliveries, journal: journal(commons, world.log), log: world.log, clock: ContinuousClock(),
-      now: WallClock.now, logger: logger, attempts: commons.attempts
+      now: WallClock.now, logger: logger, attempts: commons.attempts, meters: observatory.meters
     ) { [board = commons.board] in await board.sink($0, isDisabled: $1) }
   }
 
@@ -86,7 +88,7 @@ struct Wiring: Sendable {
     }
     let (id, plan) = (log.id.rawValue, commons.settings.polls)
     return JournalSink(
-      log: log, clock: ContinuousClock(), now: WallClock.now, logger: logger,
+      log: log, clock: ContinuousClock(), now: WallClock.now, logger: logger, meters: observatory.meters,
       follows: { plan.current.router.follows($0) }
     ) { event, sequence in
       try writer.write(JournalEntry(event, sequence: sequence, logID: id).fields)
@@ -95,6 +97,7 @@ struct Wiring: Sendable {
 
   private func socketOptions(_ commons: Commons, _ world: World) -> SocketOptions {
     var options = SocketOptions()
+    options.meters = observatory.meters
     // The log, the feeds and the sinks need some too.
     options.clients = min(options.clients, max(16, world.openFiles - 256))
     let (scoreboard, source, settings) = (commons.scoreboard, commons.source, commons.settings)
@@ -124,7 +127,7 @@ struct Wiring: Sendable {
       league: league, reader: FeedReader(league: league, transport: world.polls),
       budget: RequestBudget(clock: clock) { plan.current.requestsPerSecond }, plan: plan, log: world.log, clock: clock,
       now: WallClock.now, logger: logger, scoreboard: commons.scoreboard, health: commons.source,
-      rounds: commons.rounds)
+      rounds: commons.rounds, meters: observatory.meters)
     return Roster(desk: desk, catchUp: Baseline(config.catchUp), lastAlive: world.log.lastAlive) {
       [board = commons.board] _ in await board.ready()
     }

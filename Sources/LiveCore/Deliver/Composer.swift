@@ -143,7 +143,7 @@ struct Composer: Sendable {
     StoredMessage(
       number: 0, lane: lane, id: WebhookID(log: outbox.log.id, sink: outbox.sink, events: events).rawValue,
       event: events.first, body: [], edits: nil, due: now, deadline: now, attempts: 0, error: nil,
-      tells: settled.map(\.event.sequence))
+      wanted: settled.map(\.due).min(), tells: settled.map(\.event.sequence))
   }
 
   /// From when the oldest was due. What had to wait for the end of quiet hours is news for a day from there, as a final

@@ -1,6 +1,6 @@
 internal import Logging
 
-/// What a worker tells the operator.
+/// What a worker tells the operator: lines in the log, and counts.
 struct DeliveryReport: Sendable {
   private enum Cause: Hashable {
     case postponed(Answer.Cause)
@@ -10,19 +10,24 @@ struct DeliveryReport: Sendable {
 
   private let sink: String
   private let logger: Logger
+  private let meters: Meters
   private var limit = RepeatLimit<Cause>()
 
-  init(_ logger: Logger, sink: String) {
+  init(_ logger: Logger, sink: String, meters: Meters) {
     var logger = logger
     logger[metadataKey: LogKey.sink] = "\(sink)"
-    (self.logger, self.sink) = (logger, sink)
+    (self.logger, self.sink, self.meters) = (logger, sink, meters)
   }
 
-  func delivered(_ message: StoredMessage) {
+  /// `due` is when the receiver was to have it; nil for a notice.
+  func delivered(_ message: StoredMessage, dueAt due: Timestamp?, at now: Timestamp) {
+    meters.delivery(to: sink, .accepted)
+    if let due { meters.sent(to: sink, dueAt: due, at: now) }
     logger.info("event delivered", metadata: Self.fields(message))
   }
 
   func retold(_ message: StoredMessage, because reason: Answer.Reason) {
+    meters.delivery(to: sink, .retold)
     var fields = Self.fields(message)
     fields[LogKey.error] = "\(reason.text)"
     logger.info("message gone at the receiver: told anew", metadata: fields)
@@ -31,16 +36,19 @@ struct DeliveryReport: Sendable {
   mutating func postponed(
     _ message: StoredMessage, because reason: Answer.Reason, until due: Timestamp, at now: Timestamp
   ) {
+    meters.delivery(to: sink, .retried)
     var fields = Self.fields(message)
     fields[LogKey.retryIn] = "\(due.milliseconds - now.milliseconds)"
     warn("delivery failed", .postponed(reason.cause), fields, because: reason, at: now)
   }
 
   mutating func buried(_ message: StoredMessage, because reason: Answer.Reason, at now: Timestamp) {
+    meters.delivery(to: sink, .givenUp)
     warn("delivery given up", .buried(reason.cause), Self.fields(message), because: reason, at: now)
   }
 
   func disabled(because reason: String) {
+    meters.delivery(to: sink, .disabled)
     let fault = Fault(
       .sinkDeadEndpoint, "\(reason); disabled", at: .sink(sink),
       mend: "correct its address and reload livegamed, or run: livegamed sink enable \(sink)")

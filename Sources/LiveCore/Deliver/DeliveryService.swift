@@ -13,6 +13,7 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
   let logger: Logger
   /// Attempts that are under way.
   let attempts: WorkInHand
+  var meters = Meters()
   /// Told when a sink is disabled, and with nil when it works again or is no longer served.
   let announce: @Sendable (_ sink: String, _ reason: String?) async -> Void
 
@@ -99,7 +100,8 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
   private func worker(_ post: SinkPost, _ hosts: HostLimiter<C>) -> SinkWorker<C> {
     let name = post.sink.name
     let bench = WorkerBench(
-      post, log: log, hosts: hosts, clock: clock, now: now, attempts: attempts, logger: logger
+      post, log: log, hosts: hosts, clock: clock, now: now, attempts: attempts, logger: logger,
+      meters: meters
     ) { news in
       await announce(name, news.reason)
       if let reason = news.reason, news.isNew { await tellOthers(of: name, reason) }

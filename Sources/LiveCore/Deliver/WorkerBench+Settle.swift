@@ -2,7 +2,7 @@
 extension WorkerBench {
   func settle(_ sent: StoredMessage, _ answer: Answer) async throws(CancellationError) {
     let instant = now()
-    if sent.number == 0, case .accepted = answer { return try await acceptedAtOnce(sent) }
+    if sent.number == 0, case .accepted = answer { return try await acceptedAtOnce(sent, at: instant) }
     if case .cancelled = answer { return }
     let message = try await stored(sent)
     if case .slowDown(let wait, let scope, _) = answer { try await slowDown(wait, scope, at: instant) }
@@ -41,10 +41,12 @@ extension WorkerBench {
     return try await record { try await outbox.store(message, at: instant) }
   }
 
-  private func acceptedAtOnce(_ message: StoredMessage) async throws(CancellationError) {
+  private func acceptedAtOnce(
+    _ message: StoredMessage, at instant: Timestamp
+  ) async throws(CancellationError) {
     let outbox = outbox
     try await record { try await outbox.accepted(message.tells) }
-    report { $0.delivered(message) }
+    tellDelivered(message, at: instant)
   }
 
   private func accepted(_ message: StoredMessage, _ answer: Answer, at instant: Timestamp)
@@ -56,8 +58,14 @@ extension WorkerBench {
     let handle = isPlay ? receipt.handle?.rawValue : nil
     // First of all: until it is on record, a crash would send it again.
     try await record { try await outbox.accepted(message.number, handle: handle, at: instant) }
-    report { $0.delivered(message) }
+    tellDelivered(message, at: instant)
     if let pause = receipt.pause { try await beSilent(until: instant + pause) }
+  }
+
+  /// Quiet hours are no delay of ours.
+  private func tellDelivered(_ message: StoredMessage, at instant: Timestamp) {
+    let due = message.wanted.map { $0 + terms.lag }
+    report { $0.delivered(message, dueAt: due.flatMap { terms.quiet?.end(at: $0) } ?? due, at: instant) }
   }
 
   private func slowDown(_ wait: Duration, _ scope: Answer.Scope, at instant: Timestamp) async throws(CancellationError)

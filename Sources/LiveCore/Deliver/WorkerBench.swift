@@ -41,14 +41,14 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
   /// It waits by `clock`; `now` is the wall time that the outbox reckons in.
   init(
     _ post: SinkPost, log: EventLog, hosts: HostLimiter<C>, clock: C, now: @escaping @Sendable () -> Timestamp,
-    attempts: WorkInHand = WorkInHand(), logger: Logger, announce: @escaping Announce
+    attempts: WorkInHand = WorkInHand(), logger: Logger, meters: Meters = Meters(), announce: @escaping Announce
   ) {
     (self.post, self.hosts, self.now, self.announce, self.attempts) = (post, hosts, now, announce, attempts)
     outbox = Outbox(log: log, sink: post.sink.name)
     composer = Composer(sink: post.sink, outbox: outbox, terms: post.terms)
     waiting = LogWait(log: log, clock: clock)
     pace = SinkPace(spacing: post.sink.traits.spacing, maxPerMinute: post.terms.maxPerMinute)
-    state = Guarded(State(report: DeliveryReport(logger, sink: post.sink.name)))
+    state = Guarded(State(report: DeliveryReport(logger, sink: post.sink.name, meters: meters)))
   }
 
   var sink: any Sink { post.sink }

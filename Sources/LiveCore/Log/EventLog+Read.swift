@@ -61,12 +61,12 @@ extension EventLog {
   }
 
   /// What can be read now.
-  func extent() throws -> Extent {
-    try pool.read { database in
-      let newest = try Self.newestSequence(database)
-      let oldest = try Int.fetchOne(database, sql: "SELECT MIN(sequence) FROM event")
-      return Extent(oldest: oldest ?? newest + 1, newest: newest)
-    }
+  func extent() throws -> Extent { try pool.read(Self.extent) }
+
+  static func extent(_ database: Database) throws -> Extent {
+    let newest = try newestSequence(database)
+    let oldest = try Int.fetchOne(database, sql: "SELECT MIN(sequence) FROM event")
+    return Extent(oldest: oldest ?? newest + 1, newest: newest)
   }
 
   /// How far a reader has come; 0 before its first event.

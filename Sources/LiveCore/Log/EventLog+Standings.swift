@@ -26,8 +26,19 @@ extension EventLog {
 
   /// How some sinks stand, in one look at the log.
   func standings(of sinks: [String]) throws -> [String: SinkStanding] {
-    try pool.read { database in
-      try Dictionary(sinks.map { ($0, try Self.standing(of: $0, in: database)) }) { first, _ in first }
+    try pool.read { try Self.standings(of: sinks, in: $0) }
+  }
+
+  /// How far the log reaches and how some sinks stand.
+  struct Survey: Equatable, Sendable {
+    var extent: Extent
+    var sinks: [String: SinkStanding]
+  }
+
+  /// The same with the log's extent, without blocking the caller's thread.
+  func survey(of sinks: [String]) async throws -> Survey {
+    try await pool.read { database in
+      Survey(extent: try Self.extent(database), sinks: try Self.standings(of: sinks, in: database))
     }
   }
 
@@ -45,6 +56,10 @@ extension EventLog {
       }
       return sinks
     }
+  }
+
+  private static func standings(of sinks: [String], in database: Database) throws -> [String: SinkStanding] {
+    try Dictionary(sinks.map { ($0, try standing(of: $0, in: database)) }) { first, _ in first }
   }
 
   private static func standing(of sink: String, in database: Database) throws -> SinkStanding {

@@ -19,8 +19,7 @@ struct Outbox: Sendable {
   /// The message as it was stored; nil when it does not wait any more, or for longer.
   func message(_ number: Int, dueBy now: Timestamp) async throws -> StoredMessage? {
     try await log.pool.read { database in
-      let sql = "SELECT * FROM message WHERE number = ? AND state = 0 AND due <= ?"
-      return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [number, now.milliseconds])
+      try Row.fetchOne(database.cachedStatement(sql: Self.due), arguments: [number, now.milliseconds])
         .map(StoredMessage.init)
     }
   }
@@ -65,6 +64,11 @@ struct Outbox: Sendable {
         sql: "UPDATE message SET handle = NULL WHERE sink = ? AND handle = ?", arguments: [sink, message.edits])
     }
   }
+
+  private static let due = """
+    SELECT *, (SELECT MIN(due) FROM delivery WHERE message = number) AS wanted FROM message
+    WHERE number = ? AND state = 0 AND due <= ?
+    """
 
   /// One row a lane: the oldest message that waits there, else the oldest delivery. While a digest waits, nothing else
   /// is composed: what it tells may be what comes next.

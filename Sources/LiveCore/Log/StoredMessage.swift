@@ -20,6 +20,8 @@ struct StoredMessage: Equatable, Sendable {
   /// Attempts that failed so far.
   var attempts: Int
   var error: String?
+  /// When the first of what it tells came in, or was to be told anew; nil for a notice.
+  var wanted: Timestamp?
   /// Sequences of the deliveries that it tells; known only until it is stored.
   var tells: [Int] = []
 }
@@ -30,6 +32,7 @@ extension StoredMessage {
       number: row["number"], lane: row["lane"], id: row["id"], event: row["event"],
       body: (row["body"] as Data?).map { [UInt8]($0) } ?? [], edits: row["edits"],
       due: Timestamp(milliseconds: row["due"]),
-      deadline: Timestamp(milliseconds: row["deadline"]), attempts: row["attempts"], error: row["error"])
+      deadline: Timestamp(milliseconds: row["deadline"]), attempts: row["attempts"], error: row["error"],
+      wanted: (row["wanted"] as Int64?).map(Timestamp.init(milliseconds:)))
   }
 }

@@ -39,7 +39,8 @@ public struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
   /// How to mend it; nil when only time can.
   public var mend: String?
 
-  init(_ code: Code, _ message: String, at place: Place? = nil, mend: String? = nil) {
+  /// An error of that kind; the members say what each part is.
+  public init(_ code: Code, _ message: String, at place: Place? = nil, mend: String? = nil) {
     (self.code, self.message, self.place, self.mend) = (code, message, place, mend)
   }
 

@@ -8,7 +8,7 @@ struct GameStatus: Equatable, Hashable, Codable, Sendable {
   var reason: String?
 
   /// What a game is doing, in the words of the wire format.
-  enum Phase: String, Codable, Sendable {
+  enum Phase: String, CaseIterable, Codable, Sendable {
     case scheduled, warmup, live, delayed, suspended, postponed, cancelled, final
   }
 

@@ -18,6 +18,9 @@ enum OpenFiles {
     return Int(clamping: isRaised ? raised.rlim_cur : limits.rlim_cur)
   }
 
+  /// How many may be open now.
+  static func limit() -> Int { Int(clamping: limits()?.rlim_cur ?? 1024) }
+
   private static func limits() -> rlimit? {
     var limits = rlimit()
     return getrlimit(resource, &limits) == 0 ? limits : nil

@@ -50,10 +50,7 @@ struct RequestDesk {
   }
 
   private mutating func status(extent: EventLog.Extent, clients: Int) throws(Request.Refusal) -> StatusReport {
-    let board = view.board()
-    return StatusReport(
-      log: log.id, since: view.since, extent: extent, clients: clients, games: board.statuses, watched: board.watched,
-      source: view.sources(), logTrouble: log.health.trouble, sinks: try sinks())
+    StatusReport(log: log, view: view, extent: extent, clients: clients, sinks: try sinks())
   }
 
   private mutating func sinks() throws(Request.Refusal) -> [SinkListing.Entry] {

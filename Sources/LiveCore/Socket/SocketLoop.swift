@@ -20,7 +20,7 @@ final class SocketLoop {
   /// What everybody who sits in a channel has got.
   var passed: LineRing.Head
   var channels: [EventFilter: Channel] = [:]
-  var peers: [UInt64: SocketPeer] = [:]
+  var peers: [UInt64: SocketPeer] = [:] { didSet { options.meters.clients = peers.count } }
   var nextToken: UInt64 = 2
   /// Those who have a request to be answered, or lines to be given.
   var queue: [SocketPeer] = []

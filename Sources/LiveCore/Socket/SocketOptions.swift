@@ -26,6 +26,8 @@ struct SocketOptions: Sendable {
   var page = 64
   /// What is told of the games and of the daemon.
   var view = DaemonView()
+  /// Where the clients are counted.
+  var meters = Meters()
   /// Who may change deliveries.
   var admits: @Sendable (UnixSocket.Peer?) -> Bool = { $0?.mayOrder(of: UnixSocket.Peer.ownUID) ?? false }
 }

@@ -21,6 +21,14 @@ struct StatusReport: Equatable, Sendable {
     logTrouble == nil && source.values.allSatisfy { $0.state != .failing } && sinks.allSatisfy { $0.disabled == nil }
   }
 
+  /// Puts together what several know.
+  init(log: EventLog, view: DaemonView, extent: EventLog.Extent, clients: Int, sinks: [SinkListing.Entry]) {
+    let board = view.board()
+    (self.log, since, self.extent, self.clients) = (log.id, view.since, extent, clients)
+    (games, watched, source) = (board.statuses, board.watched, view.sources())
+    (logTrouble, self.sinks) = (log.health.trouble, sinks)
+  }
+
   func addMembers(to line: inout ReplyLine) {
     line.add("version", Version.current)
     line.add("log", log.rawValue)

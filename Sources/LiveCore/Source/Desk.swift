@@ -13,6 +13,7 @@ struct Desk<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   let scoreboard: Scoreboard
   let health: SourceHealth
   let rounds: WorkInHand
+  var meters = Meters()
 
   var bounds: Cadence.Bounds { plan.current.bounds }
   var router: Router { plan.current.router }

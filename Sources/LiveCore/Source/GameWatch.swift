@@ -57,7 +57,7 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
 
   private func poll(_ progress: inout Progress, _ logger: Logger) async throws -> Step {
     do {
-      let snapshot = try await desk.reader.snapshot(of: game)
+      let snapshot = try await desk.asking(.game) { try await desk.reader.snapshot(of: game) }
       return try await answered(snapshot, &progress, logger)
     } catch {
       let wait = try desk.setback(error, of: .game(game), &progress.cadence, &progress.outage, logger)
@@ -73,6 +73,7 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   private func answered(_ snapshot: L.Snapshot, _ progress: inout Progress, _ logger: Logger) async throws -> Step {
     let now = desk.now()
     let tracked = desk.league.track(progress.state, snapshot, of: game, observedAt: now)
+    desk.meters.answered(.game, isRefused: tracked.refusal != nil)
     // Before the log: a subscriber's snapshot may be ahead of its sequence, never behind it.
     if tracked.refusal == nil {
       desk.scoreboard.observe(desk.league.summary(of: snapshot, observedAt: now), of: game)
@@ -118,6 +119,7 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       let router = desk.router
       let entries = events.map { LogEntry(event: $0, sinks: router.sinks(for: $0), heirs: router.heirs(of: $0)) }
       try await desk.log.append(LogAppend(checkpoint: checkpoint, events: entries), at: desk.now())
+      desk.meters.logged(events, isCatchUp: always, at: desk.now())
     }
     if let last = events.last { desk.scoreboard.tell(last.data.summary, of: game) }
     for event in events { logger.info("event logged", metadata: [LogKey.event: "\(event.id)"]) }

@@ -96,8 +96,10 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
 
   private func followed() async throws -> [ScheduledGame] {
     let now = desk.now()
-    let games = try await desk.reader.schedule(
-      from: (now - Self.window).date, to: (now + Self.window).date)
+    let games = try await desk.asking(.schedule) {
+      try await desk.reader.schedule(from: (now - Self.window).date, to: (now + Self.window).date)
+    }
+    desk.meters.answered(.schedule)
     return games.filter(isFollowed)
   }
 

@@ -73,6 +73,7 @@ internal import Testing
     var expected = Config.default
     expected.stateDirectory = "/var/lib/livegamed"
     expected.socket = .init(path: "/run/livegamed/livegamed.sock", mode: 0o660, group: "livegame-clients")
+    expected.metrics.listen = try LoopbackAddress("127.0.0.1:9464")
     expected.sinks = sinks
     expected.routes = [Rule(sinks: ["hook"])]
     #expect(try read(uncommented) == expected)

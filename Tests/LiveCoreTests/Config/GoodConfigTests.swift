@@ -27,6 +27,7 @@ internal import Testing
     #expect(config.stateDirectory == nil)
     #expect(config.socket == Config.SocketSettings())
     #expect(config.journal.events)
+    #expect(config.metrics.listen == nil)
     #expect(config.sinks.isEmpty)
     #expect(config.routes.isEmpty)
   }
@@ -44,6 +45,7 @@ internal import Testing
     expected.stateDirectory = "/var/lib/livegamed"
     expected.socket = .init(path: "/run/livegamed/livegamed.sock", mode: 0o660, group: "livegame-clients")
     expected.journal.events = false
+    expected.metrics.listen = try LoopbackAddress("[::1]:9464")
     var hook = SinkSettings(name: "hook", kind: .webhook, url: Secret("https://example.org/hook?token=1"))
     hook.secrets = ["a", "b"].map { Secret(ConfigFixture.signingSecret($0)) }
     hook.expires = .seconds(86_400)

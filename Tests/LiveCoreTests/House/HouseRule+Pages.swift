@@ -17,6 +17,9 @@ extension HouseRule {
     HouseRule(description: "every log field is explained in \(operations)") { tree in
       tree.core.flatMap { file in tree.missing(file.rawValues(of: "LogKey"), of: file, from: operations) }
     },
+    HouseRule(description: "every metric is explained in \(operations)") { tree in
+      tree.core.flatMap { file in tree.missing(file.rawValues(of: "Metric"), of: file, from: operations) }
+    },
     HouseRule(description: "every event type and tag is explained in \(events)") { tree in
       tree.core.flatMap { file in tree.missing(file.tags + file.rawValues(of: "EventType"), of: file, from: events) }
     },

@@ -2,6 +2,7 @@ extension HouseSample {
   private static let coded = "a fault's code is 'room.kind', written out and declared once"
   private static let codes = "every fault's code is explained in docs/operations.md"
   private static let fields = "every log field is explained in docs/operations.md"
+  private static let metrics = "every metric is explained in docs/operations.md"
   private static let words = "every event type and tag is explained in docs/events.md"
 
   private static func declared(_ code: String) -> String {
@@ -20,6 +21,9 @@ extension HouseSample {
       pages: [HouseRule.operations: "the log.full fault, `log.full-again`"]),
     HouseSample(rule: fields, text: "enum LogKey {\n  static let game = \"game\"\n}", lines: [2]),
     HouseSample(
+      rule: metrics, text: "enum Metric: String {\n  case up = \"livegamed_up\"\n}", lines: [2],
+      pages: [HouseRule.operations: "livegamed_up, `livegamed_up_total`"]),
+    HouseSample(
       rule: words, text: #"static let out = Tag("out")"#, lines: [1],
       pages: [HouseRule.events: "all about outs", HouseRule.operations: "`out`"]),
     HouseSample(
@@ -33,6 +37,9 @@ extension HouseSample {
       rule: codes, text: declared(#"Fault.Code("log.full")"#), pages: [HouseRule.operations: "| `log.full` | … |"]),
     HouseSample(
       rule: fields, text: #"enum LogKey { static let url = "url" }"#, pages: [HouseRule.operations: "`url`: cut"]),
+    HouseSample(
+      rule: metrics, text: #"enum Metric { case up = "livegamed_up"; enum Kind { case gauge } }"#,
+      pages: [HouseRule.operations: "`livegamed_up`: 1"]),
     HouseSample(rule: fields, text: #"enum Other { static let url = "url" }"#),
     HouseSample(
       rule: words, text: #"let tags = [Tag("out"), Tag(feed.eventType)]"#, pages: [HouseRule.events: "`hit`, `out`"]),

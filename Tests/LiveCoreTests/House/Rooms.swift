@@ -1,4 +1,4 @@
-/// A folder of LiveCore, in the order of the flow; the last four are used from beside it.
+/// A folder of LiveCore, in the order of the flow; the last five are used from beside it.
 enum Room: String, CaseIterable, Sendable {
   case model = "Model"
   case source = "Source"
@@ -10,6 +10,7 @@ enum Room: String, CaseIterable, Sendable {
   case socket = "Socket"
   case config = "Config"
   case daemon = "Daemon"
+  case meter = "Meter"
   case platform = "Platform"
 
   /// The rooms whose types this one may name, besides its own.
@@ -17,11 +18,11 @@ enum Room: String, CaseIterable, Sendable {
     switch self {
     case .model: []
     case .platform, .decode, .track, .route: [.model]
-    case .log: [.model, .platform]
+    case .log, .meter: [.model, .platform]
     case .config: [.model, .route]
-    case .source: [.model, .decode, .track, .log, .route, .platform, .config]
-    case .deliver: [.model, .log, .platform, .route, .config]
-    case .socket: [.model, .log, .platform, .config]
+    case .source: [.model, .decode, .track, .log, .route, .platform, .config, .meter]
+    case .deliver: [.model, .log, .platform, .route, .config, .meter]
+    case .socket: [.model, .log, .platform, .config, .meter]
     case .daemon: Set(Room.allCases)
     }
   }
@@ -38,7 +39,7 @@ enum Room: String, CaseIterable, Sendable {
     case .config: Room.shell.union(["Yams"])
     case .platform: Room.shell.union(["CCurl", "CLinux", "CSystemd", "Glibc", "Dispatch", "Synchronization"])
     case .deliver: Room.shell.union(["Mustache"])
-    case .source, .socket, .daemon: Room.shell
+    case .source, .socket, .daemon, .meter: Room.shell
     }
   }
 
@@ -58,8 +59,8 @@ enum OuterTarget: String {
       ["FoundationEssentials", "Hummingbird", "HTTPTypes", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle"]
     case .executable:
       [
-        "ArgumentParser", "FoundationEssentials", "Glibc", "LiveCore", "LiveSimulator", "Logging", "ServiceLifecycle",
-        "UnixSignals",
+        "ArgumentParser", "FoundationEssentials", "Glibc", "HTTPTypes", "Hummingbird", "HummingbirdCore", "LiveCore",
+        "LiveSimulator", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle", "UnixSignals",
       ]
     }
   }

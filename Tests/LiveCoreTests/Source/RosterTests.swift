@@ -14,6 +14,7 @@ import Testing
   private let clock = ManualClock()
   private let scoreboard = Scoreboard()
   private let health = SourceHealth(since: ToySource.start)
+  private let meters = Meters()
   private let plan = InForce(PollPlan(router: Router(rules: [], sinks: ["hook"], follow: [])))
 
   init() throws {
@@ -31,7 +32,7 @@ import Testing
       league: league, reader: FeedReader(league: league, transport: source),
       budget: RequestBudget(clock: clock) { 1000 }, plan: plan, log: log, clock: clock,
       now: now, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-      scoreboard: scoreboard, health: health, rounds: WorkInHand())
+      scoreboard: scoreboard, health: health, rounds: WorkInHand(), meters: meters)
     return Roster(desk: desk, catchUp: catchUp, lastAlive: lastAlive, onFirstAnswer: onFirstAnswer)
   }
 
@@ -89,6 +90,15 @@ import Testing
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "!500", "!throw", "", "a b."])
     await run(roster()) { [log] in try log.extent().newest >= 2 }
     #expect(try told() == ["a", "b"])
+    for code in ["status", "refused", "truncated"] {
+      #expect(meters.value(of: #"livegamed_poll_failures_total{kind="game",code="feed.\#(code)"}"#) == 1)
+    }
+    #expect(meters.value(of: #"livegamed_polls_total{kind="game",outcome="failed"}"#) == 3)
+    #expect(meters.value(of: #"livegamed_polls_total{kind="game",outcome="answered"}"#) == 2)
+    #expect(meters.value(of: #"livegamed_polls_total{kind="game",outcome="refused"}"#) == 0)
+    #expect(meters.value(of: #"livegamed_poll_duration_seconds_count{kind="game"}"#) == 5)
+    #expect(meters.value(of: #"livegamed_events_logged_total{type="livegame.status",change="first"}"#) == 2)
+    #expect(meters.value(of: "livegamed_seen_to_logged_seconds_count") == 2)
   }
 
   @Test func aSourceThatAnswersNothingIsFailingFromTheFirst() async throws {

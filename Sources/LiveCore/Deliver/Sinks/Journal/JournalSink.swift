@@ -19,6 +19,7 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
   private let waiting: LogWait<C>
   private let now: @Sendable () -> Timestamp
   private let logger: Logger
+  private let meters: Meters
   private var limit = RepeatLimit<Cause>()
   private var failures = 0
 
@@ -28,9 +29,9 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
 
   init(
     log: EventLog, clock: C, now: @escaping @Sendable () -> Timestamp, logger: Logger,
-    follows: @escaping Follows = { _ in true }, write: @escaping Write
+    meters: Meters = Meters(), follows: @escaping Follows = { _ in true }, write: @escaping Write
   ) {
-    (self.log, self.write, self.follows, self.now) = (log, write, follows, now)
+    (self.log, self.write, self.follows, self.now, self.meters) = (log, write, follows, now, meters)
     waiting = LogWait(log: log, clock: clock)
     var logger = logger
     logger[metadataKey: LogKey.sink] = "\(Self.reader)"
@@ -73,7 +74,14 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
     var reached = cursor
     for logged in events {
       if let event = readable(logged), wants(event) {
-        do { try write(event, logged.sequence) } catch { return (reached, error) }
+        do {
+          try write(event, logged.sequence)
+        } catch {
+          meters.journal(.failed)
+          return (reached, error)
+        }
+        meters.journal(.written)
+        meters.sent(to: Self.reader, dueAt: logged.logged, at: now())
       }
       reached = logged.sequence
     }

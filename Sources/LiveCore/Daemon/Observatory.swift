@@ -1,0 +1,71 @@
+/// From where a running daemon can be watched without its socket: what it counts, and how it stands. It changes nothing,
+/// and reads the log once a second at most, however often it is asked.
+public final class Observatory: Sendable {
+  /// What there is to see once the daemon runs.
+  struct Sight: Sendable {
+    let log: EventLog
+    let view: DaemonView
+  }
+
+  private struct State {
+    var sight: Sight?
+    var known: (survey: EventLog.Survey, of: [ServedSink], at: ContinuousClock.Instant)?
+  }
+
+  let meters: Meters
+  private let state = Guarded(State())
+
+  /// As for the socket's `status`, and for the same reason.
+  private static let freshness: Duration = .seconds(1)
+
+  init(meters: Meters) { self.meters = meters }
+
+  /// The daemon begins.
+  func open(_ sight: Sight) { state.withLock { $0.sight = sight } }
+
+  /// What the socket answers to `status`; nil before the daemon runs.
+  public func status() async -> WatchLine? {
+    guard let sight = state.withLock({ $0.sight }) else { return nil }
+    let line = Reply.query(.status(await report(sight))).line()
+    return try? WatchLine(bytes: line.dropLast())
+  }
+
+  /// All metrics in Prometheus's text format, with the content type that goes with it. Before the daemon runs they are
+  /// those of the process, and zeros.
+  public func metrics() async -> (text: String, contentType: String) {
+    var exposition = Exposition()
+    if let sight = state.withLock({ $0.sight }) {
+      meters.expect(sinks: sight.view.sinks().map(\.name))
+      exposition.add(await report(sight))
+    }
+    exposition.add(ProcessUsage.now())
+    meters.add(to: &exposition)
+    return (exposition.text, Exposition.contentType)
+  }
+
+  /// Of a log that cannot be read it says that, and nothing of the sinks.
+  private func report(_ sight: Sight) async -> StatusReport {
+    let sinks = sight.view.sinks()
+    let survey = await survey(sight.log, sinks)
+    return StatusReport(
+      log: sight.log, view: sight.view,
+      extent: survey?.extent ?? EventLog.Extent(oldest: sight.log.tail.newest + 1, newest: sight.log.tail.newest),
+      clients: meters.clients,
+      sinks: survey.map { survey in sinks.map { SinkListing.Entry($0, survey.sinks[$0.name] ?? SinkStanding()) } } ?? []
+    )
+  }
+
+  private func survey(_ log: EventLog, _ sinks: [ServedSink]) async -> EventLog.Survey? {
+    let now = ContinuousClock.now
+    let known = state.withLock { $0.known }
+    if let known, known.of == sinks, now - known.at < Self.freshness { return known.survey }
+    do {
+      let survey = try await log.survey(of: sinks.map(\.name))
+      state.withLock { $0.known = (survey, sinks, now) }
+      return survey
+    } catch {
+      log.health.failed(error)
+      return nil
+    }
+  }
+}

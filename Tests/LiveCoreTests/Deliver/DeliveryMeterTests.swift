@@ -1,0 +1,85 @@
+internal import Testing
+
+@testable import LiveCore
+
+@Suite(.timeLimit(.minutes(1))) struct DeliveryMeterTests {
+  private let bench: DeliveryBench
+  private let meters = Meters()
+
+  init() throws { bench = try DeliveryBench() }
+
+  private func worker(_ transport: ScriptedTransport, _ terms: DeliveryTerms = DeliveryTerms()) throws
+    -> SinkWorker<ManualClock>
+  {
+    SinkWorker(
+      bench: WorkerBench(
+        SinkPost(sink: try bench.webhook(transport), terms: terms, address: "here"), log: bench.log,
+        hosts: HostLimiter(clock: bench.clock), clock: bench.clock, now: bench.now, logger: bench.said.logger,
+        meters: meters
+      ) { _ in })
+  }
+
+  private func count(_ outcome: String) -> Double? {
+    meters.value(of: #"livegamed_deliveries_total{sink="hook",outcome="\#(outcome)"}"#)
+  }
+
+  private func sent(_ part: String) -> Double? {
+    meters.value(of: #"livegamed_logged_to_sent_seconds_\#(part){sink="hook"}"#)
+  }
+
+  @Test func anAttemptIsCountedByWhatBecameOfIt() async throws {
+    let transport = ScriptedTransport(.status(500), .status(200), .status(413), .status(410))
+    try await bench.storage.append("a", "b", "c")
+    try await bench.during(try worker(transport).run) {
+      await bench.pass(.seconds(1))
+      await transport.whenAsked(4)
+      while try bench.log.standing(of: "hook").disabled == nil { await Task.yield() }
+    }
+    #expect(["accepted", "retried", "given_up", "disabled"].map(count) == [1, 1, 1, 1])
+  }
+
+  /// Also over a retry, for which it is read from the log again.
+  @Test func theWayToAReceiverIsTimedFromWhenTheEventWasDue() async throws {
+    let transport = ScriptedTransport(.status(500), .status(200))
+    try await bench.storage.append("a", at: SampleEvents.start - .seconds(4))
+    try await bench.during(try worker(transport).run) {
+      await bench.pass(.seconds(1))
+      await transport.whenAsked(2)
+      try await bench.whenSettled("hook")
+      while count("accepted") != 1 { await Task.yield() }
+    }
+    #expect(sent("count") == 1 && sent("sum") == 5)
+  }
+
+  @Test func theDelayThatTheOperatorWantsIsNotTimed() async throws {
+    let transport = ScriptedTransport(.status(200))
+    try await bench.storage.append("a")
+    try await bench.during(try worker(transport, DeliveryTerms(delay: .seconds(35))).run) {
+      await bench.pass(.seconds(37))
+      await transport.whenAsked(1)
+      while count("accepted") != 1 { await Task.yield() }
+    }
+    #expect(sent("sum") == 2)
+  }
+
+  @Test func whatTheJournalTakesIsCountedAndTimed() async throws {
+    let fails = Guarded(true)
+    let journal = JournalSink(
+      log: bench.log, clock: bench.clock, now: bench.now, logger: bench.said.logger, meters: meters
+    ) { _, _ in
+      if fails.withLock({ fails in
+        defer { fails = false }; return fails
+      }) {
+        throw Fault(.journalAbsent, "none")
+      }
+    }
+    try await bench.storage.append("a")
+    try await bench.during(journal.run) {
+      await bench.pass(.seconds(1))
+      while try await bench.log.cursor(of: "journal") < 1 { await Task.yield() }
+    }
+    #expect(meters.value(of: #"livegamed_journal_entries_total{outcome="failed"}"#) == 1)
+    #expect(meters.value(of: #"livegamed_journal_entries_total{outcome="written"}"#) == 1)
+    #expect(meters.value(of: #"livegamed_logged_to_sent_seconds_sum{sink="journal"}"#) == 1)
+  }
+}

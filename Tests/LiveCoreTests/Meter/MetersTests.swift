@@ -1,0 +1,94 @@
+internal import Testing
+
+@testable import LiveCore
+
+@Suite struct MetersTests {
+  private let meters = Meters()
+  private let start = SampleEvents.start
+
+  /// Seen three seconds after the feed had it, which was two after it happened; logged half a second later.
+  private func play(_ change: (inout Event) -> Void = { _ in }) -> Event {
+    var event = SampleEvents.event("a")
+    event.type = .play
+    (event.data.feedAt, event.data.observedAt) = (start + .seconds(2), start + .seconds(5))
+    change(&event)
+    return event
+  }
+
+  private func log(_ event: Event, isCatchUp: Bool = false) {
+    meters.logged([event], isCatchUp: isCatchUp, at: start + .milliseconds(5500))
+  }
+
+  private func samples(_ stage: String) -> Double? { meters.value(of: "livegamed_\(stage)_seconds_count") }
+
+  private func discarded(_ stage: String) -> Double? {
+    meters.value(of: #"livegamed_samples_discarded_total{stage="\#(stage)"}"#)
+  }
+
+  @Test func aFreshPlayIsTimedOnItsWholeWay() {
+    log(play())
+    #expect(meters.value(of: "livegamed_play_to_feed_seconds_sum") == 2)
+    #expect(meters.value(of: "livegamed_feed_to_seen_seconds_sum") == 3)
+    #expect(meters.value(of: "livegamed_seen_to_logged_seconds_sum") == 0.5)
+    #expect(meters.value(of: #"livegamed_events_logged_total{type="livegame.play",change="first"}"#) == 1)
+  }
+
+  /// None of these says how quick feed and daemon are.
+  @Test(arguments: ["revision", "retraction", "late", "provisional", "status", "catch-up"])
+  func whatIsNoFreshPlayIsTimedFromItsSightAlone(kind: String) {
+    let event = play { event in
+      switch kind {
+      case "revision": event.data.revision = 2
+      case "retraction": (event.data.revision, event.data.retracted) = (2, true)
+      case "late": event.data.late = true
+      case "provisional": event.data.provisional = true
+      case "status": event.type = .status
+      default: break
+      }
+    }
+    log(event, isCatchUp: kind == "catch-up")
+    #expect(samples("play_to_feed") == 0 && samples("feed_to_seen") == 0 && samples("seen_to_logged") == 1)
+    let change = ["revision", "retraction"].contains(kind) ? kind : "first"
+    let type = kind == "status" ? "status" : "play"
+    #expect(meters.value(of: #"livegamed_events_logged_total{type="livegame.\#(type)",change="\#(change)"}"#) == 1)
+  }
+
+  @Test func aReplayOfAnOldGameSpoilsNoHistogram() {
+    log(play { $0.data.observedAt = start + .seconds(7200) })
+    log(play { $0.time = start + .seconds(3) })
+    #expect(samples("feed_to_seen") == 1 && discarded("feed_to_seen") == 1)
+    #expect(samples("play_to_feed") == 1 && discarded("play_to_feed") == 1)
+    // Logged before it was seen: the clock was set.
+    #expect(samples("seen_to_logged") == 1 && discarded("seen_to_logged") == 1)
+  }
+
+  @Test func aReceiverMayBeAwayForADay() {
+    meters.sent(to: "den", dueAt: start, at: start + .seconds(86_400))
+    meters.sent(to: "den", dueAt: start, at: start - .seconds(1))
+    #expect(meters.value(of: #"livegamed_logged_to_sent_seconds_count{sink="den"}"#) == 1)
+    #expect(discarded("logged_to_sent") == 1)
+  }
+
+  @Test func whatHasNotHappenedYetIsZeroAndNotAbsent() {
+    let lines = meters.lines
+    #expect(lines.allSatisfy { $0.hasSuffix(" 0") } && Set(lines).count == lines.count)
+    #expect(lines.count { $0.hasPrefix("livegamed_events_logged_total") } == EventType.allCases.count * 3)
+    #expect(!lines.contains { $0.contains("sink=") })
+    meters.expect(sinks: ["den"])
+    #expect(meters.value(of: #"livegamed_deliveries_total{sink="den",outcome="given_up"}"#) == 0)
+    #expect(meters.value(of: #"livegamed_logged_to_sent_seconds_count{sink="den"}"#) == 0)
+  }
+
+  @Test func toBeExpectedAgainChangesNothing() {
+    meters.delivery(to: "den", .accepted)
+    meters.sent(to: "den", dueAt: start, at: start)
+    meters.expect(sinks: ["den"])
+    #expect(meters.value(of: #"livegamed_deliveries_total{sink="den",outcome="accepted"}"#) == 1)
+    #expect(meters.value(of: #"livegamed_logged_to_sent_seconds_count{sink="den"}"#) == 1)
+  }
+
+  @Test func noGameIsNamed() {
+    log(play())
+    #expect(!meters.lines.contains { $0.contains("mlb/") || $0.contains("TOR") })
+  }
+}

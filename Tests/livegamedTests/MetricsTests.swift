@@ -1,0 +1,114 @@
+import Foundation
+import LiveSimulator
+import Testing
+
+/// The running program's `/metrics` and `/healthz`.
+@Suite(.timeLimit(.minutes(5))) struct MetricsTests {
+  private static let listen = #"metrics: {listen: "127.0.0.1:0"}"#
+
+  /// `prog` takes everything, `none` nothing.
+  private static let sinks = """
+    prog: {type: exec, command: [/bin/sh, -c, 'cat >> $FOLDER/told']}, none: {type: exec, command: [/bin/sh, -c, 'exit 65']}
+    """
+
+  @Test func aGameIsCountedOnItsWholeWay() async throws {
+    try await SimulatedSource.serve(seed: 3, games: 2) { _, port in
+      let daemon = try RunningDaemon(port: port, sinks: Self.sinks, more: Self.listen)
+      try daemon.start(writesDown: true)
+      var metrics: ScrapedMetrics
+      repeat {
+        let scrape = try await Scrape("/metrics", of: daemon)
+        #expect(scrape.status == 200 && scrape.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
+        metrics = try ScrapedMetrics(scrape.body)
+        try await Task.sleep(for: .milliseconds(100))
+      } while metrics[#"livegamed_logged_to_sent_seconds_count{sink="prog"}"#, atLeast: 20] == false
+        || metrics[#"livegamed_outbox_dead{sink="none"}"#, atLeast: 1] == false
+      try Self.check(metrics)
+      #expect(try await Scrape("/healthz", of: daemon).body == "ok\n")
+      #expect(daemon.stop() == 0)
+    }
+  }
+
+  private static func check(_ metrics: ScrapedMetrics) throws {
+    #expect(metrics["livegamed_healthy"] == 1 && metrics[#"livegamed_source_up{league="mlb"}"#] == 1)
+    #expect(metrics["livegamed_games"] == 2 && metrics["livegamed_log_oldest_sequence"] == 1)
+    #expect(try #require(metrics["livegamed_events_logged_total"]) >= 20)
+    #expect(try #require(metrics[#"livegamed_polls_total{kind="schedule",outcome="answered"}"#]) >= 1)
+    let answered = try #require(metrics[#"livegamed_polls_total{kind="game",outcome="answered"}"#])
+    let refused = try #require(metrics[#"livegamed_polls_total{kind="game",outcome="refused"}"#])
+    #expect(answered > 0)
+    // An answer that is read may still be waiting to be judged.
+    let timed = try #require(metrics[#"livegamed_poll_duration_seconds_count{kind="game"}"#])
+    #expect((0...2).contains(timed - answered - refused))
+    #expect(metrics[#"livegamed_deliveries_total{sink="none",outcome="accepted"}"#] == 0)
+    #expect(metrics[#"livegamed_sink_disabled{sink="none"}"#] == 0)
+    #expect(try #require(metrics["livegamed_play_to_feed_seconds_count"]) > 0)
+    #expect(metrics["livegamed_seen_to_logged_seconds_count"] != nil)
+    #expect(try #require(metrics["process_resident_memory_bytes"]) > 1e6)
+    #expect(try #require(metrics["process_open_fds"]) > 5)
+    let start = try #require(metrics["process_start_time_seconds"])
+    #expect((0...300).contains(Date.now.timeIntervalSince1970 - start))
+    #expect(metrics["livegamed_build_info"] == 1)
+  }
+
+  @Test func onlyTwoPagesAreThereAndOnlyToBeRead() async throws {
+    try await SimulatedSource.serve(seed: 4, games: 1) { _, port in
+      let daemon = try RunningDaemon(port: port, more: Self.listen)
+      try daemon.start(writesDown: true)
+      let head = try await Scrape("/metrics?x=1", of: daemon, method: "HEAD")
+      #expect(head.status == 200 && head.body.isEmpty && (Int(head.headers["content-length"] ?? "") ?? 0) > 1000)
+      for path in ["/", "/metrics/", "/Metrics", "/healthz/x"] {
+        #expect(try await Scrape(path, of: daemon).status == 404)
+      }
+      for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
+        let answer = try await Scrape("/metrics", of: daemon, method: method)
+        #expect(answer.status == 405 && answer.headers["allow"] == "GET, HEAD")
+      }
+      #expect(try await Scrape("/" + String(repeating: "a", count: 70_000), of: daemon).status == 400)
+      #expect(daemon.stop() == 0)
+    }
+  }
+
+  @Test func aSourceThatIsGoneIsToldInTheWordsOfStatus() async throws {
+    let daemon = try RunningDaemon(port: 1, more: Self.listen)
+    try daemon.start(writesDown: true)
+    var health = try await Scrape("/healthz", of: daemon)
+    while health.status == 200 {
+      try await Task.sleep(for: .milliseconds(50))
+      health = try await Scrape("/healthz", of: daemon)
+    }
+    #expect(health.status == 503)
+    #expect(
+      health.body
+        == "source 'mlb' fails: http://127.0.0.1:1/api/v1/schedule: connection refused [feed.refused]\n")
+    let status = try Program.run(["status", "--socket", daemon.socket])
+    #expect(status.status == 1 && status.output.contains(health.body.dropLast()))
+    let metrics = try ScrapedMetrics(try await Scrape("/metrics", of: daemon).body)
+    #expect(metrics["livegamed_healthy"] == 0 && metrics[#"livegamed_source_up{league="mlb"}"#] == 0)
+    #expect(
+      try #require(metrics[#"livegamed_poll_failures_total{kind="schedule",code="feed.refused"}"#]) >= 1)
+    #expect(daemon.stop() == 0)
+  }
+
+  @Test func aPortThatIsTakenEndsTheDaemonWithAWayOut() async throws {
+    let taken = try OneShotReceiver()
+    let daemon = try RunningDaemon(port: 1, more: #"metrics: {listen: "127.0.0.1:\#(taken.port)"}"#)
+    let ending = try Program.run(["run", "--config", "\(daemon.folder)/livegamed.yaml"])
+    #expect(ending.status == 73)
+    #expect(
+      ending.error.contains(
+        "http://127.0.0.1:\(taken.port)/metrics: another program listens there; "
+          + "stop it, or set metrics.listen to another port [metrics.in-use]"))
+  }
+
+  @Test func nothingListensUnlessItIsConfigured() async throws {
+    let daemon = try RunningDaemon(port: 1)
+    try daemon.start(writesDown: true)
+    while !daemon.said.contains("poll failed") { try await Task.sleep(for: .milliseconds(20)) }
+    #expect(daemon.stop() == 0 && !daemon.said.contains("metrics served"))
+  }
+}
+
+extension ScrapedMetrics {
+  fileprivate subscript(_ head: String, atLeast least: Double) -> Bool { self[head].map { $0 >= least } ?? false }
+}
