@@ -45,7 +45,7 @@ extension WorkerBench {
     _ message: StoredMessage, at instant: Timestamp
   ) async throws(CancellationError) {
     let outbox = outbox
-    try await record { try await outbox.accepted(message.tells) }
+    try await record { try await outbox.accepted(message.tells, at: instant) }
     tellDelivered(message, at: instant)
   }
 

@@ -68,6 +68,9 @@ extension EventLog {
       (standing.waiting, standing.uncomposed, standing.dead) = (row["waiting"], row["uncomposed"], row["dead"])
       standing.lastTold = (row["told"] as Int64?).map(Timestamp.init(milliseconds:))
     }
+    if let noted = try value(toldKey(of: sink), in: database).flatMap({ Timestamp(rfc3339: $0) }) {
+      standing.lastTold = max(standing.lastTold ?? noted, noted)
+    }
     let sql = "SELECT reason, since FROM disabled WHERE sink = ?"
     if let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [sink]) {
       standing.disabled = row["reason"]
@@ -75,6 +78,9 @@ extension EventLog {
     }
     return standing
   }
+
+  /// When a sink last took what no message is kept of.
+  static func toldKey(of sink: String) -> String { "told \(sink)" }
 
   /// In the words of the partial indexes, for SQLite takes those only where it finds them again.
   static let entries = "SELECT * FROM message WHERE state IN (0, 2) ORDER BY number DESC LIMIT ?"

@@ -74,7 +74,7 @@ final class EventLog: Sendable {
     try Int.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'event'") ?? 0
   }
 
-  private static func value(_ key: String, in database: Database) throws -> String? {
+  static func value(_ key: String, in database: Database) throws -> String? {
     try String.fetchOne(database, sql: "SELECT value FROM log WHERE key = ?", arguments: [key])
   }
 

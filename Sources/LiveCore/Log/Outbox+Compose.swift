@@ -25,8 +25,12 @@ extension Outbox {
   }
 
   /// The receiver has them, by a message that needed no storing.
-  func accepted(_ sequences: [Int]) async throws {
-    try await log.commits.write { [sink] in try Self.update("state = 1", sequences, of: sink, in: $0) }
+  func accepted(_ sequences: [Int], at now: Timestamp) async throws {
+    try await log.commits.write { [sink] database in
+      try Self.update("state = 1", sequences, of: sink, in: database)
+      // There is no message that would know when.
+      try EventLog.setValue(now.description, for: EventLog.toldKey(of: sink), in: database)
+    }
   }
 
   /// They are not to be told.

@@ -131,4 +131,15 @@ import Testing
     #expect(try storage.log.outboxEntries(of: "hook", limit: 9).map(\.number) == [2, 3])
     #expect(try storage.log.outboxEntries(of: nil, limit: 2).map(\.sink) == ["hook", "aside"])
   }
+
+  /// What a program takes at once needs no message of its own.
+  @Test func aStandingKnowsWhenTheSinkLastTookAnything() async throws {
+    try await storage.append("a", "b", game: 1)
+    try await outbox.accepted([1], at: start + .seconds(5))
+    #expect(
+      try storage.log.standing(of: "hook") == SinkStanding(waiting: 1, uncomposed: 1, lastTold: start + .seconds(5)))
+    let stored = try await outbox.store(draft("mlb/1", due: start, telling: [2]), at: start)
+    try await outbox.accepted(stored.number, handle: nil, at: start + .seconds(4))
+    #expect(try storage.log.standing(of: "hook").lastTold == start + .seconds(5))
+  }
 }
