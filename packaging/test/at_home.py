@@ -39,9 +39,9 @@ STEPS = {
     "sock-stopped": trouble.stopped_thread("livegamed-sock", "socket", "clients are not served"),
     "curl-stopped": trouble.stopped_thread("livegamed-curl", "polls", "the source is not asked"),
     "post-stopped": trouble.stopped_thread("livegamed-post", "deliveries", "nothing is delivered"),
-    "reload": trouble.reload, "bad-reload": trouble.bad_reload, "stop": service.stop,
-    "confidential": service.confidential, "upgrade": package.upgrade, "remove": package.remove, "truth": package.truth,
-    "restarts": package.restarts, "purge": package.purge,
+    "reload": trouble.reload, "bad-reload": trouble.bad_reload, "bad-start": trouble.bad_start,
+    "stop": service.stop, "confidential": service.confidential, "upgrade": package.upgrade, "remove": package.remove,
+    "truth": package.truth, "restarts": package.restarts, "purge": package.purge,
 }
 
 

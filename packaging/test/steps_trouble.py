@@ -7,7 +7,7 @@ import time
 import deliveries
 from agreement import Agreement, Quiet
 from harness import wait_for
-from home import DROP_IN, PROCESS_EXITED, SERVICE, STATE, UNIT_FAILED, said, text, trouble
+from home import DROP_IN, PROCESS_EXITED, SERVICE, SOCKET_UNIT, STATE, UNIT_FAILED, said, text, trouble
 from wedge import LockedLog, StoppedThread
 
 
@@ -185,3 +185,20 @@ def bad_reload(home, checks):
                wait_for(lambda: home.active and not re.search("config", home.status, re.I), 10, 0.1), home.status)
     checks("the daemon is the same, and its subscriber was not disconnected",
            home.process == process and home.told.connections == connections)
+
+
+def bad_start(home, checks):
+    """Started with a configuration that is wrong, while clients ask for it: it stays down until that is mended."""
+    mark, good = home.mark(), open(home.machine.path(DROP_IN)).read()
+    home.machine.write(DROP_IN, BROKEN["an unknown key"][0])
+    checks("it does not start", home.systemctl("restart", SERVICE).returncode != 0)
+    # Clients that connect have it started: systemd gives up on them, and the socket with it.
+    checks("systemd does not start it for ever", wait_for(
+        lambda: home.show("ActiveState", unit=SOCKET_UNIT) == "failed" and not home.process, 20, 0.1))
+    exits = [x.get("EXIT_STATUS") for x in home.of_systemd(PROCESS_EXITED, mark)]
+    checks("each time it ends with 78", set(exits) - {"0"} == {"78"}, "exits=%s" % exits)
+    home.machine.write(DROP_IN, good)
+    checks("mended, one `systemctl start` brings both back", wait_for(
+        lambda: home.systemctl("start", SERVICE).returncode == 0, 15, 1) and
+        home.show("ActiveState", unit=SOCKET_UNIT) == "active")
+    checks("it works as before", home.is_well() and home.counted_restarts() == home.restarts)
