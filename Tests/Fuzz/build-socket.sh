@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 built=.build/debug out=.build-fuzz/core
-rooms='Model Platform Log Route Config Socket'
+rooms='Model Platform Log Route Config Meter Socket'
 mkdir -p "$out"
 
 features='-enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault

@@ -26,7 +26,7 @@ extension Metric {
     case .outboxWaiting: "Facts that a sink has not been told yet."
     case .outboxDead: "Dead letters."
     case .sinkDisabled: "1 while nothing is sent to a sink because its receiver is gone."
-    case .sinkLastTold: "When a sink last took a stored message."
+    case .sinkLastTold: "When a sink last took a message."
     case .journalEntries: "Entries for the systemd journal."
     case .clients: "Programs connected to the socket."
     case .processorTime: "User and system time."
