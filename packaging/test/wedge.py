@@ -60,7 +60,7 @@ class StoppedThread:
         return self
 
     def reap(self):
-        """A tracer has to take note of the thread's death before the process is quite dead: to be called now and then."""
+        """A tracer has to take note of the thread's death before the process is quite dead: call it now and then."""
         if not self.thread:
             return
         try:
