@@ -117,9 +117,10 @@ class Booted:
         """The processes of a service, by the numbers that they have outside; the oldest first."""
         try:
             with open("%s/system.slice/%s/cgroup.procs" % (self.cgroup, unit)) as f:
-                return sorted(map(int, f.read().split()), key=started)
-        except (OSError, ValueError):
+                found = {int(x): started(int(x)) for x in f.read().split()}
+        except OSError:
             return []
+        return sorted((x for x in found if found[x] is not None), key=found.get)
 
     def join_network(self):
         """From now on this thread, and all that it starts, has the machine's network: loopback, and nothing else."""
@@ -153,9 +154,12 @@ def own_cgroup():
 
 
 def started(process):
-    """When a process began, in ticks since the boot: who has its number later began later."""
-    with open("/proc/%d/stat" % process) as f:
-        return int(f.read().rpartition(")")[2].split()[19])
+    """When a process began, in ticks since the boot: who has its number later began later. None when it is gone."""
+    try:
+        with open("/proc/%d/stat" % process) as f:
+            return int(f.read().rpartition(")")[2].split()[19])
+    except OSError:
+        return None
 
 
 def end(process):

@@ -60,7 +60,9 @@ class StoppedThread:
         return self
 
     def reap(self):
-        """A tracer has to take note of the thread's death before the process is quite dead."""
+        """A tracer has to take note of the thread's death before the process is quite dead: call it now and then."""
+        if not self.thread:
+            return
         try:
             thread, status = os.waitpid(self.thread, WALL | os.WNOHANG)
         except ChildProcessError:
@@ -70,8 +72,7 @@ class StoppedThread:
             self.thread = None
 
     def __exit__(self, *_):
-        if self.thread:
-            self.reap()
+        self.reap()
         if self.thread:
             ptrace(DETACH, self.thread)
 
