@@ -19,6 +19,8 @@ struct ConfigFileOption: ParsableArguments {
 
   /// Reads a file as it is now; without one, the built-in defaults. Throws everything that is wrong with it.
   static func load(_ path: String?) throws(ConfigFaults) -> Config {
+    // From now on there may be secrets.
+    CoreFiles.forbid()
     guard let path else { return .default }
     return try ConfigFiles.read(path: path, environment: ProcessEnvironment.values)
   }

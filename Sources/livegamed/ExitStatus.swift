@@ -6,7 +6,7 @@ import LiveCore
 enum ExitStatus {
   /// The configuration is wrong.
   static let config = ExitCode(78)
-  /// The state folder, the socket or the port of the metrics cannot be made.
+  /// The state folder or the socket cannot be made.
   static let cannotCreate = ExitCode(73)
   /// Something that the command needs is not there now.
   static let unavailable = ExitCode(69)
@@ -41,7 +41,7 @@ enum ExitStatus {
     case "sink" where fault.code.rawValue == "sink.unknown": usage
     case "config", "sink": config
     case "socket" where ["socket.no-daemon", "socket.not-allowed"].contains(fault.code.rawValue): unavailable
-    case "log", "state", "socket", "metrics": cannotCreate
+    case "log", "state", "socket": cannotCreate
     default: .failure
     }
   }

@@ -10,8 +10,8 @@ import ServiceLifecycle
 
 /// `/metrics` for Prometheus and `/healthz` for whatever watches services, on an address of this machine alone.
 ///
-/// Bound: 16 connections at a time, of one request each and at most 10 s; heads of 8 KiB. What comes after a head is not
-/// kept.
+/// Bound: 16 connections at a time, of one request each, which comes within 2 s, and at most 10 s; heads of 8 KiB. What comes
+/// after a head is not kept.
 struct MetricsServer: Service {
   let address: LoopbackAddress
   let observatory: Observatory
@@ -20,22 +20,32 @@ struct MetricsServer: Service {
   private static let connections = 16
   private static let headBytes = 8 << 10
 
-  /// Serves until the daemon stops. Throws `metrics.in-use` or `metrics.unusable`.
+  /// How often an address is tried that somebody else has.
+  private static let pause: Duration = .seconds(60)
+
+  /// Serves until the daemon stops. Where nothing can be served, that is said and tried again: to watch the daemon is
+  /// nothing that it could end for.
   func run() async throws {
     // One thread is plenty, and as many as there are processors would be the default.
     let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    let outcome = await served(on: threads)
+    try? await cancelWhenGracefulShutdown {
+      while let error = await failure(on: threads) {
+        logger.error("metrics not served", metadata: Fault.metadata(of: error))
+        try await Task.sleep(for: Self.pause)
+      }
+    }
     try await threads.shutdownGracefully()
-    try outcome.get()
   }
 
-  private func served(on threads: MultiThreadedEventLoopGroup) async -> Result<Void, any Error> {
+  /// Nil when the daemon stops.
+  private func failure(on threads: MultiThreadedEventLoopGroup) async -> (any Error)? {
     do {
-      return .success(try await application(threads).run())
+      try await application(threads).run()
+      return nil
     } catch let error as IOError {
-      return .failure(Fault(notListening: error, at: address))
+      return Fault(notListening: error, at: address)
     } catch {
-      return .failure(error)
+      return Task.isCancelled ? nil : error
     }
   }
 
@@ -46,7 +56,7 @@ struct MetricsServer: Service {
     return Application(
       responder: CallbackResponder<BasicRequestContext> { request, _ in await answer(request) },
       server: .http1(
-        configuration: .init(additionalChannelHandlers: [ConnectionDeadline()], httpDecoderConfiguration: limits)),
+        configuration: .init(additionalChannelHandlers: [ScrapeConnection()], httpDecoderConfiguration: limits)),
       configuration: .init(
         address: .hostname(address.host, port: address.port), backlog: Self.connections,
         availableConnectionsDelegate: MaximumAvailableConnections(Self.connections, logger: quiet)),
@@ -58,6 +68,9 @@ struct MetricsServer: Service {
   }
 
   private func answer(_ request: Request) async -> Response {
+    guard Self.isOfThisMachine(request.head.authority) else {
+      return Self.text(.misdirectedRequest, "ask for localhost\n")
+    }
     guard request.method == .get || request.method == .head else {
       return Self.text(.methodNotAllowed, "only GET and HEAD are answered\n", [.allow: "GET, HEAD"])
     }
@@ -70,6 +83,13 @@ struct MetricsServer: Service {
     default: response = Self.text(.notFound, "there are /metrics and /healthz\n")
     }
     return request.method == .head ? response.createHeadResponse() : response
+  }
+
+  /// A name of others for this address is a web page's way to read along.
+  private static func isOfThisMachine(_ authority: String?) -> Bool {
+    guard let authority, !authority.isEmpty else { return true }
+    let host = authority.hasPrefix("[::1]") ? "[::1]" : authority.prefix { $0 != ":" }
+    return host.lowercased() == "localhost" || LoopbackAddress.isLoopback(String(host))
   }
 
   /// 200 while `livegamed status` would exit with 0; else what is wrong, a line each, in its words.

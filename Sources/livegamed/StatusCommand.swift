@@ -7,7 +7,7 @@ struct StatusCommand: AsyncParsableCommand {
     commandName: "status",
     abstract: "Say how the running daemon stands: its source, games, clients and sinks.",
     discussion: """
-      Exit status 0 when it is healthy; 1 when its source fails, its log cannot be written or a sink is disabled, and \
+      Exit status 0 when it is healthy; 1 when its source fails, its log cannot be written, a sink is disabled or its configuration was refused, and \
       the first line says which; 69 when no daemon answers within 10 s. Times are UTC.
       """)
 

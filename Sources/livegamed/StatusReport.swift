@@ -18,11 +18,14 @@ struct StatusReport: Decodable {
   var sinks: [Sink]?
   /// Why the log cannot be read or written.
   var logError: String?
+  /// Why the last configuration was not put in force.
+  var configError: String?
   var healthy: Bool?
 
   private enum CodingKeys: String, CodingKey {
     case version, log, since, oldest, newest, clients, games, watched, source, sinks, healthy
     case logError = "log_error"
+    case configError = "config_error"
   }
 
   /// How the asking of a league's feed goes.
@@ -70,7 +73,7 @@ struct StatusReport: Decodable {
   var complaints: [String] {
     let failing = (source ?? [:]).sorted { $0.key < $1.key }.filter { $0.value.state == "failing" }
     let disabled = (sinks ?? []).filter { $0.disabled != nil }
-    return (logError.map { [$0] } ?? [])
+    return [logError, configError.map { "the old configuration stays in force: \($0)" }].compactMap(\.self)
       + failing.map { "source '\($0.key)' fails\($0.value.error.map { ": \($0)" } ?? "")" }
       + disabled.map { "sink '\($0.name)' is disabled: \($0.disabled ?? "")" }
   }

@@ -11,18 +11,18 @@ struct Scrape {
   struct Failure: Error { let text: String }
 
   /// Waits for the daemon to say where it serves, and asks there.
-  init(_ path: String, of daemon: RunningDaemon, method: String = "GET") async throws {
+  init(_ path: String, of daemon: RunningDaemon, method: String = "GET", host: String = "localhost") async throws {
     while true {
       let said = daemon.said.firstMatch(of: /url=http:\/\/127\.0\.0\.1:([0-9]+)\/metrics/)
       if let port = said.flatMap({ UInt16($0.1) }) {
-        self = try Scrape(port: port, head: "\(method) \(path) HTTP/1.1\r\nHost: x\r\n\r\n")
+        self = try Scrape(port: port, head: "\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
         return
       }
       try await Task.sleep(for: .milliseconds(20))
     }
   }
 
-  /// Reads until the server closes, which it does after one answer.
+  /// Reads until the server closes, which it does by itself after one answer.
   private init(port: UInt16, head: String) throws {
     let answer = try Self.exchange(port, head)
     guard let end = answer.range(of: "\r\n\r\n") else { throw Failure(text: answer) }
@@ -52,7 +52,6 @@ struct Scrape {
     guard isConnected else { throw Failure(text: "not connected: \(errno)") }
     let bytes = Array(head.utf8)
     guard send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { throw Failure(text: "not sent") }
-    shutdown(client, Int32(SHUT_WR))
     var (answer, page): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 1 << 16))
     while true {
       let count = recv(client, &page, page.count, 0)

@@ -67,6 +67,15 @@ import Testing
         == "livegamed 0.1.0: not healthy: disk is full\nsource   mlb ok since 2026-07-14 02:40:00Z, 1 game failing\n")
   }
 
+  @Test func aConfigurationThatWasRefusedIsNamedByItsPlace() throws {
+    let line = #"{"op":"status","version":"0.1.0","config_error":"a.yaml:2:1 [config.syntax]","healthy":false}"#
+    let answer = try ask(line, ["status"])
+    #expect(answer.status == 1)
+    #expect(
+      answer.output
+        == "livegamed 0.1.0: not healthy: the old configuration stays in force: a.yaml:2:1 [config.syntax]\n")
+  }
+
   @Test(arguments: [(healthy, Int32(0)), (sick, Int32(1))])
   func aProgramGetsTheDaemonsLine(line: String, status: Int32) throws {
     let answer = try ask(line, ["status", "--json"])

@@ -7,7 +7,7 @@ extension ConfigReader {
         draft.isBroken = true
         refuse(
           .configBadValue, "\(quoted(field.key)) cannot name a sink", at: field.place,
-          mend: "use 1 to 32 of 'a' to 'z', '0' to '9' and '-'")
+          mend: "use 1 to 32 of 'a' to 'z', '0' to '9' and '-'; 'journal' is the journal's")
       }
       if ![.mapping, .nothing].contains(field.value.kind) { draft.isBroken = true }
       fields(of: field.value, as: SinkKey.self) { reader, key, value in
@@ -75,7 +75,7 @@ extension ConfigReader {
   }
 
   private static func isSinkName(_ name: String) -> Bool {
-    (1...32).contains(name.utf8.count)
+    (1...32).contains(name.utf8.count) && name != "journal"
       && name.utf8.allSatisfy { byte in
         byte == UInt8(ascii: "-") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
           || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

@@ -36,6 +36,9 @@ public struct LoopbackAddress: Hashable, Sendable {
 }
 
 extension LoopbackAddress {
+  /// Whether a host in numbers is one of this machine, such as `127.0.0.1` or `[::1]`.
+  public static func isLoopback(_ host: String) -> Bool { (try? LoopbackAddress("\(host):0")) != nil }
+
   /// Where it is asked when it is bound to this port: `http://127.0.0.1:9464/metrics`.
   public func url(port: Int, path: String) -> String {
     "http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(path)"

@@ -38,16 +38,21 @@ enum SmallFile {
     } catch let refusal as Refusal {
       throw refusal
     } catch {
-      let isAbsent = [.fileNoSuchFile, .fileReadNoSuchFile].contains((error as? CocoaError)?.code)
-      throw Refusal(
-        code: .configUnreadable, message: isAbsent ? "does not exist" : reason(of: error), isAbsent: isAbsent)
+      throw Refusal(reading: error)
     }
   }
+}
 
-  private static func reason(of error: any Error) -> String {
+extension SmallFile.Refusal {
+  fileprivate init(reading error: any Error) {
     switch (error as? CocoaError)?.code {
-    case .fileReadNoPermission: "may not be read by this user"
-    default: "cannot be read"
+    case .fileNoSuchFile, .fileReadNoSuchFile:
+      self.init(code: .configUnreadable, message: "does not exist", isAbsent: true)
+    case .fileReadNoPermission:
+      self.init(
+        code: .configUnreadable, message: "may not be read by this user",
+        mend: "run it as root, or let this user read it")
+    default: self.init(code: .configUnreadable, message: "cannot be read")
     }
   }
 }

@@ -29,7 +29,6 @@ public struct Daemon: Sendable {
   /// - Parameter guests: services that share the daemon's life; the first that returns ends it.
   /// - Throws: `Fault` when it cannot begin.
   public func run(beside guests: [any Service] = []) async throws {
-    CoreFiles.forbid()
     Signals.ignoreHangUps()
     let logger = wiring.logger
     // From now on, or one that comes while the log is opened would be lost.
@@ -55,8 +54,10 @@ public struct Daemon: Sendable {
     var quiet = logger
     quiet.logLevel = max(logger.logLevel, .warning)
     var configuration = ServiceGroupConfiguration(
-      services: services.map { .init(service: $0) }
-        + guests.map { .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup) },
+      // Guests stop behind the announcer, which is last.
+      services: services.dropLast().map { .init(service: $0) }
+        + guests.map { .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup) }
+        + services.suffix(1).map { .init(service: $0) },
       gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
     // Under the unit's TimeoutStopSec, so that what hangs is cancelled and not killed.
     configuration.maximumGracefulShutdownDuration = .seconds(20)

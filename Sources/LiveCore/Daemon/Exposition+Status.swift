@@ -4,6 +4,7 @@ extension Exposition {
     add(.healthy, report.healthy ? 1 : 0)
     add(.buildInfo, [.init(.version, Version.current)], 1)
     add(.startTime, report.since)
+    add(.configGood, report.configTrouble == nil ? 1 : 0)
     for (league, source) in report.source {
       add(.sourceUp, [.init(.league, league)], source.state == .ok ? 1 : 0)
       add(.sourceGamesFailing, [.init(.league, league)], Double(source.gamesFailing ?? 0))

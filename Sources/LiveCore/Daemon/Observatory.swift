@@ -1,5 +1,5 @@
 /// From where a running daemon can be watched without its socket: what it counts, and how it stands. It changes nothing,
-/// and reads the log once a second at most, however often it is asked.
+/// and reads the log about once a second at most, however often it is asked.
 public final class Observatory: Sendable {
   /// What there is to see once the daemon runs.
   struct Sight: Sendable {

@@ -21,14 +21,12 @@ struct Reload: Service {
     do {
       let next = try settings.prepare(try read())
       tell(settings.commit(next, at: WallClock.now()))
-      await board.reloaded(refused: nil)
     } catch let faults as ConfigFaults {
-      await refuse(because: faults.faults)
-    } catch let fault as Fault {
-      await refuse(because: [fault])
+      refuse(because: faults.faults)
     } catch {
-      await refuse(because: [Fault(.configUnreadable, "\(error)")])
+      refuse(because: [error as? Fault ?? Fault(.configUnreadable, "\(error)")])
     }
+    await board.reloaded()
   }
 
   private func tell(_ change: ConfigChange) {
@@ -44,12 +42,12 @@ struct Reload: Service {
     (fault.place.map { "\($0) " } ?? "") + "[\(fault.code.rawValue)]" + (count > 1 ? " and \(count - 1) more" : "")
   }
 
-  private func refuse(because faults: [Fault]) async {
+  private func refuse(because faults: [Fault]) {
     for fault in faults {
       logger.error(
         "configuration not reloaded: the old one stays in force",
         metadata: Fault.metadata(of: fault))
     }
-    await board.reloaded(refused: faults.first.map { Self.outline($0, of: faults.count) } ?? "")
+    settings.refuse(because: faults.first.map { Self.outline($0, of: faults.count) } ?? "")
   }
 }

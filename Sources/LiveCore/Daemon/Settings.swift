@@ -12,6 +12,7 @@ final class Settings: Sendable {
   /// What the daemon began with.
   private let start: Config
   private let config: Guarded<Config>
+  private let refused = Guarded<String?>(nil)
   private let builder: SinkBuilder
 
   /// Throws what is wrong with a sink.
@@ -30,6 +31,7 @@ final class Settings: Sendable {
       defer { config = next.config }
       return config
     }
+    refused.withLock { $0 = nil }
     // First who serves, then who routes: no event is meant for a sink that nobody serves yet.
     if old.sinks != next.config.sinks || old.journal != next.config.journal {
       deliveries.replace(with: next.deliveries)
@@ -41,6 +43,12 @@ final class Settings: Sendable {
     }
     return ConfigChange(from: old, to: next.config, since: start)
   }
+
+  /// Why the last one was not put in force; nil when it was.
+  var refusal: String? { refused.withLock { $0 } }
+
+  /// It was not put in force.
+  func refuse(because reason: String) { refused.withLock { $0 = reason } }
 
   /// What the socket tells of the sinks.
   var sinks: [ServedSink] { deliveries.current.posts.map { ServedSink($0.settings) } }

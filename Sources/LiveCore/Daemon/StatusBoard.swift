@@ -4,18 +4,19 @@ actor StatusBoard {
   private let scoreboard: Scoreboard
   private let source: SourceHealth
   private let log: LogHealth
+  private let refusal: @Sendable () -> String?
   private let now: @Sendable () -> Timestamp
   private var disabled: [String: String] = [:]
-  private var refusal: String?
   private var isReady = false
   private var told: String?
   private(set) var isStopping = false
 
   init(
     _ manager: any ServiceManager, scoreboard: Scoreboard, source: SourceHealth, log: LogHealth,
-    now: @escaping @Sendable () -> Timestamp
+    refusal: @escaping @Sendable () -> String? = { nil }, now: @escaping @Sendable () -> Timestamp
   ) {
-    (self.manager, self.scoreboard, self.source, self.log, self.now) = (manager, scoreboard, source, log, now)
+    (self.manager, self.scoreboard, self.source, self.log) = (manager, scoreboard, source, log)
+    (self.refusal, self.now) = (refusal, now)
   }
 
   /// The first answer, or failure, of the schedule ends the start.
@@ -40,11 +41,8 @@ actor StatusBoard {
   /// A reload has begun. Before the start is over nobody waits for it.
   func reloading() { if isReady, !isStopping { manager.reloading() } }
 
-  /// A reload has ended: why the configuration that was in force still is, nil for that it is replaced.
-  func reloaded(refused reason: String?) {
-    refusal = reason
-    if isReady, !isStopping { tellReady() }
-  }
+  /// A reload has ended, well or not.
+  func reloaded() { if isReady, !isStopping { tellReady() } }
 
   /// The daemon has begun to stop, which takes at most `respite` until the next word.
   func stopping(for respite: Duration) {
@@ -64,7 +62,7 @@ actor StatusBoard {
     // The list that may be long comes last: the line is cut at its end.
     let parts = [
       games,
-      refusal.map { "the old configuration stays in force: \($0)" },
+      refusal().map { "the old configuration stays in force: \($0)" },
       log.trouble.map { "the log fails: \($0.error)" },
       down.isEmpty ? nil : "\(down.count) \(down.count == 1 ? "sink" : "sinks") down: \(down.joined(separator: ", "))",
     ]

@@ -37,7 +37,8 @@ struct Wiring: Sendable {
     init(_ settings: Settings, _ world: World) {
       self.settings = settings
       board = StatusBoard(
-        world.manager, scoreboard: scoreboard, source: source, log: world.log.health, now: WallClock.now)
+        world.manager, scoreboard: scoreboard, source: source, log: world.log.health, refusal: { settings.refusal },
+        now: WallClock.now)
     }
   }
 
@@ -47,6 +48,7 @@ struct Wiring: Sendable {
     let commons = Commons(try Settings(config, builder: builder), world)
     let options = socketOptions(commons, world)
     let socket = try SocketServer(log: world.log, endpoint: try endpoint(), options: options, logger: logger)
+    observatory.meters.expectFailures(FeedFault.codes)
     observatory.open(.init(log: world.log, view: options.view))
     return [
       LogKeeper(log: world.log, logger: logger),
@@ -103,7 +105,7 @@ struct Wiring: Sendable {
     let (scoreboard, source, settings) = (commons.scoreboard, commons.source, commons.settings)
     options.view = DaemonView(
       board: { scoreboard.board }, sources: { [LeagueID.mlb.rawValue: source.state] }, sinks: { settings.sinks },
-      since: WallClock.now())
+      refusal: { settings.refusal }, since: WallClock.now())
     return options
   }
 

@@ -11,7 +11,7 @@ protocol FeedDecoder: Sendable {
 
 /// Where and why a body cannot be read.
 struct DecodeFault: Error, Equatable, Sendable, CustomStringConvertible {
-  enum Kind: String, Sendable {
+  enum Kind: String, CaseIterable, Sendable {
     case malformed, truncated, missing
     case tooDeep = "too-deep"
     case tooLong = "too-long"

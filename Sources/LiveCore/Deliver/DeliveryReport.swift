@@ -51,7 +51,7 @@ struct DeliveryReport: Sendable {
     meters.delivery(to: sink, .disabled)
     let fault = Fault(
       .sinkDeadEndpoint, "\(reason); disabled", at: .sink(sink),
-      mend: "correct its address and reload livegamed, or run: livegamed sink enable \(sink)")
+      mend: "correct its address and restart livegamed, or run: livegamed sink enable \(sink)")
     logger.error("sink disabled", metadata: Fault.metadata(of: fault))
   }
 

@@ -40,7 +40,8 @@ extension Meters {
       count(event.type, event.data.retracted ? .retraction : event.data.revision > 1 ? .revision : .first)
       add(now - event.data.observedAt, to: .seenToLogged)
       guard !isCatchUp, event.isFreshPlay else { continue }
-      add(event.data.feedAt - event.time, to: .playToFeed)
+      // A provisional one has the time of its beginning.
+      if !event.data.provisional { add(event.data.feedAt - event.time, to: .playToFeed) }
       add(event.data.observedAt - event.data.feedAt, to: .feedToSeen)
     }
   }
@@ -65,8 +66,8 @@ extension Meters {
 }
 
 extension Event {
-  /// Told for the first time, and as soon as it was in the feed. A provisional one has the time of its beginning.
+  /// Told for the first time, and as soon as it was in the feed.
   fileprivate var isFreshPlay: Bool {
-    [.play, .action].contains(type) && data.revision == 1 && !data.late && !data.provisional
+    [.play, .action].contains(type) && data.revision == 1 && !data.late
   }
 }

@@ -16,17 +16,26 @@ extension Meters {
     }
   }
 
+  /// Lets the series of all failures stand at 0 that there can be.
+  func expectFailures(_ codes: Set<Fault.Code>) {
+    for poll in Poll.allCases { for code in codes { count(poll, code, by: 0) } }
+  }
+
   /// A request was answered, and the answer taken or refused.
   func answered(_ poll: Poll, isRefused: Bool = false) { count(poll, isRefused ? .refused : .answered) }
 
   /// A request brought nothing.
   func failed(_ poll: Poll, because code: Fault.Code) {
     count(poll, .failed)
-    count(.pollFailures, [.init(.kind, poll.rawValue), .init(.code, code.rawValue)])
+    count(poll, code)
   }
 
   /// How long a request took, whatever it brought.
   func took(_ poll: Poll, _ span: Duration) { time(.pollDuration, [.init(.kind, poll.rawValue)], as: span) }
+
+  private func count(_ poll: Poll, _ code: Fault.Code, by amount: Int = 1) {
+    count(.pollFailures, [.init(.kind, poll.rawValue), .init(.code, code.rawValue)], by: amount)
+  }
 
   private func count(_ poll: Poll, _ outcome: PollOutcome, by amount: Int = 1) {
     count(.polls, [.init(.kind, poll.rawValue), .init(.outcome, outcome.rawValue)], by: amount)

@@ -1,7 +1,7 @@
 /// What the daemon counts and times while it runs, for whoever scrapes it. What stands somewhere anyway is not counted here
 /// but looked up when somebody asks: see `Observatory`.
 ///
-/// Bound: some 40 series beside four for each sink, of two numbers or of a histogram each.
+/// Bound: some 80 series beside six for each sink, of two numbers or of a histogram each.
 final class Meters: Sendable {
   private struct Series: Hashable {
     var metric: Metric

@@ -4,6 +4,7 @@ extension Metric {
     switch self {
     case .healthy: "1 while nothing needs the operator, as `livegamed status` says it."
     case .buildInfo: "Always 1; the version is a label."
+    case .configGood: "1 while the configuration is in force that was read last, 0 since one was refused."
     case .sourceUp: "1 while a league's source answers, 0 while it fails or has not answered yet."
     case .sourceGamesFailing: "Games whose feed fails, also while the source as a whole does not."
     case .games: "Games on the schedule, by what they do."

@@ -6,6 +6,7 @@
 enum Metric: String, CaseIterable, Sendable {
   case healthy = "livegamed_healthy"
   case buildInfo = "livegamed_build_info"
+  case configGood = "livegamed_config_last_reload_successful"
   case sourceUp = "livegamed_source_up"
   case sourceGamesFailing = "livegamed_source_games_failing"
   case games = "livegamed_games"

@@ -47,7 +47,7 @@ struct HTTPResponseHead: Sendable, Equatable {
 
 /// Why a transfer brought no answer. A status of 400 or 500 is an answer, not a fault.
 struct HTTPFault: Error, Equatable, Sendable, CustomStringConvertible {
-  enum Kind: String, Sendable {
+  enum Kind: String, CaseIterable, Sendable {
     case badURL = "bad-url"
     case unresolved, refused, unreachable, tls, timeout, slow, truncated
     case tooLarge = "too-large"

@@ -7,6 +7,8 @@ struct DaemonView: Sendable {
   var sources: @Sendable () -> [String: SourceState] = { [:] }
   /// The sinks that the daemon serves.
   var sinks: @Sendable () -> [ServedSink] = { [] }
+  /// Why the last configuration was not put in force; nil when it was.
+  var refusal: @Sendable () -> String? = { nil }
   /// When the daemon began.
   var since = WallClock.now()
 }

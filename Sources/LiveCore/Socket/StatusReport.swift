@@ -15,10 +15,14 @@ struct StatusReport: Equatable, Sendable {
   /// Nil while the log does what it is asked.
   var logTrouble: LogHealth.Trouble?
   var sinks: [SinkListing.Entry]
+  /// Why the last configuration was not put in force; nil when it was.
+  var configTrouble: String?
 
-  /// Nothing needs the operator: no source fails, the log takes what happens, and no sink is disabled.
+  /// Nothing needs the operator: no source fails, the log takes what happens, no sink is disabled, and the configuration
+  /// is in force.
   var healthy: Bool {
-    logTrouble == nil && source.values.allSatisfy { $0.state != .failing } && sinks.allSatisfy { $0.disabled == nil }
+    logTrouble == nil && configTrouble == nil && source.values.allSatisfy { $0.state != .failing }
+      && sinks.allSatisfy { $0.disabled == nil }
   }
 
   /// Puts together what several know.
@@ -26,7 +30,7 @@ struct StatusReport: Equatable, Sendable {
     let board = view.board()
     (self.log, since, self.extent, self.clients) = (log.id, view.since, extent, clients)
     (games, watched, source) = (board.statuses, board.watched, view.sources())
-    (logTrouble, self.sinks) = (log.health.trouble, sinks)
+    (logTrouble, self.sinks, configTrouble) = (log.health.trouble, sinks, view.refusal())
   }
 
   func addMembers(to line: inout ReplyLine) {
@@ -43,6 +47,7 @@ struct StatusReport: Equatable, Sendable {
       line.add("log_error", logTrouble.error)
       line.add("log_error_since", logTrouble.since)
     }
+    if let configTrouble { line.add("config_error", configTrouble) }
     line.add("sinks", sinks)
     line.add("healthy", healthy)
   }

@@ -24,6 +24,12 @@ struct FeedFault: Error, Equatable, Sendable {
     }
   }
 
+  /// All that there are.
+  static var codes: Set<Fault.Code> {
+    let kinds = HTTPFault.Kind.allCases.map(\.rawValue) + DecodeFault.Kind.allCases.map(\.rawValue)
+    return Set(kinds.map { Fault.Code(rawValue: "feed.\($0)") } + [.feedStatus, .feedMalformed])
+  }
+
   /// Without query and userinfo.
   private static func shown(_ url: String) -> String {
     let path = url.prefix { $0 != "?" && $0 != "#" }

@@ -20,7 +20,7 @@ import UnixSignals
     settings = try Settings(.default, builder: builder)
     board = StatusBoard(
       manager, scoreboard: Scoreboard(), source: SourceHealth(since: SampleEvents.start), log: storage.log.health,
-      now: { SampleEvents.start })
+      refusal: { [settings] in settings.refusal }, now: { SampleEvents.start })
     path = "\(folder.path)/livegamed.yaml"
     reload = Reload(
       read: { [path] () throws(ConfigFaults) in try ConfigFiles.read(path: path, environment: [:]) },

@@ -8,11 +8,15 @@ import Testing
   private let source = SourceHealth(since: SampleEvents.start)
   private let passed = Guarded(Duration.zero)
   private let storage: TemporaryLog
+  private let refusal = Guarded<String?>(nil)
   private let board: StatusBoard
 
   init() throws {
     storage = try TemporaryLog()
-    board = StatusBoard(manager, scoreboard: scoreboard, source: source, log: storage.log.health) { [passed] in
+    board = StatusBoard(
+      manager, scoreboard: scoreboard, source: source, log: storage.log.health,
+      refusal: { [refusal] in refusal.withLock { $0 } }
+    ) { [passed] in
       SampleEvents.start + passed.withLock { $0 }
     }
   }
@@ -29,7 +33,7 @@ import Testing
   @Test func whatComesBeforeTheStartIsOverIsToldWithIt() async {
     await board.sink("den", isDisabled: "404 Unknown Webhook")
     await board.reloading()
-    await board.reloaded(refused: nil)
+    await board.reloaded()
     await board.refresh()
     #expect(manager.told.isEmpty)
     await board.ready()
@@ -59,10 +63,12 @@ import Testing
     show(1, .final)
     await board.ready()
     await board.reloading()
-    await board.reloaded(refused: "x.yaml:1:1: unknown key 'sink'")
+    refusal.withLock { $0 = "x.yaml:1:1: unknown key 'sink'" }
+    await board.reloaded()
     await board.sink("den", isDisabled: "gone")
     await board.reloading()
-    await board.reloaded(refused: nil)
+    refusal.withLock { $0 = nil }
+    await board.reloaded()
     let refused = "the old configuration stays in force: x.yaml:1:1: unknown key 'sink'"
     #expect(
       manager.told.dropFirst() == [
@@ -86,7 +92,7 @@ import Testing
     await board.stopping(for: .seconds(10))
     await board.sink("den", isDisabled: "gone")
     await board.reloading()
-    await board.reloaded(refused: nil)
+    await board.reloaded()
     #expect(manager.told.dropFirst() == ["stopping", "extend 10", "status stopping"])
     #expect(await board.isStopping)
   }

@@ -133,7 +133,7 @@ import Testing
     #expect(
       bench.said.lines(.error) == [
         "error sink disabled code=sink.dead-endpoint error=sink 'hook': status 410: 'gone'; disabled; correct its address "
-          + "and reload livegamed, or run: livegamed sink enable hook [sink.dead-endpoint] sink=hook"
+          + "and restart livegamed, or run: livegamed sink enable hook [sink.dead-endpoint] sink=hook"
       ])
   }
 

@@ -60,7 +60,7 @@ enum OuterTarget: String {
     case .executable:
       [
         "ArgumentParser", "FoundationEssentials", "Glibc", "HTTPTypes", "Hummingbird", "HummingbirdCore", "LiveCore",
-        "LiveSimulator", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle", "UnixSignals",
+        "LiveSimulator", "Logging", "NIOCore", "NIOHTTPTypes", "NIOPosix", "ServiceLifecycle", "UnixSignals",
       ]
     }
   }

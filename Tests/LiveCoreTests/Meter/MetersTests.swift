@@ -34,14 +34,13 @@ internal import Testing
   }
 
   /// None of these says how quick feed and daemon are.
-  @Test(arguments: ["revision", "retraction", "late", "provisional", "status", "catch-up"])
+  @Test(arguments: ["revision", "retraction", "late", "status", "catch-up"])
   func whatIsNoFreshPlayIsTimedFromItsSightAlone(kind: String) {
     let event = play { event in
       switch kind {
       case "revision": event.data.revision = 2
       case "retraction": (event.data.revision, event.data.retracted) = (2, true)
       case "late": event.data.late = true
-      case "provisional": event.data.provisional = true
       case "status": event.type = .status
       default: break
       }
@@ -51,6 +50,19 @@ internal import Testing
     let change = ["revision", "retraction"].contains(kind) ? kind : "first"
     let type = kind == "status" ? "status" : "play"
     #expect(meters.value(of: #"livegamed_events_logged_total{type="livegame.\#(type)",change="\#(change)"}"#) == 1)
+  }
+
+  /// It is what a follower hears first, but has the time of its beginning.
+  @Test func aProvisionalPlayIsTimedFromTheFeedOn() {
+    log(play { $0.data.provisional = true })
+    #expect(samples("play_to_feed") == 0 && meters.value(of: "livegamed_feed_to_seen_seconds_sum") == 3)
+  }
+
+  @Test func everyFailureThatThereCanBeStandsAtZero() {
+    meters.expectFailures(FeedFault.codes)
+    for code in ["status", "timeout", "too-deep"] {
+      #expect(meters.value(of: #"livegamed_poll_failures_total{kind="schedule",code="feed.\#(code)"}"#) == 0)
+    }
   }
 
   @Test func aReplayOfAnOldGameSpoilsNoHistogram() {

@@ -99,6 +99,14 @@ internal import Testing
     #expect(line.contains(#""log_error_since":""#) && line.contains(#""healthy":false"#))
   }
 
+  @Test func aConfigurationThatWasRefusedNeedsTheOperator() async throws {
+    var view = BoardSample.view()
+    view.refusal = { "livegamed.yaml:2:1 [config.unknown-key]" }
+    let line = try await ask(#"{"op":"status"}"#, view)
+    #expect(line.contains(#""config_error":"livegamed.yaml:2:1 [config.unknown-key]""#))
+    #expect(line.hasSuffix(#""healthy":false}"#))
+  }
+
   /// Many ask, and what waits may take a while to count.
   @Test func theSinksOfAStatusAreCountedOnceASecond() async throws {
     let storage = try TemporaryLog()
