@@ -99,19 +99,26 @@ def keep(home, scratch):
             f.write(home.machine.run(*command).stdout)
 
 
+def tree(folder):
+    """The root tree, built where it is missing; ends the program as root-tree.sh ends where there can be none."""
+    done = subprocess.run([HERE + "/root-tree.sh", *([folder] if folder else [])], stdout=subprocess.PIPE, text=True)
+    print(done.stdout, end="", flush=True)
+    if done.returncode:
+        sys.exit(done.returncode)
+    return done.stdout.splitlines()[-1].removeprefix("root tree: ")
+
+
 def main():
     ap = argparse.ArgumentParser(formatter_class=argparse.RawDescriptionHelpFormatter, description=__doc__,
                                  epilog="steps: " + ", ".join(STEPS))
     ap.add_argument("--deb", required=True, help="the package")
-    ap.add_argument("--root", default="/var/cache/livegamed-root-tree", help="the tree; built where it is missing")
+    ap.add_argument("--root", help="the folder of the tree, which is built where it is missing; root-tree.sh has one")
     ap.add_argument("--only", nargs="+", choices=STEPS, metavar="STEP")
     ap.add_argument("--simulated", action="store_true", help="the simulator's games, though there are recorded ones")
     ap.add_argument("--bind", action="append", default=[], help="a folder to be seen inside, such as Swift's libraries")
     ap.add_argument("--keep", action="store_true", help="keep the folder of the run, also when nothing failed")
     o = ap.parse_args()
-    tree = subprocess.run([HERE + "/root-tree.sh", o.root])
-    if tree.returncode:
-        sys.exit(tree.returncode)
+    o.root = tree(o.root)
     checks, began = Checks(), time.monotonic()
     # So that what we have begun is also ended when somebody else ends us.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
