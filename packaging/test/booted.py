@@ -38,24 +38,25 @@ class Booted:
 
     def __init__(self, tree, folder, binds=(), outlives_us=False):
         self.folder, self.init, self.cgroup = os.path.realpath(folder), None, None
+        self.tree, self.binds = os.path.realpath(tree), binds
         if os.geteuid():
             raise CannotBoot("booting systemd needs root")
         sweep(own_cgroup())
         self.cgroup = own_cgroup() + "/livegamed-test-%d-%s" % (os.getpid(), os.path.basename(self.folder))
         try:
-            self.boot(os.path.realpath(tree), binds, outlives_us)
+            self.boot(outlives_us)
         except BaseException:
             self.stop()
             raise
 
-    def boot(self, tree, binds, outlives_us):
+    def boot(self, outlives_us):
         try:
             os.mkdir(self.cgroup)
         except OSError as error:
             raise CannotBoot("no control group can be made: %s" % error) from error
         os.makedirs(self.folder + "/overlay", exist_ok=True)
         # Held by unshare, which lives as long as the machine does.
-        lock = os.open(tree + ".lock", os.O_RDONLY | os.O_CREAT, 0o644)
+        lock = os.open(self.tree + ".lock", os.O_RDONLY | os.O_CREAT, 0o644)
         fcntl.flock(lock, fcntl.LOCK_SH)
 
         def enter():
@@ -68,7 +69,8 @@ class Booted:
         with open(self.folder + "/console.log", "wb") as log:
             self.process = subprocess.Popen(
                 ["unshare", "--pid", "--fork", "--kill-child=KILL", "--mount", "--uts", "--ipc", "--net", "--cgroup",
-                 "--propagation", "private", "--", HERE + "/become-init.sh", tree, self.folder + "/overlay", *binds],
+                 "--propagation", "private", "--", HERE + "/become-init.sh", self.tree, self.folder + "/overlay",
+                 *self.binds],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, preexec_fn=enter,
                 pass_fds=[lock])
         os.close(lock)

@@ -4,8 +4,8 @@
 #   packaging/test/root-tree.sh [FOLDER]       /var/cache/livegamed-root-tree-HASH, unless it is said
 #
 # Needs root and Debian's mirror; installs mmdebstrap where it is missing. A folder that is complete is left as it is,
-# so that it can be kept from run to run; the hash is that of what is in it. No folder is touched that this script did not
-# make. Exits 77, with one line, where a tree cannot be built.
+# so that it can be kept from run to run; the hash is that of what is in it. Exits 64 where the folder holds what this
+# script has not made, and 77, with one line, where a tree cannot be built.
 set -euo pipefail
 
 if [ $# -gt 1 ] || [[ ${1-} == -* ]]; then
