@@ -186,6 +186,9 @@ def metrics(home, checks):
            status == 200 and kind == "text/plain; version=0.0.4; charset=utf-8", "%s %s" % (status, kind))
     status, _, words = home.get("/healthz")
     checks("/healthz says that all is well", (status, words) == (200, "ok\n"), "%s %r" % (status, words))
+    # A page of the internet that has its own name point to this machine must not get at it through a browser.
+    hosts = {x: home.get("/metrics", x)[0] for x in ("attacker.example", "attacker.example:9464", "localhost:9464")}
+    checks("only who asks for this machine by name is answered", list(hosts.values()) == [421, 421, 200], str(hosts))
     before = {name: measured(text, name, **labels) for name, labels in SCRAPED.items()}
     home.events_come(20)
     for name, labels in SCRAPED.items():
