@@ -95,10 +95,11 @@ install: ## copy the program of `make release` and all that belongs to it under 
 	install -D -m 0644 -t "$(DESTDIR)$(PREFIX)/share/man/man1" packaging/man/livegamed.1
 	install -D -m 0644 -t "$(DESTDIR)$(PREFIX)/share/man/man5" packaging/man/livegamed.yaml.5
 	install -D -m 0644 -t "$(DESTDIR)$(PREFIX)/share/man/man7" packaging/man/livegamed-events.7
-	install -D -m 0644 -t "$(DESTDIR)$(DOCDIR)" CHANGELOG.md docs/*.md docs/*.json $(wildcard packaging/grafana/*.json)
+	install -D -m 0644 -t "$(DESTDIR)$(DOCDIR)" CHANGELOG.md docs/*.md docs/*.json
 	install -d "$(DESTDIR)/etc/livegamed/livegamed.d"
 	install -d -m 0700 "$(DESTDIR)/etc/livegamed/credentials"
-	install -D -m 0644 -t "$(DESTDIR)$(DOCDIR)/examples" packaging/livegamed.yaml
+	install -D -m 0644 -t "$(DESTDIR)$(DOCDIR)/examples" packaging/livegamed.yaml \
+	  packaging/prometheus/livegamed.rules.yml packaging/grafana/livegamed.json
 	test -e "$(DESTDIR)/etc/livegamed/livegamed.yaml" \
 	  || install -m 0644 packaging/livegamed.yaml "$(DESTDIR)/etc/livegamed/livegamed.yaml"
 
@@ -107,7 +108,7 @@ deb: deb-needs release ## make a Debian package: .build/deb/livegamed_VERSION_AR
 	@$(MAKE) --no-print-directory lint-package
 
 lint-package: deb-needs ## look for faults in the package of `make deb` and in its scripts
-	@shellcheck packaging/debian/livegamed.postrm packaging/tarball/install.sh
+	@shellcheck packaging/debian/livegamed.post* packaging/tarball/install.sh
 	@lintian --allow-root --fail-on error,warning .build/deb/*.changes
 	@echo 'the package is clean'
 

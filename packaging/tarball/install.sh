@@ -70,11 +70,21 @@ if is_live && [ -n "$missing" ]; then
   exit 69
 fi
 
-while read -r folder; do install -d -m "$(stat -c %a "$folder")" "$destination/$folder"; done < <(find etc -type d)
+# What the umask has made of the files while they were unpacked does not count, and folders that are there stay as they are.
+mode_of() {
+  case $1 in
+    etc/livegamed/credentials) echo 0700 ;;
+    */bin/*) echo 0755 ;;
+    *) if [ -d "$1" ]; then echo 0755; else echo 0644; fi ;;
+  esac
+}
+while read -r folder; do
+  [ -d "$destination/$folder" ] || install -d -m "$(mode_of "$folder")" "$destination/$folder"
+done < <(find etc -type d)
 while read -r file; do
   target=$(place "$file")
   [ "$file" != "${configuration#/}" ] || [ ! -e "$target" ] || continue
-  install -D -m "$(stat -c %a "$file")" "$file" "$target"
+  install -D -m "$(mode_of "$file")" "$file" "$target"
 done < <(find . -type f -printf '%P\n')
 sed -i "s|/usr/local/bin/livegamed|$prefix/bin/livegamed|g" "$(place usr/local/lib/systemd/system/livegamed.service)"
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """livegamed at home: its package on a real booted systemd, with games that go on while everything is done to it.
 
-    packaging/test/at_home.py --deb FILE [--root TREE] [--only STEP...] [--keep]
+    packaging/test/at_home.py --deb FILE [--tarball FILE] [--root TREE] [--only STEP...] [--keep]
 
 Boots a machine of its own (booted.py) over a tree that root-tree.sh builds or finds, installs the package, points it to
 recorded games of ../shared, or to the simulator's where those are not there, and takes the steps below, one line a
@@ -23,11 +23,13 @@ sys.path.insert(0, HERE + "/../../Tests/Acceptance")
 import harness  # noqa: E402
 import steps_package as package  # noqa: E402
 import steps_service as service  # noqa: E402
+import steps_tarball  # noqa: E402
 import steps_trouble as trouble  # noqa: E402
 from booted import Booted, CannotBoot  # noqa: E402
 from deliveries import ReceiverProcess  # noqa: E402
+from games import RealGames, SimulatedGames  # noqa: E402
 from harness import Checks, Scratch  # noqa: E402
-from home import SERVICE, SOCKET_UNIT, Home, RealGames, SimulatedGames, program_of  # noqa: E402
+from home import SERVICE, SOCKET_UNIT, Home, program_of  # noqa: E402
 
 GAMES = (747175, 718263, 715720)
 # Game seconds a second: the games are longer than the steps take.
@@ -35,13 +37,14 @@ SPEED = 30
 
 STEPS = {
     "unit": service.unit, "access": service.access, "sandbox": service.sandbox, "events": service.events,
-    "journal": service.journal, "kill": trouble.kill, "log-locked": trouble.log_locked,
+    "journal": service.journal, "metrics": service.metrics, "kill": trouble.kill, "log-locked": trouble.log_locked,
     "sock-stopped": trouble.stopped_thread("livegamed-sock", "socket", "clients are not served"),
     "curl-stopped": trouble.stopped_thread("livegamed-curl", "polls", "the source is not asked"),
     "post-stopped": trouble.stopped_thread("livegamed-post", "deliveries", "nothing is delivered"),
     "reload": trouble.reload, "bad-reload": trouble.bad_reload, "bad-start": trouble.bad_start,
-    "stop": service.stop, "confidential": service.confidential, "upgrade": package.upgrade, "remove": package.remove,
-    "truth": package.truth, "restarts": package.restarts, "purge": package.purge,
+    "gone": trouble.gone, "journald": trouble.journald, "stop": service.stop, "confidential": service.confidential,
+    "moved": package.moved, "upgrade": package.upgrade, "remove": package.remove, "truth": package.truth,
+    "restarts": package.restarts, "purge": package.purge, "tarball": steps_tarball.tarball,
 }
 
 
@@ -57,7 +60,7 @@ def visit(o, checks, scratch):
         # From here on everything that we start, and the daemon, share a network with nobody else.
         machine.join_network()
         with source_of(o, scratch) as source, ReceiverProcess(scratch) as receiver, \
-                Home(machine, source, receiver, o.deb, scratch) as home:
+                Home(machine, source, receiver, o.deb, scratch, o.tarball) as home:
             try:
                 steps(o, checks, home)
             finally:
@@ -99,19 +102,27 @@ def keep(home, scratch):
             f.write(home.machine.run(*command).stdout)
 
 
+def tree(folder):
+    """The root tree, built where it is missing; ends the program as root-tree.sh ends where there can be none."""
+    done = subprocess.run([HERE + "/root-tree.sh", *([folder] if folder else [])], stdout=subprocess.PIPE, text=True)
+    print(done.stdout, end="", flush=True)
+    if done.returncode:
+        sys.exit(done.returncode)
+    return done.stdout.splitlines()[-1].removeprefix("root tree: ")
+
+
 def main():
     ap = argparse.ArgumentParser(formatter_class=argparse.RawDescriptionHelpFormatter, description=__doc__,
                                  epilog="steps: " + ", ".join(STEPS))
     ap.add_argument("--deb", required=True, help="the package")
-    ap.add_argument("--root", default="/var/cache/livegamed-root-tree", help="the tree; built where it is missing")
+    ap.add_argument("--tarball", help="the archive of `make tarball`; without it its step is left out")
+    ap.add_argument("--root", help="the folder of the tree, which is built where it is missing; root-tree.sh has one")
     ap.add_argument("--only", nargs="+", choices=STEPS, metavar="STEP")
     ap.add_argument("--simulated", action="store_true", help="the simulator's games, though there are recorded ones")
     ap.add_argument("--bind", action="append", default=[], help="a folder to be seen inside, such as Swift's libraries")
     ap.add_argument("--keep", action="store_true", help="keep the folder of the run, also when nothing failed")
     o = ap.parse_args()
-    tree = subprocess.run([HERE + "/root-tree.sh", o.root])
-    if tree.returncode:
-        sys.exit(tree.returncode)
+    o.root = tree(o.root)
     checks, began = Checks(), time.monotonic()
     # So that what we have begun is also ended when somebody else ends us.
     signal.signal(signal.SIGTERM, signal.default_int_handler)

@@ -49,7 +49,8 @@ ln -s /dev/null run/systemd/system/systemd-sysctl.service
 
 for bind in "$@"; do
   mkdir -p "./$bind"
-  mount --rbind "$bind" "./$bind"
+  # Without what is mounted below it, which would stay writable.
+  mount --bind "$bind" "./$bind"
   mount -o remount,bind,ro "./$bind"
 done
 

@@ -8,12 +8,13 @@
 It has its own processes, mounts, host name, network (loopback alone) and control group, which is a child of ours; the
 machine's own systemd, files and settings are out of its reach. As many as one likes run side by side. All of it lives
 in memory, and is gone after `stop`. Limits of memory, CPU and tasks hold only where our own control group has the
-controllers.
+controllers. The tree is not built anew while a machine runs on it: TREE.lock is shared (flock(2)).
 
 Programs use `Booted`, whose machine dies with them however they end. Exits 77, with one line, where it cannot boot.
 """
 import argparse
 import ctypes
+import fcntl
 import json
 import os
 import re
@@ -37,22 +38,26 @@ class Booted:
 
     def __init__(self, tree, folder, binds=(), outlives_us=False):
         self.folder, self.init, self.cgroup = os.path.realpath(folder), None, None
+        self.tree, self.binds = os.path.realpath(tree), binds
         if os.geteuid():
             raise CannotBoot("booting systemd needs root")
         sweep(own_cgroup())
         self.cgroup = own_cgroup() + "/livegamed-test-%d-%s" % (os.getpid(), os.path.basename(self.folder))
         try:
-            self.boot(os.path.realpath(tree), binds, outlives_us)
+            self.boot(outlives_us)
         except BaseException:
             self.stop()
             raise
 
-    def boot(self, tree, binds, outlives_us):
+    def boot(self, outlives_us):
         try:
             os.mkdir(self.cgroup)
         except OSError as error:
             raise CannotBoot("no control group can be made: %s" % error) from error
         os.makedirs(self.folder + "/overlay", exist_ok=True)
+        # Held by unshare, which lives as long as the machine does.
+        lock = os.open(self.tree + ".lock", os.O_RDONLY | os.O_CREAT, 0o644)
+        fcntl.flock(lock, fcntl.LOCK_SH)
 
         def enter():
             # With us ends unshare, with it the first process inside, and with that everything inside.
@@ -64,8 +69,11 @@ class Booted:
         with open(self.folder + "/console.log", "wb") as log:
             self.process = subprocess.Popen(
                 ["unshare", "--pid", "--fork", "--kill-child=KILL", "--mount", "--uts", "--ipc", "--net", "--cgroup",
-                 "--propagation", "private", "--", HERE + "/become-init.sh", tree, self.folder + "/overlay", *binds],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, preexec_fn=enter)
+                 "--propagation", "private", "--", HERE + "/become-init.sh", self.tree, self.folder + "/overlay",
+                 *self.binds],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, preexec_fn=enter,
+                pass_fds=[lock])
+        os.close(lock)
         self.unshare = self.process.pid
         if not until(self.has_init, 20):
             raise SystemExit("no systemd came up: " + self.console())

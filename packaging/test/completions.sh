@@ -3,7 +3,7 @@
 #
 #   packaging/test/completions.sh PROGRAM
 #
-# A shell that is not there is left out, and said.
+# A shell that is not there is left out; the last line names it.
 set -euo pipefail
 
 [ $# -eq 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 64; }
@@ -41,9 +41,9 @@ offers() {
   failed=1
 }
 
-checked=()
+checked=() left_out=()
 for shell in bash zsh fish; do
-  command -v "$shell" >/dev/null || { echo "$shell is not here: left out"; continue; }
+  command -v "$shell" >/dev/null || { left_out+=("$shell"); continue; }
   "$program" --generate-completion-script "$shell" >"$folder/$shell"
   "$shell" -n "$folder/$shell"
   checked+=("$shell")
@@ -62,4 +62,6 @@ for shell in bash zsh fish; do
   offers "$shell" 'livegamed route test ho' hook.yaml
 done
 [ "$failed" -eq 0 ] || exit 1
-echo "completions are right: ${checked[*]}"
+summary="completions are right: ${checked[*]}"
+[ ${#left_out[@]} -eq 0 ] || summary+="; NOT CHECKED, for these shells are not here: ${left_out[*]}"
+echo "$summary"

@@ -1,6 +1,7 @@
 """A home server with livegamed on it: what the steps of at_home.py do to it, and how they look at it."""
 import base64
 import contextlib
+import http.client
 import json
 import os
 import re
@@ -9,14 +10,15 @@ import subprocess
 import time
 
 import harness
-from simulated import Lines, Simulated, log_of
+from simulated import Lines, log_of
 
 SERVICE, SOCKET_UNIT = "livegamed.service", "livegamed.socket"
 SOCKET = "/run/livegamed/livegamed.sock"
-STATE = "/var/lib/private/livegamed"
+STATE, MOVED = "/var/lib/private/livegamed", "/srv/livegamed"
 CONFIGURATION = "/etc/livegamed/livegamed.yaml"
 CREDENTIALS = "/etc/livegamed/credentials"
 DROP_IN = "/etc/livegamed/livegamed.d/50-home.yaml"
+METRICS = ("127.0.0.1", 9464)
 UNIT_DROP_INS = "/etc/systemd/system/livegamed.service.d"
 
 # systemd's own message ids: a restart that is due, the end of a process, a unit that failed.
@@ -29,8 +31,8 @@ class Secrets:
     """Addresses and keys that nobody may ever find; each has its own token, so that it is known where one was found."""
 
     def __init__(self, receiver):
-        self.tokens = {name: secrets.token_hex(12) for name in ("hook", "late", "stuck")}
-        self.paths = {"hook": "/ok/", "late": "/ok/", "stuck": "/hang/"}
+        self.tokens = {name: secrets.token_hex(12) for name in ("hook", "late", "stuck", "gone")}
+        self.paths = {"hook": "/ok/", "late": "/ok/", "stuck": "/hang/", "gone": "/gone/"}
         self.urls = {name: receiver.url(self.path(name), address + 1) for address, name in enumerate(self.tokens)}
         self.key = "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
 
@@ -61,9 +63,9 @@ class Listener(harness.Subscriber):
 class Home:
     """The machine, the daemon on it, and who listens. `told` is our subscriber, from the first event of the log on."""
 
-    def __init__(self, machine, source, receiver, package, scratch):
+    def __init__(self, machine, source, receiver, package, scratch, archive=None):
         self.machine, self.source, self.receiver = machine, source, receiver
-        self.package, self.scratch = package, scratch
+        self.package, self.archive, self.scratch = package, archive, scratch
         self.secrets = Secrets(receiver)
         # How often systemd had to start it again, and how often it was killed in the midst of its work.
         self.restarts = self.kills = 0
@@ -144,16 +146,20 @@ class Home:
 
     # ------------------------------------------------------------------ configuration
     def configure(self, more="", follow="", poll_max="400ms", sinks=("hook",)):
-        """Our drop-in: the source, how often it is asked, and these sinks with addresses out of credentials."""
+        """Our drop-in: the source, how often it is asked, metrics, and these sinks with addresses out of credentials.
+
+        A sink is its name, or its name and whose address it has.
+        """
         self.machine.write(DROP_IN, f"""{follow}
 source: {{mlb: {{base_url: "{self.source.url}"}}}}
 poll: {{live_min: 100ms, live_max: {poll_max}, idle_max: 1s, requests_per_second: 1000}}
+metrics: {{listen: "{METRICS[0]}:{METRICS[1]}"}}
 sinks:
-{"".join(self.sink(x) for x in sinks)}{more}
+{"".join(self.sink(*([x] if isinstance(x, str) else x)) for x in sinks)}{more}
 """)
 
-    def sink(self, name):
-        line = f'  {name}: {{type: webhook, url: "${{credential:{name}-url}}", allow_http: true, timeout: 6s'
+    def sink(self, name, address=None):
+        line = f'  {name}: {{type: webhook, url: "${{credential:{address or name}-url}}", allow_http: true, timeout: 6s'
         return line + (', secret: "${credential:hook-secret}"}\n' if name == "hook" else "}\n")
 
     def give_credentials(self):
@@ -195,6 +201,16 @@ sinks:
                 return client.ask(request, within=10)
         except OSError:
             return None
+
+    def get(self, path, host=None):
+        """What is answered where Prometheus asks: the status, the content type and the text."""
+        connection = http.client.HTTPConnection(*METRICS, timeout=10)
+        try:
+            connection.request("GET", path, headers={"Host": host} if host else {})
+            answer = connection.getresponse()
+            return answer.status, answer.getheader("Content-Type"), answer.read().decode()
+        finally:
+            connection.close()
 
     def listen(self):
         """Begins to, or goes on."""
@@ -244,39 +260,6 @@ def trouble(done):
 
 def said(assignment, messages):
     return any(x.startswith(assignment) for message in messages for x in message)
-
-
-# ------------------------------------------------------------------------------ sources
-class RealGames(harness.Replay):
-    """Recorded games, of which it is known what happened. They begin when the first step wants events."""
-
-    known = True
-
-    def __init__(self, feeds, base, speed):
-        super().__init__(feeds, speed, base, start="first-pitch-2m")
-        self.feeds, self.base = feeds, base
-        self.games = len(feeds)
-
-    def finish(self, told):
-        """Lets the rest of the games pass quickly; true when the end of each was told."""
-        self.ask("/__speed?x=600", "POST")
-        return harness.wait_for(lambda: len(told.final_games) == self.games, 120)
-
-
-class SimulatedGames(Simulated):
-    """Games of our own simulator, which is a part of the program; they are longer than all that is done here."""
-
-    known = False
-
-    def __init__(self, program, base, speed):
-        super().__init__(program, base, speed=speed)
-        self.games = 3
-
-    def go(self):
-        """They play already."""
-
-    def finish(self, told):
-        return True
 
 
 # ------------------------------------------------------------------------------ packages

@@ -1,38 +1,54 @@
 #!/usr/bin/env bash
-# Builds a minimal Debian 12 with systemd in a folder, for booted.py to boot.
+# Builds a minimal Debian 12 with systemd in a folder, for booted.py to boot, and says where it is in its last line.
 #
-#   packaging/test/root-tree.sh FOLDER
+#   packaging/test/root-tree.sh [FOLDER]       /var/cache/livegamed-root-tree-HASH, unless it is said
 #
 # Needs root and Debian's mirror; installs mmdebstrap where it is missing. A folder that is complete is left as it is,
-# so that it can be kept from run to run. Exits 77, with one line, where a tree cannot be built.
+# so that it can be kept from run to run; the hash is that of what is in it. Exits 64 where the folder holds what this
+# script has not made, and 77, with one line, where a tree cannot be built.
 set -euo pipefail
 
-[ $# -eq 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 64; }
-folder=$(realpath -m "$1")
+if [ $# -gt 1 ] || [[ ${1-} == -* ]]; then
+  sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2
+  exit 64
+fi
 
 # What livegamed depends on, and what a home server has: package installation must not need a network.
 packages=systemd-sysv,dbus,libnss-systemd,libpam-systemd,ca-certificates,libcurl4,libsqlite3-0,libstdc++6,procps,tzdata
 
-# The mark, beside a complete tree, says what is in it, so that another list of packages builds another tree.
-mark=$folder.made
+# The mark, beside a tree, says that it is ours and what is in it, so that another list of packages builds another tree.
 wanted="1 bookworm $packages"
+folder=$(realpath -m "${1:-/var/cache/livegamed-root-tree-$(sha256sum <<<"$wanted" | head -c 8)}")
+mark=$folder.made
+
+if [ -e "$folder" ] && ! grep -qsE '^[0-9]+ [a-z]+ systemd-sysv,' "$mark" \
+  && { [ ! -d "$folder" ] || [ -n "$(ls -A "$folder")" ]; }; then
+  echo "$folder is no root tree of ours and would be lost: name a folder that is empty or not there" >&2
+  exit 64
+fi
 
 skip() { echo "skipped: $1"; exit 77; }
 
 [ "$EUID" -eq 0 ] || skip "a root tree needs root"
 unshare --mount --pid --fork true 2>/dev/null || skip "a root tree needs unshare(2)"
 
-# Several may want the same tree at one time: the first builds it.
-mkdir -p "$(dirname "$folder")"
-exec 9>"$folder.lock"
-flock 9
-if [ -d "$folder" ] && [ "$(cat "$mark" 2>/dev/null)" = "$wanted" ]; then
+finish_if_complete() {
+  [ -d "$folder" ] && [ "$(cat "$mark" 2>/dev/null)" = "$wanted" ] || return 0
   echo "root tree: $folder"
   exit 0
-fi
+}
+
+# Several may want the same tree at one time: the first builds it. booted.py shares the lock while a machine runs on it.
+mkdir -p "$(dirname "$folder")"
+exec 9>>"$folder.lock"
+flock --shared 9
+finish_if_complete
+flock --nonblock 9 || { echo "waiting for those who use $folder" >&2; flock 9; }
+finish_if_complete
 
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+new=
+trap 'rm -rf --one-file-system "$log" ${new:+"$new"}' EXIT
 apt_install() {
   DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends -o DPkg::Lock::Timeout=300 "$@" \
     </dev/null >"$log" 2>&1
@@ -44,16 +60,18 @@ if ! command -v mmdebstrap >/dev/null; then
 fi
 
 # Complete or not there: it is renamed at the end. Manuals of others would be half of it, but ours shall be installed.
-rm -rf "$folder.new" "$folder" "$mark"
+new=$(mktemp -d "$folder.new.XXXXXX")
 # shellcheck disable=SC2016 # mmdebstrap's shell expands $1
 if ! mmdebstrap --quiet --mode=root --variant=minbase --include="$packages" \
   --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*' \
   --dpkgopt='path-exclude=/usr/share/doc/*' \
   --customize-hook='rm -f "$1"/etc/dpkg/dpkg.cfg.d/99mmdebstrap' \
-  bookworm "$folder.new" </dev/null >"$log" 2>&1; then
-  rm -rf "$folder.new"
+  bookworm "$new" </dev/null >"$log" 2>&1; then
   skip "Debian could not be fetched: $(grep -E '^(E|W|Err)[:]' "$log" | head -n 1)"
 fi
-mv "$folder.new" "$folder"
+chmod 0755 "$new"
+rm -rf --one-file-system "$folder"
+# The mark comes first, so that whenever we are interrupted there is no folder of ours without one.
 printf '%s\n' "$wanted" >"$mark"
+mv -T "$new" "$folder"
 echo "root tree: $folder"

@@ -1,13 +1,14 @@
 """Steps of at_home.py: the package comes, is replaced, and goes; and what is told of the games until they end."""
 import os
+import re
 import shutil
 import time
 
 import harness
 from agreement import Agreement, Quiet
 from harness import wait_for
-from home import (CONFIGURATION, DROP_IN, SERVICE, SOCKET, SOCKET_UNIT, STATE, UNIT_DROP_INS, repacked, said, trouble,
-                  version_of)
+from home import (CONFIGURATION, DROP_IN, MOVED, SERVICE, SOCKET, SOCKET_UNIT, STATE, UNIT_DROP_INS, repacked, said,
+                  trouble, version_of)
 
 
 def install(home, checks):
@@ -40,6 +41,26 @@ def begin(home, checks):
     home.listen()
     home.source.go()
     checks("events come", home.is_well())
+
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def moved(home, checks):
+    """The log is moved elsewhere, by the very commands of docs/operations.md."""
+    with open(HERE + "/../../docs/operations.md") as f:
+        commands = [x for x in re.findall(r"(?s)```sh\n(.*?)```", f.read()) if "/srv/livegamed" in x]
+    log, lines = home.log()
+    done = home.machine.run("bash", "-ec", "sudo() { \"$@\"; }\n" + "".join(commands))
+    checks("the commands work", len(commands) == 1 and done.returncode == 0, trouble(done))
+    checks("it works as before", home.is_well())
+    again, old = home.log()
+    checks("with the log that was there", again == log and old[:len(lines)] == lines)
+    same = lambda a, b: os.path.samefile(home.machine.path(a), home.machine.path(b))
+    checks("which is elsewhere now", same(MOVED + "/livegamed.sqlite", STATE + "/livegamed.sqlite") and
+           home.machine.run("mountpoint", "--quiet", STATE).returncode == 0)
+    found = home.machine.run("stat", "--format=%a", MOVED, MOVED + "/livegamed.sqlite").stdout.split()
+    checks("for the daemon alone", found == ["700", "600"], " ".join(found))
 
 
 def upgrade(home, checks):
@@ -100,12 +121,19 @@ def restarts(home, checks):
 
 
 def purge(home, checks):
-    """Gone, as if it had never been there."""
+    """Gone, as if it had never been there, but for a mount point of the administrator's."""
     home.told.stop()
+    mounted = lambda: home.machine.run("mountpoint", "--quiet", STATE).returncode == 0
+    if not mounted():
+        home.machine.run("mount", "--bind", STATE, STATE, check=True)
     # What an administrator has put beside systemd's units is the administrator's.
     shutil.rmtree(home.machine.path(UNIT_DROP_INS), ignore_errors=True)
     done = apt(home, "purge", "livegamed")
     checks("it can be purged", done.returncode == 0, trouble(done))
+    checks("what is mounted for its log stays, empty", mounted() and not os.listdir(home.machine.path(STATE)))
+    home.machine.run("umount", STATE, check=True)
+    for folder in (STATE, MOVED):
+        home.machine.run("rmdir", folder)
     left = home.machine.run(
         "find", "/", "-xdev", "-iname", "*livegame*", "-not", "-path", "/root/*").stdout.split()
     left += home.machine.run("find", "/run", "-iname", "*livegame*", "-not", "-path", "/run/log/*").stdout.split()

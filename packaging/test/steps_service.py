@@ -172,6 +172,42 @@ def stop(home, checks):
     checks("it starts again and goes on", home.is_well())
 
 
+SCRAPED = {
+    "livegamed_polls_total": {}, "livegamed_events_logged_total": {}, "livegamed_journal_entries_total": {},
+    "livegamed_deliveries_total": {"sink": "hook", "outcome": "accepted"},
+    "livegamed_logged_to_sent_seconds_count": {"sink": "hook"}, "process_cpu_seconds_total": {},
+}
+
+
+def metrics(home, checks):
+    """What Prometheus is told, and a monitor that asks for /healthz."""
+    status, kind, text = home.get("/metrics")
+    checks("/metrics is text that Prometheus reads",
+           status == 200 and kind == "text/plain; version=0.0.4; charset=utf-8", "%s %s" % (status, kind))
+    status, _, words = home.get("/healthz")
+    checks("/healthz says that all is well", (status, words) == (200, "ok\n"), "%s %r" % (status, words))
+    # A page of the internet that has its own name point to this machine must not get at it through a browser.
+    hosts = {x: home.get("/metrics", x)[0] for x in ("attacker.example", "attacker.example:9464", "localhost:9464")}
+    checks("only who asks for this machine by name is answered", list(hosts.values()) == [421, 421, 200], str(hosts))
+    before = {name: measured(text, name, **labels) for name, labels in SCRAPED.items()}
+    home.events_come(20)
+    for name, labels in SCRAPED.items():
+        now = lambda: measured(home.get("/metrics")[2], name, **labels)
+        checks("%s grows" % name, wait_for(lambda: now() > before[name], 20, 0.5), "%g to %g" % (before[name], now()))
+    # The unit hides most of /proc, and the process lets nobody look into it: what it says of itself is there all the same.
+    files, memory = (measured(text, x) for x in ("process_open_fds", "process_resident_memory_bytes"))
+    checks("it sees its own files and memory", files > 5 and memory > 1e6, "files=%g memory=%g" % (files, memory))
+    opened, limit = len(os.listdir("/proc/%d/fd" % home.process)), measured(text, "process_max_fds")
+    checks("and counts them rightly", abs(opened - files) < 20 and limit == 65536, "opened=%d limit=%g" % (opened, limit))
+
+
+def measured(text, name, **labels):
+    """The sum of a metric's samples that have these labels; -1 where there is none."""
+    values = [float(value) for found, given, value in re.findall(r"(?m)^(\w+)(?:\{(.*)\})? (\S+)$", text)
+              if found == name and labels.items() <= dict(re.findall(r'(\w+)="([^"]*)"', given)).items()]
+    return sum(values) if values else -1
+
+
 def confidential(home, checks):
     """What an administrator gave as a credential is found nowhere."""
     home.configure(sinks=("hook", "late", "stuck"))
@@ -188,6 +224,7 @@ def confidential(home, checks):
         "livegamed status": run("livegamed", "status") + run("livegamed", "status", "--json"),
         "livegamed sink list": run("livegamed", "sink", "list") + run("livegamed", "sink", "list", "--json"),
         "livegamed outbox list": run("livegamed", "outbox", "list") + run("livegamed", "outbox", "list", "--json"),
+        "/metrics": home.get("/metrics")[2], "/healthz": home.get("/healthz")[2],
         "what subscribers get": "".join(home.told.lines),
     }
     for name, found in places.items():

@@ -202,3 +202,45 @@ def bad_start(home, checks):
         lambda: home.systemctl("start", SERVICE).returncode == 0, 15, 1) and
         home.show("ActiveState", unit=SOCKET_UNIT) == "active")
     checks("it works as before", home.is_well() and home.counted_restarts() == home.restarts)
+
+
+def gone(home, checks):
+    """A receiver is gone for good: one sees it wherever one looks, until its sink has another address and a reload."""
+    home.configure(sinks=("hook", "gone"))
+    reloaded(home, checks)
+    checks("a receiver says that it is gone", wait_for(lambda: home.requests("gone"), 30, 0.2))
+    checks("systemctl status says which sink is down", wait_for(
+        lambda: re.search(r"1 sink down: gone\b", home.status), 10, 0.1), home.status)
+    said = home.livegamed("status")
+    checks("livegamed status exits with 1, and says it", said.returncode == 1 and "sink 'gone'" in said.stdout,
+           said.stdout.partition("\n")[0])
+    status, _, words = home.get("/healthz")
+    checks("/healthz is 503, and says it", status == 503 and "sink 'gone'" in words, "%s %r" % (status, words))
+    asked = len(home.requests("gone"))
+    home.events_come(10)
+    checks("the receiver is left alone", len(home.requests("gone")) == asked, "requests=%d" % asked)
+
+    before = len(home.requests("late"))
+    home.configure(sinks=("hook", ("gone", "late")))
+    reloaded(home, checks)
+    checks("with another address its events come there", wait_for(lambda: len(home.requests("late")) > before, 30, 0.2))
+    checks("and all is well again", home.is_well() and "down" not in home.status and
+           home.livegamed("status").returncode == 0 and home.get("/healthz")[0] == 200, home.status)
+    home.configure()
+    reloaded(home, checks)
+    Agreement(home).check(Quiet(checks, "after the receiver was gone"))
+
+
+def journald(home, checks):
+    """The journal's own daemon is restarted, again and again, while events come."""
+    process = home.process
+    for _ in range(3):
+        mark = home.mark()
+        home.systemctl("restart", "systemd-journald.service", check=True)
+        home.events_come(10)
+        checks("journald restarted, the journal goes on", wait_for(lambda: home.events(mark), 20, 0.2))
+    checks("the daemon is the same", home.process == process and home.is_well())
+    mark = home.mark()
+    home.systemctl("reload", SERVICE, check=True)
+    checks("what it says of itself comes too", wait_for(lambda: home.own_words(mark), 10, 0.2))
+    Agreement(home).check(checks)
