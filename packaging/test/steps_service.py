@@ -53,8 +53,9 @@ def access(home, checks):
            os.stat(home.machine.path(SOCKET)).st_ino == inode)
     checks("it was not started again meanwhile", not home.active)
     answer = home.livegamed("status", "--json", user="alice")
-    checks("a client that connects has it started, and is answered", answer.returncode == 0 and home.active,
-           trouble(answer))
+    # Clients are answered before the source is, and it is active only then.
+    checks("a client that connects has it started, and is answered", answer.returncode == 0 and
+           wait_for(lambda: home.active, 30), trouble(answer) or home.status)
     home.listen()
     checks("its subscriber goes on", home.events_come())
 
