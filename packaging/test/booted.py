@@ -24,7 +24,8 @@ import sys
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8", "TERM": "dumb"}
+PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+ENVIRONMENT = {"PATH": PATH, "LANG": "C.UTF-8", "TERM": "dumb"}
 LIBC = ctypes.CDLL(None, use_errno=True)
 CLONE_NEWNET, PR_SET_PDEATHSIG = 0x40000000, 1
 

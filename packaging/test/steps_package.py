@@ -132,8 +132,11 @@ def purge(home, checks):
     checks("it can be purged", done.returncode == 0, trouble(done))
     checks("what is mounted for its log stays, empty", mounted() and not os.listdir(home.machine.path(STATE)))
     home.machine.run("umount", STATE, check=True)
-    for folder in (STATE, MOVED):
-        home.machine.run("rmdir", folder)
+    home.machine.run("rmdir", STATE, check=True)
+    # Where the log was moved, that is the administrator's, too.
+    home.machine.run("rmdir", "--ignore-fail-on-non-empty", MOVED)
+    home.machine.run("sed", "--in-place", "/livegamed/d", "/etc/fstab")
+    home.systemctl("daemon-reload", check=True)
     left = home.machine.run(
         "find", "/", "-xdev", "-iname", "*livegame*", "-not", "-path", "/root/*").stdout.split()
     left += home.machine.run("find", "/run", "-iname", "*livegame*", "-not", "-path", "/run/log/*").stdout.split()
