@@ -28,10 +28,12 @@ struct MetricsServer: Service {
   func run() async throws {
     // One thread is plenty, and as many as there are processors would be the default.
     let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    try? await cancelWhenGracefulShutdown {
-      while let error = await failure(on: threads) {
-        logger.error("metrics not served", metadata: Fault.metadata(of: error))
-        try await Task.sleep(for: Self.pause)
+    while let error = await failure(on: threads) {
+      logger.error("metrics not served", metadata: Fault.metadata(of: error))
+      do {
+        try await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
+      } catch {
+        break
       }
     }
     try await threads.shutdownGracefully()
