@@ -45,7 +45,7 @@ struct Desk<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   /// need not wait.
   func backOff(for span: Duration, while isWanted: @Sendable () -> Bool = { true }) async throws {
     let end = clock.now.advanced(by: span)
-    while isWanted(), clock.now < end {
+    while clock.now < end {
       let edition = plan.edition
       guard isWanted() else { return }
       try await rest(for: clock.now.duration(to: end), orUntilAfter: edition)
