@@ -7,8 +7,8 @@ import time
 import harness
 from agreement import Agreement, Quiet
 from harness import wait_for
-from home import (CONFIGURATION, DROP_IN, MOVED, SERVICE, SOCKET, SOCKET_UNIT, STATE, UNIT_DROP_INS, repacked, said,
-                  trouble, version_of)
+from home import (CONFIGURATION, CREDENTIALS, DROP_IN, MOVED, SERVICE, SOCKET, SOCKET_UNIT, STATE, UNIT_DROP_INS,
+                  repacked, said, trouble, version_of)
 
 
 def install(home, checks):
@@ -20,6 +20,11 @@ def install(home, checks):
     checks("its units start with the machine",
            home.systemctl("is-enabled", SERVICE, SOCKET_UNIT).stdout.split() == ["enabled"] * 2)
     checks("the configuration that it brings is valid", home.livegamed("check-config").returncode == 0)
+    folder = home.machine.path(CREDENTIALS)
+    os.rename(folder, folder + ".away")
+    checks("it starts without the folder of the credentials, too",
+           home.systemctl("restart", SERVICE).returncode == 0 and home.active)
+    os.rename(folder + ".away", folder)
     says = home.livegamed("--version").stdout.strip()
     checks("it says its version", says and version_of(home.package).startswith(says), says)
     for name, groups in (("alice", ["--groups", "livegame-clients"]), ("bob", [])):
