@@ -33,6 +33,7 @@ actor StatusBoard {
 
   /// Tells what has changed. What comes before the start is over is told with it: a status alone would be lost with it.
   func refresh() {
+    let text = text
     guard isReady, !isStopping, text != told else { return }
     told = text
     manager.status(text)
@@ -44,15 +45,19 @@ actor StatusBoard {
   /// A reload has ended, well or not.
   func reloaded() { if isReady, !isStopping { tellReady() } }
 
-  /// The daemon has begun to stop, which takes at most `respite` until the next word.
-  func stopping(for respite: Duration) {
+  /// Asked for while it stops, and again before it is over.
+  static let respite: Duration = .seconds(10)
+
+  /// The daemon has begun to stop.
+  func stopping() {
     isStopping = true
     manager.stopping()
-    manager.extendTimeout(by: respite)
+    manager.extendTimeout(by: Self.respite)
     manager.status("stopping")
   }
 
   private func tellReady() {
+    let text = text
     told = text
     manager.ready(status: text)
   }

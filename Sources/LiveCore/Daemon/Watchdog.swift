@@ -12,8 +12,6 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
 
   /// How often the status is looked at where nobody counts beats.
   private static var restful: Duration { .seconds(5) }
-  /// Asked for again before it is over.
-  private static var respite: Duration { .seconds(10) }
   /// The daemon's own limit for stopping, and some: past it, what hangs shall be killed.
   private static var longestStop: Duration { .seconds(25) }
 
@@ -27,7 +25,7 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
         if let limit { beat(pulses, within: limit / 2, &troubles) }
         await board.refresh()
         if await board.isStopping, stopping < Self.longestStop {
-          manager.extendTimeout(by: Self.respite)
+          manager.extendTimeout(by: StatusBoard.respite)
           stopping += round
         }
         try await clock.sleep(for: round)

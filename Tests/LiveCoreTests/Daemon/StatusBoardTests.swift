@@ -89,7 +89,7 @@ import Testing
 
   @Test func onceItStopsItSaysNothingElse() async {
     await board.ready()
-    await board.stopping(for: .seconds(10))
+    await board.stopping()
     await board.sink("den", isDisabled: "gone")
     await board.reloading()
     await board.reloaded()

@@ -109,7 +109,7 @@ import Testing
   @Test func asksForTimeWhileItStopsAndNotForEver() async throws {
     let manager = RecordingManager()
     try await run(manager, []) { board in
-      await board.stopping(for: .seconds(10))
+      await board.stopping()
       _ = await beats(manager, in: 12)
     }
     #expect(manager.told.count { $0 == "extend 10" } == 6)
