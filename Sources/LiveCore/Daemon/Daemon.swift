@@ -51,14 +51,12 @@ public struct Daemon: Sendable {
 
   /// Stopped in reverse order, one by one: each may still use those before it.
   private static func group(_ services: [any Service], _ guests: [any Service], _ logger: Logger) -> ServiceGroup {
-    var quiet = logger
-    quiet.logLevel = max(logger.logLevel, .warning)
     var configuration = ServiceGroupConfiguration(
       // Guests stop behind the announcer, which is last.
       services: services.dropLast().map { .init(service: $0) }
         + guests.map { .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup) }
         + services.suffix(1).map { .init(service: $0) },
-      gracefulShutdownSignals: [.sigterm, .sigint], logger: quiet)
+      gracefulShutdownSignals: [.sigterm, .sigint], logger: logger.ofTrouble)
     // Under the unit's TimeoutStopSec, so that what hangs is cancelled and not killed.
     configuration.maximumGracefulShutdownDuration = .seconds(20)
     return ServiceGroup(configuration: configuration)

@@ -74,7 +74,7 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
     await Shift(logger: logger).run {
       await worker.run()
     } until: {
-      await until { $0.post(of: name)?.settings != post.settings }
+      await plan.until { $0.post(of: name)?.settings != post.settings }
     }
     // Who comes next finds out by himself, and who is gone is nobody's trouble any more.
     if !Task.isShuttingDownGracefully { await announce(name, nil) }
@@ -85,16 +85,8 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
     await Shift(logger: logger).run {
       await journal.run()
     } until: {
-      await until { !$0.hasJournal }
+      await plan.until { !$0.hasJournal }
     }
-  }
-
-  private func until(_ isSo: (DeliveryPlan) -> Bool) async {
-    var edition: Int
-    repeat {
-      edition = plan.edition
-      if isSo(plan.current) { return }
-    } while await plan.changed(since: edition)
   }
 
   private func worker(_ post: SinkPost, _ hosts: HostLimiter<C>) -> SinkWorker<C> {

@@ -8,13 +8,11 @@ struct Shift: Sendable {
 
   /// Returns when the work has ended; it is told to end when `isOver` returns.
   func run(_ work: @escaping @Sendable () async -> Void, until isOver: @escaping @Sendable () async -> Void) async {
-    var quiet = logger
-    quiet.logLevel = max(logger.logLevel, .warning)
     // A group within the daemon's own hears of the daemon's end too.
     let duty = ServiceGroup(
       configuration: .init(
         services: [.init(service: Duty(work: work), successTerminationBehavior: .gracefullyShutdownGroup)],
-        logger: quiet))
+        logger: logger.ofTrouble))
     await withDiscardingTaskGroup { group in
       group.addTask {
         await isOver()
@@ -29,5 +27,14 @@ struct Shift: Sendable {
     let work: @Sendable () async -> Void
 
     func run() async { await work() }
+  }
+}
+
+extension Logger {
+  /// For a group of services, which tells each of its steps.
+  var ofTrouble: Logger {
+    var logger = self
+    logger.logLevel = max(logLevel, .warning)
+    return logger
   }
 }

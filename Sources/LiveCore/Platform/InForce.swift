@@ -19,4 +19,13 @@ final class InForce<Value: Sendable>: Sendable {
 
   /// Returns once there is another one than that edition's; false when the task is cancelled.
   func changed(since edition: Int) async -> Bool { await changes.past(edition) != nil }
+
+  /// Returns once there is a value of which that is so, and when the task is cancelled.
+  func until(_ isSo: (Value) -> Bool) async {
+    var edition: Int
+    repeat {
+      edition = self.edition
+      if isSo(current) { return }
+    } while await changed(since: edition)
+  }
 }
