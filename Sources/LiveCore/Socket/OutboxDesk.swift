@@ -58,8 +58,7 @@ struct OutboxDesk {
 
   private func standing() throws -> [SinkListing.Entry] {
     let sinks = sinks()
-    let standings = try log.standings(of: sinks.map(\.name))
-    return sinks.map { SinkListing.Entry($0, standings[$0.name] ?? SinkStanding()) }
+    return SinkListing.Entry.all(of: sinks, try log.standings(of: sinks.map(\.name)))
   }
 
   private func listing(of sink: String?, limit: Int) throws -> OutboxListing {

@@ -31,6 +31,11 @@ public struct SinkListing: Equatable, Codable, Sendable {
 }
 
 extension SinkListing.Entry {
+  /// One for each of these sinks, in their order.
+  static func all(of sinks: [ServedSink], _ standings: [String: SinkStanding]) -> [Self] {
+    sinks.map { Self($0, standings[$0.name] ?? SinkStanding()) }
+  }
+
   init(_ sink: ServedSink, _ standing: SinkStanding) {
     self.init(
       name: sink.name, type: sink.kind, waiting: standing.waiting, uncomposed: standing.uncomposed,
