@@ -17,12 +17,16 @@ final class EventLog: Sendable {
   let health = LogHealth()
   /// Counts the operator's orders to the outbox: what wakes a worker when no event does.
   let orders = LogTail(newest: 0)
+  /// By which deliveries wait and expire; nil: by the instants that callers hand in.
+  let clock: RunClock?
 
   /// Opens the log, making or upgrading it as needed.
   ///
-  /// - Parameter path: of the SQLite file; its folder must exist.
+  /// - Parameters:
+  ///   - path: of the SQLite file; its folder must exist.
+  ///   - makeClock: makes the clock of the outbox; without one it goes by the instants that callers hand in.
   /// - Throws: `log.unusable`.
-  init(path: String) throws(Fault) {
+  init(path: String, clock makeClock: MakeClock? = nil) throws(Fault) {
     do {
       pool = try Self.open(path)
       guard try !pool.read(Schema.migrator.hasBeenSuperseded) else {
@@ -30,10 +34,11 @@ final class EventLog: Sendable {
       }
       try Schema.migrator.migrate(pool)
       commits = GroupCommit(pool, health: health)
-      (id, lastAlive) = try pool.write { database in
+      (id, lastAlive, clock) = try pool.write { database in
         let id = try Self.value("id", in: database) ?? Self.setValue(LogID.random().rawValue, for: "id", in: database)
         let alive = try Self.value("alive", in: database).flatMap { Timestamp(rfc3339: $0) }
-        return (LogID(rawValue: id), alive)
+        let clock = try makeClock.map { try Self.resumeClock($0, lastAlive: alive, in: database) }
+        return (LogID(rawValue: id), alive, clock)
       }
       tail = LogTail(newest: try pool.read(Self.newestSequence))
     } catch {
@@ -64,7 +69,10 @@ final class EventLog: Sendable {
 
   /// Writes down that the daemon lives, so that the next one knows how long it was away.
   func markAlive(at now: Timestamp) async throws {
-    try await commits.write { _ = try Self.setValue(now.description, for: "alive", in: $0) }
+    try await commits.write { [clock] database in
+      try Self.setValue(now.description, for: "alive", in: database)
+      try Self.note(clock, in: database)
+    }
   }
 
   /// Calls back once the writer has got round to it: with true when there was a transaction. Nothing is written.

@@ -24,4 +24,11 @@ final class TemporaryLog {
     let checkpoint = Checkpoint(game: GameID(league: .mlb, gamePk: game), state: [], isOver: false)
     try await log.append(LogAppend(checkpoint: checkpoint, events: entries), at: now)
   }
+
+  func append(_ event: Event, sinks: [String] = ["hook"], at now: Timestamp = SampleEvents.start) async throws {
+    let game = GameID(league: .mlb, gamePk: event.data.game.id)
+    let entry = LogEntry(event: event, sinks: sinks, heirs: sinks)
+    let checkpoint = Checkpoint(game: game, state: [], isOver: false)
+    try await log.append(LogAppend(checkpoint: checkpoint, events: [entry]), at: now)
+  }
 }
