@@ -51,7 +51,9 @@ struct Wiring: Sendable {
     observatory.meters.expectFailures(FeedFault.codes)
     observatory.open(.init(log: world.log, view: options.view))
     return [
-      LogKeeper(log: world.log, logger: logger),
+      LogKeeper(
+        log: world.log, limits: { [settings = commons.settings] in settings.retention }, meters: observatory.meters,
+        logger: logger),
       watchdog(commons, world, socket),
       delivery(commons, world),
       socket,

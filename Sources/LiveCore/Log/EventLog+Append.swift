@@ -22,6 +22,8 @@ struct Checkpoint: Equatable, Sendable {
   var state: [UInt8]
   /// The game needs no more polls.
   var isOver: Bool
+  /// The game has ended and is not played again. One that was suspended or postponed may be, even after months.
+  var isFinal = false
 }
 
 extension EventLog {
@@ -39,7 +41,7 @@ extension EventLog {
         try self.route(entry, as: sequence, game: batch.checkpoint.game, due: due, in: database)
         return event
       }
-      try Self.put(batch.checkpoint, at: now, in: database)
+      try self.put(batch.checkpoint, at: now, in: database)
       try Self.setValue(now.description, for: "alive", in: database)
       try Self.note(self.clock, in: database)
       return (newest + logged.count, logged)
@@ -77,16 +79,22 @@ extension EventLog {
     return try String.fetchSet(database.cachedStatement(sql: sql), arguments: [event.data.fact.rawValue])
   }
 
-  private static func put(_ checkpoint: Checkpoint, at now: Timestamp, in database: Database) throws {
-    try database.cachedStatement(sql: "INSERT OR REPLACE INTO checkpoint VALUES (?, ?, ?, ?)").execute(
-      arguments: [checkpoint.game.description, Data(checkpoint.state), checkpoint.isOver, now.milliseconds])
+  private func put(_ checkpoint: Checkpoint, at now: Timestamp, in database: Database) throws {
+    let sql = """
+      INSERT OR REPLACE INTO checkpoint (game, state, isOver, updated, lived, isFinal) VALUES (?, ?, ?, ?, ?, ?)
+      """
+    try database.cachedStatement(sql: sql).execute(
+      arguments: [
+        checkpoint.game.description, Data(checkpoint.state), checkpoint.isOver, now.milliseconds,
+        living.now.wholeMilliseconds, checkpoint.isFinal,
+      ])
   }
 
   /// Writes the checkpoints of games that are not known yet, and leaves the others alone.
   func begin(_ checkpoints: [Checkpoint], at now: Timestamp) async throws {
     try await commits.write { database in
       for checkpoint in checkpoints where try Self.checkpoint(of: checkpoint.game, in: database) == nil {
-        try Self.put(checkpoint, at: now, in: database)
+        try self.put(checkpoint, at: now, in: database)
       }
     }
   }
@@ -97,8 +105,8 @@ extension EventLog {
   }
 
   private static func checkpoint(of game: GameID, in database: Database) throws -> Checkpoint? {
-    let sql = "SELECT state, isOver FROM checkpoint WHERE game = ?"
+    let sql = "SELECT state, isOver, isFinal FROM checkpoint WHERE game = ?"
     guard let row = try Row.fetchOne(database, sql: sql, arguments: [game.description]) else { return nil }
-    return Checkpoint(game: game, state: [UInt8](row["state"] as Data), isOver: row["isOver"])
+    return Checkpoint(game: game, state: [UInt8](row["state"] as Data), isOver: row["isOver"], isFinal: row["isFinal"])
   }
 }
