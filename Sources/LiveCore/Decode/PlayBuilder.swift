@@ -42,24 +42,15 @@ struct PlayBuilder: Sendable {
     self.half = half
   }
 
-  mutating func beginRunner(at position: Int) throws(JSONFault) {
-    try Self.check(position, Self.maximumRunners, "runners")
-    runner = Self.unknownRunner
-  }
+  mutating func beginRunner() { runner = Self.unknownRunner }
 
   mutating func endRunner() { runners.append(runner) }
 
-  mutating func beginCredit(at position: Int) throws(JSONFault) {
-    try Self.check(position, Self.maximumCredits, "credits")
-    credit = RunnerMovement.Credit(fielder: 0, kind: "")
-  }
+  mutating func beginCredit() { credit = RunnerMovement.Credit(fielder: 0, kind: "") }
 
   mutating func endCredit() { runner.credits.append(credit) }
 
-  mutating func beginEvent(at position: Int) throws(JSONFault) {
-    try Self.check(position, Self.maximumEvents, "events")
-    event = ActionBuilder(position: position)
-  }
+  mutating func beginEvent(at position: Int) { event = ActionBuilder(position: position) }
 
   mutating func endEvent() {
     lastEventIndex = max(lastEventIndex, event.index)
@@ -80,9 +71,5 @@ struct PlayBuilder: Sendable {
       startTime: startTime, endTime: endTime, isComplete: isComplete, isScoringPlay: isScoringPlay, result: result,
       outs: outs, batter: batter, pitcher: pitcher, basesAfter: bases, runners: runners, actions: actions,
       lastEventIndex: lastEventIndex, pitchCount: pitchCount, lastPitchCall: lastPitchCall, reviews: reviews)
-  }
-
-  private static func check(_ position: Int, _ limit: Int, _ name: String) throws(JSONFault) {
-    guard position < limit else { throw JSONFault(.tooLong, "more than \(limit) \(name)") }
   }
 }

@@ -11,6 +11,7 @@ extension Metric {
     case .gamesWatched: "Games that are being polled."
     case .polls: "Requests to a source; refused is an answer that was older or lacked plays."
     case .pollFailures: "Requests to a source that brought nothing, by error code."
+    case .ignoredValues: "Values of a game's feed that are not what they should be, and count as absent."
     case .pollDuration: "From asking a source until its answer was read, or had failed."
     case .eventsLogged: "Events in the log, by whether they are the first of their fact, a revision or a retraction."
     case .playToFeed: "From a play's own time to that of the feed's answer that first had it whole."

@@ -13,6 +13,7 @@ enum Metric: String, CaseIterable, Sendable {
   case gamesWatched = "livegamed_games_watched"
   case polls = "livegamed_polls_total"
   case pollFailures = "livegamed_poll_failures_total"
+  case ignoredValues = "livegamed_ignored_values_total"
   case pollDuration = "livegamed_poll_duration_seconds"
   case eventsLogged = "livegamed_events_logged_total"
   case playToFeed = "livegamed_play_to_feed_seconds"

@@ -8,11 +8,15 @@ struct LeagueID: RawRepresentable, Hashable, Codable, Sendable {
   static let known = [mlb]
 }
 
-/// One game of one league. A `gamePk` stays with its game when the game is rescheduled.
+/// One game of one league. A `gamePk` stays with its game when the game is rescheduled; a game that is begun anew on
+/// another official date, because what had been played was washed out, is another game under the same `gamePk`.
 struct GameID: Hashable, Codable, Sendable, CustomStringConvertible {
   let league: LeagueID
   let gamePk: Int
 
-  /// `mlb/747175`: the head of the game's facts, its key in the log, and its name in messages.
-  var description: String { "\(league.rawValue)/\(gamePk)" }
+  /// The official date of a game that was begun anew; nil for the first one under its `gamePk`.
+  var date: String?
+
+  /// `mlb/747175`, or `mlb/747175/2024-09-05` for a game that was begun anew: the head of the game's facts, its key in the log, and its name in messages.
+  var description: String { "\(league.rawValue)/\(gamePk)" + (date.map { "/\($0)" } ?? "") }
 }
