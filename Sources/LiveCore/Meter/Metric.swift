@@ -23,6 +23,7 @@ enum Metric: String, CaseIterable, Sendable {
   case logOldest = "livegamed_log_oldest_sequence"
   case logNewest = "livegamed_log_newest_sequence"
   case logTrouble = "livegamed_log_trouble"
+  case ownLogDropped = "livegamed_own_log_lines_dropped_total"
   case deliveries = "livegamed_deliveries_total"
   case outboxWaiting = "livegamed_outbox_waiting"
   case outboxDead = "livegamed_outbox_dead"
@@ -30,6 +31,7 @@ enum Metric: String, CaseIterable, Sendable {
   case sinkLastTold = "livegamed_sink_last_told_timestamp_seconds"
   case journalEntries = "livegamed_journal_entries_total"
   case clients = "livegamed_clients"
+  case clientsClosed = "livegamed_clients_closed_total"
   case processorTime = "process_cpu_seconds_total"
   case residentMemory = "process_resident_memory_bytes"
   case openFiles = "process_open_fds"
@@ -53,7 +55,7 @@ extension Metric {
   /// game, never words.
   struct Label: Hashable, Sendable {
     enum Name: String, Sendable {
-      case change, code, kind, league, outcome, sink, stage, status, type, version
+      case change, code, kind, league, outcome, reason, sink, stage, status, type, version
     }
 
     var name: Name
