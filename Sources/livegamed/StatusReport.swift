@@ -105,7 +105,8 @@ struct StatusReport: Decodable {
     let head = "livegamed \(version ?? "of an unknown version"): \(colour.paint(health.onOneLine, if: hasColour))"
     let facts = [
       ("log", logText), ("since", since?.toTheSecond), ("source", sourceText), ("games", gamesText),
-      ("clients", clients.map(String.init)), ("own log", ownLog?.text), ("sinks", sinks.map { $0.isEmpty ? "none" : String($0.count) }),
+      ("clients", clients.map(String.init)), ("own log", ownLog?.text),
+      ("sinks", sinks.map { $0.isEmpty ? "none" : String($0.count) }),
     ]
     let rows = facts.compactMap { name, value in
       value.map { "\(TextTable.Colour.dim.paint(name.padding(to: 9), if: hasColour))\($0.onOneLine)" }

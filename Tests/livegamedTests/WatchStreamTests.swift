@@ -105,7 +105,10 @@ import Testing
     let closed = ScriptedDaemon.Step.say(#"{"op":"closed","reason":"log","resume_after":2}"# + "\n")
     let stuck: Scene = [.hear, .hello(newest: 9), closed]
     let (notices, _, waits) = try await told(
-      [[.hear, .hello(newest: 9), .event(1), .event(2), closed], stuck, stuck, [.hear, .hello(newest: 9), .event(3), .stay]],
+      [
+        [.hear, .hello(newest: 9), .event(1), .event(2), closed], stuck, stuck,
+        [.hear, .hello(newest: 9), .event(3), .stay],
+      ],
       count: 4)
     #expect(notices.count == 4 && notices[2].hasPrefix("the daemon closed the connection: log"))
     #expect(waits == [.seconds(1), .seconds(2), .seconds(4)])

@@ -79,7 +79,8 @@ struct Wiring: Sendable {
 
   private func delivery(_ commons: Commons, _ world: World) throws -> DeliveryService<ContinuousClock> {
     DeliveryService(
-      plan: commons.settings.deliveries, journal: try journal(commons, world.log), log: world.log, clock: ContinuousClock(),
+      plan: commons.settings.deliveries, journal: try journal(commons, world.log), log: world.log,
+      clock: ContinuousClock(),
       now: WallClock.now, logger: logger, attempts: commons.attempts, meters: observatory.meters
     ) { [board = commons.board] in await board.sink($0, isDisabled: $1) }
   }

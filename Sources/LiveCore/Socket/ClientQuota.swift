@@ -74,7 +74,9 @@ struct ClientQuota {
 
   /// A client has gone.
   mutating func remove(_ token: UInt64) {
-    guard let owner = owners.removeValue(forKey: token), var user = users.removeValue(forKey: owner.user) else { return }
+    guard let owner = owners.removeValue(forKey: token), var user = users.removeValue(forKey: owner.user) else {
+      return
+    }
     user.count -= 1
     var tokens = user.processes.removeValue(forKey: owner.process) ?? []
     tokens.remove(token)

@@ -48,7 +48,7 @@ public final class SocketClient: Sendable {
         guard let count = try socket.send(rest) else { throw .again }
         rest.removeFirst(count)
       }
-    } catch where error.kind == .gone {
+    } catch  where error.kind == .gone {
     } catch {
       throw Self.fault(error, at: path)
     }

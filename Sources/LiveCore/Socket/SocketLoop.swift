@@ -50,7 +50,8 @@ final class SocketLoop {
     survey = OutboxSurvey(log: log, sinks: options.view.sinks) { doorbell.ring() }
     desk = RequestDesk(log: log, survey: survey, options: options, logger: logger)
     quota = ClientQuota(places: options.clients, isPrivileged: options.isPrivileged)
-    oldest = log.tail.newest + 1
+    // Too low does no harm: what is gone is told when it is read. Too high would be a gap that there is not.
+    oldest = 1
     ring = LineRing(after: log.tail.newest, size: options.ring, lag: options.lag)
     passed = ring.head
     epoll = try Epoll()

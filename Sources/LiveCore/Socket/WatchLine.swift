@@ -47,7 +47,9 @@ public struct WatchLine: Sendable {
   public var newest: Int? { Self.counted(control?.newest) }
 
   /// A number that a log may have given: it can be reckoned with. Nil for any other.
-  private static func counted(_ number: Int?) -> Int? { number.flatMap { Subscription.sequences.contains($0) ? $0 : nil } }
+  private static func counted(_ number: Int?) -> Int? {
+    number.flatMap { Subscription.sequences.contains($0) ? $0 : nil }
+  }
 
   /// Why there is a `gap` or why the connection was `closed`; of an `error` its code.
   public var reason: String? { control?.reason ?? control?.code }

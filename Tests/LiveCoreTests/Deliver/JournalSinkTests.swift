@@ -112,7 +112,8 @@ import Testing
     }
     try await bench.storage.append("a", "b", "c", sinks: [])
     let group = ServiceGroup(
-      configuration: .init(services: [RunningSink(sink: sink)], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+      configuration: .init(
+        services: [RunningSink(sink: sink)], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask { try await group.run() }
       _ = await begun.past(0)

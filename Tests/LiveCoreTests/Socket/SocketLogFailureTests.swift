@@ -6,10 +6,12 @@ import Testing
 /// What clients see of a log that cannot be read in places, or not at all.
 @Suite(.timeLimit(.minutes(1))) struct SocketLogFailureTests {
   /// A server over a log of 300 events that serves old events from the disk.
-  private func withServer(_ body: @Sendable (SocketFixture, DamagedLog, SocketOptions) async throws -> Void) async throws {
+  private func withServer(_ body: @Sendable (SocketFixture, DamagedLog, SocketOptions) async throws -> Void)
+    async throws
+  {
     var options = SocketFixture.options
     (options.meters, options.ring) = (Meters(), 10_000)
-    try await SocketFixture.with(options, events: 300) { fixture in
+    try await SocketFixture.with(options, events: 300) { [options] fixture in
       try await body(fixture, DamagedLog(store: fixture.store), options)
     }
   }

@@ -136,7 +136,7 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
   private mutating func backOff(_ cause: Cause, because error: any Error) async throws(CancellationError) {
     let wait = Retry.backOff(afterFailures: failures, seed: Self.reader)
     failures += 1
-    if let count = limit.count(cause, at: now()) {
+    if let count = limit.count(cause, at: RunClock.shared.now()) {
       logger.warning(
         cause == .journal ? "journal write failed" : "event log failed",
         metadata: Fault.metadata(
