@@ -68,9 +68,15 @@ struct OutboxDesk {
     guard let standings = try survey.standings() else { return nil }
     if let sink, standings[sink] == nil { throw unknown(sink) }
     guard let entries = try survey.entries(of: sink) else { return nil }
+    let now = now()
+    let dated = entries.map { entry in
+      var entry = entry
+      entry.due = log.wallTime(of: entry.due, at: now)
+      return entry
+    }
     let uncomposed = standings.filter { sink == nil || $0.key == sink }.mapValues(\.uncomposed)
     return OutboxListing(
-      entries: entries.suffix(limit).map(OutboxListing.Entry.init), more: entries.count > limit,
+      entries: dated.suffix(limit).map(OutboxListing.Entry.init), more: entries.count > limit,
       uncomposed: uncomposed.filter { $0.value > 0 })
   }
 

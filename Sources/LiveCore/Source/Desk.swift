@@ -9,6 +9,8 @@ struct Desk<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   let log: EventLog
   let clock: C
   let now: @Sendable () -> Timestamp
+  /// The clock of this run, for spans of time.
+  var monotonic: @Sendable () -> Timestamp = RunClock.shared.now
   let logger: Logger
   let scoreboard: Scoreboard
   let health: SourceHealth

@@ -72,7 +72,8 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
 
   private func answered(_ snapshot: L.Snapshot, _ progress: inout Progress, _ logger: Logger) async throws -> Step {
     let now = desk.now()
-    let tracked = desk.league.track(progress.state, snapshot, of: game, observedAt: now)
+    let tracked = desk.league.track(
+      progress.state, snapshot, of: game, observedAt: now, monotonic: desk.monotonic())
     desk.meters.answered(.game, isRefused: tracked.refusal != nil)
     // Before the log: a subscriber's snapshot may be ahead of its sequence, never behind it.
     if tracked.refusal == nil {
@@ -95,7 +96,8 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     guard let checkpoint = try await desk.log.checkpoint(of: game) else {
       return (desk.league.beginning(baseline, scheduledStart: nil), false)
     }
-    return (try JSONDecoder().decode(L.State.self, from: Data(checkpoint.state)), true)
+    let state = try JSONDecoder().decode(L.State.self, from: Data(checkpoint.state))
+    return (desk.league.resumed(state, monotonic: desk.monotonic()), true)
   }
 
   /// What was told last before a restart.
@@ -106,7 +108,7 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
 
   private func report(_ verdict: FeedHealth.Verdict, _ state: L.State, _ logger: Logger) async throws -> L.State {
     let tracked = desk.league.report(
-      verdict.trouble, reason: verdict.reason, state, of: game, observedAt: desk.now())
+      verdict.trouble, reason: verdict.reason, state, of: game, observedAt: desk.now(), monotonic: desk.monotonic())
     return try await take(tracked, always: false, logger)
   }
 
@@ -115,7 +117,8 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     if let refusal = tracked.refusal { logger.debug("poll refused", metadata: [LogKey.error: "\(refusal)"]) }
     let events = try await takenBack(tracked.retractions) + tracked.events
     if always || !events.isEmpty || tracked.isOver {
-      let checkpoint = try Checkpoint(game: game, encoding: tracked.state, isOver: tracked.isOver)
+      var checkpoint = try Checkpoint(game: game, encoding: tracked.state, isOver: tracked.isOver)
+      checkpoint.isFinal = tracked.isFinal
       let router = desk.router
       let entries = events.map { LogEntry(event: $0, sinks: router.sinks(for: $0), heirs: router.heirs(of: $0)) }
       try await desk.log.append(LogAppend(checkpoint: checkpoint, events: entries), at: desk.now())

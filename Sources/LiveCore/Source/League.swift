@@ -23,12 +23,19 @@ protocol League: Sendable {
   /// may be moved long before anybody asks for the feed.
   func beginning(_ baseline: Baseline, scheduledStart: Timestamp?) -> State
 
-  /// Pure: what a snapshot adds to what was known.
-  func track(_ state: State, _ snapshot: Snapshot, of game: GameID, observedAt: Timestamp) -> Tracked<State>
+  /// Pure: the state of an earlier run, as this run takes it up at an instant of its clock.
+  func resumed(_ state: State, monotonic: Timestamp) -> State
+
+  /// Pure: what a snapshot adds to what was known. `observedAt` is the wall clock's time, for people and the calendar;
+  /// `monotonic` is the run's (`RunClock`), for spans of time.
+  func track(
+    _ state: State, _ snapshot: Snapshot, of game: GameID, observedAt: Timestamp, monotonic: Timestamp
+  ) -> Tracked<State>
 
   /// Pure: tells that the game's feed is in trouble, or with nil that it is well again.
   func report(
-    _ trouble: SourceTrouble?, reason: String?, _ state: State, of game: GameID, observedAt: Timestamp
+    _ trouble: SourceTrouble?, reason: String?, _ state: State, of game: GameID, observedAt: Timestamp,
+    monotonic: Timestamp
   ) -> Tracked<State>
 
   /// The trouble that was told last and is not over.
@@ -54,6 +61,8 @@ struct Tracked<State: Sendable>: Sendable {
   var refusal: String?
   /// No more polls are needed.
   var isOver: Bool
+  /// It has ended and is not played again; one that was suspended or postponed may be, even after months.
+  var isFinal = false
 }
 
 /// The part of a snapshot that decides when to ask again.

@@ -18,6 +18,15 @@ struct Absence: Equatable, Codable, Sendable {
   /// More plays and actions gone at once than any scorer removes: the answer is cut short.
   static let most = 8
 
+  /// The time that each has been missing for in an earlier run counts on from `now`; what lies between the runs does not.
+  mutating func resume(after last: Timestamp?, at now: Timestamp) {
+    missing = missing.mapValues { spell in
+      var spell = spell
+      spell.observedSince = RunSpan.resumed(spell.observedSince, after: last, at: now)
+      return spell
+    }
+  }
+
   /// Notes what is missing now, and gives what has been so for long enough.
   mutating func note(_ facts: [Fact], feed: Timestamp, observed: Timestamp) -> [Fact] {
     var now: [Fact: Spell] = [:]

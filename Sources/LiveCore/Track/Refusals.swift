@@ -25,6 +25,11 @@ struct Refusals: Equatable, Codable, Sendable {
     count += 1
   }
 
+  /// The time that they have lasted for in an earlier run counts on from `now`; what lies between the runs does not.
+  mutating func resume(after last: Timestamp?, at now: Timestamp) {
+    since = RunSpan.resumed(since, after: last, at: now)
+  }
+
   func haveLasted(at now: Timestamp) -> Bool {
     answers >= Self.least && now - since >= Self.patience
       || count >= Self.least && newest - feedSince >= Self.patience

@@ -5,7 +5,7 @@ struct Settling: Equatable, Codable, Sendable {
   var digest: UInt64
   /// The feed's time when this content was first seen.
   var since: Timestamp
-  /// Our time then: the feed's stands still while a reliever warms up.
+  /// The run's time then: the feed's stands still while a reliever warms up.
   var observedSince: Timestamp
 
   /// Time that an action must stay unchanged, by either clock.

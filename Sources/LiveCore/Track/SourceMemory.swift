@@ -29,11 +29,15 @@ enum SourceTrouble: String, Codable, Sendable {
 extension Tracker {
   /// Tells that the feed's health has changed; `trouble` is nil when it is well again, `reason` is what was seen. There
   /// is no event when that is known already, or when nothing was ever read of the game.
-  func report(_ trouble: SourceTrouble?, reason: String?, _ state: TrackerState, observedAt: Timestamp) -> Outcome {
+  func report(
+    _ trouble: SourceTrouble?, reason: String?, _ state: TrackerState, observedAt: Timestamp,
+    monotonic: Timestamp? = nil
+  ) -> Outcome {
     guard trouble != state.source.trouble, let game = state.source.game, let feedAt = state.timeStamp else {
       return Outcome(state: state, events: [])
     }
     var next = state
+    next.monotonic = monotonic ?? observedAt
     next.source.trouble = trouble
     next.source.count += 1
     let data = EventData(

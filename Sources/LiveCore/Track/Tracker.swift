@@ -6,6 +6,14 @@
 struct Tracker: Sendable {
   var game: GameID
 
+  /// When an answer came in.
+  struct Moment: Equatable, Sendable {
+    /// For what people read and for the calendar.
+    var wall: Timestamp
+    /// Of the run's clock: for spans of time.
+    var monotonic: Timestamp
+  }
+
   /// What one snapshot led to.
   struct Outcome: Equatable, Sendable {
     var state: TrackerState
@@ -25,35 +33,40 @@ struct Tracker: Sendable {
   }
 
   /// Takes what the previous snapshot led to, or the game's checkpoint, and the next snapshot with the time when it
-  /// came in.
-  func track(_ state: TrackerState, _ snapshot: GameSnapshot, observedAt: Timestamp) -> Outcome {
+  /// came in: by the wall clock, and by the clock of this run (`RunClock`). Spans are measured with the latter.
+  func track(
+    _ state: TrackerState, _ snapshot: GameSnapshot, observedAt: Timestamp, monotonic: Timestamp? = nil
+  ) -> Outcome {
+    let moment = Moment(wall: observedAt, monotonic: monotonic ?? observedAt)
     let finalWasTold = state.ledger.has(.status(.final, in: game))
     var drafts = PlayLogReader(game: game, snapshot: snapshot, finalWasTold: finalWasTold).facts()
     drafts.removeAll { $0.isProvisional && isToldInFull($0.fact, state) }
     let missing = missing(from: drafts, snapshot, state)
     var next = state
+    next.monotonic = moment.monotonic
     if let refusal = refusal(of: snapshot, missing, after: state) {
       if refusal == .otherGame { return Outcome(state: state, events: [], refusal: refusal) }
-      var refusals = state.refusals ?? Refusals(snapshot, at: observedAt)
+      var refusals = state.refusals ?? Refusals(snapshot, at: moment.monotonic)
       refusals.note(snapshot)
       next.refusals = refusals
-      guard refusals.haveLasted(at: observedAt) else { return Outcome(state: next, events: [], refusal: refusal) }
+      guard refusals.haveLasted(at: moment.monotonic) else { return Outcome(state: next, events: [], refusal: refusal) }
     }
-    let gone = next.absence.note(missing, feed: snapshot.timeStamp, observed: observedAt)
+    let gone = next.absence.note(missing, feed: snapshot.timeStamp, observed: moment.monotonic)
     let retracted = next.refusals == nil ? gone : missing
     next.refusals = nil
-    next.unsettled = Settling.hold(back: &drafts, after: state.unsettled, at: snapshot.timeStamp, observed: observedAt)
+    next.unsettled = Settling.hold(
+      back: &drafts, after: state.unsettled, at: snapshot.timeStamp, observed: moment.monotonic)
     if missing.contains(where: { isDoubtful($0, state) && !retracted.contains($0) }) { drafts = [] }
-    return tell(drafts, without: retracted, state, next, snapshot, observedAt)
+    return tell(drafts, without: retracted, state, next, snapshot, moment)
   }
 
   private func tell(
     _ drafts: [Draft], without gone: [Fact], _ state: TrackerState, _ next: TrackerState, _ snapshot: GameSnapshot,
-    _ observedAt: Timestamp
+    _ moment: Moment
   ) -> Outcome {
     var next = next
     let context = EventContext(
-      snapshot: snapshot, previous: state.timeStamp, wasStill: state.isStill, observedAt: observedAt)
+      snapshot: snapshot, previous: state.timeStamp, wasStill: state.isStill, observedAt: moment.wall)
     let retractions = gone.compactMap { fact in
       next.ledger.retract(fact).map { context.retraction(of: fact, $0) }
     }
@@ -64,7 +77,7 @@ struct Tracker: Sendable {
     next.source.game = context.eventGame
     next.isStill = snapshot.timeStamp == state.timeStamp
     next.timeStamp = snapshot.timeStamp
-    next.close(snapshot, at: observedAt)
+    next.close(snapshot, at: moment)
     next.baseline = .tellAll
     return Outcome(
       state: next, retractions: state.baseline == .tellAll ? retractions : [],
@@ -124,13 +137,13 @@ extension TrackerState {
   }
 
   /// A final is looked at for some time after it was told; a game that will not be played today is over at once.
-  fileprivate mutating func close(_ snapshot: GameSnapshot, at now: Timestamp) {
+  fileprivate mutating func close(_ snapshot: GameSnapshot, at now: Tracker.Moment) {
     switch snapshot.status.phase {
     case .final:
-      let since = finalAt ?? now
+      let since = finalAt ?? now.monotonic
       finalAt = since
       // What is in doubt at the last look is looked at until it is settled.
-      isOver = AfterFinal.isOver(since: since, snapshot.info, at: now) && absence.isEmpty
+      isOver = AfterFinal.isOver(since: since, snapshot, at: now) && absence.isEmpty
     case .postponed, .cancelled: isOver = true
     default: isOver = false
     }

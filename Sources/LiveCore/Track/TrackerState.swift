@@ -17,8 +17,10 @@ struct TrackerState: Equatable, Codable, Sendable {
   var refusals: Refusals?
   var correction: Correction?
   var source = SourceMemory()
-  /// When the game was first seen to be over.
+  /// When the game was first seen to be over, by the run's clock.
   var finalAt: Timestamp?
+  /// When the last answer came in, by the run's clock.
+  var monotonic: Timestamp?
   /// Nothing more is expected of this game.
   var isOver = false
 

@@ -47,8 +47,12 @@ struct Toy: League {
 
   func beginning(_ baseline: Baseline, scheduledStart: Timestamp?) -> Int { baseline == .silent ? -1 : 0 }
 
+  func resumed(_ state: Int, monotonic: Timestamp) -> Int { state }
+
   /// The state is the number of words told; -1 before a silent baseline.
-  func track(_ state: Int, _ snapshot: Words, of game: GameID, observedAt: Timestamp) -> Tracked<Int> {
+  func track(
+    _ state: Int, _ snapshot: Words, of game: GameID, observedAt: Timestamp, monotonic: Timestamp
+  ) -> Tracked<Int> {
     let known = state < 0 ? snapshot.words.count : state
     let news = snapshot.words.enumerated().dropFirst(known).map { event($0.element, number: $0.offset, observedAt) }
     return Tracked(
@@ -56,7 +60,7 @@ struct Toy: League {
   }
 
   func report(
-    _ trouble: SourceTrouble?, reason: String?, _ state: Int, of game: GameID, observedAt: Timestamp
+    _ trouble: SourceTrouble?, reason: String?, _ state: Int, of game: GameID, observedAt: Timestamp, monotonic: Timestamp
   ) -> Tracked<Int> {
     Tracked(state: state, events: [], refusal: nil, isOver: false)
   }

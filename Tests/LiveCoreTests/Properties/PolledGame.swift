@@ -17,11 +17,16 @@ struct PolledGame {
     dice = SplitMix(seed: seed)
   }
 
-  /// Polls at these seconds; an answer that cannot be read is none.
-  mutating func poll(_ times: [Double], restarting: Bool = false, answer: (Double) -> [UInt8]) throws {
-    for time in times {
+  /// Polls at these seconds; an answer that cannot be read is none. The wall clock is ahead by what `wallStep` says of
+  /// each poll, by its position.
+  mutating func poll(
+    _ times: [Double], restarting: Bool = false, wallStep: (Int) -> Duration = { _ in .zero },
+    answer: (Double) -> [UInt8]
+  ) throws {
+    for (position, time) in times.enumerated() {
       guard let snapshot = try? decoded(answer(time)) else { continue }
-      take(tracker.track(state, snapshot, observedAt: Timestamp(milliseconds: Int64(time * 1000))))
+      let monotonic = Timestamp(milliseconds: Int64(time * 1000))
+      take(tracker.track(state, snapshot, observedAt: monotonic + wallStep(position), monotonic: monotonic))
       if restarting { state = try Self.writtenAndRead(state) }
     }
   }

@@ -69,6 +69,31 @@ import WireSchema
     for (position, event) in every.events.enumerated() { _ = try WireFormat.line(of: event, sequence: position + 1) }
   }
 
+  /// Everything but when it was seen, which is what the wall clock says.
+  private func withoutObservation(_ events: [Event]) -> [Event] {
+    events.map { event in
+      var event = event
+      event.data.observedAt = event.data.feedAt
+      return event
+    }
+  }
+
+  @Test(arguments: 1...UInt64(12)) func stepsOfTheWallClockTellTheSame(seed: UInt64) throws {
+    let game = SimulatedGame(seed: seed)
+    let faulty = FaultyFeed(game, other: SimulatedGame(seed: seed + 1), seed: seed)
+    var steady = PolledGame(game, seed: seed)
+    let times = steady.times(60, of: game)
+    try steady.poll(times, answer: faulty.feed(at:))
+    for step in [2 * 3600, -2 * 3600, 40 * 86_400, -40 * 86_400] {
+      var stepped = PolledGame(game, seed: seed)
+      _ = stepped.times(60, of: game)
+      // There and back, and for good.
+      try stepped.poll(
+        times, wallStep: { (20..<35).contains($0) || $0 > 50 ? .seconds(step) : .zero }, answer: faulty.feed(at:))
+      #expect(withoutObservation(stepped.events) == withoutObservation(steady.events), "seed \(seed), \(step) s")
+    }
+  }
+
   @Test(arguments: 1...UInt64(10)) func theOracleAgreesOnSimulatedFeeds(seed: UInt64) throws {
     let game = SimulatedGame(seed: seed)
     for time in game.moments.enumerated().filter({ $0.offset.isMultiple(of: 97) }).map(\.element) {

@@ -31,15 +31,23 @@ struct MLB: League {
   }
 
   func track(
-    _ state: TrackerState, _ snapshot: GameSnapshot, of game: GameID, observedAt: Timestamp
+    _ state: TrackerState, _ snapshot: GameSnapshot, of game: GameID, observedAt: Timestamp, monotonic: Timestamp
   ) -> Tracked<TrackerState> {
-    Tracked(Tracker(game: game).track(state, snapshot, observedAt: observedAt))
+    Tracked(Tracker(game: game).track(state, snapshot, observedAt: observedAt, monotonic: monotonic))
   }
 
   func report(
-    _ trouble: SourceTrouble?, reason: String?, _ state: TrackerState, of game: GameID, observedAt: Timestamp
+    _ trouble: SourceTrouble?, reason: String?, _ state: TrackerState, of game: GameID, observedAt: Timestamp,
+    monotonic: Timestamp
   ) -> Tracked<TrackerState> {
-    Tracked(Tracker(game: game).report(trouble, reason: reason, state, observedAt: observedAt))
+    Tracked(
+      Tracker(game: game).report(trouble, reason: reason, state, observedAt: observedAt, monotonic: monotonic))
+  }
+
+  func resumed(_ state: TrackerState, monotonic: Timestamp) -> TrackerState {
+    var state = state
+    state.resume(at: monotonic)
+    return state
   }
 
   func trouble(of state: TrackerState) -> SourceTrouble? { state.source.trouble }
@@ -53,7 +61,7 @@ struct MLB: League {
   func pulse(of snapshot: GameSnapshot) -> Pulse {
     Pulse(
       phase: snapshot.status.phase, revision: snapshot.timeStamp, scheduledStart: snapshot.info.scheduledStart,
-      lastLook: AfterFinal.lastLook(snapshot.info))
+      lastLook: AfterFinal.lastLook(snapshot))
   }
 }
 
@@ -61,6 +69,7 @@ extension Tracked where State == TrackerState {
   fileprivate init(_ outcome: Tracker.Outcome) {
     self.init(
       state: outcome.state, retractions: outcome.retractions, events: outcome.events,
-      refusal: outcome.refusal?.rawValue, isOver: outcome.state.isOver)
+      refusal: outcome.refusal?.rawValue, isOver: outcome.state.isOver,
+      isFinal: outcome.state.isOver && outcome.state.finalAt != nil)
   }
 }
