@@ -13,7 +13,7 @@ final class TemporaryLog {
   }
 
   private static func open(_ folder: TemporaryFolder, _ elapsed: Guarded<Duration>) throws -> EventLog {
-    try EventLog(path: "\(folder.path)/log.sqlite") { elapsed.withLock { $0 } }
+    try EventLog(path: "\(folder.path)/log.sqlite", elapsed: { elapsed.withLock { $0 } })
   }
 
   /// As after a restart of the daemon.
