@@ -37,17 +37,17 @@ struct Mistyping: Sendable {
     case .playEndTime: document.replacing("playEndTime", with: value)
     case .pitchNumber:
       document.changing("playEvents") { events in events.mapping { $0.replacing("pitchNumber", with: value) } }
-    case .credit: document.changing("runners") { $0.mapping(spoilPutouts) }
+    case .credit: document.changing("runners") { $0.mapping { spoilPutouts($0, with: value) } }
     case .unknown: document.adding([("neverHeardOf", value)])
     }
+  }
 
-    /// Of a credit for a putout, who has it and where he stood.
-    func spoilPutouts(_ runner: JSON) -> JSON {
-      runner.changing("credits") { credits in
-        credits.mapping { credit in
-          guard case .string("f_putout")? = credit["credit"] else { return credit }
-          return credit.replacing("player", with: value).replacing("position", with: value)
-        }
+  /// Of a credit for a putout, who has it and where he stood.
+  private static func spoilPutouts(_ runner: JSON, with value: JSON) -> JSON {
+    runner.changing("credits") { credits in
+      credits.mapping { credit in
+        guard case .string("f_putout")? = credit["credit"] else { return credit }
+        return credit.replacing("player", with: value).replacing("position", with: value)
       }
     }
   }
