@@ -45,7 +45,9 @@ import Testing
     for game in games {
       let other = Self.kindsOfItsOwn(game)
       let told = game.facts().filter { !other.contains($0.kind) }.map { Row($0, gamePk: game.gamePk) }
-      #expect((found[game.gamePk] ?? []).filter { !other.contains($0.kind) } == told, "\(game.gamePk) \(game.course) \(game.corrections.map(\.kind))")
+      #expect(
+        (found[game.gamePk] ?? []).filter { !other.contains($0.kind) } == told,
+        "\(game.gamePk) \(game.course) \(game.corrections.map(\.kind))")
     }
   }
 
