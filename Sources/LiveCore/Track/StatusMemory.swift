@@ -6,7 +6,7 @@ struct StatusMemory: Equatable, Codable, Sendable {
   /// It had begun and stands still, whatever states it passes before it goes on.
   private var isWaiting = false
   private var scheduledStart: Timestamp?
-  private var turns: [String: Int] = [:]
+  @Counted private var turns: [String: Int] = [:]
 
   init(scheduledStart: Timestamp? = nil) { self.scheduledStart = scheduledStart }
 
