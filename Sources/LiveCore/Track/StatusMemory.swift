@@ -7,7 +7,7 @@ struct StatusMemory: Equatable, Codable, Sendable {
   private var isWaiting = false
   /// The last one that was known.
   private(set) var scheduledStart: Timestamp?
-  private var turns: [String: Int] = [:]
+  @Counted private var turns: [String: Int] = [:]
 
   init(scheduledStart: Timestamp? = nil) { self.scheduledStart = scheduledStart }
 
