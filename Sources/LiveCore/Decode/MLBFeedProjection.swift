@@ -5,11 +5,7 @@ enum MLBFeedProjection {
   static let projection = Projection<SnapshotBuilder>([
     .integer("gamePk") { $0.head.gamePk = $1 },
     .object(
-      "metaData",
-      [
-        .text("timeStamp") { to, value throws(JSONFault) in try to.head.take(timeStamp: value) },
-        .integer("wait") { $0.head.wait = $1 },
-      ]),
+      "metaData", [.text("timeStamp") { to, value throws(JSONFault) in try to.head.take(timeStamp: value) }]),
     .object("gameData", gameData),
     .object(
       "liveData",
@@ -127,7 +123,13 @@ enum MLBFeedProjection {
     .integer("atBatIndex") { $0.play.ownIndex = $1 },
     .object("about", about),
     .object("result", result),
-    .object("count", [.integer("outs") { $0.play.outs = $1 }]),
+    .object(
+      "count",
+      [
+        .integer("outs") { $0.play.outs = $1 },
+        .integer("balls") { $0.play.balls = $1 },
+        .integer("strikes") { $0.play.strikes = $1 },
+      ]),
     .object("matchup", matchup),
     .list(
       "runners", of: runner, begin: { to, value throws(JSONFault) in try to.play.beginRunner(at: value) },
