@@ -7,10 +7,15 @@ struct CivilDate: Equatable, Sendable, CustomStringConvertible {
   /// `2024-07-13`.
   var description: String { "\(padded(year, to: 4))-\(padded(month))-\(padded(day))" }
 
+  /// Years outside of this are refused: they come from damaged input, and the arithmetic of days stays far from overflow.
+  private static let years = -999_999...999_999
+
   /// Nil when there is no such day.
   init?(year: Int, month: Int, day: Int) {
     (self.year, self.month, self.day) = (year, month, day)
-    guard (1...12).contains(month), day >= 1, CivilDate(daysSinceEpoch: daysSinceEpoch) == self else { return nil }
+    guard Self.years.contains(year), (1...12).contains(month), (1...31).contains(day),
+      CivilDate(daysSinceEpoch: daysSinceEpoch) == self
+    else { return nil }
   }
 
   /// Source: Howard Hinnant, "chrono-compatible low-level date algorithms", `civil_from_days`.
