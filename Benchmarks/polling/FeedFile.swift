@@ -29,7 +29,8 @@ struct FeedFile {
       throw FeedFault(path: path, reason: "is no feed/live: \(error)")
     }
     guard final.status.phase == .final else {
-      throw FeedFault(path: path, reason: "the game is \(final.status.phase.rawValue); only a final feed has a whole game")
+      throw FeedFault(
+        path: path, reason: "the game is \(final.status.phase.rawValue); only a final feed has a whole game")
     }
     let root = (try? JSONSerialization.jsonObject(with: bytes)) as? Object
     let list = root?.object("liveData").object("plays")["allPlays"] as? [Object]

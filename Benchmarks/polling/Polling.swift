@@ -37,7 +37,9 @@ enum Polling {
 
     init(_ path: String) throws {
       feed = try FeedFile(path: path)
-      do { plays = try OpenPlays(feed) } catch { throw FeedFault(path: path, reason: "has a play that is none: \(error)") }
+      do { plays = try OpenPlays(feed) } catch {
+        throw FeedFault(path: path, reason: "has a play that is none: \(error)")
+      }
     }
 
     func timeline(_ lag: LagModel, seed: UInt64) -> Timeline {

@@ -31,7 +31,8 @@ struct SlateRun {
       let waiting = games.indices.filter { games[$0].wants <= now }
       var chosen = waiting[0]
       for index in waiting.dropFirst()
-      where TurnOrder.comesFirst(Self.candidate(games[index], now), Self.candidate(games[chosen], now), patience: patience)
+      where TurnOrder.comesFirst(
+        Self.candidate(games[index], now), Self.candidate(games[chosen], now), patience: patience)
       {
         chosen = index
       }

@@ -82,7 +82,8 @@ struct PlayBuilder: Sendable {
     return Play(
       atBatIndex: aboutIndex ?? ownIndex ?? position, inning: HalfInning(number: inning, half: half),
       startTime: startTime, endTime: endTime, isComplete: isComplete, isScoringPlay: isScoringPlay, result: result,
-      outs: outs, balls: balls, strikes: strikes, batter: batter, pitcher: pitcher, basesAfter: bases, runners: runners, actions: actions,
+      outs: outs, balls: balls, strikes: strikes, batter: batter, pitcher: pitcher, basesAfter: bases, runners: runners,
+      actions: actions,
       lastEventIndex: lastEventIndex, pitchCount: pitchCount, lastPitchCall: lastPitchCall,
       lastPitchIndex: lastPitchIndex, reviews: reviews)
   }

@@ -31,7 +31,9 @@ struct Freshness: Equatable, Sendable {
   /// Digits alone; more than can be counted is the longest.
   private static func seconds(_ text: some StringProtocol) -> Int? {
     let digits = text.utf8.drop { $0 == UInt8(ascii: " ") }
-    guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+    guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+      return nil
+    }
     return digits.reduce(0) { min($0 * 10 + Int($1 - UInt8(ascii: "0")), longest) }
   }
 }

@@ -47,7 +47,8 @@ struct LiveCadence: Equatable, Sendable {
     if let last { learn(from: last, to: next) } else { lesson = nil }
     guard let outcome = next.due else {
       watch = nil
-      return pause(next, isNews: last != next, mode) / mode.speed
+      let age = (now - seen) * mode.speed
+      return (last == next ? again(next, mode) : first(next, after: age, mode)) / mode.speed
     }
     if watch == nil || last != next {
       watch = DueWatch(outcome, anchor: last == nil ? now : seen, quiet: learnt.quiet(outcome), at: now, mode.speed)
@@ -58,14 +59,25 @@ struct LiveCadence: Equatable, Sendable {
   /// Takes an answer that was refused: it says nothing of the game.
   func refused(_ mode: Mode = Mode()) -> Duration { (isDue ? Table.hunt : Table.again) / mode.speed }
 
-  private func pause(_ situation: Situation, isNews: Bool, _ mode: Mode) -> Duration {
+  /// The wait after something new. What comes next follows what was last by a rhythm of its own, however late that was
+  /// noticed: the wait counts from there.
+  ///
+  /// - Parameter age: how long the feed has had it.
+  private func first(_ situation: Situation, after age: Duration, _ mode: Mode) -> Duration {
     switch situation {
-    case .count where mode.isEarly:
-      isNews ? min(learnt.news, Table.earlyNews) : min(learnt.news, Table.earlyAgain)
-    case .count: isNews ? learnt.news : min(learnt.news, Table.again)
-    case .between, .due: isNews ? Table.news : Table.again
-    case .pause: isNews ? Table.pause : Table.pauseAgain
-    case .change: isNews ? Table.pause : Table.again
+    case .count: max(min(learnt.news, mode.isEarly ? Table.earlyNews : Table.news) - age, Table.leastWait)
+    case .between, .due: max(Table.between - age, Table.leastWait)
+    case .pause, .change: Table.pause
+    }
+  }
+
+  /// The wait after an answer with nothing new.
+  private func again(_ situation: Situation, _ mode: Mode) -> Duration {
+    switch situation {
+    case .count: min(learnt.news / 2, mode.isEarly ? Table.earlyAgain : Table.again)
+    case .between, .due: Table.again
+    case .change: Table.changeAgain
+    case .pause: Table.pauseAgain
     }
   }
 
@@ -81,21 +93,26 @@ struct LiveCadence: Equatable, Sendable {
 extension LiveCadence {
   /// The constants, in seconds of the source. Their choice and what each costs: docs/decisions/0015.
   enum Table {
-    /// After something new of a play, and what it may shrink to where results come unforeseen.
-    static let news = Duration.seconds(18)
-    static let leastNews = Duration.seconds(6)
+    /// From the newest part of a play to the next look, and what it may shrink to where results come unforeseen.
+    static let news = Duration.seconds(25)
+    static let leastNews = Duration.seconds(13)
+    static let earlyNews = Duration.seconds(18)
+    /// From the end of a play to the look for the next one.
+    static let between = Duration.seconds(22)
+    /// No look after something new comes sooner.
+    static let leastWait = Duration.seconds(6)
     /// After an answer without anything new.
     static let again = Duration.seconds(9)
-    static let earlyNews = Duration.seconds(13)
+    static let changeAgain = Duration.seconds(12)
     static let earlyAgain = Duration.seconds(6)
     static let pause = Duration.seconds(30)
     static let pauseAgain = Duration.seconds(7)
-    /// While a result is due.
-    static let hunt = Duration.seconds(2.2)
+    /// While a result is due; half of it when it is known to change the score.
+    static let hunt = Duration.seconds(2)
     /// A result that takes so much longer than usual is under review: the waits grow up to `longestHunt`.
-    static let patience = Duration.seconds(8)
+    static let patience = Duration.seconds(12)
     static let longestHunt = Duration.seconds(4)
-    /// The time without a look, before anything is learnt, and its bounds.
+    /// The time without a look, before anything is learnt, and its bound.
     static let quiet = Duration.seconds(6.5)
     static let longestQuiet = Duration.seconds(20)
   }
@@ -111,12 +128,12 @@ extension LiveCadence {
 
     /// A result whose cause was never seen says that we look too seldom.
     mutating func news(wasForeseen: Bool) {
-      news = wasForeseen ? min(news + .seconds(0.2), Table.news) : max(news * 0.9, Table.leastNews)
+      news = wasForeseen ? min(news + .seconds(0.2), Table.news) : max(news * 0.95, Table.leastNews)
     }
 
     /// Settles where one result in five is there at the first look.
     mutating func quiet(_ outcome: Situation.Outcome, wasThereAtOnce: Bool) {
-      let next = quiet(outcome) + (wasThereAtOnce ? .seconds(-2) : .seconds(0.5))
+      let next = quiet(outcome) + (wasThereAtOnce ? .seconds(-2.8) : .seconds(0.7))
       quiets[outcome] = min(max(next, .zero), Table.longestQuiet)
     }
   }

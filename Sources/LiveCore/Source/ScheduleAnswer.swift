@@ -5,3 +5,10 @@ struct ScheduleAnswer: Equatable, Sendable {
   var unreadable = 0
   var reason: String?
 }
+
+/// A schedule that has rows, of which none can be read.
+struct UnreadableSchedule: Error, CustomStringConvertible {
+  var reason: String
+
+  var description: String { "none of its rows can be read: \(reason)" }
+}

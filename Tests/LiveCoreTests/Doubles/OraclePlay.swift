@@ -18,7 +18,8 @@ enum OraclePlay {
       lastEventIndex: events.map { index, event in event.index ?? index }.max() ?? -1,
       pitchCount: events.count { $0.1.type == "pitch" },
       lastPitchCall: events.last { $0.1.type == "pitch" }?.1.details?.call?.code,
-      lastPitchIndex: events.last { $0.1.type == "pitch" }.map { index, event in event.index ?? index }, reviews: reviews(play.reviewDetails))
+      lastPitchIndex: events.last { $0.1.type == "pitch" }.map { index, event in event.index ?? index },
+      reviews: reviews(play.reviewDetails))
   }
 
   private static func half(_ about: OracleFeed.About?, at position: Int) throws -> HalfInning {

@@ -61,7 +61,8 @@ struct Toy: League {
   }
 
   func report(
-    _ trouble: SourceTrouble?, reason: String?, _ state: Int, of game: GameID, observedAt: Timestamp, monotonic: Timestamp
+    _ trouble: SourceTrouble?, reason: String?, _ state: Int, of game: GameID, observedAt: Timestamp,
+    monotonic: Timestamp
   ) -> Tracked<Int> {
     Tracked(state: state, events: [], refusal: nil, isOver: false)
   }

@@ -51,6 +51,37 @@ import Testing
     }
   }
 
+  @Test func whatIsNeededToJudgeThePollsIsCounted() async {
+    source.script(schedule: "", then: "", feed: ["a", "a b", "a b c d"])
+    await run(until: 4)
+    #expect(meters.value(of: #"livegamed_results_total{outcome="unforeseen"}"#) == 3)
+    #expect(meters.value(of: #"livegamed_results_total{outcome="foreseen"}"#) == 0)
+    #expect(meters.value(of: "livegamed_learnt_news_seconds_count") == 2)
+    #expect(meters.value(of: "livegamed_turn_wait_seconds_count") ?? 0 >= 4)
+  }
+
+  /// A request in five minutes for two games.
+  @Test func aBudgetThatIsTooSmallIsReported() async throws {
+    source.script(schedule: "", then: "", feed: ["a", "a b"])
+    let (clock, desk, rows) = (clock, desk(perSecond: 1.0 / 300), rows)
+    await withThrowingTaskGroup(of: Void.self) { group in
+      for game in 1...2 {
+        group.addTask {
+          try await GameWatch(game: Toy.game(game), baseline: .tellAll, desk: desk, rows: rows, isWanted: { true })
+            .run()
+        }
+      }
+      while health.state.gamesWaiting == nil, clock.now.offset < .seconds(600) {
+        await clock.whenSleeping()
+        clock.advance(by: .seconds(1))
+        // Gives those who wake the machine; nothing depends on how long that takes.
+        try? await Task.sleep(for: .milliseconds(1))
+      }
+      group.cancelAll()
+    }
+    #expect(health.state.gamesWaiting == 1 && clock.now.offset > .seconds(90))
+  }
+
   @Test func aGameWithoutAStartWaitsLong() async {
     source.script(schedule: "", then: "", feed: ["tbd"])
     rows.replace(with: row("S"))

@@ -33,6 +33,7 @@ struct MLBSchedule: Decodable {
         if let row = game.scheduled(on: day.date) { answer.games.append(row) }
       }
     }
+    if answer.games.isEmpty, let reason = answer.reason { throw UnreadableSchedule(reason: reason) }
     return answer
   }
 
