@@ -10,6 +10,8 @@ public struct Config: Sendable, Equatable {
   public var catchUp = CatchUp.summary
   /// An absolute path; nil means `$STATE_DIRECTORY`.
   public var stateDirectory: String?
+  /// How much of the log is kept.
+  public var log = LogSettings()
   /// Where local programs connect.
   public var socket = SocketSettings()
   /// What goes to the systemd journal.
@@ -64,6 +66,12 @@ public struct Config: Sendable, Equatable {
   public enum CatchUp: String, Sendable, CaseIterable {
     /// Nothing, one `livegame.status` tagged `catch_up`, or every event so far.
     case none, summary, all
+  }
+
+  /// `log`.
+  public struct LogSettings: Sendable, Equatable {
+    /// The most bytes that the log may use before its oldest events go.
+    public var maxSize = 1 << 30
   }
 
   /// `socket`.

@@ -29,6 +29,11 @@ extension Exposition {
     if let told = sink.lastTold { add(.sinkLastTold, told, labels) }
   }
 
+  mutating func add(_ usage: Retention.Usage) {
+    add(.logBytes, [.init(.part, "used")], Double(usage.used))
+    add(.logBytes, [.init(.part, "file")], Double(usage.file))
+  }
+
   mutating func add(_ usage: ProcessUsage) {
     add(.processorTime, usage.processorTime.inSeconds)
     add(.residentMemory, Double(usage.residentBytes))

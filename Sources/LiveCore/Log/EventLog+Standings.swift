@@ -33,12 +33,15 @@ extension EventLog {
   struct Survey: Equatable, Sendable {
     var extent: Extent
     var sinks: [String: SinkStanding]
+    var usage: Retention.Usage
   }
 
-  /// The same with the log's extent, without blocking the caller's thread.
+  /// The same with the log's extent and size, without blocking the caller's thread.
   func survey(of sinks: [String]) async throws -> Survey {
     try await pool.read { database in
-      Survey(extent: try Self.extent(database), sinks: try Self.standings(of: sinks, in: database))
+      Survey(
+        extent: try Self.extent(database), sinks: try Self.standings(of: sinks, in: database),
+        usage: try Retention.usage(database))
     }
   }
 

@@ -32,6 +32,9 @@ enum Metric: String, CaseIterable, Sendable {
   case logOldest = "livegamed_log_oldest_sequence"
   case logNewest = "livegamed_log_newest_sequence"
   case logTrouble = "livegamed_log_trouble"
+  case logBytes = "livegamed_log_bytes"
+  case logRemoved = "livegamed_log_events_removed_total"
+  case checkpointsRebuilt = "livegamed_checkpoints_rebuilt_total"
   case deliveries = "livegamed_deliveries_total"
   case outboxWaiting = "livegamed_outbox_waiting"
   case outboxDead = "livegamed_outbox_dead"
@@ -63,7 +66,7 @@ extension Metric {
   /// game, never words.
   struct Label: Hashable, Sendable {
     enum Name: String, Sendable {
-      case change, code, kind, league, outcome, sink, stage, status, type, version
+      case change, code, kind, league, outcome, part, reason, sink, stage, status, type, version
     }
 
     var name: Name

@@ -143,7 +143,8 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     if let refusal = tracked.refusal { logger.debug("poll refused", metadata: [LogKey.error: "\(refusal)"]) }
     let events = try await takenBack(tracked.retractions) + tracked.events
     if always || !events.isEmpty || tracked.isOver {
-      let checkpoint = try Checkpoint(game: game, encoding: tracked.state, isOver: tracked.isOver)
+      var checkpoint = try Checkpoint(game: game, encoding: tracked.state, isOver: tracked.isOver)
+      checkpoint.isFinal = tracked.isFinal
       let router = desk.router
       let entries = events.map { LogEntry(event: $0, sinks: router.sinks(for: $0), heirs: router.heirs(of: $0)) }
       try await desk.log.append(LogAppend(checkpoint: checkpoint, events: entries), at: desk.now())

@@ -65,4 +65,6 @@ struct Tracked<State: Sendable>: Sendable {
   var refusal: String?
   /// No more polls are needed.
   var isOver: Bool
+  /// It has ended and is not played again; one that was suspended or postponed may be, even after months.
+  var isFinal = false
 }

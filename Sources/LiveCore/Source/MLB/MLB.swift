@@ -81,6 +81,7 @@ extension Tracked where State == TrackerState {
   fileprivate init(_ outcome: Tracker.Outcome) {
     self.init(
       state: outcome.state, retractions: outcome.retractions, events: outcome.events,
-      refusal: outcome.refusal?.rawValue, isOver: outcome.state.isOver)
+      refusal: outcome.refusal?.rawValue, isOver: outcome.state.isOver,
+      isFinal: outcome.state.isOver && outcome.state.finalAt != nil)
   }
 }
