@@ -85,7 +85,7 @@ import WireSchema
     }
   }
 
-  @Test(arguments: 1...UInt64(12)) func stepsOfTheWallClockTellTheSame(seed: UInt64) throws {
+  @Test(arguments: 1...UInt64(4)) func stepsOfTheWallClockTellTheSame(seed: UInt64) throws {
     let game = SimulatedGame(seed: seed)
     let faulty = FaultyFeed(game, other: SimulatedGame(seed: seed + 1), seed: seed)
     var steady = PolledGame(game, seed: seed)
