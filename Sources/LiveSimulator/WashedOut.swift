@@ -48,7 +48,9 @@ extension GameDay {
     status.set(.scheduled, at: shows)
     // Sometimes the new date stands there first.
     start.set(Start(time: firstPitch), at: dice.chance(0.3) ? known : shows)
-    let vanishes = [called, called + 600, shows, shows][dice.number(in: 0...3)]
+    // What comes with the postponement is seen with it.
+    let isSeen = first.last?.lastSeen == called
+    let vanishes = [isSeen ? called + 600 : called, called + 600, shows, shows][dice.number(in: 0...3)]
     abandoned = Abandoned(plays: first, vanishes: min(vanishes, shows))
   }
 }
