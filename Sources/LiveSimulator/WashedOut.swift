@@ -32,12 +32,12 @@ extension GameDay {
     let called = stopped + dice.seconds(in: 1800...9000).onGrid
     if isWithin, dice.chance(0.5) { first[last].eject(at: called) }
     status.set(.postponed(weather), at: called)
-    moveAway(from, called, weather, until: first)
+    moveAway(from, called, weather, leaving: first)
   }
 
   /// The play log is emptied when the game is called off, or with the status of the new day.
   private mutating func moveAway(
-    _ from: Double, _ called: Double, _ weather: SimulatedStatus.Weather, until first: [ScriptedPlay]
+    _ from: Double, _ called: Double, _ weather: SimulatedStatus.Weather, leaving first: [ScriptedPlay]
   ) {
     let days = dice.chance(0.5) ? dice.number(in: 1...9) : dice.number(in: 10...60)
     shift(by: Double(days) * 86_400 + Double(dice.number(in: -6...2)) * 1800)
