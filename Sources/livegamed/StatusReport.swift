@@ -38,15 +38,20 @@ struct StatusReport: Decodable {
     var error: String?
     /// How many games fail, also while the source as a whole does not.
     var gamesFailing: Int?
+    /// How many games wait too long for a request under the budget.
+    var gamesWaiting: Int?
 
     private enum CodingKeys: String, CodingKey {
       case state, since, error
       case gamesFailing = "games_failing"
+      case gamesWaiting = "games_waiting"
     }
 
     var text: String {
       let games = gamesFailing.map { ", \($0) \($0 == 1 ? "game" : "games") failing" }
-      return state + (since.map { " since \($0.toTheSecond)" } ?? "") + (games ?? "") + (error.map { ": \($0)" } ?? "")
+      let waiting = gamesWaiting.map { ", \($0) waiting for requests" } ?? ""
+      return state + (since.map { " since \($0.toTheSecond)" } ?? "") + (games ?? "") + waiting
+        + (error.map { ": \($0)" } ?? "")
     }
   }
 
@@ -92,9 +97,11 @@ struct StatusReport: Decodable {
   /// What is wrong, in words.
   var complaints: [String] {
     let failing = (source ?? [:]).sorted { $0.key < $1.key }.filter { $0.value.state == "failing" }
+    let waiting = (source ?? [:]).values.reduce(0) { $0 + ($1.gamesWaiting ?? 0) }
     let disabled = (sinks ?? []).filter { $0.disabled != nil }
     return [logError, configError.map { "the old configuration stays in force: \($0)" }].compactMap(\.self)
       + failing.map { "source '\($0.key)' fails\($0.value.error.map { ": \($0)" } ?? "")" }
+      + (waiting > 0 ? ["\(waiting) wait too long for a request; raise poll.requests_per_second"] : [])
       + disabled.map { "sink '\($0.name)' is disabled: \($0.disabled ?? "")" }
   }
 

@@ -138,7 +138,9 @@ struct Wiring: Sendable {
     let (clock, plan) = (ContinuousClock(), commons.settings.polls)
     let desk = Desk(
       league: league, reader: FeedReader(league: league, transport: world.polls),
-      budget: RequestBudget(clock: clock) { plan.current.requestsPerSecond }, plan: plan, log: world.log, clock: clock,
+      budget: RequestBudget(clock: clock, patience: { plan.current.bounds.liveMax }) {
+        plan.current.requestsPerSecond
+      }, plan: plan, log: world.log, clock: clock,
       now: WallClock.now, logger: logger, scoreboard: commons.scoreboard, health: commons.source,
       rounds: commons.rounds, meters: observatory.meters)
     return Roster(desk: desk, catchUp: Baseline(config.catchUp), lastAlive: world.log.lastAlive) {

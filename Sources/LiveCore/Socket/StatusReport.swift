@@ -23,7 +23,8 @@ struct StatusReport: Equatable, Sendable {
   /// Nothing needs the operator: no source fails, the log takes what happens, no sink is disabled, and the configuration
   /// is in force.
   var healthy: Bool {
-    logTrouble == nil && configTrouble == nil && source.values.allSatisfy { $0.state != .failing }
+    logTrouble == nil && configTrouble == nil
+      && source.values.allSatisfy { $0.state != .failing && $0.gamesWaiting == nil }
       && sinks.allSatisfy { $0.disabled == nil }
   }
 
