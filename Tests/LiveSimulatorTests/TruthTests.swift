@@ -35,7 +35,7 @@ import Testing
     let anomalies = SimulatedAnomaly.allCases.enumerated().map {
       SimulatedGame(seed: UInt64(400 + $0), course: .plain, anomalies: [$1])
     }
-    let games = LivingGames.many.prefix(100) + courses + kinds + anomalies
+    let games = Array(LivingGames.many.prefix(100)) + courses + kinds + anomalies
     let files = try games.map { game in
       let file = folder.appendingPathComponent("\(game.gamePk).json")
       try Data(game.feed(at: game.end)).write(to: file)

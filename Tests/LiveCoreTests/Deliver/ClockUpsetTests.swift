@@ -13,13 +13,13 @@ import Testing
 
     func happen(on bench: ClockBench) throws {
       switch self {
-      case .hoursBack: bench.step(-2 * hour)
-      case .hoursAhead: bench.step(2 * hour)
-      case .daysBack, .restartBack: bench.step(-40 * 24 * hour)
-      case .daysAhead, .restartAhead: bench.step(40 * 24 * hour)
-      case .sleep: bench.step(8 * hour)
+      case .hoursBack: bench.step(hour * -2)
+      case .hoursAhead: bench.step(hour * 2)
+      case .daysBack, .restartBack: bench.step(hour * (-40 * 24))
+      case .daysAhead, .restartAhead: bench.step(hour * (40 * 24))
+      case .sleep: bench.step(hour * 8)
       // A clock of hardware in local time, and a machine that was off for a night.
-      case .offAhead: bench.step(14 * hour)
+      case .offAhead: bench.step(hour * 14)
       case .restart, .off: break
       }
       switch self {
