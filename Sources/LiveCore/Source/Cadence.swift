@@ -51,9 +51,7 @@ struct Cadence: Equatable, Sendable {
     failures = 0
     let isNews = isNew(pulse)
     last = pulse
-    let wait = wait(after: pulse, isNews: isNews, at: now)
-    if pulse.phase != .live { live = LiveCadence() }
-    return max(wait, usable(fresh))
+    return max(wait(after: pulse, isNews: isNews, at: now), usable(fresh))
   }
 
   /// Takes an answer that was refused: what it says of the game is not so.

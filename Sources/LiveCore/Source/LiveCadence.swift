@@ -65,7 +65,8 @@ struct LiveCadence: Equatable, Sendable {
   /// - Parameter age: how long the feed has had it.
   private func first(_ situation: Situation, after age: Duration, _ mode: Mode) -> Duration {
     switch situation {
-    case .count: max(min(learnt.news, mode.isEarly ? Table.earlyNews : Table.news) - age, Table.leastWait)
+    case .count(_, _, let mayMove):
+      max(min(learnt.news, mayMove ? Table.movingNews : mode.isEarly ? Table.earlyNews : Table.news) - age, Table.leastWait)
     case .between, .due: max(Table.between - age, Table.leastWait)
     case .pause, .change: Table.pause
     }
@@ -97,6 +98,8 @@ extension LiveCadence {
     static let news = Duration.seconds(25)
     static let leastNews = Duration.seconds(13)
     static let earlyNews = Duration.seconds(18)
+    /// Where something may happen that nothing announces.
+    static let movingNews = Duration.seconds(15)
     /// From the end of a play to the look for the next one.
     static let between = Duration.seconds(22)
     /// No look after something new comes sooner.

@@ -28,6 +28,7 @@ import Testing
 
   @Test(arguments: [
     (Situation.count(results: 3, step: 1), Table.news, Table.again), (.between(results: 3), Table.between, Table.again),
+    (.count(results: 3, step: 1, mayMove: true), Table.movingNews, Table.again),
     (.pause(results: 3), Table.pause, Table.pauseAgain), (.change(results: 3), Table.pause, Table.changeAgain),
   ])
   func whileNothingIsDueTheFirstWaitIsLong(situation: Situation, first: Duration, later: Duration) {
