@@ -22,7 +22,15 @@ BENCH_FLAGS ?=
 FEEDS ?=
 LAG ?= recorded
 
-# How long `make fuzz` takes for each of its two; FUZZ_RUNS=10000000 says how many inputs instead.
+# The parts of Tests/LiveCoreTests/Fuzz/FuzzTarget.swift, all in one program, and the longest input of some.
+FUZZ_TARGETS := socket headers answers schedule checkpoint configuration
+FUZZ_LONGEST_socket := 256
+FUZZ_LONGEST_schedule := 2048
+FUZZ_LONGEST_checkpoint := 2048
+FUZZ_LONGEST_configuration := 1024
+FUZZ_SEEDS_configuration := $(addprefix Tests/LiveCoreTests/Fixtures/configs/,good bad)
+
+# How long `make fuzz` takes for each; FUZZ_RUNS=10000000 says how many inputs instead. `make -j2 fuzz` tries two at a time.
 FUZZ_SECONDS ?= 60
 FUZZ_RUNS ?=
 FUZZ_LIMIT = $(if $(FUZZ_RUNS),-runs=$(FUZZ_RUNS),-max_total_time=$(FUZZ_SECONDS))
@@ -43,8 +51,7 @@ GOLDEN := 'GoldenTests|BadConfigTests|GalleryTests'
 
 STRIPPED := .build/livegamed
 
-.PHONY: help build-needs test-needs bench-needs deb-needs demo test golden lint bench polling fuzz fuzz-feed fuzz-socket \
-  kills soak \
+.PHONY: help build-needs test-needs bench-needs deb-needs demo test golden lint bench polling fuzz fuzz-feed fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
   release install deb lint-package tarball clean
 
 help: ## list these verbs
@@ -146,7 +153,7 @@ polling: .build-polling/polling ## judge the polling policy on recorded games: F
 	  -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility \
 	  -enable-upcoming-feature NonisolatedNonsendingByDefault $(POLLING_SOURCES) -o $@
 
-fuzz: fuzz-feed fuzz-socket ## feed decoder and socket mutated bytes under AddressSanitizer, FUZZ_SECONDS (60) each
+fuzz: fuzz-feed $(FUZZ_TARGETS:%=fuzz-%) ## all that reads bytes from outside, mutated, under AddressSanitizer, FUZZ_SECONDS (60) each
 
 fuzz-feed:
 	@mkdir -p .build-fuzz/corpus
@@ -157,14 +164,17 @@ fuzz-feed:
 	@.build-fuzz/feed $(FUZZ_LIMIT) -max_len=8192 -timeout=5 -rss_limit_mb=1024 \
 	  -dict=Tests/Fuzz/feed.dict .build-fuzz/corpus Tests/Fuzz/feed
 
-# What it says is short and many times the same: AddressSanitizer need not remember who asked for memory.
-fuzz-socket: build-needs
+fuzz-build: build-needs
 	@swift build --product livegamed
-	@Tests/Fuzz/build-socket.sh
-	@mkdir -p .build-fuzz/socket-corpus
+	@Tests/Fuzz/build.sh
+
+# What they say is short and many times the same: AddressSanitizer need not remember who asked for memory.
+$(FUZZ_TARGETS:%=fuzz-%): fuzz-%: fuzz-build
+	@mkdir -p .build-fuzz/$*-corpus
 	@ASAN_OPTIONS=malloc_context_size=1:max_malloc_fill_size=0:quarantine_size_mb=8 SWIFT_BACKTRACE=enable=no \
-	  .build-fuzz/socket $(FUZZ_LIMIT) -max_len=256 -timeout=5 -rss_limit_mb=1024 -detect_leaks=0 \
-	  -dict=Tests/Fuzz/socket.dict .build-fuzz/socket-corpus Tests/Fuzz/socket
+	  FUZZ_TARGET=$* .build-fuzz/parts $(FUZZ_LIMIT) -max_len=$(or $(FUZZ_LONGEST_$*),512) -timeout=5 -rss_limit_mb=1024 \
+	  -detect_leaks=0 -artifact_prefix=.build-fuzz/$*- -dict=Tests/Fuzz/$*.dict .build-fuzz/$*-corpus Tests/Fuzz/$* \
+	  $(FUZZ_SEEDS_$*)
 
 kills: build-needs ## kill the daemon KILLS (1000) times over replayed games and count what its sinks got; needs ../shared
 	@swift build --product livegamed

@@ -18,6 +18,7 @@ extension Exposition {
     add(.logOldest, Double(report.extent.oldest))
     add(.logNewest, Double(report.extent.newest))
     add(.logTrouble, report.logTrouble == nil ? 0 : 1)
+    add(.ownLogDropped, Double(report.ownLog.dropped))
     for sink in report.sinks { add(sink) }
   }
 

@@ -45,24 +45,15 @@ struct PlayBuilder: Sendable {
     self.half = half
   }
 
-  mutating func beginRunner(at position: Int) throws(JSONFault) {
-    try Self.check(position, Self.maximumRunners, "runners")
-    runner = Self.unknownRunner
-  }
+  mutating func beginRunner() { runner = Self.unknownRunner }
 
   mutating func endRunner() { runners.append(runner) }
 
-  mutating func beginCredit(at position: Int) throws(JSONFault) {
-    try Self.check(position, Self.maximumCredits, "credits")
-    credit = RunnerMovement.Credit(fielder: 0, kind: "")
-  }
+  mutating func beginCredit() { credit = RunnerMovement.Credit(fielder: 0, kind: "") }
 
   mutating func endCredit() { runner.credits.append(credit) }
 
-  mutating func beginEvent(at position: Int) throws(JSONFault) {
-    try Self.check(position, Self.maximumEvents, "events")
-    event = ActionBuilder(position: position)
-  }
+  mutating func beginEvent(at position: Int) { event = ActionBuilder(position: position) }
 
   mutating func endEvent() {
     lastEventIndex = max(lastEventIndex, event.index)
@@ -86,9 +77,5 @@ struct PlayBuilder: Sendable {
       actions: actions,
       lastEventIndex: lastEventIndex, pitchCount: pitchCount, lastPitchCall: lastPitchCall,
       lastPitchIndex: lastPitchIndex, reviews: reviews)
-  }
-
-  private static func check(_ position: Int, _ limit: Int, _ name: String) throws(JSONFault) {
-    guard position < limit else { throw JSONFault(.tooLong, "more than \(limit) \(name)") }
   }
 }

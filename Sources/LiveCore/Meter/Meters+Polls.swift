@@ -10,6 +10,7 @@ extension Meters {
   }
 
   func expectPolls() {
+    ignored(0)
     for poll in Poll.allCases {
       for outcome in PollOutcome.allCases where poll == .game || outcome != .refused { count(poll, outcome, by: 0) }
       expect(.pollDuration, [.init(.kind, poll.rawValue)])
@@ -24,6 +25,9 @@ extension Meters {
   func expectFailures(_ codes: Set<Fault.Code>) {
     for poll in Poll.allCases { for code in codes { count(poll, code, by: 0) } }
   }
+
+  /// An answer held values that could not be used.
+  func ignored(_ amount: Int) { count(.ignoredValues, [], by: amount) }
 
   /// A request was answered, and the answer taken or refused.
   func answered(_ poll: Poll, isRefused: Bool = false) { count(poll, isRefused ? .refused : .answered) }

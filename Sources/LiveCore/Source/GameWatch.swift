@@ -141,6 +141,7 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   /// Writes down what was found, and answers with the state after it.
   private func take(_ tracked: Tracked<L.State>, always: Bool, _ logger: Logger) async throws -> L.State {
     if let refusal = tracked.refusal { logger.debug("poll refused", metadata: [LogKey.error: "\(refusal)"]) }
+    report(tracked, logger)
     let events = try await takenBack(tracked.retractions) + tracked.events
     if always || !events.isEmpty || tracked.isOver {
       var checkpoint = try Checkpoint(game: game, encoding: tracked.state, isOver: tracked.isOver)
@@ -153,6 +154,14 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     if let last = events.last { desk.scoreboard.tell(last.data.summary, of: game) }
     for event in events { logger.info("event logged", metadata: [LogKey.event: "\(event.id)"]) }
     return tracked.state
+  }
+
+  /// Tells the operator what an answer was worth.
+  private func report(_ tracked: Tracked<L.State>, _ logger: Logger) {
+    for fault in tracked.faults { logger.warning("game in doubt", metadata: Fault.metadata(of: fault)) }
+    guard tracked.ignored.count > 0 else { return }
+    desk.meters.ignored(tracked.ignored.count)
+    logger.debug("values ignored", metadata: [LogKey.error: "\(tracked.ignored.count): \(tracked.ignored.first ?? "")"])
   }
 
   /// What was never told needs no taking back.

@@ -63,6 +63,10 @@ struct Tracked<State: Sendable>: Sendable {
   var events: [Event]
   /// Why the snapshot was taken for no information; nil when it was accepted.
   var refusal: String?
+  /// What the operator should know, each told once.
+  var faults: [Fault] = []
+  /// What was asked for and could not be used.
+  var ignored = IgnoredValues()
   /// No more polls are needed.
   var isOver: Bool
   /// It has ended and is not played again; one that was suspended or postponed may be, even after months.

@@ -33,7 +33,10 @@ struct MLB: League {
   func track(
     _ state: TrackerState, _ snapshot: GameSnapshot, of game: GameID, observedAt: Timestamp, monotonic: Timestamp
   ) -> Tracked<TrackerState> {
-    Tracked(Tracker(game: game).track(state, snapshot, observedAt: observedAt, monotonic: monotonic))
+    var tracked = Tracked(
+      Tracker(game: game).track(state, snapshot, observedAt: observedAt, monotonic: monotonic))
+    tracked.ignored = snapshot.ignored
+    return tracked
   }
 
   func report(
@@ -81,7 +84,7 @@ extension Tracked where State == TrackerState {
   fileprivate init(_ outcome: Tracker.Outcome) {
     self.init(
       state: outcome.state, retractions: outcome.retractions, events: outcome.events,
-      refusal: outcome.refusal?.rawValue, isOver: outcome.state.isOver,
+      refusal: outcome.refusal?.rawValue, faults: outcome.faults, isOver: outcome.state.isOver,
       isFinal: outcome.state.isOver && outcome.state.finalAt != nil)
   }
 }
