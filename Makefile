@@ -18,6 +18,10 @@ TEST_FLAGS ?=
 # To Benchmarks/fanout/run.py, such as BENCH_FLAGS=--quick.
 BENCH_FLAGS ?=
 
+# To `make polling`: final feeds, plain or packed by gzip, and when they show a result.
+FEEDS ?=
+LAG ?= recorded
+
 # The parts of Tests/LiveCoreTests/Fuzz/FuzzTarget.swift, all in one program, and the longest input of some.
 FUZZ_TARGETS := socket headers answers schedule checkpoint configuration
 FUZZ_LONGEST_socket := 256
@@ -47,7 +51,7 @@ GOLDEN := 'GoldenTests|BadConfigTests|GalleryTests'
 
 STRIPPED := .build/livegamed
 
-.PHONY: help build-needs test-needs bench-needs deb-needs demo test golden lint bench fuzz fuzz-feed fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
+.PHONY: help build-needs test-needs bench-needs deb-needs demo test golden lint bench polling fuzz fuzz-feed fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
   release install deb lint-package tarball clean
 
 help: ## list these verbs
@@ -83,7 +87,7 @@ golden: test-needs ## write what the tests expect anew, and docs/gallery; read t
 
 lint: ## check the format of all Swift files
 	@swift format lint --strict --parallel --recursive Sources Tests Package.swift \
-	  Benchmarks/Package.swift Benchmarks/fanout
+	  Benchmarks/Package.swift Benchmarks/fanout Benchmarks/polling
 
 release: $(if $(PROGRAM),,build-needs) ## build one static, stripped program and say its size
 	$(if $(PROGRAM),,@swift build -c release --static-swift-stdlib --product livegamed)
@@ -133,6 +137,21 @@ tarball: release ## make an archive for other distributions: .build/livegamed-VE
 bench: bench-needs ## measure the socket beside redis-server and send(2): docs/performance.md; takes some nine minutes
 	@swift build -c release --static-swift-stdlib -Xswiftc -enable-testing --package-path Benchmarks
 	@python3 Benchmarks/fanout/run.py $(BENCH_FLAGS)
+
+# The polling policy is pure: it is compiled with the decoder and without the packages, which takes a minute.
+POLLING_SOURCES = $(wildcard Sources/LiveCore/Model/*.swift Sources/LiveCore/Decode/*.swift Benchmarks/polling/*.swift) \
+  $(addprefix Sources/LiveCore/Source/,Pulse.swift Situation.swift LiveCadence.swift Cadence.swift TurnOrder.swift \
+    MLB/Situation+MLB.swift)
+
+polling: .build-polling/polling ## judge the polling policy on recorded games: FEEDS="a.json b.json.gz", LAG=recorded or seconds
+	@test -n "$(strip $(FEEDS))" || { echo 'make polling: say FEEDS="a.json b.json.gz …", final feeds as feed/live gave them' >&2; exit 64; }
+	@.build-polling/polling "$(LAG)" $(strip $(FEEDS))
+
+.build-polling/polling: $(POLLING_SOURCES)
+	@mkdir -p .build-polling
+	@swiftc -O -wmo -parse-as-library -swift-version 6 -warnings-as-errors -enable-upcoming-feature ExistentialAny \
+	  -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility \
+	  -enable-upcoming-feature NonisolatedNonsendingByDefault $(POLLING_SOURCES) -o $@
 
 fuzz: fuzz-feed $(FUZZ_TARGETS:%=fuzz-%) ## all that reads bytes from outside, mutated, under AddressSanitizer, FUZZ_SECONDS (60) each
 

@@ -52,11 +52,13 @@ extension EventLog {
     }
   }
 
-  /// The last one that was logged of a game; nil when there is none.
+  /// The last one that was logged of a game, begun anew or not; nil when there is none.
   func newestEvent(of game: GameID) async throws -> LoggedEvent? {
     try await pool.read { database in
-      let sql = "SELECT sequence, game, logged, line FROM event WHERE game = ? ORDER BY sequence DESC LIMIT 1"
-      return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [game.description]).map(LoggedEvent.init)
+      let sql =
+        "SELECT sequence, game, logged, line FROM event WHERE game = ? OR game GLOB ? ORDER BY sequence DESC LIMIT 1"
+      return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [game.description, "\(game)/*"]).map(
+        LoggedEvent.init)
     }
   }
 

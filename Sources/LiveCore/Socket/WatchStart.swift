@@ -13,7 +13,7 @@ public enum WatchStart: Equatable, Sendable {
     case "now": self = .place(.now)
     case "oldest": self = .place(.oldest)
     default:
-      if let sequence = Int(text, in: 0...Int.max) {
+      if let sequence = Int(text, in: Subscription.sequences) {
         guard !text.hasPrefix("+") else { return nil }
         self = .place(.sequence(sequence))
       } else if let ago = Self.days(text) ?? DurationText.parse(text) {

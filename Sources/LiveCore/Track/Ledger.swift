@@ -37,7 +37,10 @@ struct Ledger: Equatable, Sendable {
   /// `earlier` is the last correction, for changes that come an answer later than what caused them.
   mutating func take(_ drafts: [Draft], after earlier: Fact? = nil) -> [Change] {
     var corrected = earlier
+    var taken: Set<Fact> = []
     return drafts.compactMap { draft in
+      // Two drafts of one fact in one answer would revise each other with every poll.
+      guard taken.insert(draft.fact).inserted else { return nil }
       let digests = draft.digests
       let known = entries[draft.fact]
       if let known, known.digest == digests.whole, !known.isRetracted { return nil }

@@ -5,7 +5,8 @@ struct StatusMemory: Equatable, Codable, Sendable {
   private var hadBegun = false
   /// It had begun and stands still, whatever states it passes before it goes on.
   private var isWaiting = false
-  private var scheduledStart: Timestamp?
+  /// The last one that was known.
+  private(set) var scheduledStart: Timestamp?
   @Counted private var turns: [String: Int] = [:]
 
   init(scheduledStart: Timestamp? = nil) { self.scheduledStart = scheduledStart }
@@ -19,10 +20,10 @@ struct StatusMemory: Equatable, Codable, Sendable {
     let (last, now) = (phase, snapshot.status.phase)
     let isNew = last != now
     phase = now
+    hadBegun = hadBegun || snapshot.hasBegun
     let isBack = now == .live && isWaiting
     if now == .live { isWaiting = false }
     if now == .suspended || (now == .delayed && hadBegun) { isWaiting = true }
-    hadBegun = hadBegun || snapshot.status.isUnderway
     if isBack { before.append(draft(.resume, isNew: true, snapshot, game)) }
     switch now {
     case .warmup: before.append(draft(.warmup, isNew: isNew, snapshot, game))
