@@ -48,7 +48,7 @@ SINKS = {
 }
 NEVER = {"broken"}
 # The feed does not say how such a game ended, but its linescore does: the daemon waits so many seconds before it believes it.
-DOUBTFUL, DOUBT = {"tiebreak", "playsMissing", "logStops", "noLog"}, 1800
+DOUBTFUL, DOUBT = {"tiebreak", "playsMissing", "logStops", "noLog"}, 600
 DAY, OPENS = 86_400, 10.5 * 3600
 # The days before are spring's; a season of a year has as many games on each day that follows.
 FIRST_DAY = 30
@@ -87,7 +87,7 @@ class Receiver:
 
 
 def configured(port, bound):
-    lines = ["catch_up: all", "journal: {events: false}", "sinks:"]
+    lines = ["catch_up: all", "journal: {events: false}", "log: {max_size: 64MiB}", "sinks:"]
     for i, (name, (path, _, more)) in enumerate(SINKS.items()):
         lines.append("  %s: {type: webhook, url: \"http://127.0.0.%d:%d%s\", allow_http: true, expires: %s, %s}" % (
             name, i + 2, port, path, "1m" if name in NEVER else "24h", more))
@@ -338,7 +338,7 @@ class Soak:
             before, after = median(early, name), median(late, name)
             self.checks("%s stay flat" % name, after <= bound(before), "%.0f, late %.0f, at most %.0f" % (
                 before, after, bound(before)))
-        # Until its retention begins to remove, the log grows with every event: by no more for one than before.
+        # The log grows with every event until it has the size that the configuration allows.
         samples = self.usage.samples
         third = max(1, len(samples) // 3)
         growth = [b.database - a.database for a, b in ((samples[0], samples[third - 1]), (samples[-third], samples[-1]))]
