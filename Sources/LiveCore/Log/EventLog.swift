@@ -25,10 +25,12 @@ final class EventLog: Sendable {
   /// - Parameters:
   ///   - path: of the SQLite file; its folder must exist.
   ///   - elapsed: the monotonic time since this run of the daemon began.
-  /// - Throws: `log.unusable`.
+  /// - Throws: `log.newer`, `log.unusable`.
   init(path: String, elapsed: @escaping @Sendable () -> Duration = LivingTime.counted()) throws(Fault) {
+    try LogFile(path: path).refuseNewer()
     do {
       pool = try Self.open(path)
+      // A look that could not be had, as while another process used the file.
       guard try !pool.read(Schema.migrator.hasBeenSuperseded) else {
         throw DatabaseError(message: "a newer livegamed has written it")
       }

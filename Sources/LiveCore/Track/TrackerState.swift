@@ -21,6 +21,9 @@ struct TrackerState: Equatable, Codable, Sendable {
   var finalAt: Timestamp?
   /// When the last answer came in, by the run's clock.
   var monotonic: Timestamp?
+  /// The feed's time until which whatever it showed counts as told; nil but for a state that was rebuilt and not told from
+  /// the game's beginning.
+  var knownUntil: Timestamp?
   /// Nothing more is expected of this game.
   var isOver = false
 

@@ -49,6 +49,8 @@ struct Toy: League {
 
   func resumed(_ state: Int, monotonic: Timestamp) -> Int { state }
 
+  func rebuilding(_ game: GameID, from events: [Event]) -> Int { events.count }
+
   /// The state is the number of words told; -1 before a silent baseline.
   func track(
     _ state: Int, _ snapshot: Words, of game: GameID, observedAt: Timestamp, monotonic: Timestamp
@@ -60,7 +62,8 @@ struct Toy: League {
   }
 
   func report(
-    _ trouble: SourceTrouble?, reason: String?, _ state: Int, of game: GameID, observedAt: Timestamp, monotonic: Timestamp
+    _ trouble: SourceTrouble?, reason: String?, _ state: Int, of game: GameID, observedAt: Timestamp,
+    monotonic: Timestamp
   ) -> Tracked<Int> {
     Tracked(state: state, events: [], refusal: nil, isOver: false)
   }

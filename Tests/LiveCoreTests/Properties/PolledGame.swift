@@ -31,6 +31,11 @@ struct PolledGame {
     }
   }
 
+  /// Loses the state, and goes on from what the log says.
+  mutating func restore(_ newest: ([Event]) throws -> [Event]) rethrows {
+    state = TrackerState(rebuilding: tracker.game, from: try newest(events))
+  }
+
   private mutating func decoded(_ body: [UInt8]) throws -> GameSnapshot {
     if let last, last.body == body { return last.snapshot }
     var decoder = MLBFeedDecoder()
