@@ -26,6 +26,12 @@ FUZZ_LIMIT = $(if $(FUZZ_RUNS),-runs=$(FUZZ_RUNS),-max_total_time=$(FUZZ_SECONDS
 # How often `make kills` kills the daemon.
 KILLS ?= 1000
 
+# What `make soak` runs, and for how long; without SOAK_PROGRAM it builds the program of `make release`.
+SOAK_PROGRAM ?=
+SOAK_SECONDS ?= 3600
+# To Tests/Acceptance/soak.py, such as SOAK_FLAGS="--games 4 --speed 1200".
+SOAK_FLAGS ?=
+
 # Thousands of games are played and decoded: Package.swift asks for the optimizer where this is set.
 test golden: export LIVEGAMED_OPTIMIZED_TESTS = 1
 
@@ -33,7 +39,7 @@ GOLDEN := 'GoldenTests|BadConfigTests|GalleryTests'
 
 STRIPPED := .build/livegamed
 
-.PHONY: help build-needs test-needs bench-needs deb-needs demo test golden lint bench fuzz fuzz-feed fuzz-socket kills \
+.PHONY: help build-needs test-needs bench-needs deb-needs demo test golden lint bench fuzz fuzz-feed fuzz-socket kills soak \
   release install deb lint-package tarball clean
 
 help: ## list these verbs
@@ -143,6 +149,13 @@ fuzz-socket: build-needs
 kills: build-needs ## kill the daemon KILLS (1000) times over replayed games and count what its sinks got; needs ../shared
 	@swift build --product livegamed
 	@python3 Tests/Acceptance/kills.py --livegamed .build/debug/livegamed --kills $(KILLS)
+
+# The simulator is built as the program is, so that neither is made anew for the other.
+soak: build-needs ## simulated days with faults, kills and clock steps, SOAK_SECONDS (3600); SOAK_PROGRAM names another program
+	$(if $(SOAK_PROGRAM),,@$(MAKE) --no-print-directory release)
+	@swift build $(if $(SOAK_PROGRAM),,-c release --static-swift-stdlib) --product livesimulator
+	@python3 Tests/Acceptance/soak.py --livegamed $(or $(SOAK_PROGRAM),$(STRIPPED)) --seconds $(SOAK_SECONDS) \
+	  --simulator .build/$(if $(SOAK_PROGRAM),debug,release)/livesimulator $(SOAK_FLAGS)
 
 clean: ## remove all that was built
 	rm -rf .build .build-* Benchmarks/.build Benchmarks/results.json

@@ -34,7 +34,9 @@ public struct Daemon: Sendable {
     // From now on, or one that comes while the log is opened would be lost.
     let hangUps = wiring.reread == nil ? nil : await UnixSignalsSequence(trapping: .sighup)
     let state = try StateFolder(path: wiring.places.stateFolder(wiring.config))
-    let log = try EventLog(path: state.logPath)
+    let log = try EventLog(path: state.logPath) { last, lastAlive in
+      RunClock(continuing: last, notBefore: max(lastAlive ?? Version.beginning, Version.beginning))
+    }
     let (polls, posts) = (try CurlTransport(), try CurlTransport(limits: .deliveries))
     let services = try wiring.services(
       in: Wiring.World(

@@ -77,14 +77,14 @@ struct Wiring: Sendable {
       clock: SuspendingClock(), logger: logger)
   }
 
-  private func delivery(_ commons: Commons, _ world: World) -> DeliveryService<ContinuousClock> {
+  private func delivery(_ commons: Commons, _ world: World) -> DeliveryService<SuspendingClock> {
     DeliveryService(
-      plan: commons.settings.deliveries, journal: journal(commons, world.log), log: world.log, clock: ContinuousClock(),
-      now: WallClock.now, logger: logger, attempts: commons.attempts, meters: observatory.meters
+      plan: commons.settings.deliveries, journal: journal(commons, world.log), log: world.log, clock: SuspendingClock(),
+      now: world.log.clock?.now ?? RunClock.shared.now, wall: WallClock.now, logger: logger, attempts: commons.attempts, meters: observatory.meters
     ) { [board = commons.board] in await board.sink($0, isDisabled: $1) }
   }
 
-  private func journal(_ commons: Commons, _ log: EventLog) -> JournalSink<ContinuousClock>? {
+  private func journal(_ commons: Commons, _ log: EventLog) -> JournalSink<SuspendingClock>? {
     let writer = JournalWriter()
     guard writer.isAvailable else {
       if config.journal.events { logger.notice("no journald here: events are not written to the journal") }
@@ -92,7 +92,7 @@ struct Wiring: Sendable {
     }
     let (id, plan) = (log.id.rawValue, commons.settings.polls)
     return JournalSink(
-      log: log, clock: ContinuousClock(), now: WallClock.now, logger: logger, meters: observatory.meters,
+      log: log, clock: SuspendingClock(), now: WallClock.now, logger: logger, meters: observatory.meters,
       follows: { plan.current.router.follows($0) }
     ) { event, sequence in
       try writer.write(JournalEntry(event, sequence: sequence, logID: id).fields)

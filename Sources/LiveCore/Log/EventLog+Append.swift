@@ -32,13 +32,18 @@ extension EventLog {
   /// - Returns: the newest sequence of the log.
   @discardableResult
   func append(_ batch: LogAppend, at now: Timestamp) async throws -> Int {
+    let due = outboxTime(at: now)
     let (newest, logged) = try await commits.write { database in
       let newest = try Self.newestSequence(database)
       let logged = try batch.events.enumerated().map { offset, entry in
-        try self.insert(entry, as: newest + offset + 1, game: batch.checkpoint.game, at: now, in: database)
+        let sequence = newest + offset + 1
+        let event = try self.insert(entry, as: sequence, game: batch.checkpoint.game, at: now, in: database)
+        try self.route(entry, as: sequence, game: batch.checkpoint.game, due: due, in: database)
+        return event
       }
       try self.put(batch.checkpoint, at: now, in: database)
       try Self.setValue(now.description, for: "alive", in: database)
+      try Self.note(self.clock, in: database)
       return (newest + logged.count, logged)
     }
     tail.publish(logged)
@@ -51,12 +56,11 @@ extension EventLog {
     let line = try CloudEvent(event: entry.event, sequence: sequence, logID: id).line()
     try database.cachedStatement(sql: "INSERT INTO event VALUES (?, ?, ?, ?, ?)").execute(
       arguments: [sequence, entry.event.id, game.description, now.milliseconds, Data(line)])
-    try route(entry, as: sequence, game: game, at: now, in: database)
     return LoggedEvent(sequence: sequence, game: game.description, logged: now, line: line)
   }
 
   private func route(
-    _ entry: LogEntry, as sequence: Int, game: GameID, at now: Timestamp, in database: Database
+    _ entry: LogEntry, as sequence: Int, game: GameID, due: Timestamp, in database: Database
   ) throws {
     let heirs = try entry.event.data.revision == 1 ? [] : earlierSinks(of: entry.event, in: database)
     let claims =
@@ -66,7 +70,7 @@ extension EventLog {
     let isLasting = entry.event.data.tags.contains(.final)
     for (sink, claim) in claims {
       try database.cachedStatement(sql: sql).execute(
-        arguments: [sink, sequence, game.description, now.milliseconds, claim.rawValue, isLasting])
+        arguments: [sink, sequence, game.description, due.milliseconds, claim.rawValue, isLasting])
     }
   }
 

@@ -19,14 +19,20 @@ final class EventLog: Sendable {
   let living: LivingTime
   /// Counts the operator's orders to the outbox: what wakes a worker when no event does.
   let orders = LogTail(newest: 0)
+  /// By which deliveries wait and expire; nil: by the instants that callers hand in.
+  let clock: RunClock?
 
   /// Opens the log, making or upgrading it as needed.
   ///
   /// - Parameters:
   ///   - path: of the SQLite file; its folder must exist.
+  ///   - makeClock: makes the clock of the outbox; without one it goes by the instants that callers hand in.
   ///   - elapsed: the monotonic time since this run of the daemon began.
   /// - Throws: `log.newer`, `log.unusable`.
-  init(path: String, elapsed: @escaping @Sendable () -> Duration = LivingTime.counted()) throws(Fault) {
+  init(
+    path: String, clock makeClock: MakeClock? = nil,
+    elapsed: @escaping @Sendable () -> Duration = LivingTime.counted()
+  ) throws(Fault) {
     try LogFile(path: path).refuseNewer()
     do {
       pool = try Self.open(path)
@@ -37,10 +43,11 @@ final class EventLog: Sendable {
       try Schema.migrator.migrate(pool)
       commits = GroupCommit(pool, health: health)
       let lived: Duration
-      (id, lastAlive, lived) = try pool.write { database in
+      (id, lastAlive, clock, lived) = try pool.write { database in
         let id = try Self.value("id", in: database) ?? Self.setValue(LogID.random().rawValue, for: "id", in: database)
         let alive = try Self.value("alive", in: database).flatMap { Timestamp(rfc3339: $0) }
-        return (LogID(rawValue: id), alive, try Self.lived(in: database))
+        let clock = try makeClock.map { try Self.resumeClock($0, lastAlive: alive, in: database) }
+        return (LogID(rawValue: id), alive, clock, try Self.lived(in: database))
       }
       living = LivingTime(before: lived, sinceStart: elapsed)
       tail = LogTail(newest: try pool.read(Self.newestSequence))
@@ -73,9 +80,10 @@ final class EventLog: Sendable {
   /// Writes down that the daemon lives: since when the next one was away, if the wall clock is known, and for how long
   /// this log has been in use.
   func markAlive(at now: Timestamp?) async throws {
-    try await commits.write { [living] database in
+    try await commits.write { [living, clock] database in
       if let now { try Self.setValue(now.description, for: "alive", in: database) }
       try Self.setValue("\(living.now.wholeMilliseconds)", for: "lived", in: database)
+      try Self.note(clock, in: database)
     }
   }
 

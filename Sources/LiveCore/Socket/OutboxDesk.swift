@@ -63,7 +63,12 @@ struct OutboxDesk {
 
   private func listing(of sink: String?, limit: Int) throws -> OutboxListing {
     if let sink { try checkKnown(.sink(sink)) }
-    let entries = try log.outboxEntries(of: sink, limit: limit + 1)
+    let now = now()
+    let entries = try log.outboxEntries(of: sink, limit: limit + 1).map { entry in
+      var entry = entry
+      entry.due = log.wallTime(of: entry.due, at: now)
+      return entry
+    }
     let uncomposed = try log.standings(of: sink.map { [$0] } ?? log.knownSinks()).mapValues(\.uncomposed)
     return OutboxListing(
       entries: entries.suffix(limit).map(OutboxListing.Entry.init), more: entries.count > limit,

@@ -19,14 +19,14 @@ enum AfterFinal {
   /// Says whether nobody need look any more. `final` is when the end was first seen, by the run's clock.
   ///
   /// Both clocks must have passed the last look, for either may be wrong. A clock that stands far back does not keep the
-  /// game for ever: the run's own time since the final is enough, once it is as long as from the last play to the last
-  /// look.
+  /// game for ever: the run's own time since the final is enough, once it is an hour longer than from the last play to the
+  /// last look.
   static func isOver(since final: Timestamp, _ snapshot: GameSnapshot, at now: Tracker.Moment) -> Bool {
     let passed = now.monotonic - final
     guard passed >= span else { return false }
     guard let lastLook = lastLook(snapshot) else { return true }
     if min(now.wall, now.monotonic) >= lastLook { return true }
-    return snapshot.lastPlayTime.map { passed >= lastLook - $0 } ?? (passed >= RunSpan.longest)
+    return snapshot.lastPlayTime.map { passed - .seconds(3600) >= lastLook - $0 } ?? (passed >= RunSpan.longest)
   }
 }
 

@@ -22,7 +22,11 @@ extension TrackerState {
   /// read from the log.
   mutating func resume(at now: Timestamp) {
     let last = monotonic
-    unsettled?.observedSince = RunSpan.resumed(unsettled?.observedSince ?? now, after: last, at: now)
+    unsettled = unsettled.map { action in
+      var action = action
+      action.observedSince = RunSpan.resumed(action.observedSince, after: last, at: now)
+      return action
+    }
     absence.resume(after: last, at: now)
     refusals?.resume(after: last, at: now)
     finalAt = finalAt.map { RunSpan.resumed($0, after: last, at: now) }

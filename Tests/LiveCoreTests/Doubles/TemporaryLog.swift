@@ -13,7 +13,7 @@ final class TemporaryLog {
   }
 
   private static func open(_ folder: TemporaryFolder, _ elapsed: Guarded<Duration>) throws -> EventLog {
-    try EventLog(path: "\(folder.path)/log.sqlite") { elapsed.withLock { $0 } }
+    try EventLog(path: "\(folder.path)/log.sqlite", elapsed: { elapsed.withLock { $0 } })
   }
 
   /// As after a restart of the daemon.
@@ -47,5 +47,12 @@ final class TemporaryLog {
     let entries = names.map { LogEntry(event: SampleEvents.event($0, game: game, tags: tags), sinks: sinks) }
     let checkpoint = Checkpoint(game: GameID(league: .mlb, gamePk: game), state: [], isOver: false)
     try await log.append(LogAppend(checkpoint: checkpoint, events: entries), at: now)
+  }
+
+  func append(_ event: Event, sinks: [String] = ["hook"], at now: Timestamp = SampleEvents.start) async throws {
+    let game = GameID(league: .mlb, gamePk: event.data.game.id)
+    let entry = LogEntry(event: event, sinks: sinks, heirs: sinks)
+    let checkpoint = Checkpoint(game: game, state: [], isOver: false)
+    try await log.append(LogAppend(checkpoint: checkpoint, events: [entry]), at: now)
   }
 }
