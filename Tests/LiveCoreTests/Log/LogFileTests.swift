@@ -70,7 +70,7 @@ import Testing
   @Test func aLogThatAnotherProcessUsesIsNotTouched() throws {
     let path = "\(made.path)/livegamed.sqlite"
     let log = try EventLog(path: path)
-    try log.pool.write { try EventLog.setValue("x", for: "y", in: $0) }
+    try log.pool.write { _ = try EventLog.setValue("x", for: "y", in: $0) }
     try LogFile(path: path).refuseNewer()
     #expect(try log.pool.read { try EventLog.value("y", in: $0) } == "x")
   }

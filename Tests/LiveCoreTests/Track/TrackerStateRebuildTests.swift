@@ -48,7 +48,7 @@ import Testing
     for (number, time) in times.enumerated() {
       try sound.poll([time], answer: game.feed(at:))
       try damaged.poll([time], answer: game.feed(at:))
-      if number < 24, number % 8 == Int(seed % 8) { damaged.restore { try newest($0) } }
+      if number < 24, number % 8 == Int(seed % 8) { try damaged.restore { try newest($0) } }
     }
     #expect(Set(damaged.events.map(\.id)).count == damaged.events.count, "seed \(seed): an id was told twice")
     #expect(damaged.revisions.values.allSatisfy { $0 == Array(1...$0.count) }, "seed \(seed)")
