@@ -112,6 +112,7 @@ struct CorrectionPlan {
     _ kind: SimulatedCorrection.Kind, play: Int, from since: Double, to time: Double, _ change: FeedChange
   ) {
     guard corrections.allSatisfy({ time < $0.correction.since || $0.correction.time < since }) else { return }
-    corrections.append((SimulatedCorrection(kind: kind, atBatIndex: day.plays[play].atBatIndex, since: since, time: time), change))
+    corrections.append(
+      (SimulatedCorrection(kind: kind, atBatIndex: day.plays[play].atBatIndex, since: since, time: time), change))
   }
 }

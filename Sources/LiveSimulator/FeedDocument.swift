@@ -7,7 +7,9 @@ struct FeedDocument {
   var json: JSON {
     [
       "copyright": "simulated", "gamePk": .number(game.gamePk),
-      "metaData": ["wait": game.mistyping?.wait ?? 10, "timeStamp": .string(CalendarText.timecode(game.revision(at: time)))],
+      "metaData": [
+        "wait": game.mistyping?.wait ?? 10, "timeStamp": .string(CalendarText.timecode(game.revision(at: time))),
+      ],
       "gameData": gameData,
       "liveData": ["plays": playLog, "linescore": linescore, "boxscore": game.lineups.boxscore(at: time)],
     ]

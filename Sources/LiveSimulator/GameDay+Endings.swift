@@ -134,7 +134,11 @@ extension GameDay {
       let club = plays[play].isTop ? fixture.away : fixture.home
       plays[play].events[event].review = Review(type: "MJ", isOverturned: true, club: club, player: plays[play].batter)
     }
-    plays[play].events.insert(plays[play].events[event], at: event + 1)
+    // The listings differ, as when one was made before the review.
+    var copy = plays[play].events[event]
+    copy.description = copy.description == "Ball" ? "Called Strike" : "Ball"
+    copy.outs = copy.outs == 0 ? 1 : 0
+    plays[play].events.insert(copy, at: event + 1)
     for index in plays[play].movements.indices where plays[play].movements[index].event > event {
       plays[play].movements[index].event += 1
     }

@@ -90,7 +90,9 @@ extension GameDay {
 
   /// The club that the call on the field has hurt challenges one that was wrong, where no script has that.
   private mutating func overturn(_ fixture: Fixture) {
-    let others = plays.indices.dropLast(2).filter { plays[$0].record == .whole && plays[$0].review == nil && plays[$0].calledOtherwise != nil }
+    let others = plays.indices.dropLast(2).filter {
+      plays[$0].record == .whole && plays[$0].review == nil && plays[$0].calledOtherwise != nil
+    }
     guard !others.isEmpty else { return }
     let index = others[dice.number(in: 0...others.count - 1)]
     let isByBatters = plays[index].result == .single

@@ -75,7 +75,8 @@ struct GameDay: Sendable {
 
   private mutating func live(_ fixture: Fixture, _ first: [ScriptedPlay], overturning: Bool) {
     plays = plays.paced(using: &dice)
-    let tied = fixture.type == .spring && ![.tiebreak, .marathon].contains(course) ? plays.tied(after: scheduledInnings) : nil
+    let tied =
+      fixture.type == .spring && ![.tiebreak, .marathon].contains(course) ? plays.tied(after: scheduledInnings) : nil
     plays = tied ?? plays
     cutShort(fixture)
     spoilLog(fixture)

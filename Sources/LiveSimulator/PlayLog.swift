@@ -149,7 +149,9 @@ struct PlayLog: Sendable {
   private func document(of play: ScriptedPlay, at time: Double, as index: Int) -> JSON {
     var document = PlayDocument(play: play, time: time).json
     if let mistyping { document = mistyping.applied(to: document, of: index) }
-    if play.done > time, play.record == .whole, let habits { document = habits.applied(to: document, of: play, as: index, at: time) }
+    if play.done > time, play.record == .whole, let habits {
+      document = habits.applied(to: document, of: play, as: index, at: time)
+    }
     guard play.done <= time, let review = reviews[index], time < review.end else { return document }
     return review.applied(to: document)
   }

@@ -28,7 +28,7 @@ extension SimulatedGame {
     guard let (since, date) = moved else {
       return [attempt(date: day.start[-.infinity].officialDate, from: -.infinity, to: .infinity, script.plays)]
     }
-    let ends = min(washedOut?.vanishes ?? since, since)
+    let ends = washedOut?.vanishes ?? since
     let first = washedOut?.log.plays ?? []
     return [
       attempt(date: day.start[-.infinity].officialDate, from: -.infinity, to: ends, first, isLast: false, next: since),
@@ -43,7 +43,8 @@ extension SimulatedGame {
     let begun = plays.first { $0.record != .none }?.start ?? .infinity
     let codes = statusCodes.filter { since <= $0.time && $0.time < next }
     return SimulatedAttempt(
-      officialDate: date, since: since, until: until, facts: isLast ? facts() : Self.facts(of: plays, day, isLast: false),
+      officialDate: date, since: since, until: until,
+      facts: isLast ? facts() : Self.facts(of: plays, day, isLast: false),
       statuses: StatusWitness(begun: begun).facts(of: codes))
   }
 }

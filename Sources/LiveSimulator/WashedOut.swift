@@ -35,7 +35,7 @@ extension GameDay {
     moveAway(from, called, weather, until: first)
   }
 
-  /// The play log is emptied before the new date is known, with it, or when the feed shows the new day.
+  /// The play log is emptied when the game is called off, or with the status of the new day.
   private mutating func moveAway(
     _ from: Double, _ called: Double, _ weather: SimulatedStatus.Weather, until first: [ScriptedPlay]
   ) {
@@ -46,7 +46,8 @@ extension GameDay {
     move = Move(from: from, to: firstPitch, known: known, isResumed: false, status: .postponed(weather))
     let shows = [known, opened][dice.number(in: 0...1)]
     status.set(.scheduled, at: shows)
-    start.set(Start(time: firstPitch), at: shows)
+    // Sometimes the new date stands there first.
+    start.set(Start(time: firstPitch), at: dice.chance(0.3) ? known : shows)
     let vanishes = [called, called + 600, shows, shows][dice.number(in: 0...3)]
     abandoned = Abandoned(plays: first, vanishes: min(vanishes, shows))
   }
@@ -65,7 +66,8 @@ extension ScriptedPlay {
   /// The last thing that is told of a plate appearance that was broken off.
   mutating func eject(at time: Double) {
     var event = ScriptedEvent(
-      time: time, eventType: "ejection", description: "\(batter.name) ejected by HP umpire Will Kessler.", player: batter,
+      time: time, eventType: "ejection", description: "\(batter.name) ejected by HP umpire Will Kessler.",
+      player: batter,
       score: scoreAfter, balls: events.last?.balls ?? 0, strikes: events.last?.strikes ?? 0, outs: outsAfter)
     event.isScoring = false
     events.append(event)

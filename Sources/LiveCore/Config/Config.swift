@@ -53,9 +53,9 @@ public struct Config: Sendable, Equatable {
   /// `poll`: the limits that the adaptive cadence keeps.
   public struct Polling: Sendable, Equatable {
     /// The shortest time between two requests for one live game.
-    public var liveMin = Duration.seconds(2)
+    public var liveMin = Duration.seconds(1)
     /// The longest; never under `liveMin`.
-    public var liveMax = Duration.seconds(15)
+    public var liveMax = Duration.seconds(30)
     /// The longest time between two looks at the schedule.
     public var idleMax = Duration.seconds(600)
     /// To one host, over all games; above 0.

@@ -14,11 +14,13 @@ public struct Daemon: Sendable {
   ///   - logger: for what the daemon says of itself.
   ///   - reread: reads the configuration anew on SIGHUP; nil for one that does not come from a file, and SIGHUP does
   ///     nothing then.
+  ///   - ownLog: where what `logger` is told goes, so that the status can tell what was dropped there.
   public init(
     config: Config, environment: [String: String], logger: Logger,
-    reread: (@Sendable () throws(ConfigFaults) -> Config)? = nil
+    reread: (@Sendable () throws(ConfigFaults) -> Config)? = nil, ownLog: OwnLog? = nil
   ) {
-    wiring = Wiring(config: config, places: Places(environment: environment), logger: logger, reread: reread)
+    wiring = Wiring(
+      config: config, places: Places(environment: environment), logger: logger, reread: reread, ownLog: ownLog)
   }
 
   /// From where it can be watched while it runs.

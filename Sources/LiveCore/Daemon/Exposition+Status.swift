@@ -8,6 +8,7 @@ extension Exposition {
     for (league, source) in report.source {
       add(.sourceUp, [.init(.league, league)], source.state == .ok ? 1 : 0)
       add(.sourceGamesFailing, [.init(.league, league)], Double(source.gamesFailing ?? 0))
+      add(.gamesWaiting, [.init(.league, league)], Double(source.gamesWaiting ?? 0))
     }
     for phase in GameStatus.Phase.allCases {
       add(.games, [.init(.status, phase.rawValue)], Double(report.games[phase.rawValue] ?? 0))
@@ -17,6 +18,7 @@ extension Exposition {
     add(.logOldest, Double(report.extent.oldest))
     add(.logNewest, Double(report.extent.newest))
     add(.logTrouble, report.logTrouble == nil ? 0 : 1)
+    add(.ownLogDropped, Double(report.ownLog.dropped))
     for sink in report.sinks { add(sink) }
   }
 

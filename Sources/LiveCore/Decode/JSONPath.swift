@@ -81,6 +81,18 @@ struct JSONPath: Sendable {
     innermost?.member = .kept(node)
   }
 
+  /// Lets the value to come be one that nobody asked for.
+  mutating func ignoreValue() { node = nil }
+
+  /// `gameData.players.*.id`: without the keys that are data, which may be gone already.
+  func shape<Builder>(by projection: Projection<Builder>) -> String {
+    (outer + [innermost].compactMap { $0 }).map { frame in
+      if frame.isList { return "[\(frame.position)]" }
+      guard case .kept(let node) = frame.member, !projection.nodes[node].name.isEmpty else { return ".*" }
+      return ".\(projection.nodes[node].name)"
+    }.joined().trimmingPrefix(".").description
+  }
+
   /// Copies the keys that lie in a chunk about to go.
   mutating func settle(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
     unknown.settle(bytes, at: offset)

@@ -1,20 +1,22 @@
 /// Reads one body as it comes, cut anywhere, and hands the values that a projection names to its builder. It holds no
 /// more than one token; what nobody asked for is passed over without being looked into.
 struct JSONScanner<Builder: Sendable>: Sendable {
-  private enum State {
+  enum State {
     case beginning, mark, value, firstElement, firstKey, nextKey, key, colon, text, word, skipping, afterValue, end
   }
 
-  private(set) var builder: Builder
-  private let projection: Projection<Builder>
-  private let limits: JSONLimits
-  private var state = State.beginning
-  private var path = JSONPath()
-  private var token = JSONToken()
-  private var skipper = JSONSkipper()
+  var builder: Builder
+  let projection: Projection<Builder>
+  let limits: JSONLimits
+  var state = State.beginning
+  var path = JSONPath()
+  var token = JSONToken()
+  var skipper = JSONSkipper()
   /// Bytes of the body before the chunk at hand.
-  private var offset = 0
-  private var kept = 0
+  var offset = 0
+  var kept = 0
+  /// What was asked for and could not be used.
+  var ignored = IgnoredValues()
   private var failure: DecodeFault?
 
   init(_ projection: Projection<Builder>, into builder: Builder, limits: JSONLimits) {
@@ -33,13 +35,15 @@ struct JSONScanner<Builder: Sendable>: Sendable {
   }
 
   /// Hands out what `build` makes of the builder, once the body has ended where it may.
-  mutating func finish<Product>(_ build: (Builder) throws(JSONFault) -> Product) throws(DecodeFault) -> Product {
+  mutating func finish<Product>(_ build: (Builder, IgnoredValues) throws(JSONFault) -> Product) throws(DecodeFault)
+    -> Product
+  {
     if let failure { throw failure }
     let nothing = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     do throws(JSONFault) {
       guard state != .beginning else { throw JSONFault(.truncated, "expected an object, the body is empty", at: 0) }
       guard state == .end else { throw JSONFault(.truncated, "the body ends too early", at: 0) }
-      return try build(builder)
+      return try build(builder, ignored)
     } catch {
       let fault = located(error, at: 0, in: nothing)
       failure = fault
@@ -107,193 +111,5 @@ struct JSONScanner<Builder: Sendable>: Sendable {
     case (.end, _): throw JSONFault(.malformed, "found \(JSONFault.shown(byte)) behind the end")
     default: throw JSONFault(.malformed, "expected ',' or the end, found \(JSONFault.shown(byte))")
     }
-  }
-}
-
-extension JSONScanner {
-  /// A byte order mark may stand before the root.
-  private mutating func beginBody(_ byte: UInt8, at index: Int) throws(JSONFault) {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let place = offset + index
-    if place < mark.count, byte == mark[place], state == .mark || place == 0 {
-      state = place == 2 ? .value : .mark
-    } else if state == .mark {
-      throw JSONFault(.malformed, "expected an object, found \(JSONFault.shown(byte))")
-    } else {
-      try beginValue(byte, at: index)
-    }
-  }
-
-  private mutating func comma() {
-    guard path.innermost?.isList == true else {
-      state = .nextKey
-      return
-    }
-    path.nextElement(of: projection)
-    state = .value
-  }
-
-  private mutating func beginValue(_ byte: UInt8, at index: Int) throws(JSONFault) {
-    switch byte {
-    case UInt8(ascii: "{"), UInt8(ascii: "["): try open(byte)
-    case UInt8(ascii: "\""):
-      token.begin(at: offset + index)
-      if let node = path.node, projection.nodes[node].kind != .text { try projection.refuse("a string", at: node) }
-      state = .text
-    case _ where JSONToken.isWordStart(byte) && path.depth > 0:
-      token.begin(at: offset + index)
-      state = .word
-    default:
-      throw JSONFault(.malformed, "expected \(projection.expectation(at: path.node)), found \(JSONFault.shown(byte))")
-    }
-  }
-
-  private mutating func open(_ byte: UInt8) throws(JSONFault) {
-    let isObject = byte == UInt8(ascii: "{")
-    guard path.depth < limits.depth else {
-      throw JSONFault(.tooDeep, "too many objects and arrays in each other")
-    }
-    guard let node = path.node else {
-      skipper.begin(isObject: isObject, room: limits.depth - path.depth)
-      state = .skipping
-      return
-    }
-    switch (projection.nodes[node].kind, isObject) {
-    case (.object, true), (.map, true), (.list, false): break
-    default: try projection.refuse(isObject ? "an object" : "an array", at: path.node)
-    }
-    try charge(JSONLimits.container)
-    if let begin = projection.nodes[node].begin { try begin(&builder, path.innermost?.position ?? 0) }
-    path.open(node, isList: !isObject)
-    state = isObject ? .firstKey : .firstElement
-  }
-
-  private mutating func close(_ byte: UInt8, at index: Int) throws(JSONFault) {
-    guard let frame = path.innermost, frame.isList == (byte == UInt8(ascii: "]")) else {
-      throw JSONFault(.malformed, "expected ',' or the end, found \(JSONFault.shown(byte))")
-    }
-    if let end = projection.nodes[frame.node].end { try end(&builder) }
-    path.close()
-    endValue()
-  }
-
-  /// Goes straight to the value where no space stands before it: most bodies have none, and each step of the state
-  /// machine is a jump that the processor cannot foresee.
-  private mutating func endKey(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) throws(JSONFault) {
-    state = .colon
-    guard index < bytes.count, bytes[index] == UInt8(ascii: ":") else { return }
-    state = .value
-    index += 1
-    guard index < bytes.count, bytes[index] > 0x20 else { return }
-    try beginValue(bytes[index], at: index)
-    if state != .word { index += 1 }
-  }
-
-  /// Goes straight to the next key, for the same reason.
-  private mutating func endValue(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) {
-    endValue()
-    guard state == .afterValue, index < bytes.count, bytes[index] == UInt8(ascii: ",") else { return }
-    comma()
-    index += 1
-    guard state == .nextKey, index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { return }
-    token.begin(at: offset + index)
-    state = .key
-    index += 1
-  }
-
-  private mutating func endValue() {
-    guard path.depth > 0 else {
-      state = .end
-      return
-    }
-    path.endMember()
-    state = .afterValue
-  }
-
-  private mutating func charge(_ bytes: Int) throws(JSONFault) {
-    kept += bytes
-    guard kept <= limits.kept else { throw JSONFault(.tooLong, "more than \(limits.kept) bytes to keep") }
-  }
-}
-
-extension JSONScanner {
-  private mutating func readString(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int
-  ) throws(JSONFault) {
-    let start = max(token.start + 1 - offset, 0)
-    let isEnded = try token.findQuote(bytes, from: &index)
-    let part = UnsafeBufferPointer(rebasing: bytes[start..<index])
-    if state == .key || path.node != nil { try keep(part, isEnded: isEnded) }
-    guard isEnded else { return }
-    index += 1
-    if state == .key { try endKey(bytes, &index) } else { endValue(bytes, &index) }
-  }
-
-  private mutating func keep(_ part: UnsafeBufferPointer<UInt8>, isEnded: Bool) throws(JSONFault) {
-    let limit = state == .key ? limits.key : limits.text
-    guard token.length(with: part.count) <= limit else {
-      throw JSONFault(.tooLong, "a \(state == .key ? "key" : "string") longer than \(limit) bytes")
-    }
-    guard isEnded else { return token.keep(part) }
-    guard let joined = token.joined(with: part) else { return try acceptString(part) }
-    try joined.withUnsafeBufferPointer { bytes throws(JSONFault) in try acceptString(bytes) }
-  }
-
-  private mutating func acceptString(_ raw: UnsafeBufferPointer<UInt8>) throws(JSONFault) {
-    guard token.hasEscapes else { return try accept(raw) }
-    let plain = try JSONText.unescape(raw, at: token.start + 1 - offset)
-    try plain.withUnsafeBufferPointer { bytes throws(JSONFault) in try accept(bytes) }
-  }
-
-  private mutating func accept(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONFault) {
-    if state == .key { return path.nextMember(bytes, at: place(of: bytes), of: projection) }
-    guard case .text(let take) = projection.shape(of: path.node) else { return }
-    try charge(bytes.count)
-    try take(&builder, JSONText(bytes: bytes))
-  }
-
-  /// Where a token of this chunk stands in the body; nil when it does not stand there byte for byte.
-  @inline(__always)
-  private func place(of bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
-    let first = token.start + 1
-    return token.start >= offset && !token.hasEscapes ? first..<first + bytes.count : nil
-  }
-
-  private mutating func readWord(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) throws(JSONFault) {
-    let start = max(token.start - offset, 0)
-    let isEnded = token.findEnd(bytes, from: &index)
-    let part = UnsafeBufferPointer(rebasing: bytes[start..<index])
-    guard token.length(with: part.count) <= limits.number else {
-      throw JSONFault(.tooLong, "a number longer than \(limits.number) bytes")
-    }
-    guard isEnded else { return token.keep(part) }
-    if let joined = token.joined(with: part) {
-      try joined.withUnsafeBufferPointer { bytes throws(JSONFault) in try acceptWord(bytes) }
-    } else {
-      try acceptWord(part)
-    }
-    endValue(bytes, &index)
-  }
-
-  private mutating func acceptWord(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONFault) {
-    if let number = JSONNumber(bytes) { return try accept(number) }
-    let word = ProjectionKey(bytes)
-    if word == .null { return }
-    guard word == .true || word == .false else {
-      let text = String(decoding: bytes, as: UTF8.self)
-      throw JSONFault(.malformed, "expected \(projection.expectation(at: path.node)), found '\(text)'")
-    }
-    guard case .flag(let take) = projection.shape(of: path.node) else {
-      return try projection.refuse("true or false", at: path.node)
-    }
-    try take(&builder, word == .true)
-  }
-
-  private mutating func accept(_ number: JSONNumber) throws(JSONFault) {
-    guard case .integer(let take) = projection.shape(of: path.node) else {
-      return try projection.refuse("a number", at: path.node)
-    }
-    guard let value = number.integer else { return try projection.refuse("'\(number)'", at: path.node) }
-    try take(&builder, value)
   }
 }

@@ -5,6 +5,14 @@ struct JSONText {
   /// What is not UTF-8 becomes U+FFFD: a broken letter in a name must not cost the whole game.
   var string: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// The first bytes, cut where a character ends.
+  func prefix(_ length: Int) -> JSONText {
+    guard bytes.count > length else { return self }
+    var end = length
+    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    return JSONText(bytes: UnsafeBufferPointer(rebasing: bytes[..<end]))
+  }
+
   /// Resolves the escapes of `raw`, the text between two quotes that begins at `start` of the chunk. A surrogate
   /// without its other half becomes U+FFFD.
   static func unescape(_ raw: UnsafeBufferPointer<UInt8>, at start: Int) throws(JSONFault) -> [UInt8] {

@@ -57,6 +57,9 @@ struct JSONToken: Sendable {
   /// Puts by what this chunk holds of it.
   mutating func keep(_ part: UnsafeBufferPointer<UInt8>) { earlier.append(contentsOf: part) }
 
+  /// Forgets a token that is too long. What follows makes it no shorter.
+  mutating func drop(upTo length: Int) { earlier = Array(repeating: 0, count: length) }
+
   /// The whole token when a chunk's end has cut it: `part` behind what was put by. Nil when `part` is all of it.
   func joined(with part: UnsafeBufferPointer<UInt8>) -> [UInt8]? { earlier.isEmpty ? nil : earlier + part }
 

@@ -10,8 +10,7 @@ struct LineupBuilder: Sendable {
   var position: String?
   private var starters: [Int: Starter] = [:]
 
-  mutating func beginPlayer(at position: Int) throws(JSONFault) {
-    guard position < Self.maximumPlayers else { throw JSONFault(.tooLong, "more than \(Self.maximumPlayers) players") }
+  mutating func beginPlayer() {
     (person, battingOrder, self.position) = (PersonBuilder().person, nil, nil)
   }
 

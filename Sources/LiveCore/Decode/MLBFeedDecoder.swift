@@ -11,6 +11,10 @@ struct MLBFeedDecoder: FeedDecoder {
   mutating func feed(_ chunk: Span<UInt8>) throws(DecodeFault) { try scanner.feed(chunk) }
 
   mutating func finish() throws(DecodeFault) -> GameSnapshot {
-    try scanner.finish { builder throws(JSONFault) in try builder.snapshot() }
+    try scanner.finish { builder, ignored throws(JSONFault) in
+      var snapshot = try builder.snapshot()
+      snapshot.ignored = ignored
+      return snapshot
+    }
   }
 }

@@ -3,14 +3,12 @@ enum MLBFeedProjection {
   typealias Member = Projection<SnapshotBuilder>.Member
 
   static let projection = Projection<SnapshotBuilder>([
-    .integer("gamePk") { $0.head.gamePk = $1 },
+    .integer("gamePk", in: ids) { $0.head.gamePk = $1 }.required,
     .object(
       "metaData",
-      [
-        .text("timeStamp") { to, value throws(JSONFault) in try to.head.take(timeStamp: value) },
-        .integer("wait") { $0.head.wait = $1 },
-      ]),
-    .object("gameData", gameData),
+      [.text("timeStamp") { to, value throws(JSONFault) in try to.head.take(timeStamp: value) }.required]
+    ).required,
+    .object("gameData", gameData).required,
     .object(
       "liveData",
       [
@@ -24,36 +22,52 @@ enum MLBFeedProjection {
           "plays",
           [
             .list(
-              "allPlays", of: play, begin: { to, value throws(JSONFault) in try to.beginPlay(at: value) },
-              end: { to throws(JSONFault) in try to.endPlay() })
-          ]),
-      ]),
+              "allPlays", of: play, most: SnapshotBuilder.maximumPlays, begin: { $0.beginPlay(at: $1) },
+              end: { to throws(JSONFault) in try to.endPlay() }
+            ).required
+          ]
+        ).required,
+      ]
+    ).required,
   ])
 
+  /// What names a game, a club or a person.
+  private static let ids = 0...999_999_999_999
+  /// Runs of a side.
+  private static let runs = 0...9_999
+  private static let innings = 0...999
+  /// A place in a list of the feed.
+  private static let places = 0...99_999
+
   private static let gameData: [Member] = [
-    .object("game", [.text("type") { $0.head.type = $1.string }, .integer("gameNumber") { $0.head.gameNumber = $1 }]),
+    .object(
+      "game",
+      [.text("type") { $0.head.type = $1.string }, .integer("gameNumber", in: 1...9) { $0.head.gameNumber = $1 }]),
     .object(
       "datetime",
       [
         .text("dateTime") { $0.head.dateTime = $1.string },
         .text("originalDate") { $0.head.originalDate = $1.string },
-        .text("officialDate") { $0.head.officialDate = $1.string },
-      ]),
+        .text("officialDate") { $0.head.officialDate = $1.string }.required,
+      ]
+    ).required,
     .object(
       "status",
       [
-        .text("codedGameState") { $0.head.codedGameState = $1.string },
-        .text("statusCode") { $0.head.statusCode = $1.string },
+        .text("codedGameState") { $0.head.codedGameState = $1.string }.required,
+        .text("statusCode") { $0.head.statusCode = $1.string }.required,
         .text("detailedState") { $0.head.detailedState = $1.string },
         .text("reason") { $0.head.reason = $1.string },
         .flag("startTimeTBD") { $0.head.isStartToBeDetermined = $1 },
-      ]),
+      ]
+    ).required,
     .object(
       "teams",
       [
-        .object("away", team, begin: { $0.team = TeamBuilder() }, end: { $0.head.away = $0.team }),
-        .object("home", team, begin: { $0.team = TeamBuilder() }, end: { $0.head.home = $0.team }),
-      ]),
+        .object("away", team, begin: { $0.team = TeamBuilder() }, end: { $0.head.away = $0.team }).required,
+        .object("home", team, begin: { $0.team = TeamBuilder() }, end: { $0.head.home = $0.team }).required,
+      ]
+    ).required,
     .object(
       "probablePitchers",
       [
@@ -67,16 +81,16 @@ enum MLBFeedProjection {
     .object(
       "absChallenges",
       [
-        .object("away", [.integer("remaining") { $0.absChallengesLeft.away = $1 }]),
-        .object("home", [.integer("remaining") { $0.absChallengesLeft.home = $1 }]),
+        .object("away", [.integer("remaining", in: 0...99) { $0.absChallengesLeft.away = $1 }]),
+        .object("home", [.integer("remaining", in: 0...99) { $0.absChallengesLeft.home = $1 }]),
       ]),
     .map(
-      "players", of: person, begin: { to, value throws(JSONFault) in try to.beginName(at: value) },
+      "players", of: person, most: SnapshotBuilder.maximumNames, begin: { to, _ in to.beginName() },
       end: { $0.endName() }),
   ]
 
   private static let team: [Member] = [
-    .integer("id") { $0.team.id = $1 },
+    .integer("id", in: ids) { $0.team.id = $1 }.required,
     .text("abbreviation") { $0.team.abbreviation = $1.string },
     .text("teamCode") { $0.team.teamCode = $1.string },
     .text("fileCode") { $0.team.fileCode = $1.string },
@@ -85,18 +99,24 @@ enum MLBFeedProjection {
   ]
 
   private static let person: [Member] = [
-    .integer("id") { $0.person.id = $1 },
+    .integer("id", in: ids) { $0.person.id = $1 },
+    .text("fullName") { $0.person.name = $1.string },
+  ]
+
+  /// Somebody whose id is part of a fact.
+  private static let player: [Member] = [
+    .integer("id", in: ids) { $0.person.id = $1 }.required,
     .text("fullName") { $0.person.name = $1.string },
   ]
 
   private static let linescore: [Member] = [
-    .integer("currentInning") { $0.linescore.currentInning = $1 },
+    .integer("currentInning", in: innings) { $0.linescore.currentInning = $1 },
     .flag("isTopInning") { $0.linescore.isTopInning = $1 },
     .text("inningState") { $0.linescore.inningState = $1.string },
-    .integer("scheduledInnings") { $0.linescore.scheduledInnings = $1 },
-    .integer("balls") { $0.linescore.balls = $1 },
-    .integer("strikes") { $0.linescore.strikes = $1 },
-    .integer("outs") { $0.linescore.outs = $1 },
+    .integer("scheduledInnings", in: 1...99) { $0.linescore.scheduledInnings = $1 },
+    .integer("balls", in: 0...9) { $0.linescore.balls = $1 },
+    .integer("strikes", in: 0...9) { $0.linescore.strikes = $1 },
+    .integer("outs", in: 0...3) { $0.linescore.outs = $1 },
     .object("offense", offense, begin: { $0.linescore.bases = .empty }),
     .object(
       "defense",
@@ -108,8 +128,8 @@ enum MLBFeedProjection {
     .object(
       "teams",
       [
-        .object("away", [.integer("runs") { $0.linescore.awayRuns = $1 }]),
-        .object("home", [.integer("runs") { $0.linescore.homeRuns = $1 }]),
+        .object("away", [.integer("runs", in: runs) { $0.linescore.awayRuns = $1 }]),
+        .object("home", [.integer("runs", in: runs) { $0.linescore.homeRuns = $1 }]),
       ]),
   ]
 
@@ -124,44 +144,52 @@ enum MLBFeedProjection {
   ]
 
   private static let play: [Member] = [
-    .integer("atBatIndex") { $0.play.ownIndex = $1 },
-    .object("about", about),
+    .integer("atBatIndex", in: places) { $0.play.ownIndex = $1 },
+    .object("about", about).required,
     .object("result", result),
-    .object("count", [.integer("outs") { $0.play.outs = $1 }]),
-    .object("matchup", matchup),
+    .object(
+      "count",
+      [
+        .integer("outs", in: 0...3) { $0.play.outs = $1 },
+        .integer("balls", in: 0...4) { $0.play.balls = $1 },
+        .integer("strikes", in: 0...3) { $0.play.strikes = $1 },
+      ]),
+    .object("matchup", matchup).required,
     .list(
-      "runners", of: runner, begin: { to, value throws(JSONFault) in try to.play.beginRunner(at: value) },
+      "runners", of: runner, most: PlayBuilder.maximumRunners, begin: { to, _ in to.play.beginRunner() },
       end: { $0.play.endRunner() }),
     .object(
       "reviewDetails", reviewDetails, begin: { $0.reviews = ReviewsBuilder() },
       end: { $0.play.reviews = $0.reviews.list }),
     .list(
-      "playEvents", of: event, begin: { to, value throws(JSONFault) in try to.play.beginEvent(at: value) },
-      end: { $0.play.endEvent() }),
+      "playEvents", of: event, most: PlayBuilder.maximumEvents, begin: { $0.play.beginEvent(at: $1) },
+      end: { $0.play.endEvent() }
+    ).required,
   ]
 
   private static let about: [Member] = [
-    .integer("atBatIndex") { $0.play.aboutIndex = $1 },
-    .integer("inning") { $0.play.inning = $1 },
-    .flag("isTopInning") { $0.play.isTopInning = $1 },
-    .text("halfInning") { to, value throws(JSONFault) in try to.play.take(half: value) },
+    .integer("atBatIndex", in: places) { $0.play.aboutIndex = $1 },
+    .integer("inning", in: innings) { $0.play.inning = $1 }.required,
+    .flag("isTopInning") { $0.play.isTopInning = $1 }.required,
+    .text("halfInning") { to, value throws(JSONFault) in try to.play.take(half: value) }.required,
     .text("startTime") { $0.play.startTime = Timestamp(rfc3339: $1.string) },
     .text("endTime") { $0.play.endTime = Timestamp(rfc3339: $1.string) },
-    .flag("isComplete") { $0.play.isComplete = $1 },
+    .flag("isComplete") { $0.play.isComplete = $1 }.required,
     .flag("isScoringPlay") { $0.play.isScoringPlay = $1 },
   ]
 
   private static let result: [Member] = [
     .text("eventType") { $0.play.result.eventType = $1.string },
     .text("event") { $0.play.result.event = $1.string },
-    .text("description") { $0.play.result.description = $1.string },
-    .integer("rbi") { $0.play.result.rbi = $1 },
-    .integer("awayScore") { $0.play.score.away = $1 },
-    .integer("homeScore") { $0.play.score.home = $1 },
+    .text("description", most: 2_000) { $0.play.result.description = $1.string },
+    .integer("rbi", in: 0...9) { $0.play.result.rbi = $1 },
+    .integer("awayScore", in: runs) { $0.play.score.away = $1 },
+    .integer("homeScore", in: runs) { $0.play.score.home = $1 },
   ]
 
   private static let matchup: [Member] = [
-    .object("batter", person, begin: { $0.person = PersonBuilder() }, end: { $0.play.batter = $0.person.person }),
+    .object("batter", player, begin: { $0.person = PersonBuilder() }, end: { $0.play.batter = $0.person.person })
+      .required,
     .object("pitcher", person, begin: { $0.person = PersonBuilder() }, end: { $0.play.pitcher = $0.person.person }),
     .object(
       "postOnFirst", person, begin: { $0.person = PersonBuilder() }, end: { $0.play.bases.first = $0.person.person }),
@@ -177,7 +205,7 @@ enum MLBFeedProjection {
       [
         .object(
           "runner", person, begin: { $0.person = PersonBuilder() }, end: { $0.play.runner.runner = $0.person.person }),
-        .integer("playIndex") { $0.play.runner.playIndex = $1 },
+        .integer("playIndex", in: places) { $0.play.runner.playIndex = $1 },
       ]),
     .object(
       "movement",
@@ -187,35 +215,35 @@ enum MLBFeedProjection {
         .flag("isOut") { $0.play.runner.isOut = $1 },
       ]),
     .list(
-      "credits", of: credit, begin: { to, value throws(JSONFault) in try to.play.beginCredit(at: value) },
+      "credits", of: credit, most: PlayBuilder.maximumCredits, begin: { to, _ in to.play.beginCredit() },
       end: { $0.play.endCredit() }),
   ]
 
   private static let credit: [Member] = [
-    .object("player", [.integer("id") { $0.play.credit.fielder = $1 }]),
+    .object("player", [.integer("id", in: ids) { $0.play.credit.fielder = $1 }]),
     .text("credit") { $0.play.credit.kind = $1.string },
   ]
 
   private static let event: [Member] = [
-    .integer("index") { $0.play.event.index = $1 },
-    .text("type") { $0.play.event.take(type: $1) },
-    .text("playId") { $0.play.event.playId = $1.string },
-    .object("details", details),
+    .integer("index", in: places) { $0.play.event.index = $1 },
+    .text("type") { $0.play.event.take(type: $1) }.required,
+    .text("playId") { $0.play.event.playId = $1.string }.required,
+    .object("details", details).required,
     .text("startTime") { $0.play.event.startTime = $1.string },
     .text("endTime") { $0.play.event.endTime = $1.string },
-    .object("player", [.integer("id") { $0.play.event.player = $1 }]),
-    .object("replacedPlayer", [.integer("id") { $0.play.event.replacedPlayer = $1 }]),
+    .object("player", [.integer("id", in: ids) { $0.play.event.player = $1 }.required]).required,
+    .object("replacedPlayer", [.integer("id", in: ids) { $0.play.event.replacedPlayer = $1 }]),
     .object(
       "reviewDetails", reviewDetails, begin: { $0.reviews = ReviewsBuilder() },
       end: { $0.play.event.reviews = $0.reviews.list }),
   ]
 
   private static let details: [Member] = [
-    .text("eventType") { $0.play.event.eventType = $1.string },
+    .text("eventType") { $0.play.event.eventType = $1.string }.required,
     .text("event") { $0.play.event.event = $1.string },
-    .text("description") { $0.play.event.description = $1.string },
-    .integer("awayScore") { $0.play.event.score.away = $1 },
-    .integer("homeScore") { $0.play.event.score.home = $1 },
+    .text("description", most: 2_000) { $0.play.event.description = $1.string },
+    .integer("awayScore", in: runs) { $0.play.event.score.away = $1 },
+    .integer("homeScore", in: runs) { $0.play.event.score.home = $1 },
     .flag("isScoringPlay") { $0.play.event.isScoringPlay = $1 },
     .object("call", [.text("code") { $0.play.event.call = $1.string }]),
   ]
@@ -223,8 +251,8 @@ enum MLBFeedProjection {
   private static let reviewDetails: [Member] =
     review(\.main) + [
       .list(
-        "additionalReviews", of: review(\.added),
-        begin: { to, value throws(JSONFault) in try to.reviews.beginAdded(at: value) },
+        "additionalReviews", of: review(\.added), most: ReviewsBuilder.maximumAdded,
+        begin: { to, _ in to.reviews.beginAdded() },
         end: { $0.reviews.endAdded() })
     ]
 
@@ -233,7 +261,7 @@ enum MLBFeedProjection {
       .text("reviewType") { $0.reviews[keyPath: which].reviewType = $1.string },
       .flag("isOverturned") { $0.reviews[keyPath: which].isOverturned = $1 },
       .flag("inProgress") { $0.reviews[keyPath: which].inProgress = $1 },
-      .integer("challengeTeamId") { $0.reviews[keyPath: which].challengeTeam = $1 },
+      .integer("challengeTeamId", in: ids) { $0.reviews[keyPath: which].challengeTeam = $1 },
       .object(
         "player", person, begin: { $0.person = PersonBuilder() },
         end: { $0.reviews[keyPath: which].player = $0.person.known }),
@@ -252,7 +280,7 @@ enum MLBFeedProjection {
           .list(
             "allPositions", of: [.text("abbreviation") { $0[keyPath: side].take(position: $1) }], begin: { _, _ in },
             end: { _ in }),
-        ], begin: { to, value throws(JSONFault) in try to[keyPath: side].beginPlayer(at: value) },
+        ], most: LineupBuilder.maximumPlayers, begin: { to, _ in to[keyPath: side].beginPlayer() },
         end: { $0[keyPath: side].endPlayer() })
     ]
   }

@@ -15,6 +15,8 @@ struct PlayBuilder: Sendable {
   var result = Play.Result()
   var score = ScoreBuilder()
   var outs = 0
+  var balls = 0
+  var strikes = 0
   var batter = PersonBuilder().person
   var pitcher = PersonBuilder().person
   var bases = Bases.empty
@@ -30,6 +32,7 @@ struct PlayBuilder: Sendable {
   private var lastEventIndex = -1
   private var pitchCount = 0
   private var lastPitchCall: String?
+  private var lastPitchIndex: Int?
 
   private static let unknownRunner = RunnerMovement(runner: PersonBuilder().person, isOut: false, credits: [])
 
@@ -42,30 +45,22 @@ struct PlayBuilder: Sendable {
     self.half = half
   }
 
-  mutating func beginRunner(at position: Int) throws(JSONFault) {
-    try Self.check(position, Self.maximumRunners, "runners")
-    runner = Self.unknownRunner
-  }
+  mutating func beginRunner() { runner = Self.unknownRunner }
 
   mutating func endRunner() { runners.append(runner) }
 
-  mutating func beginCredit(at position: Int) throws(JSONFault) {
-    try Self.check(position, Self.maximumCredits, "credits")
-    credit = RunnerMovement.Credit(fielder: 0, kind: "")
-  }
+  mutating func beginCredit() { credit = RunnerMovement.Credit(fielder: 0, kind: "") }
 
   mutating func endCredit() { runner.credits.append(credit) }
 
-  mutating func beginEvent(at position: Int) throws(JSONFault) {
-    try Self.check(position, Self.maximumEvents, "events")
-    event = ActionBuilder(position: position)
-  }
+  mutating func beginEvent(at position: Int) { event = ActionBuilder(position: position) }
 
   mutating func endEvent() {
     lastEventIndex = max(lastEventIndex, event.index)
     if event.isPitch {
       pitchCount += 1
       lastPitchCall = event.call
+      lastPitchIndex = event.index
     }
     if let action = event.action { actions.append(action) }
   }
@@ -78,11 +73,9 @@ struct PlayBuilder: Sendable {
     return Play(
       atBatIndex: aboutIndex ?? ownIndex ?? position, inning: HalfInning(number: inning, half: half),
       startTime: startTime, endTime: endTime, isComplete: isComplete, isScoringPlay: isScoringPlay, result: result,
-      outs: outs, batter: batter, pitcher: pitcher, basesAfter: bases, runners: runners, actions: actions,
-      lastEventIndex: lastEventIndex, pitchCount: pitchCount, lastPitchCall: lastPitchCall, reviews: reviews)
-  }
-
-  private static func check(_ position: Int, _ limit: Int, _ name: String) throws(JSONFault) {
-    guard position < limit else { throw JSONFault(.tooLong, "more than \(limit) \(name)") }
+      outs: outs, balls: balls, strikes: strikes, batter: batter, pitcher: pitcher, basesAfter: bases, runners: runners,
+      actions: actions,
+      lastEventIndex: lastEventIndex, pitchCount: pitchCount, lastPitchCall: lastPitchCall,
+      lastPitchIndex: lastPitchIndex, reviews: reviews)
   }
 }

@@ -11,8 +11,11 @@ struct Projection<Builder>: Sendable {
     /// An object whose keys are data, all of them kept.
     case map
     case text(Take<JSONText>)
-    case integer(Take<Int>)
+    /// A number outside of the range is none.
+    case integer(ClosedRange<Int>, Take<Int>)
     case flag(Take<Bool>)
+
+    fileprivate var isMany: Bool { kind == .list || kind == .map }
 
     fileprivate var kind: Kind {
       switch self {
@@ -43,6 +46,13 @@ struct Projection<Builder>: Sendable {
     /// Gets the position in its list or map, else 0.
     var begin: Take<Int>?
     var end: Step?
+    /// A snapshot without it would be wrong: what the game and its facts are known by. Where another type stands in its
+    /// place, the answer is refused; anywhere else the value counts as absent.
+    var isRequired = false
+    /// Of an element: how many of them a list or map may have.
+    var mostElements: Int?
+    /// Of a text. A longer one is cut.
+    var mostBytes = Projection.shortText
     var members: [Member] = []
   }
 
@@ -53,16 +63,24 @@ struct Projection<Builder>: Sendable {
     let shape: Shape
     let begin: Take<Int>?
     let end: Step?
+    let isRequired: Bool
+    let mostElements: Int?
+    let mostBytes: Int
     /// Indices of its members; a list or map has one, its element.
     fileprivate(set) var members: Range<Int>
   }
+
+  /// Names, codes and times.
+  static var shortText: Int { 256 }
+  /// No sum of as many of them as a body can hold comes near the bounds of `Int`.
+  static var anyNumber: ClosedRange<Int> { -1_000_000_000_000...1_000_000_000_000 }
 
   /// The root is first, then breadth by breadth.
   private(set) var nodes: [Node] = []
   private var keys: [ProjectionKey] = []
 
   init(_ members: [Member]) {
-    var waiting = [Member(name: "", shape: .object, members: members)]
+    var waiting = [Member(name: "", shape: .object, isRequired: true, members: members)]
     while nodes.count < waiting.count {
       let member = waiting[nodes.count]
       precondition(member.members.count <= 64, "a frame of the scanner has one bit a member")
@@ -71,6 +89,7 @@ struct Projection<Builder>: Sendable {
       nodes.append(
         Node(
           name: member.name, kind: member.shape.kind, shape: member.shape, begin: member.begin, end: member.end,
+          isRequired: member.isRequired, mostElements: member.mostElements, mostBytes: member.mostBytes,
           members: first..<waiting.count))
       keys.append(ProjectionKey(member.name))
     }
@@ -89,12 +108,6 @@ struct Projection<Builder>: Sendable {
   /// What may stand at a node, as a fault says it.
   func expectation(at node: Int?) -> String { node.map { nodes[$0].kind.rawValue } ?? "a value" }
 
-  /// A value of the wrong type is borne only where nobody asked for one.
-  func refuse(_ found: String, at node: Int?) throws(JSONFault) {
-    guard node != nil else { return }
-    throw JSONFault(.wrongType, "expected \(expectation(at: node)), found \(found)")
-  }
-
   /// The index of a member by its key, nil when it is not kept.
   func member(_ key: UnsafeBufferPointer<UInt8>, of node: Int) -> Int? {
     let wanted = ProjectionKey(key)
@@ -106,12 +119,25 @@ struct Projection<Builder>: Sendable {
 }
 
 extension Projection.Member {
-  static func text(_ name: String, _ take: @escaping Projection.Take<JSONText>) -> Self {
-    Self(name: name, shape: .text(take))
+  /// The same member, without which a snapshot would be wrong.
+  var required: Self {
+    var member = self
+    member.isRequired = true
+    // An element of a list is what the list is asked for.
+    if member.shape.isMany { member.members = member.members.map(\.required) }
+    return member
   }
 
-  static func integer(_ name: String, _ take: @escaping Projection.Take<Int>) -> Self {
-    Self(name: name, shape: .integer(take))
+  static func text(_ name: String, most: Int = Projection.shortText, _ take: @escaping Projection.Take<JSONText>)
+    -> Self
+  {
+    Self(name: name, shape: .text(take), mostBytes: most)
+  }
+
+  static func integer(
+    _ name: String, in range: ClosedRange<Int> = Projection.anyNumber, _ take: @escaping Projection.Take<Int>
+  ) -> Self {
+    Self(name: name, shape: .integer(range, take))
   }
 
   static func flag(_ name: String, _ take: @escaping Projection.Take<Bool>) -> Self {
@@ -127,22 +153,25 @@ extension Projection.Member {
   static func object(_ name: String, _ members: [Self]) -> Self { element(name, members, begin: nil, end: nil) }
 
   private static func element(
-    _ name: String, _ members: [Self], begin: Projection.Take<Int>?, end: Projection.Step?
+    _ name: String, _ members: [Self], begin: Projection.Take<Int>?, end: Projection.Step?, most: Int? = nil
   ) -> Self {
-    Self(name: name, shape: .object, begin: begin, end: end, members: members)
+    Self(name: name, shape: .object, begin: begin, end: end, mostElements: most, members: members)
   }
 
-  /// An array of objects; `begin` and `end` are called for each.
+  /// An array of objects; `begin` and `end` are called for each. Elements behind the first `most` are passed over.
   static func list(
-    _ name: String, of members: [Self], begin: @escaping Projection.Take<Int>, end: @escaping Projection.Step
+    _ name: String, of members: [Self], most: Int = 100, begin: @escaping Projection.Take<Int>,
+    end: @escaping Projection.Step
   ) -> Self {
-    Self(name: name, shape: .list, members: [element("", members, begin: begin, end: end)])
+    Self(name: name, shape: .list, members: [element("", members, begin: begin, end: end, most: most)])
   }
 
-  /// An object of objects with any keys; `begin` and `end` are called for each.
+  /// An object of objects with any keys; `begin` and `end` are called for each. Members behind the first `most` are passed
+  /// over.
   static func map(
-    _ name: String, of members: [Self], begin: @escaping Projection.Take<Int>, end: @escaping Projection.Step
+    _ name: String, of members: [Self], most: Int = 100, begin: @escaping Projection.Take<Int>,
+    end: @escaping Projection.Step
   ) -> Self {
-    Self(name: name, shape: .map, members: [element("", members, begin: begin, end: end)])
+    Self(name: name, shape: .map, members: [element("", members, begin: begin, end: end, most: most)])
   }
 }

@@ -8,10 +8,7 @@ struct ReviewsBuilder: Sendable {
 
   var list: [Review] { [main.review] + more }
 
-  mutating func beginAdded(at position: Int) throws(JSONFault) {
-    guard position < Self.maximumAdded else { throw JSONFault(.tooLong, "more than \(Self.maximumAdded) reviews") }
-    added = ReviewBuilder()
-  }
+  mutating func beginAdded() { added = ReviewBuilder() }
 
   mutating func endAdded() { more.append(added.review) }
 }

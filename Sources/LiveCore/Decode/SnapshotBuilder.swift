@@ -16,17 +16,11 @@ struct SnapshotBuilder: Sendable {
   private var plays: [Play] = []
   private var names: [Int: String] = [:]
 
-  mutating func beginPlay(at position: Int) throws(JSONFault) {
-    guard position < Self.maximumPlays else { throw JSONFault(.tooLong, "more than \(Self.maximumPlays) plays") }
-    play = PlayBuilder(position: position)
-  }
+  mutating func beginPlay(at position: Int) { play = PlayBuilder(position: position) }
 
   mutating func endPlay() throws(JSONFault) { plays.append(try play.finish()) }
 
-  mutating func beginName(at position: Int) throws(JSONFault) {
-    guard position < Self.maximumNames else { throw JSONFault(.tooLong, "more than \(Self.maximumNames) names") }
-    person = PersonBuilder()
-  }
+  mutating func beginName() { person = PersonBuilder() }
 
   mutating func endName() {
     guard let id = person.id, let name = person.name, names[id] == nil else { return }
@@ -36,8 +30,8 @@ struct SnapshotBuilder: Sendable {
   func snapshot() throws(JSONFault) -> GameSnapshot {
     let identity = try head.identity()
     return GameSnapshot(
-      gamePk: identity.gamePk, timeStamp: identity.timeStamp, wait: head.wait, info: try head.info(),
-      status: try head.status(), linescore: linescore, plays: plays,
+      gamePk: identity.gamePk, timeStamp: identity.timeStamp, info: try head.info(), status: try head.status(),
+      linescore: linescore, plays: plays,
       lineups: Sides(away: lineups.away.lineup, home: lineups.home.lineup), absChallengesLeft: absChallengesLeft,
       names: names)
   }

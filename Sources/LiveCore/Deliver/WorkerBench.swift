@@ -44,7 +44,8 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
   /// It waits by `clock`, which `now` goes with; without a `wall` clock, that shows the same as `now`.
   init(
     _ post: SinkPost, log: EventLog, hosts: HostLimiter<C>, clock: C, now: @escaping @Sendable () -> Timestamp,
-    wall: (@Sendable () -> Timestamp)? = nil, attempts: WorkInHand = WorkInHand(), logger: Logger, meters: Meters = Meters(), announce: @escaping Announce
+    wall: (@Sendable () -> Timestamp)? = nil, attempts: WorkInHand = WorkInHand(), logger: Logger,
+    meters: Meters = Meters(), announce: @escaping Announce
   ) {
     (self.post, self.hosts, self.announce, self.attempts) = (post, hosts, announce, attempts)
     (self.now, self.wall) = (now, wall ?? now)

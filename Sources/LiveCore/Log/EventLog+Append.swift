@@ -53,6 +53,8 @@ extension EventLog {
   private func insert(
     _ entry: LogEntry, as sequence: Int, game: GameID, at now: Timestamp, in database: Database
   ) throws -> LoggedEvent {
+    // A game that was begun anew has lanes of its own: nothing of it stands in the messages of the first.
+    let game = game.begun(anew: entry.event.data.fact.date.map(String.init))
     let line = try CloudEvent(event: entry.event, sequence: sequence, logID: id).line()
     try database.cachedStatement(sql: "INSERT INTO event VALUES (?, ?, ?, ?, ?)").execute(
       arguments: [sequence, entry.event.id, game.description, now.milliseconds, Data(line)])

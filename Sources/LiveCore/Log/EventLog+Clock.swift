@@ -33,7 +33,8 @@ extension EventLog {
     try database.execute(
       sql: "UPDATE delivery SET due = :now WHERE state = 0 AND due > :now", arguments: ["now": now.milliseconds])
     try database.execute(
-      sql: "UPDATE message SET due = MIN(due, ?), deadline = MIN(deadline, ?) WHERE state = 0 AND (due > ? OR deadline > ?)",
+      sql:
+        "UPDATE message SET due = MIN(due, ?), deadline = MIN(deadline, ?) WHERE state = 0 AND (due > ? OR deadline > ?)",
       arguments: bounds(at: now) + bounds(at: now))
   }
 

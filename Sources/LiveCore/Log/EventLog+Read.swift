@@ -52,16 +52,17 @@ extension EventLog {
     }
   }
 
-  /// The newest revision of each fact of a game that the log keeps, in the order of the log. Bounded by far more than a
-  /// game has.
+  /// The newest revision of each fact of a game that the log keeps, begun anew or not, in the order of the log. Bounded
+  /// by far more than a game has.
   func newestRevisions(of game: GameID) async throws -> [LoggedEvent] {
     try await pool.read { database in
       let sql = """
         SELECT sequence, game, logged, line FROM event
-        JOIN (SELECT MAX(sequence) AS last FROM event WHERE game = ? GROUP BY fact) ON sequence = last
+        JOIN (SELECT MAX(sequence) AS last FROM event WHERE game = ? OR game GLOB ? GROUP BY fact) ON sequence = last
         ORDER BY sequence LIMIT 20000
         """
-      return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [game.description]).map(LoggedEvent.init)
+      return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [game.description, "\(game)/*"]).map(
+        LoggedEvent.init)
     }
   }
 
@@ -71,11 +72,13 @@ extension EventLog {
       ?? false
   }
 
-  /// The last one that was logged of a game; nil when there is none.
+  /// The last one that was logged of a game, begun anew or not; nil when there is none.
   func newestEvent(of game: GameID) async throws -> LoggedEvent? {
     try await pool.read { database in
-      let sql = "SELECT sequence, game, logged, line FROM event WHERE game = ? ORDER BY sequence DESC LIMIT 1"
-      return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [game.description]).map(LoggedEvent.init)
+      let sql =
+        "SELECT sequence, game, logged, line FROM event WHERE game = ? OR game GLOB ? ORDER BY sequence DESC LIMIT 1"
+      return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [game.description, "\(game)/*"]).map(
+        LoggedEvent.init)
     }
   }
 

@@ -7,20 +7,21 @@ struct CivilDate: Equatable, Sendable, CustomStringConvertible {
   /// `2024-07-13`.
   var description: String { "\(padded(year, to: 4))-\(padded(month))-\(padded(day))" }
 
-  /// Years outside of this are refused: they come from damaged input, and the arithmetic of days stays far from overflow.
-  private static let years = -999_999...999_999
+  /// Further from 1970 than any `Timestamp`, in days.
+  private static let farthest = 1_000_000_000_000
 
-  /// Nil when there is no such day.
+  /// Nil when there is no such day. Years have at most four digits.
   init?(year: Int, month: Int, day: Int) {
     (self.year, self.month, self.day) = (year, month, day)
-    guard Self.years.contains(year), (1...12).contains(month), (1...31).contains(day),
+    // The bounds first: nothing is reckoned with a number that has none.
+    guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day),
       CivilDate(daysSinceEpoch: daysSinceEpoch) == self
     else { return nil }
   }
 
   /// Source: Howard Hinnant, "chrono-compatible low-level date algorithms", `civil_from_days`.
   init(daysSinceEpoch: Int) {
-    let shifted = daysSinceEpoch + 719_468
+    let shifted = min(max(daysSinceEpoch, -Self.farthest), Self.farthest) + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

@@ -6,8 +6,6 @@ struct GameSnapshot: Equatable, Sendable {
   var gamePk: Int
   /// `metaData.timeStamp`: the feed's own revision time, to the second.
   var timeStamp: Timestamp
-  /// `metaData.wait`: seconds the feed asks its readers to leave between two requests.
-  var wait: Int?
   var info: GameInfo
   var status: GameStatus
   var linescore: Linescore
@@ -17,6 +15,16 @@ struct GameSnapshot: Equatable, Sendable {
   var absChallengesLeft = Sides<Int?>(away: nil, home: nil)
   /// Full names by player id, from `gameData.players`: where a play names somebody by id only.
   var names: [Int: String]
+  /// What the answer holds at the places above and is of no use.
+  var ignored = IgnoredValues()
+
+  /// A first batter has come up under a status that is one of a game, or something else shows that it has begun. A status
+  /// alone does not: a game may be in progress for a minute and then wait for its first pitch.
+  var hasBegun: Bool {
+    if plays.first?.isComplete == true { return true }
+    guard status.isUnderway else { return false }
+    return status.codedGameState != "I" || !plays.isEmpty || linescore.showsPlay
+  }
 
   /// The score after the last completed plate appearance or scoring action that the play log holds.
   var lastPlayScore: Score { plays.last.map(\.scoreSoFar) ?? .zero }

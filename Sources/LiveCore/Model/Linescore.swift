@@ -17,6 +17,11 @@ struct Linescore: Equatable, Sendable {
   /// `defense.pitcher`: the one of `offense` pitches for the side at bat.
   var pitcher: Person?
 
+  /// Something has been played, as far as these numbers tell.
+  var showsPlay: Bool {
+    (currentInning ?? 0) > 1 || [awayRuns, homeRuns, balls, strikes, outs].contains { ($0 ?? 0) > 0 }
+  }
+
   /// Nil until both sides have a number.
   var score: Score? {
     guard let awayRuns, let homeRuns else { return nil }

@@ -8,6 +8,7 @@ struct Tag: RawRepresentable, Hashable, Codable, Sendable {
   static let start = Tag("start")
   static let final = Tag("final")
   static let tied = Tag("tied")
+  static let unconfirmed = Tag("unconfirmed")
   static let catchUp = Tag("catch_up")
   static let halfStart = Tag("half_start")
   static let halfEnd = Tag("half_end")

@@ -8,25 +8,27 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
   /// An instant so many whole seconds after the epoch.
-  public init(seconds: Int64) { milliseconds = seconds * 1000 }
+  public init(seconds: Int64) { milliseconds = seconds.multiplied(by: 1000) }
 
   /// Whole seconds since the epoch, rounded down.
-  public var seconds: Int64 { (milliseconds - (milliseconds % 1000 + 1000) % 1000) / 1000 }
+  public var seconds: Int64 { milliseconds.flooredQuotient(1000) }
 
   /// Orders by time.
   public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
   /// The instant this much later.
   public static func + (instant: Timestamp, span: Duration) -> Timestamp {
-    Timestamp(milliseconds: instant.milliseconds + Int64(span.wholeMilliseconds))
+    Timestamp(milliseconds: instant.milliseconds.added(to: Int64(span.wholeMilliseconds)))
   }
 
   /// The instant this much earlier.
-  public static func - (instant: Timestamp, span: Duration) -> Timestamp { instant + (.zero - span) }
+  public static func - (instant: Timestamp, span: Duration) -> Timestamp {
+    instant + .milliseconds(-max(span.wholeMilliseconds, -Int.max))
+  }
 
   /// The time between two instants, negative when the left one is earlier.
   public static func - (left: Timestamp, right: Timestamp) -> Duration {
-    .milliseconds(left.milliseconds - right.milliseconds)
+    .milliseconds(left.milliseconds) - .milliseconds(right.milliseconds)
   }
 }
 
@@ -35,7 +37,7 @@ extension Timestamp: CustomStringConvertible, Codable {
   public var description: String {
     let date = CivilDate(daysSinceEpoch: Int(seconds.flooredQuotient(86_400)))
     let secondOfDay = seconds - seconds.flooredQuotient(86_400) * 86_400
-    let fraction = milliseconds - seconds * 1000
+    let fraction = milliseconds &- seconds &* 1000
     return "\(date)T\(padded(secondOfDay / 3600)):\(padded(secondOfDay / 60 % 60)):\(padded(secondOfDay % 60))"
       + ".\(padded(fraction, to: 3))Z"
   }
@@ -88,9 +90,9 @@ extension Timestamp: CustomStringConvertible, Codable {
 }
 
 extension Duration {
-  /// Cut to whole milliseconds.
+  /// Cut to whole milliseconds; one that is too long for them is as long as they can say.
   var wholeMilliseconds: Int {
-    Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
+    Int(components.seconds.multiplied(by: 1000).added(to: components.attoseconds / 1_000_000_000_000_000))
   }
 }
 
@@ -101,6 +103,18 @@ func padded(_ number: some BinaryInteger, to width: Int = 2) -> String {
 
 extension Int64 {
   fileprivate func flooredQuotient(_ divisor: Int64) -> Int64 {
-    self >= 0 ? self / divisor : -((-self + divisor - 1) / divisor)
+    self / divisor - (self % divisor < 0 ? 1 : 0)
+  }
+
+  /// The sum, or the nearest that there is.
+  fileprivate func added(to other: Int64) -> Int64 {
+    let (sum, isTooLarge) = addingReportingOverflow(other)
+    return isTooLarge ? (other < 0 ? .min : .max) : sum
+  }
+
+  /// The product with a positive number, or the nearest that there is.
+  fileprivate func multiplied(by factor: Int64) -> Int64 {
+    let (product, isTooLarge) = multipliedReportingOverflow(by: factor)
+    return isTooLarge ? (self < 0 ? .min : .max) : product
   }
 }

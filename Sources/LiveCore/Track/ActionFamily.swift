@@ -11,7 +11,18 @@ struct ActionFamily: Equatable, Sendable {
   init(_ eventType: String) {
     self =
       Self.table.first { row in row.prefixes.contains { eventType.hasPrefix($0) } }?.family
-      ?? Self(name: eventType.isEmpty ? "action" : eventType)
+      ?? Self(name: Self.isPlain(eventType) ? eventType : "action")
+  }
+
+  /// Fit to stand in a fact: lower-case letters, digits and underscores, and not many of them.
+  private static func isPlain(_ eventType: String) -> Bool {
+    (1...64).contains(eventType.utf8.count)
+      && eventType.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"): true
+        default: false
+        }
+      }
   }
 
   private init(name: String, tags: [Tag] = [], importance: Int = 1) {

@@ -4,7 +4,7 @@ enum AfterFinal {
   static let span: Duration = .seconds(30 * 60)
 
   /// New York is this far behind UTC in summer.
-  private static let behind: Duration = .seconds(4 * 3600)
+  static let behind: Duration = .seconds(4 * 3600)
 
   /// Returns noon in New York's summer, of the day after the one on which the game ended. A game that was suspended keeps
   /// its official date and ends days or months later. Nil without a date to go by.

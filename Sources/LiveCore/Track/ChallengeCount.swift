@@ -29,7 +29,7 @@ struct ChallengeCount: Sendable {
 
   private mutating func add(_ number: Int, for review: Review) {
     guard let side = side(of: review), let count = left[side] else { return }
-    left[side] = count + number
+    left[side] = count &+ number
   }
 
   private func side(of review: Review) -> Side? {

@@ -7,10 +7,13 @@ extension Draft {
   }
 
   /// One fact a game. The score is the linescore's, which a forfeit sets by rule.
-  static func final(game: GameID, snapshot: GameSnapshot, _ feats: Feats) -> Draft {
+  ///
+  /// With `isUnconfirmed` the play log says something else: what only it can know is not said.
+  static func final(game: GameID, snapshot: GameSnapshot, _ feats: Feats, isUnconfirmed: Bool = false) -> Draft {
     let score = snapshot.linescore.score ?? snapshot.lastPlayScore
     let last = snapshot.plays.last
-    let tags = [.final] + (snapshot.status.isForfeit ? [] : tags(of: score, feats))
+    var tags: [Tag] = [.final] + (snapshot.status.isForfeit ? [] : tags(of: score, feats))
+    if isUnconfirmed { tags = tags.filter { $0 != .noHitter && $0 != .perfectGame } + [.unconfirmed] }
     return Draft(
       fact: .status(.final, in: game), type: .status, time: last.flatMap { $0.endTime ?? $0.startTime },
       inning: last?.inning, outs: last?.outs, score: score, importance: 4,

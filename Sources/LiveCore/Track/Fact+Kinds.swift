@@ -40,7 +40,8 @@ extension Fact {
   }
 
   var place: Place {
-    let parts = rawValue.split(separator: "/")
+    var parts = rawValue.split(separator: "/")
+    if date != nil { parts.remove(at: 2) }
     guard parts.count > 3 else { return .sight }
     switch (parts[2], parts[3]) {
     case ("watch", _), ("status", "start"), ("status", "final"): return .consequence

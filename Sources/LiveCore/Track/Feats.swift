@@ -26,7 +26,7 @@ struct Feats: Sendable {
     let eventType = play.result.eventType ?? ""
     if play.runners.contains(where: { $0.runner.id == play.batter.id && $0.end != nil }) { reached[side] += 1 }
     half.batters += 1
-    half.pitches += play.pitchCount
+    half.pitches &+= play.pitchCount
     half.pitchers.insert(play.pitcher.id)
     if eventType.hasPrefix("strikeout") || eventType == "strike_out" { half.strikeouts += 1 }
     let isImmaculate = play.outs >= 3 && half.batters == 3 && half.strikeouts == 3 && half.pitches == 9

@@ -1,6 +1,6 @@
 extension PlayLogReader {
   /// No-hitters are watched from the end of the sixth of nine innings, close games from the seventh.
-  private var lateInnings: Int { scheduledInnings - 3 }
+  private var lateInnings: Int { scheduledInnings &- 3 }
 
   /// Close and late, as the league keeps it: the seventh inning or later, the batting side tied, ahead by one, or with
   /// the tying run at least on deck. At most once a half-inning.
@@ -9,8 +9,8 @@ extension PlayLogReader {
     let watch = WatchBook.Watch(kind: .closeAndLate, side: batting)
     if isNewHalf { closeAndLateIsOver = false }
     guard play.inning.number > lateInnings, !closeAndLateIsOver else { return }
-    let lead = walk.score[batting] - walk.score[batting.other]
-    let isClose = lead <= 1 && -lead <= runnersOn + 2
+    let lead = walk.score[batting] &- walk.score[batting.other]
+    let isClose = lead <= 1 && lead >= -(runnersOn + 2)
     if !isClose, watches.open.contains(watch) { closeAndLateIsOver = true }
     turn(watch, on: isClose, at: play, time: play.startTime, outs: outs)
   }

@@ -22,20 +22,23 @@ struct PlayLogReader {
   private var basesWereLoaded = false
   /// Who pitched last, by their side.
   private var pitchers = Sides<Person?>(away: nil, home: nil)
-  private let isFinal: Bool
+  private let final: FinalRule.Verdict
+  private var isFinal: Bool { final != .notYet }
+  /// The game is known to have begun.
+  private let hadBegun: Bool
 
-  /// A final that was told stands for as long as the status does, also while a correction has reached the linescore and
-  /// not yet the plays.
-  init(game: GameID, snapshot: GameSnapshot, finalWasTold: Bool = false) {
+  init(game: GameID, snapshot: GameSnapshot, final: FinalRule.Verdict? = nil, hadBegun: Bool = false) {
     self.game = game
-    isFinal = FinalRule.holds(for: snapshot) || (finalWasTold && snapshot.status.phase == .final)
+    self.final = final ?? FinalRule.verdict(for: snapshot, wasTold: false, doubt: nil)
+    self.hadBegun = hadBegun
     self.snapshot = snapshot
     challenges = ChallengeCount(snapshot)
   }
 
-  /// Empty until the game is under way: a feed may list its first batter before the first pitch.
+  /// Empty until the game is under way: a feed may list its first batter before the first pitch. What has begun stays so
+  /// when it is postponed.
   consuming func facts() -> [Draft] {
-    guard snapshot.status.isUnderway || snapshot.plays.first?.isComplete == true else { return [] }
+    guard hadBegun || snapshot.status.isUnderway || snapshot.plays.first?.isComplete == true else { return [] }
     if let first = snapshot.plays.first { drafts.append(.start(game: game, first: first, snapshot: snapshot)) }
     for (position, play) in snapshot.plays.enumerated() {
       let isLast = position == snapshot.plays.count - 1
@@ -49,7 +52,7 @@ struct PlayLogReader {
     }
     if isFinal {
       if let last = snapshot.plays.last { endAllWatches(with: last) }
-      drafts.append(.final(game: game, snapshot: snapshot, feats))
+      drafts.append(.final(game: game, snapshot: snapshot, feats, isUnconfirmed: final == .unconfirmed))
     } else if let last = snapshot.plays.last {
       foresee(last)
     }
@@ -64,7 +67,7 @@ struct PlayLogReader {
     if isNewHalf, begun.insert(play.inning).inserted {
       (outs, runnersOn, basesWereLoaded) = (0, 0, false)
       feats.beginHalf()
-      let opensExtraInnings = play.inning == HalfInning(number: scheduledInnings + 1, half: .top)
+      let opensExtraInnings = play.inning == HalfInning(number: scheduledInnings &+ 1, half: .top)
       drafts.append(
         Draft(
           fact: .start(of: play.inning, in: game), type: .inning, time: play.beginning, inning: play.inning, outs: 0,
@@ -88,7 +91,7 @@ struct PlayLogReader {
     drafts.append(
       Draft(
         fact: counter.action(action, in: play, of: game), type: .action, time: action.endTime ?? action.startTime,
-        inning: play.inning, outs: outs + play.outsMade(through: action.index), score: walk.score,
+        inning: play.inning, outs: min(3, outs &+ play.outsMade(through: action.index)), score: walk.score,
         play: EventPlay(action, in: play, matchup, runs: step.runs, reviews: reviews),
         players: play.participants(in: action, matchup, names: snapshot.names),
         importance: max(action.isAction ? family.importance : 1, Importance.of(tags)), tags: tags,
@@ -139,9 +142,9 @@ struct PlayLogReader {
     let batting = play.inning.batting
     // More than four runs are no play: such a linescore counts otherwise than the play log.
     let ahead = 1...4
-    let shown = snapshot.linescore.score.flatMap { ahead.contains($0[batting] - walk.score[batting]) ? $0 : nil }
+    let shown = snapshot.linescore.score.flatMap { ahead.contains($0[batting] &- walk.score[batting]) ? $0 : nil }
     guard play.lastPitchCall == "E" || shown != nil else { return }
-    let runs = shown.map { $0[batting] - walk.score[batting] }
+    let runs = shown.map { $0[batting] &- walk.score[batting] }
     drafts.append(
       Draft(
         fact: counter.plateAppearance(of: play, in: game), type: .play, time: play.endTime ?? play.startTime,

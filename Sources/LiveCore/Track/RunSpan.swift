@@ -29,6 +29,11 @@ extension TrackerState {
     }
     absence.resume(after: last, at: now)
     refusals?.resume(after: last, at: now)
+    finalDoubt = finalDoubt.map { doubt in
+      var doubt = doubt
+      doubt.resume(after: last, at: now)
+      return doubt
+    }
     finalAt = finalAt.map { RunSpan.resumed($0, after: last, at: now) }
     monotonic = now
   }

@@ -16,7 +16,7 @@ struct ScoreWalk: Sendable {
   mutating func step(to stated: Score?, flagged: Bool, in half: HalfInning, endsAGameFrom inning: Int?) -> Step {
     let before = score
     let after = stated ?? before
-    let runs = after.away + after.home - before.away - before.home
+    let runs = after.away &+ after.home &- before.away &- before.home
     guard runs != 0 || after != before || flagged else { return Step(runs: 0, tags: []) }
     score = after
     var tags = [Tag.scoring]

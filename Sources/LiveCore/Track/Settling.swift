@@ -8,6 +8,9 @@ struct Settling: Equatable, Codable, Sendable {
   /// The run's time then: the feed's stands still while a reliever warms up.
   var observedSince: Timestamp
 
+  /// It has not stayed unchanged for long enough; absent in what older versions wrote.
+  var isOpen: Bool?
+
   /// Time that an action must stay unchanged, by either clock.
   static let span: Duration = .seconds(3)
 

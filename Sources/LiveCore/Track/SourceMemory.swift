@@ -3,7 +3,7 @@ struct SourceMemory: Equatable, Codable, Sendable {
   /// Of the last accepted answer.
   var game: EventGame?
   /// Events told so far.
-  var count = 0
+  @Counted var count = 0
   /// The trouble that is on.
   var trouble: SourceTrouble?
 }
@@ -41,7 +41,8 @@ extension Tracker {
     next.source.trouble = trouble
     next.source.count += 1
     let data = EventData(
-      fact: .source(next.source.count, of: self.game), revision: 1, league: self.game.league, game: game,
+      fact: .source(next.source.count, of: self.game.begun(anew: state.replayDate)), revision: 1,
+      league: self.game.league, game: game,
       importance: trouble == nil ? 1 : 2, tags: [trouble?.tag ?? .recovered], reason: reason,
       summary: Summary.source(trouble, reason: reason, game), observedAt: observedAt, feedAt: feedAt)
     return Outcome(state: next, events: [Event(type: .source, time: observedAt, data: data)])

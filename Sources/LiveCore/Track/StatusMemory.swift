@@ -5,8 +5,9 @@ struct StatusMemory: Equatable, Codable, Sendable {
   var hadBegun = false
   /// It had begun and stands still, whatever states it passes before it goes on.
   var isWaiting = false
+  /// The last one that was known.
   var scheduledStart: Timestamp?
-  var turns: [String: Int] = [:]
+  @Counted var turns: [String: Int] = [:]
 
   init(scheduledStart: Timestamp? = nil) { self.scheduledStart = scheduledStart }
 
@@ -19,10 +20,10 @@ struct StatusMemory: Equatable, Codable, Sendable {
     let (last, now) = (phase, snapshot.status.phase)
     let isNew = last != now
     phase = now
+    hadBegun = hadBegun || snapshot.hasBegun
     let isBack = now == .live && isWaiting
     if now == .live { isWaiting = false }
     if now == .suspended || (now == .delayed && hadBegun) { isWaiting = true }
-    hadBegun = hadBegun || snapshot.status.isUnderway
     if isBack { before.append(draft(.resume, isNew: true, snapshot, game)) }
     switch now {
     case .warmup: before.append(draft(.warmup, isNew: isNew, snapshot, game))

@@ -7,7 +7,8 @@ extension Summary {
     let length = inning.flatMap { $0 == scheduled ? nil : "/\($0)" } ?? ""
     let forfeit = snapshot.status.isForfeit ? " (forfeit)" : ""
     let feat = tags.contains(.perfectGame) ? ", a perfect game" : tags.contains(.noHitter) ? ", a no-hitter" : ""
-    return "Final\(length): \(line(score, snapshot.info))\(forfeit)\(feat)"
+    let doubt = tags.contains(.unconfirmed) ? " (the play log does not confirm the score)" : ""
+    return "Final\(length): \(line(score, snapshot.info))\(forfeit)\(feat)\(doubt)"
   }
 
   static func catchUp(_ score: Score, inning: HalfInning?, _ snapshot: GameSnapshot) -> String {

@@ -23,6 +23,8 @@ struct Tracker: Sendable {
     var events: [Event]
     /// Why the snapshot was taken for no information; nil when it was accepted.
     var refusal: Refusal?
+    /// What the operator should know, each told once.
+    var faults: [Fault] = []
   }
 
   /// A snapshot that changes nothing.
@@ -38,14 +40,25 @@ struct Tracker: Sendable {
     _ state: TrackerState, _ snapshot: GameSnapshot, observedAt: Timestamp, monotonic: Timestamp? = nil
   ) -> Outcome {
     let moment = Moment(wall: observedAt, monotonic: monotonic ?? observedAt)
+    guard snapshot.gamePk == game.gamePk else { return Outcome(state: state, events: [], refusal: .otherGame) }
+    let entered = state.entered(by: snapshot, of: game)
+    var tracker = self
+    tracker.game = game.begun(anew: entered.replayDate)
+    return tracker.follow(entered, snapshot.withoutPlays(before: entered.replayDate), moment)
+  }
+
+  private func follow(_ state: TrackerState, _ snapshot: GameSnapshot, _ moment: Moment) -> Outcome {
     let finalWasTold = state.ledger.has(.status(.final, in: game))
-    var drafts = PlayLogReader(game: game, snapshot: snapshot, finalWasTold: finalWasTold).facts()
+    let doubt = FinalDoubt.next(
+      after: state.finalDoubt, snapshot, finalWasTold: finalWasTold, at: moment.monotonic)
+    let final = FinalRule.verdict(for: snapshot, wasTold: finalWasTold, doubt: doubt)
+    let hadBegun = state.ledger.has(.status(.start, in: game))
+    var drafts = PlayLogReader(game: game, snapshot: snapshot, final: final, hadBegun: hadBegun).facts()
     drafts.removeAll { $0.isProvisional && isToldInFull($0.fact, state) }
     let missing = missing(from: drafts, snapshot, state)
     var next = state
     next.monotonic = moment.monotonic
     if let refusal = refusal(of: snapshot, missing, after: state) {
-      if refusal == .otherGame { return Outcome(state: state, events: [], refusal: refusal) }
       var refusals = state.refusals ?? Refusals(snapshot, at: moment.monotonic)
       refusals.note(snapshot)
       next.refusals = refusals
@@ -54,10 +67,23 @@ struct Tracker: Sendable {
     let gone = next.absence.note(missing, feed: snapshot.timeStamp, observed: moment.monotonic)
     let retracted = next.refusals == nil ? gone : missing
     next.refusals = nil
-    next.unsettled = Settling.hold(
-      back: &drafts, after: state.unsettled, at: snapshot.timeStamp, observed: moment.monotonic)
+    next.finalDoubt = doubt
+    hold(back: &drafts, after: state, &next, snapshot, moment)
     if missing.contains(where: { isDoubtful($0, state) && !retracted.contains($0) }) { drafts = [] }
     return tell(drafts, without: retracted, state, next, snapshot, moment)
+  }
+
+  /// Holds back what may still change. Nothing follows on a game that is stopped: its last action is told at once, and
+  /// looked at once more.
+  private func hold(
+    back drafts: inout [Draft], after state: TrackerState, _ next: inout TrackerState, _ snapshot: GameSnapshot,
+    _ moment: Moment
+  ) {
+    var settled = drafts
+    next.unsettled = Settling.hold(
+      back: &settled, after: state.unsettled, at: snapshot.timeStamp, observed: moment.monotonic)
+    next.isUnsettled = settled.count < drafts.count
+    if ![.suspended, .postponed, .cancelled].contains(snapshot.status.phase) { drafts = settled }
   }
 
   private func tell(
@@ -80,9 +106,11 @@ struct Tracker: Sendable {
     next.timeStamp = snapshot.timeStamp
     next.close(snapshot, at: moment)
     next.baseline = .tellAll
+    let isNewDoubt = next.finalDoubt?.isTold == true && state.finalDoubt?.isTold != true
     return Outcome(
       state: next, retractions: state.baseline == .tellAll ? retractions : [],
-      events: told(changes, state.baseline, context, snapshot))
+      events: told(changes, state.baseline, context, snapshot),
+      faults: isNewDoubt ? [next.finalDoubt?.fault(in: snapshot)].compactMap { $0 } : [])
   }
 
   /// Facts of the play log that stand and are not drafted. A game that is not under way has no log to judge by.
@@ -101,7 +129,6 @@ struct Tracker: Sendable {
   }
 
   private func refusal(of snapshot: GameSnapshot, _ missing: [Fact], after state: TrackerState) -> Refusal? {
-    if snapshot.gamePk != game.gamePk { return .otherGame }
     if let last = state.timeStamp, snapshot.timeStamp < last { return .older }
     return missing.count { isDoubtful($0, state) } > Absence.most ? .shrunk : nil
   }
@@ -145,7 +172,7 @@ extension TrackerState {
       finalAt = since
       // What is in doubt at the last look is looked at until it is settled.
       isOver = AfterFinal.isOver(since: since, snapshot, at: now) && absence.isEmpty
-    case .postponed, .cancelled: isOver = true
+    case .postponed, .cancelled: isOver = !isUnsettled && absence.isEmpty
     default: isOver = false
     }
   }

@@ -5,8 +5,13 @@ extension TrackerState {
   /// Every fact that was told is known with its revision and its digests, so nothing is told again. What leaves no event
   /// starts anew: an action that was held back is held back once more, and a fact that was missing must be missing for as
   /// long again.
-  init(rebuilding game: GameID, from events: [Event]) {
+  init(rebuilding game: GameID, from all: [Event]) {
     self.init(baseline: .tellAll)
+    replayDate = all.compactMap(\.data.fact.date).max().map(String.init)
+    date = replayDate ?? all.last?.data.game.date
+    let game = game.begun(anew: replayDate)
+    // What was told of a game that was washed out has nothing to do with the one that was begun anew.
+    let events = all.filter { $0.data.fact.date.map(String.init) == replayDate }
     for event in events {
       ledger.restore(event.data.fact, as: Ledger.Entry(event))
       timeStamp = max(timeStamp ?? event.data.feedAt, event.data.feedAt)

@@ -11,6 +11,11 @@ struct TrackerState: Equatable, Codable, Sendable {
   var ledger = Ledger()
   /// The newest action while it may still change.
   var unsettled: Settling?
+  /// It has not settled yet.
+  var isUnsettled: Bool {
+    get { unsettled?.isOpen == true }
+    set { unsettled?.isOpen = newValue }
+  }
   var absence = Absence()
   var status: StatusMemory
   /// The answers that are refused now.
@@ -24,6 +29,13 @@ struct TrackerState: Equatable, Codable, Sendable {
   /// The feed's time until which whatever it showed counts as told; nil but for a state that was rebuilt and not told from
   /// the game's beginning.
   var knownUntil: Timestamp?
+  /// A game over whose score is in doubt.
+  var finalDoubt: FinalDoubt?
+  /// The official date of the game that the facts are of; nil before the first answer, and in what older versions wrote.
+  var date: String?
+  /// The game was begun anew on that date, after another one under its `gamePk` had been washed out. It stands in its
+  /// facts.
+  var replayDate: String?
   /// Nothing more is expected of this game.
   var isOver = false
 

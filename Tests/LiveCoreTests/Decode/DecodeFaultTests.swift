@@ -62,11 +62,6 @@ struct BadBody: Sendable, CustomTestStringConvertible {
       "expected a whole number, found '99999999999999999999'"),
     BadBody(#"{"metaData":¦[]}"#, .wrongType, "metaData", "expected an object, found an array"),
     BadBody(
-      #"{"gameData":{"players":¦3}}"#, .wrongType, "gameData.players", "expected an object of objects, found a number"),
-    BadBody(
-      #"{"gameData":{"players":{"ID1":{"id":¦{}}}}}"#, .wrongType, "gameData.players.ID1.id",
-      "expected a whole number, found an object"),
-    BadBody(
       #"{"liveData":{"plays":{"allPlays":¦{}}}}"#, .wrongType, "liveData.plays.allPlays",
       "expected an array, found an object"),
     BadBody(
@@ -79,8 +74,11 @@ struct BadBody: Sendable, CustomTestStringConvertible {
       FeedJSON.plays(#"{"about":{"inning":1,"halfInning":¦"middle"}}"#), .wrongType,
       "liveData.plays.allPlays[0].about.halfInning", "expected 'top' or 'bottom', found 'middle'"),
     BadBody(
-      FeedJSON.plays(#"null,{"result":{"rbi":¦"2"}}"#), .wrongType, "liveData.plays.allPlays[1].result.rbi",
-      "expected a whole number, found a string"),
+      FeedJSON.plays(#"null,{"matchup":{"batter":{"id":¦"2"}}}"#), .wrongType,
+      "liveData.plays.allPlays[1].matchup.batter.id", "expected a whole number, found a string"),
+    BadBody(
+      FeedJSON.plays(#"{"about":{"inning":¦1000}}"#), .wrongType, "liveData.plays.allPlays[0].about.inning",
+      "expected a whole number, found '1000'"),
   ]
 
   static let missing: [BadBody] = [

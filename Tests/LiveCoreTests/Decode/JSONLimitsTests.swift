@@ -36,16 +36,25 @@ import Testing
     #expect(found?.kind == .tooDeep && found?.path == "liveData.plays.allPlays[0].about")
   }
 
-  @Test func boundsAKeptString() {
-    func body(_ length: Int) -> String {
-      FeedJSON.least().replacing(#""S""#, with: #""S","reason":"\#(String(repeating: "x", count: length))""#)
+  @Test(arguments: [Chunking.every(.max), .every(1000), .random(seed: 1, limit: 5000)])
+  func aStringThatIsTooLongCountsAsAbsent(chunking: Chunking) throws {
+    func reason(_ length: Int) throws -> (GameSnapshot, Int?) {
+      let text = String(repeating: "x", count: length)
+      let body = FeedJSON.least().replacing(#""S""#, with: #""S","reason":"\#(text)""#)
+      let snapshot = try chunking.snapshot(Array(body.utf8))
+      return (snapshot, snapshot.status.reason?.utf8.count)
     }
-    #expect(fault(body(65_536)) == nil)
-    for chunking in [Chunking.every(.max), .every(1000), .random(seed: 1, limit: 5000)] {
-      let found = fault(body(65_537), chunking)
-      #expect(found?.kind == .tooLong && found?.path == "gameData.status.reason")
-      #expect(found?.message == "a string longer than 65536 bytes")
-    }
+    let (cut, length) = try reason(65_536)
+    #expect(length == 256 && cut.ignored.first == "gameData.status.reason: a text longer than 256 bytes, cut")
+    let (none, nothing) = try reason(65_537)
+    #expect(nothing == nil && none.ignored.first == "gameData.status.reason: a string longer than 65536 bytes")
+    #expect(none.ignored.count == 1)
+  }
+
+  @Test func aTextIsCutBetweenCharacters() throws {
+    let body = FeedJSON.least().replacing(#""S""#, with: #""S","reason":"a\#(String(repeating: "é", count: 200))""#)
+    let reason = try Chunking.every(7).snapshot(Array(body.utf8)).status.reason
+    #expect(reason == "a" + String(repeating: "é", count: 127))
   }
 
   @Test func bearsALongStringThatItSkips() {
@@ -55,9 +64,10 @@ import Testing
 
   @Test(arguments: [Chunking.every(.max), .every(1), .every(100)])
   func boundsAKeyAndANumber(chunking: Chunking) {
-    let key = String(repeating: "k", count: 257)
-    #expect(fault(FeedJSON.least(more: #","\#(key)":1"#), chunking)?.message == "a key longer than 256 bytes")
-    #expect(fault(FeedJSON.least(more: #","\#(key.dropLast())":1"#), chunking) == nil)
+    // A key that is too long names nothing that is asked for.
+    let key = String(repeating: "k", count: 1000)
+    #expect(fault(FeedJSON.least(more: #","\#(key)":1"#), chunking) == nil)
+    #expect(fault(FeedJSON.least(more: #","\#(key)":tru"#), chunking)?.kind == .malformed)
     let number = "1." + String(repeating: "0", count: 63)
     #expect(fault(FeedJSON.least(more: #","n":\#(number)"#), chunking)?.message == "a number longer than 64 bytes")
     #expect(fault(FeedJSON.least(more: #","n":\#(number.dropLast())"#), chunking) == nil)
@@ -74,13 +84,15 @@ import Testing
     }
   }
 
-  @Test func boundsAllThatIsKept() {
+  @Test func boundsAllThatIsKept() throws {
     var limits = JSONLimits()
     limits.kept = 20 * JSONLimits.container
     let play = #"{"about":{"inning":1,"halfInning":"top"}}"#
     #expect(fault(FeedJSON.plays(play), limits: limits) == nil)
-    let found = fault(FeedJSON.plays(Array(repeating: play, count: 20).joined(separator: ",")), limits: limits)
-    #expect(found?.kind == .tooLong && found?.message == "more than 5120 bytes to keep")
+    let body = FeedJSON.plays(Array(repeating: play, count: 20).joined(separator: ","))
+    let snapshot = try Chunking.every(4096).snapshot(Array(body.utf8), limits: limits)
+    #expect((1..<20).contains(snapshot.plays.count))
+    #expect(snapshot.ignored.first?.hasSuffix("more than 5120 bytes to keep") == true)
   }
 
   @Test(arguments: [
@@ -89,30 +101,34 @@ import Testing
     ("{}", 100, "runners", "liveData.plays.allPlays[0].runners[100]"),
     ("{}", 50, "credits", "liveData.plays.allPlays[0].runners[0].credits[50]"),
   ])
-  func boundsEachList(element: String, limit: Int, what: String, path: String) {
-    func body(_ count: Int) -> String {
+  func passesOverWhatAListHasTooMuch(element: String, limit: Int, what: String, path: String) throws {
+    func snapshot(_ count: Int) throws -> GameSnapshot {
       let elements = Array(repeating: element, count: count).joined(separator: ",")
       let open = #"{"about":{"inning":1,"halfInning":"top"},"#
-      return switch what {
-      case "plays": FeedJSON.plays(elements)
-      case "events": FeedJSON.plays(open + #""playEvents":[\#(elements)]}"#)
-      case "runners": FeedJSON.plays(open + #""runners":[\#(elements)]}"#)
-      default: FeedJSON.plays(open + #""runners":[{"credits":[\#(elements)]}]}"#)
-      }
+      let body =
+        switch what {
+        case "plays": FeedJSON.plays(elements)
+        case "events": FeedJSON.plays(open + #""playEvents":[\#(elements)]}"#)
+        case "runners": FeedJSON.plays(open + #""runners":[\#(elements)]}"#)
+        default: FeedJSON.plays(open + #""runners":[{"credits":[\#(elements)]}]}"#)
+        }
+      return try Chunking.every(4096).snapshot(Array(body.utf8))
     }
-    #expect(fault(body(limit)) == nil)
-    let found = fault(body(limit + 1))
-    #expect(found?.kind == .tooLong && found?.path == path)
-    #expect(found?.message == "more than \(limit) \(what)")
+    var most = try snapshot(limit)
+    #expect(most.ignored.count == 0)
+    let more = try snapshot(limit + 3)
+    #expect(more.ignored == IgnoredValues(count: 3, first: "\(path): more than \(limit) elements"))
+    most.ignored = more.ignored
+    #expect(more == most)
   }
 
-  @Test func boundsTheNames() {
+  @Test func boundsTheNames() throws {
     func body(_ count: Int) -> String {
       let players = (0..<count).map { #""ID\#($0)":{"id":\#($0),"fullName":"N"}"# }.joined(separator: ",")
       return FeedJSON.least().replacing(#""gameData":{"#, with: #""gameData":{"players":{\#(players)},"#)
     }
-    #expect(fault(body(1_000)) == nil)
-    let found = fault(body(1_001))
-    #expect(found?.kind == .tooLong && found?.path == "gameData.players.ID1000")
+    let snapshot = try Chunking.every(4096).snapshot(Array(body(1_010).utf8))
+    #expect(snapshot.names.count == 1_000 && snapshot.ignored.count == 10)
+    #expect(snapshot.ignored.first == "gameData.players.*: more than 1000 elements")
   }
 }

@@ -17,7 +17,7 @@ import Testing
   private func seen(_ body: String) throws -> [String] {
     var scanner = JSONScanner(projection, into: [], limits: JSONLimits())
     try scanner.feed(Array(body.utf8).span)
-    return try scanner.finish { $0 }
+    return try scanner.finish { builder, _ in builder }
   }
 
   @Test func handsOutWhatItNamesInTheOrderOfTheBody() throws {

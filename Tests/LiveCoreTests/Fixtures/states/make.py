@@ -4,6 +4,7 @@
 
 LIVEGAMED is the program of that release; FOLDER gets the files that README.md lists. It takes some three minutes.
 """
+import contextlib
 import gzip
 import json
 import os
@@ -20,7 +21,7 @@ import simulated
 
 def count(path):
     try:
-        with sqlite3.connect("file:%s?mode=ro" % path, uri=True) as database:
+        with contextlib.closing(sqlite3.connect("file:%s?mode=ro" % path, uri=True)) as database:
             return database.execute("SELECT COUNT(*) FROM event").fetchone()[0]
     except sqlite3.OperationalError:
         return 0  # The daemon is still making it.
@@ -54,8 +55,11 @@ sinks:
             games = [int(x.split("/")[1]) for x in games_of(state)]
             for game in games:
                 pack(fetch(source.url, game), "%s/feed-%d-stopped.json.gz" % (folder, game))
-            with open(state, "rb") as f:
-                pack(f.read(), folder + "/livegamed.sqlite.gz")
+            for name in ("livegamed.sqlite", "livegamed.sqlite-wal"):
+                path = base + "/state/" + name
+                if os.path.exists(path) and os.path.getsize(path):
+                    with open(path, "rb") as f:
+                        pack(f.read(), "%s/%s.gz" % (folder, name))
 
             # As late as the demo has it: it ends by itself.
             last = {}
@@ -72,7 +76,7 @@ sinks:
 
 
 def games_of(state):
-    with sqlite3.connect("file:%s?mode=ro" % state, uri=True) as database:
+    with contextlib.closing(sqlite3.connect("file:%s?mode=ro" % state, uri=True)) as database:
         return [x[0] for x in database.execute("SELECT DISTINCT game FROM event ORDER BY game")]
 
 

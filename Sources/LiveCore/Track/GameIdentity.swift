@@ -1,0 +1,71 @@
+/// A game is known by its `gamePk` and its official date.
+///
+/// A game that is rescheduled before its first pitch, or suspended and resumed, stays the same game, whatever its date. A
+/// game of which something was played, and which is begun anew on a later date, is another one: its facts have that date
+/// in them, and nothing that was told of the first game is taken back or changed.
+extension TrackerState {
+  /// Returns the state to go on with: this one, or a new one when the answer is of a game that was begun anew.
+  func entered(by snapshot: GameSnapshot, of game: GameID) -> TrackerState {
+    var next = self
+    if isReplayed(snapshot, game) {
+      next = TrackerState(baseline: .tellAll, scheduledStart: status.scheduledStart)
+      (next.timeStamp, next.refusals, next.monotonic) = (timeStamp, refusals, monotonic)
+      next.source.trouble = source.trouble
+      next.replayDate = snapshot.info.officialDate
+    }
+    if next.replayDate != nil || !next.hasBegun(game) { next.date = snapshot.info.officialDate }
+    next.date = next.replayDate ?? next.date ?? source.game?.date
+    return next
+  }
+
+  /// Something was played that has been told.
+  func hasBegun(_ game: GameID) -> Bool { ledger.has(.status(.start, in: game.begun(anew: replayDate))) }
+
+  private func isReplayed(_ snapshot: GameSnapshot, _ game: GameID) -> Bool {
+    guard snapshot.gamePk == game.gamePk, hasBegun(game), timeStamp.map({ snapshot.timeStamp >= $0 }) ?? true,
+      let known = (date ?? source.game?.date).flatMap(CivilDate.init(officialDate:)),
+      let day = CivilDate(officialDate: snapshot.info.officialDate), day.daysSinceEpoch > known.daysSinceEpoch
+    else { return false }
+    switch snapshot.status.phase {
+    // The washed-out game itself, under its new date.
+    case .postponed, .cancelled: return false
+    case .scheduled, .warmup: return true
+    case .delayed, .live, .suspended, .final:
+      if !snapshot.status.isUnderway || snapshot.plays.isEmpty { return true }
+      return snapshot.firstDay.map { $0.daysSinceEpoch >= day.daysSinceEpoch } ?? false
+    }
+  }
+}
+
+extension GameID {
+  /// The game under this `gamePk` that was begun on that date; nil stands for the first one.
+  func begun(anew date: String?) -> GameID {
+    var game = self
+    game.date = date
+    return game
+  }
+}
+
+extension GameSnapshot {
+  /// The day of the first plate appearance in New York's summer; nil where there is none or it has no time.
+  fileprivate var firstDay: CivilDate? { plays.first?.startTime.map { ($0 - AfterFinal.behind).date } }
+
+  /// The answer without the plays of an earlier day, which a feed may list until the game is begun anew.
+  func withoutPlays(before date: String?) -> GameSnapshot {
+    guard let day = date.flatMap(CivilDate.init(officialDate:)), let firstDay,
+      firstDay.daysSinceEpoch < day.daysSinceEpoch
+    else { return self }
+    var snapshot = self
+    (snapshot.plays, snapshot.linescore) = ([], Linescore(scheduledInnings: linescore.scheduledInnings))
+    return snapshot
+  }
+}
+
+extension CivilDate {
+  /// Nil when it is no `2024-07-12`.
+  fileprivate init?(officialDate text: String) {
+    var reader = DigitReader(text.utf8)
+    guard let date = reader.date(separator: UInt8(ascii: "-")), reader.isAtEnd else { return nil }
+    self = date
+  }
+}
