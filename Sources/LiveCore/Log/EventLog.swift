@@ -74,8 +74,12 @@ final class EventLog: Sendable {
     return pool
   }
 
-  /// Closes the file; every use after it throws.
-  func close() throws { try pool.close() }
+  /// Closes the file; every use after it throws. All of it is in the file then, and nothing in the `-wal` beside it, as
+  /// far as the disk allows.
+  func close() throws {
+    _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    try pool.close()
+  }
 
   /// Writes down that the daemon lives: since when the next one was away, if the wall clock is known, and for how long
   /// this log has been in use.

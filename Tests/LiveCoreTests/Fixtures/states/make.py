@@ -55,11 +55,11 @@ sinks:
             games = [int(x.split("/")[1]) for x in games_of(state)]
             for game in games:
                 pack(fetch(source.url, game), "%s/feed-%d-stopped.json.gz" % (folder, game))
-            for name in ("livegamed.sqlite", "livegamed.sqlite-wal"):
-                path = base + "/state/" + name
-                if os.path.exists(path) and os.path.getsize(path):
-                    with open(path, "rb") as f:
-                        pack(f.read(), "%s/%s.gz" % (folder, name))
+            # A daemon may leave its newest transactions in the -wal, which is large.
+            with contextlib.closing(sqlite3.connect(state)) as database:
+                database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            with open(state, "rb") as f:
+                pack(f.read(), folder + "/livegamed.sqlite.gz")
 
             # As late as the demo has it: it ends by itself.
             last = {}
