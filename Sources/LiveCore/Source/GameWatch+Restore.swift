@@ -18,7 +18,7 @@ extension GameWatch {
     let checkpoint: Checkpoint?
     do {
       checkpoint = try await desk.log.checkpoint(of: game)
-    } catch  where EventLog.isDamage(error) {
+    } catch let error where EventLog.isDamage(error) {
       return try await rebuilt(because: error, logger)
     }
     guard let checkpoint else {

@@ -25,7 +25,7 @@ extension TrackerState {
   /// Takes for told what no event says, because the game was not told from its beginning or its first events are no
   /// longer kept: whatever the feed showed when the oldest event was found.
   mutating func adopt(_ drafts: [Draft]) {
-    guard let until = knownUntil else { return }
+    guard let until = knownUntil, !drafts.isEmpty else { return }
     knownUntil = nil
     let end = drafts.lastIndex { ledger[$0.fact] != nil } ?? drafts.endIndex
     for draft in drafts[..<end] where ledger[draft.fact] == nil && draft.time.map({ $0 <= until }) ?? true {
@@ -98,7 +98,7 @@ extension Fact {
     let parts = rawValue.split(separator: "/")
     guard parts.count >= 5, parts[parts.count - 3] == "status",
       let kind = StatusKind(rawValue: String(parts[parts.count - 2])),
-      let turn = parts.last.flatMap({ Int($0) })
+      let turn = parts.last.flatMap({ Int($0) }), turn.isCountable
     else { return nil }
     return (kind, turn)
   }
