@@ -9,6 +9,9 @@ struct StatusMemory: Equatable, Codable, Sendable {
   private(set) var scheduledStart: Timestamp?
   private var turns: [String: Int] = [:]
 
+  /// Bytes of memory that it takes.
+  var bytes: Int { turns.capacity * (MemoryLayout<String>.stride + MemoryLayout<Int>.stride + 1) }
+
   init(scheduledStart: Timestamp? = nil) { self.scheduledStart = scheduledStart }
 
   /// The drafts that stand before the plays of the same answer, and those that stand behind them.
@@ -39,6 +42,7 @@ struct StatusMemory: Equatable, Codable, Sendable {
   private mutating func movedStart(_ snapshot: GameSnapshot) -> Timestamp? {
     guard let start = snapshot.info.scheduledStart, !hadBegun, !snapshot.status.isUnderway, !snapshot.status.isOver
     else {
+      scheduledStart = scheduledStart ?? snapshot.info.scheduledStart
       return nil
     }
     let known = scheduledStart
