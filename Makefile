@@ -18,13 +18,31 @@ TEST_FLAGS ?=
 # To Benchmarks/fanout/run.py, such as BENCH_FLAGS=--quick.
 BENCH_FLAGS ?=
 
-# How long `make fuzz` takes for each of its two; FUZZ_RUNS=10000000 says how many inputs instead.
+# To `make polling`: final feeds, plain or packed by gzip, and when they show a result.
+FEEDS ?=
+LAG ?= recorded
+
+# The parts of Tests/LiveCoreTests/Fuzz/FuzzTarget.swift, all in one program, and the longest input of some.
+FUZZ_TARGETS := socket headers answers schedule checkpoint configuration
+FUZZ_LONGEST_socket := 256
+FUZZ_LONGEST_schedule := 2048
+FUZZ_LONGEST_checkpoint := 2048
+FUZZ_LONGEST_configuration := 1024
+FUZZ_SEEDS_configuration := $(addprefix Tests/LiveCoreTests/Fixtures/configs/,good bad)
+
+# How long `make fuzz` takes for each; FUZZ_RUNS=10000000 says how many inputs instead. `make -j2 fuzz` tries two at a time.
 FUZZ_SECONDS ?= 60
 FUZZ_RUNS ?=
 FUZZ_LIMIT = $(if $(FUZZ_RUNS),-runs=$(FUZZ_RUNS),-max_total_time=$(FUZZ_SECONDS))
 
 # How often `make kills` kills the daemon.
 KILLS ?= 1000
+
+# What `make soak` runs, and for how long; without SOAK_PROGRAM it builds the program of `make release`.
+SOAK_PROGRAM ?=
+SOAK_SECONDS ?= 3600
+# To Tests/Acceptance/soak.py, such as SOAK_FLAGS="--games 4 --speed 1200".
+SOAK_FLAGS ?=
 
 # Thousands of games are played and decoded: Package.swift asks for the optimizer where this is set.
 test golden: export LIVEGAMED_OPTIMIZED_TESTS = 1
@@ -33,7 +51,7 @@ GOLDEN := 'GoldenTests|BadConfigTests|GalleryTests'
 
 STRIPPED := .build/livegamed
 
-.PHONY: help build-needs test-needs bench-needs deb-needs demo test golden lint bench fuzz fuzz-feed fuzz-socket kills \
+.PHONY: help build-needs test-needs bench-needs deb-needs demo test golden lint bench polling fuzz fuzz-feed fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
   release install deb lint-package tarball clean
 
 help: ## list these verbs
@@ -69,7 +87,7 @@ golden: test-needs ## write what the tests expect anew, and docs/gallery; read t
 
 lint: ## check the format of all Swift files
 	@swift format lint --strict --parallel --recursive Sources Tests Package.swift \
-	  Benchmarks/Package.swift Benchmarks/fanout
+	  Benchmarks/Package.swift Benchmarks/fanout Benchmarks/polling
 
 release: $(if $(PROGRAM),,build-needs) ## build one static, stripped program and say its size
 	$(if $(PROGRAM),,@swift build -c release --static-swift-stdlib --product livegamed)
@@ -120,7 +138,22 @@ bench: bench-needs ## measure the socket beside redis-server and send(2): docs/p
 	@swift build -c release --static-swift-stdlib -Xswiftc -enable-testing --package-path Benchmarks
 	@python3 Benchmarks/fanout/run.py $(BENCH_FLAGS)
 
-fuzz: fuzz-feed fuzz-socket ## feed decoder and socket mutated bytes under AddressSanitizer, FUZZ_SECONDS (60) each
+# The polling policy is pure: it is compiled with the decoder and without the packages, which takes a minute.
+POLLING_SOURCES = $(wildcard Sources/LiveCore/Model/*.swift Sources/LiveCore/Decode/*.swift Benchmarks/polling/*.swift) \
+  $(addprefix Sources/LiveCore/Source/,Pulse.swift Situation.swift LiveCadence.swift Cadence.swift TurnOrder.swift \
+    MLB/Situation+MLB.swift)
+
+polling: .build-polling/polling ## judge the polling policy on recorded games: FEEDS="a.json b.json.gz", LAG=recorded or seconds
+	@test -n "$(strip $(FEEDS))" || { echo 'make polling: say FEEDS="a.json b.json.gz …", final feeds as feed/live gave them' >&2; exit 64; }
+	@.build-polling/polling "$(LAG)" $(strip $(FEEDS))
+
+.build-polling/polling: $(POLLING_SOURCES)
+	@mkdir -p .build-polling
+	@swiftc -O -wmo -parse-as-library -swift-version 6 -warnings-as-errors -enable-upcoming-feature ExistentialAny \
+	  -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility \
+	  -enable-upcoming-feature NonisolatedNonsendingByDefault $(POLLING_SOURCES) -o $@
+
+fuzz: fuzz-feed $(FUZZ_TARGETS:%=fuzz-%) ## all that reads bytes from outside, mutated, under AddressSanitizer, FUZZ_SECONDS (60) each
 
 fuzz-feed:
 	@mkdir -p .build-fuzz/corpus
@@ -131,18 +164,28 @@ fuzz-feed:
 	@.build-fuzz/feed $(FUZZ_LIMIT) -max_len=8192 -timeout=5 -rss_limit_mb=1024 \
 	  -dict=Tests/Fuzz/feed.dict .build-fuzz/corpus Tests/Fuzz/feed
 
-# What it says is short and many times the same: AddressSanitizer need not remember who asked for memory.
-fuzz-socket: build-needs
+fuzz-build: build-needs
 	@swift build --product livegamed
-	@Tests/Fuzz/build-socket.sh
-	@mkdir -p .build-fuzz/socket-corpus
+	@Tests/Fuzz/build.sh
+
+# What they say is short and many times the same: AddressSanitizer need not remember who asked for memory.
+$(FUZZ_TARGETS:%=fuzz-%): fuzz-%: fuzz-build
+	@mkdir -p .build-fuzz/$*-corpus
 	@ASAN_OPTIONS=malloc_context_size=1:max_malloc_fill_size=0:quarantine_size_mb=8 SWIFT_BACKTRACE=enable=no \
-	  .build-fuzz/socket $(FUZZ_LIMIT) -max_len=256 -timeout=5 -rss_limit_mb=1024 -detect_leaks=0 \
-	  -dict=Tests/Fuzz/socket.dict .build-fuzz/socket-corpus Tests/Fuzz/socket
+	  FUZZ_TARGET=$* .build-fuzz/parts $(FUZZ_LIMIT) -max_len=$(or $(FUZZ_LONGEST_$*),512) -timeout=5 -rss_limit_mb=1024 \
+	  -detect_leaks=0 -artifact_prefix=.build-fuzz/$*- -dict=Tests/Fuzz/$*.dict .build-fuzz/$*-corpus Tests/Fuzz/$* \
+	  $(FUZZ_SEEDS_$*)
 
 kills: build-needs ## kill the daemon KILLS (1000) times over replayed games and count what its sinks got; needs ../shared
 	@swift build --product livegamed
 	@python3 Tests/Acceptance/kills.py --livegamed .build/debug/livegamed --kills $(KILLS)
+
+# The simulator is built as the program is, so that neither is made anew for the other.
+soak: build-needs ## simulated days with faults, kills and clock steps, SOAK_SECONDS (3600); SOAK_PROGRAM names another program
+	$(if $(SOAK_PROGRAM),,@$(MAKE) --no-print-directory release)
+	@swift build $(if $(SOAK_PROGRAM),,-c release --static-swift-stdlib) --product livesimulator
+	@python3 Tests/Acceptance/soak.py --livegamed $(or $(SOAK_PROGRAM),$(STRIPPED)) --seconds $(SOAK_SECONDS) \
+	  --simulator .build/$(if $(SOAK_PROGRAM),debug,release)/livesimulator $(SOAK_FLAGS)
 
 clean: ## remove all that was built
 	rm -rf .build .build-* Benchmarks/.build Benchmarks/results.json

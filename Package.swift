@@ -69,6 +69,10 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strict + withoutC),
+    .executableTarget(
+      name: "livesimulator",
+      dependencies: ["LiveSimulator", .product(name: "Hummingbird", package: "hummingbird")],
+      path: "Tests/Simulator", swiftSettings: strict + withoutC),
     .target(name: "WireSchema", path: "Tests/WireSchema", swiftSettings: strict + withoutC + optimized),
     .testTarget(
       name: "LiveCoreTests",

@@ -70,7 +70,7 @@ struct CorrectionPlan {
     let plays = day.plays
     let play = pick { play in
       plays.indices.contains(play.index + 1) && play.outsAfter < 3 && play.scoreBefore == play.scoreAfter
-        && plays[play.index + 1].isTop == play.isTop
+        && plays[play.index + 1].isTop == play.isTop && plays[play.index + 1].record == .whole
     }
     guard let play else { return }
     add(.playRemoved, play: play.index, for: 60...400, .extraPlay(after: play.index), isInPlay: true)
@@ -91,7 +91,9 @@ struct CorrectionPlan {
 
   /// One of the plays but the last two, with which a game may end.
   private mutating func pick(where fits: (ScriptedPlay) -> Bool) -> ScriptedPlay? {
-    let fitting = day.plays.dropLast(2).filter { day.reviews[$0.index] == nil && fits($0) }
+    let fitting = day.plays.dropLast(2).filter { play in
+      play.record == .whole && day.reviews[play.index] == nil && fits(play)
+    }
     return fitting.isEmpty ? nil : fitting[dice.number(in: 0...fitting.count - 1)]
   }
 
@@ -110,6 +112,7 @@ struct CorrectionPlan {
     _ kind: SimulatedCorrection.Kind, play: Int, from since: Double, to time: Double, _ change: FeedChange
   ) {
     guard corrections.allSatisfy({ time < $0.correction.since || $0.correction.time < since }) else { return }
-    corrections.append((SimulatedCorrection(kind: kind, atBatIndex: play, since: since, time: time), change))
+    corrections.append(
+      (SimulatedCorrection(kind: kind, atBatIndex: day.plays[play].atBatIndex, since: since, time: time), change))
   }
 }

@@ -20,6 +20,10 @@ public struct FaultyFeed: Sendable {
     case otherGame
     /// Some of the last plays are missing, under the newest `timeStamp`.
     case shrunken
+    /// Some member has a value of another type.
+    case mistyped
+    /// Some number is as great as 64 bits allow.
+    case absurd
   }
 
   private let game: SimulatedGame
@@ -42,10 +46,10 @@ public struct FaultyFeed: Sendable {
     self.shares = Answer.allCases.map { $0 == .right ? max(0, 1 - faulty) : shares[$0] ?? 0 }
   }
 
-  /// Three answers of ten are wrong somehow.
+  /// Three answers of ten and more are wrong somehow.
   public static let badDay: [Answer: Double] = [
     .stale: 0.1, .older: 0.04, .truncated: 0.03, .empty: 0.02, .emptyObject: 0.02, .html: 0.02, .malformed: 0.02,
-    .otherGame: 0.02, .shrunken: 0.03,
+    .otherGame: 0.02, .shrunken: 0.03, .mistyped: 0.02, .absurd: 0.02,
   ]
 
   /// What comes at a second.
@@ -71,7 +75,24 @@ public struct FaultyFeed: Sendable {
     case .malformed: return malformed(&dice, game.feed(at: time))
     case .otherGame: return other.feed(at: time)
     case .shrunken: return game.feed(at: time, hiding: dice.number(in: 1...4))
+    case .mistyped: return replacingNumber(&dice, game.feed(at: time), with: ["\"x\"", "{}", "[7]", "true"])
+    case .absurd:
+      let numbers = ["9223372036854775807", "-9223372036854775808", "9223372036854775806", "1e308", "-0.5"]
+      return replacingNumber(&dice, game.feed(at: time), with: numbers)
     }
+  }
+
+  /// Another value stands where a number did.
+  private func replacingNumber(_ dice: inout SplitMix64, _ body: [UInt8], with values: [String]) -> [UInt8] {
+    let start = dice.number(in: 0...body.count / 2)
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    // A number behind a name; what looks like one within a string has no quotation mark before its colon.
+    let place = body.indices.dropFirst(max(start, 2)).first { index in
+      digits.contains(body[index]) && body[index - 1] == UInt8(ascii: ":") && body[index - 2] == UInt8(ascii: "\"")
+    }
+    guard let place else { return body }
+    let end = body[place...].firstIndex { !digits.contains($0) } ?? body.endIndex
+    return body[..<place] + Array(dice.pick(values).utf8) + body[end...]
   }
 
   private func dice(at time: Double) -> SplitMix64 {

@@ -7,7 +7,9 @@ struct FeedDocument {
   var json: JSON {
     [
       "copyright": "simulated", "gamePk": .number(game.gamePk),
-      "metaData": ["wait": 10, "timeStamp": .string(CalendarText.timecode(game.revision(at: time)))],
+      "metaData": [
+        "wait": game.mistyping?.wait ?? 10, "timeStamp": .string(CalendarText.timecode(game.revision(at: time))),
+      ],
       "gameData": gameData,
       "liveData": ["plays": playLog, "linescore": linescore, "boxscore": game.lineups.boxscore(at: time)],
     ]
@@ -29,7 +31,7 @@ struct FeedDocument {
     let planned = CalendarText.day(game.fixture.start)
     let known: JSON = [
       "dateTime": .string(CalendarText.iso(start)), "originalDate": .string(planned),
-      "officialDate": .string(game.day.start[time].isTBD ? planned : CalendarText.day(start)),
+      "officialDate": .string(game.day.start[time].officialDate),
     ]
     guard let move = game.day.move, move.known <= time else { return known }
     return known.adding(move.members(isNewDay: !move.isResumed && game.day.start[time].time == move.to))
@@ -52,7 +54,7 @@ struct FeedDocument {
       let own = game.log.challenges(of: club, ofPitches: true, until: time)
       return [
         "usedSuccessful": .number(own.right), "usedFailed": .number(own.wrong),
-        "remaining": .number(max(0, 2 - own.wrong)),
+        "remaining": game.mistyping?.remaining ?? .number(max(0, 2 - own.wrong)),
       ]
     }
     return [
@@ -69,8 +71,9 @@ struct FeedDocument {
   }
 
   private var playLog: JSON {
-    let log: JSON = ["allPlays": .array(shown.map(\.document))]
-    return shown.last.map { log.adding([("currentPlay", $0.document)]) } ?? log
+    let recorded = shown.filter { $0.play.record != .none }
+    let log: JSON = ["allPlays": .array(recorded.map(\.document))]
+    return recorded.last.map { log.adding([("currentPlay", $0.document)]) } ?? log
   }
 
   private var linescore: JSON {
@@ -99,7 +102,9 @@ struct FeedDocument {
   }
 
   private func total(_ isTop: Bool, _ runs: Int, _ halves: [Half]) -> JSON {
-    ["runs": .number(runs), "hits": .number(halves.reduce(0) { $1.isTop == isTop ? $0 + $1.hits : $0 })]
+    let award = game.day.award.flatMap { $0.time <= time ? $0.score : nil }
+    let runs = award.map { isTop ? $0.away : $0.home } ?? runs
+    return ["runs": .number(runs), "hits": .number(halves.reduce(0) { $1.isTop == isTop ? $0 + $1.hits : $0 })]
   }
 
   /// `runs` of a half is absent while it has not begun.

@@ -47,14 +47,31 @@ struct GameInPlay {
     flavour.immaculate.map { $0.inning == play.inning && $0.isTop == play.isTop } ?? false
   }
 
-  mutating func played() -> [ScriptedPlay] {
+  /// Until inning `last`, nobody leads by more than one run, and nobody leads after the scheduled innings.
+  mutating func played(until last: Int) -> [ScriptedPlay] {
     var inning = 1
     repeat {
-      playHalf(inning, isTop: true)
-      if inning < scheduledInnings || score.lead <= 0 { playHalf(inning, isTop: false) }
+      if inning < last { playLevel(inning) } else { play(inning) }
       inning += 1
     } while inning <= scheduledInnings || score.lead == 0
     return plays
+  }
+
+  private mutating func play(_ inning: Int) {
+    playHalf(inning, isTop: true)
+    if inning < scheduledInnings || score.lead <= 0 { playHalf(inning, isTop: false) }
+  }
+
+  /// Plays the inning with other luck until it leaves the game open.
+  private mutating func playLevel(_ inning: Int) {
+    let before = self
+    var luck = dice
+    let most = inning < scheduledInnings ? 1 : 0
+    repeat {
+      self = before
+      dice = luck.branched()
+      play(inning)
+    } while abs(score.lead) > most
   }
 
   private mutating func playHalf(_ inning: Int, isTop: Bool) {

@@ -8,9 +8,9 @@ struct PlayDocument {
 
   init(play: ScriptedPlay, time: Double) {
     self.play = play
-    isComplete = play.done <= time
-    events = isComplete ? play.events[...] : play.events.prefix { $0.time <= time }
-    score = play.score(at: time)
+    isComplete = play.done <= time && play.record == .whole
+    events = isComplete ? play.events[...] : play.recorded.prefix { $0.time <= time }
+    score = isComplete ? play.scoreAfter : events.last { $0.score != nil }?.score ?? play.scoreBefore
   }
 
   var json: JSON {
@@ -19,7 +19,7 @@ struct PlayDocument {
       ("pitchIndex", indices { $0.kind == .pitch }), ("actionIndex", indices { $0.kind == .action }),
       ("runnerIndex", .array(movements.indices.map(JSON.number))), ("runners", .array(movements.map(runner))),
       ("playEvents", .array(events.enumerated().map { EventDocument(event: $1, index: $0).json })),
-      ("playEndTime", .string(endTime)), ("atBatIndex", .number(play.index)),
+      ("playEndTime", .string(endTime)), ("atBatIndex", .number(play.atBatIndex)),
     ]
     if isComplete, let review = play.review { members.append(("reviewDetails", review.json)) }
     return .object(members)
@@ -51,7 +51,7 @@ struct PlayDocument {
 
   private var about: JSON {
     let known: [(String, JSON)] = [
-      ("atBatIndex", .number(play.index)), ("halfInning", .string(play.isTop ? "top" : "bottom")),
+      ("atBatIndex", .number(play.atBatIndex)), ("halfInning", .string(play.isTop ? "top" : "bottom")),
       ("isTopInning", .bool(play.isTop)), ("inning", .number(play.inning)),
       ("startTime", .string(CalendarText.iso(play.start))), ("endTime", .string(endTime)),
       ("isComplete", .bool(isComplete)),
@@ -83,7 +83,7 @@ struct PlayDocument {
 
   /// Who still bats or pitches, because his replacement cannot be seen yet.
   private func leaver(_ position: Position) -> Player? {
-    play.events[events.endIndex...].first { $0.isSubstitution && $0.position == position && $0.replaced != nil }?
+    play.recorded[events.endIndex...].first { $0.isSubstitution && $0.position == position && $0.replaced != nil }?
       .replaced
   }
 

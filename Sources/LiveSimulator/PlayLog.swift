@@ -6,6 +6,7 @@ struct PlayLog: Sendable {
   /// In the order of their times; they do not overlap.
   private let changes: [(correction: SimulatedCorrection, change: FeedChange)]
   private let habits: FeedHabits?
+  private let mistyping: Mistyping?
   private var written: [[UInt8]] = []
   /// The old plays with other times, as they are from `habits.rewritten` on.
   private var rewritten: [[UInt8]] = []
@@ -16,7 +17,7 @@ struct PlayLog: Sendable {
   /// Every review with the second from which its end is known.
   private let reviewed: [(time: Double, review: Review)]
 
-  /// A play as it is shown at a second.
+  /// A play as it is shown at a second; one without a record has no document.
   struct Shown {
     var play: ScriptedPlay
     var document: JSON
@@ -25,13 +26,18 @@ struct PlayLog: Sendable {
     var isHit: Bool
   }
 
-  init(_ day: GameDay, _ plan: CorrectionPlan?, _ habits: FeedHabits?) {
-    (plays, reviews, changes, self.habits) = (day.plays, day.reviews, plan?.corrections ?? [], habits)
-    visits = day.plays.flatMap { play in
+  /// `mistyping` spoils members on which nothing depends, where it is there.
+  init(
+    _ plays: [ScriptedPlay], _ reviews: [Int: PlayReview] = [:], _ plan: CorrectionPlan? = nil,
+    _ habits: FeedHabits? = nil, _ mistyping: Mistyping? = nil
+  ) {
+    (self.plays, self.reviews, changes) = (plays, reviews, plan?.corrections ?? [])
+    (self.habits, self.mistyping) = (habits, mistyping)
+    visits = plays.flatMap { play in
       play.events.filter { $0.eventType == "mound_visit" }.map { (time: $0.time, isAway: !play.isTop) }
     }
-    reviewed = day.plays.flatMap { play in
-      let end = day.reviews[play.index]?.end ?? play.done
+    reviewed = plays.flatMap { play in
+      let end = reviews[play.index]?.end ?? play.done
       return play.events.compactMap { event in event.review.map { (event.time, $0) } }
         + (play.review.map { [(end, $0)] } ?? [])
     }
@@ -74,7 +80,9 @@ struct PlayLog: Sendable {
     var shown: [Shown] = []
     shown.reserveCapacity(count + 1)
     for index in 0..<count {
-      if let active, changes[active].change.touches(index) {
+      if plays[index].record == .none {
+        shown.append(show(unrecorded(index, active), .null, index, at: time))
+      } else if let active, changes[active].change.touches(index) {
         shown.append(wrong(index, active, at: time))
       } else {
         shown.append(show(plays[index], right(index, at: time), index, at: time))
@@ -82,6 +90,12 @@ struct PlayLog: Sendable {
       if let active, case .extraPlay(index) = changes[active].change { shown.append(repeated(plays[index])) }
     }
     return shown
+  }
+
+  /// For the linescore alone.
+  private func unrecorded(_ index: Int, _ active: Int?) -> ScriptedPlay {
+    guard let active, changes[active].change.touches(index) else { return plays[index] }
+    return changes[active].change.applied(to: plays[index])
   }
 
   private func right(_ index: Int, at time: Double) -> JSON {
@@ -134,7 +148,10 @@ struct PlayLog: Sendable {
   /// `index` is the play's in the end.
   private func document(of play: ScriptedPlay, at time: Double, as index: Int) -> JSON {
     var document = PlayDocument(play: play, time: time).json
-    if play.done > time, let habits { document = habits.applied(to: document, of: play, as: index, at: time) }
+    if let mistyping { document = mistyping.applied(to: document, of: index) }
+    if play.done > time, play.record == .whole, let habits {
+      document = habits.applied(to: document, of: play, as: index, at: time)
+    }
     guard play.done <= time, let review = reviews[index], time < review.end else { return document }
     return review.applied(to: document)
   }

@@ -22,6 +22,31 @@ struct ScriptedPlay: Sendable {
   var outsAfter = 0
   var basesAfter: [Player?] = [nil, nil, nil]
   var rbi = 0
+  /// How much of it the play log has.
+  var record = Record.whole
+  /// Plate appearances before it that the play log does not have.
+  var missingBefore = 0
+
+  /// What of a plate appearance comes into the play log.
+  enum Record: Hashable, Sendable {
+    case whole
+    /// Nothing; the linescore counts it all the same.
+    case none
+    /// It stays unfinished, and shows its events up to one of them.
+    case until(event: Int)
+  }
+
+  /// Its place in the play log.
+  var atBatIndex: Int { index - missingBefore }
+
+  /// Its events that can ever be seen.
+  var recorded: ArraySlice<ScriptedEvent> {
+    switch record {
+    case .whole: events[...]
+    case .none: []
+    case .until(let event): events.prefix(event + 1)
+    }
+  }
 
   /// Runs of both sides.
   struct Runs: Hashable, Sendable {

@@ -16,18 +16,31 @@ public enum SimulatedCourse: String, CaseIterable, Sendable {
   case cancelled
   /// It ends by rain after five innings or more.
   case completedEarly
+  /// It is begun, called off before it counts, and played from the first pitch on another day under the same id.
+  case washedOut
+  /// The plays leave it tied, and a tiebreaker that is no play decides it.
+  case tiebreak
+  /// One side forfeits it.
+  case forfeit
+  /// It is in progress, then its start is delayed, before the first pitch.
+  case startHeld
+  /// It goes on for 30 innings.
+  case marathon
 
   /// How often each comes, in percent.
   private var share: Double {
     switch self {
-    case .plain: 68
+    case .plain: 61
     case .startMoved: 5
     case .delayedStart: 7
     case .delay: 8
-    case .suspended: 3.5
+    case .suspended: 4
     case .postponed: 3.5
     case .cancelled: 2
-    case .completedEarly: 3
+    case .completedEarly, .washedOut: 3
+    case .tiebreak, .forfeit: 1.5
+    case .startHeld: 1
+    case .marathon: 0.5
     }
   }
 
@@ -36,6 +49,6 @@ public enum SimulatedCourse: String, CaseIterable, Sendable {
   }
 
   /// Courses that end on the day on which they begin, with all innings played.
-  static let oneDay: [SimulatedCourse] = [.plain, .startMoved, .delayedStart, .delay]
+  static let oneDay: [SimulatedCourse] = [.plain, .startMoved, .delayedStart, .delay, .startHeld]
   static let played: [SimulatedCourse] = allCases.filter { $0 != .cancelled }
 }

@@ -4,6 +4,8 @@ public struct SimulatedGame: Sendable {
   public let gamePk: Int
   /// What the weather and the league do to it.
   public let course: SimulatedCourse
+  /// What is wrong with its feed for good.
+  public let anomalies: Set<SimulatedAnomaly>
   /// In the order of their times; no two are wrong at once.
   public let corrections: [SimulatedCorrection]
   /// Every second at which something new can be seen, in order.
@@ -14,6 +16,9 @@ public struct SimulatedGame: Sendable {
   let day: GameDay
   let log: PlayLog
   let lineups: LineupCard
+  /// The attempt before the one that counts.
+  let washedOut: WashedOut?
+  let mistyping: Mistyping?
   /// `gameData` without what changes.
   let head: GameHead
 
@@ -31,9 +36,17 @@ public struct SimulatedGame: Sendable {
     /// It begins when planned, is played through and is never wrong.
     case plain
     /// Everything; what is given is forced, where the game has room for it.
-    case full(SimulatedCourse? = nil, SimulatedCorrection.Kind? = nil)
+    case full(SimulatedCourse? = nil, SimulatedCorrection.Kind? = nil, Set<SimulatedAnomaly>? = nil)
     /// Everything that does not move it to another day.
     case oneDay
+  }
+
+  /// What a life means for one game.
+  private struct Plan {
+    var course = SimulatedCourse.plain
+    var correction: SimulatedCorrection.Kind?
+    var anomalies: Set<SimulatedAnomaly> = []
+    var isPlain = false
   }
 
   /// A game with everything in it that comes in real life, first pitch planned on 2026-07-14, 04:53:20 UTC.
@@ -42,7 +55,11 @@ public struct SimulatedGame: Sendable {
   ///   - seed: decides all; the same seed gives the same bytes everywhere.
   ///   - course: what the weather and the league do; nil lets the seed decide.
   ///   - correction: the one correction there is, where the game has a play for it; nil lets the seed decide.
-  public init(seed: UInt64, course: SimulatedCourse? = nil, correction: SimulatedCorrection.Kind? = nil) {
+  ///   - anomalies: what is wrong with its feed for good; nil lets the seed decide.
+  public init(
+    seed: UInt64, course: SimulatedCourse? = nil, correction: SimulatedCorrection.Kind? = nil,
+    anomalies: Set<SimulatedAnomaly>? = nil
+  ) {
     var dice = SplitMix64(seed: seed ^ 0x5EED)
     let first = dice.number(in: 0...Club.all.count - 1)
     let second = (first + dice.number(in: 1...Club.all.count - 1)) % Club.all.count
@@ -50,40 +67,56 @@ public struct SimulatedGame: Sendable {
     let fixture = Fixture(
       gamePk: 800_000 + Int(seed % 100_000), away: Club.all[first], home: Club.all[second], start: 1_784_000_000,
       type: type, scheduledInnings: type == .regular && dice.chance(0.06) ? 7 : 9, seed: seed)
-    self.init(fixture, life: .full(course, correction))
+    self.init(fixture, life: .full(course, correction, anomalies))
   }
 
   init(_ fixture: Fixture, life: Life) {
     var dice = SplitMix64(seed: fixture.seed)
     let sides = (Roster(fixture.away, using: &dice), Roster(fixture.home, using: &dice))
-    let plays = GameScript(
-      away: sides.0, home: sides.1, firstPitch: fixture.start, seed: dice.next(),
-      scheduledInnings: fixture.scheduledInnings, placesRunner: fixture.type.placesRunner
-    ).plays
-    let (drawn, forced, isPlain) = Self.decide(life, using: &dice)
+    let luck = dice.next()
+    let plan = Self.plan(life, using: &dice)
+    let script = Self.script(sides, fixture, luck, lasts: plan.course == .marathon ? 30 : nil)
+    let first = plan.course == .washedOut ? Self.script(sides, fixture, ~luck, lasts: nil) : []
     day = GameDay(
-      drawn, of: fixture, script: plays, isPlain: isPlain, overturning: forced == .callOverturned,
-      dice: dice.branched())
-    (gamePk, course, self.fixture) = (fixture.gamePk, drawn, fixture)
-    let plan = isPlain ? nil : CorrectionPlan(day, forced: forced, dice: dice.branched())
-    corrections = plan?.corrections.map(\.correction) ?? []
-    log = PlayLog(day, plan, isPlain ? nil : FeedHabits(day.plays, dice: dice.branched()))
-    lineups = LineupCard(away: sides.0, home: sides.1, day: day, isPlain: isPlain, dice: dice.branched())
-    script = Script(away: sides.0, home: sides.1, plays: day.plays, scheduledInnings: day.scheduledInnings)
-    head = GameHead(fixture, script)
-    moments = (day.status.moments + day.start.moments + log.moments + lineups.moments).sorted()
+      plan.course, of: fixture, script: script, first: first, anomalies: plan.anomalies, isPlain: plan.isPlain,
+      overturning: plan.correction == .callOverturned, dice: dice.branched())
+    (gamePk, course, anomalies, self.fixture) = (fixture.gamePk, plan.course, plan.anomalies, fixture)
+    let wrong = plan.isPlain ? nil : CorrectionPlan(day, forced: plan.correction, dice: dice.branched())
+    corrections = wrong?.corrections.map(\.correction) ?? []
+    let habits = plan.isPlain ? nil : FeedHabits(day.plays, dice: dice.branched())
+    lineups = LineupCard(away: sides.0, home: sides.1, day: day, isPlain: plan.isPlain, dice: dice.branched())
+    mistyping = plan.anomalies.contains(.mistyped) ? Mistyping(plays: day.plays.count, dice: dice.branched()) : nil
+    log = PlayLog(day.plays, day.reviews, wrong, habits, mistyping)
+    washedOut = day.abandoned.map { WashedOut(log: PlayLog($0.plays), vanishes: $0.vanishes) }
+    self.script = Script(away: sides.0, home: sides.1, plays: day.plays, scheduledInnings: day.scheduledInnings)
+    head = GameHead(fixture, self.script)
+    let earlier = washedOut.map { $0.moments }
+    let moments = day.status.moments + day.start.moments + log.moments + lineups.moments
+    self.moments = (moments + (earlier ?? []) + (day.award.map { [$0.time] } ?? [])).sorted()
   }
 
-  private static func decide(
-    _ life: Life, using dice: inout SplitMix64
-  ) -> (SimulatedCourse, SimulatedCorrection.Kind?, isPlain: Bool) {
+  private static func script(
+    _ sides: (Roster, Roster), _ fixture: Fixture, _ seed: UInt64, lasts: Int?
+  ) -> [ScriptedPlay] {
+    GameScript(
+      away: sides.0, home: sides.1, firstPitch: fixture.start, seed: seed, scheduledInnings: fixture.scheduledInnings,
+      lasts: lasts, placesRunner: fixture.type.placesRunner
+    ).plays
+  }
+
+  private static func plan(_ life: Life, using dice: inout SplitMix64) -> Plan {
     switch life {
-    case .plain: return (.plain, nil, true)
-    case .oneDay: return (.drawn(using: &dice, of: SimulatedCourse.oneDay), nil, false)
-    case .full(let course, let correction):
+    case .plain: return Plan(isPlain: true)
+    case .oneDay:
+      let course = SimulatedCourse.drawn(using: &dice, of: SimulatedCourse.oneDay)
+      return Plan(course: course, anomalies: SimulatedAnomaly.drawn(using: &dice))
+    case .full(let course, let correction, let anomalies):
       let courses = correction == nil ? SimulatedCourse.allCases : SimulatedCourse.played
       let drawn = SimulatedCourse.drawn(using: &dice, of: courses)
-      return (course ?? drawn, correction, false)
+      let wrong = SimulatedAnomaly.drawn(using: &dice)
+      // A correction that is asked for needs a play log.
+      return Plan(
+        course: course ?? drawn, correction: correction, anomalies: anomalies ?? (correction == nil ? wrong : []))
     }
   }
 
@@ -102,7 +135,12 @@ public struct SimulatedGame: Sendable {
 
   /// The same without some of the last plays.
   func feed(at time: Double, hiding hidden: Int) -> [UInt8] {
-    FeedDocument(game: self, time: time, shown: log.shown(at: time).dropLast(hidden)).json.bytes
+    FeedDocument(game: self, time: time, shown: shown(at: time).dropLast(hidden)).json.bytes
+  }
+
+  private func shown(at time: Double) -> [PlayLog.Shown] {
+    if let washedOut, time < washedOut.vanishes { return washedOut.log.shown(at: time) }
+    return log.shown(at: time)
   }
 
   /// The newest second at which something changed.

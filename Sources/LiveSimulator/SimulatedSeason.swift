@@ -19,13 +19,15 @@ public struct SimulatedSeason: Sendable {
   ///   - seed: decides all; the same seed gives the same season everywhere.
   ///   - days: from 1; the kinds of games come in the order of a real season, each with its share of the days.
   ///   - start: its first day is this second's, by the league's day; 2026-02-20 where not given.
-  public init(seed: UInt64, days: Int, start: Double = 1_771_600_000) {
+  ///   - gamesADay: pairs of clubs that play on a day of spring or of the regular season; nil lets the seed decide.
+  public init(seed: UInt64, days: Int, start: Double = 1_771_600_000, gamesADay: Int? = nil) {
     var dice = SplitMix64(seed: seed)
     let midnight = CalendarText.midnight(start)
     var gamePk = 700_000
     (self.days, self.start) = (days, midnight)
     entries = (0..<max(days, 1)).map { day in
-      Self.entries(Self.type(of: day, of: days), at: midnight + Double(day) * 86_400, &gamePk, &dice)
+      Self.entries(
+        Self.type(of: day, of: days), at: midnight + Double(day) * 86_400, gamesADay, &gamePk, &dice)
     }
   }
 
@@ -66,13 +68,14 @@ public struct SimulatedSeason: Sendable {
   }
 
   private static func entries(
-    _ type: Fixture.GameType, at midnight: Double, _ gamePk: inout Int, _ dice: inout SplitMix64
+    _ type: Fixture.GameType, at midnight: Double, _ gamesADay: Int?, _ gamePk: inout Int,
+    _ dice: inout SplitMix64
   ) -> [Entry] {
     let clubs = Club.all.shuffled(using: &dice)
     let most = clubs.count / 2
     let count =
       switch type {
-      case .spring, .regular: dice.number(in: most / 2...most)
+      case .spring, .regular: min(gamesADay ?? dice.number(in: most / 2...most), most)
       case .allStar, .worldSeries: 1
       case .wildCard, .divisionSeries: min(4, most)
       case .championshipSeries: min(2, most)

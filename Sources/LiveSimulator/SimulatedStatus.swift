@@ -18,8 +18,20 @@ struct SimulatedStatus: Sendable {
   static let gameOverTied = SimulatedStatus(abstract: "Final", code: "OT", detailed: "Game Over", reason: "Tied")
   static let finalTied = SimulatedStatus(abstract: "Final", code: "FT", detailed: "Final", reason: "Tied")
 
+  static let suspendedAboutToResume = SimulatedStatus(
+    abstract: "Live", code: "UZ", detailed: "Suspended", reason: "About to Resume")
+  static let gameOverByTiebreak = SimulatedStatus(
+    abstract: "Final", code: "OW", detailed: "Game Over", reason: "Tied (won in tiebreaker)")
+  static let finalByTiebreak = SimulatedStatus(
+    abstract: "Final", code: "FW", detailed: "Final", reason: "Tied (won in tiebreaker)")
+  static let forfeitOver = SimulatedStatus(abstract: "Final", code: "Q", detailed: "Forfeit")
+  static let forfeitFinal = SimulatedStatus(abstract: "Final", code: "R", detailed: "Forfeit")
+  static let refusalOver = SimulatedStatus(abstract: "Final", code: "QN", detailed: "Forfeit", reason: "Refusal")
+  static let refusalFinal = SimulatedStatus(abstract: "Final", code: "RN", detailed: "Forfeit", reason: "Refusal")
+
   static func delayedStart(_ weather: Weather) -> Self { weather.status("Preview", "P", "Delayed Start") }
   static func delayed(_ weather: Weather) -> Self { weather.status("Live", "I", "Delayed") }
+  static func suspended(coded: String) -> Self { SimulatedStatus(abstract: "Live", code: coded, detailed: "Suspended") }
   static func suspended(_ weather: Weather, coded: String) -> Self { weather.status("Live", coded, "Suspended") }
   static func postponed(_ weather: Weather) -> Self { weather.status("Final", "D", "Postponed") }
   static func cancelled(_ weather: Weather) -> Self { weather.status("Final", "C", "Cancelled") }

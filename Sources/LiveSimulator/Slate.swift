@@ -28,7 +28,7 @@ public struct Slate: Sendable {
   }
 
   /// The body of `/api/v1/schedule` for the days that are given, both included.
-  func schedule(at time: Double, from first: String, to last: String) -> [UInt8] {
+  public func schedule(at time: Double, from first: String, to last: String) -> [UInt8] {
     ScheduleDocument(games: games, time: time).json(from: first, to: last).bytes
   }
 }

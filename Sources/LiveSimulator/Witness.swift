@@ -22,20 +22,33 @@ struct Witness {
     if last == nil { add("game_start", play) }
     if last?.inning != play.inning || last?.isTop != play.isTop { startHalf(play) }
     leadBefore = score.lead
-    for (index, event) in play.events.enumerated() { see(event, at: index, of: play) }
-    seeResult(of: play)
+    for (index, event) in play.recorded.enumerated() where !isRepeated(index, in: play) {
+      see(event, at: index, of: play)
+    }
     last = play
+    guard play.record == .whole else { return }
+    seeResult(of: play)
     if play.outsAfter >= 3 { endHalf(play) }
   }
 
-  /// The game ended with the last play.
-  mutating func finish() {
-    guard let last else { return }
+  /// A pitch that stands there once more is the same pitch.
+  private func isRepeated(_ index: Int, in play: ScriptedPlay) -> Bool {
+    guard index > 0, let playId = play.events[index].playId else { return false }
+    return play.events[index - 1].playId == playId
+  }
+
+  /// The game ended with the last play; `final` is the linescore's score.
+  mutating func finish(_ final: ScriptedPlay.Runs?) {
+    guard let last else {
+      if let final { facts.append(SimulatedFact(finalWithoutPlays: final)) }
+      return
+    }
     if !last.isTop, leadBefore <= 0, score.lead > 0, last.inning >= scheduledInnings {
       let isTold = hasEndedHalf ? facts.lastIndex { $0.kind == "half_end" } : nil
       facts.insert(SimulatedFact("walk_off", last, score), at: isTold ?? facts.count)
     }
     if !hasEndedHalf { endHalf(last) }
+    score = final ?? score
     add("final", last)
   }
 

@@ -19,11 +19,13 @@ struct DemoAudience: Service {
 
   private func watch() async throws {
     let client = try SocketClient(path: socket)
+    // The daemon is in this process: a terminal that is held must not hold it up.
+    let printer = try BlockingThread(name: "livegamed-print")
     try client.subscribe(Subscription(after: .oldest))
     let format = EventLine(hasColour: Terminal.hasColour)
     var finals = 0
     while finals < games, let line = try await client.next() {
-      if line.op == nil, let text = format.text(of: line) { Terminal.say(text) }
+      if line.op == nil, let text = format.text(of: line) { try await printer.call { Terminal.say(text) } }
       if line.tags.contains("final") { finals += 1 }
     }
   }

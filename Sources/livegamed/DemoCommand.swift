@@ -57,11 +57,13 @@ struct DemoCommand: AsyncParsableCommand {
     Terminal.say("\(games) simulated games, \(Int(speed)) times as fast as life. Watch them from another terminal too:")
     Terminal.say("  \(ProcessEnvironment.program) watch --socket \(socket)")
     Terminal.say("")
-    LoggingSystem.bootstrap(StreamLogHandler.standardError)
+    let ownLog = OwnLog(.standardError)
+    defer { ownLog.flush() }
+    LoggingSystem.bootstrap(ownLog.handler)
     var logger = Logger(label: "livegamed")
     logger.logLevel = .warning
     let daemon = Daemon(
-      config: try ConfigFiles.read(path: config, environment: [:]), environment: [:], logger: logger)
+      config: try ConfigFiles.read(path: config, environment: [:]), environment: [:], logger: logger, ownLog: ownLog)
     try await daemon.run(beside: [DemoAudience(socket: socket, games: games, duration: duration)])
   }
 

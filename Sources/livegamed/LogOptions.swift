@@ -10,8 +10,8 @@ struct LogOptions: ParsableArguments {
   var logLevel: Logger.Level = .notice
 
   /// Sends the process's log there; once in its life.
-  func bootstrap(_ destination: LogDestination) -> Logger {
-    LoggingSystem.bootstrap(destination.handler)
+  func bootstrap(_ ownLog: OwnLog) -> Logger {
+    LoggingSystem.bootstrap(ownLog.handler)
     var logger = Logger(label: "livegamed")
     logger.logLevel = logLevel
     return logger

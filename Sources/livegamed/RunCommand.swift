@@ -19,7 +19,9 @@ struct RunCommand: AsyncParsableCommand {
   func run() async throws {
     let environment = ProcessEnvironment.values
     let destination = LogDestination(environment: environment)
-    let logger = logOptions.bootstrap(destination)
+    let ownLog = OwnLog(destination)
+    defer { ownLog.flush() }
+    let logger = logOptions.bootstrap(ownLog)
     // A file that was read once must be there again: without it the defaults would replace everything.
     let path = configFile.path
     let config = try configFile.read { fault in
@@ -31,7 +33,8 @@ struct RunCommand: AsyncParsableCommand {
     do {
       let daemon = Daemon(
         config: config, environment: environment, logger: logger,
-        reread: { [path, configFile] () throws(ConfigFaults) in try ConfigFileOption.load(path ?? configFile.path) })
+        reread: { [path, configFile] () throws(ConfigFaults) in try ConfigFileOption.load(path ?? configFile.path) },
+        ownLog: ownLog)
       let metrics = config.metrics.listen.map {
         MetricsServer(address: $0, observatory: daemon.observatory, logger: logger)
       }

@@ -18,6 +18,8 @@ struct StatusReport: Decodable {
   var sinks: [Sink]?
   /// Why the log cannot be read or written.
   var logError: String?
+  /// What is wrong with the destination of the daemon's own log.
+  var ownLog: OwnLog?
   /// Why the last configuration was not put in force.
   var configError: String?
   var healthy: Bool?
@@ -25,6 +27,7 @@ struct StatusReport: Decodable {
   private enum CodingKeys: String, CodingKey {
     case version, log, since, oldest, newest, clients, games, watched, source, sinks, healthy
     case logError = "log_error"
+    case ownLog = "own_log"
     case configError = "config_error"
   }
 
@@ -35,15 +38,37 @@ struct StatusReport: Decodable {
     var error: String?
     /// How many games fail, also while the source as a whole does not.
     var gamesFailing: Int?
+    /// How many games wait too long for a request under the budget.
+    var gamesWaiting: Int?
 
     private enum CodingKeys: String, CodingKey {
       case state, since, error
       case gamesFailing = "games_failing"
+      case gamesWaiting = "games_waiting"
     }
 
     var text: String {
       let games = gamesFailing.map { ", \($0) \($0 == 1 ? "game" : "games") failing" }
-      return state + (since.map { " since \($0.toTheSecond)" } ?? "") + (games ?? "") + (error.map { ": \($0)" } ?? "")
+      let waiting = gamesWaiting.map { ", \($0) waiting for requests" } ?? ""
+      return state + (since.map { " since \($0.toTheSecond)" } ?? "") + (games ?? "") + waiting
+        + (error.map { ": \($0)" } ?? "")
+    }
+  }
+
+  /// Where the daemon's own log goes, when not all of it gets there.
+  struct OwnLog: Decodable {
+    var dropped: Int?
+    var blockedSince: Timestamp?
+
+    private enum CodingKeys: String, CodingKey {
+      case dropped
+      case blockedSince = "blocked_since"
+    }
+
+    var text: String {
+      let lost = dropped.flatMap { $0 == 0 ? nil : "\($0) \($0 == 1 ? "line" : "lines") dropped" }
+      let hanging = blockedSince.map { "its destination has taken nothing since \($0.toTheSecond)" }
+      return [lost, hanging].compactMap(\.self).joined(separator: "; ")
     }
   }
 
@@ -72,9 +97,11 @@ struct StatusReport: Decodable {
   /// What is wrong, in words.
   var complaints: [String] {
     let failing = (source ?? [:]).sorted { $0.key < $1.key }.filter { $0.value.state == "failing" }
+    let waiting = (source ?? [:]).values.reduce(0) { $0 + ($1.gamesWaiting ?? 0) }
     let disabled = (sinks ?? []).filter { $0.disabled != nil }
     return [logError, configError.map { "the old configuration stays in force: \($0)" }].compactMap(\.self)
       + failing.map { "source '\($0.key)' fails\($0.value.error.map { ": \($0)" } ?? "")" }
+      + (waiting > 0 ? ["\(waiting) wait too long for a request; raise poll.requests_per_second"] : [])
       + disabled.map { "sink '\($0.name)' is disabled: \($0.disabled ?? "")" }
   }
 
@@ -85,7 +112,8 @@ struct StatusReport: Decodable {
     let head = "livegamed \(version ?? "of an unknown version"): \(colour.paint(health.onOneLine, if: hasColour))"
     let facts = [
       ("log", logText), ("since", since?.toTheSecond), ("source", sourceText), ("games", gamesText),
-      ("clients", clients.map(String.init)), ("sinks", sinks.map { $0.isEmpty ? "none" : String($0.count) }),
+      ("clients", clients.map(String.init)), ("own log", ownLog?.text),
+      ("sinks", sinks.map { $0.isEmpty ? "none" : String($0.count) }),
     ]
     let rows = facts.compactMap { name, value in
       value.map { "\(TextTable.Colour.dim.paint(name.padding(to: 9), if: hasColour))\($0.onOneLine)" }

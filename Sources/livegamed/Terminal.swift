@@ -81,10 +81,7 @@ enum Terminal {
   private static func writePatiently(_ bytes: [UInt8], to descriptor: Int32) async throws -> Int32 {
     var rest = bytes[...]
     while !rest.isEmpty {
-      while !hasRoom(descriptor, within: 50) {
-        try Task.checkCancellation()
-        await Task.yield()
-      }
+      while !hasRoom(descriptor, within: 0) { try await Task.sleep(for: .milliseconds(20)) }
       // What has room takes so much without a wait.
       var piece = rest.prefix(Int(PIPE_BUF))
       let count = piece.count

@@ -31,6 +31,7 @@ import Testing
       case .shrunken:
         let (shrunken, whole) = (try Feed(body), try Feed(right))
         #expect(shrunken.plays.count < whole.plays.count && shrunken.timeStamp == whole.timeStamp)
+      case .mistyped, .absurd: #expect(body != right && read != nil)
       }
     }
   }

@@ -27,6 +27,24 @@ import Testing
     }
   }
 
+  /// No number that the other side may say is one that cannot be reckoned with.
+  @Test(arguments: [Int.min, Int.min + 1, -1, 0, 1 << 53, Int.max - 1, Int.max])
+  func numbersAtTheirEndsDoNoHarm(number: Int) throws {
+    for start in Self.starts + [.sequence(Int.max), .sequence(1 << 53)] {
+      var watcher = Watcher(position: WatchPosition(after: start))
+      watcher.connect()
+      for line in [
+        #"{"op":"hello","protocol":1,"log":"aaaa","oldest":\#(number),"newest":\#(number)}"#,
+        #"{"op":"heartbeat","sequence":\#(number)}"#, #"{"op":"gap","reason":"pruned","after":\#(number)}"#,
+        ScriptedDaemon.Step.line(7), #"{"op":"synced","sequence":\#(number),"id":\#(number)}"#,
+        ScriptedDaemon.Step.line(8), #"{"op":"tick","sequence":\#(number)}"#,
+        #"{"op":"closed","reason":"shutdown","resume_after":\#(number)}"#,
+      ] {
+        try watcher.hear(line)
+      }
+    }
+  }
+
   private static let starts: [Subscription.Start] = [.oldest, .sequence(4), .sequence(7), .sequence(9), .now]
 
   @Test(arguments: 0..<400)

@@ -10,6 +10,8 @@ public struct Config: Sendable, Equatable {
   public var catchUp = CatchUp.summary
   /// An absolute path; nil means `$STATE_DIRECTORY`.
   public var stateDirectory: String?
+  /// How much of the log is kept.
+  public var log = LogSettings()
   /// Where local programs connect.
   public var socket = SocketSettings()
   /// What goes to the systemd journal.
@@ -51,9 +53,9 @@ public struct Config: Sendable, Equatable {
   /// `poll`: the limits that the adaptive cadence keeps.
   public struct Polling: Sendable, Equatable {
     /// The shortest time between two requests for one live game.
-    public var liveMin = Duration.seconds(2)
+    public var liveMin = Duration.seconds(1)
     /// The longest; never under `liveMin`.
-    public var liveMax = Duration.seconds(15)
+    public var liveMax = Duration.seconds(30)
     /// The longest time between two looks at the schedule.
     public var idleMax = Duration.seconds(600)
     /// To one host, over all games; above 0.
@@ -66,6 +68,12 @@ public struct Config: Sendable, Equatable {
   public enum CatchUp: String, Sendable, CaseIterable {
     /// Nothing, one `livegame.status` tagged `catch_up`, or every event so far.
     case none, summary, all
+  }
+
+  /// `log`.
+  public struct LogSettings: Sendable, Equatable {
+    /// The most bytes that the log may use before its oldest events go.
+    public var maxSize = 1 << 30
   }
 
   /// `socket`.

@@ -8,8 +8,8 @@ struct ConfigChange: Equatable, Sendable {
   /// From what was in force to what is; `start` is what the daemon began with.
   init(from old: Config, to new: Config, since start: Config) {
     applied = [
-      ("follow", old.follow == new.follow), ("poll", old.poll == new.poll), ("journal", old.journal == new.journal),
-      ("routes", old.routes == new.routes),
+      ("follow", old.follow == new.follow), ("poll", old.poll == new.poll), ("log", old.log == new.log),
+      ("journal", old.journal == new.journal), ("routes", old.routes == new.routes),
     ].compactMap { name, isSame in isSame ? nil : name }
     applied += Self.sinks(from: old.sinks, to: new.sinks)
     needsRestart = [

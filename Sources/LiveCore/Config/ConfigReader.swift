@@ -16,7 +16,7 @@ struct ConfigReader {
   }
 
   private enum Key: String, CaseIterable {
-    case follow, source, poll, socket, journal, metrics, sinks, routes
+    case follow, source, poll, log, socket, journal, metrics, sinks, routes
     case catchUp = "catch_up"
     case stateDirectory = "state_directory"
   }
@@ -30,6 +30,7 @@ struct ConfigReader {
       case .poll: reader.readPolling(value)
       case .catchUp: reader.set(\.catchUp, reader.choice(value))
       case .stateDirectory: reader.set(\.stateDirectory, reader.path(value))
+      case .log: reader.readLog(value)
       case .socket: reader.readSocket(value)
       case .journal: reader.readJournal(value)
       case .metrics: reader.readMetrics(value)

@@ -14,11 +14,13 @@ public struct Daemon: Sendable {
   ///   - logger: for what the daemon says of itself.
   ///   - reread: reads the configuration anew on SIGHUP; nil for one that does not come from a file, and SIGHUP does
   ///     nothing then.
+  ///   - ownLog: where what `logger` is told goes, so that the status can tell what was dropped there.
   public init(
     config: Config, environment: [String: String], logger: Logger,
-    reread: (@Sendable () throws(ConfigFaults) -> Config)? = nil
+    reread: (@Sendable () throws(ConfigFaults) -> Config)? = nil, ownLog: OwnLog? = nil
   ) {
-    wiring = Wiring(config: config, places: Places(environment: environment), logger: logger, reread: reread)
+    wiring = Wiring(
+      config: config, places: Places(environment: environment), logger: logger, reread: reread, ownLog: ownLog)
   }
 
   /// From where it can be watched while it runs.
@@ -34,7 +36,9 @@ public struct Daemon: Sendable {
     // From now on, or one that comes while the log is opened would be lost.
     let hangUps = wiring.reread == nil ? nil : await UnixSignalsSequence(trapping: .sighup)
     let state = try StateFolder(path: wiring.places.stateFolder(wiring.config))
-    let log = try EventLog(path: state.logPath)
+    let log = try EventLog(path: state.logPath) { last, lastAlive in
+      RunClock(continuing: last, notBefore: max(lastAlive ?? Version.beginning, Version.beginning))
+    }
     let (polls, posts) = (try CurlTransport(), try CurlTransport(limits: .deliveries))
     let services = try wiring.services(
       in: Wiring.World(

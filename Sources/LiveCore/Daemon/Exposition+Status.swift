@@ -8,6 +8,7 @@ extension Exposition {
     for (league, source) in report.source {
       add(.sourceUp, [.init(.league, league)], source.state == .ok ? 1 : 0)
       add(.sourceGamesFailing, [.init(.league, league)], Double(source.gamesFailing ?? 0))
+      add(.gamesWaiting, [.init(.league, league)], Double(source.gamesWaiting ?? 0))
     }
     for phase in GameStatus.Phase.allCases {
       add(.games, [.init(.status, phase.rawValue)], Double(report.games[phase.rawValue] ?? 0))
@@ -18,6 +19,7 @@ extension Exposition {
     add(.logOldest, Double(report.extent.oldest))
     add(.logNewest, Double(report.extent.newest))
     add(.logTrouble, report.logTrouble == nil ? 0 : 1)
+    add(.ownLogDropped, Double(report.ownLog.dropped))
     for sink in report.sinks { add(sink) }
   }
 
@@ -27,6 +29,11 @@ extension Exposition {
     add(.outboxDead, labels, Double(sink.dead))
     add(.sinkDisabled, labels, sink.disabled == nil ? 0 : 1)
     if let told = sink.lastTold { add(.sinkLastTold, told, labels) }
+  }
+
+  mutating func add(_ usage: Retention.Usage) {
+    add(.logBytes, [.init(.part, "used")], Double(usage.used))
+    add(.logBytes, [.init(.part, "file")], Double(usage.file))
   }
 
   mutating func add(_ usage: ProcessUsage) {

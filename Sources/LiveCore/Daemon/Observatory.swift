@@ -37,6 +37,7 @@ public final class Observatory: Sendable {
     if let sight = state.withLock({ $0.sight }) {
       meters.expect(sinks: sight.view.sinks().map(\.name))
       exposition.add(await report(sight))
+      if let survey = await survey(sight.log, sight.view.sinks()) { exposition.add(survey.usage) }
     }
     exposition.add(ProcessUsage.now())
     meters.add(to: &exposition)

@@ -50,6 +50,13 @@ final class Settings: Sendable {
   /// It was not put in force.
   func refuse(because reason: String) { refused.withLock { $0 = reason } }
 
+  /// How much the log may keep.
+  var retention: Retention.Limits {
+    config.withLock { config in
+      Retention.Limits(maximumBytes: config.log.maxSize, sinks: Set(config.sinks.map(\.name)))
+    }
+  }
+
   /// What the socket tells of the sinks.
   var sinks: [ServedSink] { deliveries.current.posts.map { ServedSink($0.settings) } }
 

@@ -9,6 +9,8 @@ struct Wiring: Sendable {
   let logger: Logger
   /// Reads the configuration anew; nil for one that is not from a file.
   let reread: (@Sendable () throws(ConfigFaults) -> Config)?
+  /// Where what `logger` is told goes; nil where nobody counts what is dropped there.
+  var ownLog: OwnLog?
   let observatory = Observatory(meters: Meters())
 
   /// What is outside: the log, the network and the service manager.
@@ -51,9 +53,11 @@ struct Wiring: Sendable {
     observatory.meters.expectFailures(FeedFault.codes)
     observatory.open(.init(log: world.log, view: options.view))
     return [
-      LogKeeper(log: world.log, logger: logger),
+      LogKeeper(
+        log: world.log, limits: { [settings = commons.settings] in settings.retention }, meters: observatory.meters,
+        logger: logger),
       watchdog(commons, world, socket),
-      delivery(commons, world),
+      try delivery(commons, world),
       socket,
       RosterService(roster: roster(commons, world)),
     ] + [reload(commons, world)].compactMap(\.self) + [Announcer(board: commons.board)]
@@ -75,25 +79,30 @@ struct Wiring: Sendable {
       clock: SuspendingClock(), logger: logger)
   }
 
-  private func delivery(_ commons: Commons, _ world: World) -> DeliveryService<ContinuousClock> {
+  private func delivery(_ commons: Commons, _ world: World) throws -> DeliveryService<SuspendingClock> {
     DeliveryService(
-      plan: commons.settings.deliveries, journal: journal(commons, world.log), log: world.log, clock: ContinuousClock(),
-      now: WallClock.now, logger: logger, attempts: commons.attempts, meters: observatory.meters
+      plan: commons.settings.deliveries, journal: try journal(commons, world.log), log: world.log,
+      clock: SuspendingClock(),
+      now: world.log.clock?.now ?? RunClock.shared.now, wall: WallClock.now, logger: logger, attempts: commons.attempts,
+      meters: observatory.meters
     ) { [board = commons.board] in await board.sink($0, isDisabled: $1) }
   }
 
-  private func journal(_ commons: Commons, _ log: EventLog) -> JournalSink<ContinuousClock>? {
+  private func journal(_ commons: Commons, _ log: EventLog) throws -> JournalSink<SuspendingClock>? {
     let writer = JournalWriter()
     guard writer.isAvailable else {
       if config.journal.events { logger.notice("no journald here: events are not written to the journal") }
       return nil
     }
     let (id, plan) = (log.id.rawValue, commons.settings.polls)
+    // A journald that hangs blocks whoever writes to it.
+    let thread = try BlockingThread(name: "livegamed-jrnl")
     return JournalSink(
-      log: log, clock: ContinuousClock(), now: WallClock.now, logger: logger, meters: observatory.meters,
+      log: log, clock: SuspendingClock(), now: WallClock.now, logger: logger, meters: observatory.meters,
       follows: { plan.current.router.follows($0) }
     ) { event, sequence in
-      try writer.write(JournalEntry(event, sequence: sequence, logID: id).fields)
+      let entry = JournalEntry(event, sequence: sequence, logID: id)
+      try await thread.call { try writer.write(entry.fields) }
     }
   }
 
@@ -103,9 +112,11 @@ struct Wiring: Sendable {
     // The log, the feeds and the sinks need some too.
     options.clients = min(options.clients, max(16, world.openFiles - 256))
     let (scoreboard, source, settings) = (commons.scoreboard, commons.source, commons.settings)
+    let start = StartTime()
     options.view = DaemonView(
       board: { scoreboard.board }, sources: { [LeagueID.mlb.rawValue: source.state] }, sinks: { settings.sinks },
-      refusal: { settings.refusal }, since: WallClock.now())
+      refusal: { settings.refusal }, ownLog: { [ownLog] in ownLog?.standing ?? OwnLogStanding() },
+      since: { start.instant() })
     return options
   }
 
@@ -127,7 +138,9 @@ struct Wiring: Sendable {
     let (clock, plan) = (ContinuousClock(), commons.settings.polls)
     let desk = Desk(
       league: league, reader: FeedReader(league: league, transport: world.polls),
-      budget: RequestBudget(clock: clock) { plan.current.requestsPerSecond }, plan: plan, log: world.log, clock: clock,
+      budget: RequestBudget(clock: clock, patience: { plan.current.bounds.liveMax }) {
+        plan.current.requestsPerSecond
+      }, plan: plan, log: world.log, clock: clock,
       now: WallClock.now, logger: logger, scoreboard: commons.scoreboard, health: commons.source,
       rounds: commons.rounds, meters: observatory.meters)
     return Roster(desk: desk, catchUp: Baseline(config.catchUp), lastAlive: world.log.lastAlive) {

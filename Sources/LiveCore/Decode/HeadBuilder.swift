@@ -1,7 +1,6 @@
 /// Collects what a snapshot says of the game itself: identity, schedule, sides, status.
 struct HeadBuilder: Sendable {
   var gamePk: Int?
-  var wait: Int?
   var type = "R"
   var gameNumber = 1
   var dateTime: String?

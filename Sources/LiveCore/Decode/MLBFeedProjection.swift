@@ -6,10 +6,7 @@ enum MLBFeedProjection {
     .integer("gamePk", in: ids) { $0.head.gamePk = $1 }.required,
     .object(
       "metaData",
-      [
-        .text("timeStamp") { to, value throws(JSONFault) in try to.head.take(timeStamp: value) }.required,
-        .integer("wait", in: 0...86_400) { $0.head.wait = $1 },
-      ]
+      [.text("timeStamp") { to, value throws(JSONFault) in try to.head.take(timeStamp: value) }.required]
     ).required,
     .object("gameData", gameData).required,
     .object(
@@ -150,7 +147,13 @@ enum MLBFeedProjection {
     .integer("atBatIndex", in: places) { $0.play.ownIndex = $1 },
     .object("about", about).required,
     .object("result", result),
-    .object("count", [.integer("outs", in: 0...3) { $0.play.outs = $1 }]),
+    .object(
+      "count",
+      [
+        .integer("outs", in: 0...3) { $0.play.outs = $1 },
+        .integer("balls", in: 0...4) { $0.play.balls = $1 },
+        .integer("strikes", in: 0...3) { $0.play.strikes = $1 },
+      ]),
     .object("matchup", matchup).required,
     .list(
       "runners", of: runner, most: PlayBuilder.maximumRunners, begin: { to, _ in to.play.beginRunner() },

@@ -15,6 +15,8 @@ struct PlayBuilder: Sendable {
   var result = Play.Result()
   var score = ScoreBuilder()
   var outs = 0
+  var balls = 0
+  var strikes = 0
   var batter = PersonBuilder().person
   var pitcher = PersonBuilder().person
   var bases = Bases.empty
@@ -30,6 +32,7 @@ struct PlayBuilder: Sendable {
   private var lastEventIndex = -1
   private var pitchCount = 0
   private var lastPitchCall: String?
+  private var lastPitchIndex: Int?
 
   private static let unknownRunner = RunnerMovement(runner: PersonBuilder().person, isOut: false, credits: [])
 
@@ -57,6 +60,7 @@ struct PlayBuilder: Sendable {
     if event.isPitch {
       pitchCount += 1
       lastPitchCall = event.call
+      lastPitchIndex = event.index
     }
     if let action = event.action { actions.append(action) }
   }
@@ -69,7 +73,9 @@ struct PlayBuilder: Sendable {
     return Play(
       atBatIndex: aboutIndex ?? ownIndex ?? position, inning: HalfInning(number: inning, half: half),
       startTime: startTime, endTime: endTime, isComplete: isComplete, isScoringPlay: isScoringPlay, result: result,
-      outs: outs, batter: batter, pitcher: pitcher, basesAfter: bases, runners: runners, actions: actions,
-      lastEventIndex: lastEventIndex, pitchCount: pitchCount, lastPitchCall: lastPitchCall, reviews: reviews)
+      outs: outs, balls: balls, strikes: strikes, batter: batter, pitcher: pitcher, basesAfter: bases, runners: runners,
+      actions: actions,
+      lastEventIndex: lastEventIndex, pitchCount: pitchCount, lastPitchCall: lastPitchCall,
+      lastPitchIndex: lastPitchIndex, reviews: reviews)
   }
 }

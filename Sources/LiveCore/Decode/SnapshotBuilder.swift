@@ -30,8 +30,8 @@ struct SnapshotBuilder: Sendable {
   func snapshot() throws(JSONFault) -> GameSnapshot {
     let identity = try head.identity()
     return GameSnapshot(
-      gamePk: identity.gamePk, timeStamp: identity.timeStamp, wait: head.wait, info: try head.info(),
-      status: try head.status(), linescore: linescore, plays: plays,
+      gamePk: identity.gamePk, timeStamp: identity.timeStamp, info: try head.info(), status: try head.status(),
+      linescore: linescore, plays: plays,
       lineups: Sides(away: lineups.away.lineup, home: lineups.home.lineup), absChallengesLeft: absChallengesLeft,
       names: names)
   }

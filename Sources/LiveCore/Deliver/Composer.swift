@@ -3,6 +3,7 @@ struct Composer: Sendable {
   let sink: any Sink
   let outbox: Outbox
   let terms: DeliveryTerms
+  let quiet: QuietRecord
 
   /// What is to become of what waits.
   enum Step: Equatable, Sendable {
@@ -60,7 +61,7 @@ struct Composer: Sendable {
     let settled = folding.settled(of: first)
     switch try folding.verdict(on: first, for: sink.name) {
     case .nothing: return nil
-    case .edit(let telling, let handle): return try await edit(telling, of: handle, settled)
+    case .edit(_, let handle): return try await edit(first, of: handle, seenBy: now - terms.delay)
     case .correction(let telling): return (.correction([telling], thread: try await thread(lane)), settled)
     case .news(let telling):
       let (others, more) = burst(waiting.dropFirst())
@@ -81,13 +82,18 @@ struct Composer: Sendable {
     return (tellings, settled)
   }
 
-  /// A message is changed as a whole: with all that it tells, as it is now.
+  /// A message is changed as a whole: with all that it tells, as it was by `instant`. A revision whose own delay is not
+  /// over would be a spoiler, and changes the message again when it is.
   private func edit(
-    _ telling: Telling, of handle: Receipt.Handle, _ settled: [FactHistory.Revision]
+    _ first: FactHistory, of handle: Receipt.Handle, seenBy instant: Timestamp
   ) async throws -> Matter {
-    let facts = try await outbox.facts(of: handle.rawValue)
+    let facts = try await outbox.facts(of: handle.rawValue).map { $0.seen(by: instant) }
     // A scoreboard of old is no message that one could change.
-    guard facts.count <= sink.traits.capacity else { return (.correction([telling], thread: nil), settled) }
+    guard facts.count <= sink.traits.capacity else {
+      let seen = first.seen(by: instant)
+      let telling = try seen.revisions.last?.event.telling(for: sink.name)
+      return (.correction([telling].compactMap(\.self), thread: nil), seen.waiting)
+    }
     let tellings = facts.compactMap { try? $0.revisions.last?.event.telling(for: sink.name) }
     return (.edit(tellings, of: handle), facts.flatMap(\.waiting))
   }
@@ -150,7 +156,7 @@ struct Composer: Sendable {
   /// is: a daemon that was down in the morning tells it at noon.
   private func deadline(of settled: [FactHistory.Revision]) -> Timestamp {
     let due = (settled.map(\.due).min() ?? Timestamp(milliseconds: 0)) + terms.lag
-    let quietEnd = terms.quiet?.end(at: due)
+    let quietEnd = quiet.end(at: due)
     let isLasting = quietEnd != nil || settled.contains(where: \.isLasting)
     return (quietEnd ?? due) + (isLasting ? max(terms.expires, Retry.finalExpiry) : terms.expires)
   }

@@ -12,6 +12,8 @@ struct DeliveryReport: Sendable {
   private let logger: Logger
   private let meters: Meters
   private var limit = RepeatLimit<Cause>()
+  /// That the log fails has been told, and not that it works again.
+  private var isLogDown = false
 
   init(_ logger: Logger, sink: String, meters: Meters) {
     var logger = logger
@@ -55,8 +57,10 @@ struct DeliveryReport: Sendable {
     logger.error("sink disabled", metadata: Fault.metadata(of: fault))
   }
 
+  /// Told once an outage; one that comes and goes, once a minute.
   mutating func logFailed(_ error: any Error, retryIn wait: Duration, at now: Timestamp) {
-    guard let count = limit.count(.log, at: now) else { return }
+    guard !isLogDown, let count = limit.count(.log, at: now) else { return }
+    isLogDown = true
     logger.warning(
       "event log failed",
       metadata: Fault.metadata(
@@ -64,6 +68,13 @@ struct DeliveryReport: Sendable {
         and: [
           LogKey.count: "\(count)", LogKey.retryIn: "\((now + wait).milliseconds - now.milliseconds)",
         ]))
+  }
+
+  /// Takes that the log did what it was asked.
+  mutating func logWorked(afterFailures failures: Int) {
+    guard isLogDown, failures > 0 else { return }
+    isLogDown = false
+    logger.notice("event log works again", metadata: [LogKey.attempt: "\(failures + 1)"])
   }
 
   private mutating func warn(

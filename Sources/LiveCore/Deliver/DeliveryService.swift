@@ -9,7 +9,9 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
   let journal: JournalSink<C>?
   let log: EventLog
   let clock: C
+  /// The time of the outbox.
   let now: @Sendable () -> Timestamp
+  let wall: @Sendable () -> Timestamp
   let logger: Logger
   /// Attempts that are under way.
   let attempts: WorkInHand
@@ -92,7 +94,7 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
   private func worker(_ post: SinkPost, _ hosts: HostLimiter<C>) -> SinkWorker<C> {
     let name = post.sink.name
     let bench = WorkerBench(
-      post, log: log, hosts: hosts, clock: clock, now: now, attempts: attempts, logger: logger,
+      post, log: log, hosts: hosts, clock: clock, now: now, wall: wall, attempts: attempts, logger: logger,
       meters: meters
     ) { news in
       await announce(name, news.reason)
@@ -106,7 +108,8 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
     let text = "Sink '\(name)' is disabled: \(reason)."
     for post in plan.current.posts where post.sink.name != name && post.sink.traits.audience == .people {
       do {
-        try await Outbox(log: log, sink: post.sink.name).notify(try post.sink.compose(.notice(text)), at: now())
+        let outbox = Outbox(log: log, sink: post.sink.name)
+        try await outbox.notify(try post.sink.compose(.notice(text)), due: now(), at: wall())
       } catch {
         logger.error("notice not written", metadata: Fault.metadata(of: error, and: [LogKey.sink: "\(post.sink.name)"]))
       }
@@ -115,12 +118,12 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
 }
 
 extension Outbox {
-  /// Lets a notice wait among the messages.
-  func notify(_ letter: Letter, at now: Timestamp) async throws {
-    let id = WebhookID(log: log.id, sink: sink, events: ["notice", String(now.milliseconds)])
+  /// Lets a notice wait among the messages. It is `due` in the time of the outbox, and `now` by the wall clock.
+  func notify(_ letter: Letter, due: Timestamp, at now: Timestamp) async throws {
+    let id = WebhookID(log: log.id, sink: sink, events: ["notice", String(due.milliseconds)])
     let draft = StoredMessage(
-      number: 0, lane: Self.noticeLane, id: id.rawValue, event: nil, body: letter.body, edits: nil, due: now,
-      deadline: now + Retry.finalExpiry, attempts: 0, error: nil)
+      number: 0, lane: Self.noticeLane, id: id.rawValue, event: nil, body: letter.body, edits: nil, due: due,
+      deadline: due + Retry.finalExpiry, attempts: 0, error: nil)
     _ = try await store(draft, at: now)
     log.orders.advance()
   }

@@ -19,11 +19,18 @@ enum HTTPDate {
     day: Substring, month: Substring, year: Substring, time: Substring, at now: Timestamp
   ) -> Timestamp? {
     var reader = DigitReader(time.utf8)
-    guard let month = months.firstIndex(of: String(month)), let year = fullYear(year, at: now), let day = Int(day),
+    guard let month = months.firstIndex(of: String(month)), let year = fullYear(year, at: now), let day = number(day),
       let date = CivilDate(year: year, month: month + 1, day: day),
       let seconds = reader.timeOfDay(separator: UInt8(ascii: ":")), reader.isAtEnd
     else { return nil }
     return Timestamp(seconds: Int64(date.daysSinceEpoch) * 86_400 + seconds)
+  }
+
+  /// One or two digits: a longer number is no day, and would overflow what is computed from it.
+  private static func number(_ text: Substring) -> Int? {
+    guard (1...2).contains(text.utf8.count) else { return nil }
+    var reader = DigitReader(text.utf8)
+    return reader.number(digits: text.utf8.count)
   }
 
   /// Two digits that seem to lie more than 50 years ahead mean the century before.

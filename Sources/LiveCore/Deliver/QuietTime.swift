@@ -20,6 +20,9 @@ struct QuietTime: Equatable, Sendable {
     return shifted > now ? shifted : now + .seconds(60)
   }
 
+  /// For how long it has been quiet, if it is, in whole minutes.
+  func elapsed(at now: Timestamp) -> Duration { .seconds((minuteOfDay(now) - from + 1440) % 1440 * 60) }
+
   private func minuteOfDay(_ instant: Timestamp) -> Int {
     let local = instant.seconds + offset(instant)
     return Int((local % 86_400 + 86_400) % 86_400 / 60)

@@ -31,7 +31,7 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
 
   private func round() async throws(CancellationError) {
     let seen = bench.waiting.position
-    // Before the wall time is looked at: to wake too early costs a look at the outbox, too late a message's time.
+    // Before the time is looked at: to wake too early costs a look at the outbox, too late a message's time.
     let start = bench.waiting.clock.now
     if try await bench.isDisabled() { return try await bench.waiting.untilOrdered(past: seen) }
     if try await bench.waitForQuietEnd() { return }
@@ -48,7 +48,7 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
   /// The turn comes first: a message is composed when it can leave, for until then what it tells may change.
   private func serve(_ head: LaneHead) async throws(CancellationError) {
     try await bench.waitForTurn()
-    guard bench.goesOn, bench.terms.quiet?.end(at: bench.now()) == nil, try await !bench.gather(head),
+    guard bench.goesOn, !bench.isQuiet, try await !bench.gather(head),
       let message = try await bench.message(of: head)
     else { return }
     if bench.isExpired(message) {

@@ -1,7 +1,7 @@
 /// What becomes of a message, after an attempt or without one.
 extension WorkerBench {
   func settle(_ sent: StoredMessage, _ answer: Answer) async throws(CancellationError) {
-    let instant = now()
+    let (instant, wall) = (now(), wall())
     if sent.number == 0, case .accepted = answer { return try await acceptedAtOnce(sent, at: instant) }
     if case .cancelled = answer { return }
     let message = try await stored(sent)
@@ -11,41 +11,41 @@ extension WorkerBench {
     case .wait(let due, let reason):
       report { $0.postponed(message, because: reason, until: due, at: instant) }
       try await record {
-        try await outbox.postpone(message.number, until: due, because: reason.text, at: instant)
+        try await outbox.postpone(message.number, until: due, because: reason.text, at: wall)
       }
     case .bury(let reason): try await bury(message, because: reason)
     case .retell(let reason):
       report { $0.retold(message, because: reason) }
       // It has waited for its delay already.
       let due = instant - terms.lag
-      try await record { try await outbox.retell(message, due: due, because: reason.text, at: instant) }
-    case .disable(let reason): try await disable(because: reason, after: message, at: instant)
+      try await record { try await outbox.retell(message, due: due, because: reason.text, at: wall) }
+    case .disable(let reason): try await disable(because: reason, after: message, at: wall)
     case .leave: break
     }
   }
 
   func bury(_ sent: StoredMessage, because reason: Answer.Reason) async throws(CancellationError) {
-    let (instant, message) = (now(), try await stored(sent))
+    let (instant, wall, message) = (now(), wall(), try await stored(sent))
     report { $0.buried(message, because: reason, at: instant) }
     // People are told how things are then, not how they were; a notice has nothing that it could be made of anew.
     let keepsBody = sink.traits.audience == .program || message.event == nil
     try await record {
-      try await outbox.bury(message.number, because: reason.text, keepsBody: keepsBody, at: instant)
+      try await outbox.bury(message.number, because: reason.text, keepsBody: keepsBody, at: wall)
     }
   }
 
   /// What is tried again, or given up, has a row of its own.
   private func stored(_ message: StoredMessage) async throws(CancellationError) -> StoredMessage {
     guard message.number == 0 else { return message }
-    let (outbox, instant) = (outbox, now())
-    return try await record { try await outbox.store(message, at: instant) }
+    let (outbox, wall) = (outbox, wall())
+    return try await record { try await outbox.store(message, at: wall) }
   }
 
   private func acceptedAtOnce(
     _ message: StoredMessage, at instant: Timestamp
   ) async throws(CancellationError) {
-    let outbox = outbox
-    try await record { try await outbox.accepted(message.tells, at: instant) }
+    let (outbox, wall) = (outbox, wall())
+    try await record { try await outbox.accepted(message.tells, at: wall) }
     tellDelivered(message, at: instant)
   }
 
@@ -57,7 +57,8 @@ extension WorkerBench {
     let isPlay = ![Outbox.quietLane, Outbox.noticeLane].contains(message.lane)
     let handle = isPlay ? receipt.handle?.rawValue : nil
     // First of all: until it is on record, a crash would send it again.
-    try await record { try await outbox.accepted(message.number, handle: handle, at: instant) }
+    let wall = wall()
+    try await record { try await outbox.accepted(message.number, handle: handle, at: wall) }
     tellDelivered(message, at: instant)
     if let pause = receipt.pause { try await beSilent(until: instant + pause) }
   }
@@ -65,7 +66,8 @@ extension WorkerBench {
   /// Quiet hours are no delay of ours.
   private func tellDelivered(_ message: StoredMessage, at instant: Timestamp) {
     let due = message.wanted.map { $0 + terms.lag }
-    report { $0.delivered(message, dueAt: due.flatMap { terms.quiet?.end(at: $0) } ?? due, at: instant) }
+    let awaited = due.flatMap(quietEnd) ?? due
+    report { $0.delivered(message, dueAt: awaited, at: instant) }
   }
 
   private func slowDown(_ wait: Duration, _ scope: Answer.Scope, at instant: Timestamp) async throws(CancellationError)
@@ -82,13 +84,13 @@ extension WorkerBench {
 
   /// Told first: a crash before it is on record tells it twice, and not never.
   private func disable(
-    because reason: Answer.Reason, after message: StoredMessage, at instant: Timestamp
+    because reason: Answer.Reason, after message: StoredMessage, at wall: Timestamp
   ) async throws(CancellationError) {
     if beDisabled(true) {
       report { $0.disabled(because: reason.text) }
       await announce(Announcement(reason: reason.text))
     }
-    let (outbox, state) = (outbox, DisabledSink(address: address, reason: reason.text, since: instant))
+    let (outbox, state) = (outbox, DisabledSink(address: address, reason: reason.text, since: wall))
     try await record { try await outbox.disable(state, because: message.number) }
   }
 
@@ -115,10 +117,14 @@ extension WorkerBench {
     var failures = 0
     while true {
       do {
-        return try await work()
+        let value = try await work()
+        report { $0.logWorked(afterFailures: failures) }
+        return value
       } catch {
         if error is CancellationError || Task.isCancelled { throw CancellationError() }
         let wait = Retry.backOff(afterFailures: failures, seed: sink.name)
+        // A read that fails is no less trouble than a write, which says so itself.
+        outbox.log.health.failed(error)
         report { $0.logFailed(error, retryIn: wait, at: now()) }
         try await pause(wait)
         failures += 1

@@ -21,9 +21,11 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
   }
 
   let waiting: LogWait<C>
+  /// The time of the outbox.
   let now: @Sendable () -> Timestamp
+  /// The wall clock: what is stamped on a message, told to people, or asked of the calendar.
+  let wall: @Sendable () -> Timestamp
   let outbox: Outbox
-  private let composer: Composer
   private let post: SinkPost
   let hosts: HostLimiter<C>
   let pace: SinkPace
@@ -35,20 +37,24 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
     /// Lanes that a hand works on.
     var taken: Set<String> = []
     var isDisabled = false
+    var quiet: QuietRecord
     var report: DeliveryReport
   }
 
-  /// It waits by `clock`; `now` is the wall time that the outbox reckons in.
+  /// It waits by `clock`, which `now` goes with; without a `wall` clock, that shows the same as `now`.
   init(
     _ post: SinkPost, log: EventLog, hosts: HostLimiter<C>, clock: C, now: @escaping @Sendable () -> Timestamp,
-    attempts: WorkInHand = WorkInHand(), logger: Logger, meters: Meters = Meters(), announce: @escaping Announce
+    wall: (@Sendable () -> Timestamp)? = nil, attempts: WorkInHand = WorkInHand(), logger: Logger,
+    meters: Meters = Meters(), announce: @escaping Announce
   ) {
-    (self.post, self.hosts, self.now, self.announce, self.attempts) = (post, hosts, now, announce, attempts)
+    (self.post, self.hosts, self.announce, self.attempts) = (post, hosts, announce, attempts)
+    (self.now, self.wall) = (now, wall ?? now)
     outbox = Outbox(log: log, sink: post.sink.name)
-    composer = Composer(sink: post.sink, outbox: outbox, terms: post.terms)
     waiting = LogWait(log: log, clock: clock)
     pace = SinkPace(spacing: post.sink.traits.spacing, maxPerMinute: post.terms.maxPerMinute)
-    state = Guarded(State(report: DeliveryReport(logger, sink: post.sink.name, meters: meters)))
+    state = Guarded(
+      State(
+        quiet: QuietRecord(post.terms.quiet), report: DeliveryReport(logger, sink: post.sink.name, meters: meters)))
   }
 
   var sink: any Sink { post.sink }
@@ -60,7 +66,7 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
 
   /// Makes one attempt. Some sinks ask twice, each time within their limit.
   func send(_ message: Message) async -> Answer {
-    await attempts.doing(within: post.settings.timeout * 2 + .seconds(60)) { await sink.send(message, at: now()) }
+    await attempts.doing(within: post.settings.timeout * 2 + .seconds(60)) { await sink.send(message, at: wall()) }
   }
 
   /// Whether it was otherwise before.
@@ -76,9 +82,11 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
   var goesOn: Bool { !Task.isCancelled && !Task.isShuttingDownGracefully }
 
   /// Takes up what is on record: the silence that the receiver asked for, and that it takes no more, unless that was
-  /// another receiver.
+  /// another receiver. Of another receiver nothing is remembered.
   func begin() async throws(CancellationError) {
-    let (outbox, address) = (outbox, address)
+    let (outbox, address, wall) = (outbox, address, wall())
+    let isForPeople = sink.traits.audience == .people
+    try await persist { try await outbox.adopt(address, isForPeople: isForPeople, at: wall) }
     if let silent = try await persist({ try await outbox.silence() }) { await pace.beSilent(until: silent) }
     guard let disabled = try await persist({ try await outbox.disabled() }) else { return }
     if disabled.address == address {
@@ -114,17 +122,18 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
 
   /// The message that waits in a lane, composed and stored if need be; nil when there is nothing to send.
   func message(of head: LaneHead) async throws(CancellationError) -> StoredMessage? {
-    let (outbox, composer, instant) = (outbox, composer, now())
+    let (outbox, instant, wall) = (outbox, now(), wall())
+    let composer = Composer(sink: sink, outbox: outbox, terms: terms, quiet: state.withLock { $0.quiet })
     if let number = head.message {
       return try await persist { try await outbox.message(number, dueBy: instant) }
     }
     guard let step = try await persist({ try await composer.next(in: head.lane, at: instant) }) else { return nil }
     switch step {
-    case .store(let draft): return try await persist { try await outbox.store(draft, at: instant) }
+    case .store(let draft): return try await persist { try await outbox.store(draft, at: wall) }
     case .send(let message): return message
     case .bury(let draft, let reason):
       report { $0.buried(draft, because: reason, at: instant) }
-      try await persist { try await outbox.bury(draft, because: reason.text, at: instant) }
+      try await persist { try await outbox.bury(draft, because: reason.text, at: wall) }
     case .putAside(let sequences): try await persist { try await outbox.putAside(sequences) }
     }
     return nil
@@ -140,16 +149,30 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
 
   /// Nothing is sent in quiet hours: true after having waited for their end, or for an order.
   func waitForQuietEnd() async throws(CancellationError) -> Bool {
-    let (seen, start, now) = (waiting.position, waiting.clock.now, now())
-    guard let end = terms.quiet?.end(at: now) else { return false }
-    try await waiting.untilOrdered(past: seen, orUntil: start.advanced(by: end - now))
+    let (seen, start) = (waiting.position, waiting.clock.now)
+    guard let span = lookForQuiet() else { return false }
+    try await waiting.untilOrdered(past: seen, orUntil: start.advanced(by: min(span, Self.patience)))
     return true
   }
+
+  /// The wall clock may be set while it is quiet, and goes on while the machine sleeps: it is looked at again.
+  private static var patience: Duration { .seconds(60) }
+
+  /// Whether nothing may be sent now.
+  var isQuiet: Bool { lookForQuiet() != nil }
+
+  private func lookForQuiet() -> Duration? {
+    let (now, wall) = (now(), wall())
+    return state.withLock { $0.quiet.look(at: now, wall: wall) }
+  }
+
+  /// When the quiet hours end in which an instant of the outbox lies; nil when it lies in none.
+  func quietEnd(at instant: Timestamp) -> Timestamp? { state.withLock { $0.quiet }.end(at: instant) }
 
   /// What became due in quiet hours is told to people in a digest: true when a lane's head was such, and is gathered.
   func gather(_ head: LaneHead) async throws(CancellationError) -> Bool {
     guard sink.traits.audience == .people, !sink.traits.isScoreboard, head.message == nil,
-      head.lane != Outbox.quietLane, let end = terms.quiet?.end(at: head.due)
+      head.lane != Outbox.quietLane, let end = quietEnd(at: head.due)
     else { return false }
     let (outbox, terms) = (outbox, terms)
     try await persist { try await outbox.gather(dueBy: end - terms.lag) }
@@ -158,7 +181,7 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
 
   /// A deadline in quiet hours leaves the usual time after them.
   func isExpired(_ message: StoredMessage) -> Bool {
-    let deadline = terms.quiet?.end(at: message.deadline).map { $0 + terms.expires } ?? message.deadline
+    let deadline = quietEnd(at: message.deadline).map { $0 + terms.expires } ?? message.deadline
     return now() >= deadline
   }
 }

@@ -22,6 +22,8 @@ struct Checkpoint: Equatable, Sendable {
   var state: [UInt8]
   /// The game needs no more polls.
   var isOver: Bool
+  /// The game has ended and is not played again. One that was suspended or postponed may be, even after months.
+  var isFinal = false
 }
 
 extension EventLog {
@@ -30,13 +32,18 @@ extension EventLog {
   /// - Returns: the newest sequence of the log.
   @discardableResult
   func append(_ batch: LogAppend, at now: Timestamp) async throws -> Int {
+    let due = outboxTime(at: now)
     let (newest, logged) = try await commits.write { database in
       let newest = try Self.newestSequence(database)
       let logged = try batch.events.enumerated().map { offset, entry in
-        try self.insert(entry, as: newest + offset + 1, game: batch.checkpoint.game, at: now, in: database)
+        let sequence = newest + offset + 1
+        let event = try self.insert(entry, as: sequence, game: batch.checkpoint.game, at: now, in: database)
+        try self.route(entry, as: sequence, game: batch.checkpoint.game, due: due, in: database)
+        return event
       }
-      try Self.put(batch.checkpoint, at: now, in: database)
+      try self.put(batch.checkpoint, at: now, in: database)
       try Self.setValue(now.description, for: "alive", in: database)
+      try Self.note(self.clock, in: database)
       return (newest + logged.count, logged)
     }
     tail.publish(logged)
@@ -51,12 +58,11 @@ extension EventLog {
     let line = try CloudEvent(event: entry.event, sequence: sequence, logID: id).line()
     try database.cachedStatement(sql: "INSERT INTO event VALUES (?, ?, ?, ?, ?)").execute(
       arguments: [sequence, entry.event.id, game.description, now.milliseconds, Data(line)])
-    try route(entry, as: sequence, game: game, at: now, in: database)
     return LoggedEvent(sequence: sequence, game: game.description, logged: now, line: line)
   }
 
   private func route(
-    _ entry: LogEntry, as sequence: Int, game: GameID, at now: Timestamp, in database: Database
+    _ entry: LogEntry, as sequence: Int, game: GameID, due: Timestamp, in database: Database
   ) throws {
     let heirs = try entry.event.data.revision == 1 ? [] : earlierSinks(of: entry.event, in: database)
     let claims =
@@ -66,7 +72,7 @@ extension EventLog {
     let isLasting = entry.event.data.tags.contains(.final)
     for (sink, claim) in claims {
       try database.cachedStatement(sql: sql).execute(
-        arguments: [sink, sequence, game.description, now.milliseconds, claim.rawValue, isLasting])
+        arguments: [sink, sequence, game.description, due.milliseconds, claim.rawValue, isLasting])
     }
   }
 
@@ -75,16 +81,22 @@ extension EventLog {
     return try String.fetchSet(database.cachedStatement(sql: sql), arguments: [event.data.fact.rawValue])
   }
 
-  private static func put(_ checkpoint: Checkpoint, at now: Timestamp, in database: Database) throws {
-    try database.cachedStatement(sql: "INSERT OR REPLACE INTO checkpoint VALUES (?, ?, ?, ?)").execute(
-      arguments: [checkpoint.game.description, Data(checkpoint.state), checkpoint.isOver, now.milliseconds])
+  private func put(_ checkpoint: Checkpoint, at now: Timestamp, in database: Database) throws {
+    let sql = """
+      INSERT OR REPLACE INTO checkpoint (game, state, isOver, updated, lived, isFinal) VALUES (?, ?, ?, ?, ?, ?)
+      """
+    try database.cachedStatement(sql: sql).execute(
+      arguments: [
+        checkpoint.game.description, Data(checkpoint.state), checkpoint.isOver, now.milliseconds,
+        living.now.wholeMilliseconds, checkpoint.isFinal,
+      ])
   }
 
   /// Writes the checkpoints of games that are not known yet, and leaves the others alone.
   func begin(_ checkpoints: [Checkpoint], at now: Timestamp) async throws {
     try await commits.write { database in
       for checkpoint in checkpoints where try Self.checkpoint(of: checkpoint.game, in: database) == nil {
-        try Self.put(checkpoint, at: now, in: database)
+        try self.put(checkpoint, at: now, in: database)
       }
     }
   }
@@ -95,8 +107,8 @@ extension EventLog {
   }
 
   private static func checkpoint(of game: GameID, in database: Database) throws -> Checkpoint? {
-    let sql = "SELECT state, isOver FROM checkpoint WHERE game = ?"
+    let sql = "SELECT state, isOver, isFinal FROM checkpoint WHERE game = ?"
     guard let row = try Row.fetchOne(database, sql: sql, arguments: [game.description]) else { return nil }
-    return Checkpoint(game: game, state: [UInt8](row["state"] as Data), isOver: row["isOver"])
+    return Checkpoint(game: game, state: [UInt8](row["state"] as Data), isOver: row["isOver"], isFinal: row["isFinal"])
   }
 }

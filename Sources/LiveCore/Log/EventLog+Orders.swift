@@ -14,20 +14,21 @@ extension EventLog {
   ///
   /// - Returns: how many.
   func retry(_ selection: OutboxSelection, expires: [String: Duration], at now: Timestamp) throws -> Int {
-    try order { database in
+    let due = outboxTime(at: now)
+    return try order { database in
       let rows = try Row.fetchAll(
         database, sql: Self.failed,
-        arguments: ["sink": selection.sink, "number": selection.number, "now": now.milliseconds])
+        arguments: ["sink": selection.sink, "number": selection.number, "now": due.milliseconds])
       var count = 0
       for row in rows {
         guard let span = expires[row["sink"]] else { continue }
         count += 1
         let number: Int = row["number"]
         if row["state"] == DeliveryState.dead.rawValue {
-          try Self.revive(number, until: now + span, at: now, in: database)
+          try Self.revive(number, due: due, until: due + span, at: now, in: database)
         } else {
           try database.cachedStatement(sql: "UPDATE message SET due = ? WHERE number = ?")
-            .execute(arguments: [now.milliseconds, number])
+            .execute(arguments: [due.milliseconds, number])
         }
       }
       return count
@@ -35,7 +36,7 @@ extension EventLog {
   }
 
   private static func revive(
-    _ number: Int, until deadline: Timestamp, at now: Timestamp, in database: Database
+    _ number: Int, due: Timestamp, until deadline: Timestamp, at now: Timestamp, in database: Database
   ) throws {
     // What was never composed is composed now.
     let deliveries = """
@@ -43,13 +44,13 @@ extension EventLog {
         message = (SELECT number FROM message WHERE number = delivery.message AND body IS NOT NULL)
       WHERE message = ? AND state = 2
       """
-    try database.cachedStatement(sql: deliveries).execute(arguments: [now.milliseconds, number])
+    try database.cachedStatement(sql: deliveries).execute(arguments: [due.milliseconds, number])
     let message = """
       UPDATE message SET state = IIF(body IS NULL, 3, 0), attempts = 0, error = NULL, due = ?, deadline = ?, changed = ?
       WHERE number = ?
       """
     try database.cachedStatement(sql: message).execute(
-      arguments: [now.milliseconds, deadline.milliseconds, now.milliseconds, number])
+      arguments: [due.milliseconds, deadline.milliseconds, now.milliseconds, number])
   }
 
   /// Takes messages out of the outbox, waiting or dead, and unless only the dead are meant what no message tells yet.

@@ -5,14 +5,49 @@ internal import GRDB
 extension EventLog {
   /// Messages that wait and dead letters, the newest last; of one sink, or of all.
   func outboxEntries(of sink: String?, limit: Int) throws -> [OutboxEntry] {
-    try pool.read { database in
-      let rows =
-        if let sink {
-          try Row.fetchAll(database.cachedStatement(sql: Self.entriesOfSink), arguments: [sink, limit])
-        } else {
-          try Row.fetchAll(database.cachedStatement(sql: Self.entries), arguments: [limit])
-        }
-      return rows.reversed().map(OutboxEntry.init)
+    try pool.read { try Self.outboxEntries(of: sink, limit: limit, in: $0) }
+  }
+
+  private static func outboxEntries(of sink: String?, limit: Int, in database: Database) throws -> [OutboxEntry] {
+    let rows =
+      if let sink {
+        try Row.fetchAll(database.cachedStatement(sql: entriesOfSink), arguments: [sink, limit])
+      } else {
+        try Row.fetchAll(database.cachedStatement(sql: entries), arguments: [limit])
+      }
+    return rows.reversed().map(OutboxEntry.init)
+  }
+
+  /// What clients may see of the outbox at one instant.
+  struct OutboxView: Sendable {
+    /// Of every sink that was named or of which the outbox knows something; nil when that was not asked for.
+    var standings: [String: SinkStanding]?
+    /// By the sink that was asked for.
+    var entries: [String?: [OutboxEntry]] = [:]
+  }
+
+  /// Reads what is wanted of the outbox and hands it over, all on a thread of the log's own.
+  ///
+  /// - Parameters:
+  ///   - sinks: whose standings are wanted, besides those that the outbox knows; nil when none are.
+  ///   - receivers: whose newest messages are wanted; nil among them is all.
+  ///   - limit: how many of each.
+  ///   - take: gets it.
+  func viewOutbox(
+    standingsOf sinks: [String]?, entriesOf receivers: Set<String?>, limit: Int,
+    then take: @escaping @Sendable (Result<OutboxView, any Error>) -> Void
+  ) {
+    pool.asyncRead { database in
+      take(
+        Result {
+          let database = try database.get()
+          var view = OutboxView()
+          if let sinks {
+            view.standings = try Self.standings(of: sinks + Self.knownSinks(database), in: database)
+          }
+          for sink in receivers { view.entries[sink] = try Self.outboxEntries(of: sink, limit: limit, in: database) }
+          return view
+        })
     }
   }
 
@@ -33,12 +68,15 @@ extension EventLog {
   struct Survey: Equatable, Sendable {
     var extent: Extent
     var sinks: [String: SinkStanding]
+    var usage: Retention.Usage
   }
 
-  /// The same with the log's extent, without blocking the caller's thread.
+  /// The same with the log's extent and size, without blocking the caller's thread.
   func survey(of sinks: [String]) async throws -> Survey {
     try await pool.read { database in
-      Survey(extent: try Self.extent(database), sinks: try Self.standings(of: sinks, in: database))
+      Survey(
+        extent: try Self.extent(database), sinks: try Self.standings(of: sinks, in: database),
+        usage: try Retention.usage(database))
     }
   }
 
@@ -46,16 +84,16 @@ extension EventLog {
   func standing(of sink: String) throws -> SinkStanding { try pool.read { try Self.standing(of: sink, in: $0) } }
 
   /// The names of all sinks of which the outbox knows something, also of those that were removed.
-  func knownSinks() throws -> [String] {
-    try pool.read { database in
-      var sinks: [String] = []
-      while let next = try String.fetchOne(
-        database.cachedStatement(sql: Self.nextSink), arguments: ["sink": sinks.last ?? ""])
-      {
-        sinks.append(next)
-      }
-      return sinks
+  func knownSinks() throws -> [String] { try pool.read(Self.knownSinks) }
+
+  private static func knownSinks(_ database: Database) throws -> [String] {
+    var sinks: [String] = []
+    while let next = try String.fetchOne(
+      database.cachedStatement(sql: nextSink), arguments: ["sink": sinks.last ?? ""])
+    {
+      sinks.append(next)
     }
+    return sinks
   }
 
   private static func standings(of sinks: [String], in database: Database) throws -> [String: SinkStanding] {

@@ -15,14 +15,24 @@ final class EventLog: Sendable {
   let pool: DatabasePool
   let commits: GroupCommit
   let health = LogHealth()
+  /// What ages are counted by.
+  let living: LivingTime
   /// Counts the operator's orders to the outbox: what wakes a worker when no event does.
   let orders = LogTail(newest: 0)
+  /// By which deliveries wait and expire; nil: by the instants that callers hand in.
+  let clock: RunClock?
 
   /// Opens the log, making or upgrading it as needed.
   ///
-  /// - Parameter path: of the SQLite file; its folder must exist.
+  /// - Parameters:
+  ///   - path: of the SQLite file; its folder must exist.
+  ///   - makeClock: makes the clock of the outbox; without one it goes by the instants that callers hand in.
+  ///   - elapsed: the monotonic time since this run of the daemon began.
   /// - Throws: `log.unusable`.
-  init(path: String) throws(Fault) {
+  init(
+    path: String, clock makeClock: MakeClock? = nil,
+    elapsed: @escaping @Sendable () -> Duration = LivingTime.counted()
+  ) throws(Fault) {
     do {
       pool = try Self.open(path)
       guard try !pool.read(Schema.migrator.hasBeenSuperseded) else {
@@ -30,11 +40,14 @@ final class EventLog: Sendable {
       }
       try Schema.migrator.migrate(pool)
       commits = GroupCommit(pool, health: health)
-      (id, lastAlive) = try pool.write { database in
+      let lived: Duration
+      (id, lastAlive, clock, lived) = try pool.write { database in
         let id = try Self.value("id", in: database) ?? Self.setValue(LogID.random().rawValue, for: "id", in: database)
         let alive = try Self.value("alive", in: database).flatMap { Timestamp(rfc3339: $0) }
-        return (LogID(rawValue: id), alive)
+        let clock = try makeClock.map { try Self.resumeClock($0, lastAlive: alive, in: database) }
+        return (LogID(rawValue: id), alive, clock, try Self.lived(in: database))
       }
+      living = LivingTime(before: lived, sinceStart: elapsed)
       tail = LogTail(newest: try pool.read(Self.newestSequence))
     } catch {
       throw Fault(.logUnusable, "cannot open the event log: \(error)", at: .path(path), mend: Self.mend)
@@ -62,9 +75,20 @@ final class EventLog: Sendable {
   /// Closes the file; every use after it throws.
   func close() throws { try pool.close() }
 
-  /// Writes down that the daemon lives, so that the next one knows how long it was away.
-  func markAlive(at now: Timestamp) async throws {
-    try await commits.write { _ = try Self.setValue(now.description, for: "alive", in: $0) }
+  /// Writes down that the daemon lives: since when the next one was away, if the wall clock is known, and for how long
+  /// this log has been in use.
+  func markAlive(at now: Timestamp?) async throws {
+    try await commits.write { [living, clock] database in
+      if let now { try Self.setValue(now.description, for: "alive", in: database) }
+      try Self.setValue("\(living.now.wholeMilliseconds)", for: "lived", in: database)
+      try Self.note(clock, in: database)
+    }
+  }
+
+  /// Bounded: what somebody else wrote there must not overflow a sum.
+  private static func lived(in database: Database) throws -> Duration {
+    let milliseconds = try value("lived", in: database).flatMap { Int64($0) } ?? 0
+    return .milliseconds(min(max(0, milliseconds), 1 << 50))
   }
 
   /// Calls back once the writer has got round to it: with true when there was a transaction. Nothing is written.

@@ -22,6 +22,11 @@ struct FactHistory: Equatable, Sendable {
   /// Those that no message tells yet.
   var waiting: [Revision] { revisions.filter { $0.state == .waiting && !$0.isInHand } }
 
+  /// The history without what still waits and was not due by `instant`.
+  func seen(by instant: Timestamp) -> FactHistory {
+    FactHistory(fact: fact, revisions: revisions.filter { $0.state != .waiting || $0.due <= instant })
+  }
+
   /// The last one that the receiver has heard of.
   var told: Revision? { revisions.last { $0.state == .told } }
 }

@@ -16,18 +16,25 @@ final class LogHealth: Sendable {
 
   private let failures = Guarded<Failures?>(nil)
   private let now: @Sendable () -> Timestamp
+  private let wall: @Sendable () -> Timestamp
 
   /// So long after the last failure it counts as over: the daemon writes down twice as often that it lives, so that one
   /// that lasts is seen however little happens, and what goes well between two failures does not hide them.
   static let memory: Duration = .seconds(60)
 
-  init(now: @escaping @Sendable () -> Timestamp = WallClock.now) { self.now = now }
+  /// It remembers by `now`, and tells by `wall` since when.
+  init(
+    now: @escaping @Sendable () -> Timestamp = RunClock.shared.now,
+    wall: @escaping @Sendable () -> Timestamp = WallClock.now
+  ) {
+    (self.now, self.wall) = (now, wall)
+  }
 
   /// Something could not be read or written.
   func failed(_ error: any Error) {
-    let (now, text) = (now(), "\(Fault(eventLog: error))")
+    let (now, wall, text) = (now(), wall(), "\(Fault(eventLog: error))")
     failures.withLock { failures in
-      let since = failures.flatMap { Self.isOver($0, at: now) ? nil : $0.trouble.since } ?? now
+      let since = failures.flatMap { Self.isOver($0, at: now) ? nil : $0.trouble.since } ?? wall
       failures = Failures(trouble: Trouble(since: since, error: text), last: now)
     }
   }

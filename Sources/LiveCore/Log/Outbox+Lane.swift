@@ -3,7 +3,7 @@ internal import GRDB
 /// What a message is composed of.
 extension Outbox {
   /// What waits in a lane, fact by fact in the order of their oldest waiting revision: at most `limit` facts, of
-  /// deliveries that were due by `due`. Nothing while a message waits there.
+  /// deliveries that were due by `due`. Nothing while a message waits there, and nothing that a waiting digest tells.
   func waiting(in lane: String, dueBy due: Timestamp, limit: Int) async throws -> [FactHistory] {
     try await log.pool.read { [sink] database in
       let facts = try String.fetchAll(
@@ -46,7 +46,7 @@ extension Outbox {
   private static let facts = """
     SELECT event.fact FROM delivery JOIN event USING (sequence)
     WHERE delivery.sink = :sink AND delivery.lane = :lane AND delivery.state = 0 AND delivery.message IS NULL
-      AND delivery.due <= :due
+      AND delivery.due <= :due AND \(isFree)
       AND NOT EXISTS (SELECT 1 FROM message WHERE sink = :sink AND lane = :lane AND state = 0)
     GROUP BY event.fact ORDER BY MIN(delivery.sequence) LIMIT :limit
     """

@@ -70,8 +70,8 @@ struct Outbox: Sendable {
     WHERE number = ? AND state = 0 AND due <= ?
     """
 
-  /// One row a lane: the oldest message that waits there, else the oldest delivery. While a digest waits, nothing else
-  /// is composed: what it tells may be what comes next.
+  /// One row a lane: the oldest message that waits there, else the oldest delivery. While a digest waits, the later
+  /// revisions of the facts that it tells are held back, and nothing else.
   private static let heads = """
     SELECT * FROM (
       SELECT lane, MIN(number) AS number, due, number AS first FROM message WHERE sink = :sink AND state = 0
@@ -80,9 +80,18 @@ struct Outbox: Sendable {
       SELECT lane, NULL AS number, due + :lag AS due, MIN(sequence) AS first FROM delivery
       WHERE sink = :sink AND state = 0 AND message IS NULL
         AND lane NOT IN (SELECT lane FROM message WHERE sink = :sink AND state = 0)
-        AND NOT EXISTS (SELECT 1 FROM message WHERE sink = :sink AND state = 0 AND lane = '\(quietLane)')
+        AND \(isFree)
       GROUP BY lane
     ) ORDER BY due, first
+    """
+
+  /// A condition on a delivery: no digest that waits tells its fact. Where there is no digest, no fact is looked up.
+  static let isFree = """
+    (NOT EXISTS (SELECT 1 FROM message WHERE sink = :sink AND state = 0 AND lane = '\(quietLane)')
+      OR (SELECT fact FROM event WHERE event.sequence = delivery.sequence) NOT IN (
+        SELECT told.fact FROM message JOIN delivery AS part ON part.message = message.number AND part.state = 0
+          JOIN event AS told ON told.sequence = part.sequence
+        WHERE message.sink = :sink AND message.state = 0 AND message.lane = '\(quietLane)'))
     """
 
   /// A change in place keeps the handle of what it changed.

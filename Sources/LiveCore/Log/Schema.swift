@@ -7,6 +7,7 @@ enum Schema {
     migrator.registerMigration("1 events, checkpoints, outbox") { try $0.execute(sql: version1) }
     migrator.registerMigration("2 messages") { try $0.execute(sql: version2) }
     migrator.registerMigration("3 standings by index") { try $0.execute(sql: version3) }
+    migrator.registerMigration("4 ages by living time") { try $0.execute(sql: version4) }
     return migrator
   }
 
@@ -108,5 +109,22 @@ enum Schema {
     CREATE INDEX message_open ON message (sink, number, state) WHERE state IN (0, 2);
     CREATE INDEX message_listed ON message (number) WHERE state IN (0, 2);
     CREATE INDEX delivery_open ON delivery (sink, state, message) WHERE state < 1;
+    """
+
+  /// `age` says which rows were the newest when so many milliseconds of living time had passed. `lived` of a checkpoint
+  /// is that time when it was written; `isFinal` says that its game has ended and is not played again. Ages are no longer
+  /// counted by the wall clock, so its indexes go.
+  private static let version4 = """
+    CREATE TABLE age (
+      lived INTEGER PRIMARY KEY,
+      sequence INTEGER NOT NULL,
+      message INTEGER NOT NULL
+    ) STRICT;
+    ALTER TABLE checkpoint ADD COLUMN lived INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE checkpoint ADD COLUMN isFinal INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX checkpoint_lived ON checkpoint (lived, isFinal);
+    DROP INDEX event_logged;
+    DROP INDEX message_changed;
+    PRAGMA user_version = 1;
     """
 }

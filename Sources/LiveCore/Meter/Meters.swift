@@ -21,6 +21,7 @@ final class Meters: Sendable {
     expectPolls()
     expectEvents()
     expectJournal()
+    expectLog()
   }
 
   func count(_ metric: Metric, _ labels: [Metric.Label], by amount: Int = 1) {

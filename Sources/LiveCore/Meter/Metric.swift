@@ -16,6 +16,15 @@ enum Metric: String, CaseIterable, Sendable {
   case pollFailures = "livegamed_poll_failures_total"
   case ignoredValues = "livegamed_ignored_values_total"
   case pollDuration = "livegamed_poll_duration_seconds"
+  case results = "livegamed_results_total"
+  case duePolls = "livegamed_due_polls_total"
+  case learntQuiet = "livegamed_learnt_quiet_seconds"
+  case learntNews = "livegamed_learnt_news_seconds"
+  case answerAge = "livegamed_answer_age_seconds"
+  case cacheAge = "livegamed_cache_age_seconds"
+  case turnWait = "livegamed_turn_wait_seconds"
+  case gamesWaiting = "livegamed_games_waiting"
+  case scheduleRowsUnreadable = "livegamed_schedule_rows_unreadable_total"
   case eventsLogged = "livegamed_events_logged_total"
   case playToFeed = "livegamed_play_to_feed_seconds"
   case feedToSeen = "livegamed_feed_to_seen_seconds"
@@ -25,6 +34,10 @@ enum Metric: String, CaseIterable, Sendable {
   case logOldest = "livegamed_log_oldest_sequence"
   case logNewest = "livegamed_log_newest_sequence"
   case logTrouble = "livegamed_log_trouble"
+  case logBytes = "livegamed_log_bytes"
+  case logRemoved = "livegamed_log_events_removed_total"
+  case checkpointsRebuilt = "livegamed_checkpoints_rebuilt_total"
+  case ownLogDropped = "livegamed_own_log_lines_dropped_total"
   case deliveries = "livegamed_deliveries_total"
   case outboxWaiting = "livegamed_outbox_waiting"
   case outboxDead = "livegamed_outbox_dead"
@@ -32,6 +45,7 @@ enum Metric: String, CaseIterable, Sendable {
   case sinkLastTold = "livegamed_sink_last_told_timestamp_seconds"
   case journalEntries = "livegamed_journal_entries_total"
   case clients = "livegamed_clients"
+  case clientsClosed = "livegamed_clients_closed_total"
   case processorTime = "process_cpu_seconds_total"
   case residentMemory = "process_resident_memory_bytes"
   case openFiles = "process_open_fds"
@@ -43,7 +57,8 @@ enum Metric: String, CaseIterable, Sendable {
 
   var kind: Kind {
     switch self {
-    case .pollDuration, .playToFeed, .feedToSeen, .seenToLogged, .loggedToSent: .histogram
+    case .pollDuration, .learntQuiet, .learntNews, .answerAge, .cacheAge, .turnWait: .histogram
+    case .playToFeed, .feedToSeen, .seenToLogged, .loggedToSent: .histogram
     case _ where rawValue.hasSuffix("_total"): .counter
     default: .gauge
     }
@@ -55,7 +70,7 @@ extension Metric {
   /// game, never words.
   struct Label: Hashable, Sendable {
     enum Name: String, Sendable {
-      case change, code, kind, league, outcome, sink, stage, status, type, version
+      case change, code, kind, league, outcome, part, reason, sink, stage, status, type, version
     }
 
     var name: Name

@@ -17,6 +17,17 @@ struct GameID: Hashable, Codable, Sendable, CustomStringConvertible {
   /// The official date of a game that was begun anew; nil for the first one under its `gamePk`.
   var date: String?
 
-  /// `mlb/747175`, or `mlb/747175/2024-09-05` for a game that was begun anew: the head of the game's facts, its key in the log, and its name in messages.
+  init(league: LeagueID, gamePk: Int, date: String? = nil) { (self.league, self.gamePk, self.date) = (league, gamePk, date) }
+
+  /// Reads what `description` writes; nil when it is something else.
+  init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), let gamePk = Int(parts[1]) else { return nil }
+    let date = parts.count == 3 ? String(parts[2]) : nil
+    self.init(league: LeagueID(rawValue: String(parts[0])), gamePk: gamePk, date: date)
+  }
+
+  /// `mlb/747175`, or `mlb/747175/2024-09-05` for a game that was begun anew: the head of the game's facts, its key in
+  /// the log, and its name in messages.
   var description: String { "\(league.rawValue)/\(gamePk)" + (date.map { "/\($0)" } ?? "") }
 }

@@ -6,8 +6,6 @@ struct GameSnapshot: Equatable, Sendable {
   var gamePk: Int
   /// `metaData.timeStamp`: the feed's own revision time, to the second.
   var timeStamp: Timestamp
-  /// `metaData.wait`: seconds the feed asks its readers to leave between two requests.
-  var wait: Int?
   var info: GameInfo
   var status: GameStatus
   var linescore: Linescore

@@ -10,6 +10,9 @@ struct Play: Equatable, Sendable {
   var result: Result
   /// `count.outs`: after the play once it is complete.
   var outs: Int
+  /// `count.balls` and `count.strikes`, as the newest pitch left them.
+  var balls = 0
+  var strikes = 0
   var batter: Person
   var pitcher: Person
   /// `matchup.postOnFirst` and so on.
@@ -22,6 +25,8 @@ struct Play: Equatable, Sendable {
   var pitchCount = 0
   /// `details.call.code` of the newest pitch: `E` is a ball in play on which a run scored.
   var lastPitchCall: String?
+  /// The index of the newest pitch; nil before the first.
+  var lastPitchIndex: Int?
   /// Of the play as a whole; those of a pitch stand with it.
   var reviews: [Review] = []
 

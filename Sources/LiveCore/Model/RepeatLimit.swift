@@ -8,7 +8,8 @@ struct RepeatLimit<Cause: Hashable & Sendable>: Sendable {
   mutating func count(_ cause: Cause, at now: Timestamp) -> Int? {
     let known = told[cause]
     let unsaid = (known?.unsaid ?? 0) + 1
-    if let known, now - known.at < Self.quiet {
+    // A clock that was set back must not silence a cause until it has caught up.
+    if let known, known.at <= now, now - known.at < Self.quiet {
       told[cause] = (known.at, unsaid)
       return nil
     }

@@ -14,9 +14,12 @@ struct SourceState: Equatable, Codable, Sendable {
   var error: String?
   /// How many games fail, also while the source as a whole does not; nil for none.
   var gamesFailing: Int?
+  /// How many games wait far too long for a request, for more are polled than the budget allows; nil for none.
+  var gamesWaiting: Int?
 
   private enum CodingKeys: String, CodingKey {
     case state, since, error
     case gamesFailing = "games_failing"
+    case gamesWaiting = "games_waiting"
   }
 }

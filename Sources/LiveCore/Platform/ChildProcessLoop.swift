@@ -30,7 +30,7 @@ final class ChildProcessLoop {
   private var complaint: [UInt8] = []
   private var phase = Phase.running
   /// Of the phase; nil when nothing can follow it but the end.
-  private var deadline: ContinuousClock.Instant?
+  private var deadline: SuspendingClock.Instant?
   /// Why it was ended by us.
   private var stop: ChildProcess.Way?
 
@@ -73,7 +73,7 @@ final class ChildProcessLoop {
 
   /// True when the process has ended.
   private func round() throws(SocketFailure) -> Bool {
-    let limit = deadline.map { ContinuousClock.now.duration(to: $0) }
+    let limit = deadline.map { SuspendingClock.now.duration(to: $0) }
     let ready = try epoll.wait(atMost: limit).compactMap { Token(rawValue: $0.token) }
     if ready.contains(.end) { return true }
     if ready.contains(.input) { feed() }

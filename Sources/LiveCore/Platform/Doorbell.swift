@@ -19,4 +19,12 @@ final class Doorbell: Sendable {
     var count: eventfd_t = 0
     eventfd_read(descriptor.number, &count)
   }
+
+  /// Blocks its thread until it is rung, and at most for `limit`; it is silent then.
+  func wait(atMost limit: Duration? = nil) {
+    let end = limit.map { SuspendingClock.now + $0 }
+    var watched = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
+    while poll(&watched, 1, Epoll.milliseconds(end.map { SuspendingClock.now.duration(to: $0) })) < 0, errno == EINTR {}
+    hush()
+  }
 }

@@ -62,8 +62,8 @@ final class Epoll {
     }
   }
 
-  /// Rounded up, so that a deadline has passed when its wait is over.
-  private static func milliseconds(_ limit: Duration?) -> Int32 {
+  /// A limit as `epoll_wait` and `poll` take it, rounded up so that a deadline has passed when its wait is over.
+  static func milliseconds(_ limit: Duration?) -> Int32 {
     guard let limit else { return -1 }
     let (seconds, attoseconds) = max(limit, .zero).components
     let milliseconds = attoseconds / 1_000_000_000_000_000 + (attoseconds % 1_000_000_000_000_000 > 0 ? 1 : 0)

@@ -1,6 +1,6 @@
 internal import Logging
 
-/// Writes what the daemon says of itself to the journal, as entries with fields.
+/// Makes an entry of the journal, with fields, of what the daemon says of itself.
 ///
 /// What the journal does not take goes to standard error as one line that begins with its priority (sd-daemon(3)).
 struct JournalLogHandler: LogHandler {
@@ -8,8 +8,8 @@ struct JournalLogHandler: LogHandler {
   var metadataProvider: Logger.MetadataProvider? = LoggingSystem.metadataProvider
   var logLevel: Logger.Level = .info
 
-  var writer = JournalWriter()
-  var complain: @Sendable (_ line: String) -> Void = { StandardError.say($0) }
+  /// Takes the entry.
+  let put: @Sendable (OwnLogEntry) -> Void
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
@@ -18,11 +18,7 @@ struct JournalLogHandler: LogHandler {
 
   func log(event: LogEvent) {
     let entry = JournalLogEntry(event, fields(of: event))
-    do {
-      try writer.write(entry.fields)
-    } catch {
-      complain("<\(entry.priority)>\(entry.message)")
-    }
+    put(OwnLogEntry(payload: try? JournalPayload(entry.fields), line: "<\(entry.priority)>\(entry.message)"))
   }
 
   /// The nearer to the statement, the stronger.

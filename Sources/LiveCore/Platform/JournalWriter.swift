@@ -13,8 +13,10 @@ struct JournalWriter: Sendable {
   ///
   /// Blocks while journald's queue is full. Returning means that journald has it, not that it is on the disk. Throws
   /// `journal.absent`, `journal.refused` or `journal.bad-entry`.
-  func write(_ fields: [(field: String, value: String)]) throws(Fault) {
-    let payload = try JournalPayload(fields)
+  func write(_ fields: [(field: String, value: String)]) throws(Fault) { try write(JournalPayload(fields)) }
+
+  /// The same for an entry that is put together already.
+  func write(_ payload: JournalPayload) throws(Fault) {
     // Asked first, because libsystemd drops an entry without a word where there is no journal.
     guard isAvailable else {
       throw Fault(.journalAbsent, "no journal on this machine", at: .path(socket), mend: "set journal.events to false")
@@ -29,6 +31,18 @@ struct JournalWriter: Sendable {
       throw Fault(
         .journalRefused, "an entry of \(payload.bytes.count) bytes was not taken: \(reason)", at: .path(socket),
         mend: "see 'systemctl status systemd-journald'")
+    }
+  }
+}
+
+extension JournalWriter {
+  /// Writes a line of the daemon's own log; what the journal does not take is given to `say`.
+  func write(_ entry: OwnLogEntry, otherwise say: (_ line: String) -> Void) {
+    do throws(Fault) {
+      guard let payload = entry.payload else { return say(entry.line) }
+      try write(payload)
+    } catch {
+      say(entry.line)
     }
   }
 }

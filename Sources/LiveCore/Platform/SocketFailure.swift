@@ -12,6 +12,8 @@ struct SocketFailure: Error, Equatable, Sendable, CustomStringConvertible {
     case taken
     /// The other side takes no more just now.
     case busy
+    /// The other side has gone.
+    case gone
     /// Out of descriptors or memory.
     case exhausted
     case other
@@ -27,6 +29,7 @@ struct SocketFailure: Error, Equatable, Sendable, CustomStringConvertible {
     case EACCES, EPERM: .denied
     case EADDRINUSE: .taken
     case EAGAIN: .busy
+    case EPIPE, ECONNRESET: .gone
     case EMFILE, ENFILE, ENOBUFS, ENOMEM: .exhausted
     default: .other
     }

@@ -42,6 +42,9 @@ struct Router: Sendable {
       : rules.enumerated().map { Route(number: $0 + 1, rule: $1, match: Match(of: $1)) }
   }
 
+  /// Some sink is told of a play before its result.
+  var hasEarlySinks: Bool { !early.isDisjoint(with: everySink) }
+
   /// Whether a game between these two, by abbreviation, is watched.
   func watches(away: String, home: String) -> Bool { follow.watches(away: away, home: home) }
 

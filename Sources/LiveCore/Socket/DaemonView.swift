@@ -9,6 +9,8 @@ struct DaemonView: Sendable {
   var sinks: @Sendable () -> [ServedSink] = { [] }
   /// Why the last configuration was not put in force; nil when it was.
   var refusal: @Sendable () -> String? = { nil }
-  /// When the daemon began.
-  var since = WallClock.now()
+  /// How the destination of the daemon's own log stands.
+  var ownLog: @Sendable () -> OwnLogStanding = { OwnLogStanding() }
+  /// When the daemon began, by the wall clock as it stands now.
+  var since: @Sendable () -> Timestamp = WallClock.now
 }

@@ -1,47 +1,55 @@
 internal import Logging
 
-/// Answers what the operator asks of deliveries. Used on the server's thread, which it blocks for one short read or write.
+/// Answers what the operator asks of deliveries. Used on the server's thread: what is looked at is read elsewhere
+/// (`OutboxSurvey`), and an order blocks the thread for one short write.
 struct OutboxDesk {
   let log: EventLog
+  let survey: OutboxSurvey
   /// Those that the daemon serves.
   let sinks: @Sendable () -> [ServedSink]
   /// Who may change anything.
   let admits: @Sendable (UnixSocket.Peer?) -> Bool
   let logger: Logger
   var now: @Sendable () -> Timestamp = WallClock.now
+  private var told = RepeatLimit<ClientNews>()
 
-  /// Throws `forbidden`, `unknown_sink`, `unknown_message`, or `failed` when the log could not be read or written.
-  func answer(_ request: OutboxRequest, to peer: UnixSocket.Peer?) throws(Request.Refusal) -> OutboxAnswer {
+  init(log: EventLog, survey: OutboxSurvey, options: SocketOptions, logger: Logger) {
+    (self.log, self.survey, self.logger) = (log, survey, logger)
+    (sinks, admits) = (options.view.sinks, options.admits)
+  }
+
+  /// The answer; nil when it is being read, and the survey's bell tells when to ask again. Throws `forbidden`,
+  /// `unknown_sink`, `unknown_message`, or `failed` when the log could not be read or written.
+  mutating func answer(_ request: OutboxRequest, to peer: UnixSocket.Peer?) throws(Request.Refusal) -> OutboxAnswer? {
     guard !request.isOrder || admits(peer) else {
       throw Request.Refusal(code: .forbidden, message: "only root and the daemon's own user may change deliveries")
     }
-    return try asking {
-      let answer = try perform(request)
-      if request.isOrder { tell(request, answer, peer) }
-      return answer
-    }
-  }
-
-  /// How each sink stands that is served. Throws `failed`.
-  func entries() throws(Request.Refusal) -> [SinkListing.Entry] { try asking { try standing() } }
-
-  private func asking<Value>(_ body: () throws -> Value) throws(Request.Refusal) -> Value {
     do {
-      return try body()
+      let answer = try perform(request)
+      if request.isOrder, let answer {
+        survey.forget()
+        tell(request, answer, peer)
+      }
+      return answer
     } catch let refusal as Request.Refusal {
       throw refusal
     } catch {
       log.health.failed(error)
-      logger.error("request not carried out", metadata: Fault.metadata(of: Fault(eventLog: error)))
+      ClientNews.unanswered.tell(logger, &told, Fault.metadata(of: Fault(eventLog: error)))
       throw Request.Refusal(code: .failed, message: "the event log could not be read or written")
     }
   }
 
-  private func perform(_ request: OutboxRequest) throws -> OutboxAnswer {
+  /// How each sink stands that is served; nil when it is being read. Throws why the log cannot be read.
+  func standing() throws -> [SinkListing.Entry]? {
+    try survey.standings().map { SinkListing.Entry.all(of: sinks(), $0) }
+  }
+
+  private func perform(_ request: OutboxRequest) throws -> OutboxAnswer? {
     switch request {
     case .outbox(let sink, let limit):
-      return .outbox(try listing(of: sink, limit: min(limit, OutboxRequest.mostEntries)))
-    case .sinks: return .sinks(SinkListing(sinks: try standing()))
+      return try listing(of: sink, limit: min(limit, OutboxRequest.mostEntries)).map(OutboxAnswer.outbox)
+    case .sinks: return try standing().map { .sinks(SinkListing(sinks: $0)) }
     case .retry(let selection):
       try checkServed(selection)
       let expires = Dictionary(sinks().map { ($0.name, $0.expires) }) { first, _ in first }
@@ -56,17 +64,19 @@ struct OutboxDesk {
     }
   }
 
-  private func standing() throws -> [SinkListing.Entry] {
-    let sinks = sinks()
-    return SinkListing.Entry.all(of: sinks, try log.standings(of: sinks.map(\.name)))
-  }
-
-  private func listing(of sink: String?, limit: Int) throws -> OutboxListing {
-    if let sink { try checkKnown(.sink(sink)) }
-    let entries = try log.outboxEntries(of: sink, limit: limit + 1)
-    let uncomposed = try log.standings(of: sink.map { [$0] } ?? log.knownSinks()).mapValues(\.uncomposed)
+  private func listing(of sink: String?, limit: Int) throws -> OutboxListing? {
+    guard let standings = try survey.standings() else { return nil }
+    if let sink, standings[sink] == nil { throw unknown(sink) }
+    guard let entries = try survey.entries(of: sink) else { return nil }
+    let now = now()
+    let dated = entries.map { entry in
+      var entry = entry
+      entry.due = log.wallTime(of: entry.due, at: now)
+      return entry
+    }
+    let uncomposed = standings.filter { sink == nil || $0.key == sink }.mapValues(\.uncomposed)
     return OutboxListing(
-      entries: entries.suffix(limit).map(OutboxListing.Entry.init), more: entries.count > limit,
+      entries: dated.suffix(limit).map(OutboxListing.Entry.init), more: entries.count > limit,
       uncomposed: uncomposed.filter { $0.value > 0 })
   }
 

@@ -37,14 +37,16 @@ enum Reply: Equatable, Sendable {
     var after: Int
   }
 
-  enum CloseReason: String, Sendable {
+  enum CloseReason: String, Sendable, CaseIterable {
     /// The client took no whole line for too long, or is too far behind.
     case slow
     case shutdown
     /// Nothing more can come: the client has ended its sending without subscribing.
     case idle
-    /// There are too many clients.
+    /// There are too many clients, and this user and process have no fewer than others.
     case full
+    /// There are too many clients, and another user or process has fewer than this one.
+    case share
     /// A request was too long or had no end, or too many in a row were not understood.
     case request
     /// The log cannot be read.

@@ -1,7 +1,7 @@
 internal import Logging
 
-/// Answers every request that is not about the stream. Used on the server's thread, which it blocks for one short read
-/// or write at most.
+/// Answers every request that is not about the stream. Used on the server's thread, which it blocks for one short write
+/// of an order at most.
 struct RequestDesk {
   /// What may be asked of it.
   enum Operation: Equatable, Sendable {
@@ -10,33 +10,24 @@ struct RequestDesk {
   }
 
   let log: EventLog
-  let outbox: OutboxDesk
   let view: DaemonView
-  private let now: () -> ContinuousClock.Instant
-  /// How the sinks stood when somebody last asked for the status.
-  private var known: (sinks: [SinkListing.Entry], at: ContinuousClock.Instant)?
+  private var outbox: OutboxDesk
 
-  /// Monitors ask for the status by the second, and what waits for a sink that is disabled may take a while to count.
-  private static let freshness: Duration = .seconds(1)
-
-  init(
-    log: EventLog, options: SocketOptions, logger: Logger,
-    now: @escaping () -> ContinuousClock.Instant = { ContinuousClock.now }
-  ) {
-    (self.log, view, self.now) = (log, options.view, now)
-    outbox = OutboxDesk(log: log, sinks: options.view.sinks, admits: options.admits, logger: logger)
+  init(log: EventLog, survey: OutboxSurvey, options: SocketOptions, logger: Logger) {
+    (self.log, view) = (log, options.view)
+    outbox = OutboxDesk(log: log, survey: survey, options: options, logger: logger)
   }
 
   /// Answers a query or what is about the outbox; `extent` is the log's, `clients` counts who is connected. Throws what
   /// `OutboxDesk` throws, and `unknown_game`.
+  ///
+  /// - Returns: nil when what the answer needs is being read: the request is to be made again after the survey's bell.
   mutating func answer(
     _ operation: Operation, to peer: UnixSocket.Peer?, extent: EventLog.Extent, clients: Int
-  ) throws(Request.Refusal) -> Reply {
+  ) throws(Request.Refusal) -> Reply? {
     switch operation {
-    case .outbox(let request):
-      if request.isOrder { known = nil }
-      return .outbox(try outbox.answer(request, to: peer))
-    case .query(.status): return .query(.status(try status(extent: extent, clients: clients)))
+    case .outbox(let request): return try outbox.answer(request, to: peer).map { .outbox($0) }
+    case .query(.status): return status(extent: extent, clients: clients).map { .query(.status($0)) }
     case .query(.games(let teams)): return .query(.games(view.board().games.filter { $0.fits(teams) }))
     case .query(.scoreboard(let teams)): return .query(.scoreboard(view.board().scoreboard.filter { $0.fits(teams) }))
     case .query(.game(let number)): return .query(.game(try card(of: number)))
@@ -49,15 +40,13 @@ struct RequestDesk {
       code: .unknownGame, message: "there is no game \(number) among those that are followed; ask for 'games'")
   }
 
-  private mutating func status(extent: EventLog.Extent, clients: Int) throws(Request.Refusal) -> StatusReport {
-    StatusReport(log: log, view: view, extent: extent, clients: clients, sinks: try sinks())
-  }
-
-  private mutating func sinks() throws(Request.Refusal) -> [SinkListing.Entry] {
-    let now = now()
-    if let known, now - known.at < Self.freshness { return known.sinks }
-    let sinks = try outbox.entries()
-    known = (sinks, now)
-    return sinks
+  /// Of a log that cannot be read it says that, and nothing of the sinks.
+  private func status(extent: EventLog.Extent, clients: Int) -> StatusReport? {
+    do {
+      guard let sinks = try outbox.standing() else { return nil }
+      return StatusReport(log: log, view: view, extent: extent, clients: clients, sinks: sinks)
+    } catch {
+      return StatusReport(log: log, view: view, extent: extent, clients: clients, sinks: [])
+    }
   }
 }

@@ -25,7 +25,30 @@ extension SocketClient {
 
   /// What a `closed` means for one who waits for something.
   static func closed(_ line: WatchLine) -> Fault {
-    Fault(.socketFailed, "the daemon closed the connection: \(line.reason ?? "no reason given")")
+    let reason = line.reason ?? "no reason given"
+    let (words, mend) = words(for: line.reason.flatMap(Reply.CloseReason.init))
+    return Fault(
+      .socketFailed, "the daemon closed the connection: \(reason)" + (words.map { ", \($0)" } ?? ""), mend: mend)
+  }
+
+  /// What a reason means to people, where its name does not say it; and what they can do about it.
+  private static func words(for reason: Reply.CloseReason?) -> (words: String?, mend: String?) {
+    switch reason {
+    case .full:
+      (
+        "all places for clients are taken, and none of them by a user or process that has more than this one",
+        "end other clients of this user; root and the daemon's own user have places of their own"
+      )
+    case .share:
+      (
+        "all places for clients are taken, and this user or process had the most: one went to another",
+        "end other clients of this user"
+      )
+    case .log: ("what was asked for cannot be read from the event log", "the daemon's own log says why")
+    case .slow: ("too little was read for too long", nil)
+    case .shutdown: ("it stops", "ask again when it is back")
+    case .idle, .request, nil: (nil, nil)
+    }
   }
 
   static let hungUp = Fault(.socketFailed, "the daemon hung up")

@@ -40,7 +40,7 @@ public final class SocketClient: Sendable {
     }
   }
 
-  /// Sends bytes as they stand.
+  /// Sends bytes as they stand. A daemon that has gone has said why before: that is told by `next`, and not here.
   func send(_ bytes: [UInt8]) throws {
     do throws(SocketFailure) {
       var rest = bytes[...]
@@ -48,6 +48,7 @@ public final class SocketClient: Sendable {
         guard let count = try socket.send(rest) else { throw .again }
         rest.removeFirst(count)
       }
+    } catch  where error.kind == .gone {
     } catch {
       throw Self.fault(error, at: path)
     }

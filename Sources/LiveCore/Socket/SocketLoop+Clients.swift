@@ -4,8 +4,8 @@ extension SocketLoop {
   private static let acceptBatch = 16
 
   /// Lets in who waits, some at a time so that the others are served between.
-  func accept() throws {
-    let extent = try extent()
+  func accept() {
+    let extent = extent()
     for _ in 0..<Self.acceptBatch {
       do throws(SocketFailure) {
         guard let socket = try listener.accept() else { return }
@@ -17,21 +17,38 @@ extension SocketLoop {
   }
 
   private func admit(_ socket: UnixSocket, extent: EventLog.Extent) throws(SocketFailure) {
-    guard peers.count < options.clients else {
-      tell(.full, [:])
-      _ = try? socket.send(Reply.closed(.full).line()[...])
-      return
+    let user = options.identify(socket)
+    switch quota.verdict(on: user) {
+    case .admitted: break
+    case .instead(let token): displace(token)
+    case .refused: return refuse(socket, of: user)
     }
     let session = SubscriberSession(log: log.id, extent: extent, options: options, now: now)
-    let peer = SocketPeer(token: nextToken, socket: socket, session: session)
+    let peer = SocketPeer(token: nextToken, socket: socket, user: user, session: session)
     nextToken += 1
     try epoll.add(socket.descriptor, token: peer.token, for: peer.interest)
     peers[peer.token] = peer
-    tell(.connected(uid: peer.user?.uid), metadata(of: peer))
-    try settle(peer, at: now)
+    quota.add(peer.token, of: user)
+    tell(.connected(uid: user?.uid), metadata(of: peer))
+    settle(peer, at: now)
   }
 
-  private func tell(_ news: ClientNews, _ metadata: Logger.Metadata) { news.tell(logger, &told, metadata) }
+  private func refuse(_ socket: UnixSocket, of user: UnixSocket.Peer?) {
+    tell(.full(uid: user?.uid), [LogKey.client: "\(user.map(\.description) ?? "unknown")"])
+    options.meters.closed(.full)
+    _ = try? socket.send(Reply.closed(.full).line()[...])
+  }
+
+  /// Takes the place of a client for one of a user or process that has fewer.
+  private func displace(_ token: UInt64) {
+    guard let peer = peers[token] else { return quota.remove(token) }
+    keepUp(peer)
+    tell(.displaced(uid: peer.user?.uid), metadata(of: peer))
+    peer.session.cut(.share, at: now)
+    settle(peer, at: now)
+  }
+
+  func tell(_ news: ClientNews, _ metadata: Logger.Metadata) { news.tell(logger, &told, metadata) }
 
   /// Out of descriptors: the waiting client would wake the loop without end.
   private func pauseAccepting(because failure: SocketFailure) {
@@ -40,14 +57,18 @@ extension SocketLoop {
     epoll.remove(listener.descriptor)
   }
 
-  func resumeAccepting() throws(SocketFailure) {
-    acceptPause = nil
-    try epoll.add(listener.descriptor, token: Self.listenerToken, for: .input)
+  func resumeAccepting(at now: Duration) {
+    do throws(SocketFailure) {
+      try epoll.add(listener.descriptor, token: Self.listenerToken, for: .input)
+      acceptPause = nil
+    } catch {
+      acceptPause = now + .seconds(1)
+    }
   }
 
   /// After anything that happened to a client: sends what is put out, gives it the place that it belongs to, and
   /// watches it for what it waits for.
-  func settle(_ peer: SocketPeer, at now: Duration) throws(SocketFailure) {
+  func settle(_ peer: SocketPeer, at now: Duration) {
     guard peers[peer.token] != nil else { return }
     keepUp(peer)
     peer.flush(at: now)
@@ -62,9 +83,17 @@ extension SocketLoop {
       let due = max(deadline, now + options.sweep)
       nextSweep = min(due, nextSweep ?? due)
     }
-    if peer.wanted != peer.interest {
+    watch(peer)
+  }
+
+  private func watch(_ peer: SocketPeer) {
+    guard peer.wanted != peer.interest else { return }
+    do throws(SocketFailure) {
+      try epoll.change(peer.socket.descriptor, token: peer.token, to: peer.wanted)
       peer.interest = peer.wanted
-      try epoll.change(peer.socket.descriptor, token: peer.token, to: peer.interest)
+    } catch {
+      // What it does next would not be noticed.
+      drop(peer)
     }
   }
 
@@ -98,18 +127,20 @@ extension SocketLoop {
   }
 
   private func drop(_ peer: SocketPeer) {
+    if let reason = peer.session.closeReason { options.meters.closed(reason) }
     if peer.session.closeReason == .slow {
       tell(.slow, metadata(of: peer))
     } else {
       logger.debug("client left", metadata: metadata(of: peer))
     }
+    quota.remove(peer.token)
     leaveSeat(peer)
     epoll.remove(peer.socket.descriptor)
     peer.drain()
     peers[peer.token] = nil
   }
 
-  private func metadata(of peer: SocketPeer) -> Logger.Metadata {
+  func metadata(of peer: SocketPeer) -> Logger.Metadata {
     [LogKey.client: "\(peer.user.map(\.description) ?? "unknown")", LogKey.sequence: "\(peer.session.cursor)"]
   }
 }

@@ -8,28 +8,38 @@ extension SocketLoop {
 
   /// Answers requests and gives lines to those who are behind, the longest in the queue first. Whose turn came to nothing
   /// stays in front.
-  func serveQueue(at now: Duration) throws {
+  func serveQueue(at now: Duration) {
     let turn = queue.prefix(Self.mostServed).filter { peers[$0.token] != nil }
     queue.removeFirst(min(Self.mostServed, queue.count))
     for peer in turn { peer.isQueued = false }
-    let unanswered = try answerRequests(of: turn, at: now)
-    let unserved = try serveLines(to: turn, at: now)
+    let unanswered = answerRequests(of: turn, at: now)
+    let unserved = serveLines(to: turn, at: now)
     var first: [SocketPeer] = []
     for peer in unanswered + unserved where !peer.isQueued {
       peer.isQueued = true
       first.append(peer)
     }
     queue.insert(contentsOf: first, at: 0)
-    for peer in turn { try settle(peer, at: now) }
+    for peer in turn { settle(peer, at: now) }
+  }
+
+  /// What was being read for requests is there.
+  func askAgain(at now: Duration) {
+    let peers = awaiting
+    awaiting = []
+    for peer in peers {
+      peer.session.askAgain()
+      settle(peer, at: now)
+    }
   }
 
   /// One of each client, so that who asks without end delays nobody for long.
   ///
   /// - Returns: who must wait for the next round.
-  private func answerRequests(of turn: [SocketPeer], at now: Duration) throws -> [SocketPeer] {
+  private func answerRequests(of turn: [SocketPeer], at now: Duration) -> [SocketPeer] {
     let asking = turn.filter(\.session.hasRequest)
     guard !asking.isEmpty else { return [] }
-    let extent = try extent()
+    let extent = extent()
     let end = now + Self.answering
     for (position, peer) in asking.enumerated() {
       if position > 0, self.now >= end { return Array(asking[position...]) }
@@ -39,23 +49,19 @@ extension SocketLoop {
       peer.session.answer(request, oldest: extent.oldest, head: ring.head, at: now) { asked throws(Request.Refusal) in
         try desk.answer(asked, to: peer.user, extent: extent, clients: peers.count)
       }
+      if peer.session.isAwaitingAnswer { awaiting.append(peer) }
       peer.flush(at: now)
     }
     return []
   }
 
-  /// The log as far as the clients know it.
-  func extent() throws -> EventLog.Extent {
-    let extent = try log.extent()
-    return EventLog.Extent(oldest: min(extent.oldest, ring.newest + 1), newest: ring.newest)
-  }
-
   /// Gives each who is behind what comes next, as much as the kernel takes at once. Clients that stand close together
-  /// share a page, and the decoding of its events.
+  /// share a page, and the decoding of its events. One whose page cannot be read is ended.
   ///
   /// - Returns: who must wait for the next round.
-  private func serveLines(to turn: [SocketPeer], at now: Duration) throws -> [SocketPeer] {
+  private func serveLines(to turn: [SocketPeer], at now: Duration) -> [SocketPeer] {
     var (pages, unserved): ([LineBlock], [SocketPeer]) = ([], [])
+    var pagesLeft = Self.mostPages
     for peer in turn where peer.seat == nil && peer.session.goal(newest: ring.newest) != nil {
       let cursor = peer.session.cursor
       if ring.block.serves(cursor) {
@@ -63,11 +69,19 @@ extension SocketLoop {
         continue
       }
       let known = pages.firstIndex { $0.serves(cursor) }
-      guard known != nil || pages.count < Self.mostPages else {
+      guard known != nil || pagesLeft > 0 else {
         unserved.append(peer)
         continue
       }
-      if known == nil { pages.append(try page(after: cursor)) }
+      if known == nil {
+        pagesLeft -= 1
+        do {
+          pages.append(try page(after: cursor))
+        } catch {
+          failToRead(for: peer, because: error, at: now)
+          continue
+        }
+      }
       let position = known ?? pages.count - 1
       if let batch = peer.session.nextBatch(of: &pages[position], newest: ring.newest, at: now) {
         peer.take(batch, of: pages[position], at: now)

@@ -20,7 +20,7 @@ struct SocketOptions: Sendable {
   var requestBytes = 64 << 10
   /// Requests in a row that are not understood; the client that sends so many is closed.
   var misunderstandings = 16
-  /// Clients at the same time.
+  /// Clients at the same time; `ClientQuota` says who gets the places.
   var clients = 16_384
   /// Events read from the log at once.
   var page = 64
@@ -28,6 +28,10 @@ struct SocketOptions: Sendable {
   var view = DaemonView()
   /// Where the clients are counted.
   var meters = Meters()
+  /// Who is at the other end.
+  var identify: @Sendable (UnixSocket) -> UnixSocket.Peer? = { $0.peer }
   /// Who may change deliveries.
   var admits: @Sendable (UnixSocket.Peer?) -> Bool = { $0?.mayOrder(of: UnixSocket.Peer.ownUID) ?? false }
+  /// For whom some places are kept.
+  var isPrivileged: @Sendable (UnixSocket.Peer?) -> Bool = { $0?.mayOrder(of: UnixSocket.Peer.ownUID) ?? false }
 }

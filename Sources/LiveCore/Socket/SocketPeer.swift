@@ -19,9 +19,8 @@ final class SocketPeer {
   /// The kernel's own room for a client that does not read; a last line gets more than that.
   private static let lastRoom: Int32 = 1 << 20
 
-  init(token: UInt64, socket: UnixSocket, session: SubscriberSession) {
-    (self.token, self.socket, self.session) = (token, socket, session)
-    user = socket.peer
+  init(token: UInt64, socket: UnixSocket, user: UnixSocket.Peer?, session: SubscriberSession) {
+    (self.token, self.socket, self.user, self.session) = (token, socket, user, session)
   }
 
   /// What it should be watched for now.

@@ -23,6 +23,7 @@ final class SocketServer: Service {
   init(log: EventLog, endpoint: SocketEndpoint, options: SocketOptions = SocketOptions(), logger: Logger) throws(Fault)
   {
     (self.log, self.options, self.logger) = (log, options, logger)
+    options.meters.expectClosings()
     do {
       doorbell = try Doorbell()
     } catch {
@@ -33,7 +34,8 @@ final class SocketServer: Service {
 
   deinit { listener.removeFile() }
 
-  /// Serves until shutdown or cancellation; then the socket's file is gone. Called once.
+  /// Serves until shutdown or cancellation; then the socket's file is gone. Called once. What the log cannot give ends the
+  /// client that asked for it, and nothing else.
   func run() async throws {
     log.tail.ring { [doorbell] in doorbell.ring() }
     defer { log.tail.ring(nil) }

@@ -19,23 +19,31 @@ struct StatusReport: Equatable, Sendable {
   /// Nil while the log does what it is asked.
   var logTrouble: LogHealth.Trouble?
   var sinks: [SinkListing.Entry]
+  /// How the destination of the daemon's own log stands.
+  var ownLog: OwnLogStanding
   /// Why the last configuration was not put in force; nil when it was.
   var configTrouble: String?
 
   /// Nothing needs the operator: no source fails, the log takes what happens, no sink is disabled, and the configuration
   /// is in force.
   var healthy: Bool {
-    logTrouble == nil && configTrouble == nil && source.values.allSatisfy { $0.state != .failing }
+    logTrouble == nil && configTrouble == nil
+      && source.values.allSatisfy { $0.state != .failing && $0.gamesWaiting == nil }
       && sinks.allSatisfy { $0.disabled == nil }
   }
 
   /// Puts together what several know.
   init(log: EventLog, view: DaemonView, extent: EventLog.Extent, clients: Int, sinks: [SinkListing.Entry]) {
     let board = view.board()
+<<<<<<< HEAD
     (self.log, since, self.extent, self.clients) = (log.id, view.since, extent, clients)
     (largestGame, gameTroubles) = (board.largest, board.troubles)
+=======
+    (self.log, since, self.extent, self.clients) = (log.id, view.since(), extent, clients)
+>>>>>>> 23bc9b8f36891401e6815b0c5fb5f6e898e0edd4
     (games, watched, source) = (board.statuses, board.watched, view.sources())
     (logTrouble, self.sinks, configTrouble) = (log.health.trouble, sinks, view.refusal())
+    ownLog = view.ownLog()
   }
 
   func addMembers(to line: inout ReplyLine) {
@@ -54,7 +62,21 @@ struct StatusReport: Equatable, Sendable {
       line.add("log_error_since", logTrouble.since)
     }
     if let configTrouble { line.add("config_error", configTrouble) }
+    if !ownLog.isWell { line.add("own_log", OwnLogMember(ownLog)) }
     line.add("sinks", sinks)
     line.add("healthy", healthy)
+  }
+}
+
+/// A status tells of the daemon's own log only where something is wrong with its destination.
+private struct OwnLogMember: Encodable {
+  var dropped: Int
+  var blockedSince: Timestamp?
+
+  init(_ standing: OwnLogStanding) { (dropped, blockedSince) = (standing.dropped, standing.blockedSince) }
+
+  private enum CodingKeys: String, CodingKey {
+    case dropped
+    case blockedSince = "blocked_since"
   }
 }

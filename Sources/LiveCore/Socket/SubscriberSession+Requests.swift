@@ -1,8 +1,8 @@
 extension SubscriberSession {
-  /// What carries out requests that are not about the stream.
-  typealias Desk = (RequestDesk.Operation) throws(Request.Refusal) -> Reply
+  /// What carries out requests that are not about the stream; nil when the answer is not ready.
+  typealias Desk = (RequestDesk.Operation) throws(Request.Refusal) -> Reply?
 
-  /// Answers one request.
+  /// Answers one request, or keeps it until `askAgain`.
   ///
   /// - Parameters:
   ///   - piece: what came.
@@ -26,7 +26,8 @@ extension SubscriberSession {
       case .hello: say(.hello(log: log, extent: extent), for: request.id, at: now)
       case .tick(let payload):
         say(.tick(sequence: head.newest, payload: payload), behind: head.newest, for: request.id, at: now)
-      case .desk(let operation): answer(operation, for: request.id, at: now, desk: desk)
+      case .desk(let operation):
+        if !answer(operation, for: request.id, at: now, desk: desk) { wait(with: piece) }
       case .subscribe(let subscription):
         let games = try Self.games(for: subscription, desk: desk)
         // What was logged in the grace belongs to a first `now`.
@@ -47,14 +48,17 @@ extension SubscriberSession {
     if misunderstandings >= options.misunderstandings { close(.request, at: now) }
   }
 
+  /// False when the answer is not ready.
   private mutating func answer(
     _ operation: RequestDesk.Operation, for id: RequestID?, at now: Duration, desk: Desk
-  ) {
+  ) -> Bool {
     do throws(Request.Refusal) {
-      say(try desk(operation), for: id, at: now)
+      guard let reply = try desk(operation) else { return false }
+      say(reply, for: id, at: now)
     } catch {
       say(.error(error.code, message: error.message), for: id, at: now)
     }
+    return true
   }
 
   /// Those that a subscription begins with.

@@ -44,6 +44,10 @@ struct SubscriberSession: Sendable {
   /// Requests in a row that were not understood.
   var misunderstandings = 0
   private var requests: LineSplitter
+  /// A request whose answer is not ready.
+  private var unanswered: LineSplitter.Piece?
+  /// Its answer is being read from the log.
+  private(set) var isAwaitingAnswer = false
   private(set) var hasInputEnded = false
   /// Since when a request waits for its end.
   private(set) var halfSince: Duration?
@@ -82,10 +86,10 @@ struct SubscriberSession: Sendable {
 
 extension SubscriberSession {
   /// More may be read from the client: what came before has been answered, and there is room for answers.
-  var wantsInput: Bool { canAnswer && !hasInputEnded && !requests.hasNext }
+  var wantsInput: Bool { canAnswer && !hasInputEnded && unanswered == nil && !requests.hasNext }
 
   /// A request waits, and its answer has room.
-  var hasRequest: Bool { canAnswer && requests.hasNext }
+  var hasRequest: Bool { canAnswer && !isAwaitingAnswer && (unanswered != nil || requests.hasNext) }
 
   private var canAnswer: Bool { ending == .open && output.hasRoom && barriers.count < Self.mostBarriers }
 
@@ -110,12 +114,22 @@ extension SubscriberSession {
   /// The next request as soon as its answer has room; nil when there is none.
   mutating func nextRequest(at now: Duration) -> LineSplitter.Piece? {
     guard hasRequest else { return nil }
+    if let request = unanswered {
+      unanswered = nil
+      return request
+    }
     defer { noteHalf(at: now) }
     return requests.next()
   }
 
+  /// Keeps a request, and takes no other one before it, until `askAgain`.
+  mutating func wait(with request: LineSplitter.Piece) { (unanswered, isAwaitingAnswer) = (request, true) }
+
+  /// The answer may be ready now.
+  mutating func askAgain() { isAwaitingAnswer = false }
+
   /// No request waits, nor will one come.
-  var hasSpoken: Bool { hasInputEnded && !requests.hasNext }
+  var hasSpoken: Bool { hasInputEnded && unanswered == nil && !requests.hasNext }
 }
 
 extension SubscriberSession {

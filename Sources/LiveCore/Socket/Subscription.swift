@@ -10,6 +10,9 @@ public struct Subscription: Equatable, Sendable {
     case sequence(Int)
   }
 
+  /// Those that a log gives, and 0, which is before them all. Past its end a number is not exact in JSON.
+  static let sequences = 0...(1 << 53)
+
   /// Nil goes on from where the client stands: at first that is the moment it connected.
   public var after: Start?
   /// The log that the sequence belongs to; nil trusts that it is the one in use.

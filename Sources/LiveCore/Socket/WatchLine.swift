@@ -32,7 +32,9 @@ public struct WatchLine: Sendable {
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// An event's place in the log; of a control line the place it speaks of.
-  public var sequence: Int? { event?.sequence ?? control?.sequence ?? control?.resumeAfter ?? control?.after }
+  public var sequence: Int? {
+    event?.sequence ?? Self.counted(control?.sequence ?? control?.resumeAfter ?? control?.after)
+  }
   /// The number of the request that a control line answers; nil when it answers none of ours.
   var id: Int? {
     if case .number(let number) = control?.id { number } else { nil }
@@ -40,9 +42,15 @@ public struct WatchLine: Sendable {
   /// The log's id, in events and in `hello`.
   public var log: String? { event?.log ?? control?.log }
   /// In `hello`, the oldest sequence of the log; one past the newest when it is empty.
-  public var oldest: Int? { control?.oldest }
+  public var oldest: Int? { Self.counted(control?.oldest) }
   /// In `hello`, the newest sequence of the log.
-  public var newest: Int? { control?.newest }
+  public var newest: Int? { Self.counted(control?.newest) }
+
+  /// A number that a log may have given: it can be reckoned with. Nil for any other.
+  private static func counted(_ number: Int?) -> Int? {
+    number.flatMap { Subscription.sequences.contains($0) ? $0 : nil }
+  }
+
   /// Why there is a `gap` or why the connection was `closed`; of an `error` its code.
   public var reason: String? { control?.reason ?? control?.code }
   /// What an `error` says to people; of an event its one sentence.

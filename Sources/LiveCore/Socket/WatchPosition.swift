@@ -51,7 +51,7 @@ struct WatchPosition: Equatable, Sendable {
     case "synced": return synchronize(line)
     // Without a number they tell of holes and of silence on either stream, on another one only behind the floor.
     case "gap": return take(line, isOwn: line.id == request || isWithin(line.sequence, floor))
-    case "heartbeat": return take(line, isOwn: isWithin(line.sequence, floor.map { $0 - 1 }))
+    case "heartbeat": return take(line, isOwn: isBelow(line.sequence, floor))
     // What was closed before it heard the question knows nothing of the place that was asked for.
     case "closed" where isAnswered: move(to: line.sequence, of: current)
     default: break
@@ -116,6 +116,10 @@ struct WatchPosition: Equatable, Sendable {
     return sequence <= bound
   }
 
+  private func isBelow(_ sequence: Int?, _ bound: Int?) -> Bool {
+    isWithin(sequence, bound) && sequence != bound
+  }
+
   private func isBehind(_ sequence: Int?) -> Bool {
     guard case .sequence(let last) = after, let sequence else { return true }
     return last < sequence
@@ -126,7 +130,7 @@ struct WatchPosition: Equatable, Sendable {
     switch after {
     case .now: nil
     case .oldest: oldest
-    case .sequence(let last): log == nil || log == current ? last + 1 : nil
+    case .sequence(let last): last < .max && (log == nil || log == current) ? last + 1 : nil
     }
   }
 }

@@ -14,7 +14,7 @@ public enum WatchStart: Equatable, Sendable {
     case "oldest": self = .place(.oldest)
     default:
       if let sequence = Int(text) {
-        guard sequence >= 0, !text.hasPrefix("+") else { return nil }
+        guard Subscription.sequences.contains(sequence), !text.hasPrefix("+") else { return nil }
         self = .place(.sequence(sequence))
       } else if let ago = Self.days(text) ?? DurationText.parse(text) {
         self = .time(now - ago)

@@ -102,7 +102,9 @@ public struct WatchStream: Sendable {
     case "gap": return .line(line)
     case "error": return try refusal(line)
     case "closed":
-      return lose(Self.away("closed the connection: \(line.reason ?? "no reason given")"), reason: line.reason)
+      var fault = SocketClient.closed(line)
+      fault.mend = "watching goes on when it is back"
+      return lose(fault, reason: line.reason)
     default: break
     }
     return nil

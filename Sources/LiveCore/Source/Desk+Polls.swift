@@ -13,3 +13,17 @@ extension Desk {
     }
   }
 }
+
+extension Meters {
+  /// Takes an accepted answer, and what the cadence has made of it.
+  func took(_ freshness: Freshness, _ pulse: Pulse, _ cadence: Cadence, wasDue: Bool, isNew: Bool, at now: Timestamp) {
+    guard pulse.phase == .live else { return age(ofAnswer: nil, inCache: freshness.age) }
+    age(ofAnswer: isNew ? now - pulse.revision : nil, inCache: freshness.age)
+    if wasDue { askedWhileDue() }
+    guard let lesson = cadence.live.lesson else { return }
+    result(isForeseen: lesson.foreseen != nil)
+    if lesson.results > 1 { result(isForeseen: false, by: lesson.results - 1) }
+    let learnt = cadence.live.learnt
+    self.learnt(news: learnt.news, quiet: lesson.foreseen.map(learnt.quiet), of: lesson.foreseen?.rawValue)
+  }
+}

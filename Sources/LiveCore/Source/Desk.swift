@@ -35,12 +35,28 @@ struct Desk<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     try await rounds.doing(within: Self.longestRound, work)
   }
 
-  /// Waits, or at least for the shortest time between two requests and until there is another plan than that edition's:
-  /// another may want to know sooner.
-  func pause(for span: Duration, in edition: Int) async throws {
+  /// Waits for a turn at the host, and reports a wait of more than three times `live_max` while it lasts.
+  func turn(of asker: SourceHealth.Asker, isDue: Bool = false, _ logger: Logger) async throws {
+    let limit = bounds.liveMax * 3
+    let waited = try await budget.take(isDue: isDue, reportAfter: limit) { [health, monotonic, plan] waited in
+      guard health.waits(asker, at: monotonic()) else { return }
+      let fault = Fault(
+        .sourceBudget,
+        "has waited \(waited.wholeMilliseconds / 1000) s for its turn: more games are polled than"
+          + " \(plan.current.requestsPerSecond) requests a second are enough for",
+        mend: "raise poll.requests_per_second, or follow fewer games")
+      logger.warning("poll late", metadata: Fault.metadata(of: fault))
+    }
+    meters.waitedForTurn(waited)
+    if waited <= limit { health.isInTurn(asker) }
+  }
+
+  /// Waits, or at least for the shortest time between two requests and until there is another plan than that edition's,
+  /// or something new in the listing: another may want to know sooner, and the schedule may know more.
+  func pause(for span: Duration, in edition: Int, _ listing: Listing? = nil) async throws {
     let least = min(span, bounds.liveMin)
     try await rest(for: least)
-    try await rest(for: span - least, orUntilAfter: edition)
+    try await rest(for: span - least, orUntilAfter: edition, listing)
   }
 
   /// Waits for as long as the server may have asked for, whatever the operator changes; but who is not wanted any more
@@ -54,12 +70,13 @@ struct Desk<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     }
   }
 
-  private func rest(for span: Duration, orUntilAfter edition: Int? = nil) async throws {
+  private func rest(for span: Duration, orUntilAfter edition: Int? = nil, _ listing: Listing? = nil) async throws {
     try await rounds.doing(within: span + Self.longestRound) {
       guard let edition else { return try await clock.sleep(for: span) }
       await withTaskGroup(of: Void.self) { group in
         group.addTask { try? await clock.sleep(for: span) }
         group.addTask { _ = await plan.changed(since: edition) }
+        if let listing { group.addTask { _ = await listing.rows.changed(since: listing.edition) } }
         await group.next()
         group.cancelAll()
       }
@@ -82,7 +99,7 @@ struct Desk<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     if error is CancellationError { throw error }
     let feed = error as? FeedFault
     let wait = cadence.failed(retryAfter: feed?.retryAfter, jitter: .random(in: 0...1))
-    outage.failed(feed?.fault ?? Fault(eventLog: error), retryIn: wait, at: now(), logger)
+    outage.failed(feed?.fault ?? Fault(eventLog: error), retryIn: wait, at: monotonic(), logger)
     if let feed {
       health.failed(asker, because: feed.fault, at: now())
     } else {
@@ -91,4 +108,9 @@ struct Desk<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     }
     return wait
   }
+}
+
+extension Fault.Code {
+  /// The host's budget of requests is too small for the games that are polled.
+  static let sourceBudget = Fault.Code("source.budget")
 }

@@ -4,6 +4,8 @@ struct FeedFault: Error, Equatable, Sendable {
   var retryAfter: Duration?
   /// The server turned this client away: 401, 403, or a page for people.
   var isRefusal = false
+  /// There is no such game: 404 or 410.
+  var isAbsence = false
 
   init(_ error: any Error, asking url: String) {
     let place = Fault.Place.url(Self.shown(url))
@@ -18,6 +20,7 @@ struct FeedFault: Error, Equatable, Sendable {
       fault = Fault(.feedStatus, error.description, at: place, mend: error.mend)
       retryAfter = error.retryAfter
       isRefusal = error.isRefusal
+      isAbsence = error.head.status == 404 || error.head.status == 410
     default:
       let words = (error as? DecodingError)?.inWords ?? "\(error)"
       fault = Fault(.feedMalformed, "the answer cannot be read: \(words)", at: place)
@@ -42,7 +45,7 @@ struct FeedFault: Error, Equatable, Sendable {
 
 extension DecodingError {
   /// What is wrong, and where.
-  fileprivate var inWords: String {
+  var inWords: String {
     let context: Context
     switch self {
     case .typeMismatch(_, let own), .valueNotFound(_, let own), .keyNotFound(_, let own), .dataCorrupted(let own):

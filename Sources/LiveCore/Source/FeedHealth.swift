@@ -15,6 +15,9 @@ struct FeedHealth: Sendable {
   private var stillSince: Timestamp?
   private var pace = SourcePace()
 
+  /// Feed seconds in one of ours: 1 but for a replay.
+  var speed: Double { pace.speed }
+
   /// Failures in a row, and for a minute, are trouble.
   static let failures = 3
   static let failingSpan: Duration = .seconds(60)

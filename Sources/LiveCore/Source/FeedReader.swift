@@ -6,8 +6,14 @@ struct FeedReader<L: League>: Sendable {
   /// Four days of every sport that StatsAPI serves are under 1 MiB.
   private static var scheduleLimit: Int { 8 << 20 }
 
+  /// What came, and how fresh it is.
+  struct Answer: Sendable {
+    var snapshot: L.Snapshot
+    var freshness: Freshness
+  }
+
   /// Throws `FeedFault`, or `CancellationError`.
-  func snapshot(of game: GameID) async throws -> L.Snapshot {
+  func answer(of game: GameID) async throws -> Answer {
     let request = league.feedRequest(of: game)
     let decoder = Guarded(league.decoder())
     return try await reading(request) {
@@ -16,17 +22,20 @@ struct FeedReader<L: League>: Sendable {
         try decoder.withLock { (decoder) throws(DecodeFault) in try decoder.feed(chunk) }
       }
       try Self.check(head)
-      return try decoder.withLock { (decoder) throws(DecodeFault) in try decoder.finish() }
+      let snapshot = try decoder.withLock { (decoder) throws(DecodeFault) in try decoder.finish() }
+      return Answer(snapshot: snapshot, freshness: Freshness(head))
     }
   }
 
   /// Throws `FeedFault`, or `CancellationError`.
-  func schedule(from first: CivilDate, to last: CivilDate) async throws -> [ScheduledGame] {
+  func schedule(from first: CivilDate, to last: CivilDate) async throws -> ScheduleAnswer {
     let request = league.scheduleRequest(from: first, to: last)
     return try await reading(request) {
       let (head, body) = try await transport.collect(request, limit: Self.scheduleLimit)
       try Self.check(head)
-      return ScheduledGame.unique(try league.games(in: body))
+      var answer = try league.games(in: body)
+      answer.games = ScheduledGame.unique(answer.games)
+      return answer
     }
   }
 

@@ -7,6 +7,8 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   /// What to do with what has already been, if the log does not know the game.
   let baseline: Baseline
   let desk: Desk<L, C>
+  /// What the schedule says of it, kept up to date.
+  let rows: InForce<ScheduledGame?>
   /// Whether the plan in force still wants this game.
   let isWanted: @Sendable () -> Bool
 
@@ -18,6 +20,7 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     var health: FeedHealth
     var cadence: Cadence
     var outage = Outage()
+    var relevance: Relevance
   }
 
   /// What comes after a poll.
@@ -35,12 +38,13 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     var progress = try await begin()
     logger.info("game watched")
     while true {
-      let edition = desk.plan.edition
+      let (edition, listing) = (desk.plan.edition, Listing(rows))
       guard isWanted() else { break }
-      try await desk.budget.take()
+      try await desk.turn(of: .game(game), isDue: progress.cadence.isDue, logger)
       progress.cadence.bounds = desk.bounds
+      progress.cadence.mode = LiveCadence.Mode(isEarly: desk.router.hasEarlySinks, speed: progress.health.speed)
       switch try await desk.round({ try await poll(&progress, logger) }) {
-      case .wait(let span): try await desk.pause(for: span, in: edition)
+      case .wait(let span): try await desk.pause(for: span, in: edition, listing)
       case .backOff(let span): try await desk.backOff(for: span, while: isWanted)
       case .end: return logger.info("game over")
       }
@@ -52,26 +56,31 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     let (state, isKnown) = try await restored()
     let health = FeedHealth(known: desk.league.trouble(of: state), revision: desk.league.revision(of: state))
     await rememberLast()
-    return Progress(state: state, isKnown: isKnown, health: health, cadence: Cadence(bounds: desk.bounds))
+    return Progress(
+      state: state, isKnown: isKnown, health: health, cadence: Cadence(bounds: desk.bounds),
+      relevance: Relevance(at: desk.monotonic()))
   }
 
   private func poll(_ progress: inout Progress, _ logger: Logger) async throws -> Step {
     do {
-      let snapshot = try await desk.asking(.game) { try await desk.reader.snapshot(of: game) }
-      return try await answered(snapshot, &progress, logger)
+      let answer = try await desk.asking(.game) { try await desk.reader.answer(of: game) }
+      return try await answered(answer, &progress, logger)
     } catch {
       let wait = try desk.setback(error, of: .game(game), &progress.cadence, &progress.outage, logger)
       if let fault = error as? FeedFault {
-        let verdict = progress.health.failed(fault, at: desk.now())
+        let verdict = progress.health.failed(fault, at: desk.monotonic())
         // What cannot be written now is told with the next poll.
         progress.state = (try? await report(verdict, progress.state, logger)) ?? progress.state
       }
-      return .backOff(wait)
+      progress.relevance.failed(error as? FeedFault)
+      return hasLeft(progress, logger) ? .end : .backOff(wait)
     }
   }
 
-  private func answered(_ snapshot: L.Snapshot, _ progress: inout Progress, _ logger: Logger) async throws -> Step {
-    let now = desk.now()
+  private func answered(
+    _ answer: FeedReader<L>.Answer, _ progress: inout Progress, _ logger: Logger
+  ) async throws -> Step {
+    let (snapshot, now) = (answer.snapshot, desk.now())
     let tracked = desk.league.track(
       progress.state, snapshot, of: game, observedAt: now, monotonic: desk.monotonic())
     desk.meters.answered(.game, isRefused: tracked.refusal != nil)
@@ -84,12 +93,29 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     progress.state = try await take(tracked, always: isFirst, logger)
     progress.isKnown = progress.isKnown || isFirst
     desk.success(of: .game(game), &progress.outage, logger)
-    let pulse = desk.league.pulse(of: snapshot)
-    let verdict = progress.health.answered(pulse, isRefused: tracked.refusal != nil, at: desk.now())
+    var pulse = desk.league.pulse(of: snapshot, progress.state)
+    if let row = rows.current { pulse.take(row) }
+    let at = Cadence.Instant(wall: desk.now(), monotonic: desk.monotonic())
+    let verdict = progress.health.answered(pulse, isRefused: tracked.refusal != nil, at: at.monotonic)
     progress.state = try await report(verdict, progress.state, logger)
     if tracked.isOver { return .end }
-    return .wait(
-      tracked.refusal == nil ? progress.cadence.answered(pulse, at: desk.now()) : progress.cadence.refused())
+    progress.relevance.answered(pulse, at: at.monotonic)
+    if hasLeft(progress, logger) { return .end }
+    let fresh = answer.freshness.remaining
+    guard tracked.refusal == nil else { return .wait(progress.cadence.refused(fresh: fresh)) }
+    let (wasDue, isNew) = (progress.cadence.isDue, progress.cadence.isNew(pulse))
+    let wait = progress.cadence.answered(pulse, fresh: fresh, at: at)
+    desk.meters.took(answer.freshness, pulse, progress.cadence, wasDue: wasDue, isNew: isNew, at: at.wall)
+    return .wait(wait)
+  }
+
+  /// A game that the schedule does not list any more is not polled for ever. It is watched anew when the schedule lists
+  /// it again, or after a restart.
+  private func hasLeft(_ progress: Progress, _ logger: Logger) -> Bool {
+    guard rows.current == nil, let reason = progress.relevance.reasonToLeave(at: desk.monotonic()) else { return false }
+    let fault = Fault(.sourceGameGone, reason, mend: "nothing to do unless the game is still played")
+    logger.warning("game left", metadata: Fault.metadata(of: fault))
+    return true
   }
 
   private func restored() async throws -> (state: L.State, isKnown: Bool) {
@@ -118,7 +144,8 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     report(tracked, logger)
     let events = try await takenBack(tracked.retractions) + tracked.events
     if always || !events.isEmpty || tracked.isOver {
-      let checkpoint = try Checkpoint(game: game, encoding: tracked.state, isOver: tracked.isOver)
+      var checkpoint = try Checkpoint(game: game, encoding: tracked.state, isOver: tracked.isOver)
+      checkpoint.isFinal = tracked.isFinal
       let router = desk.router
       let entries = events.map { LogEntry(event: $0, sinks: router.sinks(for: $0), heirs: router.heirs(of: $0)) }
       try await desk.log.append(LogAppend(checkpoint: checkpoint, events: entries), at: desk.now())

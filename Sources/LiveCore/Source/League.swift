@@ -11,8 +11,9 @@ protocol League: Sendable {
   /// Asks for the games of some days, both included.
   func scheduleRequest(from first: CivilDate, to last: CivilDate) -> HTTPRequest
 
-  /// Reads the answer; a game may stand in it more than once.
-  func games(in schedule: [UInt8]) throws -> [ScheduledGame]
+  /// Reads the answer row by row; a game may stand in it more than once. Throws only when there are no rows to be found
+  /// in it at all.
+  func games(in schedule: [UInt8]) throws -> ScheduleAnswer
 
   func feedRequest(of game: GameID) -> HTTPRequest
 
@@ -41,14 +42,17 @@ protocol League: Sendable {
   /// The trouble that was told last and is not over.
   func trouble(of state: State) -> SourceTrouble?
 
+  /// The game has begun, as far as was told of it.
+  func hasBegun(_ state: State) -> Bool
+
   /// Of the last accepted answer; nil before the first.
   func revision(of state: State) -> Timestamp?
 
   /// Pure: how the game stands by a snapshot, without what only the log and the schedule know.
   func summary(of snapshot: Snapshot, observedAt: Timestamp) -> GameSummary
 
-  /// What the next poll depends on.
-  func pulse(of snapshot: Snapshot) -> Pulse
+  /// Pure: what the next poll depends on. The state is that after the snapshot.
+  func pulse(of snapshot: Snapshot, _ state: State) -> Pulse
 }
 
 /// What one snapshot led to.
@@ -69,14 +73,6 @@ struct Tracked<State: Sendable>: Sendable {
   var trouble: String?
   /// No more polls are needed.
   var isOver: Bool
-}
-
-/// The part of a snapshot that decides when to ask again.
-struct Pulse: Equatable, Sendable {
-  var phase: GameStatus.Phase
-  /// The feed's own revision time.
-  var revision: Timestamp
-  var scheduledStart: Timestamp?
-  /// When a game that is over is looked at for the last time.
-  var lastLook: Timestamp?
+  /// It has ended and is not played again; one that was suspended or postponed may be, even after months.
+  var isFinal = false
 }

@@ -19,6 +19,13 @@ struct Outage: Sendable {
     if isNews { (toldAt, toldCode) = (now, fault.code) }
   }
 
+  /// Tells of a fault that stops nothing, at most once a minute.
+  mutating func noted(_ fault: Fault, _ words: Logger.Message, at now: Timestamp, _ logger: Logger) {
+    if let toldAt, toldCode == fault.code, now - toldAt < Self.quiet { return }
+    (toldAt, toldCode) = (now, fault.code)
+    logger.warning(words, metadata: Fault.metadata(of: fault))
+  }
+
   mutating func recovered(_ logger: Logger) {
     guard failures > 0 else { return }
     logger.notice("poll recovered", metadata: [LogKey.attempt: "\(failures)"])

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Logging
 
 /// Asks the schedule, and runs one watch a game that is on or about to begin.
@@ -26,7 +27,7 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     try await withThrowingDiscardingTaskGroup { group in
       while true {
         let edition = desk.plan.edition
-        try await desk.budget.take()
+        try await desk.turn(of: .schedule, desk.logger)
         look.cadence.bounds = desk.bounds
         switch try await desk.round({ try await atSchedule(&look, in: &group) }) {
         case .games(let games):
@@ -56,7 +57,10 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     var cadence: Cadence
     var knownSince: Timestamp
     var outage = Outage()
-    let watched = Guarded<Set<GameID>>([])
+    var rows = Outage()
+    /// The games of the log that were in progress have been taken up again.
+    var hasResumed = false
+    let watches = Watches()
   }
 
   private enum Outcome {
@@ -68,9 +72,11 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     _ look: inout Look, in group: inout ThrowingDiscardingTaskGroup<any Error>
   ) async throws -> Outcome {
     do {
-      let games = try await followed()
+      let games = try await followed(&look)
       desk.scoreboard.follow(games)
       try await start(games, in: &group, look)
+      if !look.hasResumed { try await resume(in: &group, look) }
+      look.hasResumed = true
       desk.success(of: .schedule, &look.outage, desk.logger)
       look.cadence = Cadence(bounds: desk.bounds)
       return .games(games)
@@ -84,23 +90,56 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     _ games: [ScheduledGame], in group: inout ThrowingDiscardingTaskGroup<any Error>, _ look: Look
   ) async throws {
     try await desk.log.begin(beforeFirstPitch(games), at: desk.now())
-    let watched = look.watched
+    look.watches.follow(games)
     let knownSince = max(look.knownSince, desk.plan.current.followedSince ?? look.knownSince)
     for row in try await wanted(games, knownSince) {
-      guard watched.withLock({ $0.insert(row.game).inserted }) else { continue }
+      guard let rows = look.watches.begin(row.game, row) else { continue }
       desk.scoreboard.watch(row.game, isOn: true)
       let baseline = Self.began(row, after: knownSince) ? .tellAll : catchUp
-      group.addTask { await watch(row, from: baseline, in: watched) }
+      group.addTask { await watch(row.game, rows, from: baseline, in: look.watches) { isFollowed(row) } }
     }
   }
 
-  private func followed() async throws -> [ScheduledGame] {
+  /// No log has more games in progress at one time.
+  private static var mostResumed: Int { 64 }
+
+  /// Takes up the games again that were in progress when the daemon last ran, and that the schedule's window does not
+  /// show: the daemon was away for days. What their feed holds by now is told late, their end too.
+  private func resume(in group: inout ThrowingDiscardingTaskGroup<any Error>, _ look: Look) async throws {
+    for checkpoint in try await desk.log.openCheckpoints(limit: 1000).filter(isInProgress).prefix(Self.mostResumed) {
+      let game = checkpoint.game
+      let clubs = try? await desk.log.newestEvent(of: game)?.decoded().data.game
+      let isFollowed: @Sendable () -> Bool = {
+        clubs.map { desk.router.watches(away: $0.away.abbreviation, home: $0.home.abbreviation) } ?? true
+      }
+      guard isFollowed(), let rows = look.watches.begin(game, nil) else { continue }
+      desk.logger(for: game).notice("game resumed from the log")
+      desk.scoreboard.watch(game, isOn: true)
+      group.addTask { await watch(game, rows, from: catchUp, in: look.watches, isFollowed) }
+    }
+  }
+
+  /// A checkpoint that cannot be read may well be of such a game: its watch says what becomes of it.
+  private func isInProgress(_ checkpoint: Checkpoint) -> Bool {
+    guard checkpoint.game.league == desk.league.id else { return false }
+    let state = try? JSONDecoder().decode(L.State.self, from: Data(checkpoint.state))
+    return state.map(desk.league.hasBegun) ?? true
+  }
+
+  private func followed(_ look: inout Look) async throws -> [ScheduledGame] {
     let now = desk.now()
-    let games = try await desk.asking(.schedule) {
+    let answer = try await desk.asking(.schedule) {
       try await desk.reader.schedule(from: (now - Self.window).date, to: (now + Self.window).date)
     }
     desk.meters.answered(.schedule)
-    return games.filter(isFollowed)
+    if answer.unreadable > 0 {
+      desk.meters.skippedScheduleRows(answer.unreadable)
+      let fault = Fault(
+        .feedScheduleRow, "\(answer.unreadable) rows or members of the schedule cannot be read: \(answer.reason ?? "")",
+        mend: "the others are followed all the same")
+      look.rows.noted(fault, "schedule incomplete", at: desk.monotonic(), desk.logger)
+    }
+    return answer.games.filter(isFollowed)
   }
 
   private func isFollowed(_ row: ScheduledGame) -> Bool {
@@ -145,19 +184,22 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     row.start.map { $0 > instant } ?? false
   }
 
-  private func watch(_ row: ScheduledGame, from baseline: Baseline, in watched: Guarded<Set<GameID>>) async {
+  private func watch(
+    _ game: GameID, _ rows: InForce<ScheduledGame?>, from baseline: Baseline, in watches: Watches,
+    _ isFollowed: @escaping @Sendable () -> Bool
+  ) async {
     do {
-      try await GameWatch(game: row.game, baseline: baseline, desk: desk) { isFollowed(row) }.run()
+      try await GameWatch(game: game, baseline: baseline, desk: desk, rows: rows, isWanted: isFollowed).run()
     } catch is CancellationError {
-      desk.logger(for: row.game).debug("watch cancelled")
+      desk.logger(for: game).debug("watch cancelled")
     } catch {
       // The next look at the schedule starts it anew.
-      desk.logger(for: row.game).error("watch failed", metadata: Fault.metadata(of: error))
+      desk.logger(for: game).error("watch failed", metadata: Fault.metadata(of: error))
     }
-    desk.scoreboard.watch(row.game, isOn: false)
-    if !isFollowed(row) { desk.scoreboard.forget(row.game) }
-    desk.health.forget(.game(row.game), at: desk.now())
-    watched.withLock { _ = $0.remove(row.game) }
+    desk.scoreboard.watch(game, isOn: false)
+    if !isFollowed() { desk.scoreboard.forget(game) }
+    desk.health.forget(.game(game), at: desk.now())
+    watches.end(game)
   }
 
   /// The next first pitch's lead, or the ceiling.
@@ -177,5 +219,6 @@ extension Timestamp {
 }
 
 extension Fault.Code {
+  static let feedScheduleRow = Fault.Code("feed.schedule-row")
   static let clockNotSet = Fault.Code("source.clock-not-set")
 }

@@ -16,6 +16,9 @@ final class SourceHealth: Sendable {
     var failures: [Asker: Failures] = [:]
     /// Those that are asked for.
     var games: Set<GameID> = []
+    /// Those that wait too long for a turn.
+    var waiting: Set<Asker> = []
+    var toldOfWaiting: Timestamp?
     var hasAnswered = false
     /// When it was last found well; before that, when it was first asked.
     var since: Timestamp
@@ -57,9 +60,27 @@ final class SourceHealth: Sendable {
   func forget(_ asker: Asker, at now: Timestamp) {
     change(at: now) { ledger in
       ledger.failures[asker] = nil
+      ledger.waiting.remove(asker)
       if case .game(let game) = asker { ledger.games.remove(game) }
     }
   }
+
+  /// Takes that somebody waits too long for a turn at the host. `now` is the run's clock.
+  ///
+  /// - Returns: whether to say so: once in ten minutes.
+  func waits(_ asker: Asker, at now: Timestamp) -> Bool {
+    ledger.withLock { ledger in
+      ledger.waiting.insert(asker)
+      if let told = ledger.toldOfWaiting, now - told < Self.quiet { return false }
+      ledger.toldOfWaiting = now
+      return true
+    }
+  }
+
+  /// Takes that somebody got a turn in time.
+  func isInTurn(_ asker: Asker) { ledger.withLock { _ = $0.waiting.remove(asker) } }
+
+  private static let quiet: Duration = .seconds(600)
 
   /// A round failed.
   func failed(_ asker: Asker, because fault: Fault, at now: Timestamp) {
@@ -85,10 +106,13 @@ final class SourceHealth: Sendable {
     ledger.withLock { ledger in
       let count = ledger.gamesFailing
       let games = count == 0 ? nil : count
+      let waiting = ledger.waiting.isEmpty ? nil : ledger.waiting.count
       if let worst = ledger.worst {
-        return SourceState(state: .failing, since: worst.since, error: worst.error, gamesFailing: games)
+        return SourceState(
+          state: .failing, since: worst.since, error: worst.error, gamesFailing: games, gamesWaiting: waiting)
       }
-      return SourceState(state: ledger.hasAnswered ? .ok : .starting, since: ledger.since, gamesFailing: games)
+      return SourceState(
+        state: ledger.hasAnswered ? .ok : .starting, since: ledger.since, gamesFailing: games, gamesWaiting: waiting)
     }
   }
 }

@@ -4,7 +4,7 @@ struct Absence: Equatable, Codable, Sendable {
   private var missing: [Fact: Spell] = [:]
 
   private struct Spell: Equatable, Codable, Sendable {
-    var polls: Int
+    @Counted var polls: Int
     var feedSince: Timestamp
     var observedSince: Timestamp
   }

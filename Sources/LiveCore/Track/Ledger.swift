@@ -133,7 +133,9 @@ extension Ledger.Entry {
   fileprivate init?(_ text: String) {
     let parts = text.split(separator: ":")
     // Without an own digest it was written by 0.1.0's first builds: the next difference counts as the fact's own.
-    guard parts.count >= 2, let revision = Int(parts[0]), let digest = UInt64(parts[1], radix: 16) else { return nil }
+    guard parts.count >= 2, let revision = Int(parts[0]), revision.isCountable,
+      let digest = UInt64(parts[1], radix: 16)
+    else { return nil }
     let marks = parts.count > 3 ? parts[3] : ""
     self.init(
       revision: revision, digest: digest, ownDigest: parts.count > 2 ? UInt64(parts[2], radix: 16) ?? 0 : 0,

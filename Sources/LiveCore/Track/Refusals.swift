@@ -5,9 +5,9 @@ struct Refusals: Equatable, Codable, Sendable {
   /// Of the answers themselves: a feed that was set back goes on from there.
   private var feedSince: Timestamp
   private var newest: Timestamp
-  private var answers = 0
+  @Counted private var answers = 0
   /// Without a step back among them.
-  private var count = 0
+  @Counted private var count = 0
 
   /// By our clock, or by the feed's where it goes on without a break.
   static let patience: Duration = .seconds(600)

@@ -3,7 +3,7 @@ struct SourceMemory: Equatable, Codable, Sendable {
   /// Of the last accepted answer.
   var game: EventGame?
   /// Events told so far.
-  var count = 0
+  @Counted var count = 0
   /// The trouble that is on.
   var trouble: SourceTrouble?
 }

@@ -7,7 +7,7 @@ struct StatusMemory: Equatable, Codable, Sendable {
   private var isWaiting = false
   /// The last one that was known.
   private(set) var scheduledStart: Timestamp?
-  private var turns: [String: Int] = [:]
+  @Counted private var turns: [String: Int] = [:]
 
   /// Bytes of memory that it takes.
   var bytes: Int { turns.capacity * (MemoryLayout<String>.stride + MemoryLayout<Int>.stride + 1) }

@@ -19,13 +19,14 @@ internal import Testing
     #expect(config.follow.teams.isEmpty)
     #expect(config.mlb.baseURL == "https://statsapi.mlb.com")
     #expect(config.mlb.sportIDs == [1, 51])
-    #expect(config.poll.liveMin == .seconds(2))
-    #expect(config.poll.liveMax == .seconds(15))
+    #expect(config.poll.liveMin == .seconds(1))
+    #expect(config.poll.liveMax == .seconds(30))
     #expect(config.poll.idleMax == .seconds(600))
     #expect(config.poll.requestsPerSecond == 4)
     #expect(config.catchUp == .summary)
     #expect(config.stateDirectory == nil)
     #expect(config.socket == Config.SocketSettings())
+    #expect(config.log.maxSize == 1 << 30)
     #expect(config.journal.events)
     #expect(config.metrics.listen == nil)
     #expect(config.sinks.isEmpty)
@@ -44,6 +45,7 @@ internal import Testing
     expected.catchUp = .all
     expected.stateDirectory = "/var/lib/livegamed"
     expected.socket = .init(path: "/run/livegamed/livegamed.sock", mode: 0o660, group: "livegame-clients")
+    expected.log.maxSize = 500_000_000
     expected.journal.events = false
     expected.metrics.listen = try LoopbackAddress("[::1]:9464")
     var hook = SinkSettings(name: "hook", kind: .webhook, url: Secret("https://example.org/hook?token=1"))

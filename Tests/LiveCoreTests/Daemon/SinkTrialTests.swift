@@ -61,6 +61,17 @@ internal import Testing
     #expect(!verdict.accepted && verdict.answer == answer && verdict.outcome == outcome)
   }
 
+  /// A day that is the largest integer ends no program.
+  @Test(arguments: ["hook", "den"]) func aHostileRetryAfterIsPassedOver(sink: String) async throws {
+    for status in [408, 425, 429, 500, 503] {
+      for day in ["9223372036854775807", "-9223372036854775808", "99"] {
+        let headers = ["retry-after": "Sun, \(day) Nov 1994 08:49:37 GMT"]
+        let verdict = try await verdict(sink, ScriptedTransport(.status(status, headers: headers)))
+        #expect(!verdict.accepted && verdict.answer.contains("\(status)"))
+      }
+    }
+  }
+
   @Test func aDeadNetworkIsNoAcceptance() async throws {
     let fault = HTTPFault(kind: .refused, description: "connection refused")
     let verdict = try await verdict("hook", ScriptedTransport(.fault(fault)))

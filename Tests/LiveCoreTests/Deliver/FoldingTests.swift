@@ -122,6 +122,70 @@ import Testing
     #expect(texts == ["news 1/a@1", "news 1/a@2"])
   }
 
+  /// Two facts in one message: the one's correction is due, the other's came five seconds before.
+  @Test func aChangeInPlaceShowsNothingBeforeItsDelay() async throws {
+    let sink = ChatSink()
+    try await log(1)
+    try await log(1, name: "b")
+    let texts = try await told(sink, DeliveryTerms(delay: .seconds(30), group: .seconds(5)), messages: 3) {
+      await bench.pass(.seconds(35))
+      await sink.whenSent(1)
+      try await bench.whenSettled("chat")
+      try await log(2, after: .seconds(35))
+      await bench.pass(.seconds(25))
+      try await log(2, name: "b", after: .seconds(60))
+      await bench.pass(.seconds(10))
+      await sink.whenSent(2)
+      while try await bench.waiting(sink: "chat") != [4] { await Task.yield() }
+      await bench.pass(.seconds(25))
+    }
+    #expect(texts == ["news 1/a@1, 1/b@1", "edit m1: 1/a@2, 1/b@1", "edit m1: 1/a@2, 1/b@2"])
+  }
+
+  /// Message ids are of one chat: in another they mean another message.
+  @Test func anotherReceiverIsToldAnewAndNotByTheOldHandle() async throws {
+    try await log(1)
+    #expect(try await told(messages: 1) == ["news 1/a@1"])
+    try await log(2)
+    let other = ChatSink()
+    try await bench.during(bench.worker(for: other, address: "there").run) {
+      await other.whenSent(1)
+      try await bench.whenSettled("chat")
+    }
+    #expect(other.texts == ["correction 1/a@2"])
+    try await log(1, name: "b")
+    let again = ChatSink { _, number in .accepted(Receipt(handle: .init(rawValue: "n\(number)"))) }
+    try await bench.during(bench.worker(for: again, address: "there").run) {
+      await again.whenSent(1)
+      try await bench.whenSettled("chat")
+    }
+    #expect(again.texts == ["news in m1 1/b@1"])
+  }
+
+  /// The change of a message was composed for the old receiver, and failed there.
+  @Test func aChangeThatWaitsIsComposedAnewForAnotherReceiver() async throws {
+    try await log(1)
+    let sink = ChatSink { text, _ in
+      text.hasPrefix("edit")
+        ? .tryAgain(.init(cause: .status(503), text: "503")) : .accepted(Receipt(handle: .init(rawValue: "m1")))
+    }
+    try await bench.during(bench.worker(for: sink).run) {
+      await sink.whenSent(1)
+      try await bench.whenSettled("chat")
+      try await log(2)
+      await sink.whenSent(2)
+      while try bench.attempts(sink: "chat") != 1 { await Task.yield() }
+    }
+    #expect(sink.texts == ["news 1/a@1", "edit m1: 1/a@2"])
+    let other = ChatSink()
+    try await bench.during(bench.worker(for: other, address: "there").run) {
+      await other.whenSent(1)
+      try await bench.whenSettled("chat")
+    }
+    #expect(other.texts == ["correction 1/a@2"])
+    #expect(try bench.log.outboxEntries(of: "chat", limit: 9).isEmpty)
+  }
+
   @Test func whatWasNeverToldIsNotToldByTheMessageBesideIt() async throws {
     let sink = ChatSink()
     try await log(1)

@@ -1,5 +1,6 @@
 import GRDB
 import Logging
+import ServiceLifecycle
 import Testing
 
 @testable import LiveCore
@@ -95,5 +96,44 @@ import Testing
     try await run { await journal.whenWritten(1) }
     #expect(journal.entries == ["3 c"])
     #expect(bench.said.lines(.error).map { $0.contains("count=1") } == [true])
+  }
+
+  /// A journald that is frozen holds up its sink and nobody else, and drops nothing.
+  @Test func waitsForAJournalThatTakesNothingAndIsStoppedAllTheSame() async throws {
+    let (thread, gate, begun) = (try BlockingThread(name: "test-journal"), try UnixPipe(), Level())
+    let sink = bench.journal { [journal] event, sequence in
+      try await thread.call {
+        if sequence == 2 {
+          begun.raise { $0 + 1 }
+          _ = try? gate.reading.read(atMost: 1)
+        }
+        try journal.write(event, sequence)
+      }
+    }
+    try await bench.storage.append("a", "b", "c", sinks: [])
+    let group = ServiceGroup(
+      configuration: .init(
+        services: [RunningSink(sink: sink)], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+    try await withThrowingTaskGroup(of: Void.self) { tasks in
+      tasks.addTask { try await group.run() }
+      _ = await begun.past(0)
+      #expect(journal.entries == ["1 a"])
+      await group.triggerGracefulShutdown()
+      // It gives the journal a moment for the page in hand.
+      await bench.clock.whenSleeping()
+      bench.clock.advance(by: .seconds(1))
+      try await tasks.waitForAll()
+    }
+    #expect(try await bench.log.cursor(of: "journal") == 1)
+    // The entry in hand comes again, and none is missing.
+    _ = try gate.writing.write([0, 0])
+    try await run { await journal.whenWritten(4) }
+    #expect(journal.entries == ["1 a", "2 b", "2 b", "3 c"])
+  }
+
+  private struct RunningSink: Service {
+    let sink: JournalSink<ManualClock>
+
+    func run() async { await sink.run() }
   }
 }

@@ -43,6 +43,60 @@ import Testing
     #expect(sink.texts == ["digest 1/a@1, 1/b@1, 2/x@1, 2/y@1"])
   }
 
+  /// It is quiet until eight. At 03:30 the machine sleeps until half past eight, or the clock is set to then: by the
+  /// calendar, neither the fact nor its deadline lies in quiet hours any more.
+  @Test(arguments: [SinkTraits.Audience.people, .program])
+  func whatCameInQuietHoursDoesNotExpireWhenTheClockIsSet(audience: SinkTraits.Audience) async throws {
+    let bench = try ClockBench()
+    let sink = ChatSink("chat", traits: SinkTraits(audience: audience))
+    let quiet = QuietTime(from: 0, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0)))
+    let worker = bench.worker(for: sink, terms: DeliveryTerms(quiet: quiet))
+    try await bench.append("a", sinks: ["chat"])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await worker.run() }
+      await bench.clock.whenSleeping()
+      try await bench.pass(.seconds(1800), [worker])
+      #expect(sink.texts.isEmpty)
+      await bench.clock.whenSleeping()
+      bench.step(.seconds(5 * 3600))
+      try await bench.pass(.seconds(120), [worker])
+      group.cancelAll()
+    }
+    #expect(sink.texts == [audience == .people ? "digest 1/a@1" : "news 1/a@1"])
+    #expect(try await bench.count(.dead, of: "chat") == 0)
+  }
+
+  /// A receiver that fails on the digest alone, and takes everything else.
+  @Test func aDigestThatFailsHoldsBackNothingButWhatItTells() async throws {
+    let bench = try DeliveryBench()
+    let isMended = Guarded(false)
+    let sink = ChatSink { text, number in
+      text.hasPrefix("digest") && !isMended.withLock { $0 }
+        ? .tryAgain(.init(cause: .status(500), text: "500")) : .accepted(Receipt(handle: .init(rawValue: "m\(number)")))
+    }
+    let quiet = QuietTime(from: 0, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0)))
+    try await bench.storage.append("a", game: 1, sinks: ["chat"])
+    bench.clock.advance(by: .seconds(5 * 3600))
+    try await bench.during(bench.worker(for: sink, terms: DeliveryTerms(quiet: quiet)).run) {
+      await sink.whenSent(1)
+      var next = SampleEvents.event("a")
+      next.data.revision = 2
+      try await bench.storage.append(next, sinks: ["chat"], at: bench.now())
+      try await bench.storage.append("b", "c", game: 1, sinks: ["chat"], at: bench.now())
+      try await bench.storage.append("x", game: 2, tags: [.final], sinks: ["chat"], at: bench.now())
+      while try await bench.waiting(sink: "chat") != [1, 2] {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
+      isMended.withLock { $0 = true }
+      await bench.pass(.seconds(60))
+      try await bench.whenSettled("chat")
+    }
+    let live = sink.texts.filter { !$0.hasPrefix("digest") }
+    #expect(live == ["news 1/b@1", "news in m2 1/c@1", "news 2/x@1", "correction 1/a@2"])
+    #expect(sink.texts.filter { $0 == "digest 1/a@1" }.count == 2)
+  }
+
   /// Logged at 03:00, the daemon comes back at noon.
   @Test func aDaemonThatWasDownInTheMorningTellsTheNightAtNoon() async throws {
     let bench = try DeliveryBench()

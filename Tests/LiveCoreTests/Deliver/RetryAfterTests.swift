@@ -24,6 +24,28 @@ import Testing
     #expect(RetryAfter(text, at: now) == nil)
   }
 
+  /// Each number of a date beyond what its place can hold, in all three forms.
+  @Test(arguments: [
+    "9223372036854775807", "9223372036854775808", "99999999999999999999", "+6", "0", "00", "006", "32", "",
+    "-9223372036854775808", "０６",
+  ])
+  func aDayThatIsNoneIsRefused(_ day: String) {
+    for text in [
+      "Sun, \(day) Nov 1994 08:49:37 GMT", "Sunday, \(day)-Nov-94 08:49:37 GMT", "Sun Nov \(day) 08:49:37 1994",
+    ] {
+      #expect(RetryAfter(text, at: now) == nil, "\(text)")
+    }
+  }
+
+  /// The difference to any instant that a clock can show is bounded.
+  @Test(arguments: [-62_135_596_800_000, 0, 1_763_800_000_000, 253_402_300_799_999])
+  func anyDateAtAnyTimeIsAWaitOfAnHourAtMost(_ milliseconds: Int64) throws {
+    for text in ["Sat, 01 Jan 0000 00:00:00 GMT", "Fri, 31 Dec 9999 23:59:60 GMT", "Friday, 31-Dec-99 23:59:59 GMT"] {
+      let wait = try #require(RetryAfter(text, at: Timestamp(milliseconds: milliseconds))?.wait)
+      #expect(wait >= .zero && wait <= RetryAfter.longest)
+    }
+  }
+
   @Test func aYearOfTwoDigitsIsNeverFarAhead() {
     // 2026-01-01.
     let now = Timestamp(seconds: 1_767_225_600)

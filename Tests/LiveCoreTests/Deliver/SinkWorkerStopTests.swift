@@ -69,5 +69,7 @@ import Testing
     #expect(transport.told == ["1/a", "1/b"])
     #expect(bench.said.lines(.warning).count == 1)
     #expect(bench.said.lines(.warning)[0].hasPrefix("warning event log failed"))
+    #expect(bench.said.lines(.notice).map { $0.hasPrefix("notice event log works again attempt=3") } == [true])
+    #expect(bench.log.health.trouble?.error.contains("no such table") == true)
   }
 }

@@ -40,6 +40,6 @@ enum BoardSample {
 
   /// With a source that has answered.
   static func view(_ source: SourceState = SourceState(state: .ok, since: start)) -> DaemonView {
-    DaemonView(board: { board }, sources: { ["mlb": source] }, since: start)
+    DaemonView(board: { board }, sources: { ["mlb": source] }, since: { start })
   }
 }

@@ -49,7 +49,7 @@ struct DeliveryBench {
     announce: @escaping @Sendable (String, String?) async -> Void = { _, _ in }
   ) -> DeliveryService<ManualClock> {
     DeliveryService(
-      plan: plan, journal: journal(write), log: log, clock: clock, now: now, logger: said.logger,
+      plan: plan, journal: journal(write), log: log, clock: clock, now: now, wall: now, logger: said.logger,
       attempts: WorkInHand(), announce: announce)
   }
 

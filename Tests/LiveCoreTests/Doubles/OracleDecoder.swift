@@ -7,7 +7,7 @@ enum Oracle {
   static func snapshot(_ json: Data) throws -> GameSnapshot {
     let feed = try JSONDecoder().decode(OracleFeed.self, from: json)
     return GameSnapshot(
-      gamePk: try required(feed.gamePk, "gamePk"), timeStamp: try timeStamp(feed.metaData), wait: feed.metaData?.wait,
+      gamePk: try required(feed.gamePk, "gamePk"), timeStamp: try timeStamp(feed.metaData),
       info: try info(feed.gameData), status: try status(feed.gameData?.status),
       linescore: linescore(feed.liveData?.linescore), plays: try plays(feed.liveData?.plays?.allPlays ?? []),
       lineups: lineups(feed),

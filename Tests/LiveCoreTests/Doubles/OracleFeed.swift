@@ -8,7 +8,6 @@ struct OracleFeed: Decodable {
 
   struct MetaData: Decodable {
     var timeStamp: String?
-    var wait: Int?
   }
 
   struct GameData: Decodable {
@@ -163,6 +162,8 @@ extension OracleFeed {
 
   struct Count: Decodable {
     var outs: Int?
+    var balls: Int?
+    var strikes: Int?
   }
 
   struct Matchup: Decodable {

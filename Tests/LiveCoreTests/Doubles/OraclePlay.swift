@@ -9,6 +9,7 @@ enum OraclePlay {
       startTime: time(play.about?.startTime), endTime: time(play.about?.endTime),
       isComplete: play.about?.isComplete ?? false, isScoringPlay: play.about?.isScoringPlay ?? false,
       result: result(play.result), outs: play.count?.outs ?? 0,
+      balls: play.count?.balls ?? 0, strikes: play.count?.strikes ?? 0,
       batter: person(play.matchup?.batter), pitcher: person(play.matchup?.pitcher), basesAfter: bases(play.matchup),
       runners: (play.runners ?? []).compactMap { $0.map(movement) },
       actions: events.compactMap { index, event in
@@ -16,7 +17,9 @@ enum OraclePlay {
       },
       lastEventIndex: events.map { index, event in event.index ?? index }.max() ?? -1,
       pitchCount: events.count { $0.1.type == "pitch" },
-      lastPitchCall: events.last { $0.1.type == "pitch" }?.1.details?.call?.code, reviews: reviews(play.reviewDetails))
+      lastPitchCall: events.last { $0.1.type == "pitch" }?.1.details?.call?.code,
+      lastPitchIndex: events.last { $0.1.type == "pitch" }.map { index, event in event.index ?? index },
+      reviews: reviews(play.reviewDetails))
   }
 
   private static func half(_ about: OracleFeed.About?, at position: Int) throws -> HalfInning {

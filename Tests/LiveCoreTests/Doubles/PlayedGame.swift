@@ -11,7 +11,7 @@ struct PlayedGame {
 
   init(status code: String = "I") {
     snapshot = GameSnapshot(
-      gamePk: Self.id.gamePk, timeStamp: Self.firstPitch, wait: 10,
+      gamePk: Self.id.gamePk, timeStamp: Self.firstPitch,
       info: GameInfo(
         type: "R", gameNumber: 1, officialDate: "2024-07-12", scheduledStart: Self.firstPitch,
         away: Team(id: 141, abbreviation: "TOR", name: "Toronto Blue Jays"),

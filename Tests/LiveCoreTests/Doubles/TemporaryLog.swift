@@ -4,16 +4,40 @@
 final class TemporaryLog {
   private let folder: TemporaryFolder
   private(set) var log: EventLog
+  /// How long this run of the daemon has lasted.
+  private let elapsed = Guarded(Duration.zero)
 
   init() throws {
     folder = try TemporaryFolder()
-    log = try EventLog(path: "\(folder.path)/log.sqlite")
+    log = try Self.open(folder, elapsed)
+  }
+
+  private static func open(_ folder: TemporaryFolder, _ elapsed: Guarded<Duration>) throws -> EventLog {
+    try EventLog(path: "\(folder.path)/log.sqlite", elapsed: { elapsed.withLock { $0 } })
   }
 
   /// As after a restart of the daemon.
   func reopen() throws {
     try log.close()
-    log = try EventLog(path: "\(folder.path)/log.sqlite")
+    elapsed.withLock { $0 = .zero }
+    log = try Self.open(folder, elapsed)
+  }
+
+  /// The daemon runs for so long and prunes now and then; `wall` is what its clock says meanwhile.
+  @discardableResult
+  func live(for span: Duration, wall: Timestamp? = nil) async throws -> Retention.Outcome {
+    var total = Retention.Outcome()
+    // Longer steps than the keeper's: the tests need not wait for the disk a thousand times.
+    let steps = min(50, max(1, Int(span / Retention.interval)))
+    for _ in 0..<steps {
+      elapsed.withLock { $0 += span / steps }
+      try await log.markAlive(at: wall)
+      let outcome = try await Retention(log: log).pruneByAge()
+      total.byAge += outcome.byAge
+      total.undelivered += outcome.undelivered
+      total.games += outcome.games
+    }
+    return total
   }
 
   func append(
@@ -23,5 +47,12 @@ final class TemporaryLog {
     let entries = names.map { LogEntry(event: SampleEvents.event($0, game: game, tags: tags), sinks: sinks) }
     let checkpoint = Checkpoint(game: GameID(league: .mlb, gamePk: game), state: [], isOver: false)
     try await log.append(LogAppend(checkpoint: checkpoint, events: entries), at: now)
+  }
+
+  func append(_ event: Event, sinks: [String] = ["hook"], at now: Timestamp = SampleEvents.start) async throws {
+    let game = GameID(league: .mlb, gamePk: event.data.game.id)
+    let entry = LogEntry(event: event, sinks: sinks, heirs: sinks)
+    let checkpoint = Checkpoint(game: game, state: [], isOver: false)
+    try await log.append(LogAppend(checkpoint: checkpoint, events: [entry]), at: now)
   }
 }

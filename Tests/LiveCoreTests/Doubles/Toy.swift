@@ -1,6 +1,6 @@
 @testable import LiveCore
 
-/// A league whose feed is a list of words; a full stop ends the game.
+/// A league whose feed is a list of words; a full stop ends the game, and behind `tbd` it has not begun.
 struct Toy: League {
   struct Words: Sendable {
     var words: [String]
@@ -28,8 +28,8 @@ struct Toy: League {
   func scheduleRequest(from first: CivilDate, to last: CivilDate) -> HTTPRequest { HTTPRequest(url: "toy:schedule") }
 
   /// `1 S` or `1 S BOS NYY` a line: number and status code, and who plays.
-  func games(in schedule: [UInt8]) throws -> [ScheduledGame] {
-    String(decoding: schedule, as: UTF8.self).split(separator: "\n").map { line in
+  func games(in schedule: [UInt8]) throws -> ScheduleAnswer {
+    let games = String(decoding: schedule, as: UTF8.self).split(separator: "\n").map { line -> ScheduledGame in
       let parts = line.split(separator: " ")
       let status = GameStatus(
         codedGameState: String(parts[1]), statusCode: String(parts[1]), detailedState: "", reason: nil)
@@ -39,6 +39,7 @@ struct Toy: League {
       game.clubs.home.abbreviation = String(parts[3])
       return game
     }
+    return ScheduleAnswer(games: games)
   }
 
   func feedRequest(of game: GameID) -> HTTPRequest { HTTPRequest(url: "toy:feed/\(game.gamePk)") }
@@ -60,7 +61,8 @@ struct Toy: League {
   }
 
   func report(
-    _ trouble: SourceTrouble?, reason: String?, _ state: Int, of game: GameID, observedAt: Timestamp, monotonic: Timestamp
+    _ trouble: SourceTrouble?, reason: String?, _ state: Int, of game: GameID, observedAt: Timestamp,
+    monotonic: Timestamp
   ) -> Tracked<Int> {
     Tracked(state: state, events: [], refusal: nil, isOver: false)
   }
@@ -74,8 +76,12 @@ struct Toy: League {
     return GameSummary(league: id, game: game, observedAt: observedAt)
   }
 
-  func pulse(of snapshot: Words) -> Pulse {
-    Pulse(phase: .live, revision: Timestamp(seconds: Int64(snapshot.words.count)), scheduledStart: nil)
+  func hasBegun(_ state: Int) -> Bool { state > 0 }
+
+  func pulse(of snapshot: Words, _ state: Int) -> Pulse {
+    let count = snapshot.words.count
+    let phase = snapshot.words.last == "tbd" ? GameStatus.Phase.scheduled : .live
+    return Pulse(phase: phase, revision: Timestamp(seconds: Int64(count)), situation: .between(results: count))
   }
 
   private func event(_ word: String, number: Int, _ now: Timestamp) -> Event {
@@ -90,7 +96,7 @@ struct Toy: League {
 }
 
 /// Answers for the toy league by script: the first schedule once, then the second; the feeds in order, the last for ever.
-/// `!500` is a status, `!throw` a fault of the network.
+/// `!500` and `!404` are statuses, `!throw` a fault of the network.
 final class ToySource: HTTPTransport {
   static let start = Timestamp(seconds: 1_780_000_000)
 
@@ -106,6 +112,7 @@ final class ToySource: HTTPTransport {
     let text = script.withLock { script in
       request.url == "toy:schedule" ? Self.next(&script.schedules) : Self.next(&script.feeds)
     }
+    if text == "!404" { return HTTPResponseHead(status: 404) }
     if text == "!throw" { throw HTTPFault(kind: .refused, description: "connection refused") }
     let head = HTTPResponseHead(status: text == "!500" ? 500 : 200)
     let bytes = Array(text.utf8)

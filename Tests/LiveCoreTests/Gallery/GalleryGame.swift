@@ -20,7 +20,7 @@ struct GalleryGame {
     pitchers = Sides(away: away.pitcher, home: home.pitcher)
     let everybody = away.everybody + home.everybody
     now = GameSnapshot(
-      gamePk: id, timeStamp: firstPitch, wait: 10,
+      gamePk: id, timeStamp: firstPitch,
       info: GameInfo(
         type: "R", gameNumber: 1, officialDate: "2026-07-13", scheduledStart: firstPitch, away: away.team,
         home: home.team),

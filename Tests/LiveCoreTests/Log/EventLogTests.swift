@@ -61,28 +61,27 @@ import Testing
   }
 
   @Test func sequencesNeverRestartWhenOldEventsGo() async throws {
-    let log = try EventLog(path: path)
-    try await log.append(batch(3, sinks: []), at: now)
-    let later = now + Retention.events + .seconds(1)
-    #expect(try await Retention.prune(log, at: later) == 3)
-    #expect(try log.extent() == EventLog.Extent(oldest: 4, newest: 3))
-    try log.close()
-    let again = try EventLog(path: path)
-    #expect(try await again.append(batch(1, inning: 2), at: later) == 4)
-    #expect(try again.extent() == EventLog.Extent(oldest: 4, newest: 4))
+    let storage = try TemporaryLog()
+    try await storage.log.append(batch(3, sinks: []), at: now)
+    #expect(try await storage.live(for: Retention.events + .seconds(86_400)).byAge == 3)
+    #expect(try storage.log.extent() == EventLog.Extent(oldest: 4, newest: 3))
+    try storage.reopen()
+    #expect(try await storage.log.append(batch(1, inning: 2), at: now) == 4)
+    #expect(try storage.log.extent() == EventLog.Extent(oldest: 4, newest: 4))
   }
 
   @Test func whatIsPrunedTakesItsDeliveriesAndMessagesAlong() async throws {
-    let log = try EventLog(path: path)
+    let storage = try TemporaryLog()
+    let log = storage.log
     try await log.append(batch(3), at: now)
     let outbox = Outbox(log: log, sink: "hook")
     let draft = StoredMessage(
       number: 0, lane: "l", id: "msg_a", event: nil, body: [1], edits: nil, due: now, deadline: now, attempts: 0,
       error: nil, tells: [1])
     _ = try await outbox.store(draft, at: now)
-    let later = now + Retention.events + .seconds(1)
-    try await log.append(batch(1, inning: 2), at: later)
-    #expect(try await Retention.prune(log, at: later) == 3)
+    try await storage.live(for: Retention.interval)
+    try await log.append(batch(1, inning: 2), at: now)
+    #expect(try await storage.live(for: Retention.events).byAge == 3)
     #expect(try log.extent() == EventLog.Extent(oldest: 4, newest: 4))
     #expect(try log.outboxEntries(of: nil, limit: 9).isEmpty)
   }

@@ -7,7 +7,10 @@ import Testing
   private let clock = Guarded(SampleEvents.start)
   private let health: LogHealth
 
-  init() { health = LogHealth { [clock] in clock.withLock { $0 } } }
+  init() {
+    let clock = clock
+    health = LogHealth(now: { clock.withLock { $0 } }, wall: { clock.withLock { $0 } })
+  }
 
   private func pass(_ seconds: Int) { clock.withLock { $0 = $0 + .seconds(seconds) } }
 

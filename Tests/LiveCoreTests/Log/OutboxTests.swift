@@ -40,10 +40,22 @@ import Testing
     #expect(try await outbox.message(1, dueBy: start) == nil)
   }
 
-  @Test func whileADigestWaitsNothingElseIsComposed() async throws {
+  /// The fact of `a` is told by the digest that waits; its next revision must not overtake it.
+  @Test func aDigestThatWaitsHoldsBackOnlyTheFactsThatItTells() async throws {
     try await storage.append("a", game: 1)
-    _ = try await outbox.store(draft(Outbox.quietLane, due: start + .seconds(5), telling: []), at: start)
+    _ = try await outbox.store(draft(Outbox.quietLane, due: start + .seconds(5), telling: [1]), at: start)
+    var next = SampleEvents.event("a")
+    next.data.revision = 2
+    try await storage.append(next)
     #expect(try await lanes().isEmpty)
+    #expect(try await outbox.waiting(in: "mlb/1", dueBy: start, limit: 9).isEmpty)
+    try await storage.append("b", game: 1)
+    try await storage.append("x", game: 2)
+    #expect(try await lanes() == ["mlb/1", "mlb/2"])
+    #expect(try await outbox.waiting(in: "mlb/1", dueBy: start, limit: 9).map(\.fact) == ["mlb/1/1-top/b/0/1"])
+    try await outbox.accepted(1, handle: nil, at: start)
+    let facts = try await outbox.waiting(in: "mlb/1", dueBy: start, limit: 9).map(\.fact)
+    #expect(facts == ["mlb/1/1-top/a/0/1", "mlb/1/1-top/b/0/1"])
   }
 
   @Test func whatIsNotComposedWaitsForItsLag() async throws {

@@ -47,8 +47,9 @@ import Testing
 
   @Test(.enabled(if: JournalWriterTests.hasJournaldAlone, "needs packaging/test/journald-alone.sh"))
   func aRealJournalFindsWhatIsSaidByItsFields() throws {
-    var handler = JournalLogHandler()
-    handler.complain = { Issue.record("refused: \($0)") }
+    let handler = JournalLogHandler { entry in
+      JournalWriter().write(entry) { Issue.record("refused: \($0)") }
+    }
     let logger = Logger(label: "test") { [handler] _ in handler }
     logger.warning("delivery failed", metadata: [LogKey.sink: "handler-test", LogKey.error: "status 500\n⚾"])
     let found = try #require(try JournalReader(only: "LIVEGAME_SINK=handler-test").next())
@@ -65,8 +66,9 @@ import Testing
 
   /// Of a machine without a journal.
   private func refused(provider: Logger.MetadataProvider? = nil) -> Logger {
-    var handler = JournalLogHandler(metadataProvider: provider, writer: JournalWriter(socket: "/nonexistent/socket"))
-    handler.complain = { [complaints] line in complaints.withLock { $0.append(line) } }
+    let handler = JournalLogHandler(metadataProvider: provider) { [complaints] entry in
+      JournalWriter(socket: "/nonexistent/socket").write(entry) { line in complaints.withLock { $0.append(line) } }
+    }
     return Logger(label: "test") { [handler] _ in handler }
   }
 }

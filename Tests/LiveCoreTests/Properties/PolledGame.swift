@@ -7,7 +7,11 @@ import LiveSimulator
 struct PolledGame {
   var events: [Event] = []
   private(set) var state = TrackerState(baseline: .tellAll)
+  /// Answers that were read.
+  private(set) var answers = 0
   private let tracker: Tracker
+  /// The state as it was written down with the last events.
+  private var checkpoint = TrackerState(baseline: .tellAll)
   private var told: [String: Event] = [:]
   private var dice: SplitMix
   private var last: (body: [UInt8], snapshot: GameSnapshot)?
@@ -24,11 +28,37 @@ struct PolledGame {
     answer: (Double) -> [UInt8]
   ) throws {
     for (position, time) in times.enumerated() {
-      guard let snapshot = try? decoded(answer(time)) else { continue }
       let monotonic = Timestamp(milliseconds: Int64(time * 1000))
-      take(tracker.track(state, snapshot, observedAt: monotonic + wallStep(position), monotonic: monotonic))
+      poll(wall: monotonic + wallStep(position), monotonic: monotonic, answer(time))
       if restarting { state = try Self.writtenAndRead(state) }
     }
+  }
+
+  /// Takes one answer, where it can be read.
+  mutating func poll(wall: Timestamp, monotonic: Timestamp, _ body: [UInt8]) {
+    guard let snapshot = try? decoded(body) else { return }
+    answers += 1
+    let outcome = tracker.track(state, snapshot, observedAt: wall, monotonic: monotonic)
+    let isFirst = checkpoint.timeStamp == nil && outcome.refusal == nil
+    let count = events.count
+    take(outcome)
+    if isFirst || events.count > count || state.isOver { checkpoint = state }
+  }
+
+  /// Goes on in another run of the daemon, from what the log has of the game.
+  mutating func restart(monotonic: Timestamp) throws {
+    state = try Self.writtenAndRead(checkpoint)
+    state.resume(at: monotonic)
+  }
+
+  /// Polls on where nothing happens any more, and gives what is told all the same.
+  mutating func standStill(at game: SimulatedGame) -> [Event] {
+    let count = events.count
+    for later in 1...3 {
+      let time = Timestamp(milliseconds: Int64(game.end * 1000)) + .seconds(3600 + later * 120)
+      poll(wall: time, monotonic: time, game.feed(at: game.end))
+    }
+    return Array(events[count...])
   }
 
   private mutating func decoded(_ body: [UInt8]) throws -> GameSnapshot {
@@ -62,15 +92,21 @@ struct PolledGame {
 
   /// Random seconds of the game, about `count` of them, and the last answers until nothing is left in doubt.
   mutating func times(_ count: Int, of game: SimulatedGame) -> [Double] {
-    let picked = (0..<count).map { _ in game.moments[Int(dice.next() % UInt64(game.moments.count))] }
-    return picked.sorted() + Self.lastLooks(at: game)
+    moments(count, of: game) + Self.lastLooks(at: game)
   }
 
-  static func lastLooks(at game: SimulatedGame) -> [Double] { (0...4).map { game.end + Double($0) * 10 } }
+  mutating func moments(_ count: Int, of game: SimulatedGame) -> [Double] {
+    (0..<count).map { _ in game.moments[Int(dice.next() % UInt64(game.moments.count))] }.sorted()
+  }
 
-  /// The newest content of every fact that stands and comes from the plays.
-  var standing: [Fact: UInt64] { Replayed.lastContent(events).filter { $0.key.place != .sight } }
+  /// A game whose linescore and play log do not agree is looked at for some time before its end is believed.
+  static let lastLooks: [Double] = [0, 10, 20, 30, 40, 120, 300, 480, 660, 900, 1200, 1500, 1900]
 
-  /// Revisions of each fact, in the order told.
-  var revisions: [Fact: [Int]] { Dictionary(grouping: events, by: \.data.fact).mapValues { $0.map(\.data.revision) } }
+  static func lastLooks(at game: SimulatedGame) -> [Double] { lastLooks.map { game.end + $0 } }
+
+  /// The newest content of every fact of the attempt that counts, where it stands and comes from the plays.
+  func standing(of game: SimulatedGame) -> [Fact: UInt64] {
+    let date = game.attempts.last?.officialDate
+    return Replayed.lastContent(events.filter { $0.data.game.date == date }).filter { $0.key.place != .sight }
+  }
 }

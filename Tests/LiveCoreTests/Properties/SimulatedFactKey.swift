@@ -41,7 +41,9 @@ struct SimulatedFactKey: Hashable {
   static func counted(_ facts: [SimulatedFact]) -> [SimulatedFactKey: Int] {
     counted(
       facts.map {
-        Self($0.kind, $0.atBatIndex, $0.eventIndex, $0.inning, $0.half, Score(away: $0.away, home: $0.home))
+        Self(
+          $0.kind, $0.atBatIndex, $0.eventIndex, $0.inning > 0 ? $0.inning : nil, $0.half.isEmpty ? nil : $0.half,
+          Score(away: $0.away, home: $0.home))
       })
   }
 

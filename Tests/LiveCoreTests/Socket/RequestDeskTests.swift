@@ -89,14 +89,19 @@ internal import Testing
   }
 
   @Test func aLogThatFailsIsSaidInTheStatus() async throws {
-    let storage = try TemporaryLog()
-    var desk = RequestDesk(log: storage.log, options: OutboxFixture.options, logger: SocketFixture.logger)
-    storage.log.health.failed(Fault(.logUnusable, "full"))
-    let reply = try desk.answer(.query(.status), to: nil, extent: try storage.log.extent(), clients: 1)
-    guard case .query(.status(let report)) = reply else { throw Fault(.socketBadAnswer, "no status") }
-    let line = String(decoding: reply.line(), as: UTF8.self)
-    #expect(!report.healthy && line.contains(#""log_error":"the event log cannot be read or written: full"#))
+    let line = try await ask(#"{"op":"status"}"#) { $0.log.health.failed(Fault(.logUnusable, "full")) }
+    #expect(line.contains(#""log_error":"the event log cannot be read or written: full"#))
     #expect(line.contains(#""log_error_since":""#) && line.contains(#""healthy":false"#))
+  }
+
+  @Test func anOwnLogThatLosesLinesIsSaidAndNeedsNobodyAtOnce() async throws {
+    var view = BoardSample.view()
+    view.ownLog = { OwnLogStanding(dropped: 17, blockedSince: BoardSample.start) }
+    let line = try await ask(#"{"op":"status"}"#, view)
+    #expect(line.contains(#""own_log":{"blocked_since":"2024-07-13T02:40:00.000Z","dropped":17}"#))
+    #expect(line.hasSuffix(#""healthy":true}"#))
+    view.ownLog = { OwnLogStanding(dropped: 1) }
+    #expect(try await ask(#"{"op":"status"}"#, view).contains(#""own_log":{"dropped":1}"#))
   }
 
   @Test func aConfigurationThatWasRefusedNeedsTheOperator() async throws {
@@ -105,31 +110,6 @@ internal import Testing
     let line = try await ask(#"{"op":"status"}"#, view)
     #expect(line.contains(#""config_error":"livegamed.yaml:2:1 [config.unknown-key]""#))
     #expect(line.hasSuffix(#""healthy":false}"#))
-  }
-
-  /// Many ask, and what waits may take a while to count.
-  @Test func theSinksOfAStatusAreCountedOnceASecond() async throws {
-    let storage = try TemporaryLog()
-    let now = Guarded(ContinuousClock.now)
-    var desk = RequestDesk(log: storage.log, options: OutboxFixture.options, logger: SocketFixture.logger) {
-      now.withLock { $0 }
-    }
-    func waiting() throws -> Int? {
-      let extent = try storage.log.extent()
-      guard case .query(.status(let report)) = try desk.answer(.query(.status), to: nil, extent: extent, clients: 1)
-      else { return nil }
-      return report.sinks.last?.waiting
-    }
-    #expect(try waiting() == 0)
-    try await storage.append("a")
-    now.withLock { $0 += .milliseconds(999) }
-    #expect(try waiting() == 0)
-    now.withLock { $0 += .milliseconds(1) }
-    #expect(try waiting() == 1)
-    // What an order has changed shows at once.
-    _ = try desk.answer(
-      .outbox(.drop(.all, onlyDead: false)), to: nil, extent: try storage.log.extent(), clients: 1)
-    #expect(try waiting() == 0)
   }
 
   @Test func aSnapshotComesBeforeTheEventsAndSaysWhereItStands() async throws {

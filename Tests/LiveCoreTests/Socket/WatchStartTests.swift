@@ -13,6 +13,9 @@ import Testing
   ])
   func readsAPlaceOrATime(text: String, start: WatchStart) { #expect(WatchStart(text, now: now) == start) }
 
+  @Test(arguments: ["9007199254740993", "9223372036854775807"])
+  func noLogComesSoFar(text: String) { #expect(WatchStart(text, now: now) == nil) }
+
   @Test(arguments: ["", "yesterday", "-1", "+1", "h", "2 h", "-2h", "d", "-1d", "1.5h", "99999999999999999999", "2h3h"])
   func refusesWhatIsNeither(text: String) { #expect(WatchStart(text, now: now) == nil) }
 }

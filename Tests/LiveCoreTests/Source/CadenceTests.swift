@@ -4,43 +4,99 @@ import Testing
 
 @Suite struct CadenceTests {
   private let bounds = Cadence.Bounds(liveMin: .seconds(2), liveMax: .seconds(15), idleMax: .seconds(600))
-  private let now = Timestamp(seconds: 1_000_000)
+  private let now = Cadence.Instant(
+    wall: Timestamp(seconds: 1_000_000), monotonic: Timestamp(seconds: 5_000_000))
 
-  private func pulse(_ phase: GameStatus.Phase, revision: Int64 = 0, startsIn: Duration? = nil) -> Pulse {
-    Pulse(phase: phase, revision: Timestamp(seconds: revision), scheduledStart: startsIn.map { now + $0 })
+  private func later(_ span: Duration) -> Cadence.Instant {
+    Cadence.Instant(wall: now.wall + span, monotonic: now.monotonic + span)
   }
 
-  @Test func aLiveGameIsAskedOftenWhileItMoves() {
+  private func pulse(_ phase: GameStatus.Phase, revision: Int64 = 0, startsIn: Duration? = nil) -> Pulse {
+    Pulse(
+      phase: phase, revision: Timestamp(seconds: revision), situation: .count(results: 0, step: Int(revision)),
+      scheduledStart: startsIn.map { now.wall + $0 })
+  }
+
+  @Test func theUsersBoundsHoldForALiveGame() {
     var cadence = Cadence(bounds: bounds)
-    #expect(cadence.answered(pulse(.live, revision: 1), at: now) == .seconds(2))
-    #expect(cadence.answered(pulse(.live, revision: 1), at: now) == .seconds(3))
-    #expect(cadence.answered(pulse(.live, revision: 1), at: now) == .seconds(4.5))
-    for _ in 0..<10 { _ = cadence.answered(pulse(.live, revision: 1), at: now) }
     #expect(cadence.answered(pulse(.live, revision: 1), at: now) == .seconds(15))
-    #expect(cadence.answered(pulse(.live, revision: 2), at: now) == .seconds(2))
+    #expect(cadence.answered(pulse(.live, revision: 1), at: later(.seconds(15))) == .seconds(9))
+    var due = pulse(.live, revision: 2)
+    due.situation = .due(results: 0, .scoring)
+    _ = cadence.answered(due, at: later(.seconds(24)))
+    #expect(cadence.answered(due, at: later(.seconds(60))) == .seconds(2))
+    #expect(cadence.isDue)
   }
 
   @Test(arguments: [(3600.0, 600.0), (1200, 300), (40, 15), (-10, 15)])
   func aGameToComeIsAskedMoreOftenAsItNears(startsIn: Double, wait: Double) {
     var cadence = Cadence(bounds: bounds)
-    #expect(cadence.answered(pulse(.warmup, startsIn: .seconds(startsIn)), at: now) == .seconds(wait))
+    #expect(cadence.answered(pulse(.scheduled, startsIn: .seconds(startsIn)), at: now) == .seconds(wait))
+  }
+
+  /// Second games of doubleheaders keep `startTimeTBD` to their end.
+  @Test func aGameWithoutAStartIsAskedOftenOnceTheTeamsAreAtThePark() {
+    var cadence = Cadence(bounds: bounds)
+    #expect(cadence.answered(pulse(.scheduled), at: now) == .seconds(600))
+    var pulse = pulse(.scheduled)
+    pulse.isImminent = true
+    #expect(cadence.answered(pulse, at: now) == .seconds(15))
+    #expect(cadence.answered(self.pulse(.warmup), at: now) == .seconds(15))
+    #expect(cadence.answered(self.pulse(.warmup, startsIn: .seconds(3600)), at: now) == .seconds(15))
+  }
+
+  @Test(arguments: [GameStatus.Phase.scheduled, .suspended])
+  func aGameThatTheScheduleCallsLiveIsAskedOften(phase: GameStatus.Phase) {
+    var cadence = Cadence(bounds: bounds)
+    var pulse = pulse(phase, startsIn: .seconds(90_000))
+    pulse.isListedAsLive = true
+    #expect(cadence.answered(pulse, at: now) == .seconds(15))
+  }
+
+  @Test func aSuspendedGameIsAskedOftenOnItsDayAndFromItsResumptionOn() {
+    var cadence = Cadence(bounds: bounds)
+    var pulse = pulse(.suspended)
+    #expect(cadence.answered(pulse, at: now) == .seconds(15))
+    #expect(cadence.answered(pulse, at: later(.seconds(11 * 3600))) == .seconds(15))
+    #expect(cadence.answered(pulse, at: later(.seconds(13 * 3600))) == .seconds(600))
+    #expect(cadence.answered(pulse, at: later(.seconds(80 * 3600))) == .seconds(3600))
+    pulse.resumption = now.wall + .seconds(90 * 3600)
+    #expect(cadence.answered(pulse, at: later(.seconds(80 * 3600))) == .seconds(600))
+    #expect(cadence.answered(pulse, at: later(.seconds(90 * 3600 - 60))) == .seconds(15))
+    #expect(cadence.answered(pulse, at: later(.seconds(91 * 3600))) == .seconds(15))
+    #expect(cadence.answered(pulse, at: later(.seconds(103 * 3600))) == .seconds(3600))
+    pulse.isImminent = true
+    #expect(cadence.answered(pulse, at: later(.seconds(103 * 3600))) == .seconds(15))
   }
 
   @Test func aRefusedAnswerSaysNothingOfTheGame() {
-    var cadence = Cadence(bounds: .init())
+    var cadence = Cadence(bounds: bounds)
     _ = cadence.answered(pulse(.live, revision: 1), at: now)
-    for _ in 0..<20 { _ = cadence.refused() }
-    #expect(cadence.refused() == .seconds(15))
+    let known = cadence
+    #expect(cadence.refused() == .seconds(9) && cadence == known)
   }
 
   @Test func aFinalIsAskedForHalfAnHourAndThenAtItsLastLook() {
-    var cadence = Cadence(bounds: .init())
+    var cadence = Cadence(bounds: bounds)
     var pulse = pulse(.final, revision: 1)
-    pulse.lastLook = now + .seconds(36_000)
+    pulse.lastLook = now.wall + .seconds(36_000)
+    pulse.oftenUntil = now.monotonic + .seconds(1800)
     #expect(cadence.answered(pulse, at: now) == .seconds(2))
-    #expect(cadence.answered(pulse, at: now + .seconds(1799)) <= .seconds(15))
-    #expect(cadence.answered(pulse, at: now + .seconds(1800)) == .seconds(34_200))
-    #expect(cadence.answered(pulse, at: now + .seconds(36_000)) == .seconds(15))
+    #expect(cadence.answered(pulse, at: later(.seconds(1799))) <= .seconds(15))
+    #expect(cadence.answered(pulse, at: later(.seconds(1800))) == .seconds(34_200))
+    #expect(cadence.answered(pulse, at: later(.seconds(36_000))) == .seconds(15))
+  }
+
+  /// After a restart the run's own half hour begins anew.
+  @Test func aFinalOfYesterdayIsNotAskedForOftenAgain() {
+    var cadence = Cadence(bounds: bounds)
+    var pulse = pulse(.final, revision: 1)
+    pulse.lastLook = now.wall + .seconds(36_000)
+    pulse.oftenUntil = now.monotonic + .seconds(1800)
+    pulse.endedAt = now.wall - .seconds(8 * 3600)
+    #expect(cadence.answered(pulse, at: now) == .seconds(36_000))
+    pulse.endedAt = nil
+    #expect(cadence.answered(pulse, at: now) <= .seconds(15))
   }
 
   @Test func failuresDoubleTheWaitUpToACeiling() {
@@ -48,7 +104,7 @@ import Testing
     let waits = (0..<8).map { _ in cadence.failed(retryAfter: nil, jitter: 0.5) }
     #expect(waits.prefix(3) == [.seconds(4), .seconds(8), .seconds(16)])
     #expect(waits.last == .seconds(60))
-    #expect(cadence.answered(pulse(.live, revision: 1), at: now) == .seconds(2))
+    _ = cadence.answered(pulse(.live, revision: 1), at: now)
     #expect(cadence.failed(retryAfter: nil, jitter: 0.5) == .seconds(4))
   }
 
@@ -56,6 +112,38 @@ import Testing
   func retryAfterIsNeverUndercut(jitter: Double) {
     var cadence = Cadence(bounds: bounds)
     #expect(cadence.failed(retryAfter: .seconds(90), jitter: jitter) == .seconds(90))
+  }
+
+  @Test func aCachedCopyIsNotAskedForAgainWhileItIsFresh() {
+    var cadence = Cadence(bounds: bounds)
+    var due = pulse(.live, revision: 1)
+    due.situation = .due(results: 0, .inPlay)
+    _ = cadence.answered(due, at: now)
+    #expect(cadence.answered(due, fresh: .seconds(5), at: later(.seconds(20))) == .seconds(5))
+    #expect(cadence.answered(due, fresh: .seconds(86_400), at: later(.seconds(25))) == .seconds(15))
+    #expect(cadence.refused(fresh: .seconds(86_400)) == .seconds(15))
+  }
+
+  /// Two hours in either direction, in the middle of a game.
+  @Test(arguments: [-7200, 7200, 3_456_000, -3_456_000] as [Double])
+  func aStepOfTheWallClockChangesNoWaitOfALiveGame(step: Double) {
+    func waits(_ step: Duration) -> [Duration] {
+      var cadence = Cadence(bounds: .init())
+      var waits: [Duration] = []
+      var at = now
+      for number in 0..<40 {
+        if number == 20 { at.wall = at.wall + step }
+        var pulse = pulse(.live, revision: Int64(number))
+        pulse.situation =
+          number.isMultiple(of: 4) ? .due(results: number / 4, .inPlay) : .count(results: number / 4, step: number)
+        pulse.revision = at.monotonic - .seconds(3)
+        let wait = cadence.answered(pulse, at: at)
+        waits.append(wait)
+        at = Cadence.Instant(wall: at.wall + wait, monotonic: at.monotonic + wait)
+      }
+      return waits
+    }
+    #expect(waits(.seconds(step)) == waits(.zero))
   }
 
   @Test func equalBoundsPollAtAFixedRate() {

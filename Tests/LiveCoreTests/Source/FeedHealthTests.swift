@@ -63,6 +63,26 @@ import Testing
     #expect(still(5) == nil && still(6) == .stale)
   }
 
+  /// A replay at high speed is over before twenty answers have come.
+  @Test(arguments: [10.0, 60, 600])
+  func aReplayIsKnownForOneAfterAFewAnswers(speed: Double) {
+    var health = FeedHealth()
+    for answer in 0..<4 {
+      let revision = Int64(Double(answer) * 18 * speed)
+      _ = health.answered(pulse(revision), isRefused: false, at: Self.start + .seconds(answer * 18))
+    }
+    #expect(abs(health.speed - speed) < 0.01 * speed)
+  }
+
+  /// What a feed had held back for ten minutes comes at once.
+  @Test func oneLeapMakesNoReplay() {
+    var health = FeedHealth()
+    for (revision, second) in [(0, 0), (600, 10), (612, 20), (640, 40), (655, 60)] {
+      _ = health.answered(pulse(Int64(revision)), isRefused: false, at: Self.start + .seconds(second))
+    }
+    #expect(health.speed == 1)
+  }
+
   @Test(arguments: [GameStatus.Phase.delayed, .final, .scheduled, .suspended])
   func aGameThatIsNotPlayedMayStandStill(phase: GameStatus.Phase) {
     var health = FeedHealth()

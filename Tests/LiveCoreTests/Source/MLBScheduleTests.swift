@@ -9,9 +9,37 @@ import Testing
       {"dates":[{"date":"2018-04-05"},{"games":[{},{"gamePk":1},{"gamePk":2,"status":{"codedGameState":"S"}},
       {"gamePk":3,"status":{"codedGameState":"I","statusCode":"IR"},"teams":{"home":{"team":{"abbreviation":"BOS"}}}}]}]}
       """
-    let games = try MLBSchedule.games(in: Array(body.utf8))
+    let games = try MLBSchedule.games(in: Array(body.utf8)).games
     #expect(games.map(\.game.gamePk) == [2, 3] && games.map(\.status.phase) == [.scheduled, .delayed])
     #expect(games.last?.home == "BOS" && games.last?.away == nil)
+  }
+
+  /// One value of a wrong type in an otherwise good answer.
+  @Test(arguments: [
+    (#""gameNumber":"1","status":{"codedGameState":"I"}"#, [1, 2, 3], "gameNumber"),
+    (#""gameNumber":99999999999999999999,"status":{"codedGameState":"I"}"#, [1, 2, 3], "gameNumber"),
+    (#""teams":{"away":[]},"status":{"codedGameState":"I"}"#, [1, 2, 3], "away"),
+    (#""officialDate":7,"status":{"codedGameState":"I","reason":{},"startTimeTBD":"no"}"#, [1, 2, 3], "officialDate"),
+    (#""status":{"codedGameState":7}"#, [1, 3], "codedGameState"),
+    (#""status":[]"#, [1, 3], "status"),
+  ])
+  func aWrongValueCostsAtMostItsOwnRow(members: String, games: [Int], place: String) throws {
+    let good = { (number: Int) in #"{"gamePk":\#(number),"status":{"codedGameState":"S"}}"# }
+    let body = #"{"dates":[{"games":[\#(good(1)),{"gamePk":2,\#(members)},\#(good(3))]}]}"#
+    let answer = try MLBSchedule.games(in: Array(body.utf8))
+    #expect(answer.games.map(\.game.gamePk) == games && answer.unreadable == 1)
+    #expect(answer.reason?.contains(place) == true)
+  }
+
+  @Test func aDayThatCannotBeReadCostsNoOther() throws {
+    let body = #"{"dates":[7,{"games":{}},{"date":1,"games":[4,{"gamePk":5,"status":{"codedGameState":"S"}}]}]}"#
+    let answer = try MLBSchedule.games(in: Array(body.utf8))
+    #expect(answer.games.map(\.game.gamePk) == [5] && answer.unreadable == 3)
+  }
+
+  @Test(arguments: ["{}", "[]", #"{"dates":{}}"#, "nonsense"])
+  func anAnswerWithoutRowsIsNone(body: String) {
+    #expect(throws: (any Error).self) { try MLBSchedule.games(in: Array(body.utf8)) }
   }
 
   @Test func aRowIsWhatProgramsAreTold() throws {
@@ -20,7 +48,7 @@ import Testing
       "officialDate":"2024-07-12","gameNumber":1,"status":{"codedGameState":"S"},"teams":{"away":{"team":{"id":141,
       "name":"Toronto Blue Jays","abbreviation":"TOR"}},"home":{"team":{"id":109}}}}]}]}
       """
-    let row = try #require(MLBSchedule.games(in: Array(body.utf8)).first).summary
+    let row = try #require(MLBSchedule.games(in: Array(body.utf8)).games.first).summary
     #expect(
       String(decoding: GameBoard.Card(row).row, as: UTF8.self)
         == #""game":{"away":{"abbreviation":"TOR","id":141,"name":"Toronto Blue Jays"},"date":"2024-07-12","#
@@ -30,7 +58,9 @@ import Testing
 
   @Test(.enabled(if: !SharedData.schedules.isEmpty), arguments: SharedData.schedules)
   func everyRealRowNamesItsClubsAndItsDate(url: URL) throws {
-    for row in try MLBSchedule.games(in: Array(SharedData.json(url))) {
+    let answer = try MLBSchedule.games(in: Array(SharedData.json(url)))
+    #expect(answer.unreadable == 0 && answer.reason == nil)
+    for row in answer.games {
       #expect(row.clubs.away.id != nil && row.clubs.home.name != nil && row.date?.count == 10 && row.type != nil)
     }
   }

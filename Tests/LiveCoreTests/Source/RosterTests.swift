@@ -145,6 +145,45 @@ import Testing
     #expect(try told() == ["a", "b", "c", "d"])
   }
 
+  /// The daemon was away for so long that the schedule's window does not show the game any more.
+  @Test func aGameInProgressThatTheScheduleHasForgottenIsToldToItsEnd() async throws {
+    source.script(schedule: "1 S\n2 S\n", then: "1 I\n2 S\n", feed: ["a", "a b"])
+    await run(roster()) { [log] in try log.extent().newest >= 2 }
+    source.script(schedule: "", then: "", feed: ["a b c", "a b c d."])
+    let later: @Sendable () -> Timestamp = { ToySource.start + .seconds(20 * 86_400) }
+    await run(roster(now: later)) { [log] in try log.extent().newest >= 4 }
+    #expect(try told() == ["a", "b", "c", "d"])
+    #expect(try await log.checkpoint(of: Toy.game(1))?.isOver == true)
+    #expect(scoreboard.board.watched == 0)
+  }
+
+  @Test func aForgottenGameThatIsGoneIsNotAskedForForEver() async throws {
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b"])
+    await run(roster()) { [log] in try log.extent().newest >= 2 }
+    source.script(schedule: "", then: "", feed: ["!404"])
+    let failures = #"livegamed_poll_failures_total{kind="game",code="feed.status"}"#
+    await run(roster()) { [meters, scoreboard] in
+      (meters.value(of: failures) ?? 0) >= Double(Relevance.absences) && scoreboard.board.watched == 0
+    }
+    #expect(meters.value(of: failures) == Double(Relevance.absences))
+    #expect(try told() == ["a", "b"] && health.state.gamesFailing == nil)
+  }
+
+  @Test func aForgottenGameThatNobodyFollowsIsLeftAlone() async throws {
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b"])
+    await run(roster()) { [log] in try log.extent().newest >= 2 }
+    follow(["BOS"])
+    source.script(schedule: "", then: "", feed: ["a b c."])
+    let looks = Guarded(0)
+    await run(roster()) {
+      looks.withLock { looks in
+        looks += 1
+        return looks > 5
+      }
+    }
+    #expect(try told() == ["a", "b"] && scoreboard.board.watched == 0)
+  }
+
   private func follow(_ teams: [String]) {
     plan.replace(with: PollPlan(router: Router(rules: [], sinks: ["hook"], follow: teams)))
   }

@@ -17,7 +17,7 @@ import Testing
     """
 
   @Test func aPostponedGameIsItsNewDate() throws {
-    let games = ScheduledGame.unique(try MLBSchedule.games(in: Array(body.utf8)))
+    let games = ScheduledGame.unique(try MLBSchedule.games(in: Array(body.utf8)).games)
     #expect(games.map(\.game.gamePk).sorted() == [1, 2])
     let moved = try #require(games.first { $0.game.gamePk == 1 })
     #expect(moved.start?.description == "2026-08-26T17:10:00.000Z" && moved.status.phase == .scheduled)
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func aStartToBeAnnouncedIsNoStart() throws {
-    let open = try #require(MLBSchedule.games(in: Array(body.utf8)).first { $0.game.gamePk == 2 })
+    let open = try #require(MLBSchedule.games(in: Array(body.utf8)).games.first { $0.game.gamePk == 2 })
     #expect(open.start == nil && open.away == nil && open.status.statusCode == "S")
   }
 

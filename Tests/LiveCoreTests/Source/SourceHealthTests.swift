@@ -75,4 +75,15 @@ import Testing
     fail(.schedule, at: 5, 20, 21)
     #expect(health.state.since == at(5) && health.state.error == "lost at 21 [feed.status]")
   }
+
+  @Test func aGameThatWaitsForRequestsIsToldAndNotForEver() {
+    health.answered(.schedule, at: at(1))
+    #expect(
+      health.waits(game, at: at(100)) && !health.waits(game, at: at(699)) && !health.waits(.schedule, at: at(699)))
+    #expect(health.state == SourceState(state: .ok, since: at(1), gamesWaiting: 2))
+    health.isInTurn(.schedule)
+    #expect(health.state.gamesWaiting == 1 && health.waits(game, at: at(700)))
+    health.forget(game, at: at(701))
+    #expect(health.state == SourceState(state: .ok, since: at(1)))
+  }
 }

@@ -19,7 +19,7 @@ struct MLB: League {
     return request
   }
 
-  func games(in schedule: [UInt8]) throws -> [ScheduledGame] { try MLBSchedule.games(in: schedule) }
+  func games(in schedule: [UInt8]) throws -> ScheduleAnswer { try MLBSchedule.games(in: schedule) }
 
   /// Source: `GET /api/v1.1/game/<gamePk>/feed/live`, with only the fields that a snapshot holds.
   func feedRequest(of game: GameID) -> HTTPRequest {
@@ -58,24 +58,41 @@ struct MLB: League {
 
   func trouble(of state: TrackerState) -> SourceTrouble? { state.source.trouble }
 
+  func hasBegun(_ state: TrackerState) -> Bool {
+    state.source.game.map { [.live, .delayed, .suspended, .final].contains($0.status) } ?? false
+  }
+
   func revision(of state: TrackerState) -> Timestamp? { state.timeStamp }
 
   func summary(of snapshot: GameSnapshot, observedAt: Timestamp) -> GameSummary {
     GameSummary(snapshot, observedAt: observedAt)
   }
 
-  func pulse(of snapshot: GameSnapshot) -> Pulse {
-    Pulse(
-      phase: snapshot.status.phase, revision: snapshot.timeStamp, scheduledStart: snapshot.info.scheduledStart,
+  func pulse(of snapshot: GameSnapshot, _ state: TrackerState) -> Pulse {
+    let isTold = state.ledger.has(.status(.final, in: GameID(league: id, gamePk: snapshot.gamePk)))
+    return Pulse(
+      phase: snapshot.status.phase, revision: snapshot.timeStamp, situation: Situation(snapshot),
+      scheduledStart: snapshot.info.scheduledStart, isImminent: snapshot.status.isImminent,
+      oftenUntil: state.finalAt.map { $0 + AfterFinal.span }, endedAt: isTold ? snapshot.plays.last?.endTime : nil,
       lastLook: AfterFinal.lastLook(snapshot))
   }
+}
+
+extension GameStatus {
+  /// The teams are at the park, or about to go on: `P`, and the reason `Z` of a suspended game.
+  fileprivate var isImminent: Bool { codedGameState == "P" || statusCode.dropFirst() == "Z" }
 }
 
 extension Tracked where State == TrackerState {
   fileprivate init(_ outcome: Tracker.Outcome) {
     self.init(
       state: outcome.state, retractions: outcome.retractions, events: outcome.events,
+<<<<<<< HEAD
       refusal: outcome.refusal?.rawValue, faults: outcome.faults, bytes: outcome.state.bytes,
       trouble: outcome.state.trouble, isOver: outcome.state.isOver)
+=======
+      refusal: outcome.refusal?.rawValue, faults: outcome.faults, isOver: outcome.state.isOver,
+      isFinal: outcome.state.isOver && outcome.state.finalAt != nil)
+>>>>>>> 23bc9b8f36891401e6815b0c5fb5f6e898e0edd4
   }
 }

@@ -4,9 +4,10 @@ internal import FoundationEssentials
 /// line, and a newline.
 ///
 /// The program sees `PATH`, `HOME` and `LANG` of the daemon, `LIVEGAMED_ID`, `LIVEGAMED_TYPE` and `LIVEGAMED_GAME_PK` of
-/// the event, and `LIVEGAMED_WEBHOOK_ID`, by which it knows a repeat: nothing else, so no credentials. It says by its
-/// exit status what became of the event, as `sysexits.h` has it: 0 taken, 65 never to be taken, anything else later. What
-/// it has started and not waited for ends with it.
+/// the event, and `LIVEGAMED_WEBHOOK_ID`, by which it knows a repeat. Its environment holds nothing else, hence no secrets;
+/// but it runs as the daemon's own user and may read what the daemon may. It says by its exit status what became of the
+/// event, as `sysexits.h` has it: 0 taken, 65 never to be taken, anything else later. What it has started and not waited
+/// for ends with it.
 struct ExecSink: Sink {
   let name: String
   let traits = SinkTraits(audience: .program)

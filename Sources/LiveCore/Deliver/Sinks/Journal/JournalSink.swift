@@ -4,10 +4,11 @@ internal import ServiceLifecycle
 /// Writes every event of the log to the journal, in order. How far it has come is on record, so that a restart goes on
 /// there; a crash repeats at most one page.
 ///
-/// It waits for a journal that fails for as long as it takes, and skips nothing silently.
+/// It waits for a journal that fails, or takes nothing, for as long as it takes, and skips nothing silently. Told to stop
+/// meanwhile, it gives up the entry in hand after a second: that one may come again after the next start.
 struct JournalSink<C: Clock<Duration>>: Sendable {
   /// Hands one event and its sequence to the journal.
-  typealias Write = @Sendable (Event, Int) throws -> Void
+  typealias Write = @Sendable (Event, Int) async throws -> Void
   /// Whether the operator follows what an event tells.
   typealias Follows = @Sendable (Event) -> Bool
 
@@ -26,6 +27,8 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
   /// The name of its cursor.
   private static var reader: String { "journal" }
   private static var page: Int { 64 }
+  /// How long the journal may take for the page in hand when the daemon stops.
+  private static var respite: Duration { .seconds(1) }
 
   init(
     log: EventLog, clock: C, now: @escaping @Sendable () -> Timestamp, logger: Logger,
@@ -54,8 +57,9 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
       let events = try await log.page(after: cursor, limit: Self.page)
       if events.isEmpty { return try await waiting.untilPast(.init(event: cursor, order: .max), orUntil: nil) }
       tellOfGap(after: cursor, before: events[0].sequence)
-      let (reached, error) = hand(over: events, from: cursor)
+      let (reached, error) = await handInTime(events, from: cursor)
       if reached > cursor { try await log.setCursor(of: Self.reader, to: reached) }
+      if error is CancellationError { throw CancellationError() }
       if let error { return try await backOff(.journal, because: error) }
       failures = 0
     } catch {
@@ -69,13 +73,36 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
     event.data.importance > 0 && !event.data.provisional && follows(event)
   }
 
+  /// Hands a page over, and gives up soon after the daemon was told to stop: a journal may take nothing without end.
+  ///
   /// - Returns: the last sequence that is done with, and what stopped it there.
-  private func hand(over events: [LoggedEvent], from cursor: Int) -> (reached: Int, error: (any Error)?) {
+  private func handInTime(_ events: [LoggedEvent], from cursor: Int) async -> (reached: Int, error: (any Error)?) {
+    await withTaskGroup(of: (reached: Int, error: (any Error)?)?.self) { group in
+      group.addTask { await hand(over: events, from: cursor) }
+      group.addTask {
+        try? await gracefulShutdown()
+        if !Task.isCancelled { try? await waiting.clock.sleep(for: Self.respite) }
+        return nil
+      }
+      var outcome: (reached: Int, error: (any Error)?)?
+      while let next = await group.next() {
+        // Whoever is first ends the other.
+        group.cancelAll()
+        outcome = next ?? outcome
+      }
+      return outcome ?? (cursor, CancellationError())
+    }
+  }
+
+  /// - Returns: the last sequence that is done with, and what stopped it there.
+  private func hand(over events: [LoggedEvent], from cursor: Int) async -> (reached: Int, error: (any Error)?) {
     var reached = cursor
     for logged in events {
       if let event = readable(logged), wants(event) {
         do {
-          try write(event, logged.sequence)
+          try await write(event, logged.sequence)
+        } catch is CancellationError {
+          return (reached, CancellationError())
         } catch {
           meters.journal(.failed)
           return (reached, error)
@@ -109,7 +136,7 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
   private mutating func backOff(_ cause: Cause, because error: any Error) async throws(CancellationError) {
     let wait = Retry.backOff(afterFailures: failures, seed: Self.reader)
     failures += 1
-    if let count = limit.count(cause, at: now()) {
+    if let count = limit.count(cause, at: RunClock.shared.now()) {
       logger.warning(
         cause == .journal ? "journal write failed" : "event log failed",
         metadata: Fault.metadata(

@@ -1,10 +1,9 @@
 #!/bin/sh
-# Builds .build-fuzz/socket: the rooms that the socket may name (House/Rooms.swift), made anew with libFuzzer's counters
-# and AddressSanitizer, linked with the packages as `swift build` left them.
+# Builds .build-fuzz/parts: LiveCore, made anew with libFuzzer's counters and AddressSanitizer, linked with the packages as
+# `swift build` left them. FUZZ_TARGET chooses what it tries.
 set -eu
 cd "$(dirname "$0")/../.."
 built=.build/debug out=.build-fuzz/core
-rooms='Model Platform Log Route Config Meter Socket'
 mkdir -p "$out"
 
 features='-enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault
@@ -18,7 +17,7 @@ compile() {
     -module-cache-path .build-fuzz/modules "$@"
 }
 
-sources=$(for room in $rooms; do find "Sources/LiveCore/$room" -name '*.swift'; done)
+sources=$(find Sources/LiveCore -name '*.swift')
 # shellcheck disable=SC2086
 if [ -n "$(find $sources "$0" -newer "$out/LiveCore.o" 2>&1)" ]; then
   compile -sanitize=fuzzer,address -I $built/Modules -enable-testing -module-name LiveCore \
@@ -34,6 +33,7 @@ fi
 rm -f .build-fuzz/packages.a
 find $built/ -path '*.build/*' -name '*.o' ! -path "$built/Live*" ! -path "$built/live*" ! -path '*-tool.build/*' \
   -print0 | xargs -0 ar qcsT .build-fuzz/packages.a
-compile -sanitize=fuzzer,address -I "$out" -I $built/Modules -module-name SocketFuzz -use-ld=lld Tests/Fuzz/SocketFuzz.swift \
-  Tests/LiveCoreTests/Doubles/SocketDialogue.swift "$out/LiveCore.o" "$out/WireSchema.o" .build-fuzz/packages.a \
-  -lcurl -lsystemd -lsqlite3 -o .build-fuzz/socket
+compile -sanitize=fuzzer,address -I "$out" -I $built/Modules -module-name PartsFuzz -use-ld=lld Tests/Fuzz/Fuzz.swift \
+  Tests/LiveCoreTests/Fuzz/FuzzTarget.swift Tests/LiveCoreTests/Fuzz/*Trial.swift \
+  Tests/LiveCoreTests/Doubles/SocketDialogue.swift Tests/LiveCoreTests/Doubles/FeedJSON.swift \
+  "$out/LiveCore.o" "$out/WireSchema.o" .build-fuzz/packages.a -lcurl -lsystemd -lsqlite3 -lstdc++ -o .build-fuzz/parts

@@ -1,0 +1,68 @@
+/// One game that is asked for in virtual time, without a network: one request under way at a time.
+struct GameRun {
+  /// From the request to the end of its answer, in milliseconds; the feed is read half-way.
+  static let latency: Int64 = 100
+
+  /// A fact and how long after its appearance the answer was there that holds it.
+  struct Sighting {
+    var delay: Double
+    var weight: Double
+    var kinds: Set<RecordedFact.Kind>
+  }
+
+  let timeline: Timeline
+  private(set) var requests = 0
+  private(set) var sightings: [Sighting] = []
+  private var revision = 0
+  private var nextFact = 0
+  private(set) var isOver = false
+
+  init(_ timeline: Timeline) { self.timeline = timeline }
+
+  /// Asks at a time, and returns what the answer shows and when it is there.
+  mutating func ask(at time: Int64) -> (answer: Timeline.Revision, at: Int64) {
+    requests += 1
+    let (read, end) = (time + Self.latency / 2, time + Self.latency)
+    revision = timeline.revision(at: read, after: revision)
+    while nextFact < timeline.facts.count, timeline.facts[nextFact].time <= read {
+      let fact = timeline.facts[nextFact]
+      sightings.append(
+        Sighting(delay: Double(end - fact.time) / 1000, weight: fact.weight, kinds: fact.kinds))
+      nextFact += 1
+    }
+    isOver = read >= timeline.end
+    return (timeline.revisions[revision], end)
+  }
+
+  /// Plays the game with the daemon's policy, asking first so long after the start.
+  static func adaptive(_ timeline: Timeline, phase: Int64, _ mode: LiveCadence.Mode = .init()) -> GameRun {
+    var (run, cadence) = (GameRun(timeline), Cadence(bounds: .init()))
+    cadence.mode = mode
+    var time = timeline.start + phase
+    while true {
+      let (answer, end) = run.ask(at: time)
+      if run.isOver { return run }
+      time = end + cadence.wait(after: answer, at: end)
+    }
+  }
+
+  /// Plays it with a fixed interval between two requests.
+  static func fixed(_ timeline: Timeline, interval: Double, phase: Double) -> GameRun {
+    var run = GameRun(timeline)
+    var number = 0.0
+    while !run.isOver {
+      _ = run.ask(at: timeline.start + Int64(((phase + number) * interval * 1000).rounded()))
+      number += 1
+    }
+    return run
+  }
+}
+
+extension Cadence {
+  /// In milliseconds.
+  mutating func wait(after answer: Timeline.Revision, at end: Int64) -> Int64 {
+    let now = Timestamp(milliseconds: end)
+    let pulse = Pulse(phase: .live, revision: answer.stamp, situation: answer.situation)
+    return Int64(answered(pulse, at: Instant(wall: now, monotonic: now)).wholeMilliseconds)
+  }
+}

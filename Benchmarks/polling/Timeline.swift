@@ -1,0 +1,118 @@
+import Foundation
+
+/// A game as its feed would have shown it: what each revision holds, and when each fact is there.
+struct Timeline {
+  struct Revision {
+    /// Milliseconds since 1970.
+    var time: Int64
+    var stamp: Timestamp
+    var situation: Situation
+  }
+
+  struct Appearance {
+    var time: Int64
+    var kinds: Set<RecordedFact.Kind>
+    var weight: Double
+  }
+
+  /// While the game is live, in order.
+  private(set) var revisions: [Revision] = []
+  /// In order; those from before the start are not among them.
+  private(set) var facts: [Appearance] = []
+  let start: Int64
+  let end: Int64
+
+  init(_ feed: FeedFile, _ shots: OpenPlays, _ lag: LagModel, seed: UInt64) {
+    var dice = Dice(seed: seed)
+    let times = lag.times(of: feed.plays, &dice)
+    start = Self.start(of: feed, times)
+    end = times.last?.done ?? start
+    let end = end
+    var cuts = Set([start])
+    for play in times { cuts.formUnion([play.appears, play.done] + play.events) }
+    var play = 0
+    for cut in cuts.sorted() where cut >= start && cut <= end {
+      while play < times.count, times[play].done <= cut { play += 1 }
+      let isOpen = play < times.count && times[play].appears <= cut
+      let events = isOpen ? times[play].events.count { $0 <= cut } : 0
+      revisions.append(
+        Revision(
+          time: cut, stamp: Timestamp(seconds: cut / 1000),
+          situation: isOpen ? shots.situation(in: play, events: events) : shots.situation(after: play)))
+    }
+    facts = RecordedFact.all(of: feed).compactMap { fact in
+      let time = fact.event.map { times[fact.play].events[$0] } ?? times[fact.play].done
+      return time > start ? Appearance(time: time, kinds: fact.kinds, weight: fact.weight) : nil
+    }.sorted { $0.time < $1.time }
+  }
+
+  /// The index of the revision that is read at a time.
+  func revision(at time: Int64, after known: Int) -> Int {
+    var index = known
+    while index + 1 < revisions.count, revisions[index + 1].time <= time { index += 1 }
+    return index
+  }
+
+  /// "In Progress" comes some 90 s before the first pitch, where no advisory says when.
+  private static func start(of feed: FeedFile, _ times: [LagModel.Times]) -> Int64 {
+    let events = feed.plays[0].list("playEvents")
+    let told = events.last { $0.object("details").text("description").hasSuffix("In Progress") }?.time("startTime")
+    let pitch = feed.plays.lazy.flatMap { $0.list("playEvents") }.first { $0.flag("isPitch") }?.time("startTime")
+    return ((told ?? pitch.map { $0 - 90_000 } ?? times[0].appears) + 999) / 1000 * 1000
+  }
+}
+
+/// The situations that a game passes through, each read by the daemon's own decoder and rules from a play log that ends
+/// there. They do not depend on when it was visible.
+struct OpenPlays {
+  private var open: [[Situation]] = []
+  private var between: [Situation] = []
+
+  init(_ feed: FeedFile) throws {
+    var snapshot = feed.final
+    let plays = feed.final.plays
+    for count in 0...plays.count {
+      snapshot.plays = Array(plays.prefix(count))
+      between.append(Situation(snapshot))
+    }
+    for (index, play) in feed.plays.enumerated() {
+      let complete = plays.prefix(index)
+      var list: [Situation] = []
+      for events in 0...play.list("playEvents").count {
+        snapshot.plays = complete + [try Self.decoded(play, events: events, outs: complete.last.map(\.outs) ?? 0)]
+        list.append(Situation(snapshot))
+      }
+      open.append(list)
+    }
+  }
+
+  func situation(in play: Int, events: Int) -> Situation { open[play][events] }
+
+  func situation(after plays: Int) -> Situation { between[plays] }
+
+  /// A plate appearance as it is while so many of its events are there.
+  private static func decoded(_ play: FeedFile.Object, events: Int, outs: Int) throws -> Play {
+    let shown = Array(play.list("playEvents").prefix(events))
+    let about = play.object("about")
+    var count: FeedFile.Object = ["balls": 0, "strikes": 0, "outs": outs % 3]
+    for name in ["balls", "strikes"] { count[name] = shown.last?.object("count").number(name) ?? 0 }
+    let open: FeedFile.Object = [
+      "about": [
+        "atBatIndex": about.number("atBatIndex") ?? 0, "inning": about.number("inning") ?? 1,
+        "halfInning": about.text("halfInning"), "isComplete": false,
+      ],
+      "count": count, "playEvents": shown,
+    ]
+    let body: FeedFile.Object = [
+      "gamePk": 1, "metaData": ["timeStamp": "20240101_000000"],
+      "gameData": [
+        "datetime": ["officialDate": "2024-01-01"], "status": ["codedGameState": "I"],
+        "teams": ["away": ["id": 1], "home": ["id": 2]],
+      ],
+      "liveData": ["plays": ["allPlays": [open]]],
+    ]
+    var decoder = MLBFeedDecoder()
+    try decoder.feed([UInt8](try JSONSerialization.data(withJSONObject: body)).span)
+    return try decoder.finish().plays[0]
+  }
+}

@@ -1,0 +1,35 @@
+internal import GRDB
+
+/// Which receiver the handles in the outbox belong to.
+extension Outbox {
+  /// Takes the digest of the address that is sent to from now on. Where it was another one before, what was said there is
+  /// forgotten: its messages cannot be changed, answered to or continued here, where their ids mean others or nothing.
+  /// What waits for people is composed anew, for it may name such an id.
+  func adopt(_ address: String, isForPeople: Bool, at now: Timestamp) async throws {
+    let known = try await log.pool.read { [sink] in try EventLog.value(Self.addressKey(sink), in: $0) }
+    guard known != address else { return }
+    try await log.commits.write { [sink] database in
+      try EventLog.setValue(address, for: Self.addressKey(sink), in: database)
+      guard known != nil else { return }
+      try database.execute(
+        sql: "UPDATE message SET handle = NULL WHERE sink = ? AND handle IS NOT NULL", arguments: [sink])
+      if isForPeople { try Self.takeBack(of: sink, at: now, in: database) }
+    }
+  }
+
+  /// A notice has nothing that it could be composed of anew, and names nobody's message.
+  private static func takeBack(of sink: String, at now: Timestamp, in database: Database) throws {
+    try database.execute(
+      sql: """
+        UPDATE message SET state = 3, body = NULL, changed = ? WHERE sink = ? AND state = 0
+          AND EXISTS (SELECT 1 FROM delivery WHERE delivery.message = message.number AND delivery.state = 0)
+        """, arguments: [now.milliseconds, sink])
+    try database.execute(
+      sql: """
+        UPDATE delivery SET message = NULL WHERE sink = ? AND state = 0
+          AND message IN (SELECT number FROM message WHERE sink = ? AND state = 3)
+        """, arguments: [sink, sink])
+  }
+
+  private static func addressKey(_ sink: String) -> String { "address/\(sink)" }
+}

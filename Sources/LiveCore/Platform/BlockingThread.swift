@@ -1,0 +1,94 @@
+/// A thread for calls that may block for as long as somebody else likes: the task that waits for one holds no thread of
+/// the cooperative pool meanwhile, and can be cancelled. One call at a time, in the order in which they came.
+///
+/// Bound: one call a waiting task, and the one in hand of a task that was cancelled.
+public final class BlockingThread: Sendable {
+  private typealias Job = @Sendable () -> Void
+
+  private struct State {
+    var jobs: [Job] = []
+    var isClosed = false
+  }
+
+  private let state = Guarded(State())
+  private let doorbell: Doorbell
+
+  /// Starts the thread; `name` has at most 15 bytes.
+  public init(name: String) throws(Fault) {
+    do throws(SocketFailure) {
+      doorbell = try Doorbell()
+    } catch {
+      throw Fault(.thread, "no descriptor to wake thread '\(name)': \(error)", mend: "raise 'ulimit -n'")
+    }
+    _ = try DedicatedThread(name: name) { [state, doorbell] in Self.run(state, doorbell) }
+  }
+
+  /// The thread ends with the call in hand.
+  deinit {
+    state.withLock { $0.isClosed = true }
+    doorbell.ring()
+  }
+
+  /// Returns what `work` returns on the thread.
+  ///
+  /// Throws `CancellationError` as soon as the task is cancelled: a call that has begun goes on then, and its result is
+  /// lost; one that has not is not made.
+  public func call<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+    let call = Call<Value>()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        guard call.begin(continuation) else { return continuation.resume(throwing: CancellationError()) }
+        state.withLock { state in state.jobs.append { if call.isWanted { call.finish(Result(catching: work)) } } }
+        doorbell.ring()
+      }
+    } onCancel: {
+      call.finish(.failure(CancellationError()))
+    }
+  }
+
+  private static func run(_ state: Guarded<State>, _ doorbell: Doorbell) {
+    while true {
+      let (job, isClosed) = state.withLock { state in
+        (state.jobs.isEmpty ? nil : state.jobs.removeFirst(), state.isClosed)
+      }
+      if isClosed { return }
+      if let job { job() } else { doorbell.wait() }
+    }
+  }
+
+  /// One call, answered once.
+  private final class Call<Value: Sendable>: Sendable {
+    private enum Stage {
+      case new
+      case waiting(CheckedContinuation<Value, any Error>)
+      case over
+    }
+
+    private let stage = Guarded(Stage.new)
+
+    /// False when it was cancelled before it began.
+    func begin(_ continuation: CheckedContinuation<Value, any Error>) -> Bool {
+      stage.withLock { stage in
+        guard case .new = stage else { return false }
+        stage = .waiting(continuation)
+        return true
+      }
+    }
+
+    /// Somebody still waits for it.
+    var isWanted: Bool {
+      stage.withLock { stage in
+        if case .waiting = stage { true } else { false }
+      }
+    }
+
+    func finish(_ result: Result<Value, any Error>) {
+      let continuation = stage.withLock { stage -> CheckedContinuation<Value, any Error>? in
+        defer { stage = .over }
+        guard case .waiting(let continuation) = stage else { return nil }
+        return continuation
+      }
+      continuation?.resume(with: result)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+extension Situation {
+  /// Reads it off the play log: the last plate appearance, its count and its newest pitch.
+  init(_ snapshot: GameSnapshot) {
+    let results = snapshot.plays.count(where: \.isComplete)
+    guard let last = snapshot.plays.last else {
+      self = .pause(results: 0)
+      return
+    }
+    if last.isComplete {
+      self = last.outs >= 3 ? .pause(results: results) : .between(results: results)
+    } else if let outcome = last.dueOutcome {
+      self = .due(results: results, outcome)
+    } else if last.hasNewPitcher {
+      self = .change(results: results)
+    } else {
+      self = last.pitchCount == 0 ? .between(results: results) : .count(results: results, step: last.pitchCount)
+    }
+  }
+}
+
+extension Play {
+  /// What the newest pitch of an open plate appearance has decided; nil while it goes on. An action after that pitch
+  /// changes nothing.
+  fileprivate var dueOutcome: Situation.Outcome? {
+    switch lastPitchCall {
+    case "E": .scoring
+    case "D", "X": .inPlay
+    case "H": .other
+    default: balls >= 4 || strikes >= 3 ? .other : nil
+    }
+  }
+
+  /// A pitcher was replaced after the newest pitch, or before the first.
+  fileprivate var hasNewPitcher: Bool {
+    actions.contains { $0.eventType == "pitching_substitution" && $0.index > lastPitchIndex ?? -1 }
+  }
+}

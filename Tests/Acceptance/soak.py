@@ -1,0 +1,383 @@
+#!/usr/bin/env python3
+"""Simulated days, one after another, with everything wrong that can be: in the end nothing is lost, repeated or held.
+
+A season's games are played at high speed. Each day the source answers wrongly now and then, half of the sinks fail,
+clients come and go, the configuration is read anew (good files and bad ones), the daemon is killed, and its wall clock
+steps. Each night everything must come to rest: the events are what the simulator's scripts say, every sink has every
+event; then the clock steps to the next day. Nothing is killed in the last part of the time: there descriptors, threads
+and memory must stay as they are.
+
+    python3 Tests/Acceptance/soak.py --livegamed .build/livegamed --simulator .build/release/livesimulator
+    python3 Tests/Acceptance/soak.py --livegamed .build/debug/livegamed --simulator .build/debug/livesimulator \
+        --seconds 90 --games 4 --speed 1200
+"""
+import argparse
+import collections
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+import zlib
+
+import deliveries
+import harness
+import league
+from clock_offset import ClockOffset
+from harness import Checks, Daemon, Scratch
+from simulated import Lines, log_of
+from soak_record import Usage, Visitors, Witness, median
+
+# Name: path, the tags that its route asks for (empty: everything), further keys. Every second one of them fails.
+SINKS = {
+    "all": ("/ok/all", (), "max_in_flight: 4"),
+    "flaky": ("/flaky/503/0.2/flaky", ("scoring", "final"), "max_in_flight: 2"),
+    "slow": ("/slow/15/slow", (), "max_in_flight: 8"),
+    "reset": ("/reset/1/reset", ("home_run", "final"), "max_in_flight: 2"),
+    "later": ("/ok/later", (), "delay: 3s, max_in_flight: 4"),
+    "wait": ("/retry-after/1/1/wait", ("final",), "max_in_flight: 1"),
+    "finals": ("/ok/finals", ("final", "scoring"), "max_in_flight: 1"),
+    "garbage": ("/garbage/1/garbage", ("home_run", "final"), "max_in_flight: 4"),
+    "hang": ("/hang/1/hang", ("final",), "max_in_flight: 4, timeout: 1s"),
+    # It never takes anything: what it costs is its own.
+    "broken": ("/status/500/broken", (), "max_in_flight: 1"),
+}
+NEVER = {"broken"}
+DAY, OPENS = 86_400, 10.5 * 3600
+# The days before are spring's; a season of a year has as many games on each day that follows.
+FIRST_DAY = 30
+
+
+class SteppedDaemon(Daemon):
+    """The daemon with a wall clock of ours."""
+
+    clock = None
+
+    def start(self):
+        self.process = subprocess.Popen([self.program, "run", "--config", self.config], stdout=self.log, stderr=self.log,
+                                        env=self.clock.environment)
+
+
+class Receiver:
+    """`tally.py`, ended with us."""
+
+    def __init__(self):
+        self.process = subprocess.Popen([sys.executable, harness.HERE + "/tally.py"], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, text=True)
+        self.port = int(self.process.stdout.readline().rpartition(":")[2])
+
+    def tally(self, path, forget=False):
+        return json.loads(deliveries.ReceiverProcess.control(self, "/__tally?path=%s%s" % (path, "&forget=1" * forget)))
+
+    def stop(self):
+        self.process.stdin.close()
+        harness.stop(self.process)
+        self.process.stdout.close()
+
+    __enter__ = lambda self: self
+
+    def __exit__(self, *_):
+        self.stop()
+
+
+def configured(port, bound):
+    lines = ["catch_up: all", "journal: {events: false}", "sinks:"]
+    for i, (name, (path, _, more)) in enumerate(SINKS.items()):
+        lines.append("  %s: {type: webhook, url: \"http://127.0.0.%d:%d%s\", allow_http: true, expires: %s, %s}" % (
+            name, i + 2, port, path, "1m" if name in NEVER else "24h", more))
+    lines.append("routes:")
+    for name, (_, tags, _) in SINKS.items():
+        lines.append("  - {sinks: [%s]%s}" % (name, ", tags: [%s]" % ", ".join(tags) if tags else ""))
+    # A part that changes with every reload.
+    return "\n".join(lines + ["# %d" % bound]) + "\n"
+
+
+class Trouble(threading.Thread):
+    """What happens to the daemon by day, one thing after another. `calm` is held by night."""
+
+    def __init__(self, daemon, clock, dice, ends):
+        super().__init__(daemon=True)
+        self.daemon_, self.clock, self.dice, self.ends = daemon, clock, dice, ends
+        self.counts, self.calm, self.done, self.turn = collections.Counter(), threading.Lock(), threading.Event(), 0
+        self.kills_of_day, self.refused = 0, 0
+        self.start()
+
+    def run(self):
+        kinds = [self.kill, self.reload, self.step, self.kill, self.leap, self.reload_badly, self.step_and_kill]
+        while not self.done.wait(self.dice.uniform(1, 6)):
+            with self.calm:
+                kind = kinds[self.turn % len(kinds)]
+                self.turn += 1
+                if "kill" not in kind.__name__ or time.monotonic() < self.ends:
+                    kind()
+
+    def kill(self):
+        self.daemon_.kill()
+        self.kills_of_day += 1
+        self.counts["kills"] += 1
+
+    def reload(self):
+        with open(self.daemon_.config) as f:
+            text = f.read()
+        self.write(text.rpartition("# ")[0] + "# %d\n" % self.turn)
+
+    def reload_badly(self):
+        with open(self.daemon_.config) as f:
+            text = f.read()
+        self.write(self.dice.choice(("sinks: [", text + "sinkz: {}\n", text.replace("type: webhook", "type: wobhook"))))
+        self.done.wait(0.7)
+        self.write(text)
+        self.counts["bad files"] += 1
+
+    def write(self, text):
+        with open(self.daemon_.config + ".new", "w") as f:
+            f.write(text)
+        os.replace(self.daemon_.config + ".new", self.daemon_.config)
+        # A process that has only just begun would end by the signal.
+        if harness.wait_for(lambda: serves(self.daemon_.socket), 10):
+            self.daemon_.process.send_signal(signal.SIGHUP)
+            self.counts["reloads"] += 1
+
+    def step(self, seconds=7200):
+        before = self.clock.seconds
+        self.clock.set(before + self.dice.choice((-1, 1)) * seconds)
+        self.done.wait(self.dice.uniform(1, 4))
+        self.clock.set(before)
+        self.counts["clock steps"] += 2
+
+    def leap(self):
+        self.step(40 * DAY)
+
+    def step_and_kill(self):
+        """A new start with a clock that is wrong by two hours."""
+        before = self.clock.seconds
+        self.clock.set(before + self.dice.choice((-7200, 7200)))
+        self.kill()
+        self.done.wait(self.dice.uniform(2, 4))
+        self.clock.set(before)
+        self.counts["clock steps"] += 2
+
+    def stop(self):
+        self.done.set()
+        self.join(timeout=30)
+
+
+def serves(path):
+    try:
+        with Lines(path, within=2) as client:
+            return client.next(2) is not None
+    except OSError:
+        return False
+
+
+class Soak:
+    def __init__(self, o, checks, base, stack):
+        self.o, self.checks = o, checks
+        self.clock = ClockOffset(base)
+        # Today of the real clock is a day of the season's.
+        self.season = time.time() - FIRST_DAY * DAY
+        self.source = stack.enter_context(league.League(o.simulator, o.seed, 365, self.season, o.games))
+        self.midnight = self.source.state()["now"]
+        self.receiver = stack.enter_context(Receiver())
+        self.began = time.monotonic()
+        SteppedDaemon.clock = self.clock
+        self.open(FIRST_DAY, speed=0)
+        self.daemon = stack.enter_context(SteppedDaemon(
+            o.livegamed, base, self.source.url, 0.15, idle=1, live_max=0.4, more=configured(self.receiver.port, 0)))
+        if not harness.wait_for(lambda: serves(self.daemon.socket) or not self.daemon.running, 30) or not self.daemon.running:
+            raise SystemExit("the daemon did not start: " + self.daemon.text()[-2000:])
+        self.witness = stack.enter_context(Witness(self.daemon.socket))
+        self.visitors = stack.enter_context(Visitors(self.daemon.socket, 15))
+        self.usage = Usage(self.daemon, base + "/state")
+        self.trouble = Trouble(self.daemon, self.clock, random.Random(o.seed), self.began + 0.6 * o.seconds)
+        stack.callback(self.usage.stop)
+        stack.callback(self.trouble.stop)
+        # By game: what its script says, and whether its indexes can be compared.
+        self.truth, self.days, self.expected, self.sinks = {}, 0, 0, collections.defaultdict(collections.Counter)
+        self.due_before = {name: set() for name in SINKS}
+
+    def open(self, day, speed):
+        """A day begins, in the daemon's clock and in the league's."""
+        self.opened = self.midnight + day * DAY + OPENS
+        self.clock.set(self.opened - time.time())
+        self.source.set_clock(self.opened, speed)
+
+    def play(self, day):
+        """Until the last game that ends before the next day begins."""
+        ending = [g for g in self.source.state()["games"] if self.opened <= g["end"] < self.opened + DAY]
+        last = max([g["end"] for g in ending] or [self.opened]) + 30
+        limit = time.monotonic() + (last - self.opened) / self.o.speed + 60
+        while self.source.state()["now"] < last and time.monotonic() < limit and self.daemon.running:
+            time.sleep(1)
+        self.source.set_clock(last, 0)
+        return ending
+
+    def night(self, day, ending):
+        """Everything comes to rest, and is judged."""
+        with self.trouble.calm:
+            self.source.set_faults(0)
+            for game in ending:
+                shifts = {"playRemoved", "actionRemoved", "actionInserted"} & set(game["corrections"])
+                keys = league.facts_of_script(self.source.facts(game["gamePk"]))
+                self.truth[game["gamePk"]] = (game, league.counted(keys, not shifts), not shifts)
+            rested = harness.wait_for(lambda: not self.daemon.running or not self.wrong(ending), self.o.patience, 1)
+            wrong = self.wrong(ending)
+            told = sum(sum(self.truth[g["gamePk"]][1].values()) for g in ending)
+            self.expected += told
+            self.checks("day %d: %d games, %d facts" % (day, len(ending), told), rested and not wrong, "; ".join(wrong[:3]))
+            self.judge_sinks(day)
+            self.source.set_faults(self.o.faults)
+            self.trouble.kills_of_day = 0
+
+    def wrong(self, games):
+        """What of these games is missing or too much."""
+        found = []
+        for game in games:
+            _, truth, indexed = self.truth[game["gamePk"]]
+            told = self.witness.told(game["gamePk"], indexed)
+            missing, more = truth - told, told - truth
+            if missing or more:
+                found.append("%d (%s%s): missing %s, too much %s" % (
+                    game["gamePk"], game["course"], " ".join([""] + game["corrections"]), sorted(missing, key=str)[:3],
+                    sorted(more, key=str)[:3]))
+        return found
+
+    def due(self, name, day):
+        """The events that a sink must have; with a delay, of each fact that stands the newest revision."""
+        _, tags, more = SINKS[name]
+        due = {}
+        for event, fact, has, retracted in day:
+            if not tags or has & set(tags) or fact in self.due_before[name]:
+                if tags:
+                    self.due_before[name].add(fact)
+                due[fact if "delay" in more else event] = None if retracted and "delay" in more else event
+        return {deliveries.webhook_id(self.witness.log, name, [e]) for e in due.values() if e}
+
+    def judge_sinks(self, number):
+        # Events that come while the sinks are waited for belong to this day, too.
+        day, limit = self.witness.end_day(), time.monotonic() + self.o.patience
+        for name, (path, _, _) in SINKS.items():
+            if name in NEVER:
+                continue
+            due = self.due(name, day)
+            harness.wait_for(lambda: due <= self.taken(path), max(0, limit - time.monotonic()), 0.2)
+            came = self.receiver.tally(path, forget=True)
+            tally = came["messages"]
+            flight = int(SINKS[name][2].partition("max_in_flight: ")[2].partition(",")[0])
+            missing = due - {i for i, (taken, _, _) in tally.items() if taken}
+            repeats = sum(max(0, taken - 1) for taken, _, _ in tally.values())
+            changed = sum(changed for _, changed, _ in tally.values())
+            row = self.sinks[name]
+            row.update(due=len(due), missing=len(missing), repeats=repeats, refused=came["refused"])
+            if missing or changed or repeats > flight * self.trouble.kills_of_day:
+                self.checks("day %d: sink %s has every event" % (number, name), False,
+                            "due=%d missing=%d repeats=%d kills=%d changed=%d" % (
+                                len(due), len(missing), repeats, self.trouble.kills_of_day, changed))
+
+    def taken(self, path):
+        return {i for i, (taken, _, _) in self.receiver.tally(path)["messages"].items() if taken}
+
+    def run(self):
+        self.source.set_faults(self.o.faults)
+        day, longest = FIRST_DAY, 0
+        while self.daemon.running and day < 360:
+            began = time.monotonic()
+            self.open(day, self.o.speed)
+            self.night(day, self.play(day))
+            self.days, day = self.days + 1, day + 1
+            longest = max(longest, time.monotonic() - began)
+            if time.monotonic() + longest > self.began + self.o.seconds:
+                break
+        self.trouble.stop()
+        self.judge()
+
+    # ---------------------------------------------------------------- the end
+    def judge(self):
+        checks, witness = self.checks, self.witness
+        checks("the daemon still runs", self.daemon.running, "" if self.daemon.running else self.daemon.text()[-1500:])
+        wrong = self.wrong([game for game, _, _ in self.truth.values()])
+        checks("the events are the simulator's own record", not wrong and self.truth, "; ".join(wrong[:5]))
+        checks("no event was told twice", not witness.repeated, str(witness.repeated[:5]))
+        checks("sequences rise by one, from the first", not witness.disorder and not witness.gaps, "%s %s" % (
+            witness.disorder[:5], witness.gaps[:2]))
+        self.judge_log()
+        self.judge_usage()
+        self.table()
+
+    def judge_log(self):
+        """What a new client reads, from the oldest event on, is what the witness has read."""
+        if not self.daemon.running:
+            return
+        _, lines = log_of(self.daemon.socket)
+        sums = {int(json.loads(x)["sequence"]): zlib.crc32(x) for x in lines}
+        differing = [s for s, x in sums.items() if self.witness.sums.get(s) != x]
+        first = min(sums, default=0)
+        lost = [s for s in self.witness.sums if s >= first and s not in sums]
+        self.checks("the log holds what the witness has read", sums and not differing and not lost,
+                    "%d of %d events, from %d; differing %s, lost %s" % (
+                        len(sums), self.witness.count, first, differing[:3], lost[:3]))
+
+    def judge_usage(self):
+        early, late = self.usage.thirds()
+        bounds = {"descriptors": lambda x: x + 24, "threads": lambda x: x + 3, "memory": lambda x: 1.25 * x + 16}
+        for name, bound in bounds.items():
+            before, after = median(early, name), median(late, name)
+            self.checks("%s stay flat" % name, after <= bound(before), "%.0f, late %.0f, at most %.0f" % (
+                before, after, bound(before)))
+        # Until its retention begins to remove, the log grows with every event: by no more for one than before.
+        samples = self.usage.samples
+        third = max(1, len(samples) // 3)
+        growth = [b.database - a.database for a, b in ((samples[0], samples[third - 1]), (samples[-third], samples[-1]))]
+        self.checks("the database grows no faster than before", growth[1] <= 1.5 * max(growth[0], 0) + 16,
+                    "%.1f MB in the first third, %.1f MB in the last, %.1f MB in all" % (*growth, samples[-1].database))
+
+    def table(self):
+        early, late = self.usage.thirds()
+        told = sum(sum((t & self.witness.told(g, i)).values()) for g, (_, t, i) in self.truth.items())
+        more = sum(sum((self.witness.told(g, i) - t).values()) for g, (_, t, i) in self.truth.items())
+        rows = [
+            ("days, games, games with corrections", "%d, %d, %d" % (
+                self.days, len(self.truth), sum(bool(g["corrections"]) for g, _, _ in self.truth.values()))),
+            ("courses", counts(collections.Counter(g["course"] for g, _, _ in self.truth.values()))),
+            ("facts: expected, found, missing, too much", "%d, %d, %d, %d" % (
+                self.expected, told, self.expected - told, more)),
+            ("events, told twice", "%d, %d" % (self.witness.count, len(self.witness.repeated))),
+            ("troubles", counts(self.trouble.counts)),
+            ("answers of the source", counts(self.source.state()["served"])),
+            ("clients", counts(self.visitors.counts)),
+        ]
+        for name, row in self.sinks.items():
+            rows.append(("sink %s" % name, "due %(due)d, missing %(missing)d, repeats %(repeats)d, attempts refused %(refused)d" % row))
+        for name in ("descriptors", "threads", "memory", "database"):
+            rows.append((name + ": early, late", "%.0f, %.0f" % (median(early, name), median(late, name))))
+        print("\n%s" % "\n".join("%-44s %s" % row for row in rows), flush=True)
+
+
+def counts(counter):
+    return ", ".join("%s %d" % x for x in sorted(counter.items())) or "none"
+
+
+def main():
+    ap = argparse.ArgumentParser(formatter_class=argparse.RawDescriptionHelpFormatter, description=__doc__)
+    ap.add_argument("--livegamed", required=True)
+    ap.add_argument("--simulator", required=True)
+    ap.add_argument("--seconds", type=float, default=3600)
+    ap.add_argument("--games", type=int, default=15, help="a day")
+    ap.add_argument("--speed", type=float, default=600, help="league seconds a second")
+    ap.add_argument("--faults", type=float, default=12, help="of a hundred answers of the source")
+    ap.add_argument("--patience", type=float, default=60, help="seconds that a night may take")
+    ap.add_argument("--seed", type=int, default=13)
+    ap.add_argument("--keep", action="store_true")
+    o = ap.parse_args()
+    o.livegamed, o.simulator, checks = os.path.abspath(o.livegamed), os.path.abspath(o.simulator), Checks()
+    with Scratch(checks, o.keep) as base, contextlib.ExitStack() as stack:
+        Soak(o, checks, base, stack).run()
+    checks.exit()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,24 @@
+import Glibc
+
+@testable import LiveCore
+
+// Gives arbitrary bytes to the part of the daemon that FUZZ_TARGET names, and stops when something does not hold of what
+// comes out: see FuzzTarget. Run it with `make fuzz`.
+
+/// The part that is tried.
+private let target: FuzzTarget = {
+  let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? ""
+  guard let target = FuzzTarget(rawValue: name) else {
+    fatalError("FUZZ_TARGET is one of \(FuzzTarget.allCases.map(\.rawValue).joined(separator: ", "))")
+  }
+  return target
+}()
+
+/// The entry that libFuzzer calls.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ bytes: UnsafeRawPointer?, _ count: Int) -> CInt {
+  let faults = target.faults(of: Array(UnsafeRawBufferPointer(start: bytes, count: count)))
+  // A precondition would not say in an optimized program what did not hold.
+  if !faults.isEmpty { fatalError(faults.joined(separator: "\n")) }
+  return 0
+}

@@ -1,0 +1,151 @@
+import Foundation
+import LiveSimulator
+import Testing
+
+@testable import LiveCore
+
+/// Whole games through the real delivery, on machines whose clocks go as clocks do.
+@Suite(.timeLimit(.minutes(10))) struct ClockUpsetTests {
+  private static let hour = Duration.seconds(3600)
+
+  private enum Upset: CaseIterable {
+    case hoursBack, hoursAhead, daysBack, daysAhead, sleep, restart, restartAhead, restartBack, off, offAhead
+
+    func happen(on bench: ClockBench) throws {
+      switch self {
+      case .hoursBack: bench.step(hour * -2)
+      case .hoursAhead: bench.step(hour * 2)
+      case .daysBack, .restartBack: bench.step(hour * (-40 * 24))
+      case .daysAhead, .restartAhead: bench.step(hour * (40 * 24))
+      case .sleep: bench.step(hour * 8)
+      // A clock of hardware in local time, and a machine that was off for a night.
+      case .offAhead: bench.step(hour * 14)
+      case .restart, .off: break
+      }
+      switch self {
+      case .restart, .restartAhead, .restartBack: try bench.restart()
+      case .off, .offAhead: try bench.restart(anew: true)
+      default: break
+      }
+    }
+
+    var endsTheDaemon: Bool { [.restart, .restartAhead, .restartBack, .off, .offAhead].contains(self) }
+  }
+
+  /// Of each kind one: a program, one that waits, one that fails, people who wait, people with quiet hours.
+  private struct Sinks {
+    static let names = ["hook", "later", "flaky", "chat", "night", "nightly"]
+    let hook = ChatSink("hook", traits: SinkTraits(audience: .program))
+    let later = ChatSink("later", traits: SinkTraits(audience: .program))
+    let flaky = ChatSink("flaky", traits: SinkTraits(audience: .program)) { _, number in
+      number.isMultiple(of: 3) ? .tryAgain(.init(cause: .status(503), text: "503")) : .accepted(Receipt())
+    }
+    let chat = ChatSink("chat")
+    let night = ChatSink("night")
+    let nightly = ChatSink("nightly", traits: SinkTraits(audience: .program))
+    let quiet: QuietTime
+
+    init() throws {
+      quiet = QuietTime(from: 23 * 60, to: 8 * 60, timeZone: try #require(TimeZone(identifier: "Europe/Berlin")))
+    }
+
+    func workers(_ bench: ClockBench) -> [SinkWorker<ManualClock>] {
+      [
+        bench.worker(for: hook), bench.worker(for: later, terms: DeliveryTerms(delay: .seconds(30))),
+        bench.worker(for: flaky),
+        bench.worker(for: chat, terms: DeliveryTerms(delay: .seconds(35), group: .seconds(5))),
+        bench.worker(for: night, terms: DeliveryTerms(quiet: quiet)),
+        bench.worker(for: nightly, terms: DeliveryTerms(quiet: quiet)),
+      ]
+    }
+  }
+
+  /// One game that goes on while the clocks do not behave.
+  private struct Evening {
+    let game: SimulatedGame
+    let bench: ClockBench
+    let sinks: Sinks
+    var polled: PolledGame
+    var dice: SplitMix
+    var rest: [Double]
+    var logged = 0
+
+    init(seed: UInt64, start: Timestamp) throws {
+      game = SimulatedGame(seed: seed)
+      (bench, sinks, dice) = (try ClockBench(start: start), try Sinks(), SplitMix(seed: seed))
+      polled = PolledGame(game, seed: seed)
+      let moments = game.moments
+      rest = stride(from: 0, to: moments.count, by: max(1, moments.count / 60)).map { moments[$0] }
+      rest += PolledGame.lastLooks(at: game)
+    }
+
+    /// Until the daemon ends, or the game is over and all is delivered. Returns what happens then.
+    mutating func run(_ workers: [SinkWorker<ManualClock>]) async throws -> Upset? {
+      var upset: Upset?
+      while !rest.isEmpty, upset == nil {
+        try await poll()
+        for _ in 0..<3 { try await bench.pass(.seconds(5), workers) }
+        guard dice.next() % 5 == 0, let next = Upset.allCases.randomElement(using: &dice) else { continue }
+        if next.endsTheDaemon { upset = next } else { try next.happen(on: bench) }
+      }
+      // Quiet hours may lie before the end.
+      for _ in 0..<150 where upset == nil { try await bench.pass(.seconds(600), workers) }
+      return upset
+    }
+
+    private mutating func poll() async throws {
+      try polled.poll([rest.removeFirst()], answer: game.feed(at:))
+      let entries = polled.events.dropFirst(logged).map {
+        LogEntry(event: $0, sinks: Sinks.names, heirs: Sinks.names)
+      }
+      logged = polled.events.count
+      let id = GameID(league: .mlb, gamePk: game.gamePk)
+      let checkpoint = Checkpoint(game: id, state: [], isOver: false)
+      try await bench.log.append(LogAppend(checkpoint: checkpoint, events: entries), at: bench.wall())
+    }
+  }
+
+  /// 2026-10-24T20:00Z is the evening before the clocks of Berlin go back, 2026-03-28 that before they go ahead.
+  @Test(arguments: 1...UInt64(8), ["2026-07-10T20:30:00Z", "2026-10-24T20:30:00Z", "2026-03-28T21:30:00Z"])
+  func nothingIsLostRepeatedOrExpired(seed: UInt64, start: String) async throws {
+    var evening = try Evening(seed: seed, start: try #require(Timestamp(rfc3339: start)))
+    repeat {
+      let upset = try await withThrowingTaskGroup(of: Void.self) { group in
+        let workers = evening.sinks.workers(evening.bench)
+        for worker in workers { group.addTask { await worker.run() } }
+        let upset = try await evening.run(workers)
+        group.cancelAll()
+        return upset
+      }
+      guard let upset else { break }
+      try upset.happen(on: evening.bench)
+    } while true
+    try await check(evening)
+  }
+
+  private func check(_ evening: Evening) async throws {
+    let (bench, sinks, events) = (evening.bench, evening.sinks, evening.polled.events)
+    for name in Sinks.names {
+      #expect(try await bench.count(.dead, of: name) == 0, "\(name) has dead letters")
+      #expect(try await bench.count(.waiting, of: name) == 0, "\(name) has not been told")
+    }
+    #expect(try bench.log.extent() == .init(oldest: 1, newest: events.count))
+    let told = try sinks.hook.texts.map { try CloudEvent(line: Array($0.utf8)).event.id }
+    #expect(told == events.map(\.id))
+    for name in ["flaky"] { #expect(try await bench.count(.told, of: name) == events.count) }
+    for sink in [sinks.later, sinks.nightly] {
+      #expect(Set(sink.texts).count == sink.texts.count, "\(sink.name) was told something twice")
+      #expect(Set(sink.texts.map(Self.fact)).isSuperset(of: Self.kept(events)), "\(sink.name) lacks a fact")
+    }
+  }
+
+  /// `900001/1-top/pa/1/0` of `news 900001/1-top/pa/1/0@2`.
+  private static func fact(_ text: String) -> String {
+    text.replacing("news ", with: "").replacing(" gone", with: "").split(separator: "@").first.map(String.init) ?? ""
+  }
+
+  private static func kept(_ events: [Event]) -> Set<String> {
+    let newest = Dictionary(events.map { ($0.data.fact, $0) }) { $1 }
+    return Set(newest.values.filter { !$0.data.retracted }.map { SampleEvents.told($0.data.fact) })
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import LiveCore
+
+/// A log of which a page can be damaged on the disk, and mended.
+struct DamagedLog: Sendable {
+  let store: NumberedLog
+
+  private var path: String { "\(store.folder)/log.sqlite" }
+  private static let pageSize = 4096
+
+  struct NoSuchPage: Error {}
+
+  /// Overwrites the leaf that holds an event. What readers keep of it in memory is forgotten.
+  ///
+  /// - Returns: what stood there, for `mend`.
+  func damage(event sequence: Int) async throws -> (page: Int, bytes: Data) {
+    let id = try #require(try store.log.events(after: sequence - 1, limit: 1).first).decodedID
+    try await store.log.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    // The line holds the id between quotes, and so does nothing else.
+    guard let place = bytes.range(of: Data("\"id\":\"\(id)\"".utf8)) else { throw NoSuchPage() }
+    let page = place.lowerBound / Self.pageSize
+    let start = page * Self.pageSize
+    let old = bytes[start..<start + Self.pageSize]
+    try write(Data(repeating: 0xFF, count: Self.pageSize), page)
+    return (page, Data(old))
+  }
+
+  /// Puts back what stood on a page.
+  func mend(_ damage: (page: Int, bytes: Data)) throws { try write(damage.bytes, damage.page) }
+
+  private func write(_ bytes: Data, _ page: Int) throws {
+    let file = try FileHandle(forUpdating: URL(filePath: path))
+    try file.seek(toOffset: UInt64(page * Self.pageSize))
+    try file.write(contentsOf: bytes)
+    try file.close()
+    store.log.pool.releaseMemory()
+  }
+}
+
+extension LoggedEvent {
+  fileprivate var decodedID: String { (try? decoded().id) ?? "" }
+}

@@ -1,0 +1,41 @@
+@testable import LiveCore
+
+/// A configuration file: every fault has a place in it, and what has none is within the documented bounds.
+enum ConfigurationTrial {
+  private static let environment = ["HOOK": "https://hooks.example.org/a", "TZ": "Europe/Berlin"]
+
+  static func faults(of input: [UInt8]) -> [String] {
+    let text = String(decoding: input, as: UTF8.self)
+    var source = ConfigText(text, file: "fuzz.yaml")
+    let root = source.root()
+    guard let root else { return misplaced(source.faults, in: text) }
+    var reader = ConfigReader(environment: environment) { text throws(Fault) in
+      _ = try TextFormat(text)
+    }
+    reader.read(root)
+    reader.finish()
+    let faults = source.faults + reader.faults
+    return misplaced(faults, in: text) + (faults.isEmpty ? beyond(reader.config) : [])
+  }
+
+  private static func misplaced(_ faults: [Fault], in text: String) -> [String] {
+    let lines = text.unicodeScalars.count { ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"].contains($0) } + 1
+    return faults.compactMap { fault in
+      switch fault.place {
+      case .file("fuzz.yaml", let line, let column) where (1...lines + 1).contains(line) && column >= 1: nil
+      // A file of a credential has a place of its own.
+      case .path, .sink: nil
+      default: "\(fault) has no place"
+      }
+    }
+  }
+
+  private static func beyond(_ config: Config) -> [String] {
+    let poll = config.poll
+    var faults: [String] = []
+    if poll.liveMin <= .zero || poll.liveMin > poll.liveMax { faults.append("live_min is beyond live_max") }
+    if poll.idleMax <= .zero || poll.idleMax > .seconds(36_000_000) { faults.append("idle_max is \(poll.idleMax)") }
+    if !(0...1000).contains(poll.requestsPerSecond) { faults.append("\(poll.requestsPerSecond) requests a second") }
+    return faults
+  }
+}

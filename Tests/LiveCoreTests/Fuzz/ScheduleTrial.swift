@@ -1,0 +1,28 @@
+@testable import LiveCore
+
+/// A body of the schedule, and what the roster and the scoreboard compute with its rows.
+enum ScheduleTrial {
+  private static let spans: [Duration] = [.seconds(-40 * 86_400), .seconds(-3 * 3600), .zero, .seconds(400 * 86_400)]
+
+  private static let starts =
+    (Bounds.dates.lowerBound - .seconds(86_400))...(Bounds.dates.upperBound + .seconds(86_400))
+
+  static func faults(of input: [UInt8]) -> [String] {
+    guard let rows = try? MLBSchedule.games(in: input).games else { return [] }
+    var faults: [String] = []
+    let games = ScheduledGame.unique(rows)
+    if Set(games.map(\.game)).count != games.count { faults.append("a game stands twice") }
+    if Set(games.map(\.game)) != Set(rows.map(\.game)) { faults.append("a game is gone") }
+    for game in games {
+      let summary = game.summary
+      _ = game.summary(after: summary)
+      guard let start = game.start else { continue }
+      // An offset may move the first and the last second that can be written by a day.
+      if !starts.contains(start) { faults.append("starts at \(start)") }
+      for instant in spans.map({ start + $0 }) where Bounds.dates.contains(instant) {
+        if Timestamp(rfc3339: instant.description) != instant { faults.append("\(instant) is not read back") }
+      }
+    }
+    return faults
+  }
+}

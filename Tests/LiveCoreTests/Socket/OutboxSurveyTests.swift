@@ -1,0 +1,116 @@
+import GRDB
+import Testing
+
+@testable import LiveCore
+
+/// What clients ask of the outbox is counted once a second, for everybody, and on no thread that has lines to send.
+@Suite(.timeLimit(.minutes(1))) struct OutboxSurveyTests {
+  /// A survey by a clock of its own, and a count of its bell.
+  private struct Bench {
+    let storage: TemporaryLog
+    let survey: OutboxSurvey
+    private let clock: Guarded<SuspendingClock.Instant>
+    private let rung: Level
+
+    init() throws {
+      let (storage, clock, rung) = (try TemporaryLog(), Guarded(SuspendingClock.now), Level())
+      survey = OutboxSurvey(log: storage.log, sinks: { OutboxFixture.sinks }, now: { clock.withLock { $0 } }) {
+        rung.raise { $0 + 1 }
+      }
+      (self.storage, self.clock, self.rung) = (storage, clock, rung)
+    }
+
+    var readings: Int { rung.value }
+
+    func pass(_ span: Duration) { clock.withLock { $0 += span } }
+
+    /// What `ask` gives as soon as it does.
+    func found<Found>(_ ask: (OutboxSurvey) throws -> Found?) async throws -> Found {
+      while true {
+        let before = rung.value
+        if let found = try ask(survey) { return found }
+        _ = await rung.past(before)
+      }
+    }
+
+    func waiting(for sink: String = "hook") async throws -> Int? {
+      try await found { try $0.standings() }[sink]?.waiting
+    }
+  }
+
+  @Test func whatWasCountedIsGoodForASecond() async throws {
+    let bench = try Bench()
+    #expect(try await bench.waiting() == 0)
+    try await bench.storage.append("a")
+    bench.pass(.milliseconds(999))
+    for _ in 0..<100 { #expect(try bench.survey.standings()?["hook"]?.waiting == 0) }
+    #expect(bench.readings == 1)
+    bench.pass(.milliseconds(1))
+    #expect(try await bench.waiting() == 1 && bench.readings == 2)
+  }
+
+  @Test func anOrderMakesItBeCountedAnew() async throws {
+    let bench = try Bench()
+    try await bench.storage.append("a")
+    #expect(try await bench.waiting() == 1)
+    _ = try bench.storage.log.drop(.all, onlyDead: false, at: SampleEvents.start)
+    bench.survey.forget()
+    #expect(try await bench.waiting() == 0)
+  }
+
+  @Test func messagesAreReadBySinkAndKeptAsLong() async throws {
+    let bench = try Bench()
+    let outbox = OutboxFixture(log: bench.storage.log)
+    let (den, hook) = (try await outbox.bury("a", to: "den"), try await outbox.bury("b", to: "hook"))
+    #expect(try await bench.found { try $0.entries(of: nil) }.map(\.number) == [den, hook])
+    #expect(try await bench.found { try $0.entries(of: "hook") }.map(\.number) == [hook])
+    #expect(bench.readings == 2)
+    try await outbox.bury("c", to: "hook")
+    #expect(try bench.survey.entries(of: "hook")?.count == 1)
+    bench.pass(.seconds(1))
+    #expect(try await bench.found { try $0.entries(of: "hook") }.count == 2)
+  }
+
+  /// A log that cannot be read is not asked by everybody who asks us.
+  @Test func aFailureIsKnownForASecondToo() async throws {
+    let bench = try Bench()
+    try await bench.storage.log.pool.write { try $0.execute(sql: "ALTER TABLE delivery RENAME TO away") }
+    await #expect(throws: DatabaseError.self) { try await bench.waiting() }
+    try await bench.storage.log.pool.write { try $0.execute(sql: "ALTER TABLE away RENAME TO delivery") }
+    for _ in 0..<10 { #expect(throws: DatabaseError.self) { try bench.survey.standings() } }
+    #expect(bench.storage.log.health.trouble != nil)
+    bench.pass(.seconds(1))
+    #expect(try await bench.waiting() == 0)
+  }
+
+  /// A hundred clients that ask at once cost as much as one, and each is answered.
+  @Test func manyWhoAskAtOnceShareOneReading() async throws {
+    try await SocketFixture.with(OutboxFixture.options) { fixture in
+      try await OutboxFixture(log: fixture.log).bury("a", to: "den")
+      var clients: [SocketClient] = []
+      for _ in 0..<30 { clients.append(try await fixture.client()) }
+      for client in clients {
+        try client.send(request: OutboxRequest.sinks)
+        try client.send(Array("{\"op\":\"status\"}\n{\"op\":\"outbox\",\"sink\":\"den\"}\n{\"op\":\"ping\"}\n".utf8))
+      }
+      for client in clients { #expect(try await client.read(4) == ["sinks", "status", "outbox", "pong"]) }
+    }
+  }
+
+  /// Its lines go on while its answer is being read, and a hang-up before the answer harms nobody.
+  @Test func whoWaitsForAnAnswerStillGetsLinesAndMayLeave() async throws {
+    try await SocketFixture.with(OutboxFixture.options, events: 3) { fixture in
+      for _ in 0..<20 {
+        let socket = try UnixSocket.connected(to: fixture.path)
+        _ = try socket.send(Array("{\"op\":\"sinks\"}\n{\"op\":\"sinks\"}\n".utf8)[...])
+      }
+      let client = try await fixture.client(after: .oldest)
+      try client.send(request: OutboxRequest.sinks)
+      client.endRequests()
+      let lines = Set(try await client.read(5))
+      #expect(lines == ["1", "2", "3", "synced 3", "sinks"])
+      try await fixture.store.append([4])
+      #expect(try await client.read(1) == ["4"])
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import LiveCore
+
+/// Several users at one socket with few places.
+@Suite(.timeLimit(.minutes(1))) struct SocketQuotaTests {
+  /// Who connects next, in the kernel's place.
+  private final class Callers: Sendable {
+    private let next = Guarded<UnixSocket.Peer>(.init(pid: 1, uid: 1000))
+
+    func become(_ uid: Int, pid: Int = 1) { next.withLock { $0 = .init(pid: pid, uid: uid) } }
+
+    var options: SocketOptions {
+      var options = SocketFixture.options
+      options.clients = 16
+      options.identify = { [self] _ in next.withLock { $0 } }
+      options.isPrivileged = { $0?.mayOrder(of: 900) ?? false }
+      options.meters = Meters()
+      return options
+    }
+  }
+
+  private let callers = Callers()
+
+  /// Clients that are subscribed and up to date, one after the other.
+  private func clients(_ count: Int, at fixture: SocketFixture) async throws -> [SocketClient] {
+    var clients: [SocketClient] = []
+    for _ in 0..<count {
+      let client = try await fixture.client(after: .now)
+      #expect(try await client.read(1) == ["synced 3"])
+      clients.append(client)
+    }
+    return clients
+  }
+
+  @Test func whoHoldsAllPlacesShutsOutNeitherRootNorAnotherUser() async throws {
+    let options = callers.options
+    try await SocketFixture.with(options, events: 3) { fixture in
+      // Two of the sixteen are kept.
+      let hog = try await clients(14, at: fixture)
+      let refused = try SocketClient(path: fixture.path)
+      #expect(try await refused.read(9) == ["closed full"])
+      for uid in [0, 900] {
+        callers.become(uid)
+        let privileged = try await fixture.client()
+        _ = try await privileged.answer(to: .status)
+      }
+      callers.become(1001)
+      let other = try await fixture.client(after: .oldest)
+      #expect(try await other.read(4) == ["1", "2", "3", "synced 3"])
+      // The newest of the one with the most places is told where to go on.
+      #expect(try await hog[13].read(9) == ["closed share 3"])
+      try await fixture.store.append([4])
+      #expect(try await hog[12].read(1) == ["4"])
+      #expect(try await other.read(1) == ["4"])
+      callers.become(1000)
+      #expect(try await SocketClient(path: fixture.path).read(9) == ["closed full"])
+      #expect(closings("share", options) == 1)
+      #expect(closings("full", options) == 2)
+    }
+  }
+
+  @Test func aPlaceThatIsLeftIsFreeAgain() async throws {
+    try await SocketFixture.with(callers.options, events: 3) { fixture in
+      for _ in 0..<3 {
+        let hog = try await clients(14, at: fixture)
+        #expect(try await SocketClient(path: fixture.path).read(9) == ["closed full"])
+        for client in hog { client.endRequests() }
+        withExtendedLifetime(hog) {}
+        // The server has let go of them when somebody else gets in.
+        while try await SocketClient(path: fixture.path).next()?.op != "hello" { await Task.yield() }
+      }
+    }
+  }
+
+  /// The kernel may refuse what the client still says: what the daemon has said counts.
+  @Test func whoIsRefusedHearsWhy() async throws {
+    var options = SocketFixture.options
+    options.clients = 0
+    try await SocketFixture.with(options) { fixture in
+      for _ in 0..<50 {
+        let fault = await #expect(throws: Fault.self) {
+          try await SocketClient(path: fixture.path).answer(to: .status)
+        }
+        #expect(fault?.code == .socketFailed)
+        #expect(fault?.message.hasPrefix("the daemon closed the connection: full, all places") == true)
+        let order = await #expect(throws: Fault.self) {
+          try await SocketClient(path: fixture.path).answer(to: .retry(.all))
+        }
+        #expect(order?.message == fault?.message)
+      }
+    }
+  }
+
+  private func closings(_ reason: String, _ options: SocketOptions) -> Double? {
+    options.meters.value(of: "livegamed_clients_closed_total{reason=\"\(reason)\"}")
+  }
+}

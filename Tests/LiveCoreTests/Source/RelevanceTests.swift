@@ -1,0 +1,32 @@
+import Testing
+
+@testable import LiveCore
+
+@Suite struct RelevanceTests {
+  private let start = Timestamp(seconds: 1_720_838_400)
+
+  private func fault(_ status: Int) -> FeedFault {
+    FeedFault(UnexpectedAnswer(head: HTTPResponseHead(status: status)), asking: "http://x/")
+  }
+
+  @Test(arguments: [404, 410])
+  func aGameThatIsGoneIsLeftAfterTenAnswersInARow(status: Int) {
+    var relevance = Relevance(at: start)
+    for _ in 0..<9 { relevance.failed(fault(status)) }
+    relevance.failed(fault(503))
+    for _ in 0..<9 { relevance.failed(fault(status)) }
+    #expect(relevance.reasonToLeave(at: start) == nil)
+    relevance.failed(fault(status))
+    #expect(relevance.reasonToLeave(at: start) != nil)
+  }
+
+  @Test func aGameThatStandsStillForADayIsLeft() {
+    var relevance = Relevance(at: start)
+    relevance.answered(Pulse(phase: .suspended, revision: start), at: start)
+    relevance.answered(Pulse(phase: .suspended, revision: start), at: start + .seconds(86_399))
+    #expect(relevance.reasonToLeave(at: start + .seconds(86_399)) == nil)
+    #expect(relevance.reasonToLeave(at: start + .seconds(86_400)) != nil)
+    relevance.answered(Pulse(phase: .live, revision: start + .seconds(1)), at: start + .seconds(86_400))
+    #expect(relevance.reasonToLeave(at: start + .seconds(86_400)) == nil)
+  }
+}

@@ -1,0 +1,78 @@
+import Testing
+
+@testable import LiveCore
+
+@Suite(.timeLimit(.minutes(1))) struct RequestBudgetTests {
+  private let clock = ManualClock()
+
+  private func budget(perSecond: Double = 1, patience: Duration = .seconds(30)) -> RequestBudget<ManualClock> {
+    RequestBudget(clock: clock, patience: { patience }) { perSecond }
+  }
+
+  /// Takes the first turn, lets the others come one after the other, and returns the order in which they are served.
+  private func order(
+    _ asking: [(name: String, isDue: Bool)], every span: Duration = .zero, patience: Duration = .seconds(30)
+  ) async throws -> [String] {
+    let budget = budget(patience: patience)
+    try await budget.take()
+    let served = Guarded<[String]>([])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (position, asker) in asking.enumerated() {
+        group.addTask {
+          try await budget.take(isDue: asker.isDue)
+          served.withLock { $0.append(asker.name) }
+        }
+        await clock.whenSleeping(position + 1)
+        clock.advance(by: span)
+      }
+      while served.withLock({ $0.count }) < asking.count {
+        await clock.whenSleeping(asking.count - served.withLock { $0.count })
+        clock.advance(by: .milliseconds(100))
+        // Gives those who wake the machine; nothing depends on how long that takes.
+        try await Task.sleep(for: .milliseconds(1))
+      }
+      try await group.waitForAll()
+    }
+    return served.withLock { $0 }
+  }
+
+  @Test func turnsGoToDueResultsFirstAndThenInOrderOfComing() async throws {
+    let served = try await order([("a", false), ("b", false), ("c", true), ("d", false), ("e", true)])
+    #expect(served == ["c", "e", "a", "b", "d"])
+  }
+
+  @Test func aLongWaitGoesBeforeADueResult() async throws {
+    let served = try await order([("a", false), ("b", true), ("c", true), ("d", true)], patience: .milliseconds(500))
+    #expect(served.first == "a")
+  }
+
+  @Test func aWaitThatIsTooLongIsReportedOnceWhileItLasts() async throws {
+    let budget = budget(perSecond: 0.1)
+    try await budget.take()
+    let reports = Guarded<[Duration]>([])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        let waited = try await budget.take(reportAfter: .seconds(3)) { span in reports.withLock { $0.append(span) } }
+        #expect(waited >= .seconds(10))
+      }
+      for _ in 0..<10 {
+        await clock.whenSleeping()
+        clock.advance(by: .seconds(1))
+      }
+      try await group.waitForAll()
+    }
+    #expect(reports.withLock { $0 } == [.seconds(4)])
+  }
+
+  @Test func oneThatIsCancelledUsesUpNoTurn() async throws {
+    let budget = budget()
+    try await budget.take()
+    await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await budget.take(isDue: true) }
+      await clock.whenSleeping()
+      group.cancelAll()
+    }
+    clock.advance(by: .seconds(1))
+    #expect(try await budget.take() == .zero)
+  }
+}

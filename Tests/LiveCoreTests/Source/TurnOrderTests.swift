@@ -1,0 +1,24 @@
+import Testing
+
+@testable import LiveCore
+
+@Suite struct TurnOrderTests {
+  private func first(_ left: (Bool, Int), _ right: (Bool, Int)) -> Bool {
+    TurnOrder.comesFirst(
+      .init(isDue: left.0, waited: .seconds(left.1)), .init(isDue: right.0, waited: .seconds(right.1)),
+      patience: .seconds(30))
+  }
+
+  @Test func aDueResultGoesBeforeAnyWait() {
+    #expect(first((true, 0), (false, 29)) && !first((false, 29), (true, 0)))
+  }
+
+  @Test func amongEqualsTheLongestWaitGoesFirst() {
+    #expect(first((true, 5), (true, 4)) && first((false, 5), (false, 4)))
+    #expect(!first((false, 5), (false, 5)))
+  }
+
+  @Test func nobodyWaitsForEver() {
+    #expect(first((false, 30), (true, 0)) && first((false, 31), (true, 30)) && first((true, 31), (false, 30)))
+  }
+}

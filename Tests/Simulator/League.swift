@@ -1,0 +1,72 @@
+import LiveSimulator
+
+/// A season as one source: a virtual clock that its user sets, and the games of the days around it.
+actor League {
+  private let season: SimulatedSeason
+  private var clock: Clock
+  private var games: [Int: SimulatedGame] = [:]
+  /// The first day that has not been played yet.
+  private var nextDay = 0
+  private var days: [Int: Int] = [:]
+
+  /// Games that ended longer ago are forgotten: no source is asked for them.
+  private static let kept = 3 * 86_400.0
+
+  private struct Clock {
+    var time: Double
+    var since: ContinuousClock.Instant
+    var speed: Double
+
+    var now: Double { time + (ContinuousClock.now - since) / .seconds(1) * speed }
+  }
+
+  /// The clock stands still at the season's first second until it is set.
+  init(_ season: SimulatedSeason) {
+    self.season = season
+    clock = Clock(time: season.start, since: .now, speed: 0)
+  }
+
+  /// The virtual second since 1970.
+  var now: Double { clock.now }
+
+  /// Lets the clock go on from `time` with `speed` virtual seconds in a real one, and plays the games up to the day after.
+  func set(time: Double, speed: Double) {
+    let last = min(season.days - 1, Int((time - season.start) / 86_400) + 1)
+    while nextDay <= last {
+      for game in season.games(on: nextDay) where game.end > time - Self.kept {
+        games[game.gamePk] = game
+        days[game.gamePk] = nextDay
+      }
+      nextDay += 1
+    }
+    games = games.filter { $0.value.end > time - Self.kept }
+    days = days.filter { games[$0.key] != nil }
+    clock = Clock(time: time, since: .now, speed: speed)
+  }
+
+  func game(_ gamePk: Int) -> SimulatedGame? { games[gamePk] }
+
+  /// All that are known now, in the order of their ids.
+  func all() -> [SimulatedGame] { games.values.sorted { $0.gamePk < $1.gamePk } }
+
+  /// The same, as a program reads them.
+  func listing() -> [Listed] {
+    all().map { game in
+      Listed(
+        gamePk: game.gamePk, day: days[game.gamePk] ?? 0, course: game.course.rawValue,
+        corrections: game.corrections.map(\.kind.rawValue), first: game.moments.first ?? 0, end: game.end)
+    }
+  }
+
+  /// One game of the season.
+  struct Listed: Encodable, Sendable {
+    var gamePk: Int
+    /// From 0; of a game that is moved, the day that was planned first.
+    var day: Int
+    var course: String
+    var corrections: [String]
+    /// Seconds since 1970 between which its feed changes.
+    var first: Double
+    var end: Double
+  }
+}
