@@ -35,12 +35,8 @@ struct StatusReport: Equatable, Sendable {
   /// Puts together what several know.
   init(log: EventLog, view: DaemonView, extent: EventLog.Extent, clients: Int, sinks: [SinkListing.Entry]) {
     let board = view.board()
-<<<<<<< HEAD
-    (self.log, since, self.extent, self.clients) = (log.id, view.since, extent, clients)
-    (largestGame, gameTroubles) = (board.largest, board.troubles)
-=======
     (self.log, since, self.extent, self.clients) = (log.id, view.since(), extent, clients)
->>>>>>> 23bc9b8f36891401e6815b0c5fb5f6e898e0edd4
+    (largestGame, gameTroubles) = (board.largest, board.troubles)
     (games, watched, source) = (board.statuses, board.watched, view.sources())
     (logTrouble, self.sinks, configTrouble) = (log.health.trouble, sinks, view.refusal())
     ownLog = view.ownLog()

@@ -87,12 +87,8 @@ extension Tracked where State == TrackerState {
   fileprivate init(_ outcome: Tracker.Outcome) {
     self.init(
       state: outcome.state, retractions: outcome.retractions, events: outcome.events,
-<<<<<<< HEAD
       refusal: outcome.refusal?.rawValue, faults: outcome.faults, bytes: outcome.state.bytes,
-      trouble: outcome.state.trouble, isOver: outcome.state.isOver)
-=======
-      refusal: outcome.refusal?.rawValue, faults: outcome.faults, isOver: outcome.state.isOver,
+      trouble: outcome.state.trouble, isOver: outcome.state.isOver,
       isFinal: outcome.state.isOver && outcome.state.finalAt != nil)
->>>>>>> 23bc9b8f36891401e6815b0c5fb5f6e898e0edd4
   }
 }
