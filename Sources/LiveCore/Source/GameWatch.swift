@@ -162,6 +162,7 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   /// Tells the operator what an answer was worth.
   private func report(_ tracked: Tracked<L.State>, _ logger: Logger) {
     for fault in tracked.faults { logger.warning("game in doubt", metadata: Fault.metadata(of: fault)) }
+    desk.scoreboard.weigh(tracked.bytes, trouble: tracked.trouble, of: game)
     guard tracked.ignored.count > 0 else { return }
     desk.meters.ignored(tracked.ignored.count)
     logger.debug("values ignored", metadata: [LogKey.error: "\(tracked.ignored.count): \(tracked.ignored.first ?? "")"])

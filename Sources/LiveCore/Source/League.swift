@@ -71,6 +71,10 @@ struct Tracked<State: Sendable>: Sendable {
   var faults: [Fault] = []
   /// What was asked for and could not be used.
   var ignored = IgnoredValues()
+  /// Bytes of memory that the state takes.
+  var bytes = 0
+  /// What is in doubt about the game, as the operator reads it.
+  var trouble: String?
   /// No more polls are needed.
   var isOver: Bool
   /// It has ended and is not played again; one that was suspended or postponed may be, even after months.

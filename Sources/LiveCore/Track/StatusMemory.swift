@@ -9,6 +9,9 @@ struct StatusMemory: Equatable, Codable, Sendable {
   var scheduledStart: Timestamp?
   @Counted var turns: [String: Int] = [:]
 
+  /// Bytes of memory that it takes.
+  var bytes: Int { turns.capacity * (MemoryLayout<String>.stride + MemoryLayout<Int>.stride + 1) }
+
   init(scheduledStart: Timestamp? = nil) { self.scheduledStart = scheduledStart }
 
   /// The drafts that stand before the plays of the same answer, and those that stand behind them.

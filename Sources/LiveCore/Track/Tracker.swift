@@ -5,6 +5,8 @@
 /// a poll that comes many plays late loses nothing and a repeated one tells nothing twice.
 struct Tracker: Sendable {
   var game: GameID
+  /// Bytes that the game's state may take.
+  var limit = TrackerState.mostBytes
 
   /// When an answer came in.
   struct Moment: Equatable, Sendable {
@@ -99,18 +101,24 @@ struct Tracker: Sendable {
     next.adopt(drafts)
     let status = next.status.drafts(for: snapshot, of: game)
     let all = LineupReader.drafts(for: snapshot, of: game) + status.before + drafts + status.after
-    let changes = next.ledger.take(all, after: cause(retractions, state, snapshot))
-    next.remember(changes, retractions, snapshot)
     next.source.game = context.eventGame
+    var room = next.room(within: limit)
+    let changes = next.ledger.take(all, after: cause(retractions, state, snapshot), room: &room)
+    if room.isFull { next.isFull = true }
+    next.remember(changes, retractions, snapshot)
     next.isStill = snapshot.timeStamp == state.timeStamp
     next.timeStamp = snapshot.timeStamp
     next.close(snapshot, at: moment)
     next.baseline = .tellAll
+    let isNewlyFull = next.isFull == true && state.isFull != true
     let isNewDoubt = next.finalDoubt?.isTold == true && state.finalDoubt?.isTold != true
     return Outcome(
       state: next, retractions: state.baseline == .tellAll ? retractions : [],
       events: told(changes, state.baseline, context, snapshot),
-      faults: isNewDoubt ? [next.finalDoubt?.fault(in: snapshot)].compactMap { $0 } : [])
+      faults: [
+        isNewDoubt ? next.finalDoubt?.fault(in: snapshot) : nil,
+        isNewlyFull ? TrackerState.fullFault(limit: limit) : nil,
+      ].compactMap { $0 })
   }
 
   /// Facts of the play log that stand and are not drafted. A game that is not under way has no log to judge by.
