@@ -20,7 +20,7 @@ class ClockOffset:
         compiler = next((x for x in ("cc", "gcc", "clang") if shutil.which(x)), None)
         if compiler is None:
             raise SystemExit("no C compiler is here: cc, gcc or clang")
-        subprocess.run([compiler, "-shared", "-fPIC", "-O2", "-Wall", "-Werror", "-o", library,
+        subprocess.run([compiler, "-shared", "-fPIC", "-O2", "-o", library,
                         harness.HERE + "/wall_clock.c"], check=True)
         with open(path, "w+b") as f:
             f.write(b"\0" * 8)
