@@ -34,7 +34,9 @@ struct LogFile: Sendable {
         sqlite3_exec(connection, "PRAGMA locking_mode = EXCLUSIVE", nil, nil, nil) == SQLITE_OK
       else { return nil }
     }
-    if let format = Self.column("PRAGMA user_version", connection).first.flatMap({ Int($0) }), format > Schema.format {
+    if let format = Self.column("PRAGMA user_version", connection).first.flatMap({ Int($0, in: Int.interoperable) }),
+      format > Schema.format
+    {
       return "its format is \(format), and this release knows \(Schema.format)"
     }
     let known = Set(Schema.migrator.migrations)

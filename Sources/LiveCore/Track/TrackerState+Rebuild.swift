@@ -98,7 +98,7 @@ extension Fact {
     let parts = rawValue.split(separator: "/")
     guard parts.count >= 5, parts[parts.count - 3] == "status",
       let kind = StatusKind(rawValue: String(parts[parts.count - 2])),
-      let turn = parts.last.flatMap({ Int($0) }), turn.isCountable
+      let turn = parts.last.flatMap({ Int($0, in: 0...1_000_000_000) })
     else { return nil }
     return (kind, turn)
   }
