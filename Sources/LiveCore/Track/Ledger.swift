@@ -33,6 +33,9 @@ struct Ledger: Equatable, Sendable {
     }
   }
 
+  /// Puts an entry there as it was, whatever stands there now.
+  mutating func restore(_ fact: Fact, as entry: Entry) { entries[fact] = entry }
+
   /// Notes the drafts, and answers with those that are new or whose content differs from what was told.
   /// `earlier` is the last correction, for changes that come an answer later than what caused them.
   mutating func take(_ drafts: [Draft], after earlier: Fact? = nil) -> [Change] {

@@ -96,6 +96,7 @@ struct Tracker: Sendable {
     let retractions = gone.compactMap { fact in
       next.ledger.retract(fact).map { context.retraction(of: fact, $0) }
     }
+    next.adopt(drafts)
     let status = next.status.drafts(for: snapshot, of: game)
     let all = LineupReader.drafts(for: snapshot, of: game) + status.before + drafts + status.after
     let changes = next.ledger.take(all, after: cause(retractions, state, snapshot))
