@@ -93,8 +93,8 @@ final class EventLog: Sendable {
 
   /// Bounded: what somebody else wrote there must not overflow a sum.
   private static func lived(in database: Database) throws -> Duration {
-    let milliseconds = try value("lived", in: database).flatMap { Int64($0) } ?? 0
-    return .milliseconds(min(max(0, milliseconds), 1 << 50))
+    let milliseconds = try value("lived", in: database).flatMap { Int($0, in: 0...1 << 50) } ?? 0
+    return .milliseconds(milliseconds)
   }
 
   /// Calls back once the writer has got round to it: with true when there was a transaction. Nothing is written.

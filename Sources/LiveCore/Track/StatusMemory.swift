@@ -39,6 +39,7 @@ struct StatusMemory: Equatable, Codable, Sendable {
   private mutating func movedStart(_ snapshot: GameSnapshot) -> Timestamp? {
     guard let start = snapshot.info.scheduledStart, !hadBegun, !snapshot.status.isUnderway, !snapshot.status.isOver
     else {
+      scheduledStart = scheduledStart ?? snapshot.info.scheduledStart
       return nil
     }
     let known = scheduledStart

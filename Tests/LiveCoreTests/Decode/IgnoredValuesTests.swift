@@ -61,9 +61,9 @@ import Testing
     (#""wait":-\#(huge)"#, "metaData.wait: expected a whole number, found '-\(huge)'"),
   ])
   func soDoesOneOfTheAnswerItself(member: String, message: String) throws {
-    let body = FeedJSON.least().replacing(#""metaData":{"#, with: #""metaData":{\#(member),"#)
+    let body = FeedJSON.least(liveData: #"{"linescore":{\#(member)}}"#)
     let snapshot = try Chunking.every(5).snapshot(Array(body.utf8))
-    #expect(snapshot.wait == nil && snapshot.ignored == IgnoredValues(count: 1, first: message))
+    #expect(snapshot.linescore.balls == nil && snapshot.ignored == IgnoredValues(count: 1, first: message))
   }
 
   @Test(arguments: [

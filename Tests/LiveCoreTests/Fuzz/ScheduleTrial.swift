@@ -8,7 +8,7 @@ enum ScheduleTrial {
     (Bounds.dates.lowerBound - .seconds(86_400))...(Bounds.dates.upperBound + .seconds(86_400))
 
   static func faults(of input: [UInt8]) -> [String] {
-    guard let rows = try? MLBSchedule.games(in: input) else { return [] }
+    guard let rows = try? MLBSchedule.games(in: input).games else { return [] }
     var faults: [String] = []
     let games = ScheduledGame.unique(rows)
     if Set(games.map(\.game)).count != games.count { faults.append("a game stands twice") }

@@ -59,8 +59,9 @@ struct PolledGame {
   /// Polls on where nothing happens any more, and gives what is told all the same.
   mutating func standStill(at game: SimulatedGame) -> [Event] {
     let count = events.count
+    let end = Timestamp(milliseconds: Int64(game.end * 1000))
     for later in 1...3 {
-      let time = Timestamp(milliseconds: Int64(game.end * 1000)) + .seconds(3600 + later * 120)
+      let time = max(end, state.monotonic ?? end) + .seconds(3600 + later * 120)
       poll(wall: time, monotonic: time, game.feed(at: game.end))
     }
     return Array(events[count...])

@@ -70,7 +70,8 @@ struct MLB: League {
   }
 
   func pulse(of snapshot: GameSnapshot, _ state: TrackerState) -> Pulse {
-    let isTold = state.ledger.has(.status(.final, in: GameID(league: id, gamePk: snapshot.gamePk)))
+    let game = GameID(league: id, gamePk: snapshot.gamePk).begun(anew: state.replayDate)
+    let isTold = state.ledger.has(.status(.final, in: game))
     return Pulse(
       phase: snapshot.status.phase, revision: snapshot.timeStamp, situation: Situation(snapshot),
       scheduledStart: snapshot.info.scheduledStart, isImminent: snapshot.status.isImminent,
