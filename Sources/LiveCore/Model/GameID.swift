@@ -17,7 +17,9 @@ struct GameID: Hashable, Codable, Sendable, CustomStringConvertible {
   /// The official date of a game that was begun anew; nil for the first one under its `gamePk`.
   var date: String?
 
-  init(league: LeagueID, gamePk: Int, date: String? = nil) { (self.league, self.gamePk, self.date) = (league, gamePk, date) }
+  init(league: LeagueID, gamePk: Int, date: String? = nil) {
+    (self.league, self.gamePk, self.date) = (league, gamePk, date)
+  }
 
   /// Reads what `description` writes; nil when it is something else.
   init?(_ text: String) {

@@ -44,8 +44,10 @@ struct Ledger: Sendable {
   /// and for which there is no `room` is neither noted nor told.
   ///
   /// - Parameters:
+  ///   - drafts: all facts of one answer.
   ///   - earlier: the last correction, for changes that come an answer later than what caused them.
   ///   - room: what the ledger may take.
+  /// - Returns: the drafts that are news, in their order.
   mutating func take(_ drafts: [Draft], after earlier: Fact? = nil, room: inout LedgerRoom) -> [Change] {
     var corrected = earlier
     var taken: Set<Fact> = []

@@ -3,7 +3,7 @@ enum RunSpan {
   /// No span that the tracker measures is longer.
   static let longest: Duration = .seconds(7 * 86_400)
 
-  /// Returns the instant from which a span of an earlier run counts on in this one.
+  /// Finds the instant from which a span of an earlier run counts on in this one.
   ///
   /// The clocks of two runs have nothing to do with each other: either may have begun with a wrong wall clock. What had
   /// passed when the earlier run last looked is kept, the time between the runs is not counted.
@@ -12,6 +12,7 @@ enum RunSpan {
   ///   - since: when the span began, by the clock of the earlier run.
   ///   - last: when the earlier run last looked; nil when it did not say.
   ///   - now: the present instant of this run.
+  /// - Returns: the instant, by the clock of this run.
   static func resumed(_ since: Timestamp, after last: Timestamp?, at now: Timestamp) -> Timestamp {
     now - min(max((last ?? since) - since, .zero), longest)
   }
