@@ -8,7 +8,7 @@ public enum SimulatedAnomaly: String, CaseIterable, Sendable {
   case noLog
   /// The status is final, in progress, and final again.
   case finalTakenBack
-  /// A reviewed pitch stands twice in its plate appearance, under one `playId`.
+  /// A reviewed pitch stands twice in its plate appearance, under one `playId`. Each of the two is told once.
   case pitchListedTwice
   /// Members that no fact depends on have a wrong type or an absurd number.
   case mistyped

@@ -32,12 +32,12 @@ extension GameDay {
     let called = stopped + dice.seconds(in: 1800...9000).onGrid
     if isWithin, dice.chance(0.5) { first[last].eject(at: called) }
     status.set(.postponed(weather), at: called)
-    moveAway(from, called, weather, until: first)
+    moveAway(from, called, weather, leaving: first)
   }
 
   /// The play log is emptied when the game is called off, or with the status of the new day.
   private mutating func moveAway(
-    _ from: Double, _ called: Double, _ weather: SimulatedStatus.Weather, until first: [ScriptedPlay]
+    _ from: Double, _ called: Double, _ weather: SimulatedStatus.Weather, leaving first: [ScriptedPlay]
   ) {
     let days = dice.chance(0.5) ? dice.number(in: 1...9) : dice.number(in: 10...60)
     shift(by: Double(days) * 86_400 + Double(dice.number(in: -6...2)) * 1800)
@@ -48,7 +48,9 @@ extension GameDay {
     status.set(.scheduled, at: shows)
     // Sometimes the new date stands there first.
     start.set(Start(time: firstPitch), at: dice.chance(0.3) ? known : shows)
-    let vanishes = [called, called + 600, shows, shows][dice.number(in: 0...3)]
+    // What comes with the postponement is seen with it.
+    let isSeen = first.last?.lastSeen == called
+    let vanishes = [isSeen ? called + 600 : called, called + 600, shows, shows][dice.number(in: 0...3)]
     abandoned = Abandoned(plays: first, vanishes: min(vanishes, shows))
   }
 }

@@ -22,19 +22,11 @@ struct Witness {
     if last == nil { add("game_start", play) }
     if last?.inning != play.inning || last?.isTop != play.isTop { startHalf(play) }
     leadBefore = score.lead
-    for (index, event) in play.recorded.enumerated() where !isRepeated(index, in: play) {
-      see(event, at: index, of: play)
-    }
+    for (index, event) in play.recorded.enumerated() { see(event, at: index, of: play) }
     last = play
     guard play.record == .whole else { return }
     seeResult(of: play)
     if play.outsAfter >= 3 { endHalf(play) }
-  }
-
-  /// A pitch that stands there once more is the same pitch.
-  private func isRepeated(_ index: Int, in play: ScriptedPlay) -> Bool {
-    guard index > 0, let playId = play.events[index].playId else { return false }
-    return play.events[index - 1].playId == playId
   }
 
   /// The game ended with the last play; `final` is the linescore's score.

@@ -106,7 +106,7 @@ def main():
                 SteppedDaemon(clock, o.livegamed, base, games.url, 0.2, idle=0.5, more=configured(receiver)) as daemon, \
                 TimedSubscriber(daemon.socket) as client:
             if checks("all games are watched", harness.wait_for(
-                    lambda: daemon.text().count("game watched") >= 3 or not daemon.running, 60)):
+                    lambda: len({e["data"]["game"]["id"] for e in client.events()}) >= 3 or not daemon.running, 60)):
                 step(checks, clock, daemon, client)
                 finish(checks, receiver, games, daemon, client)
             checks("the daemon stopped cleanly", daemon.running and daemon.stop() == 0)

@@ -24,6 +24,10 @@ protocol League: Sendable {
   /// may be moved long before anybody asks for the feed.
   func beginning(_ baseline: Baseline, scheduledStart: Timestamp?) -> State
 
+  /// Pure: the state of a game whose checkpoint is lost, after these events: the newest revision of each fact that the
+  /// log keeps, in the order of the log. Nothing of them is told again, and nothing that is missing among them is lost.
+  func rebuilding(_ game: GameID, from events: [Event]) -> State
+
   /// Pure: the state of an earlier run, as this run takes it up at an instant of its clock.
   func resumed(_ state: State, monotonic: Timestamp) -> State
 

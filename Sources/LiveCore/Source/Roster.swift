@@ -87,7 +87,7 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   private func start(
     _ games: [ScheduledGame], in group: inout ThrowingDiscardingTaskGroup<any Error>, _ look: Look
   ) async throws {
-    try await desk.log.begin(beforeFirstPitch(games), at: desk.now())
+    await desk.begin(try beforeFirstPitch(games))
     look.watches.follow(games)
     let knownSince = max(look.knownSince, desk.plan.current.followedSince ?? look.knownSince)
     for row in try await wanted(games, knownSince) {
@@ -174,7 +174,7 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
 
   /// It ended while nobody looked, and its end has not been told.
   private func isUnfinished(_ row: ScheduledGame, _ knownSince: Timestamp) async throws -> Bool {
-    if let checkpoint = try await desk.log.checkpoint(of: row.game) { return !checkpoint.isOver }
+    if let isOver = try await desk.isOver(row.game) { return !isOver }
     return row.status.phase == .final && Self.began(row, after: knownSince)
   }
 

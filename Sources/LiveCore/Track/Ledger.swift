@@ -33,6 +33,9 @@ struct Ledger: Equatable, Sendable {
     }
   }
 
+  /// Puts an entry there as it was, whatever stands there now.
+  mutating func restore(_ fact: Fact, as entry: Entry) { entries[fact] = entry }
+
   /// Notes the drafts, and answers with those that are new or whose content differs from what was told.
   /// `earlier` is the last correction, for changes that come an answer later than what caused them.
   mutating func take(_ drafts: [Draft], after earlier: Fact? = nil) -> [Change] {
@@ -89,7 +92,7 @@ extension Ledger.Entry {
   fileprivate init?(_ text: String) {
     let parts = text.split(separator: ":")
     // Without an own digest it was written by 0.1.0's first builds: the next difference counts as the fact's own.
-    guard parts.count >= 2, let revision = Int(parts[0]), revision.isCountable,
+    guard parts.count >= 2, let revision = Int(parts[0], in: 0...1_000_000_000),
       let digest = UInt64(parts[1], radix: 16)
     else { return nil }
     let marks = parts.count > 3 ? parts[3] : ""

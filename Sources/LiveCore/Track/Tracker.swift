@@ -96,6 +96,7 @@ struct Tracker: Sendable {
     let retractions = gone.compactMap { fact in
       next.ledger.retract(fact).map { context.retraction(of: fact, $0) }
     }
+    next.adopt(drafts)
     let status = next.status.drafts(for: snapshot, of: game)
     let all = LineupReader.drafts(for: snapshot, of: game) + status.before + drafts + status.after
     let changes = next.ledger.take(all, after: cause(retractions, state, snapshot))
@@ -169,8 +170,9 @@ extension TrackerState {
     case .final:
       let since = finalAt ?? now.monotonic
       finalAt = since
-      // What is in doubt at the last look is looked at until it is settled.
-      isOver = AfterFinal.isOver(since: since, snapshot, at: now) && absence.isEmpty
+      // What is in doubt at the last look is looked at until it is settled, and no game ends before its final is told.
+      isOver =
+        AfterFinal.isOver(since: since, snapshot, at: now) && absence.isEmpty && finalDoubt?.isTold != false
     case .postponed, .cancelled: isOver = !isUnsettled && absence.isEmpty
     default: isOver = false
     }

@@ -26,6 +26,9 @@ struct TrackerState: Equatable, Codable, Sendable {
   var finalAt: Timestamp?
   /// When the last answer came in, by the run's clock.
   var monotonic: Timestamp?
+  /// The feed's time until which whatever it showed counts as told; nil but for a state that was rebuilt and not told from
+  /// the game's beginning.
+  var knownUntil: Timestamp?
   /// A game over whose score is in doubt.
   var finalDoubt: FinalDoubt?
   /// The official date of the game that the facts are of; nil before the first answer, and in what older versions wrote.

@@ -34,6 +34,11 @@ struct PolledGame {
     }
   }
 
+  /// Loses the state, and goes on from what the log says.
+  mutating func restore(_ newest: ([Event]) throws -> [Event]) rethrows {
+    state = TrackerState(rebuilding: tracker.game, from: try newest(events))
+  }
+
   /// Takes one answer, where it can be read.
   mutating func poll(wall: Timestamp, monotonic: Timestamp, _ body: [UInt8]) {
     guard let snapshot = try? decoded(body) else { return }
@@ -54,8 +59,9 @@ struct PolledGame {
   /// Polls on where nothing happens any more, and gives what is told all the same.
   mutating func standStill(at game: SimulatedGame) -> [Event] {
     let count = events.count
+    let end = Timestamp(milliseconds: Int64(game.end * 1000))
     for later in 1...3 {
-      let time = Timestamp(milliseconds: Int64(game.end * 1000)) + .seconds(3600 + later * 120)
+      let time = max(end, state.monotonic ?? end) + .seconds(3600 + later * 120)
       poll(wall: time, monotonic: time, game.feed(at: game.end))
     }
     return Array(events[count...])

@@ -68,6 +68,31 @@ import WireSchema
     for seed in UInt64(1)...6 { try watch(SimulatedGame(seed: seed, course: .plain, anomalies: [anomaly]), seed) }
   }
 
+  /// The daemon goes away in the middle of a game, and comes back when it is long over.
+  @Test(arguments: [3.0, 20], 1...UInt64(8)) func daysOfAbsenceLoseNothing(days: Double, seed: UInt64) throws {
+    let game = SimulatedGame(seed: seed, course: .plain)
+    let away = game.moments[game.moments.count / 2]
+    var polled = PolledGame(game, seed: seed)
+    try polled.poll(game.moments.filter { $0 < away }, answer: game.feed(at:))
+    let back = away + days * 86_400
+    try polled.restart(monotonic: Timestamp(milliseconds: Int64(back * 1000)))
+    try polled.poll(PolledGame.lastLooks.map { back + $0 }, answer: game.feed(at:))
+    check(polled, game, seed)
+    #expect(polled.standStill(at: game).isEmpty)
+  }
+
+  /// Each poll is a run of its own.
+  @Test(arguments: 1...UInt64(30)) func suspensionsGoOnAfterRestarts(seed: UInt64) throws {
+    let game = SimulatedGame(seed: seed, course: .suspended, anomalies: [])
+    var polled = PolledGame(game, seed: seed)
+    for time in polled.moments(40, of: game) {
+      try polled.restart(monotonic: Timestamp(milliseconds: Int64(time * 1000)))
+      try polled.poll([time], answer: game.feed(at:))
+    }
+    try polled.poll(PolledGame.lastLooks(at: game), answer: game.feed(at:))
+    check(polled, game, seed)
+  }
+
   /// Misses no change of the feed.
   private func watch(_ game: SimulatedGame, _ seed: UInt64) throws {
     var polled = PolledGame(game, seed: seed)

@@ -47,6 +47,10 @@ struct MLB: League {
       Tracker(game: game).report(trouble, reason: reason, state, observedAt: observedAt, monotonic: monotonic))
   }
 
+  func rebuilding(_ game: GameID, from events: [Event]) -> TrackerState {
+    TrackerState(rebuilding: game, from: events)
+  }
+
   func resumed(_ state: TrackerState, monotonic: Timestamp) -> TrackerState {
     var state = state
     state.resume(at: monotonic)
