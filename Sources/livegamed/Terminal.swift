@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Glibc
+import LiveCore
 
 /// What a person sees: results on standard output, complaints on standard error.
 enum Terminal {
