@@ -66,10 +66,12 @@ import Testing
     #expect(mean * 2 < 1800 / perHour, "\(mean) s with \(perHour) requests an hour")
   }
 
+  /// The two clocks run at different speeds, so that no wait can count from the feed's own time.
   @Test(arguments: [10.0, 60])
-  func aReplayIsSeenAsSoonByItsOwnClock(speed: Double) {
+  func aReplayIsSeenSoonerThanByATimerToo(speed: Double) {
     let real = Self.run(lag: 13, mode: .init())
     let replay = Self.run(lag: 13, speed: speed, mode: .init(speed: speed))
-    #expect(replay.perHour < real.perHour * 1.2 && replay.mean < real.mean * 1.5)
+    #expect(replay.perHour < real.perHour * 1.2)
+    #expect(replay.mean * 1.5 < 1800 / replay.perHour, "\(replay.mean) s with \(replay.perHour) requests an hour")
   }
 }
