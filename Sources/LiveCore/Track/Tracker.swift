@@ -97,7 +97,9 @@ struct Tracker: Sendable {
       next.ledger.retract(fact).map { context.retraction(of: fact, $0) }
     }
     let status = next.status.drafts(for: snapshot, of: game)
-    let all = LineupReader.drafts(for: snapshot, of: game) + status.before + drafts + status.after
+    // A game that was suspended may be in warmup again: its lineups have been played with.
+    let lineups = next.hasBegun(game) ? [] : LineupReader.drafts(for: snapshot, of: game)
+    let all = lineups + status.before + drafts + status.after
     let changes = next.ledger.take(all, after: cause(retractions, state, snapshot))
     next.remember(changes, retractions, snapshot)
     next.source.game = context.eventGame
