@@ -15,7 +15,7 @@ struct SlateRun {
     var wants: Int64
   }
 
-  /// - Parameter spread: milliseconds between the first and the last start.
+  /// Plays them to their ends. Between the first and the last start lie up to `spread` milliseconds.
   init(_ timelines: [Timeline], requestsPerSecond: Double, spread: Int64, seed: UInt64) {
     self.requestsPerSecond = requestsPerSecond
     var dice = Dice(seed: seed)

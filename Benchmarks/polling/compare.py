@@ -38,7 +38,11 @@ def situation(plays, done, op, seen):
     if any(e["type"] == "action" and e["details"].get("eventType") == "pitching_substitution" and e["index"] > newest
            for e in events):
         return ("change",)
-    return ("count", len(pitches)) if pitches else ("between",)
+    if not pitches:
+        return ("between",)
+    half = [(p["about"]["inning"], p["about"]["halfInning"]) for p in (plays[op], plays[done - 1])]
+    on = plays[done - 1]["matchup"] if done and half[0] == half[1] and plays[done - 1]["count"]["outs"] < 3 else {}
+    return "count", len(pitches), "postOnFirst" in on and "postOnSecond" not in on
 
 
 def words(text):
@@ -46,7 +50,7 @@ def words(text):
     name, inside = text.split("(", 1)
     parts = [p.split(":")[-1].strip().rsplit(".", 1)[-1] for p in inside.rstrip(")").split(",")]
     if name == "count":
-        return ("count", int(parts[1])), int(parts[0])
+        return ("count", int(parts[1]), parts[2] == "true"), int(parts[0])
     return ((name, parts[1]) if name == "due" else (name,)), int(parts[0])
 
 

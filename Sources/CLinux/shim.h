@@ -54,6 +54,13 @@ static inline int clinux_pidfd_open(pid_t process) {
   return (int)syscall(SYS_pidfd_open, process, 0);
 }
 
+// SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE: closing leaves the log of writes as it is. A variadic call, which does not reach Swift.
+int clinux_sqlite_configure(void *connection, int option, ...) __asm__("sqlite3_db_config");
+
+static inline int clinux_sqlite_keep_wal(void *connection) {
+  return clinux_sqlite_configure(connection, 1006, 1, (int *)0);
+}
+
 // A program to be started.
 struct clinux_program {
   // Where it may be; the first that can be run is. These three end with a null.

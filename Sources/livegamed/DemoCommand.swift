@@ -26,7 +26,9 @@ struct DemoCommand: AsyncParsableCommand {
   func validate() throws {
     guard (1...6).contains(games) else { throw ValidationError("--games takes 1 to 6") }
     guard (1...600).contains(speed) else { throw ValidationError("--speed takes 1 to 600") }
-    guard duration.map({ $0 > 0 }) ?? true else { throw ValidationError("--duration takes seconds above 0") }
+    guard duration.map({ $0 > 0 && $0 <= 1_000_000 }) ?? true else {
+      throw ValidationError("--duration takes seconds above 0, at most 1000000")
+    }
   }
 
   func run() async throws {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import Glibc
+import LiveCore
 
 /// What a person sees: results on standard output, complaints on standard error.
 enum Terminal {
@@ -46,7 +47,7 @@ enum Terminal {
     let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
     func known(_ count: UInt16, _ variable: String, _ standard: Int) -> Int {
       if isKnown, count > 0 { return Int(count) }
-      return ProcessEnvironment.values[variable].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? standard
+      return ProcessEnvironment.values[variable].flatMap { Int($0, in: 1...10_000) } ?? standard
     }
     return (known(size.ws_col, "COLUMNS", 80), known(size.ws_row, "LINES", 24))
   }

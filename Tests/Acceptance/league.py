@@ -95,7 +95,8 @@ def counted(keys, indexed):
 
 
 def facts_of_script(facts):
-    return [key(f["kind"], f["atBatIndex"], f.get("eventIndex"), f["inning"], f["half"], (f["away"], f["home"]))
+    return [key(f["kind"], f["atBatIndex"], f.get("eventIndex"), f["inning"] or None, f["half"] or None,
+                (f["away"], f["home"]))
             for f in facts]
 
 

@@ -47,6 +47,8 @@ SINKS = {
     "broken": ("/status/500/broken", (), "max_in_flight: 1"),
 }
 NEVER = {"broken"}
+# The feed does not say how such a game ended, but its linescore does: the daemon waits so many seconds before it believes it.
+DOUBTFUL, DOUBT = {"tiebreak", "playsMissing", "logStops", "noLog"}, 600
 DAY, OPENS = 86_400, 10.5 * 3600
 # The days before are spring's; a season of a year has as many games on each day that follows.
 FIRST_DAY = 30
@@ -85,7 +87,7 @@ class Receiver:
 
 
 def configured(port, bound):
-    lines = ["catch_up: all", "journal: {events: false}", "sinks:"]
+    lines = ["catch_up: all", "journal: {events: false}", "log: {max_size: 64MiB}", "sinks:"]
     for i, (name, (path, _, more)) in enumerate(SINKS.items()):
         lines.append("  %s: {type: webhook, url: \"http://127.0.0.%d:%d%s\", allow_http: true, expires: %s, %s}" % (
             name, i + 2, port, path, "1m" if name in NEVER else "24h", more))
@@ -223,7 +225,7 @@ class Soak:
             for game in ending:
                 shifts = {"playRemoved", "actionRemoved", "actionInserted"} & set(game["corrections"])
                 keys = league.facts_of_script(self.source.facts(game["gamePk"]))
-                self.truth[game["gamePk"]] = (game, league.counted(keys, not shifts), not shifts)
+                self.truth[game["gamePk"]] = (game, league.counted(keys, not shifts), not shifts, time.monotonic())
             rested = harness.wait_for(lambda: not self.daemon.running or not self.wrong(ending), self.o.patience, 1)
             wrong = self.wrong(ending)
             told = sum(sum(self.truth[g["gamePk"]][1].values()) for g in ending)
@@ -237,14 +239,22 @@ class Soak:
         """What of these games is missing or too much."""
         found = []
         for game in games:
-            _, truth, indexed = self.truth[game["gamePk"]]
-            told = self.witness.told(game["gamePk"], indexed)
-            missing, more = truth - told, told - truth
+            missing, more = self.difference(game)
             if missing or more:
-                found.append("%d (%s%s): missing %s, too much %s" % (
-                    game["gamePk"], game["course"], " ".join([""] + game["corrections"]), sorted(missing, key=str)[:3],
+                found.append("%d (%s): missing %s, too much %s" % (
+                    game["gamePk"], " ".join([game["course"]] + game["corrections"] + game["anomalies"]), sorted(missing, key=str)[:3],
                     sorted(more, key=str)[:3]))
         return found
+
+    def difference(self, game):
+        """What is missing of a game, and what is too much."""
+        _, truth, indexed, ended = self.truth[game["gamePk"]]
+        told = self.witness.told(game["gamePk"], game["date"], indexed)
+        missing, more = truth - told, told - truth
+        if DOUBTFUL & {game["course"], *game["anomalies"]} and time.monotonic() - ended < DOUBT:
+            # The end of a game whose plays and linescore differ is told when they have done so for long.
+            missing = collections.Counter({k: n for k, n in missing.items() if k[0] != "final"})
+        return missing, more
 
     def due(self, name, day):
         """The events that a sink must have; with a delay, of each fact that stands the newest revision."""
@@ -299,7 +309,7 @@ class Soak:
     def judge(self):
         checks, witness = self.checks, self.witness
         checks("the daemon still runs", self.daemon.running, "" if self.daemon.running else self.daemon.text()[-1500:])
-        wrong = self.wrong([game for game, _, _ in self.truth.values()])
+        wrong = self.wrong([game for game, _, _, _ in self.truth.values()])
         checks("the events are the simulator's own record", not wrong and self.truth, "; ".join(wrong[:5]))
         checks("no event was told twice", not witness.repeated, str(witness.repeated[:5]))
         checks("sequences rise by one, from the first", not witness.disorder and not witness.gaps, "%s %s" % (
@@ -328,7 +338,7 @@ class Soak:
             before, after = median(early, name), median(late, name)
             self.checks("%s stay flat" % name, after <= bound(before), "%.0f, late %.0f, at most %.0f" % (
                 before, after, bound(before)))
-        # Until its retention begins to remove, the log grows with every event: by no more for one than before.
+        # The log grows with every event until it has the size that the configuration allows.
         samples = self.usage.samples
         third = max(1, len(samples) // 3)
         growth = [b.database - a.database for a, b in ((samples[0], samples[third - 1]), (samples[-third], samples[-1]))]
@@ -337,14 +347,15 @@ class Soak:
 
     def table(self):
         early, late = self.usage.thirds()
-        told = sum(sum((t & self.witness.told(g, i)).values()) for g, (_, t, i) in self.truth.items())
-        more = sum(sum((self.witness.told(g, i) - t).values()) for g, (_, t, i) in self.truth.items())
+        differences = [self.difference(game) for game, _, _, _ in self.truth.values()]
+        missing, more = (sum(sum(x[i].values()) for x in differences) for i in (0, 1))
         rows = [
             ("days, games, games with corrections", "%d, %d, %d" % (
-                self.days, len(self.truth), sum(bool(g["corrections"]) for g, _, _ in self.truth.values()))),
-            ("courses", counts(collections.Counter(g["course"] for g, _, _ in self.truth.values()))),
+                self.days, len(self.truth), sum(bool(g["corrections"]) for g, _, _, _ in self.truth.values()))),
+            ("courses and anomalies", counts(collections.Counter(
+                x for g, _, _, _ in self.truth.values() for x in [g["course"]] + g["anomalies"]))),
             ("facts: expected, found, missing, too much", "%d, %d, %d, %d" % (
-                self.expected, told, self.expected - told, more)),
+                self.expected, self.expected - missing, missing, more)),
             ("events, told twice", "%d, %d" % (self.witness.count, len(self.witness.repeated))),
             ("troubles", counts(self.trouble.counts)),
             ("answers of the source", counts(self.source.state()["served"])),

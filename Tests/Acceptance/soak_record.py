@@ -25,7 +25,7 @@ class Witness(Subscriber):
         # By sequence; what the line was.
         self.sums = {}
         self.ids, self.repeated, self.disorder, self.log = set(), [], [], None
-        # By game: its facts, each as (revision, keys).
+        # By game: its facts, each as (revision, keys, official date).
         self.games = collections.defaultdict(dict)
         # Of the day: (event's id, fact, tags, retracted), in order.
         self.day = []
@@ -51,16 +51,17 @@ class Witness(Subscriber):
                 self.day.append((event["id"], data["fact"], frozenset(data["tags"]), data["retracted"]))
             known = self.games[data["game"]["id"]].get(data["fact"])
             if known is None or known[0] < data["revision"]:
-                self.games[data["game"]["id"]][data["fact"]] = (data["revision"], league.facts_of_event(event))
+                self.games[data["game"]["id"]][data["fact"]] = (
+                    data["revision"], league.facts_of_event(event), data["game"]["date"])
 
     @property
     def count(self):
         return len(self.sums)
 
-    def told(self, game, indexed):
-        """How often each key of a game stands now."""
+    def told(self, game, date, indexed):
+        """How often each key stands now of a game as it is played on that date."""
         with self.lock:
-            keys = [k for _, keys in self.games.get(game, {}).values() for k in keys]
+            keys = [k for _, keys, day in self.games.get(game, {}).values() if day == date for k in keys]
         return league.counted(keys, indexed)
 
     def end_day(self):

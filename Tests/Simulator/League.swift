@@ -54,7 +54,8 @@ actor League {
     all().map { game in
       Listed(
         gamePk: game.gamePk, day: days[game.gamePk] ?? 0, course: game.course.rawValue,
-        corrections: game.corrections.map(\.kind.rawValue), first: game.moments.first ?? 0, end: game.end)
+        corrections: game.corrections.map(\.kind.rawValue), anomalies: game.anomalies.map(\.rawValue).sorted(),
+        date: game.attempts.last?.officialDate ?? "", first: game.moments.first ?? 0, end: game.end)
     }
   }
 
@@ -65,6 +66,9 @@ actor League {
     var day: Int
     var course: String
     var corrections: [String]
+    var anomalies: [String]
+    /// The official date on which it is played to its end.
+    var date: String
     /// Seconds since 1970 between which its feed changes.
     var first: Double
     var end: Double

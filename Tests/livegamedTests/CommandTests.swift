@@ -34,7 +34,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["demo", "--games", "9"], ["watch", "--since", "yesterday"], ["run", "--log-level", "loud"],
+    ["demo", "--games", "9"], ["demo", "--duration", "inf"], ["demo", "--duration", "1e30"],
+    ["watch", "--since", "yesterday"], ["run", "--log-level", "loud"],
     ["outbox", "list", "--limit", "0"], ["outbox", "list", "--limit", "201"], ["outbox", "drop"], ["outbox", "retry"],
     ["outbox", "drop", "1", "--all"], ["outbox", "retry", "1", "--sink", "den"], ["outbox", "retry", "one"],
     ["sink", "enable"], ["sink", "test"],

@@ -60,6 +60,8 @@ public struct Config: Sendable, Equatable {
     public var idleMax = Duration.seconds(600)
     /// To one host, over all games; above 0.
     public var requestsPerSecond = 4.0
+    /// Bytes of memory that the state of one game may take.
+    public var gameMemory = 65_536
   }
 
   /// `catch_up`.

@@ -106,7 +106,7 @@ extension ConfigReader {
 
   mutating func integer(_ node: ConfigNode, in range: ClosedRange<Int>) -> Int? {
     guard node.kind == .number, let text = node.text else { return refuse(node, takes: "a whole number") }
-    guard let number = Int(text), range.contains(number) else {
+    guard let number = Int(text, in: range) else {
       refuse(
         .configBadValue,
         "\(quoted(node.name)) takes a whole number from \(range.lowerBound) to \(range.upperBound), not \(quoted(text))",

@@ -111,7 +111,7 @@ extension ConfigReader {
 
   /// Digits of a positive number of 63 bits, which is as long as Discord's and Telegram's ids are.
   private static func isID(_ text: Substring) -> Bool {
-    text.utf8.allSatisfy { (48...57).contains($0) } && Int64(text).map { $0 > 0 } ?? false
+    text.utf8.allSatisfy { (48...57).contains($0) } && Int(text, in: 1...Int.max) != nil
   }
 
   /// No shell reads it, so that each argument is one element.

@@ -63,6 +63,7 @@ extension ConfigReader {
     case liveMax = "live_max"
     case idleMax = "idle_max"
     case requestsPerSecond = "requests_per_second"
+    case gameMemory = "game_memory"
   }
 
   private enum SocketKey: String, CaseIterable { case path, mode, group }
@@ -95,6 +96,7 @@ extension ConfigReader {
       case .liveMax: reader.set(\.poll.liveMax, reader.duration(value))
       case .idleMax: reader.set(\.poll.idleMax, reader.duration(value))
       case .requestsPerSecond: reader.set(\.poll.requestsPerSecond, reader.rate(value))
+      case .gameMemory: reader.set(\.poll.gameMemory, reader.integer(value, in: 16_384...16_777_216))
       }
     }
   }

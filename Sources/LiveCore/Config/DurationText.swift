@@ -21,10 +21,10 @@ enum DurationText {
       rest = rest.dropFirst(digits.count)
       let unit = rest.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
       rest = rest.dropFirst(unit.count)
-      guard digits.count <= 9, let count = Int64(Substring(digits)),
+      guard digits.count <= 9, let count = Int(Substring(digits), in: 0...999_999_999),
         let place = left.firstIndex(where: { $0.name.utf8.elementsEqual(unit) })
       else { return nil }
-      total += count * left[place].milliseconds
+      total += Int64(count) * left[place].milliseconds
       left = left[(place + 1)...]
     } while !rest.isEmpty
     let span = Duration.milliseconds(total)

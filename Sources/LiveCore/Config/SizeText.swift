@@ -12,7 +12,7 @@ enum SizeText {
   static func parse(_ text: String) -> Int? {
     let digits = text.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     let name = text.utf8.dropFirst(digits.count)
-    guard digits.count <= 9, let count = Int(Substring(digits)),
+    guard digits.count <= 9, let count = Int(Substring(digits), in: 0...999_999_999),
       let unit = units.first(where: { $0.name.utf8.elementsEqual(name) })
     else { return nil }
     let (bytes, overflows) = count.multipliedReportingOverflow(by: unit.bytes)

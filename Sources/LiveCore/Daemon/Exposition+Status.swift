@@ -14,6 +14,7 @@ extension Exposition {
       add(.games, [.init(.status, phase.rawValue)], Double(report.games[phase.rawValue] ?? 0))
     }
     add(.gamesWatched, Double(report.watched))
+    add(.gameMemory, Double(report.largestGame))
     add(.clients, Double(report.clients))
     add(.logOldest, Double(report.extent.oldest))
     add(.logNewest, Double(report.extent.newest))

@@ -3,11 +3,15 @@ struct StateFolder: Sendable {
   let path: String
   private let lock: FileLock
 
-  var logPath: String { "\(path)/livegamed.sqlite" }
+  var logPath: String { Self.logPath(in: path) }
 
-  /// Makes the folder as needed and takes its lock.
+  private static func logPath(in folder: String) -> String { "\(folder)/livegamed.sqlite" }
+
+  /// Makes the folder as needed and takes its lock. A folder that a newer release has written is left as it is.
   init(path: String) throws(Fault) {
     self.path = path
+    // First of all: nothing is written to what a newer release has left.
+    try LogFile(path: Self.logPath(in: path)).refuseNewer()
     do {
       try Folder.make(path)
       guard let lock = try FileLock(path: "\(path)/livegamed.lock") else {

@@ -134,7 +134,7 @@ struct Wiring: Sendable {
   }
 
   private func roster(_ commons: Commons, _ world: World) -> Roster<MLB, ContinuousClock> {
-    let league = MLB(baseURL: config.mlb.baseURL, sportIDs: config.mlb.sportIDs)
+    let league = MLB(baseURL: config.mlb.baseURL, sportIDs: config.mlb.sportIDs, gameMemory: config.poll.gameMemory)
     let (clock, plan) = (ContinuousClock(), commons.settings.polls)
     let desk = Desk(
       league: league, reader: FeedReader(league: league, transport: world.polls),

@@ -38,6 +38,7 @@ extension JSONScanner {
     guard let node = path.node, case .text(let take) = projection.nodes[node].shape else { return }
     let most = projection.nodes[node].mostBytes
     guard bytes.count <= most else {
+      kept += most
       try take(&builder, JSONText(bytes: bytes).prefix(most))
       return ignore("a text longer than \(most) bytes, cut")
     }

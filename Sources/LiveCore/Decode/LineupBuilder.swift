@@ -17,7 +17,7 @@ struct LineupBuilder: Sendable {
   mutating func take(position text: JSONText) { position = position ?? text.string }
 
   mutating func endPlayer() {
-    guard let place = battingOrder.flatMap({ Int($0) }), place > 0, place.isMultiple(of: 100) else { return }
+    guard let place = battingOrder.flatMap({ Int($0, in: 1...9999) }), place.isMultiple(of: 100) else { return }
     if starters[place] == nil { starters[place] = Starter(player: person, position: position) }
   }
 

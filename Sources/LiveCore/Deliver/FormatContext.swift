@@ -39,7 +39,7 @@ private struct FormatValue: MustacheParent, MustacheCustomRenderable, MustacheTr
 
   func transform(_ name: String) -> Any? {
     switch name {
-    case "ordinal": Int(text).map { FormatValue(text: Ordinal.text(of: $0), escape: escape) }
+    case "ordinal": Int(text, in: Int.counted).map { FormatValue(text: Ordinal.text(of: $0), escape: escape) }
     case "uppercased": FormatValue(text: text.uppercased(), escape: escape)
     case "lowercased": FormatValue(text: text.lowercased(), escape: escape)
     case "capitalized": FormatValue(text: text.prefix(1).uppercased() + text.dropFirst(), escape: escape)

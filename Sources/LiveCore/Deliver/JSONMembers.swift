@@ -31,10 +31,10 @@ struct JSONMembers: Equatable, Sendable {
     return text
   }
 
-  /// A whole number.
+  /// A whole number that JSON carries exactly.
   func integer(_ key: String) -> Int? {
     guard case .literal(let digits)? = values[key] else { return nil }
-    return Int(digits)
+    return Int(digits, in: Int.interoperable)
   }
 
   /// A number, or a string that holds one.

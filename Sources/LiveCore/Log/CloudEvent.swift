@@ -45,7 +45,7 @@ extension CloudEvent: Codable {
       type: try container.decode(EventType.self, forKey: .type),
       time: try container.decode(Timestamp.self, forKey: .time),
       data: try container.decode(EventData.self, forKey: .data))
-    sequence = Int(try container.decode(String.self, forKey: .sequence)) ?? 0
+    sequence = Int(try container.decode(String.self, forKey: .sequence), in: Int.counted) ?? 0
     let source = try container.decode(String.self, forKey: .source)
     logID = LogID(rawValue: String(source.split(separator: "/").dropFirst().first ?? ""))
   }

@@ -52,6 +52,26 @@ extension EventLog {
     }
   }
 
+  /// The newest revision of each fact of a game that the log keeps, begun anew or not, in the order of the log. Bounded
+  /// by far more than a game has.
+  func newestRevisions(of game: GameID) async throws -> [LoggedEvent] {
+    try await pool.read { database in
+      let sql = """
+        SELECT sequence, game, logged, line FROM event
+        JOIN (SELECT MAX(sequence) AS last FROM event WHERE game = ? OR game GLOB ? GROUP BY fact) ON sequence = last
+        ORDER BY sequence LIMIT 20000
+        """
+      return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [game.description, "\(game)/*"]).map(
+        LoggedEvent.init)
+    }
+  }
+
+  /// Whether an error says that the file is damaged, so that to read it once more would not help.
+  static func isDamage(_ error: any Error) -> Bool {
+    (error as? DatabaseError).map { [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains($0.resultCode.primaryResultCode) }
+      ?? false
+  }
+
   /// The last one that was logged of a game, begun anew or not; nil when there is none.
   func newestEvent(of game: GameID) async throws -> LoggedEvent? {
     try await pool.read { database in

@@ -28,13 +28,15 @@ final class EventLog: Sendable {
   ///   - path: of the SQLite file; its folder must exist.
   ///   - makeClock: makes the clock of the outbox; without one it goes by the instants that callers hand in.
   ///   - elapsed: the monotonic time since this run of the daemon began.
-  /// - Throws: `log.unusable`.
+  /// - Throws: `log.newer`, `log.unusable`.
   init(
     path: String, clock makeClock: MakeClock? = nil,
     elapsed: @escaping @Sendable () -> Duration = LivingTime.counted()
   ) throws(Fault) {
+    try LogFile(path: path).refuseNewer()
     do {
       pool = try Self.open(path)
+      // A look that could not be had, as while another process used the file.
       guard try !pool.read(Schema.migrator.hasBeenSuperseded) else {
         throw DatabaseError(message: "a newer livegamed has written it")
       }
@@ -72,8 +74,12 @@ final class EventLog: Sendable {
     return pool
   }
 
-  /// Closes the file; every use after it throws.
-  func close() throws { try pool.close() }
+  /// Closes the file; every use after it throws. All of it is in the file then, and nothing in the `-wal` beside it, as
+  /// far as the disk allows.
+  func close() throws {
+    _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    try pool.close()
+  }
 
   /// Writes down that the daemon lives: since when the next one was away, if the wall clock is known, and for how long
   /// this log has been in use.
@@ -87,8 +93,8 @@ final class EventLog: Sendable {
 
   /// Bounded: what somebody else wrote there must not overflow a sum.
   private static func lived(in database: Database) throws -> Duration {
-    let milliseconds = try value("lived", in: database).flatMap { Int64($0) } ?? 0
-    return .milliseconds(min(max(0, milliseconds), 1 << 50))
+    let milliseconds = try value("lived", in: database).flatMap { Int($0, in: 0...1 << 50) } ?? 0
+    return .milliseconds(milliseconds)
   }
 
   /// Calls back once the writer has got round to it: with true when there was a transaction. Nothing is written.

@@ -51,6 +51,10 @@ final class LogHealth: Sendable {
 extension Fault {
   /// What the log could not do, without its statement.
   init(eventLog error: any Error) {
+    if let fault = error as? Fault {
+      self = fault
+      return
+    }
     let what = (error as? DatabaseError)?.message ?? "\(error)"
     self.init(
       .logUnusable, "the event log cannot be read or written: \(what)", mend: "see whether the disk is full or broken")

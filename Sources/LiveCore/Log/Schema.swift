@@ -2,6 +2,10 @@ internal import GRDB
 
 /// The tables, as numbered migrations. One that has shipped is never changed; a new one is added behind it.
 enum Schema {
+  /// The format of the log as a whole, the checkpoints' included, in `user_version`. A release that writes what this one
+  /// would misread raises it, by a migration of its own; this one then refuses the log.
+  static let format = 1
+
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 events, checkpoints, outbox") { try $0.execute(sql: version1) }
@@ -125,6 +129,6 @@ enum Schema {
     CREATE INDEX checkpoint_lived ON checkpoint (lived, isFinal);
     DROP INDEX event_logged;
     DROP INDEX message_changed;
-    PRAGMA user_version = 1;
+    PRAGMA user_version = \(format);
     """
 }

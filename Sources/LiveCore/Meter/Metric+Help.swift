@@ -9,6 +9,7 @@ extension Metric {
     case .sourceGamesFailing: "Games whose feed fails, also while the source as a whole does not."
     case .games: "Games on the schedule, by what they do."
     case .gamesWatched: "Games that are being polled."
+    case .gameMemory: "Memory that the largest game takes which is being polled."
     case .polls: "Requests to a source; refused is an answer that was older or lacked plays."
     case .pollFailures: "Requests to a source that brought nothing, by error code."
     case .ignoredValues: "Values of a game's feed that are not what they should be, and count as absent."

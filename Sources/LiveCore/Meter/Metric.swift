@@ -11,6 +11,7 @@ enum Metric: String, CaseIterable, Sendable {
   case sourceGamesFailing = "livegamed_source_games_failing"
   case games = "livegamed_games"
   case gamesWatched = "livegamed_games_watched"
+  case gameMemory = "livegamed_game_memory_bytes"
   case polls = "livegamed_polls_total"
   case pollFailures = "livegamed_poll_failures_total"
   case ignoredValues = "livegamed_ignored_values_total"

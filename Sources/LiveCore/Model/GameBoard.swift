@@ -21,6 +21,10 @@ struct GameBoard: Equatable, Sendable {
   var statuses: [String: Int] = [:]
   /// How many are being polled.
   var watched = 0
+  /// Bytes of memory that the largest game takes which is being polled.
+  var largest = 0
+  /// What is in doubt about games, by their names.
+  var troubles: [String: String] = [:]
 }
 
 extension GameBoard.Card {

@@ -98,7 +98,7 @@ final class CurlHandle {
     let limit = transfer.request.limits.body
     guard reader.head.status != 304, let text = reader.head.headers["content-length"] else { return }
     guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return }
-    guard Int(text) ?? .max <= limit else {
+    guard Int(text, in: 0...limit) != nil else {
       throw HTTPFault(kind: .tooLarge, description: "answer of \(text) bytes is over the limit of \(limit) bytes")
     }
   }

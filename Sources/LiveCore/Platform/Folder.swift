@@ -21,6 +21,12 @@ enum Folder {
     return String(path[..<slash])
   }
 
+  /// The bytes of a file; 0 for one that is not there.
+  static func size(of path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
   static func holds(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   /// Whether this process runs as root.

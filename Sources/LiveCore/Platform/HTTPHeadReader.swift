@@ -37,7 +37,7 @@ struct HTTPHeadReader {
 
   private mutating func takeStatus(_ line: String) throws(HTTPFault) {
     let words = line.split(separator: " ", maxSplits: 2)
-    guard words.count >= 2, words[0].hasPrefix("HTTP/"), let status = Int(words[1]), (100...999).contains(status) else {
+    guard words.count >= 2, words[0].hasPrefix("HTTP/"), let status = Int(words[1], in: 100...999) else {
       throw HTTPFault(kind: .broken, description: "the answer's status line is not HTTP's")
     }
     head.status = status

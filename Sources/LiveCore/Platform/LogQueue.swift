@@ -26,7 +26,7 @@ final class LogQueue: Sendable {
     var isClosed = false
     /// When the write in hand began; nil while none is.
     var writingSince: Timestamp?
-    /// Who waits until so many entries have been written.
+    /// Those that wait until so many entries have been written.
     var waiting: [(taken: Int, bell: Doorbell)] = []
 
     mutating func take(_ entry: OwnLogEntry) {
@@ -49,6 +49,7 @@ final class LogQueue: Sendable {
   ///   - now: the time by which `standing` tells since when a write hangs.
   ///   - report: makes the entry that says how many were dropped.
   ///   - write: hands an entry to the destination; it may block.
+  /// - Throws: `platform.thread` when the system refuses the thread.
   init(
     limits: Limits = Limits(), now: @escaping @Sendable () -> Timestamp = { RunClock.shared.now() },
     report: @escaping @Sendable (_ dropped: Int) -> OwnLogEntry, write: @escaping @Sendable (OwnLogEntry) -> Void
@@ -157,6 +158,8 @@ extension LogQueue {
       state.isFull = false
       state.take(report(state.unreported))
       state.unreported = 0
+      // What is missing belongs to what was said so far.
+      for position in state.waiting.indices { state.waiting[position].taken = state.taken }
     }
   }
 }

@@ -35,8 +35,12 @@ public final class OwnLog: Sendable {
   /// Waits until what was logged so far has been written, for at most `limit`: to be called before the process ends.
   public func flush(within limit: Duration = .seconds(2)) { queue?.flush(within: limit) }
 
-  /// How the destination stands.
-  var standing: OwnLogStanding { queue?.standing ?? OwnLogStanding() }
+  /// How the destination stands, by the wall clock as it stands now.
+  var standing: OwnLogStanding {
+    var standing = queue?.standing ?? OwnLogStanding()
+    standing.blockedSince = standing.blockedSince.map { WallClock.now() - (RunClock.shared.now() - $0) }
+    return standing
+  }
 
   private var sink: @Sendable (OwnLogEntry) -> Void {
     guard let queue else { return { [journal] in journal.write($0) { StandardError.say($0) } } }

@@ -15,7 +15,7 @@ struct ProcessUsage: Equatable, Sendable {
   static func now() -> ProcessUsage {
     var usage = rusage()
     getrusage(RUSAGE_SELF.rawValue, &usage)
-    let pages = statm().split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    let pages = statm().split(separator: " ").dropFirst().first.flatMap { Int($0, in: 0...1 << 40) } ?? 0
     return ProcessUsage(
       processorTime: usage.ru_utime.span + usage.ru_stime.span, residentBytes: pages * sysconf(Int32(_SC_PAGESIZE)),
       openFiles: openFileCount(), mostOpenFiles: OpenFiles.limit())

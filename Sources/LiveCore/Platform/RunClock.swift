@@ -68,8 +68,8 @@ extension RunClock.Reading: CustomStringConvertible {
   /// Nil for a text that is no reading.
   init?(_ text: String) {
     let words = text.split(separator: " ", maxSplits: 1)
-    guard words.count == 2, let time = Timestamp(rfc3339: words[0]), let milliseconds = Int(words[1]),
-      Self.uptimes.contains(milliseconds)
+    guard words.count == 2, let time = Timestamp(rfc3339: words[0]),
+      let milliseconds = Int(words[1], in: Self.uptimes)
     else { return nil }
     self.init(time: time, uptime: .milliseconds(milliseconds))
   }

@@ -7,7 +7,7 @@ enum PlayerName: Hashable, Sendable, CustomStringConvertible {
   /// Digits are an id; all else is a name, and has a letter. Nil for what is neither.
   init?(_ text: String) {
     if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-      guard let id = Int(text), id > 0 else { return nil }
+      guard let id = Int(text, in: 1...1 << 53) else { return nil }
       self = .id(id)
     } else {
       guard text.utf8.count <= 200, text.contains(where: \.isLetter) else { return nil }

@@ -7,7 +7,7 @@ enum RangeText {
   static func parse(_ text: String, within bounds: ClosedRange<Int>) -> ClosedRange<Int>? {
     func number(_ digits: some StringProtocol) -> Int? {
       let isNumber = digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-      return isNumber && digits.utf8.count <= 9 ? Int(digits).flatMap { bounds.contains($0) ? $0 : nil } : nil
+      return isNumber && digits.utf8.count <= 9 ? Int(digits, in: bounds) : nil
     }
     if let exact = number(text) { return exact...exact }
     if text.hasPrefix("<=") { return number(text.dropFirst(2)).map { bounds.lowerBound...$0 } }
@@ -28,7 +28,7 @@ enum RangeText {
   static func meant(by text: String, within bounds: ClosedRange<Int>) -> String? {
     let plain = spelled(text)
     let digits = plain.filter(\.isNumber)
-    let number = Int(digits)
+    let number = Int(digits, in: Int.counted)
     let candidates: [String?] = [
       plain,
       plain == "\(digits)-" || plain == ">=\(digits)" || plain == "+\(digits)" ? "\(digits)+" : nil,

@@ -10,6 +10,10 @@ struct StatusReport: Equatable, Sendable {
   var games: [String: Int]
   /// How many games are being polled.
   var watched: Int
+  /// Bytes of memory that the largest game takes which is being polled.
+  var largestGame: Int
+  /// What is in doubt about games, by their names: `mlb/747175`.
+  var gameTroubles: [String: String]
   /// By the league's short name.
   var source: [String: SourceState]
   /// Nil while the log does what it is asked.
@@ -32,6 +36,7 @@ struct StatusReport: Equatable, Sendable {
   init(log: EventLog, view: DaemonView, extent: EventLog.Extent, clients: Int, sinks: [SinkListing.Entry]) {
     let board = view.board()
     (self.log, since, self.extent, self.clients) = (log.id, view.since(), extent, clients)
+    (largestGame, gameTroubles) = (board.largest, board.troubles)
     (games, watched, source) = (board.statuses, board.watched, view.sources())
     (logTrouble, self.sinks, configTrouble) = (log.health.trouble, sinks, view.refusal())
     ownLog = view.ownLog()
@@ -46,6 +51,7 @@ struct StatusReport: Equatable, Sendable {
     line.add("clients", clients)
     line.add("games", games)
     line.add("watched", watched)
+    if !gameTroubles.isEmpty { line.add("game_troubles", gameTroubles) }
     line.add("source", source)
     if let logTrouble {
       line.add("log_error", logTrouble.error)

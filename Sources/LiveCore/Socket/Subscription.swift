@@ -64,7 +64,7 @@ extension Subscription.Start: Codable {
     case (nil, "now"): self = .now
     case (nil, "oldest"): self = .oldest
     case (nil, let digits):
-      guard let sequence = Int(digits), sequence >= 0 else { fallthrough }
+      guard let sequence = Int(digits, in: 0...Int.max) else { fallthrough }
       self = .sequence(sequence)
     default:
       throw DecodingError.dataCorruptedError(in: container, debugDescription: "no start")

@@ -13,8 +13,8 @@ public enum WatchStart: Equatable, Sendable {
     case "now": self = .place(.now)
     case "oldest": self = .place(.oldest)
     default:
-      if let sequence = Int(text) {
-        guard Subscription.sequences.contains(sequence), !text.hasPrefix("+") else { return nil }
+      if let sequence = Int(text, in: Subscription.sequences) {
+        guard !text.hasPrefix("+") else { return nil }
         self = .place(.sequence(sequence))
       } else if let ago = Self.days(text) ?? DurationText.parse(text) {
         self = .time(now - ago)
@@ -28,7 +28,7 @@ public enum WatchStart: Equatable, Sendable {
 
   /// A log is kept for days, which no setting needs.
   private static func days(_ text: String) -> Duration? {
-    guard text.hasSuffix("d"), let days = Int(text.dropLast()), (0...400).contains(days) else { return nil }
+    guard text.hasSuffix("d"), let days = Int(text.dropLast(), in: 0...400) else { return nil }
     return .seconds(days * 86_400)
   }
 }

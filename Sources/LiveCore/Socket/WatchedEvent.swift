@@ -42,8 +42,8 @@ struct WatchedEvent: Decodable, Sendable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     guard try container.decode(String.self, forKey: .specversion).hasPrefix("1."),
-      let sequence = Int(try container.decode(String.self, forKey: .sequence)),
-      Subscription.sequences.contains(sequence)
+      let sequence = Int(
+        try container.decode(String.self, forKey: .sequence), in: Subscription.sequences)
     else { throw DecodingError.dataCorruptedError(forKey: .sequence, in: container, debugDescription: "no event") }
     self.sequence = sequence
     id = try container.decode(String.self, forKey: .id)

@@ -43,17 +43,13 @@ struct Cadence: Equatable, Sendable {
   /// The answer holds another revision than the last one.
   func isNew(_ pulse: Pulse) -> Bool { last?.revision != pulse.revision }
 
-  /// Takes an accepted answer.
-  ///
-  /// - Parameter fresh: for how long whoever asks again gets the same answer from a cache.
-  /// - Returns: how long to wait; for a live game within `liveMin` and `liveMax`.
+  /// Takes an accepted answer, and for how long a cache would give the same one again. Returns how long to wait; for a live
+  /// game within `liveMin` and `liveMax`.
   mutating func answered(_ pulse: Pulse, fresh: Duration = .zero, at now: Instant) -> Duration {
     failures = 0
     let isNews = isNew(pulse)
     last = pulse
-    let wait = wait(after: pulse, isNews: isNews, at: now)
-    if pulse.phase != .live { live = LiveCadence() }
-    return max(wait, usable(fresh))
+    return max(wait(after: pulse, isNews: isNews, at: now), usable(fresh))
   }
 
   /// Takes an answer that was refused: what it says of the game is not so.

@@ -88,6 +88,6 @@ struct UnexpectedAnswer: Error, CustomStringConvertible {
 
   /// Source: RFC 9110 §10.2.3; the form with a date is not used by the feed's servers.
   var retryAfter: Duration? {
-    head.headers["retry-after"].flatMap { Int($0) }.map { .seconds(min(max($0, 0), 3600)) }
+    head.headers["retry-after"].flatMap { Int($0, in: Int.interoperable) }.map { .seconds(min(max($0, 0), 3600)) }
   }
 }

@@ -31,11 +31,10 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     case end
   }
 
-  /// Returns when the game is over, or nobody wants it any more. Throws when cancelled, or when its checkpoint cannot be
-  /// read.
+  /// Returns when the game is over, or nobody wants it any more. Throws when cancelled.
   func run() async throws {
     let logger = desk.logger(for: game)
-    var progress = try await begin()
+    guard var progress = try await begin(logger) else { return logger.info("game no longer followed") }
     logger.info("game watched")
     while true {
       let (edition, listing) = (desk.plan.edition, Listing(rows))
@@ -52,13 +51,25 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     logger.info("game no longer followed")
   }
 
-  private func begin() async throws -> Progress {
-    let (state, isKnown) = try await restored()
-    let health = FeedHealth(known: desk.league.trouble(of: state), revision: desk.league.revision(of: state))
-    await rememberLast()
-    return Progress(
-      state: state, isKnown: isKnown, health: health, cadence: Cadence(bounds: desk.bounds),
-      relevance: Relevance(at: desk.monotonic()))
+  /// Takes the game up as the log has it, as soon as the log can be read; nil when nobody wants it any more.
+  private func begin(_ logger: Logger) async throws -> Progress? {
+    var (cadence, outage) = (Cadence(bounds: desk.bounds), Outage())
+    while isWanted() {
+      do {
+        let game = try await restored(logger)
+        let health = FeedHealth(
+          known: desk.league.trouble(of: game.state), revision: desk.league.revision(of: game.state))
+        outage.recovered(logger)
+        await rememberLast()
+        return Progress(
+          state: game.state, isKnown: game.isKnown, health: health, cadence: Cadence(bounds: desk.bounds),
+          relevance: Relevance(at: desk.monotonic()))
+      } catch {
+        let wait = try desk.setback(error, of: .game(game), &cadence, &outage, logger)
+        try await desk.backOff(for: wait, while: isWanted)
+      }
+    }
+    return nil
   }
 
   private func poll(_ progress: inout Progress, _ logger: Logger) async throws -> Step {
@@ -118,14 +129,6 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     return true
   }
 
-  private func restored() async throws -> (state: L.State, isKnown: Bool) {
-    guard let checkpoint = try await desk.log.checkpoint(of: game) else {
-      return (desk.league.beginning(baseline, scheduledStart: nil), false)
-    }
-    let state = try JSONDecoder().decode(L.State.self, from: Data(checkpoint.state))
-    return (desk.league.resumed(state, monotonic: desk.monotonic()), true)
-  }
-
   /// What was told last before a restart.
   private func rememberLast() async {
     guard let last = try? await desk.log.newestEvent(of: game)?.decoded() else { return }
@@ -159,6 +162,7 @@ struct GameWatch<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   /// Tells the operator what an answer was worth.
   private func report(_ tracked: Tracked<L.State>, _ logger: Logger) {
     for fault in tracked.faults { logger.warning("game in doubt", metadata: Fault.metadata(of: fault)) }
+    desk.scoreboard.weigh(tracked.bytes, trouble: tracked.trouble, of: game)
     guard tracked.ignored.count > 0 else { return }
     desk.meters.ignored(tracked.ignored.count)
     logger.debug("values ignored", metadata: [LogKey.error: "\(tracked.ignored.count): \(tracked.ignored.first ?? "")"])

@@ -24,6 +24,10 @@ protocol League: Sendable {
   /// may be moved long before anybody asks for the feed.
   func beginning(_ baseline: Baseline, scheduledStart: Timestamp?) -> State
 
+  /// Pure: the state of a game whose checkpoint is lost, after these events: the newest revision of each fact that the
+  /// log keeps, in the order of the log. Nothing of them is told again, and nothing that is missing among them is lost.
+  func rebuilding(_ game: GameID, from events: [Event]) -> State
+
   /// Pure: the state of an earlier run, as this run takes it up at an instant of its clock.
   func resumed(_ state: State, monotonic: Timestamp) -> State
 
@@ -67,6 +71,10 @@ struct Tracked<State: Sendable>: Sendable {
   var faults: [Fault] = []
   /// What was asked for and could not be used.
   var ignored = IgnoredValues()
+  /// Bytes of memory that the state takes.
+  var bytes = 0
+  /// What is in doubt about the game, as the operator reads it.
+  var trouble: String?
   /// No more polls are needed.
   var isOver: Bool
   /// It has ended and is not played again; one that was suspended or postponed may be, even after months.

@@ -32,12 +32,8 @@ struct LiveCadence: Equatable, Sendable {
   /// A result is due as far as is known.
   var isDue: Bool { watch != nil }
 
-  /// Takes an accepted answer of a live game.
-  ///
-  /// - Parameters:
-  ///   - revision: the feed's own time of the answer.
-  ///   - now: by a clock that no one sets.
-  /// - Returns: how long to wait.
+  /// Takes an accepted answer of a live game with the feed's own time of it, and the present instant by a clock that no
+  /// one sets. Returns how long to wait.
   mutating func answered(
     _ next: Situation, revision: Timestamp, at now: Timestamp, _ mode: Mode = Mode()
   ) -> Duration {
@@ -59,15 +55,15 @@ struct LiveCadence: Equatable, Sendable {
   /// Takes an answer that was refused: it says nothing of the game.
   func refused(_ mode: Mode = Mode()) -> Duration { (isDue ? Table.hunt : Table.again) / mode.speed }
 
-  /// The wait after something new. What comes next follows what was last by a rhythm of its own, however late that was
-  /// noticed: the wait counts from there.
-  ///
-  /// - Parameter age: how long the feed has had it.
+  /// The wait after something new, which the feed has had for `age`. What comes next follows what was last by a rhythm of
+  /// its own, however late that was noticed: the wait counts from there.
   private func first(_ situation: Situation, after age: Duration, _ mode: Mode) -> Duration {
     switch situation {
-    case .count: max(min(learnt.news, mode.isEarly ? Table.earlyNews : Table.news) - age, Table.leastWait)
-    case .between, .due: max(Table.between - age, Table.leastWait)
-    case .pause, .change: Table.pause
+    case .count(_, _, let mayMove):
+      let most = mayMove ? Table.movingNews : mode.isEarly ? Table.earlyNews : Table.news
+      return max(min(learnt.news, most) - age, Table.leastWait)
+    case .between, .due: return max(Table.between - age, Table.leastWait)
+    case .pause, .change: return Table.pause
     }
   }
 
@@ -97,6 +93,8 @@ extension LiveCadence {
     static let news = Duration.seconds(25)
     static let leastNews = Duration.seconds(13)
     static let earlyNews = Duration.seconds(18)
+    /// Where something may happen that nothing announces.
+    static let movingNews = Duration.seconds(15)
     /// From the end of a play to the look for the next one.
     static let between = Duration.seconds(22)
     /// No look after something new comes sooner.
@@ -108,12 +106,13 @@ extension LiveCadence {
     static let pause = Duration.seconds(30)
     static let pauseAgain = Duration.seconds(7)
     /// While a result is due; half of it when it is known to change the score.
-    static let hunt = Duration.seconds(2)
+    static let hunt = Duration.seconds(2.1)
     /// A result that takes so much longer than usual is under review: the waits grow up to `longestHunt`.
     static let patience = Duration.seconds(12)
     static let longestHunt = Duration.seconds(4)
     /// The time without a look, before anything is learnt, and its bound.
     static let quiet = Duration.seconds(6.5)
+    static let quietInPlay = Duration.seconds(7.5)
     static let longestQuiet = Duration.seconds(20)
   }
 
@@ -124,7 +123,9 @@ extension LiveCadence {
     private var quiets: [Situation.Outcome: Duration] = [:]
 
     /// How long after what decides a play nobody need look for its result.
-    func quiet(_ outcome: Situation.Outcome) -> Duration { quiets[outcome] ?? Table.quiet }
+    func quiet(_ outcome: Situation.Outcome) -> Duration {
+      quiets[outcome] ?? (outcome == .other ? Table.quiet : Table.quietInPlay)
+    }
 
     /// A result whose cause was never seen says that we look too seldom.
     mutating func news(wasForeseen: Bool) {

@@ -28,12 +28,8 @@ actor RequestBudget<C: Clock<Duration>> {
     (self.clock, self.patience, self.perSecond) = (clock, patience, perSecond)
   }
 
-  /// Waits for a turn. One that is cancelled uses up none.
-  ///
-  /// - Parameters:
-  ///   - isDue: a result is due there.
-  ///   - limit: a wait that is longer is reported once, while it lasts.
-  /// - Returns: how long it waited.
+  /// Waits for a turn; with `isDue` a result is due there. A wait that is longer than `limit` is reported once, while it
+  /// lasts. One that is cancelled uses up no turn. Returns how long it waited.
   @discardableResult
   func take(
     isDue: Bool = false, reportAfter limit: Duration? = nil, _ report: @Sendable (Duration) -> Void = { _ in }

@@ -12,8 +12,6 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
 
   /// A day either side, and the half day that time zones and late games need.
   static var window: Duration { .seconds(36 * 3600) }
-  /// A game is polled from this long before its first pitch: lineups are posted two to three hours ahead.
-  static var lead: Duration { .seconds(3 * 3600) }
 
   /// Runs until it is cancelled.
   func run() async throws {
@@ -32,7 +30,7 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
         switch try await desk.round({ try await atSchedule(&look, in: &group) }) {
         case .games(let games):
           await tell.take()?(games.count)
-          try await desk.pause(for: untilNextLook(games), in: edition)
+          try await desk.pause(for: ScheduleCadence.wait(after: games, at: desk.now(), desk.bounds), in: edition)
         case .backOff(let span):
           await tell.take()?(nil)
           try await desk.backOff(for: span)
@@ -89,7 +87,7 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   private func start(
     _ games: [ScheduledGame], in group: inout ThrowingDiscardingTaskGroup<any Error>, _ look: Look
   ) async throws {
-    try await desk.log.begin(beforeFirstPitch(games), at: desk.now())
+    await desk.begin(try beforeFirstPitch(games))
     look.watches.follow(games)
     let knownSince = max(look.knownSince, desk.plan.current.followedSince ?? look.knownSince)
     for row in try await wanted(games, knownSince) {
@@ -171,12 +169,12 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
 
   /// A start that is to be determined comes without notice: the codes say when the teams are at the park.
   private func isNear(_ row: ScheduledGame) -> Bool {
-    row.start.map { $0 - desk.now() <= Self.lead } ?? (row.status.codedGameState == "P")
+    row.start.map { $0 - desk.now() <= ScheduleCadence.lead } ?? (row.status.codedGameState == "P")
   }
 
   /// It ended while nobody looked, and its end has not been told.
   private func isUnfinished(_ row: ScheduledGame, _ knownSince: Timestamp) async throws -> Bool {
-    if let checkpoint = try await desk.log.checkpoint(of: row.game) { return !checkpoint.isOver }
+    if let isOver = try await desk.isOver(row.game) { return !isOver }
     return row.status.phase == .final && Self.began(row, after: knownSince)
   }
 
@@ -200,15 +198,6 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     if !isFollowed() { desk.scoreboard.forget(game) }
     desk.health.forget(.game(game), at: desk.now())
     watches.end(game)
-  }
-
-  /// The next first pitch's lead, or the ceiling.
-  private func untilNextLook(_ games: [ScheduledGame]) -> Duration {
-    let now = desk.now()
-    let next =
-      games.filter { $0.status.phase == .scheduled }.compactMap(\.start).map { $0 - Self.lead - now }
-      .filter { $0 > .zero }.min() ?? desk.bounds.idleMax
-    return min(max(next, desk.bounds.liveMax), desk.bounds.idleMax)
   }
 }
 

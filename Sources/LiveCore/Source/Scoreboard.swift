@@ -7,6 +7,10 @@ final class Scoreboard: Sendable {
     var summary: GameSummary {
       didSet { if summary != oldValue { card = nil } }
     }
+    /// Bytes of memory that the state of its watch takes.
+    var bytes = 0
+    /// What is in doubt about it.
+    var trouble: String?
     /// Nil once something has changed.
     var card: GameBoard.Card?
   }
@@ -48,6 +52,15 @@ final class Scoreboard: Sendable {
   /// Takes the sentence of the game's newest event.
   func tell(_ sentence: String, of game: GameID) { change { $0[game]?.summary.last = sentence } }
 
+  /// Takes what a watch's state takes, and what is in doubt about its game.
+  func weigh(_ bytes: Int, trouble: String?, of game: GameID) {
+    guard entries.withLock({ $0[game].map { $0.bytes != bytes || $0.trouble != trouble } ?? false }) else { return }
+    change { entries in
+      entries[game]?.bytes = bytes
+      entries[game]?.trouble = trouble
+    }
+  }
+
   /// How old the last answer is of the live game that has waited longest for one; nil while none is live.
   func lag(at now: Timestamp) -> Duration? {
     entries.withLock { entries in
@@ -78,7 +91,13 @@ final class Scoreboard: Sendable {
     return GameBoard(
       games: games.compactMap(\.card), scoreboard: (live + others).compactMap(\.card),
       statuses: Dictionary(grouping: games) { $0.summary.game.status.rawValue }.mapValues(\.count),
-      watched: games.count(where: \.summary.watched))
+      watched: games.count(where: \.summary.watched),
+      largest: games.filter(\.summary.watched).map(\.bytes).max() ?? 0,
+      troubles: Dictionary(
+        games.compactMap { entry in
+          entry.trouble.map { ("\(entry.summary.league.rawValue)/\(entry.summary.game.id)", $0) }
+        }
+      ) { first, _ in first })
   }
 }
 

@@ -4,8 +4,9 @@
 /// `results` is the number of results that the feed holds already, so that two situations on either side of a result are
 /// never equal.
 enum Situation: Equatable, Sendable {
-  /// A play is under way and nothing of it decides it yet. `step` changes with each part of it.
-  case count(results: Int, step: Int)
+  /// A play is under way and nothing of it decides it yet. `step` changes with each part of it. With `mayMove` something
+  /// may happen before the play is decided that nothing announces.
+  case count(results: Int, step: Int, mayMove: Bool = false)
   /// The feed shows what decides the play; its result follows within seconds.
   case due(results: Int, Outcome)
   /// The next play has not begun.
@@ -26,7 +27,7 @@ enum Situation: Equatable, Sendable {
 
   var results: Int {
     switch self {
-    case .count(let results, _), .due(let results, _), .between(let results), .pause(let results),
+    case .count(let results, _, _), .due(let results, _), .between(let results), .pause(let results),
       .change(let results):
       results
     }

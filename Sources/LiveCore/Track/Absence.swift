@@ -18,6 +18,15 @@ struct Absence: Equatable, Codable, Sendable {
   /// More plays and actions gone at once than any scorer removes: the answer is cut short.
   static let most = 8
 
+  /// How many are followed at a time; the others wait until those are settled.
+  private static let mostFollowed = 64
+
+  /// Bytes of memory that it takes.
+  var bytes: Int {
+    missing.capacity * (MemoryLayout<Fact>.stride + MemoryLayout<Spell>.stride + 1)
+      + missing.keys.reduce(0) { $0 + $1.rawValue.heapBytes }
+  }
+
   /// The time that each has been missing for in an earlier run counts on from `now`; what lies between the runs does not.
   mutating func resume(after last: Timestamp?, at now: Timestamp) {
     missing = missing.mapValues { spell in
@@ -29,6 +38,7 @@ struct Absence: Equatable, Codable, Sendable {
 
   /// Notes what is missing now, and gives what has been so for long enough.
   mutating func note(_ facts: [Fact], feed: Timestamp, observed: Timestamp) -> [Fact] {
+    let facts = facts.prefix(Self.mostFollowed)
     var now: [Fact: Spell] = [:]
     for fact in facts {
       var spell = missing[fact] ?? Spell(polls: 0, feedSince: feed, observedSince: observed)

@@ -1,7 +1,8 @@
 /// What has been told of a game: each fact's newest revision and the digests of its content.
-struct Ledger: Equatable, Sendable {
-  private var entries: [Fact: Entry] = [:]
-
+///
+/// A game's facts are all that grows while it is played, so that they are kept as compactly as can be: 24 bytes each, and
+/// the fact without the game's name, one behind the other.
+struct Ledger: Sendable {
   struct Entry: Equatable, Sendable {
     var revision: Int
     var digest: UInt64
@@ -20,33 +21,45 @@ struct Ledger: Equatable, Sendable {
     var isCorrection = false
   }
 
-  var count: Int { entries.count }
+  private var table = FactTable()
 
-  func has(_ fact: Fact) -> Bool { entries[fact].map { !$0.isRetracted } ?? false }
+  var count: Int { table.count }
 
-  subscript(fact: Fact) -> Entry? { entries[fact] }
+  /// Bytes of memory that the facts take.
+  var bytes: Int { table.bytes }
 
-  /// Facts that stand but are not among these.
+  func has(_ fact: Fact) -> Bool { table[fact].map { !$0.isRetracted } ?? false }
+
+  subscript(fact: Fact) -> Entry? { table[fact] }
+
+  /// Facts that stand but are not among these, in the order of their names.
   func missing(from present: Set<Fact>) -> [Fact] {
-    entries.filter { !$0.value.isRetracted && !present.contains($0.key) }.map(\.key).sorted {
-      $0.rawValue < $1.rawValue
-    }
+    table.facts { !$0.isRetracted }.filter { !present.contains($0) }
   }
 
-  /// Notes the drafts, and answers with those that are new or whose content differs from what was told.
-  /// `earlier` is the last correction, for changes that come an answer later than what caused them.
-  mutating func take(_ drafts: [Draft], after earlier: Fact? = nil) -> [Change] {
+  /// Puts an entry there as it was, whatever stands there now. One that the table cannot hold is left out.
+  mutating func restore(_ fact: Fact, as entry: Entry) { _ = table.set(entry, for: fact) }
+
+  /// Notes the drafts, and answers with those that are new or whose content differs from what was told. A fact that is new
+  /// and for which there is no `room` is neither noted nor told.
+  ///
+  /// - Parameters:
+  ///   - earlier: the last correction, for changes that come an answer later than what caused them.
+  ///   - room: what the ledger may take.
+  mutating func take(_ drafts: [Draft], after earlier: Fact? = nil, room: inout LedgerRoom) -> [Change] {
     var corrected = earlier
     var taken: Set<Fact> = []
     return drafts.compactMap { draft in
       // Two drafts of one fact in one answer would revise each other with every poll.
       guard taken.insert(draft.fact).inserted else { return nil }
       let digests = draft.digests
-      let known = entries[draft.fact]
+      let known = table[draft.fact]
       if let known, known.digest == digests.whole, !known.isRetracted { return nil }
       let revision = (known?.revision ?? 0) + 1
-      entries[draft.fact] = Entry(
+      guard known != nil || room.admits(draft, growing: table.bytes(with: draft.fact)) else { return nil }
+      let entry = Entry(
         revision: revision, digest: digests.whole, ownDigest: digests.own, isProvisional: draft.isProvisional)
+      guard table.set(entry, for: draft.fact) else { return nil }
       let isOwnChange = known.map { $0.ownDigest != digests.own || $0.isRetracted } ?? true
       let cause = isOwnChange ? nil : corrected
       if cause == nil, draft.fact.place == .play { corrected = draft.fact }
@@ -56,13 +69,46 @@ struct Ledger: Equatable, Sendable {
     }
   }
 
+  /// The same with room for all.
+  mutating func take(_ drafts: [Draft], after earlier: Fact? = nil) -> [Change] {
+    var room = LedgerRoom(bytes: .max)
+    return take(drafts, after: earlier, room: &room)
+  }
+
   /// Notes that the fact is gone from the feed, and gives its entry as it is now; nil where it is gone already.
   mutating func retract(_ fact: Fact) -> Entry? {
-    guard var entry = entries[fact], !entry.isRetracted else { return nil }
+    guard var entry = table[fact], !entry.isRetracted else { return nil }
     entry.revision += 1
     entry.isRetracted = true
-    entries[fact] = entry
-    return entry
+    return table.set(entry, for: fact) ? entry : nil
+  }
+
+  /// Notes what a log says that has been told.
+  mutating func note(_ entry: Entry, of fact: Fact) { _ = table.set(entry, for: fact) }
+}
+
+extension Ledger: Equatable {
+  static func == (left: Ledger, right: Ledger) -> Bool { left.table == right.table }
+}
+
+/// How much a ledger may still take. What is told of the game as a whole has a reserve, and its end is always told.
+struct LedgerRoom: Sendable {
+  /// For all facts together.
+  var bytes: Int
+  /// A play or action did not find room: from then on no new one is told, so that none is told without those before it.
+  var isFull = false
+
+  /// Kept free for statuses.
+  static let reserve = 6 << 10
+  /// Kept free for the game's end.
+  static let lastReserve = 2 << 10
+
+  mutating func admits(_ draft: Draft, growing size: Int) -> Bool {
+    if draft.type == .status, draft.tags.contains(.final) || draft.tags.contains(.start) { return true }
+    let isStatus = draft.fact.place == .sight
+    let fits = size <= bytes - min(isStatus ? Self.lastReserve : Self.reserve, bytes)
+    if !fits { isFull = true }
+    return fits && (isStatus || !isFull)
   }
 }
 
@@ -71,17 +117,18 @@ struct Ledger: Equatable, Sendable {
 extension Ledger: Codable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    for (fact, text) in try container.decode([String: String].self) {
-      guard let entry = Entry(text) else {
+    for (fact, text) in try container.decode([String: String].self).sorted(by: { $0.key < $1.key }) {
+      guard let entry = Entry(text), table.set(entry, for: Fact(rawValue: fact)) else {
         throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is no ledger entry")
       }
-      entries[Fact(rawValue: fact)] = entry
     }
   }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    try container.encode(Dictionary(entries.map { ($0.key.rawValue, $0.value.text) }) { first, _ in first })
+    let facts = table.facts { _ in true }
+    let pairs = facts.compactMap { fact in table[fact].map { (fact.rawValue, $0.text) } }
+    try container.encode(Dictionary(pairs) { first, _ in first })
   }
 }
 
@@ -89,7 +136,7 @@ extension Ledger.Entry {
   fileprivate init?(_ text: String) {
     let parts = text.split(separator: ":")
     // Without an own digest it was written by 0.1.0's first builds: the next difference counts as the fact's own.
-    guard parts.count >= 2, let revision = Int(parts[0]), revision.isCountable,
+    guard parts.count >= 2, let revision = Int(parts[0], in: 0...1_000_000_000),
       let digest = UInt64(parts[1], radix: 16)
     else { return nil }
     let marks = parts.count > 3 ? parts[3] : ""

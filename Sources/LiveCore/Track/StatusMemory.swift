@@ -1,13 +1,16 @@
 /// What a game's status was, so that its changes can be told. Unlike the plays, a status leaves no trace in the feed:
 /// what falls between two answers is not seen.
 struct StatusMemory: Equatable, Codable, Sendable {
-  private var phase: GameStatus.Phase?
-  private var hadBegun = false
+  var phase: GameStatus.Phase?
+  var hadBegun = false
   /// It had begun and stands still, whatever states it passes before it goes on.
-  private var isWaiting = false
+  var isWaiting = false
   /// The last one that was known.
-  private(set) var scheduledStart: Timestamp?
-  @Counted private var turns: [String: Int] = [:]
+  var scheduledStart: Timestamp?
+  @Counted var turns: [String: Int] = [:]
+
+  /// Bytes of memory that it takes.
+  var bytes: Int { turns.capacity * (MemoryLayout<String>.stride + MemoryLayout<Int>.stride + 1) }
 
   init(scheduledStart: Timestamp? = nil) { self.scheduledStart = scheduledStart }
 
@@ -39,6 +42,7 @@ struct StatusMemory: Equatable, Codable, Sendable {
   private mutating func movedStart(_ snapshot: GameSnapshot) -> Timestamp? {
     guard let start = snapshot.info.scheduledStart, !hadBegun, !snapshot.status.isUnderway, !snapshot.status.isOver
     else {
+      scheduledStart = scheduledStart ?? snapshot.info.scheduledStart
       return nil
     }
     let known = scheduledStart

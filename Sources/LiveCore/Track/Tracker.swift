@@ -5,6 +5,8 @@
 /// a poll that comes many plays late loses nothing and a repeated one tells nothing twice.
 struct Tracker: Sendable {
   var game: GameID
+  /// Bytes that the game's state may take.
+  var limit = TrackerState.mostBytes
 
   /// When an answer came in.
   struct Moment: Equatable, Sendable {
@@ -96,22 +98,29 @@ struct Tracker: Sendable {
     let retractions = gone.compactMap { fact in
       next.ledger.retract(fact).map { context.retraction(of: fact, $0) }
     }
+    next.adopt(drafts)
     let status = next.status.drafts(for: snapshot, of: game)
     // A game that was suspended may be in warmup again: its lineups have been played with.
     let lineups = next.hasBegun(game) ? [] : LineupReader.drafts(for: snapshot, of: game)
     let all = lineups + status.before + drafts + status.after
-    let changes = next.ledger.take(all, after: cause(retractions, state, snapshot))
-    next.remember(changes, retractions, snapshot)
     next.source.game = context.eventGame
+    var room = next.room(within: limit)
+    let changes = next.ledger.take(all, after: cause(retractions, state, snapshot), room: &room)
+    if room.isFull { next.isFull = true }
+    next.remember(changes, retractions, snapshot)
     next.isStill = snapshot.timeStamp == state.timeStamp
     next.timeStamp = snapshot.timeStamp
     next.close(snapshot, at: moment)
     next.baseline = .tellAll
+    let isNewlyFull = next.isFull == true && state.isFull != true
     let isNewDoubt = next.finalDoubt?.isTold == true && state.finalDoubt?.isTold != true
     return Outcome(
       state: next, retractions: state.baseline == .tellAll ? retractions : [],
       events: told(changes, state.baseline, context, snapshot),
-      faults: isNewDoubt ? [next.finalDoubt?.fault(in: snapshot)].compactMap { $0 } : [])
+      faults: [
+        isNewDoubt ? next.finalDoubt?.fault(in: snapshot) : nil,
+        isNewlyFull ? TrackerState.fullFault(limit: limit) : nil,
+      ].compactMap { $0 })
   }
 
   /// Facts of the play log that stand and are not drafted. A game that is not under way has no log to judge by.
@@ -171,8 +180,9 @@ extension TrackerState {
     case .final:
       let since = finalAt ?? now.monotonic
       finalAt = since
-      // What is in doubt at the last look is looked at until it is settled.
-      isOver = AfterFinal.isOver(since: since, snapshot, at: now) && absence.isEmpty
+      // What is in doubt at the last look is looked at until it is settled, and no game ends before its final is told.
+      isOver =
+        AfterFinal.isOver(since: since, snapshot, at: now) && absence.isEmpty && finalDoubt?.isTold != false
     case .postponed, .cancelled: isOver = !isUnsettled && absence.isEmpty
     default: isOver = false
     }

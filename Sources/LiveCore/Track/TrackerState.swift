@@ -1,6 +1,6 @@
 /// What is remembered of a game between two snapshots; written to the log as the game's checkpoint.
 ///
-/// Bound: one ledger line a fact, about 100 bytes each; a nine-inning game has some 300.
+/// Bound: `bytes` stays within the limit that the tracker has. Past it no new play is told, but the game's end is.
 struct TrackerState: Equatable, Codable, Sendable {
   /// Of the last accepted snapshot; nil before the first.
   var timeStamp: Timestamp?
@@ -26,6 +26,9 @@ struct TrackerState: Equatable, Codable, Sendable {
   var finalAt: Timestamp?
   /// When the last answer came in, by the run's clock.
   var monotonic: Timestamp?
+  /// The feed's time until which whatever it showed counts as told; nil but for a state that was rebuilt and not told from
+  /// the game's beginning.
+  var knownUntil: Timestamp?
   /// A game over whose score is in doubt.
   var finalDoubt: FinalDoubt?
   /// The official date of the game that the facts are of; nil before the first answer, and in what older versions wrote.
@@ -33,6 +36,8 @@ struct TrackerState: Equatable, Codable, Sendable {
   /// The game was begun anew on that date, after another one under its `gamePk` had been washed out. It stands in its
   /// facts.
   var replayDate: String?
+  /// A play found no room in the ledger; no new one is told any more.
+  var isFull: Bool?
   /// Nothing more is expected of this game.
   var isOver = false
 

@@ -6,20 +6,20 @@ import Testing
 
 /// Whole games through the real delivery, on machines whose clocks go as clocks do.
 @Suite(.timeLimit(.minutes(10))) struct ClockUpsetTests {
-  private static let hour = Duration.seconds(3600)
+  private static func hours(_ count: Int) -> Duration { .seconds(count * 3600) }
 
   private enum Upset: CaseIterable {
     case hoursBack, hoursAhead, daysBack, daysAhead, sleep, restart, restartAhead, restartBack, off, offAhead
 
     func happen(on bench: ClockBench) throws {
       switch self {
-      case .hoursBack: bench.step(hour * -2)
-      case .hoursAhead: bench.step(hour * 2)
-      case .daysBack, .restartBack: bench.step(hour * (-40 * 24))
-      case .daysAhead, .restartAhead: bench.step(hour * (40 * 24))
-      case .sleep: bench.step(hour * 8)
+      case .hoursBack: bench.step(hours(-2))
+      case .hoursAhead: bench.step(hours(2))
+      case .daysBack, .restartBack: bench.step(hours(-960))
+      case .daysAhead, .restartAhead: bench.step(hours(960))
+      case .sleep: bench.step(hours(8))
       // A clock of hardware in local time, and a machine that was off for a night.
-      case .offAhead: bench.step(hour * 14)
+      case .offAhead: bench.step(hours(14))
       case .restart, .off: break
       }
       switch self {

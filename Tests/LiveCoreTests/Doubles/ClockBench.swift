@@ -8,7 +8,8 @@ final class ClockBench {
   private struct Machine {
     /// From the time that has passed to the wall clock, beside `start`.
     var skew = Duration.zero
-    var started = Duration.zero
+    /// When it was started, by the time that passes.
+    var started = Duration.seconds(-1000)
   }
 
   let clock = ManualClock()
@@ -90,9 +91,9 @@ final class ClockBench {
   ) throws -> EventLog {
     try EventLog(path: "\(folder.path)/log.sqlite") { last, lastAlive in
       RunClock(
-        continuing: last, notBefore: lastAlive ?? Version.beginning,
+        continuing: last, notBefore: lastAlive ?? Timestamp(seconds: 0),
         wall: { start + clock.now.offset + machine.withLock { $0.skew } },
-        uptime: { .seconds(1000) + clock.now.offset - machine.withLock { $0.started } })
+        uptime: { clock.now.offset - machine.withLock { $0.started } })
     }
   }
 }

@@ -50,6 +50,8 @@ struct Toy: League {
 
   func resumed(_ state: Int, monotonic: Timestamp) -> Int { state }
 
+  func rebuilding(_ game: GameID, from events: [Event]) -> Int { events.count }
+
   /// The state is the number of words told; -1 before a silent baseline.
   func track(
     _ state: Int, _ snapshot: Words, of game: GameID, observedAt: Timestamp, monotonic: Timestamp

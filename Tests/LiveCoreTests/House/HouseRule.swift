@@ -12,7 +12,7 @@ struct HouseRule: Sendable, CustomStringConvertible {
   let description: String
   let findings: @Sendable (SourceTree) -> [HouseFinding]
 
-  static let all = plan + words + sizes + pages + manuals
+  static let all = plan + words + numbers + sizes + pages + manuals
 }
 
 extension HouseRule {

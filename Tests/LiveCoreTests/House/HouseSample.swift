@@ -27,6 +27,6 @@ struct HouseSample: Sendable, CustomTestStringConvertible {
     texts.map { HouseSample(rule: rule, path: path, text: $0, lines: lines) }
   }
 
-  static let broken = brokenPlan + brokenWords + brokenSizes + brokenPages + brokenManuals
-  static let kept = keptPlan + keptWords + keptSizes + keptPages + keptManuals
+  static let broken = brokenPlan + brokenWords + brokenNumbers + brokenSizes + brokenPages + brokenManuals
+  static let kept = keptPlan + keptWords + keptNumbers + keptSizes + keptPages + keptManuals
 }

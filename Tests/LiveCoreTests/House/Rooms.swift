@@ -35,7 +35,7 @@ enum Room: String, CaseIterable, Sendable {
     switch self {
     case .model, .track, .route: ["FoundationEssentials", "Collections"]
     case .decode: ["FoundationEssentials", "Collections"]
-    case .log: Room.shell.union(["GRDB"])
+    case .log: Room.shell.union(["GRDB", "GRDBSQLite"])
     case .config: Room.shell.union(["Yams"])
     case .platform: Room.shell.union(["CCurl", "CLinux", "CSystemd", "Glibc", "Dispatch", "Synchronization"])
     case .deliver: Room.shell.union(["Mustache"])

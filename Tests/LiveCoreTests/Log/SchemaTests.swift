@@ -42,7 +42,7 @@ import Testing
     try pool.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9 what is to come')") }
     try pool.close()
     let fault = #expect(throws: Fault.self) { try EventLog(path: path) }
-    #expect(fault?.code == .logUnusable && fault?.message.contains("newer livegamed") == true)
+    #expect(fault?.code == .logNewer && fault?.message.contains("newer livegamed") == true)
   }
 
   /// What every delivery asks, with a month of deliveries behind it.

@@ -34,6 +34,11 @@ struct PolledGame {
     }
   }
 
+  /// Loses the state, and goes on from what the log says.
+  mutating func restore(_ newest: ([Event]) throws -> [Event]) rethrows {
+    state = TrackerState(rebuilding: tracker.game, from: try newest(events))
+  }
+
   /// Takes one answer, where it can be read.
   mutating func poll(wall: Timestamp, monotonic: Timestamp, _ body: [UInt8]) {
     guard let snapshot = try? decoded(body) else { return }

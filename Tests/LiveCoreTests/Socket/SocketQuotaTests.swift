@@ -63,14 +63,22 @@ import Testing
   @Test func aPlaceThatIsLeftIsFreeAgain() async throws {
     try await SocketFixture.with(callers.options, events: 3) { fixture in
       for _ in 0..<3 {
-        let hog = try await clients(14, at: fixture)
-        #expect(try await SocketClient(path: fixture.path).read(9) == ["closed full"])
-        for client in hog { client.endRequests() }
-        withExtendedLifetime(hog) {}
+        try await fill(fixture)
         // The server has let go of them when somebody else gets in.
         while try await SocketClient(path: fixture.path).next()?.op != "hello" { await Task.yield() }
       }
     }
+  }
+
+  /// Takes all places of a user, and leaves them.
+  private func fill(_ fixture: SocketFixture) async throws {
+    var hog: [SocketClient] = []
+    while true {
+      let client = try SocketClient(path: fixture.path)
+      guard try await client.next()?.op == "hello" else { break }
+      hog.append(client)
+    }
+    #expect(hog.count <= 14)
   }
 
   /// The kernel may refuse what the client still says: what the daemon has said counts.

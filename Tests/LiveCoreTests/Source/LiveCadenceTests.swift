@@ -28,6 +28,7 @@ import Testing
 
   @Test(arguments: [
     (Situation.count(results: 3, step: 1), Table.news, Table.again), (.between(results: 3), Table.between, Table.again),
+    (.count(results: 3, step: 1, mayMove: true), Table.movingNews, Table.again),
     (.pause(results: 3), Table.pause, Table.pauseAgain), (.change(results: 3), Table.pause, Table.changeAgain),
   ])
   func whileNothingIsDueTheFirstWaitIsLong(situation: Situation, first: Duration, later: Duration) {
@@ -66,22 +67,22 @@ import Testing
     #expect(script.cadence.isDue)
     _ = script.sees(.due(results: 0, .inPlay), after: quiet)
     let looks = (0..<3).map { _ in script.sees(.due(results: 0, .inPlay), after: 2) }
-    #expect(looks == [2, 2, 2])
+    #expect(looks == [2.1, 2.1, 2.1])
     #expect(script.sees(.between(results: 1), after: 2) == Table.between / .seconds(1) && !script.cadence.isDue)
   }
 
   @Test func aRunThatIsKnownOfIsLookedForTwiceAsOften() {
     var script = script
     _ = script.sees(.due(results: 0, .scoring))
-    #expect(script.sees(.due(results: 0, .scoring), after: 7) * 2 == Table.hunt / .seconds(1))
+    #expect(script.sees(.due(results: 0, .scoring), after: 7.5) * 2 == Table.hunt / .seconds(1))
   }
 
   @Test func aReviewIsWaitedForWithGrowingPatience() {
     var script = script
     _ = script.sees(.due(results: 0, .inPlay))
     var waits: [Double] = []
-    for _ in 0..<30 { waits.append(script.sees(.due(results: 0, .inPlay), after: waits.last ?? 6.5)) }
-    #expect(waits.first == 2 && waits.last == 4 && waits == waits.sorted())
+    for _ in 0..<30 { waits.append(script.sees(.due(results: 0, .inPlay), after: waits.last ?? 7.5)) }
+    #expect(waits.first == 2.1 && waits.last == 4 && waits == waits.sorted())
   }
 
   /// The pitch was in the feed for 5 s before anybody looked: the quiet began with it.

@@ -145,6 +145,41 @@ import Testing
     #expect(try told() == ["a", "b", "c", "d"])
   }
 
+  @Test(arguments: ["7b7d", ""])
+  func aCheckpointThatCannotBeReadIsRebuiltFromTheLog(state: String) async throws {
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b"])
+    await run(roster()) { [log] in try log.extent().newest >= 2 }
+    try await log.pool.write { try $0.execute(sql: "UPDATE checkpoint SET state = x'\(state)'") }
+    source.script(schedule: "1 I\n", then: "1 I\n", feed: ["a b c d."])
+    await run(roster()) { [log] in try log.extent().newest >= 4 }
+    #expect(try told() == ["a", "b", "c", "d"])
+    #expect(log.health.trouble?.error.contains("[log.checkpoint-unreadable]") == true)
+    #expect(meters.value(of: "livegamed_checkpoints_rebuilt_total") == 1)
+    #expect(try await log.checkpoint(of: Toy.game(1))?.state == Array("4".utf8))
+  }
+
+  /// A damaged page, or a disk that fails for a moment: the watch reads again until it can.
+  @Test func aGameIsTakenUpAsSoonAsTheLogCanBeRead() async throws {
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a"])
+    await run(roster()) { [log] in try log.extent().newest >= 1 }
+    try await log.pool.write { try $0.execute(sql: "ALTER TABLE checkpoint RENAME TO away") }
+    source.script(schedule: "1 I\n", then: "1 I\n", feed: ["a b."])
+    let looks = Guarded(0)
+    await run(roster()) { [log] in
+      let count = looks.withLock { looks in
+        looks += 1
+        return looks
+      }
+      guard count != 20 else {
+        #expect(log.health.trouble != nil)
+        try await log.pool.write { try $0.execute(sql: "ALTER TABLE away RENAME TO checkpoint") }
+        return false
+      }
+      return try count > 20 && log.extent().newest >= 2
+    }
+    #expect(try told() == ["a", "b"])
+  }
+
   /// The daemon was away for so long that the schedule's window does not show the game any more.
   @Test func aGameInProgressThatTheScheduleHasForgottenIsToldToItsEnd() async throws {
     source.script(schedule: "1 S\n2 S\n", then: "1 I\n2 S\n", feed: ["a", "a b"])

@@ -30,6 +30,18 @@ import Testing
   }
 
   @Test(arguments: [
+    (Bases(first: Person(id: 5, name: "")), true), (.empty, false), (Bases(second: Person(id: 5, name: "")), false),
+    (Bases(first: Person(id: 5, name: ""), second: Person(id: 6, name: "")), false),
+  ])
+  func aRunnerWhoMaySteal(bases: Bases, mayMove: Bool) {
+    var game = PlayedGame()
+    game.play("single", onBase: bases)
+    game.play("", isComplete: false)
+    game.correct(1) { $0.pitchCount = 1 }
+    #expect(Situation(game.snapshot) == .count(results: 1, step: 1, mayMove: mayMove))
+  }
+
+  @Test(arguments: [
     ("X", Situation.Outcome.inPlay), ("D", .inPlay), ("E", .scoring), ("H", .other),
   ])
   func aPitchThatEndsItMakesTheResultDue(call: String, outcome: Situation.Outcome) {

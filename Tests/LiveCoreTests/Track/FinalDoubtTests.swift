@@ -60,7 +60,7 @@ import Testing
     poll(500)
     let finals = events.filter { $0.data.tags.contains(.final) }
     #expect(finals.map(\.data.revision) == [1, 2] && finals.last?.data.tags == [.final, .shutout])
-    #expect(finals.last?.data.summary == "Corrected: Final/10: TOR 0, AZ 1")
+    #expect(finals.last?.data.summary == "Final/10: TOR 0, AZ 1")
   }
 
   @Test func aScoreThatStillMovesStartsTheWaitAnew() {

@@ -4,6 +4,8 @@ struct MLB: League {
   var baseURL: String
   /// 1 is MLB, 51 international baseball with the World Baseball Classic.
   var sportIDs: [Int]
+  /// Bytes that the state of one game may take.
+  var gameMemory = TrackerState.mostBytes
 
   let id = LeagueID.mlb
 
@@ -34,7 +36,7 @@ struct MLB: League {
     _ state: TrackerState, _ snapshot: GameSnapshot, of game: GameID, observedAt: Timestamp, monotonic: Timestamp
   ) -> Tracked<TrackerState> {
     var tracked = Tracked(
-      Tracker(game: game).track(state, snapshot, observedAt: observedAt, monotonic: monotonic))
+      Tracker(game: game, limit: gameMemory).track(state, snapshot, observedAt: observedAt, monotonic: monotonic))
     tracked.ignored = snapshot.ignored
     return tracked
   }
@@ -44,7 +46,12 @@ struct MLB: League {
     monotonic: Timestamp
   ) -> Tracked<TrackerState> {
     Tracked(
-      Tracker(game: game).report(trouble, reason: reason, state, observedAt: observedAt, monotonic: monotonic))
+      Tracker(game: game, limit: gameMemory).report(
+        trouble, reason: reason, state, observedAt: observedAt, monotonic: monotonic))
+  }
+
+  func rebuilding(_ game: GameID, from events: [Event]) -> TrackerState {
+    TrackerState(rebuilding: game, from: events)
   }
 
   func resumed(_ state: TrackerState, monotonic: Timestamp) -> TrackerState {
@@ -66,7 +73,8 @@ struct MLB: League {
   }
 
   func pulse(of snapshot: GameSnapshot, _ state: TrackerState) -> Pulse {
-    let isTold = state.ledger.has(.status(.final, in: GameID(league: id, gamePk: snapshot.gamePk)))
+    let game = GameID(league: id, gamePk: snapshot.gamePk).begun(anew: state.replayDate)
+    let isTold = state.ledger.has(.status(.final, in: game))
     return Pulse(
       phase: snapshot.status.phase, revision: snapshot.timeStamp, situation: Situation(snapshot),
       scheduledStart: snapshot.info.scheduledStart, isImminent: snapshot.status.isImminent,
@@ -84,7 +92,8 @@ extension Tracked where State == TrackerState {
   fileprivate init(_ outcome: Tracker.Outcome) {
     self.init(
       state: outcome.state, retractions: outcome.retractions, events: outcome.events,
-      refusal: outcome.refusal?.rawValue, faults: outcome.faults, isOver: outcome.state.isOver,
+      refusal: outcome.refusal?.rawValue, faults: outcome.faults, bytes: outcome.state.bytes,
+      trouble: outcome.state.trouble, isOver: outcome.state.isOver,
       isFinal: outcome.state.isOver && outcome.state.finalAt != nil)
   }
 }

@@ -13,8 +13,22 @@ extension Situation {
     } else if last.hasNewPitcher {
       self = .change(results: results)
     } else {
-      self = last.pitchCount == 0 ? .between(results: results) : .count(results: results, step: last.pitchCount)
+      self =
+        last.pitchCount == 0
+        ? .between(results: results)
+        : .count(results: results, step: last.pitchCount, mayMove: snapshot.mayStealSecond)
     }
+  }
+}
+
+extension GameSnapshot {
+  /// A runner on first with second base open, as the last complete play of the half-inning left them: most stolen
+  /// bases begin there.
+  fileprivate var mayStealSecond: Bool {
+    guard let last = plays.last, let before = plays.last(where: \.isComplete), before.inning == last.inning,
+      before.outs < 3
+    else { return false }
+    return before.basesAfter.first != nil && before.basesAfter.second == nil
   }
 }
 

@@ -21,7 +21,7 @@ struct TelegramChat: Equatable, Sendable {
 
   /// Nil when `text` is neither a number nor `@` and a name, or `thread` no positive number.
   init?(_ text: String, thread: String? = nil) {
-    if let number = Int(text), number != 0 {
+    if let number = Int(text, in: Int.interoperable), number != 0 {
       id = .number(number)
     } else if text.first == "@", text.count > 1, !text.contains(where: \.isWhitespace) {
       id = .name(text)
@@ -29,7 +29,7 @@ struct TelegramChat: Equatable, Sendable {
       return nil
     }
     guard let thread else { return }
-    guard let number = Int(thread), number > 0 else { return nil }
+    guard let number = Int(thread, in: 1...1 << 53) else { return nil }
     self.thread = number
   }
 

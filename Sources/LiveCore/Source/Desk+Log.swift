@@ -1,0 +1,33 @@
+/// What the log fails to do for one game is no reason to keep another one waiting.
+extension Desk {
+  /// Writes the checkpoints of games that are not known yet, where the log takes them. The next look at the schedule
+  /// tries again.
+  func begin(_ checkpoints: [Checkpoint]) async {
+    // In one transaction, or else one by one: a single damaged page must not count for all.
+    if await isBegun(checkpoints) { return }
+    for checkpoint in checkpoints where !Task.isCancelled { _ = await isBegun([checkpoint]) }
+  }
+
+  private func isBegun(_ checkpoints: [Checkpoint]) async -> Bool {
+    do {
+      try await log.begin(checkpoints, at: now())
+      return true
+    } catch {
+      log.health.failed(error)
+      return false
+    }
+  }
+
+  /// Whether the log knows the game, and knows it as over; nil when it does not know the game. One that cannot be read
+  /// now counts as not over: its watch reads it again until it can.
+  func isOver(_ game: GameID) async throws -> Bool? {
+    do {
+      return try await log.checkpoint(of: game)?.isOver
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      log.health.failed(error)
+      return false
+    }
+  }
+}

@@ -1,0 +1,64 @@
+internal import FoundationEssentials
+internal import Logging
+
+/// How a watch takes up a game that the log knows.
+extension GameWatch {
+  /// A game as it was left.
+  struct Restored: Sendable {
+    var state: L.State
+    /// The log has a checkpoint that says so.
+    var isKnown: Bool
+  }
+
+  /// Reads the checkpoint. One that cannot be read is rebuilt from the events in the log, and that is reported: the game
+  /// goes on, tells nothing again, and loses nothing.
+  ///
+  /// Throws what the log throws when it cannot be read just now.
+  func restored(_ logger: Logger) async throws -> Restored {
+    let checkpoint: Checkpoint?
+    do {
+      checkpoint = try await desk.log.checkpoint(of: game)
+    } catch let error where EventLog.isDamage(error) {
+      return try await rebuilt(because: error, logger)
+    }
+    guard let checkpoint else {
+      return Restored(state: desk.league.beginning(baseline, scheduledStart: nil), isKnown: false)
+    }
+    do {
+      let state = try JSONDecoder().decode(L.State.self, from: Data(checkpoint.state))
+      return Restored(state: desk.league.resumed(state, monotonic: desk.monotonic()), isKnown: true)
+    } catch {
+      return try await rebuilt(because: error, logger)
+    }
+  }
+
+  private func rebuilt(because error: any Error, _ logger: Logger) async throws -> Restored {
+    let told = try await desk.log.newestRevisions(of: game)
+    let events = told.compactMap { logged in
+      do {
+        return try logged.decoded()
+      } catch {
+        let fields: Logger.Metadata = [LogKey.sequence: "\(logged.sequence)"]
+        logger.error("event of the log not readable", metadata: Fault.metadata(of: error, and: fields))
+        return nil
+      }
+    }
+    let fault = Fault(
+      .checkpointUnreadable,
+      "the checkpoint of game \(game) cannot be read, and was rebuilt from \(events.count) facts in the log: \(error)",
+      mend: "nothing: the game goes on; if it happens again, check the disk")
+    logger.error("checkpoint rebuilt", metadata: Fault.metadata(of: fault))
+    desk.log.health.failed(fault)
+    desk.meters.rebuiltCheckpoint()
+    // Not known: the next answer writes it down.
+    guard !events.isEmpty else {
+      return Restored(state: desk.league.beginning(baseline, scheduledStart: nil), isKnown: false)
+    }
+    let state = desk.league.rebuilding(game, from: events)
+    return Restored(state: desk.league.resumed(state, monotonic: desk.monotonic()), isKnown: false)
+  }
+}
+
+extension Fault.Code {
+  static let checkpointUnreadable = Fault.Code("log.checkpoint-unreadable")
+}

@@ -1,0 +1,105 @@
+/// A game's state without its checkpoint, from what the log says of the game.
+extension TrackerState {
+  /// The state after these events: the newest revision of each fact that the log keeps, in the order of the log.
+  ///
+  /// Every fact that was told is known with its revision and its digests, so nothing is told again. What leaves no event
+  /// starts anew: an action that was held back is held back once more, and a fact that was missing must be missing for as
+  /// long again.
+  init(rebuilding game: GameID, from all: [Event]) {
+    self.init(baseline: .tellAll)
+    replayDate = all.compactMap(\.data.fact.date).max().map(String.init)
+    date = replayDate ?? all.last?.data.game.date
+    let game = game.begun(anew: replayDate)
+    // What was told of a game that was washed out has nothing to do with the one that was begun anew.
+    let events = all.filter { $0.data.fact.date.map(String.init) == replayDate }
+    for event in events {
+      ledger.restore(event.data.fact, as: Ledger.Entry(event))
+      timeStamp = max(timeStamp ?? event.data.feedAt, event.data.feedAt)
+    }
+    status = StatusMemory(rebuilding: events)
+    source = SourceMemory(rebuilding: events)
+    finalAt = events.last { $0.data.fact == .status(.final, in: game) && !$0.data.retracted }?.data.observedAt
+    if !ledger.has(.status(.start, in: game)) { knownUntil = events.map(\.data.feedAt).min() }
+  }
+
+  /// Takes for told what no event says, because the game was not told from its beginning or its first events are no
+  /// longer kept: whatever the feed showed when the oldest event was found.
+  mutating func adopt(_ drafts: [Draft]) {
+    guard let until = knownUntil, !drafts.isEmpty else { return }
+    knownUntil = nil
+    let end = drafts.lastIndex { ledger[$0.fact] != nil } ?? drafts.endIndex
+    for draft in drafts[..<end] where ledger[draft.fact] == nil && draft.time.map({ $0 <= until }) ?? true {
+      ledger.restore(draft.fact, as: Ledger.Entry(draft, revision: 1))
+    }
+  }
+}
+
+extension Ledger.Entry {
+  init(_ draft: Draft, revision: Int) {
+    let digests = draft.digests
+    self.init(
+      revision: revision, digest: digests.whole, ownDigest: digests.own, isProvisional: draft.isProvisional)
+  }
+
+  /// Of a fact whose newest revision is this event.
+  init(_ event: Event) {
+    self.init(Draft(event), revision: event.data.revision)
+    isRetracted = event.data.retracted
+  }
+}
+
+extension Draft {
+  /// The draft that an event was made of, as far as its digests go.
+  init(_ event: Event) {
+    let data = event.data
+    self.init(
+      fact: data.fact, type: event.type, time: event.time, inning: data.inning, outs: data.outs, score: data.score,
+      bases: data.bases, play: data.play, players: data.players, importance: data.importance,
+      // It says how the event came about, not what it tells.
+      tags: event.type == .lineup ? data.tags.filter { $0 != .changed } : data.tags, summary: data.summary,
+      reason: data.reason, scheduledStart: data.scheduledStart, isProvisional: data.provisional)
+  }
+}
+
+extension StatusMemory {
+  init(rebuilding events: [Event]) {
+    self.init()
+    for event in events {
+      if event.data.fact.place != .sight { hadBegun = true }
+      guard let (kind, turn) = event.data.fact.statusTurn else { continue }
+      turns[kind.rawValue] = max(turns[kind.rawValue] ?? 0, turn)
+      switch kind {
+      case .suspended: isWaiting = true
+      case .delay: isWaiting = hadBegun
+      case .resume: isWaiting = false
+      case .scheduled: scheduledStart = event.data.scheduledStart
+      default: break
+      }
+    }
+    phase = events.last?.data.game.status
+    if phase == .live { isWaiting = false }
+  }
+}
+
+extension SourceMemory {
+  init(rebuilding events: [Event]) {
+    self.init()
+    game = events.last?.data.game
+    for event in events where event.type == .source {
+      count += 1
+      trouble = [.degraded, .blocked, .stale].first { event.data.tags.contains($0.tag) }
+    }
+  }
+}
+
+extension Fact {
+  /// What a status fact is about, and the how many-th of its kind; nil for other facts.
+  fileprivate var statusTurn: (kind: StatusKind, turn: Int)? {
+    let parts = rawValue.split(separator: "/")
+    guard parts.count >= 5, parts[parts.count - 3] == "status",
+      let kind = StatusKind(rawValue: String(parts[parts.count - 2])),
+      let turn = parts.last.flatMap({ Int($0) }), turn.isCountable
+    else { return nil }
+    return (kind, turn)
+  }
+}

@@ -1,0 +1,239 @@
+import GRDBSQLite
+import Glibc
+
+@testable import LiveCore
+
+/// A disk that fails on order, for all files of one folder: a VFS above the system's own, which counts what SQLite asks
+/// for and lets the n-th of it fail.
+///
+/// It is registered as SQLite's default once, and lets every other file pass.
+final class FaultyDisk: Sendable {
+  enum Failure: String, CaseIterable, Sendable {
+    /// `SQLITE_IOERR_…` by any operation.
+    case ioError = "IOERR"
+    /// `SQLITE_FULL` by what needs room.
+    case full = "FULL"
+    /// A page that is read is damaged: the type of a tree's page, or the link to the next page.
+    case corrupt = "CORRUPT"
+    /// `SQLITE_IOERR_NOMEM` by any operation.
+    case noMemory = "NOMEM"
+    /// `SQLITE_BUSY` by a lock.
+    case busy = "BUSY"
+  }
+
+  struct Plan: Sendable {
+    var failure: Failure
+    /// Counted among the operations that can fail so, from 1.
+    var number: Int
+    /// All that come after it fail too, until the disk is healed.
+    var lasts: Bool
+  }
+
+  fileprivate enum Operation: Sendable { case read, write, truncate, sync, open, lock, sharedMemory }
+
+  private struct State {
+    var plan: Plan?
+    var counts: [Failure: Int] = [:]
+    var failed = 0
+  }
+
+  private let state = Guarded(State())
+  private let folder: String
+
+  /// Fails for the files of a folder, by its whole path.
+  init(folder: String) throws {
+    self.folder = folder
+    guard Self.isRegistered else { throw NoDisk() }
+    Self.disks.withLock { $0[folder] = self }
+  }
+
+  struct NoDisk: Error {}
+
+  func arm(_ plan: Plan?) { state.withLock { $0 = State(plan: plan) } }
+  func heal() { state.withLock { $0.plan = nil } }
+
+  /// The files of the folder are forgotten; those that are open do not fail any more.
+  func remove() {
+    heal()
+    Self.disks.withLock { $0[folder] = nil }
+  }
+
+  /// How many operations there were that can fail so.
+  func count(of failure: Failure) -> Int { state.withLock { $0.counts[failure] ?? 0 } }
+  var failed: Int { state.withLock { $0.failed } }
+
+  /// How this operation fails; nil when it does not.
+  fileprivate func verdict(on operation: Operation) -> Failure? {
+    state.withLock { state in
+      for failure in Failure.allCases where failure.concerns(operation) { state.counts[failure, default: 0] += 1 }
+      guard let plan = state.plan, plan.failure.concerns(operation), let count = state.counts[plan.failure],
+        count == plan.number || (plan.lasts && count > plan.number)
+      else { return nil }
+      state.failed += 1
+      return plan.failure
+    }
+  }
+
+  private static let disks = Guarded<[String: FaultyDisk]>([:])
+  private static let files = Guarded<[UInt: FaultyDisk]>([:])
+
+  fileprivate static func disk(at path: UnsafePointer<CChar>?) -> FaultyDisk? {
+    guard let path = path.map({ String(cString: $0) }) else { return nil }
+    return disks.withLock { disks in disks.first { path.hasPrefix($0.key + "/") }?.value }
+  }
+
+  fileprivate static func disk(of file: UnsafeMutablePointer<sqlite3_file>?) -> FaultyDisk? {
+    files.withLock { $0[UInt(bitPattern: file)] }
+  }
+
+  fileprivate static func note(_ disk: FaultyDisk?, of file: UnsafeMutablePointer<sqlite3_file>?) {
+    files.withLock { $0[UInt(bitPattern: file)] = disk }
+  }
+
+  private static let isRegistered = {
+    guard let system = sqlite3_vfs_find(nil) else { return false }
+    let vfs = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
+    vfs.initialize(to: system.pointee)
+    vfs.pointee.pNext = nil
+    vfs.pointee.zName = UnsafePointer(strdup("livegamed-faulty"))
+    vfs.pointee.xOpen = openFile
+    SystemDisk.open.withLock { $0 = system.pointee.xOpen }
+    return sqlite3_vfs_register(vfs, 1) == SQLITE_OK
+  }()
+}
+
+extension FaultyDisk.Failure {
+  fileprivate func concerns(_ operation: FaultyDisk.Operation) -> Bool {
+    switch self {
+    case .ioError, .noMemory: true
+    case .full: [.write, .truncate, .sharedMemory].contains(operation)
+    case .corrupt: operation == .read
+    case .busy: operation == .lock
+    }
+  }
+
+  /// What SQLite is told.
+  fileprivate func code(of operation: FaultyDisk.Operation) -> CInt {
+    switch self {
+    case .full: return SQLITE_FULL
+    case .busy: return SQLITE_BUSY
+    case .noMemory: return operation == .open ? SQLITE_CANTOPEN : SQLITE_IOERR | (12 << 8)
+    case .corrupt: return SQLITE_CORRUPT
+    case .ioError: break
+    }
+    switch operation {
+    case .read: return SQLITE_IOERR | (1 << 8)
+    case .write: return SQLITE_IOERR | (3 << 8)
+    case .sync: return SQLITE_IOERR | (4 << 8)
+    case .truncate: return SQLITE_IOERR | (6 << 8)
+    case .lock: return SQLITE_IOERR | (15 << 8)
+    case .sharedMemory: return SQLITE_IOERR | (21 << 8)
+    case .open: return SQLITE_CANTOPEN
+    }
+  }
+}
+
+/// What the system's own VFS does. Its files have one table of methods, whatever they hold.
+private enum SystemDisk {
+  typealias Open =
+    @convention(c) (
+      UnsafeMutablePointer<sqlite3_vfs>?, UnsafePointer<CChar>?, UnsafeMutablePointer<sqlite3_file>?, CInt,
+      UnsafeMutablePointer<CInt>?
+    ) -> CInt
+
+  static let open = Guarded<Open?>(nil)
+  static let methods = Guarded<sqlite3_io_methods?>(nil)
+  /// Ours, which call those.
+  static let replaced = Guarded<UInt>(0)
+}
+
+private typealias File = UnsafeMutablePointer<sqlite3_file>
+
+private func methods() -> sqlite3_io_methods { SystemDisk.methods.withLock { $0 ?? sqlite3_io_methods() } }
+
+private func openFile(
+  _ vfs: UnsafeMutablePointer<sqlite3_vfs>?, _ path: UnsafePointer<CChar>?, _ file: File?, _ flags: CInt,
+  _ outFlags: UnsafeMutablePointer<CInt>?
+) -> CInt {
+  guard let open = SystemDisk.open.withLock({ $0 }) else { return SQLITE_CANTOPEN }
+  guard let file, let disk = FaultyDisk.disk(at: path) else { return open(vfs, path, file, flags, outFlags) }
+  file.pointee.pMethods = nil
+  if let failure = disk.verdict(on: .open) { return failure.code(of: .open) }
+  let result = open(vfs, path, file, flags, outFlags)
+  guard result == SQLITE_OK, let system = file.pointee.pMethods?.pointee else { return result }
+  FaultyDisk.note(disk, of: file)
+  file.pointee.pMethods = replacement(for: system)
+  return result
+}
+
+private func replacement(for system: sqlite3_io_methods) -> UnsafePointer<sqlite3_io_methods>? {
+  SystemDisk.methods.withLock { $0 = $0 ?? system }
+  return SystemDisk.replaced.withLock { address in
+    if address == 0 {
+      let table = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
+      table.initialize(to: system)
+      table.pointee.xClose = closeFile
+      table.pointee.xRead = readFile
+      table.pointee.xWrite = writeFile
+      table.pointee.xTruncate = truncateFile
+      table.pointee.xSync = syncFile
+      table.pointee.xLock = lockFile
+      table.pointee.xShmMap = mapSharedMemory
+      table.pointee.xShmLock = lockSharedMemory
+      address = UInt(bitPattern: table)
+    }
+    return UnsafePointer(bitPattern: address)
+  }
+}
+
+private func failure(of file: File?, on operation: FaultyDisk.Operation) -> CInt? {
+  FaultyDisk.disk(of: file)?.verdict(on: operation)?.code(of: operation)
+}
+
+private func closeFile(_ file: File?) -> CInt {
+  FaultyDisk.note(nil, of: file)
+  return methods().xClose?(file) ?? SQLITE_OK
+}
+
+private func readFile(_ file: File?, _ buffer: UnsafeMutableRawPointer?, _ count: CInt, _ offset: sqlite3_int64) -> CInt
+{
+  let verdict = FaultyDisk.disk(of: file)?.verdict(on: .read)
+  if let verdict, verdict != .corrupt { return verdict.code(of: .read) }
+  let result = methods().xRead?(file, buffer, count, offset) ?? SQLITE_IOERR
+  // Of a page its first four bytes say what it is, or where it goes on; nothing that anybody stored is in them.
+  if verdict == .corrupt, result == SQLITE_OK, count == 4096, let buffer {
+    for byte in 0..<4 {
+      buffer.storeBytes(of: ~buffer.load(fromByteOffset: byte, as: UInt8.self), toByteOffset: byte, as: UInt8.self)
+    }
+  }
+  return result
+}
+
+private func writeFile(_ file: File?, _ buffer: UnsafeRawPointer?, _ count: CInt, _ offset: sqlite3_int64) -> CInt {
+  failure(of: file, on: .write) ?? methods().xWrite?(file, buffer, count, offset) ?? SQLITE_IOERR
+}
+
+private func truncateFile(_ file: File?, _ size: sqlite3_int64) -> CInt {
+  failure(of: file, on: .truncate) ?? methods().xTruncate?(file, size) ?? SQLITE_IOERR
+}
+
+private func syncFile(_ file: File?, _ flags: CInt) -> CInt {
+  failure(of: file, on: .sync) ?? methods().xSync?(file, flags) ?? SQLITE_IOERR
+}
+
+private func lockFile(_ file: File?, _ level: CInt) -> CInt {
+  failure(of: file, on: .lock) ?? methods().xLock?(file, level) ?? SQLITE_IOERR
+}
+
+private func mapSharedMemory(
+  _ file: File?, _ page: CInt, _ size: CInt, _ extends: CInt,
+  _ memory: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> CInt {
+  failure(of: file, on: .sharedMemory) ?? methods().xShmMap?(file, page, size, extends, memory) ?? SQLITE_IOERR
+}
+
+private func lockSharedMemory(_ file: File?, _ offset: CInt, _ count: CInt, _ flags: CInt) -> CInt {
+  // SQLITE_SHM_UNLOCK: to give a lock back cannot fail.
+  let fails = flags & 1 == 0 ? failure(of: file, on: .lock) : nil
+  return fails ?? methods().xShmLock?(file, offset, count, flags) ?? SQLITE_IOERR
+}

@@ -1,0 +1,211 @@
+import Foundation
+import Logging
+import Testing
+
+@testable import LiveCore
+
+/// A whole game from the schedule to the sinks, with a disk that fails at one point or from one point on: nothing that
+/// was told is lost or told twice, nothing ends, and when the disk works again all of it is told.
+///
+/// A few points of each kind, or all of them with `LIVEGAMED_FAULTS=all`.
+@Suite(.serialized, .timeLimit(.minutes(60))) struct LogFaultTests {
+  private static let tries =
+    ProcessInfo.processInfo.environment["LIVEGAMED_FAULTS"] == "all" ? Int.max : 10
+
+  struct Kind: Sendable, CustomTestStringConvertible {
+    var failure: FaultyDisk.Failure
+    var lasts: Bool
+
+    var testDescription: String { "\(failure.rawValue) \(lasts ? "lasting" : "once")" }
+
+    /// A lock that stays taken is waited for, and tried from outside.
+    static let all = FaultyDisk.Failure.allCases.flatMap { failure in
+      [false, true].map { Kind(failure: failure, lasts: $0) }
+    }.filter { $0.failure != .busy || !$0.lasts }
+  }
+
+  @Test(arguments: Kind.all) func nothingIsLostOrRepeated(_ kind: Kind) async throws {
+    let clean = try await FaultyGame().run(nil)
+    #expect(clean.isWell && !clean.neededRestart, "\(clean)")
+    let points = clean.counts[kind.failure] ?? 0
+    #expect(points > (kind.failure == .busy ? 10 : 20))
+    let stride = max(1, points / Self.tries)
+    var (tried, hit, restarts, lost, repeated) = (0, 0, 0, 0, 0)
+    for number in Swift.stride(from: 1, through: points, by: stride) {
+      let outcome = try await FaultyGame().run(.init(failure: kind.failure, number: number, lasts: kind.lasts))
+      #expect(outcome.isWell, "\(kind.testDescription), operation \(number) of \(points): \(outcome)")
+      tried += 1
+      hit += outcome.failed > 0 ? 1 : 0
+      restarts += outcome.neededRestart ? 1 : 0
+      lost += outcome.lost
+      repeated += outcome.repeated
+    }
+    print(
+      "log faults: \(kind.testDescription): \(points) points, \(tried) tried, \(hit) hit, \(lost) facts lost, "
+        + "\(repeated) repeated, \(restarts) restarts")
+  }
+}
+
+/// One game on one disk.
+struct FaultyGame {
+  /// What came of it.
+  struct Outcome: Sendable, CustomStringConvertible {
+    var counts: [FaultyDisk.Failure: Int] = [:]
+    /// Operations that failed.
+    var failed = 0
+    /// It could not be opened, or not go on without a restart.
+    var neededRestart = false
+    /// Facts that are missing in the log in the end.
+    var lost = 0
+    /// Facts that are more than once in it.
+    var repeated = 0
+    /// The log was no prefix of the facts, or not in their order.
+    var isOutOfOrder = false
+    /// Events that the sink, the journal never got.
+    var undelivered: [String] = []
+    /// A failure that lasted was not to be seen.
+    var wasHidden = false
+    /// It did not come to an end.
+    var isStuck = false
+
+    var isWell: Bool {
+      lost == 0 && repeated == 0 && !isOutOfOrder && undelivered.isEmpty && !wasHidden && !isStuck
+    }
+
+    var description: String {
+      "\(failed) failed, \(lost) lost, \(repeated) repeated, undelivered \(undelivered)"
+        + (isOutOfOrder ? ", out of order" : "") + (wasHidden ? ", hidden" : "") + (isStuck ? ", stuck" : "")
+        + (neededRestart ? ", restarted" : "")
+    }
+  }
+
+  private static let words = ["a", "b", "c", "d", "e", "f", "g", "h"]
+  /// Steps of a second for which a failure lasts.
+  private static let outage = 25
+  private static let mostSteps = 3000
+
+  private let folder: String
+  private let disk: FaultyDisk
+  private let source = ToySource()
+  private let got = Guarded<(sink: Set<String>, journal: Set<String>)>(([], []))
+
+  init() throws {
+    let base = FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : NSTemporaryDirectory()
+    folder = "\(base)/livegamed-test-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    disk = try FaultyDisk(folder: folder)
+    let feeds = Self.words.indices.map { Self.words[...$0].joined(separator: " ") }
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: feeds + [feeds[feeds.count - 1] + "."])
+  }
+
+  /// Plays the game. What fails for good is healed after a while.
+  func run(_ plan: FaultyDisk.Plan?) async throws -> Outcome {
+    defer {
+      disk.remove()
+      try? FileManager.default.removeItem(atPath: folder)
+    }
+    var outcome = Outcome()
+    disk.arm(plan)
+    var isDone = false
+    for attempt in 1...3 where !isDone {
+      if attempt > 1 {
+        outcome.neededRestart = true
+        disk.heal()
+      }
+      // A daemon that cannot begin is started again by systemd.
+      guard let log = try? EventLog(path: "\(folder)/log.sqlite") else { continue }
+      isDone = await play(on: log, healing: plan?.lasts == true, &outcome)
+      try? log.close()
+    }
+    outcome.isStuck = !isDone
+    for failure in FaultyDisk.Failure.allCases { outcome.counts[failure] = disk.count(of: failure) }
+    outcome.failed = disk.failed
+    disk.heal()
+    try judge(&outcome)
+    return outcome
+  }
+
+  private func judge(_ outcome: inout Outcome) throws {
+    let log = try EventLog(path: "\(folder)/log.sqlite")
+    let told = try log.events(after: 0, limit: 100).map { try $0.decoded().data.summary }
+    try log.close()
+    outcome.lost = Self.words.count { !told.contains($0) }
+    outcome.repeated = told.count - Set(told).count
+    outcome.isOutOfOrder = outcome.isOutOfOrder || told != Array(Self.words.prefix(told.count))
+    let (sink, journal) = got.withLock { $0 }
+    outcome.undelivered =
+      Self.words.filter { !sink.contains($0) }.map { "sink \($0)" }
+      + Self.words.filter { !journal.contains($0) }.map { "journal \($0)" }
+  }
+
+  /// What the log's keeper and a client of the socket do, and live with when it fails.
+  private func keep(_ log: EventLog, at now: Timestamp) async {
+    try? await log.markAlive(at: now)
+    _ = try? await Retention(log: log).pruneByAge()
+    _ = try? await Retention(log: log).pruneBySize(.init(maximumBytes: 1 << 30, sinks: ["hook"]))
+    _ = try? log.events(after: 0, limit: 10)
+    _ = try? log.extent()
+  }
+
+  private var hasAll: Bool {
+    got.withLock { $0.sink.count == Self.words.count && $0.journal.count == Self.words.count }
+  }
+
+  /// True when everything was told.
+  private func play(on log: EventLog, healing: Bool, _ outcome: inout Outcome) async -> Bool {
+    let clock = ManualClock()
+    let now: @Sendable () -> Timestamp = { ToySource.start + clock.now.offset }
+    let said = RecordedLog()
+    let league = Toy()
+    let plan = InForce(PollPlan(router: Router(rules: [], sinks: ["hook"], follow: [])))
+    let desk = Desk(
+      league: league, reader: FeedReader(league: league, transport: source),
+      budget: RequestBudget(clock: clock) { 1000 }, plan: plan, log: log, clock: clock, now: now, logger: said.logger,
+      scoreboard: Scoreboard(), health: SourceHealth(since: ToySource.start), rounds: WorkInHand())
+    let roster = Roster(desk: desk, catchUp: .tellAll, lastAlive: ToySource.start) { _ in }
+    let delivery = DeliveryService(
+      plan: InForce(DeliveryPlan(posts: [SinkPost(sink: RecordingSink(got: got))], hasJournal: true)),
+      journal: JournalSink(log: log, clock: clock, now: now, logger: said.logger) { [got] event, _ in
+        got.withLock { _ = $0.journal.insert(event.data.summary) }
+      }, log: log, clock: clock, now: now, wall: now, logger: said.logger, attempts: WorkInHand()
+    ) { _, _ in }
+    let (steps, wasHidden) = await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await roster.run() }
+      group.addTask { try await delivery.run() }
+      var (steps, wasHidden) = (0, false)
+      while !(hasAll && log.tail.newest >= Self.words.count), steps < Self.mostSteps {
+        steps += 1
+        if healing, steps == Self.outage {
+          wasHidden = disk.failed > 0 && log.tail.newest < Self.words.count && log.health.trouble == nil
+          disk.heal()
+        }
+        if steps.isMultiple(of: 5) { await keep(log, at: now()) }
+        clock.advance(by: .seconds(1))
+        // Gives the log's own threads the machine; nothing depends on how long that takes.
+        try? await Task.sleep(for: .milliseconds(1))
+      }
+      group.cancelAll()
+      while await group.nextResult() != nil {}
+      return (steps, wasHidden)
+    }
+    outcome.wasHidden = outcome.wasHidden || wasHidden
+    return steps < Self.mostSteps
+  }
+}
+
+/// Takes everything, and keeps what it was told.
+private struct RecordingSink: Sink {
+  let name = "hook"
+  let traits = SinkTraits(audience: .program)
+  let got: Guarded<(sink: Set<String>, journal: Set<String>)>
+
+  func compose(_ occasion: Occasion) throws(Fault) -> Letter {
+    Letter(body: Array(occasion.tellings.map(\.event.data.summary).joined(separator: " ").utf8))
+  }
+
+  func send(_ message: Message, at now: Timestamp) async -> Answer {
+    let words = String(decoding: message.body, as: UTF8.self).split(separator: " ").map(String.init)
+    got.withLock { $0.sink.formUnion(words) }
+    return .accepted(Receipt())
+  }
+}

@@ -1,0 +1,22 @@
+import Testing
+
+@testable import LiveCore
+
+@Suite struct BoundedNumberTests {
+  @Test(arguments: [("0", 0), ("7", 7), ("-3", -3), ("+9", 9), ("007", 7)]) func readsWhatIsWithin(
+    text: String, number: Int
+  ) {
+    #expect(Int(text, in: -3...9) == number)
+  }
+
+  @Test(arguments: [
+    "", "10", "-4", "9223372036854775807", "-9223372036854775808", "99999999999999999999", "1.0", " 1", "٣",
+  ])
+  func refusesAllElse(text: String) {
+    #expect(Int(text, in: -3...9) == nil)
+  }
+
+  @Test func takesAPieceOfText() {
+    #expect(Int("12-34".split(separator: "-")[1], in: Int.counted) == 34)
+  }
+}
