@@ -100,7 +100,9 @@ struct Tracker: Sendable {
     }
     next.adopt(drafts)
     let status = next.status.drafts(for: snapshot, of: game)
-    let all = LineupReader.drafts(for: snapshot, of: game) + status.before + drafts + status.after
+    // A game that was suspended may be in warmup again: its lineups have been played with.
+    let lineups = next.hasBegun(game) ? [] : LineupReader.drafts(for: snapshot, of: game)
+    let all = lineups + status.before + drafts + status.after
     next.source.game = context.eventGame
     var room = next.room(within: limit)
     let changes = next.ledger.take(all, after: cause(retractions, state, snapshot), room: &room)

@@ -44,6 +44,8 @@ struct FollowedGame {
   private static func asks(for game: SimulatedGame, at time: Double, _ state: TrackerState) -> Bool {
     guard state.isOver else { return true }
     let code = game.statusCodes.last { $0.time <= time }?.code ?? "S"
+    // Called off, and replayed to its end while nobody looked.
+    if state.finalAt == nil, ["F", "O", "Q", "R"].contains(code.prefix(1)) { return true }
     return !["D", "C", "F", "O", "Q", "R"].contains(code.prefix(1))
   }
 }

@@ -27,9 +27,9 @@ struct SimulatedVerdict {
       let isLast = position == attempts.count - 1
       let own = events.filter { $0.data.game.date == attempt.officialDate }
       compare(own, with: attempt, game, isWhole: isLast || missesNothing)
-      compareStatuses(own, with: attempt, isWhole: missesNothing)
       compareOrder(own)
     }
+    compareStatuses(events, with: attempts.flatMap(\.statuses), isWhole: missesNothing)
     compareIdentities(events)
   }
 
@@ -60,12 +60,15 @@ struct SimulatedVerdict {
     return events.filter { newest[$0.data.fact]?.data.provisional != true }
   }
 
-  private mutating func compareStatuses(_ events: [Event], with attempt: SimulatedAttempt, isWhole: Bool) {
+  /// Over all dates: a game that is called off may have its new date before its new status.
+  private mutating func compareStatuses(
+    _ events: [Event], with statuses: [SimulatedStatusFact], isWhole: Bool
+  ) {
     let kinds: Set<String> = ["warmup", "delay", "resume", "suspended", "postponed", "cancelled"]
     let first = events.filter { $0.type == .status && $0.data.revision == 1 }
     let told = first.flatMap { $0.data.tags.map(\.rawValue) }.filter(kinds.contains)
     for kind in kinds {
-      let (count, most) = (told.count { $0 == kind }, attempt.statuses.count { $0.kind == kind })
+      let (count, most) = (told.count { $0 == kind }, statuses.count { $0.kind == kind })
       let text = "\(kind), \(count) for \(most)"
       if count > most, most == 0 { wrong.append(text) } else if count > most { repeated.append(text) }
       if isWhole, count < most { missing.append(text) }

@@ -38,4 +38,15 @@ import Testing
     #expect(try Replayed.events(of: [game(["A", "B"]).snapshot]).isEmpty)
     #expect(try Replayed.events(of: [game(Self.nine, pitcher: "X", status: "I").snapshot]).isEmpty)
   }
+
+  @Test func theLineupsOfAResumedGameAreNoNews() throws {
+    var played = PlayedGame()
+    played.play("single")
+    let before = played.snapshot
+    var after = before
+    after.status = GameStatus(codedGameState: "P", statusCode: "PW", detailedState: "Warmup", reason: nil)
+    after.lineups = game(Self.nine, pitcher: "X").snapshot.lineups
+    let events = try Replayed.events(of: [before, after])
+    #expect(!events.isEmpty && !events.contains { $0.type == .lineup })
+  }
 }
