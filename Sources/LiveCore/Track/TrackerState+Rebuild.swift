@@ -67,6 +67,8 @@ extension StatusMemory {
     for event in events {
       if event.data.fact.place != .sight { hadBegun = true }
       guard let (kind, turn) = event.data.fact.statusTurn else { continue }
+      // Those are told once a game, and not counted.
+      if [.start, .final, .catchUp].contains(kind) { continue }
       turns[kind.rawValue] = max(turns[kind.rawValue] ?? 0, turn)
       switch kind {
       case .suspended: isWaiting = true

@@ -75,7 +75,13 @@ final class FaultyDisk: Sendable {
   }
 
   private static let disks = Guarded<[String: FaultyDisk]>([:])
-  private static let files = Guarded<[UInt: FaultyDisk]>([:])
+  /// A file that is open, and the system's methods for it by their address: those for a journal are others.
+  private struct OpenFile: Sendable {
+    var disk: FaultyDisk
+    var system: UInt
+  }
+
+  private static let files = Guarded<[UInt: OpenFile]>([:])
 
   fileprivate static func disk(at path: UnsafePointer<CChar>?) -> FaultyDisk? {
     guard let path = path.map({ String(cString: $0) }) else { return nil }
@@ -83,11 +89,22 @@ final class FaultyDisk: Sendable {
   }
 
   fileprivate static func disk(of file: UnsafeMutablePointer<sqlite3_file>?) -> FaultyDisk? {
-    files.withLock { $0[UInt(bitPattern: file)] }
+    files.withLock { $0[UInt(bitPattern: file)]?.disk }
   }
 
-  fileprivate static func note(_ disk: FaultyDisk?, of file: UnsafeMutablePointer<sqlite3_file>?) {
-    files.withLock { $0[UInt(bitPattern: file)] = disk }
+  fileprivate static func system(of file: UnsafeMutablePointer<sqlite3_file>?) -> sqlite3_io_methods {
+    let address = files.withLock { $0[UInt(bitPattern: file)]?.system }
+    return address.flatMap { UnsafePointer<sqlite3_io_methods>(bitPattern: $0)?.pointee } ?? sqlite3_io_methods()
+  }
+
+  fileprivate static func opened(
+    _ file: UnsafeMutablePointer<sqlite3_file>?, on disk: FaultyDisk, _ system: UnsafePointer<sqlite3_io_methods>
+  ) {
+    files.withLock { $0[UInt(bitPattern: file)] = OpenFile(disk: disk, system: UInt(bitPattern: system)) }
+  }
+
+  fileprivate static func closed(_ file: UnsafeMutablePointer<sqlite3_file>?) {
+    files.withLock { $0[UInt(bitPattern: file)] = nil }
   }
 
   private static let isRegistered = {
@@ -133,7 +150,7 @@ extension FaultyDisk.Failure {
   }
 }
 
-/// What the system's own VFS does. Its files have one table of methods, whatever they hold.
+/// What the system's own VFS does.
 private enum SystemDisk {
   typealias Open =
     @convention(c) (
@@ -142,14 +159,11 @@ private enum SystemDisk {
     ) -> CInt
 
   static let open = Guarded<Open?>(nil)
-  static let methods = Guarded<sqlite3_io_methods?>(nil)
-  /// Ours, which call those.
-  static let replaced = Guarded<UInt>(0)
+  /// Our methods, which call the system's: by the addresses of those.
+  static let replaced = Guarded<[UInt: UInt]>([:])
 }
 
 private typealias File = UnsafeMutablePointer<sqlite3_file>
-
-private func methods() -> sqlite3_io_methods { SystemDisk.methods.withLock { $0 ?? sqlite3_io_methods() } }
 
 private func openFile(
   _ vfs: UnsafeMutablePointer<sqlite3_vfs>?, _ path: UnsafePointer<CChar>?, _ file: File?, _ flags: CInt,
@@ -160,30 +174,30 @@ private func openFile(
   file.pointee.pMethods = nil
   if let failure = disk.verdict(on: .open) { return failure.code(of: .open) }
   let result = open(vfs, path, file, flags, outFlags)
-  guard result == SQLITE_OK, let system = file.pointee.pMethods?.pointee else { return result }
-  FaultyDisk.note(disk, of: file)
+  guard result == SQLITE_OK, let system = file.pointee.pMethods else { return result }
+  FaultyDisk.opened(file, on: disk, system)
   file.pointee.pMethods = replacement(for: system)
   return result
 }
 
-private func replacement(for system: sqlite3_io_methods) -> UnsafePointer<sqlite3_io_methods>? {
-  SystemDisk.methods.withLock { $0 = $0 ?? system }
-  return SystemDisk.replaced.withLock { address in
-    if address == 0 {
-      let table = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
-      table.initialize(to: system)
-      table.pointee.xClose = closeFile
-      table.pointee.xRead = readFile
-      table.pointee.xWrite = writeFile
-      table.pointee.xTruncate = truncateFile
-      table.pointee.xSync = syncFile
-      table.pointee.xLock = lockFile
-      table.pointee.xShmMap = mapSharedMemory
-      table.pointee.xShmLock = lockSharedMemory
-      address = UInt(bitPattern: table)
-    }
-    return UnsafePointer(bitPattern: address)
+private func replacement(for system: UnsafePointer<sqlite3_io_methods>) -> UnsafePointer<sqlite3_io_methods>? {
+  let address = SystemDisk.replaced.withLock { tables in
+    if let known = tables[UInt(bitPattern: system)] { return known }
+    let table = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
+    table.initialize(to: system.pointee)
+    table.pointee.xClose = closeFile
+    table.pointee.xRead = readFile
+    table.pointee.xWrite = writeFile
+    table.pointee.xTruncate = truncateFile
+    table.pointee.xSync = syncFile
+    table.pointee.xLock = lockFile
+    // Files without shared memory have no such method.
+    if system.pointee.xShmMap != nil { table.pointee.xShmMap = mapSharedMemory }
+    if system.pointee.xShmLock != nil { table.pointee.xShmLock = lockSharedMemory }
+    tables[UInt(bitPattern: system)] = UInt(bitPattern: table)
+    return UInt(bitPattern: table)
   }
+  return UnsafePointer(bitPattern: address)
 }
 
 private func failure(of file: File?, on operation: FaultyDisk.Operation) -> CInt? {
@@ -191,15 +205,16 @@ private func failure(of file: File?, on operation: FaultyDisk.Operation) -> CInt
 }
 
 private func closeFile(_ file: File?) -> CInt {
-  FaultyDisk.note(nil, of: file)
-  return methods().xClose?(file) ?? SQLITE_OK
+  let system = FaultyDisk.system(of: file)
+  FaultyDisk.closed(file)
+  return system.xClose?(file) ?? SQLITE_OK
 }
 
 private func readFile(_ file: File?, _ buffer: UnsafeMutableRawPointer?, _ count: CInt, _ offset: sqlite3_int64) -> CInt
 {
   let verdict = FaultyDisk.disk(of: file)?.verdict(on: .read)
   if let verdict, verdict != .corrupt { return verdict.code(of: .read) }
-  let result = methods().xRead?(file, buffer, count, offset) ?? SQLITE_IOERR
+  let result = FaultyDisk.system(of: file).xRead?(file, buffer, count, offset) ?? SQLITE_IOERR
   // Of a page its first four bytes say what it is, or where it goes on; nothing that anybody stored is in them.
   if verdict == .corrupt, result == SQLITE_OK, count == 4096, let buffer {
     for byte in 0..<4 {
@@ -210,30 +225,31 @@ private func readFile(_ file: File?, _ buffer: UnsafeMutableRawPointer?, _ count
 }
 
 private func writeFile(_ file: File?, _ buffer: UnsafeRawPointer?, _ count: CInt, _ offset: sqlite3_int64) -> CInt {
-  failure(of: file, on: .write) ?? methods().xWrite?(file, buffer, count, offset) ?? SQLITE_IOERR
+  failure(of: file, on: .write) ?? FaultyDisk.system(of: file).xWrite?(file, buffer, count, offset) ?? SQLITE_IOERR
 }
 
 private func truncateFile(_ file: File?, _ size: sqlite3_int64) -> CInt {
-  failure(of: file, on: .truncate) ?? methods().xTruncate?(file, size) ?? SQLITE_IOERR
+  failure(of: file, on: .truncate) ?? FaultyDisk.system(of: file).xTruncate?(file, size) ?? SQLITE_IOERR
 }
 
 private func syncFile(_ file: File?, _ flags: CInt) -> CInt {
-  failure(of: file, on: .sync) ?? methods().xSync?(file, flags) ?? SQLITE_IOERR
+  failure(of: file, on: .sync) ?? FaultyDisk.system(of: file).xSync?(file, flags) ?? SQLITE_IOERR
 }
 
 private func lockFile(_ file: File?, _ level: CInt) -> CInt {
-  failure(of: file, on: .lock) ?? methods().xLock?(file, level) ?? SQLITE_IOERR
+  failure(of: file, on: .lock) ?? FaultyDisk.system(of: file).xLock?(file, level) ?? SQLITE_IOERR
 }
 
 private func mapSharedMemory(
   _ file: File?, _ page: CInt, _ size: CInt, _ extends: CInt,
   _ memory: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> CInt {
-  failure(of: file, on: .sharedMemory) ?? methods().xShmMap?(file, page, size, extends, memory) ?? SQLITE_IOERR
+  failure(of: file, on: .sharedMemory) ?? FaultyDisk.system(of: file).xShmMap?(file, page, size, extends, memory)
+    ?? SQLITE_IOERR
 }
 
 private func lockSharedMemory(_ file: File?, _ offset: CInt, _ count: CInt, _ flags: CInt) -> CInt {
   // SQLITE_SHM_UNLOCK: to give a lock back cannot fail.
   let fails = flags & 1 == 0 ? failure(of: file, on: .lock) : nil
-  return fails ?? methods().xShmLock?(file, offset, count, flags) ?? SQLITE_IOERR
+  return fails ?? FaultyDisk.system(of: file).xShmLock?(file, offset, count, flags) ?? SQLITE_IOERR
 }
