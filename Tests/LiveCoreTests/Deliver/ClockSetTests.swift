@@ -65,7 +65,7 @@ import Testing
     try bench.restart(anew: isOff)
     let sink = ChatSink("hook")
     try await during(bench.worker(for: sink)) { await sink.whenSent(2) }
-    #expect(sink.texts == ["news 1/a@1", "news 1/b@1"])
+    #expect(sink.texts == ["news 1/a@1", "news in m1 1/b@1"])
   }
 
   /// The daemon was down and the machine was not: that is no step of a clock.
@@ -94,7 +94,7 @@ import Testing
     try bench.restart()
     let sink = ChatSink("hook")
     try await during(bench.worker(for: sink)) { await sink.whenSent(2) }
-    #expect(sink.texts == ["news 1/a@1", "news 1/b@1"])
+    #expect(sink.texts == ["news 1/a@1", "news in m1 1/b@1"])
   }
 
   /// What an order sets, and what is listed, is right by either clock.
