@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// What the log keeps, and for how long (decision 0019). All spans are of `LivingTime`.
+/// What the log keeps, and for how long (decision 0018). All spans are of `LivingTime`.
 struct Retention: Sendable {
   /// What the operator and the configuration in force say.
   struct Limits: Equatable, Sendable {
