@@ -172,11 +172,13 @@ struct FaultyGame {
     let (steps, wasHidden) = await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await roster.run() }
       group.addTask { try await delivery.run() }
-      var (steps, wasHidden) = (0, false)
+      var (steps, wasHidden, failedAt) = (0, false, Int?.none)
+      let before = disk.failed
       while !(hasAll && log.tail.newest >= Self.words.count), steps < Self.mostSteps {
         steps += 1
-        if healing, steps == Self.outage {
-          wasHidden = disk.failed > 0 && log.tail.newest < Self.words.count && log.health.trouble == nil
+        if failedAt == nil, disk.failed > before { failedAt = steps }
+        if healing, let failedAt, steps == failedAt + Self.outage {
+          wasHidden = log.tail.newest < Self.words.count && log.health.trouble == nil
           disk.heal()
         }
         if steps.isMultiple(of: 5) { await keep(log, at: now()) }
@@ -204,8 +206,9 @@ private struct RecordingSink: Sink {
   }
 
   func send(_ message: Message, at now: Timestamp) async -> Answer {
-    let words = String(decoding: message.body, as: UTF8.self).split(separator: " ").map(String.init)
-    got.withLock { $0.sink.formUnion(words) }
+    // A program is sent the event's own line.
+    guard let word = try? CloudEvent(line: message.body).event.data.summary else { return .accepted(Receipt()) }
+    got.withLock { _ = $0.sink.insert(word) }
     return .accepted(Receipt())
   }
 }
