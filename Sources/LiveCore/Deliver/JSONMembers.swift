@@ -31,10 +31,10 @@ struct JSONMembers: Equatable, Sendable {
     return text
   }
 
-  /// A whole number that JSON carries exactly.
-  func integer(_ key: String) -> Int? {
+  /// A whole number within bounds, by default one that JSON carries exactly.
+  func integer(_ key: String, in bounds: ClosedRange<Int> = Int.interoperable) -> Int? {
     guard case .literal(let digits)? = values[key] else { return nil }
-    return Int(digits, in: Int.interoperable)
+    return Int(digits, in: bounds)
   }
 
   /// A number, or a string that holds one.

@@ -24,7 +24,7 @@ struct GameID: Hashable, Codable, Sendable, CustomStringConvertible {
   /// Reads what `description` writes; nil when it is something else.
   init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard (2...3).contains(parts.count), let gamePk = Int(parts[1]) else { return nil }
+    guard (2...3).contains(parts.count), let gamePk = Int(parts[1], in: Int.interoperable) else { return nil }
     let date = parts.count == 3 ? String(parts[2]) : nil
     self.init(league: LeagueID(rawValue: String(parts[0])), gamePk: gamePk, date: date)
   }

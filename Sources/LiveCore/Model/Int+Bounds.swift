@@ -7,6 +7,9 @@ extension Int {
     self = number
   }
 
+  /// Every whole number: for names that happen to be numbers, which nothing computes with.
+  static let whole = Int.min...Int.max
+
   /// Whole numbers that every reader of JSON takes exactly: ids of leagues and chats, sequences of a log.
   static let interoperable = -(1 << 53)...(1 << 53)
 

@@ -18,11 +18,12 @@ extension Desk {
     }
   }
 
-  /// Whether the log knows the game, and knows it as over; nil when it does not know the game. One that cannot be read
-  /// now counts as not over: its watch reads it again until it can.
-  func isOver(_ game: GameID) async throws -> Bool? {
+  /// Returns whether the log knows the game of a row of the schedule, and knows it as over; nil when it does not know
+  /// the game. A game that was put off is not over once the schedule says that it was played to its end. One that cannot
+  /// be read now counts as not over: its watch reads it again until it can.
+  func isOver(_ row: ScheduledGame) async throws -> Bool? {
     do {
-      return try await log.checkpoint(of: game)?.isOver
+      return try await log.checkpoint(of: row.game).map { $0.isOver && ($0.isFinal || row.status.phase != .final) }
     } catch is CancellationError {
       throw CancellationError()
     } catch {

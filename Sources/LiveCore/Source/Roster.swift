@@ -174,7 +174,7 @@ struct Roster<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
 
   /// It ended while nobody looked, and its end has not been told.
   private func isUnfinished(_ row: ScheduledGame, _ knownSince: Timestamp) async throws -> Bool {
-    if let isOver = try await desk.isOver(row.game) { return !isOver }
+    if let isOver = try await desk.isOver(row) { return !isOver }
     return row.status.phase == .final && Self.began(row, after: knownSince)
   }
 

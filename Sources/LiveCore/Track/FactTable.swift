@@ -11,7 +11,6 @@ struct FactTable: Sendable {
 
     private static let provisional: UInt32 = 1 << 29
     private static let retracted: UInt32 = 1 << 30
-    static let mostRevision = (1 << 20) - 1
     static let mostLength = (1 << 9) - 1
 
     init(_ entry: Ledger.Entry, offset: UInt32, length: Int) {
@@ -25,10 +24,13 @@ struct FactTable: Sendable {
 
     var entry: Ledger.Entry {
       Ledger.Entry(
-        revision: Int(packed) & Self.mostRevision, digest: digest, ownDigest: ownDigest,
+        revision: Int(packed) & FactTable.mostRevision, digest: digest, ownDigest: ownDigest,
         isProvisional: packed & Self.provisional != 0, isRetracted: packed & Self.retracted != 0)
     }
   }
+
+  /// As many bits hold a revision.
+  static let mostRevision = (1 << 20) - 1
 
   /// What the first fact begins with: `mlb/747175/`. A fact that begins otherwise stands with its whole name, behind a
   /// slash.
@@ -71,7 +73,7 @@ struct FactTable: Sendable {
 
   /// Returns whether the entry was kept: not of a name that is too long, nor with a revision that is too high or none.
   mutating func set(_ entry: Ledger.Entry, for fact: Fact) -> Bool {
-    guard (1...Row.mostRevision).contains(entry.revision) else { return false }
+    guard (1...Self.mostRevision).contains(entry.revision) else { return false }
     if rows.isEmpty { prefix = Self.prefix(of: fact) }
     let name = name(of: fact)
     guard name.count <= Row.mostLength, let end = UInt32(exactly: names.count + name.count) else { return false }

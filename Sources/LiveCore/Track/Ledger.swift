@@ -138,7 +138,7 @@ extension Ledger.Entry {
   fileprivate init?(_ text: String) {
     let parts = text.split(separator: ":")
     // Without an own digest it was written by 0.1.0's first builds: the next difference counts as the fact's own.
-    guard parts.count >= 2, let revision = Int(parts[0], in: 0...1_000_000_000),
+    guard parts.count >= 2, let revision = Int(parts[0], in: 1...FactTable.mostRevision),
       let digest = UInt64(parts[1], radix: 16)
     else { return nil }
     let marks = parts.count > 3 ? parts[3] : ""

@@ -20,7 +20,7 @@ struct TelegramAnswer: Equatable, Sendable {
     (self.isOK, code, description) = (isOK, members.integer("error_code"), members.text("description"))
     newChat = members.integer("parameters.migrate_to_chat_id")
     retryAfter = members.integer("parameters.retry_after")
-    handle = members.integer("result.message_id").map { Receipt.Handle(rawValue: String($0)) }
+    handle = members.integer("result.message_id", in: Int.whole).map { Receipt.Handle(rawValue: String($0)) }
   }
 
   /// The shared table, with what Telegram says more exactly.

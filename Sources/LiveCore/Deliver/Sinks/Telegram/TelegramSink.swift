@@ -41,7 +41,7 @@ struct TelegramSink: Sink {
         chat: chat.id, thread: chat.thread, text: text.html, isQuiet: Self.isQuiet(occasion))
       return try Letter(json: post, for: name)
     }
-    guard let id = Int(handle.rawValue, in: Int.interoperable) else {
+    guard let id = Int(handle.rawValue, in: Int.whole) else {
       throw Fault(.sinkUnfitOccasion, "'\(handle.rawValue)' is no message of Telegram", at: .sink(name))
     }
     return try Letter(json: TelegramPost(chat: chat.id, message: id, text: text.html), edits: handle, for: name)
