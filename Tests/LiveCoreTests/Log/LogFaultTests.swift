@@ -28,7 +28,8 @@ import Testing
     let clean = try await FaultyGame().run(nil)
     #expect(clean.isWell && !clean.neededRestart, "\(clean)")
     let points = clean.counts[kind.failure] ?? 0
-    #expect(points > (kind.failure == .busy ? 10 : 20))
+    // Most pages stay in memory once they have been read.
+    #expect(points > (kind.failure == .corrupt ? 3 : 20))
     let stride = max(1, points / Self.tries)
     var (tried, hit, restarts, lost, repeated) = (0, 0, 0, 0, 0)
     for number in Swift.stride(from: 1, through: points, by: stride) {
