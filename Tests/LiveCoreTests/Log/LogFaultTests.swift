@@ -173,13 +173,16 @@ struct FaultyGame {
     let (steps, wasHidden) = await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await roster.run() }
       group.addTask { try await delivery.run() }
-      var (steps, wasHidden, failedAt) = (0, false, Int?.none)
+      var (steps, wasHidden) = (0, false)
+      var failure: (step: Int, newest: Int)?
       let before = disk.failed
       while !(hasAll && log.tail.newest >= Self.words.count), steps < Self.mostSteps {
         steps += 1
-        if failedAt == nil, disk.failed > before { failedAt = steps }
-        if healing, let failedAt, steps == failedAt + Self.outage {
-          wasHidden = log.tail.newest < Self.words.count && log.health.trouble == nil
+        if failure == nil, disk.failed > before { failure = (steps, log.tail.newest) }
+        if healing, let failure, steps == failure.step + Self.outage {
+          // What fails without keeping the game from the log may fail unseen.
+          let isStill = log.tail.newest == failure.newest && failure.newest < Self.words.count
+          wasHidden = isStill && log.health.trouble == nil
           disk.heal()
         }
         if steps.isMultiple(of: 5) { await keep(log, at: now()) }
