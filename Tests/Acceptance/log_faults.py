@@ -80,7 +80,8 @@ def troubled(checks, scene, what, within=90):
     answer = scene.status()
     checks(scene.name + ": status exits with 1 while it lasts", found, answer.stdout.decode().strip()[:200])
     checks(scene.name + ": the daemon lives", scene.daemon.running)
-    checks(scene.name + ": the reason is logged", what in scene.daemon.text(), what)
+    # The keeper says so at its next beat, if nobody did before.
+    checks(scene.name + ": the reason is logged", harness.wait_for(lambda: what in scene.daemon.text(), 45), what)
 
 
 def recovered(checks, scene):
@@ -89,7 +90,7 @@ def recovered(checks, scene):
 
 
 def full(o, checks, base, source, reference):
-    scene = Scene(o, "a full disk", base, source.url, tmpfs="2m")
+    scene = Scene(o, "a full disk", base, source.url, tmpfs="24m")
     try:
         harness.wait_for(lambda: len(scene.client.lines) > 20, 60)
         filler = scene.state + "/filler"

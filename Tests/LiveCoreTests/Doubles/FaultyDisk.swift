@@ -13,7 +13,8 @@ final class FaultyDisk: Sendable {
     case ioError = "IOERR"
     /// `SQLITE_FULL` by what needs room.
     case full = "FULL"
-    /// A page that is read is damaged: the type of a tree's page, or the link to the next page.
+    /// A page that is read from the database's file is damaged: the type of a tree's page, or the link to the next page.
+    /// Those of the `-wal` are not, for a checkpoint copies them into the file unseen.
     case corrupt = "CORRUPT"
     /// `SQLITE_IOERR_NOMEM` by any operation.
     case noMemory = "NOMEM"
@@ -29,7 +30,7 @@ final class FaultyDisk: Sendable {
     var lasts: Bool
   }
 
-  fileprivate enum Operation: Sendable { case read, write, truncate, sync, open, lock, sharedMemory }
+  fileprivate enum Operation: Sendable { case read, readJournal, write, truncate, sync, open, lock, sharedMemory }
 
   private struct State {
     var plan: Plan?
@@ -79,6 +80,7 @@ final class FaultyDisk: Sendable {
   private struct OpenFile: Sendable {
     var disk: FaultyDisk
     var system: UInt
+    var isDatabase: Bool
   }
 
   private static let files = Guarded<[UInt: OpenFile]>([:])
@@ -98,9 +100,15 @@ final class FaultyDisk: Sendable {
   }
 
   fileprivate static func opened(
-    _ file: UnsafeMutablePointer<sqlite3_file>?, on disk: FaultyDisk, _ system: UnsafePointer<sqlite3_io_methods>
+    _ file: UnsafeMutablePointer<sqlite3_file>?, on disk: FaultyDisk, _ system: UnsafePointer<sqlite3_io_methods>,
+    isDatabase: Bool
   ) {
-    files.withLock { $0[UInt(bitPattern: file)] = OpenFile(disk: disk, system: UInt(bitPattern: system)) }
+    let opened = OpenFile(disk: disk, system: UInt(bitPattern: system), isDatabase: isDatabase)
+    files.withLock { $0[UInt(bitPattern: file)] = opened }
+  }
+
+  fileprivate static func isDatabase(_ file: UnsafeMutablePointer<sqlite3_file>?) -> Bool {
+    files.withLock { $0[UInt(bitPattern: file)]?.isDatabase ?? false }
   }
 
   fileprivate static func closed(_ file: UnsafeMutablePointer<sqlite3_file>?) {
@@ -139,7 +147,7 @@ extension FaultyDisk.Failure {
     case .ioError: break
     }
     switch operation {
-    case .read: return SQLITE_IOERR | (1 << 8)
+    case .read, .readJournal: return SQLITE_IOERR | (1 << 8)
     case .write: return SQLITE_IOERR | (3 << 8)
     case .sync: return SQLITE_IOERR | (4 << 8)
     case .truncate: return SQLITE_IOERR | (6 << 8)
@@ -175,7 +183,7 @@ private func openFile(
   if let failure = disk.verdict(on: .open) { return failure.code(of: .open) }
   let result = open(vfs, path, file, flags, outFlags)
   guard result == SQLITE_OK, let system = file.pointee.pMethods else { return result }
-  FaultyDisk.opened(file, on: disk, system)
+  FaultyDisk.opened(file, on: disk, system, isDatabase: flags & SQLITE_OPEN_MAIN_DB != 0)
   file.pointee.pMethods = replacement(for: system)
   return result
 }
@@ -212,7 +220,7 @@ private func closeFile(_ file: File?) -> CInt {
 
 private func readFile(_ file: File?, _ buffer: UnsafeMutableRawPointer?, _ count: CInt, _ offset: sqlite3_int64) -> CInt
 {
-  let verdict = FaultyDisk.disk(of: file)?.verdict(on: .read)
+  let verdict = FaultyDisk.disk(of: file)?.verdict(on: FaultyDisk.isDatabase(file) ? .read : .readJournal)
   if let verdict, verdict != .corrupt { return verdict.code(of: .read) }
   let result = FaultyDisk.system(of: file).xRead?(file, buffer, count, offset) ?? SQLITE_IOERR
   // Of a page its first four bytes say what it is, or where it goes on; nothing that anybody stored is in them.
