@@ -3,12 +3,13 @@ enum TagNames {
   static let known = meanings.map(\.rawValue) + eventTypes
 
   private static let meanings: [Tag] = [
-    .start, .final, .tied, .catchUp, .halfStart, .halfEnd, .extraInnings, .hit, .out, .scoring, .tie, .goAhead,
-    .leadChange, .walkOff, .grandSlam, .strikeout, .doublePlay, .triplePlay, .basesLoaded, .stolenBase, .caughtStealing,
-    .pickoff, .pitchingChange, .substitution, .error, .review, .absChallenge, .overturned, .cycle, .immaculateInning,
-    .noHitterIntact, .perfectGameIntact, .shutout, .noHitter, .perfectGame, .warmup, .delay, .resume, .suspended,
-    .postponed, .cancelled, .rescheduled, .lineup, .probablePitcher, .changed, .started, .ended, .noHitterWatch,
-    .perfectGameWatch, .closeAndLate, .cycleWatch, .degraded, .blocked, .stale, .recovered, .test,
+    .start, .final, .tied, .unconfirmed, .catchUp, .halfStart, .halfEnd, .extraInnings, .hit, .out, .scoring, .tie,
+    .goAhead, .leadChange, .walkOff, .grandSlam, .strikeout, .doublePlay, .triplePlay, .basesLoaded, .stolenBase,
+    .caughtStealing, .pickoff, .pitchingChange, .substitution, .error, .review, .absChallenge, .overturned, .cycle,
+    .immaculateInning, .noHitterIntact, .perfectGameIntact, .shutout, .noHitter, .perfectGame, .warmup, .delay,
+    .resume, .suspended, .postponed, .cancelled, .rescheduled, .lineup, .probablePitcher, .changed, .started,
+    .ended, .noHitterWatch, .perfectGameWatch, .closeAndLate, .cycleWatch, .degraded, .blocked, .stale, .recovered,
+    .test,
   ]
 
   /// Source: `/api/v1/eventTypes`, all 74 of 2026.
