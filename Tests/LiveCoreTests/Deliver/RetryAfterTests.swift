@@ -38,7 +38,7 @@ import Testing
   }
 
   /// The difference to any instant that a clock can show is bounded.
-  @Test(arguments: [-62_135_596_800_000, 0, 1_763_800_000_000, 253_402_300_799_999])
+  @Test(arguments: [-30_610_224_000_000, 0, 1_763_800_000_000, 253_402_300_799_999])
   func anyDateAtAnyTimeIsAWaitOfAnHourAtMost(_ milliseconds: Int64) throws {
     for text in ["Sat, 01 Jan 0000 00:00:00 GMT", "Fri, 31 Dec 9999 23:59:60 GMT", "Friday, 31-Dec-99 23:59:59 GMT"] {
       let wait = try #require(RetryAfter(text, at: Timestamp(milliseconds: milliseconds))?.wait)

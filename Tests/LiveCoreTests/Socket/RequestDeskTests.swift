@@ -90,7 +90,7 @@ internal import Testing
 
   @Test func aLogThatFailsIsSaidInTheStatus() async throws {
     let line = try await ask(#"{"op":"status"}"#) { $0.log.health.failed(Fault(.logUnusable, "full")) }
-    #expect(line.contains(#""log_error":"the event log cannot be read or written: full"#))
+    #expect(line.contains(#""log_error":"full [log.unusable]""#))
     #expect(line.contains(#""log_error_since":""#) && line.contains(#""healthy":false"#))
   }
 
