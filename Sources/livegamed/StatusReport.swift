@@ -20,6 +20,8 @@ struct StatusReport: Decodable {
   var logError: String?
   /// What is wrong with the destination of the daemon's own log.
   var ownLog: OwnLog?
+  /// What is in doubt about games, by their names.
+  var gameTroubles: [String: String]?
   /// Why the last configuration was not put in force.
   var configError: String?
   var healthy: Bool?
@@ -28,6 +30,7 @@ struct StatusReport: Decodable {
     case version, log, since, oldest, newest, clients, games, watched, source, sinks, healthy
     case logError = "log_error"
     case ownLog = "own_log"
+    case gameTroubles = "game_troubles"
     case configError = "config_error"
   }
 
@@ -112,7 +115,7 @@ struct StatusReport: Decodable {
     let head = "livegamed \(version ?? "of an unknown version"): \(colour.paint(health.onOneLine, if: hasColour))"
     let facts = [
       ("log", logText), ("since", since?.toTheSecond), ("source", sourceText), ("games", gamesText),
-      ("clients", clients.map(String.init)), ("own log", ownLog?.text),
+      ("in doubt", troublesText), ("clients", clients.map(String.init)), ("own log", ownLog?.text),
       ("sinks", sinks.map { $0.isEmpty ? "none" : String($0.count) }),
     ]
     let rows = facts.compactMap { name, value in
@@ -131,6 +134,11 @@ struct StatusReport: Decodable {
 
   private var sourceText: String? {
     source.map { $0.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.text)" }.joined(separator: "; ") }
+  }
+
+  private var troublesText: String? {
+    guard let gameTroubles, !gameTroubles.isEmpty else { return nil }
+    return gameTroubles.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: "; ")
   }
 
   private var gamesText: String? {

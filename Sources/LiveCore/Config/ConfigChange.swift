@@ -7,8 +7,10 @@ struct ConfigChange: Equatable, Sendable {
 
   /// From what was in force to what is; `start` is what the daemon began with.
   init(from old: Config, to new: Config, since start: Config) {
+    var poll = old.poll
+    poll.gameMemory = new.poll.gameMemory
     applied = [
-      ("follow", old.follow == new.follow), ("poll", old.poll == new.poll), ("log", old.log == new.log),
+      ("follow", old.follow == new.follow), ("poll", poll == new.poll), ("log", old.log == new.log),
       ("journal", old.journal == new.journal), ("routes", old.routes == new.routes),
     ].compactMap { name, isSame in isSame ? nil : name }
     applied += Self.sinks(from: old.sinks, to: new.sinks)
@@ -16,6 +18,7 @@ struct ConfigChange: Equatable, Sendable {
       ("source", start.mlb == new.mlb), ("catch_up", start.catchUp == new.catchUp),
       ("state_directory", start.stateDirectory == new.stateDirectory), ("socket", start.socket == new.socket),
       ("metrics", start.metrics == new.metrics),
+      ("poll.game_memory", start.poll.gameMemory == new.poll.gameMemory),
     ].compactMap { name, isSame in isSame ? nil : name }
   }
 

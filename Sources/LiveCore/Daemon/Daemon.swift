@@ -37,7 +37,11 @@ public struct Daemon: Sendable {
     let hangUps = wiring.reread == nil ? nil : await UnixSignalsSequence(trapping: .sighup)
     let state = try StateFolder(path: wiring.places.stateFolder(wiring.config))
     let log = try EventLog(path: state.logPath) { last, lastAlive in
-      RunClock(continuing: last, notBefore: max(lastAlive ?? Version.beginning, Version.beginning))
+      let floor = max(lastAlive ?? Version.beginning, Version.beginning)
+      // A log of an earlier release has no clock. No more time has passed since than the machine has been running.
+      let latest = lastAlive == nil ? nil : floor + RunClock.uptime()
+      return RunClock(
+        continuing: last, notBefore: floor, wall: { latest.map { min(WallClock.now(), $0) } ?? WallClock.now() })
     }
     let (polls, posts) = (try CurlTransport(), try CurlTransport(limits: .deliveries))
     let services = try wiring.services(

@@ -15,7 +15,15 @@ extension EventLog {
   /// Goes on with the clock of the last run, and bounds the instants that it left.
   static func resumeClock(_ make: MakeClock, lastAlive: Timestamp?, in database: Database) throws -> RunClock {
     let clock = make(try value(clockKey, in: database).flatMap { RunClock.Reading($0) }, lastAlive)
-    try bound(at: clock.now(), in: database)
+    do {
+      // An update that a damaged page ends may leave half of its work.
+      try database.inSavepoint {
+        try bound(at: clock.now(), in: database)
+        return .commit
+      }
+    } catch let error where isDamage(error) {
+      // The sinks that need the damaged page wait; the daemon starts.
+    }
     try note(clock, in: database)
     return clock
   }

@@ -44,7 +44,7 @@ extension Outbox {
   }
 
   private static let facts = """
-    SELECT event.fact FROM delivery JOIN event USING (sequence)
+    SELECT event.fact FROM delivery INDEXED BY delivery_waiting JOIN event USING (sequence)
     WHERE delivery.sink = :sink AND delivery.lane = :lane AND delivery.state = 0 AND delivery.message IS NULL
       AND delivery.due <= :due AND \(isFree)
       AND NOT EXISTS (SELECT 1 FROM message WHERE sink = :sink AND lane = :lane AND state = 0)

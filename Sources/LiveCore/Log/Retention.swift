@@ -136,7 +136,7 @@ extension Retention {
   /// The oldest event that one of these sinks waits for. A sink that is disabled does not count: it may wait for ever.
   fileprivate static func firstWaiting(for sinks: Set<String>, in database: Database) throws -> Int? {
     let sql = """
-      SELECT MIN(sequence) FROM delivery
+      SELECT MIN(sequence) FROM delivery INDEXED BY delivery_waiting
       WHERE sink = ? AND state = 0 AND sink NOT IN (SELECT sink FROM disabled)
       """
     return try sinks.compactMap { try Int.fetchOne(database.cachedStatement(sql: sql), arguments: [$0]) }.min()
@@ -151,7 +151,10 @@ extension Retention {
       arguments: [limit])
     guard let last = sequences.last else { return (0, 0) }
     let messages = try Int.fetchAll(
-      database, sql: "SELECT DISTINCT message FROM delivery WHERE sequence <= ? AND message IS NOT NULL",
+      database,
+      sql: """
+        SELECT DISTINCT message FROM delivery INDEXED BY delivery_event WHERE sequence <= ? AND message IS NOT NULL
+        """,
       arguments: [last])
     let waiting = try Int.fetchOne(
       database, sql: "SELECT COUNT(*) FROM delivery WHERE sequence <= ? AND state = 0", arguments: [last])

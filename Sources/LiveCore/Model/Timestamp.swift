@@ -33,6 +33,9 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension Timestamp: CustomStringConvertible, Codable {
+  /// Years of four digits: what is read can be written and read again.
+  private static let writable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
+
   /// RFC 3339 in UTC with milliseconds: `2024-07-13T03:11:42.120Z`.
   public var description: String {
     let date = CivilDate(daysSinceEpoch: Int(seconds.flooredQuotient(86_400)))
@@ -61,6 +64,7 @@ extension Timestamp: CustomStringConvertible, Codable {
     let fraction = reader.skip(UInt8(ascii: ".")) ? reader.milliseconds() : 0
     guard let fraction, let offset = reader.offset(), reader.isAtEnd else { return nil }
     milliseconds = (Int64(date.daysSinceEpoch) * 86_400 + seconds - offset) * 1000 + fraction
+    guard Self.writable.contains(milliseconds) else { return nil }
   }
 
   /// Reads the feed's own form, `20240713_031142`, in UTC; nil when it is something else.
@@ -70,6 +74,7 @@ extension Timestamp: CustomStringConvertible, Codable {
       let seconds = reader.timeOfDay(separator: nil), reader.isAtEnd
     else { return nil }
     self.init(seconds: Int64(date.daysSinceEpoch) * 86_400 + seconds)
+    guard Self.writable.contains(milliseconds) else { return nil }
   }
 
   /// Reads RFC 3339 from a single string.

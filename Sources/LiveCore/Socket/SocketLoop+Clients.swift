@@ -134,6 +134,7 @@ extension SocketLoop {
       logger.debug("client left", metadata: metadata(of: peer))
     }
     quota.remove(peer.token)
+    awaiting.remove(peer.token)
     leaveSeat(peer)
     epoll.remove(peer.socket.descriptor)
     peer.drain()

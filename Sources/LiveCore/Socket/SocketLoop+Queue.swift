@@ -25,9 +25,10 @@ extension SocketLoop {
 
   /// What was being read for requests is there.
   func askAgain(at now: Duration) {
-    let peers = awaiting
+    let tokens = awaiting.sorted()
     awaiting = []
-    for peer in peers {
+    for token in tokens {
+      guard let peer = peers[token] else { continue }
       peer.session.askAgain()
       settle(peer, at: now)
     }
@@ -49,7 +50,7 @@ extension SocketLoop {
       peer.session.answer(request, oldest: extent.oldest, head: ring.head, at: now) { asked throws(Request.Refusal) in
         try desk.answer(asked, to: peer.user, extent: extent, clients: peers.count)
       }
-      if peer.session.isAwaitingAnswer { awaiting.append(peer) }
+      if peer.session.isAwaitingAnswer { awaiting.insert(peer.token) }
       peer.flush(at: now)
     }
     return []

@@ -30,7 +30,7 @@ final class SocketLoop {
   /// Those who have a request to be answered, or lines to be given.
   var queue: [SocketPeer] = []
   /// Those whose answer is being read from the log.
-  var awaiting: [SocketPeer] = []
+  var awaiting: Set<UInt64> = []
   /// How far the log reached when that could last be read.
   private var oldest: Int
   /// When to look at all deadlines next.

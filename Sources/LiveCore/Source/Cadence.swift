@@ -23,6 +23,8 @@ struct Cadence: Equatable, Sendable {
   private var interval: Duration
   private var failures = 0
   private var suspendedSince: Timestamp?
+  /// When a live game's last new revision came, by the run's clock.
+  private var newsAt: Timestamp?
 
   /// A suspended game is looked at often for this long, or for this long from the day of its resumption.
   static let resumption: Duration = .seconds(12 * 3600)
@@ -79,7 +81,12 @@ struct Cadence: Equatable, Sendable {
     switch pulse.phase {
     case .live:
       let wait = live.answered(pulse.situation, revision: pulse.revision, at: now.monotonic, mode)
-      return min(max(wait, bounds.liveMin), bounds.liveMax)
+      let since = isNews ? now.monotonic : newsAt ?? now.monotonic
+      newsAt = since
+      let still = now.monotonic - since
+      // Such a feed has stopped: what was due is not due any more.
+      let slowed = still * mode.speed >= FeedHealth.stillSpan ? max(wait, still / 20) : wait
+      return min(max(slowed, bounds.liveMin), bounds.liveMax)
     case .final where isOld(pulse, at: now):
       return max((pulse.lastLook ?? now.wall) - now.wall, bounds.liveMax)
     case .final:

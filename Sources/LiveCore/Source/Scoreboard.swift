@@ -42,9 +42,10 @@ final class Scoreboard: Sendable {
   func observe(_ summary: GameSummary, of game: GameID) {
     change { entries in
       var entry = entries[game] ?? Entry(summary: summary)
-      let known = entry.summary
+      // Only a watch brings answers: a game that the schedule does not list is watched from the first one on.
+      let (isWatched, last) = (entries[game]?.summary.watched ?? true, entry.summary.last)
       entry.summary = summary
-      (entry.summary.watched, entry.summary.last) = (known.watched, known.last)
+      (entry.summary.watched, entry.summary.last) = (isWatched, last)
       entries[game] = entry
     }
   }

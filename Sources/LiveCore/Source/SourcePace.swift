@@ -14,6 +14,8 @@ struct SourcePace: Sendable {
   /// what it had held back would have to come in parts.
   static let leap: Duration = .seconds(30)
   static let leaps = 3
+  /// No replay is faster. Ages of thousands of years can be multiplied with it.
+  static let fastest = 100_000.0
 
   mutating func moved(to pulse: Pulse, at now: Timestamp) {
     guard pulse.phase == .live else {
@@ -30,6 +32,6 @@ struct SourcePace: Sendable {
     let ours = (now - start.ours) / .seconds(1)
     guard moves > Self.moves || leaps >= Self.leaps, ours > 0 else { return }
     let ratio = (pulse.revision - start.feed) / .seconds(1) / ours
-    speed = ratio < 2 ? 1 : ratio
+    speed = ratio < 2 ? 1 : min(ratio, Self.fastest)
   }
 }

@@ -60,14 +60,16 @@ struct Tracker: Sendable {
     let missing = missing(from: drafts, snapshot, state)
     var next = state
     next.monotonic = moment.monotonic
-    if let refusal = refusal(of: snapshot, missing, after: state) {
+    let refusal = refusal(of: snapshot, missing, after: state)
+    if let refusal {
       var refusals = state.refusals ?? Refusals(snapshot, at: moment.monotonic)
       refusals.note(snapshot)
       next.refusals = refusals
       guard refusals.haveLasted(at: moment.monotonic) else { return Outcome(state: next, events: [], refusal: refusal) }
     }
     let gone = next.absence.note(missing, feed: snapshot.timeStamp, observed: moment.monotonic)
-    let retracted = next.refusals == nil ? gone : missing
+    // Refusals that ended with this answer say nothing about it.
+    let retracted = refusal == nil ? gone : missing
     next.refusals = nil
     next.finalDoubt = doubt
     hold(back: &drafts, after: state, &next, snapshot, moment)

@@ -13,8 +13,9 @@ extension TrackerState {
       next.source.trouble = source.trouble
       next.replayDate = snapshot.info.officialDate
     }
-    if next.replayDate != nil || !next.hasBegun(game) { next.date = snapshot.info.officialDate }
-    next.date = next.replayDate ?? next.date ?? source.game?.date
+    // Until its first pitch it may be moved again, and stays the same game.
+    if !next.hasBegun(game) { next.date = snapshot.info.officialDate }
+    next.date = next.date ?? next.replayDate ?? source.game?.date
     return next
   }
 

@@ -8,7 +8,6 @@ extension TrackerState {
   init(rebuilding game: GameID, from all: [Event]) {
     self.init(baseline: .tellAll)
     replayDate = all.compactMap(\.data.fact.date).max().map(String.init)
-    date = replayDate ?? all.last?.data.game.date
     let game = game.begun(anew: replayDate)
     // What was told of a game that was washed out has nothing to do with the one that was begun anew.
     let events = all.filter { $0.data.fact.date.map(String.init) == replayDate }
@@ -16,6 +15,9 @@ extension TrackerState {
       ledger.restore(event.data.fact, as: Ledger.Entry(event))
       timeStamp = max(timeStamp ?? event.data.feedAt, event.data.feedAt)
     }
+    // A postponement stands under the new date already: the first pitch says whose facts they are.
+    let start = events.first { $0.data.fact == .status(.start, in: game) }
+    date = start?.data.game.date ?? replayDate ?? all.first?.data.game.date
     status = StatusMemory(rebuilding: events)
     source = SourceMemory(rebuilding: events)
     finalAt = events.last { $0.data.fact == .status(.final, in: game) && !$0.data.retracted }?.data.observedAt
@@ -88,7 +90,8 @@ extension SourceMemory {
     self.init()
     game = events.last?.data.game
     for event in events where event.type == .source {
-      count += 1
+      let number = event.data.fact.rawValue.split(separator: "/").last.flatMap { Int($0, in: 0...1_000_000_000) }
+      count = max(count, number ?? 0)
       trouble = [.degraded, .blocked, .stale].first { event.data.tags.contains($0.tag) }
     }
   }

@@ -57,8 +57,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""wait":"10""#, "metaData.wait: expected a whole number, found a string"),
-    (#""wait":-\#(huge)"#, "metaData.wait: expected a whole number, found '-\(huge)'"),
+    (#""balls":"1""#, "liveData.linescore.balls: expected a whole number, found a string"),
+    (#""balls":-\#(huge)"#, "liveData.linescore.balls: expected a whole number, found '-\(huge)'"),
   ])
   func soDoesOneOfTheAnswerItself(member: String, message: String) throws {
     let body = FeedJSON.least(liveData: #"{"linescore":{\#(member)}}"#)

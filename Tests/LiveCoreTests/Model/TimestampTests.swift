@@ -17,12 +17,14 @@ import Testing
   @Test(arguments: [
     "", "2024", "2024-13-01T00:00:00Z", "2023-02-29T00:00:00Z", "2024-07-13T24:00:00Z", "2024-07-13T03:11:42",
     "2024-07-13T03:11:42.Z", "2024-07-13T03:11:42Zx", "20240713_031142", "２０２４-07-13T03:11:42Z",
+    "9999-12-31T23:59:60Z", "9999-12-31T23:59:59-00:01", "0000-01-01T00:00:00+00:01",
   ])
   func refusesWhatIsNoTime(text: String) { #expect(Timestamp(rfc3339: text) == nil) }
 
   @Test func readsTheFeedsTimecode() {
     #expect(Timestamp(timecode: "20240713_031142")?.description == "2024-07-13T03:11:42.000Z")
     #expect(Timestamp(timecode: "20240713-031142") == nil)
+    #expect(Timestamp(timecode: "99991231_235960") == nil)
   }
 
   @Test func everyDayOfFourCenturiesComesBack() throws {

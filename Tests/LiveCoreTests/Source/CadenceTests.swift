@@ -28,6 +28,15 @@ import Testing
     #expect(cadence.isDue)
   }
 
+  @Test func aFeedThatHasStoppedIsAskedEverMoreSeldom() {
+    var cadence = Cadence(bounds: bounds)
+    var due = pulse(.live, revision: 1)
+    due.situation = .due(results: 0, .inPlay)
+    _ = cadence.answered(due, at: now)
+    #expect(cadence.answered(due, at: later(.seconds(60))) < .seconds(5))
+    #expect(cadence.answered(due, at: later(.seconds(3600))) == .seconds(15))
+  }
+
   @Test(arguments: [(3600.0, 600.0), (1200, 300), (40, 15), (-10, 15)])
   func aGameToComeIsAskedMoreOftenAsItNears(startsIn: Double, wait: Double) {
     var cadence = Cadence(bounds: bounds)

@@ -35,6 +35,13 @@ import Testing
     #expect(scoreboard.board.scoreboard.isEmpty && scoreboard.board.statuses == ["scheduled": 4])
   }
 
+  @Test func aGameThatTheScheduleDoesNotListIsWatchedFromItsFirstAnswer() {
+    scoreboard.watch(id(1), isOn: true)
+    scoreboard.observe(seen(1), of: id(1))
+    scoreboard.follow([row(2)])
+    #expect(scoreboard.board.watched == 1 && scoreboard.board.games.map(\.gamePk) == [1, 2])
+  }
+
   @Test func whatIsPolledIsOnTheScoreboardLiveOnesFirst() {
     scoreboard.follow([row(1, "F"), row(2, "I", start: 60), row(3, "I", start: 30), row(4)])
     for (number, status, start) in [(1, GameStatus.Phase.final, 0), (2, .live, 60), (3, .live, 30)] {

@@ -40,6 +40,13 @@ import Testing
     #expect(try retracted([before] + Array(repeating: game.snapshot, count: 9)).isEmpty)
   }
 
+  @Test func refusalsThatHaveEndedTakeNothingBack() throws {
+    let snapshots = lost(for: 1)
+    var older = snapshots[0]
+    older.timeStamp = older.timeStamp - .seconds(60)
+    #expect(try retracted([snapshots[0], older, snapshots[1]]).isEmpty)
+  }
+
   @Test func aPlayThatComesBackWasNeverGone() throws {
     let snapshots = lost(for: 2)
     var healed = snapshots[0]

@@ -126,11 +126,12 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
     }
   }
 
-  /// The log keeps what waits for a sink, but does not wait for a journal that fails for a month.
+  /// The log removes events by age and by size, whether or not the journal has taken them.
   private func tellOfGap(after cursor: Int, before first: Int) {
     guard cursor > 0, first > cursor + 1 else { return }
     logger.error(
-      "events lost: removed by age before the journal took them", metadata: [LogKey.count: "\(first - cursor - 1)"])
+      "events lost: removed from the log before the journal took them",
+      metadata: [LogKey.count: "\(first - cursor - 1)"])
   }
 
   private mutating func backOff(_ cause: Cause, because error: any Error) async throws(CancellationError) {
