@@ -73,9 +73,14 @@ demo: build-needs ## watch a simulated evening of games; the first build takes s
 	@swift build --product livegamed
 	@exec .build/debug/livegamed demo $(DEMO_FLAGS)
 
-# All tests are Swift Testing's, so that its closing line stands last and counts them all.
+# Suites that play whole games for minutes without a pause. They run by themselves, or tests that wait for something would
+# wait for a thread for longer than their limit.
+WHOLE_GAMES := Simulated|ClockUpset|ClockStep|Rebuild|RealGames|Golden|Oracle|Mutat|RouterProperty|IgnoredValues|Truth|Variety|LiveCadenceRun|FaultyFeed|GameMemory
+
+# All tests are Swift Testing's, so that its closing line stands last.
 test: test-needs ## run all tests
-	@swift test --disable-xctest $(TEST_FLAGS)
+	@swift test --disable-xctest $(or $(TEST_FLAGS),--skip '$(WHOLE_GAMES)')
+	$(if $(TEST_FLAGS),,@swift test --skip-build --disable-xctest --filter '$(WHOLE_GAMES)')
 
 # A run that writes golden files fails, so that none is ever both written and believed.
 golden: test-needs ## write what the tests expect anew, and docs/gallery; read the diff before you commit it

@@ -36,7 +36,7 @@ import Testing
   @Test func aTiebreakIsDecidedByNoPlay() {
     let games = (1...40).map { SimulatedGame(seed: $0, course: .tiebreak) }
     let decided = games.filter { $0.statusCodes.last?.code == "FW" }
-    #expect(decided.count > 20)
+    #expect(decided.count > 5 && decided.count < games.count)
     for game in decided {
       let (score, final) = (game.script.plays.last?.scoreAfter ?? .init(), game.facts().last)
       #expect(score.lead == 0 && final?.kind == "final")
@@ -84,12 +84,16 @@ import Testing
   @Test func aLogWithHolesLacksPlaysAndKeepsItsOrder() throws {
     for game in games(.playsMissing) + games(.logStops) + games(.noLog) {
       let feed = try Feed(game.feed(at: game.end))
-      #expect(feed.plays.count < game.script.plays.count)
+      #expect(feed.plays.count <= game.script.plays.count)
       #expect(
         feed.plays.compactMap { ($0["about"] as? [String: Any])?["atBatIndex"] as? Int } == Array(feed.plays.indices))
       let score = game.script.plays.last?.scoreAfter
       #expect(feed.runs == [score?.away, score?.home] && game.facts().last?.kind == "final")
       #expect(game.facts().last.map { [$0.away, $0.home] } == feed.runs)
+    }
+    for anomaly in [SimulatedAnomaly.playsMissing, .logStops] {
+      let whole = try games(anomaly).filter { try Feed($0.feed(at: $0.end)).plays.count == $0.script.plays.count }
+      #expect(whole.count < 5, "\(anomaly)")
     }
     #expect(games(.noLog).allSatisfy { $0.facts().count == 1 })
     #expect(games(.logStops).contains { $0.script.plays.contains { $0.record != .whole && $0.record != .none } })
