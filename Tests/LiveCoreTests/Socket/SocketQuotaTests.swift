@@ -57,6 +57,8 @@ import Testing
       #expect(try await SocketClient(path: fixture.path).read(9) == ["closed full"])
       #expect(closings("share", options) == 1)
       #expect(closings("full", options) == 2)
+      // The optimizer would let them leave after their last answer, and their places with them.
+      withExtendedLifetime((hog, other)) {}
     }
   }
 
