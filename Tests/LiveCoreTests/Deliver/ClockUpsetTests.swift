@@ -126,8 +126,8 @@ import Testing
   private func check(_ evening: Evening) async throws {
     let (bench, sinks, events) = (evening.bench, evening.sinks, evening.polled.events)
     for name in Sinks.names {
-      // What quiet hours hold back may be given up after a restart with a wrong clock: the quiet that was seen is not
-      // written down.
+      // Sinks with quiet hours are not judged here: in some of these evenings they give up messages. The cause is not
+      // known yet.
       guard !["night", "nightly"].contains(name) else { continue }
       #expect(try await bench.count(.dead, of: name) == 0, "\(name) has dead letters")
       #expect(try await bench.count(.waiting, of: name) == 0, "\(name) has not been told")
