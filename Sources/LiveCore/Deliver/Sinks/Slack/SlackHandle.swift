@@ -9,10 +9,15 @@ struct SlackHandle: Equatable, Sendable {
 
   init(channel: String, ts: String) { (self.channel, self.ts) = (channel, ts) }
 
-  /// Nil when it is not of this form.
+  /// Nil when it is not of this form: it is kept with the delivery, and each part has a length.
   init?(_ handle: Receipt.Handle) {
     let parts = handle.rawValue.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
+    guard parts.count == 2, parts.allSatisfy(Self.isPart) else { return nil }
     self.init(channel: String(parts[0]), ts: String(parts[1]))
+  }
+
+  private static func isPart(_ text: Substring) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
   }
 }
