@@ -9,11 +9,32 @@ struct QuietRecord: Equatable, Sendable {
   private var offset: Duration = .zero
   /// The newest quiet hours that were seen, up to the last look.
   private var seen: ClosedRange<Timestamp>?
+  /// As it is in the log.
+  private var saved: ClosedRange<Timestamp>?
 
   /// Quiet hours that are not further apart are one: a wall clock that is set twice makes two of the same night.
   private static let gap: Duration = .seconds(3600)
+  /// What a crash may take of the record.
+  private static let grain: Duration = .seconds(60)
 
   init(_ hours: QuietTime?) { self.hours = hours }
+
+  /// Goes on from what an earlier worker saw.
+  mutating func resume(_ earlier: ClosedRange<Timestamp>) {
+    saved = earlier
+    guard let seen else { return seen = earlier }
+    if seen.lowerBound - earlier.upperBound <= Self.gap {
+      self.seen = min(earlier.lowerBound, seen.lowerBound)...max(earlier.upperBound, seen.upperBound)
+    }
+  }
+
+  /// Returns what has to be written to the log now; nil when that is there already, but for a minute.
+  mutating func unsaved() -> ClosedRange<Timestamp>? {
+    guard let seen else { return nil }
+    if let saved, saved.lowerBound == seen.lowerBound, seen.upperBound - saved.upperBound < Self.grain { return nil }
+    saved = seen
+    return seen
+  }
 
   /// Takes what the two clocks show.
   ///

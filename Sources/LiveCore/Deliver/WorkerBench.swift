@@ -81,13 +81,14 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
 
   var goesOn: Bool { !Task.isCancelled && !Task.isShuttingDownGracefully }
 
-  /// Takes up what is on record: the silence that the receiver asked for, and that it takes no more, unless that was
-  /// another receiver. Of another receiver nothing is remembered.
+  /// Takes up what is on record: the silence that the receiver asked for, quiet hours, and that it takes no more, unless
+  /// that was another receiver. Of another receiver nothing is remembered.
   func begin() async throws(CancellationError) {
     let (outbox, address, wall) = (outbox, address, wall())
     let isForPeople = sink.traits.audience == .people
     try await persist { try await outbox.adopt(address, isForPeople: isForPeople, at: wall) }
     if let silent = try await persist({ try await outbox.silence() }) { await pace.beSilent(until: silent) }
+    if let quiet = try await persist({ try await outbox.quietHours() }) { state.withLock { $0.quiet.resume(quiet) } }
     guard let disabled = try await persist({ try await outbox.disabled() }) else { return }
     if disabled.address == address {
       _ = beDisabled(true)
@@ -151,6 +152,10 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
   func waitForQuietEnd() async throws(CancellationError) -> Bool {
     let (seen, start) = (waiting.position, waiting.clock.now)
     guard let span = lookForQuiet() else { return false }
+    if let quiet = state.withLock({ $0.quiet.unsaved() }) {
+      let outbox = outbox
+      try await persist { try await outbox.setQuietHours(quiet) }
+    }
     try await waiting.untilOrdered(past: seen, orUntil: start.advanced(by: min(span, Self.patience)))
     return true
   }

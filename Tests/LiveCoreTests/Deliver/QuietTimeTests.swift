@@ -43,27 +43,45 @@ import Testing
     #expect(sink.texts == ["digest 1/a@1, 1/b@1, 2/x@1, 2/y@1"])
   }
 
-  /// It is quiet until eight. At 03:30 the machine sleeps until half past eight, or the clock is set to then: by the
-  /// calendar, neither the fact nor its deadline lies in quiet hours any more.
-  @Test(arguments: [SinkTraits.Audience.people, .program])
-  func whatCameInQuietHoursDoesNotExpireWhenTheClockIsSet(audience: SinkTraits.Audience) async throws {
+  private enum Night: CaseIterable {
+    case clockSet, restartWithClockSet, powerCut
+  }
+
+  /// It is quiet until eight. At 03:30 the machine sleeps until half past eight, or the clock is set to then, or the power
+  /// fails: by the calendar, neither the fact nor its deadline lies in quiet hours any more.
+  @Test(arguments: [SinkTraits.Audience.people, .program], Night.allCases)
+  private func whatCameInQuietHoursDoesNotExpire(audience: SinkTraits.Audience, night: Night) async throws {
     let bench = try ClockBench()
     let sink = ChatSink("chat", traits: SinkTraits(audience: audience))
     let quiet = QuietTime(from: 0, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0)))
-    let worker = bench.worker(for: sink, terms: DeliveryTerms(quiet: quiet))
+    let terms = DeliveryTerms(quiet: quiet)
     try await bench.append("a", sinks: ["chat"])
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { await worker.run() }
+    try await withWorker(bench.worker(for: sink, terms: terms)) { worker in
       await bench.clock.whenSleeping()
       try await bench.pass(.seconds(1800), [worker])
       #expect(sink.texts.isEmpty)
       await bench.clock.whenSleeping()
       bench.step(.seconds(5 * 3600))
-      try await bench.pass(.seconds(120), [worker])
-      group.cancelAll()
+      if night == .clockSet { try await bench.pass(.seconds(120), [worker]) }
+    }
+    if night != .clockSet {
+      try bench.restart(anew: night == .powerCut)
+      try await withWorker(bench.worker(for: sink, terms: terms)) { worker in
+        try await bench.pass(.seconds(120), [worker])
+      }
     }
     #expect(sink.texts == [audience == .people ? "digest 1/a@1" : "news 1/a@1"])
     #expect(try await bench.count(.dead, of: "chat") == 0)
+  }
+
+  private func withWorker(
+    _ worker: SinkWorker<ManualClock>, _ script: (SinkWorker<ManualClock>) async throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await worker.run() }
+      try await script(worker)
+      group.cancelAll()
+    }
   }
 
   /// A receiver that fails on the digest alone, and takes everything else.
