@@ -85,7 +85,7 @@ struct Cadence: Equatable, Sendable {
       newsAt = since
       let still = now.monotonic - since
       // Such a feed has stopped: what was due is not due any more.
-      let slowed = still * mode.speed >= FeedHealth.stillSpan ? max(wait, still / 20) : wait
+      let slowed = still * mode.speed >= Pulse.longestPause ? max(wait, still / 20) : wait
       return min(max(slowed, bounds.liveMin), bounds.liveMax)
     case .final where isOld(pulse, at: now):
       return max((pulse.lastLook ?? now.wall) - now.wall, bounds.liveMax)

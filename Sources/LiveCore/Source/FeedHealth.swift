@@ -21,8 +21,6 @@ struct FeedHealth: Sendable {
   /// Failures in a row, and for a minute, are trouble.
   static let failures = 3
   static let failingSpan: Duration = .seconds(60)
-  /// The longest pauses of a game that is played are shorter.
-  static let stillSpan: Duration = .seconds(300)
 
   /// Takes what was told before a restart, and the revision that was read last.
   init(known trouble: SourceTrouble? = nil, revision: Timestamp? = nil) {
@@ -41,7 +39,7 @@ struct FeedHealth: Sendable {
     }
     let since = stillSince ?? now
     stillSince = since
-    if (now - since) * pace.speed >= Self.stillSpan {
+    if (now - since) * pace.speed >= Pulse.longestPause {
       let age = revision.map { "nothing newer than \($0)" } ?? "nothing new"
       return settle(Verdict(trouble: .stale, reason: isRefused ? "\(age), and older answers" : age))
     }

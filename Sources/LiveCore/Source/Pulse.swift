@@ -18,4 +18,7 @@ struct Pulse: Equatable, Sendable {
   var endedAt: Timestamp?
   /// When a game that is over is looked at for the last time.
   var lastLook: Timestamp?
+
+  /// A live feed without news for longer has stopped: the pauses of a game that is played are shorter.
+  static let longestPause: Duration = .seconds(300)
 }
