@@ -14,8 +14,7 @@ extension Outbox {
     try await log.pool.read { [sink] database in
       let sql = "SELECT address, reason, since FROM disabled WHERE sink = ?"
       return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [sink]).map {
-        DisabledSink(
-          address: $0["address"], reason: $0["reason"], since: Timestamp(milliseconds: $0["since"]))
+        try DisabledSink(address: $0.read("address"), reason: $0.read("reason"), since: $0.read("since"))
       }
     }
   }

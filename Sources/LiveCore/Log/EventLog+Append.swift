@@ -109,6 +109,8 @@ extension EventLog {
   private static func checkpoint(of game: GameID, in database: Database) throws -> Checkpoint? {
     let sql = "SELECT state, isOver, isFinal FROM checkpoint WHERE game = ?"
     guard let row = try Row.fetchOne(database, sql: sql, arguments: [game.description]) else { return nil }
-    return Checkpoint(game: game, state: [UInt8](row["state"] as Data), isOver: row["isOver"], isFinal: row["isFinal"])
+    let state: Data = try row.read("state")
+    return try Checkpoint(
+      game: game, state: [UInt8](state), isOver: row.read("isOver"), isFinal: row.read("isFinal"))
   }
 }

@@ -7,7 +7,8 @@ extension EventLog {
     try await pool.read { database in
       let sql = "SELECT game, state FROM checkpoint WHERE NOT isOver ORDER BY updated DESC LIMIT ?"
       return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [limit]).compactMap { row in
-        GameID(row["game"] as String).map { Checkpoint(game: $0, state: [UInt8](row["state"] as Data), isOver: false) }
+        let (game, state): (String, Data) = (try row.read("game"), try row.read("state"))
+        return GameID(game).map { Checkpoint(game: $0, state: [UInt8](state), isOver: false) }
       }
     }
   }

@@ -21,10 +21,10 @@ extension EventLog {
         arguments: ["sink": selection.sink, "number": selection.number, "now": due.milliseconds])
       var count = 0
       for row in rows {
-        guard let span = expires[row["sink"]] else { continue }
+        guard let span = expires[try row.read("sink")] else { continue }
         count += 1
-        let number: Int = row["number"]
-        if row["state"] == DeliveryState.dead.rawValue {
+        let (number, state): (Int, Int) = (try row.read("number"), try row.read("state"))
+        if state == DeliveryState.dead.rawValue {
           try Self.revive(number, due: due, until: due + span, at: now, in: database)
         } else {
           try database.cachedStatement(sql: "UPDATE message SET due = ? WHERE number = ?")

@@ -15,10 +15,10 @@ struct LoggedEvent: Equatable, Sendable {
 }
 
 extension LoggedEvent {
-  init(_ row: Row) {
-    self.init(
-      sequence: row["sequence"], game: row["game"], logged: Timestamp(milliseconds: row["logged"]),
-      line: [UInt8](row["line"] as Data))
+  init(_ row: Row) throws {
+    let line: Data = try row.read("line")
+    try self.init(
+      sequence: row.read("sequence"), game: row.read("game"), logged: row.read("logged"), line: [UInt8](line))
   }
 }
 

@@ -15,7 +15,7 @@ extension EventLog {
       } else {
         try Row.fetchAll(database.cachedStatement(sql: entries), arguments: [limit])
       }
-    return rows.reversed().map(OutboxEntry.init)
+    return try rows.reversed().map(OutboxEntry.init)
   }
 
   /// What clients may see of the outbox at one instant.
@@ -103,16 +103,19 @@ extension EventLog {
   private static func standing(of sink: String, in database: Database) throws -> SinkStanding {
     var standing = SinkStanding()
     if let row = try Row.fetchOne(database.cachedStatement(sql: counts), arguments: ["sink": sink]) {
-      (standing.waiting, standing.uncomposed, standing.dead) = (row["waiting"], row["uncomposed"], row["dead"])
-      standing.lastTold = (row["told"] as Int64?).map(Timestamp.init(milliseconds:))
+      standing.waiting = try row.read("waiting")
+      standing.uncomposed = try row.read("uncomposed")
+      standing.dead = try row.read("dead")
+      let told: Int64? = try row.read("told")
+      standing.lastTold = told.map(Timestamp.init(milliseconds:))
     }
     if let noted = try value(toldKey(of: sink), in: database).flatMap({ Timestamp(rfc3339: $0) }) {
       standing.lastTold = max(standing.lastTold ?? noted, noted)
     }
     let sql = "SELECT reason, since FROM disabled WHERE sink = ?"
     if let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [sink]) {
-      standing.disabled = row["reason"]
-      standing.disabledSince = Timestamp(milliseconds: row["since"])
+      standing.disabled = try row.read("reason")
+      standing.disabledSince = try row.read("since")
     }
     return standing
   }

@@ -40,7 +40,7 @@ extension Outbox {
 
   private static func history(of fact: String, at sink: String, in database: Database) throws -> FactHistory {
     let rows = try Row.fetchAll(database.cachedStatement(sql: revisions), arguments: [fact, sink])
-    return FactHistory(fact: fact, revisions: rows.map(FactHistory.Revision.init))
+    return FactHistory(fact: fact, revisions: try rows.map(FactHistory.Revision.init))
   }
 
   private static let facts = """
@@ -72,10 +72,11 @@ extension Outbox {
 }
 
 extension FactHistory.Revision {
-  fileprivate init(_ row: Row) {
-    self.init(
-      id: row["id"], event: LoggedEvent(row), isLasting: row["lasting"], due: Timestamp(milliseconds: row["due"]),
-      state: DeliveryState(rawValue: row["state"]) ?? .aside,
-      claim: DeliveryClaim(rawValue: row["claim"]) ?? .route, isInHand: row["isInHand"], handle: row["handle"])
+  fileprivate init(_ row: Row) throws {
+    try self.init(
+      id: row.read("id"), event: LoggedEvent(row), isLasting: row.read("lasting"), due: row.read("due"),
+      state: DeliveryState(rawValue: row.read("state")) ?? .aside,
+      claim: DeliveryClaim(rawValue: row.read("claim")) ?? .route, isInHand: row.read("isInHand"),
+      handle: row.read("handle"))
   }
 }

@@ -12,7 +12,7 @@ struct Outbox: Sendable {
     try await log.pool.read { [sink] database in
       try Row.fetchAll(
         database.cachedStatement(sql: Self.heads), arguments: ["sink": sink, "lag": lag.wholeMilliseconds]
-      ).map { LaneHead(lane: $0["lane"], message: $0["number"], due: Timestamp(milliseconds: $0["due"])) }
+      ).map { try LaneHead(lane: $0.read("lane"), message: $0.read("number"), due: $0.read("due")) }
     }
   }
 

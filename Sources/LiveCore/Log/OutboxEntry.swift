@@ -15,11 +15,10 @@ struct OutboxEntry: Equatable, Sendable {
 }
 
 extension OutboxEntry {
-  init(_ row: Row) {
-    self.init(
-      number: row["number"], sink: row["sink"], lane: row["lane"],
-      state: DeliveryState(rawValue: row["state"]) ?? .aside, event: row["event"], attempts: row["attempts"],
-      due: Timestamp(milliseconds: row["due"]), error: row["error"],
-      changed: Timestamp(milliseconds: row["changed"]))
+  init(_ row: Row) throws {
+    try self.init(
+      number: row.read("number"), sink: row.read("sink"), lane: row.read("lane"),
+      state: DeliveryState(rawValue: row.read("state")) ?? .aside, event: row.read("event"),
+      attempts: row.read("attempts"), due: row.read("due"), error: row.read("error"), changed: row.read("changed"))
   }
 }

@@ -124,7 +124,7 @@ extension Retention {
   fileprivate static func mark(atOrBefore instant: Duration, in database: Database) throws -> Mark? {
     let sql = "SELECT sequence, message FROM age WHERE lived <= ? ORDER BY lived DESC LIMIT 1"
     return try Row.fetchOne(database, sql: sql, arguments: [instant.wholeMilliseconds])
-      .map { Mark(sequence: $0["sequence"], message: $0["message"]) }
+      .map { try Mark(sequence: $0.read("sequence"), message: $0.read("message")) }
   }
 
   static func usage(_ database: Database) throws -> Usage {

@@ -27,12 +27,15 @@ struct StoredMessage: Equatable, Sendable {
 }
 
 extension StoredMessage {
-  init(_ row: Row) {
-    self.init(
-      number: row["number"], lane: row["lane"], id: row["id"], event: row["event"],
-      body: (row["body"] as Data?).map { [UInt8]($0) } ?? [], edits: row["edits"],
-      due: Timestamp(milliseconds: row["due"]),
-      deadline: Timestamp(milliseconds: row["deadline"]), attempts: row["attempts"], error: row["error"],
-      wanted: (row["wanted"] as Int64?).map(Timestamp.init(milliseconds:)))
+  init(_ row: Row) throws {
+    let (body, wanted): (Data?, Int64?) = (try row.read("body"), try row.read("wanted"))
+    try self.init(
+      number: row.read("number"), lane: row.read("lane"), id: row.read("id"), event: row.read("event"),
+      body: body.map { [UInt8]($0) } ?? [], edits: row.read("edits"), due: row.read("due"),
+      deadline: row.read("deadline"), attempts: Self.count(row.read("attempts")), error: row.read("error"),
+      wanted: wanted.map(Timestamp.init(milliseconds:)))
   }
+
+  /// A damaged page may hold any number.
+  private static func count(_ attempts: Int) -> Int { min(max(attempts, 0), 1_000_000) }
 }

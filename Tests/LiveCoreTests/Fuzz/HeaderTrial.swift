@@ -41,6 +41,10 @@ enum HeaderTrial {
         head: head, body: Array(#"{"code":\#(head.status)01,"http":\#(head.status)}"#.utf8))
       faults += Bounds.faults(of: NtfyAnswer.classify(refusal, sequence: nil, excerpt: "", at: now))
     }
+    let fresh = Freshness(head)
+    for span in [fresh.remaining, fresh.age ?? .zero] where !Bounds.kept.contains(span) {
+      faults.append("a cache keeps it for \(span)")
+    }
     if let wait = UnexpectedAnswer(head: head).retryAfter, !Bounds.waits.contains(wait) {
       faults.append("the source makes us wait \(wait)")
     }
@@ -52,6 +56,8 @@ enum HeaderTrial {
 enum Bounds {
   /// Of a pause that a server asks for.
   static let waits = Duration.zero...Duration.seconds(3600)
+  /// Of an answer in a cache.
+  static let kept = Duration.zero...Duration.seconds(86_400)
   /// Four digits of a year, in any of HTTP's forms.
   static let dates = Timestamp(seconds: -62_167_219_200)...Timestamp(seconds: 253_402_300_799)
   /// Bytes of what is kept of an answer, so that a message can be changed.

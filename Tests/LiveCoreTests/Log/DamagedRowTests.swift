@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+@testable import LiveCore
+
+/// Bytes of the database that are not what was written, and that SQLite itself finds nothing wrong with: a column without a
+/// value, of another type, or with any number.
+@Suite(.timeLimit(.minutes(5))) struct DamagedRowTests {
+  private static let start = SampleEvents.start
+
+  /// The file of a log that has all kinds of rows.
+  private static func written(in folder: TemporaryFolder) async throws -> [UInt8] {
+    let path = "\(folder.path)/log.sqlite"
+    let log = try EventLog(path: path)
+    let entries = ["a", "b", "c", "d"].map { LogEntry(event: SampleEvents.event($0), sinks: ["hook", "chat"]) }
+    let checkpoint = Checkpoint(game: GameID(league: .mlb, gamePk: 1), state: [1, 2, 3], isOver: false)
+    try await log.append(LogAppend(checkpoint: checkpoint, events: entries), at: start)
+    let outbox = Outbox(log: log, sink: "hook")
+    for sequence in 1...2 {
+      let draft = StoredMessage(
+        number: 0, lane: "mlb/1", id: "msg_\(sequence)", event: "e", body: [1, 2], edits: nil, due: start,
+        deadline: start + .seconds(600), attempts: 0, error: nil, tells: [sequence])
+      let stored = try await outbox.store(draft, at: start)
+      if sequence == 1 { try await outbox.bury(stored.number, because: "status 400", at: start) }
+    }
+    let disabled = DisabledSink(address: "digest", reason: "status 410", since: start)
+    try await Outbox(log: log, sink: "chat").disable(disabled)
+    try await Outbox(log: log, sink: "chat").setQuietHours(start...start + .seconds(60))
+    try await log.markAlive(at: start)
+    try log.close()
+    return [UInt8](try Data(contentsOf: URL(filePath: path)))
+  }
+
+  /// Everything that the daemon reads. Returns how many of the reads were refused.
+  private static func read(_ path: String) async throws -> Int {
+    let log = try EventLog(path: path)
+    var refused = 0
+    func attempt(_ work: () async throws -> Void) async {
+      do { try await work() } catch { refused += 1 }
+    }
+    await attempt { for event in try log.events(after: 0, limit: 100) { _ = try? event.decoded() } }
+    await attempt { _ = try await log.openCheckpoints(limit: 9) }
+    await attempt { _ = try await log.checkpoint(of: GameID(league: .mlb, gamePk: 1)) }
+    await attempt { _ = try await log.newestRevisions(of: GameID(league: .mlb, gamePk: 1)) }
+    await attempt { _ = try log.outboxEntries(of: nil, limit: 9) }
+    await attempt { _ = try await log.survey(of: ["hook", "chat"]) }
+    for sink in ["hook", "chat"] {
+      let outbox = Outbox(log: log, sink: sink)
+      await attempt { _ = try await outbox.disabled() }
+      await attempt { _ = try await outbox.quietHours() }
+      await attempt { _ = try await outbox.waiting(in: "mlb/1", dueBy: start, limit: 9) }
+      await attempt {
+        for head in try await outbox.heads(lag: .seconds(30)) {
+          guard let number = head.message, let message = try await outbox.message(number, dueBy: start)
+          else { continue }
+          _ = Retry(message).step(after: .tryAgain(.init(cause: .status(503), text: "503")), at: start)
+        }
+      }
+    }
+    await attempt { _ = try log.retry(.all, expires: ["hook": .seconds(60)], at: start) }
+    await attempt { _ = try await Retention(log: log).pruneByAge() }
+    try? log.close()
+    return refused
+  }
+
+  @Test func noByteOfTheDatabaseTraps() async throws {
+    let folder = try TemporaryFolder()
+    let bytes = try await Self.written(in: folder)
+    // What SQLite has not used says nothing, and the first page is the schema.
+    let used = bytes.indices.filter { $0 >= 4096 && bytes[$0] != 0 }
+    var dice = SplitMix(seed: 13)
+    var (unusable, refusals, read) = (0, 0, 0)
+    for _ in 0..<400 {
+      var damaged = bytes
+      let place = try #require(used.randomElement(using: &dice))
+      // The types of a row's columns are small numbers: 0 is no value.
+      damaged[place] = Bool.random(using: &dice) ? 0 : UInt8.random(in: 0...255, using: &dice)
+      let path = "\(folder.path)/damaged.sqlite"
+      for file in [path, "\(path)-wal", "\(path)-shm"] { try? FileManager.default.removeItem(atPath: file) }
+      try Data(damaged).write(to: URL(filePath: path))
+      do {
+        if try await Self.read(path) > 0 { refusals += 1 } else { read += 1 }
+      } catch {
+        unusable += 1
+      }
+    }
+    #expect(refusals > 5 && read > 100, "\(unusable) unusable, \(refusals) refused, \(read) read")
+  }
+}
