@@ -32,8 +32,8 @@ struct FactTable: Sendable {
   /// As many bits hold a revision.
   static let mostRevision = (1 << 20) - 1
 
-  /// What the first fact begins with: `mlb/747175/`. A fact that begins otherwise stands with its whole name, behind a
-  /// slash.
+  /// What the first fact begins with: `mlb/747175/`. A fact that begins otherwise, or goes on with a slash, stands with its
+  /// whole name, behind a slash.
   private var prefix = ""
   private var names: [UInt8] = []
   private var rows: [Row] = []
@@ -95,8 +95,12 @@ struct FactTable: Sendable {
   }
 
   private func name(of fact: Fact) -> ArraySlice<UInt8> {
-    let bytes = Array(fact.rawValue.utf8)
-    return fact.rawValue.hasPrefix(prefix) ? bytes[prefix.utf8.count...] : ([UInt8(ascii: "/")] + bytes)[...]
+    let (bytes, slash) = (Array(fact.rawValue.utf8), UInt8(ascii: "/"))
+    // Byte by byte: two spellings of a letter are equal as text.
+    if bytes.starts(with: prefix.utf8), bytes.dropFirst(prefix.utf8.count).first != slash {
+      return bytes[prefix.utf8.count...]
+    }
+    return ([slash] + bytes)[...]
   }
 
   /// Where the name stands, or would stand.
