@@ -15,6 +15,9 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
+# Who is told to end leaves its blocks, and so ends what it has started.
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+
 
 def shared():
     """The folder `shared`: LIVEGAMED_SHARED, or the first beside a folder above."""
