@@ -31,9 +31,11 @@ FUZZ_LONGEST_configuration := 1024
 FUZZ_SEEDS_configuration := $(addprefix Tests/LiveCoreTests/Fixtures/configs/,good bad)
 
 # How long `make fuzz` takes for each; FUZZ_RUNS=10000000 says how many inputs instead. `make -j2 fuzz` tries two at a time.
+# FUZZ_SEED=1 draws the same inputs again.
 FUZZ_SECONDS ?= 60
 FUZZ_RUNS ?=
-FUZZ_LIMIT = $(if $(FUZZ_RUNS),-runs=$(FUZZ_RUNS),-max_total_time=$(FUZZ_SECONDS))
+FUZZ_SEED ?=
+FUZZ_LIMIT = $(if $(FUZZ_RUNS),-runs=$(FUZZ_RUNS),-max_total_time=$(FUZZ_SECONDS)) $(FUZZ_SEED:%=-seed=%)
 
 # How often `make kills` kills the daemon.
 KILLS ?= 1000

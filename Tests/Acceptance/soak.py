@@ -252,8 +252,11 @@ class Soak:
         told = self.witness.told(game["gamePk"], game["date"], indexed)
         missing, more = truth - told, told - truth
         if DOUBTFUL & {game["course"], *game["anomalies"]} and time.monotonic() - ended < DOUBT:
-            # The end of a game whose plays and linescore differ is told when they have done so for long.
-            missing = collections.Counter({k: n for k, n in missing.items() if k[0] != "final"})
+            # The end of a game whose plays and linescore differ is told when they have done so for long, and with it that of
+            # its last half-inning.
+            last = {k[-3:-1] for k in missing if k[0] == "final"}
+            missing = collections.Counter({
+                k: n for k, n in missing.items() if k[0] not in ("final", "half_end") or k[-3:-1] not in last})
         return missing, more
 
     def due(self, name, day):

@@ -12,12 +12,14 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
 
   /// How often the status is looked at where nobody counts beats.
   private static var restful: Duration { .seconds(5) }
+  /// A time limit that nobody can keep to shall not take all of a processor.
+  private static var shortest: Duration { .milliseconds(50) }
   /// The daemon's own limit for stopping, and some: past it, what hangs shall be killed.
   private static var longestStop: Duration { .seconds(25) }
 
   func run() async throws {
     let limit = manager.watchdogInterval
-    let round = min(Self.restful, limit.map { $0 / 4 } ?? Self.restful)
+    let round = min(Self.restful, max(limit.map { $0 / 4 } ?? Self.restful, Self.shortest))
     let pulses = limit == nil ? [] : hearts.map(Pulse.init)
     try? await cancelWhenGracefulShutdown {
       var (stopping, troubles) = (Duration.zero, Set<String>())
