@@ -41,6 +41,8 @@ struct LogKeeper: Service {
   private func trying(_ work: () async throws -> Void) async {
     do {
       try await work()
+    } catch is CancellationError {
+      // The daemon ends; nothing is wrong with the log.
     } catch {
       // Also what was read: nobody else would hear of it.
       log.health.failed(error)

@@ -171,7 +171,7 @@ enum MLBFeedProjection {
     .integer("atBatIndex", in: places) { $0.play.aboutIndex = $1 },
     .integer("inning", in: innings) { $0.play.inning = $1 }.required,
     .flag("isTopInning") { $0.play.isTopInning = $1 }.required,
-    .text("halfInning") { to, value throws(JSONFault) in try to.play.take(half: value) }.required,
+    .text("halfInning") { $0.play.take(half: $1) },
     .text("startTime") { $0.play.startTime = Timestamp(rfc3339: $1.string) },
     .text("endTime") { $0.play.endTime = Timestamp(rfc3339: $1.string) },
     .flag("isComplete") { $0.play.isComplete = $1 }.required,

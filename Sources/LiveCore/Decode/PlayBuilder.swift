@@ -38,12 +38,8 @@ struct PlayBuilder: Sendable {
 
   init(position: Int) { self.position = position }
 
-  mutating func take(half text: JSONText) throws(JSONFault) {
-    guard let half = HalfInning.Half(rawValue: text.string.lowercased()) else {
-      throw JSONFault(.wrongType, "expected 'top' or 'bottom', found '\(text.string.prefix(40))'")
-    }
-    self.half = half
-  }
+  /// What is neither counts as absent, because `isTopInning` says the same.
+  mutating func take(half text: JSONText) { half = HalfInning.Half(rawValue: text.string.lowercased()) }
 
   mutating func beginRunner() { runner = Self.unknownRunner }
 

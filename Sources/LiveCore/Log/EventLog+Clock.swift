@@ -12,20 +12,21 @@ extension EventLog {
   /// Returns when people would say that an instant of the outbox is, if it is `now` by the wall clock.
   func wallTime(of instant: Timestamp, at now: Timestamp) -> Timestamp { now + (instant - outboxTime(at: now)) }
 
-  /// Goes on with the clock of the last run, and bounds the instants that it left.
+  /// Goes on with the clock of the last run.
   static func resumeClock(_ make: MakeClock, lastAlive: Timestamp?, in database: Database) throws -> RunClock {
     let clock = make(try value(clockKey, in: database).flatMap { RunClock.Reading($0) }, lastAlive)
+    try note(clock, in: database)
+    return clock
+  }
+
+  /// Bounds the instants that the last run left. In a transaction of its own: after a damaged page SQLite refuses
+  /// whatever else the transaction writes, a savepoint or not.
+  static func boundInstants(by clock: RunClock, in pool: DatabasePool) throws {
     do {
-      // An update that a damaged page ends may leave half of its work.
-      try database.inSavepoint {
-        try bound(at: clock.now(), in: database)
-        return .commit
-      }
+      try pool.write { try bound(at: clock.now(), in: $0) }
     } catch let error where isDamage(error) {
       // The sinks that need the damaged page wait; the daemon starts.
     }
-    try note(clock, in: database)
-    return clock
   }
 
   /// Writes down where the clock stands, for the next run.

@@ -49,6 +49,7 @@ final class EventLog: Sendable {
         let clock = try makeClock.map { try Self.resumeClock($0, lastAlive: alive, in: database) }
         return (LogID(rawValue: id), alive, clock, try Self.lived(in: database))
       }
+      if let clock { try Self.boundInstants(by: clock, in: pool) }
       living = LivingTime(before: lived, sinceStart: elapsed)
       tail = LogTail(newest: try pool.read(Self.newestSequence))
     } catch {

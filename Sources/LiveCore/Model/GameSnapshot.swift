@@ -23,7 +23,7 @@ struct GameSnapshot: Equatable, Sendable {
   var hasBegun: Bool {
     if plays.first?.isComplete == true { return true }
     guard status.isUnderway else { return false }
-    return status.codedGameState != "I" || !plays.isEmpty || linescore.showsPlay
+    return !["I", "T", "U"].contains(status.codedGameState) || !plays.isEmpty || linescore.showsPlay
   }
 
   /// The score after the last completed plate appearance or scoring action that the play log holds.

@@ -33,6 +33,8 @@ struct Cadence: Equatable, Sendable {
 
   /// After the last play; the status follows within minutes, and corrections for half an hour.
   static let oldFinal: Duration = .seconds(3600)
+  /// The longest wait for the last look.
+  private static let longestRest: Duration = .seconds(3 * 3600)
 
   init(bounds: Bounds) {
     self.bounds = bounds
@@ -88,7 +90,8 @@ struct Cadence: Equatable, Sendable {
       let slowed = still * mode.speed >= Pulse.longestPause ? max(wait, still / 20) : wait
       return min(max(slowed, bounds.liveMin), bounds.liveMax)
     case .final where isOld(pulse, at: now):
-      return max((pulse.lastLook ?? now.wall) - now.wall, bounds.liveMax)
+      // A wall clock that stands wrong now may be set right, and the machine may sleep: it is looked at again.
+      return max(min((pulse.lastLook ?? now.wall) - now.wall, Self.longestRest), bounds.liveMax)
     case .final:
       interval = isNews ? bounds.liveMin : min(interval * 1.5, bounds.liveMax)
       return interval

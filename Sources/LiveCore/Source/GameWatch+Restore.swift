@@ -22,6 +22,8 @@ extension GameWatch {
       return try await rebuilt(because: error, logger)
     }
     guard let checkpoint else {
+      // Facts that were told would be told again, and the log refuses their ids.
+      if try await desk.log.newestEvent(of: game) != nil { return try await rebuilt(because: Missing(), logger) }
       return Restored(state: desk.league.beginning(baseline, scheduledStart: nil), isKnown: false)
     }
     do {
@@ -30,6 +32,10 @@ extension GameWatch {
     } catch {
       return try await rebuilt(because: error, logger)
     }
+  }
+
+  private struct Missing: Error, CustomStringConvertible {
+    var description: String { "there is none" }
   }
 
   private func rebuilt(because error: any Error, _ logger: Logger) async throws -> Restored {

@@ -106,7 +106,8 @@ final class SourceHealth: Sendable {
     ledger.withLock { ledger in
       let count = ledger.gamesFailing
       let games = count == 0 ? nil : count
-      let waiting = ledger.waiting.isEmpty ? nil : ledger.waiting.count
+      let late = ledger.waiting.count { $0 != .schedule }
+      let waiting = late == 0 ? nil : late
       if let worst = ledger.worst {
         return SourceState(
           state: .failing, since: worst.since, error: worst.error, gamesFailing: games, gamesWaiting: waiting)

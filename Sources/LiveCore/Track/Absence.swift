@@ -19,7 +19,11 @@ struct Absence: Equatable, Codable, Sendable {
   static let most = 8
 
   /// How many are followed at a time; the others wait until those are settled.
-  private static let mostFollowed = 64
+  private static let mostFollowed = 16
+  /// Bytes of their names.
+  private static let mostNames = 3 << 10
+  /// What `bytes` comes to at the most, in which the ledger does not grow.
+  static let mostBytes = 4 << 10
 
   /// Bytes of memory that it takes.
   var bytes: Int {
@@ -38,7 +42,11 @@ struct Absence: Equatable, Codable, Sendable {
 
   /// Notes what is missing now, and gives what has been so for long enough.
   mutating func note(_ facts: [Fact], feed: Timestamp, observed: Timestamp) -> [Fact] {
-    let facts = facts.prefix(Self.mostFollowed)
+    var room = Self.mostNames
+    let facts = facts.prefix(Self.mostFollowed).prefix { fact in
+      room -= fact.rawValue.heapBytes
+      return room >= 0
+    }
     var now: [Fact: Spell] = [:]
     for fact in facts {
       var spell = missing[fact] ?? Spell(polls: 0, feedSince: feed, observedSince: observed)

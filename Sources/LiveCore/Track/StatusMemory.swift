@@ -26,7 +26,7 @@ struct StatusMemory: Equatable, Codable, Sendable {
     hadBegun = hadBegun || snapshot.hasBegun
     let isBack = now == .live && isWaiting
     if now == .live { isWaiting = false }
-    if now == .suspended || (now == .delayed && hadBegun) { isWaiting = true }
+    if hadBegun, now == .suspended || now == .delayed { isWaiting = true }
     if isBack { before.append(draft(.resume, isNew: true, snapshot, game)) }
     switch now {
     case .warmup: before.append(draft(.warmup, isNew: isNew, snapshot, game))

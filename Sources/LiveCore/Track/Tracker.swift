@@ -46,7 +46,7 @@ struct Tracker: Sendable {
     let entered = state.entered(by: snapshot, of: game)
     var tracker = self
     tracker.game = game.begun(anew: entered.replayDate)
-    return tracker.follow(entered, snapshot.withoutPlays(before: entered.replayDate), moment)
+    return tracker.follow(entered, snapshot.withoutPlays(of: entered), moment)
   }
 
   private func follow(_ state: TrackerState, _ snapshot: GameSnapshot, _ moment: Moment) -> Outcome {

@@ -12,6 +12,7 @@ extension TrackerState {
       (next.timeStamp, next.refusals, next.monotonic) = (timeStamp, refusals, monotonic)
       next.source.trouble = source.trouble
       next.replayDate = snapshot.info.officialDate
+      next.playedBefore = timeStamp
     }
     // Until its first pitch it may be moved again, and stays the same game.
     if !next.hasBegun(game) { next.date = snapshot.info.officialDate }
@@ -27,12 +28,17 @@ extension TrackerState {
       let known = (date ?? source.game?.date).flatMap(CivilDate.init(officialDate:)),
       let day = CivilDate(officialDate: snapshot.info.officialDate), day.daysSinceEpoch > known.daysSinceEpoch
     else { return false }
+    // A suspended game that lists its plays goes on, whatever states it passes before it does.
+    let isStopped = status.isWaiting && status.phase != .postponed && status.phase != .cancelled
+    if isStopped, let first = snapshot.firstDay, first.daysSinceEpoch < day.daysSinceEpoch { return false }
     switch snapshot.status.phase {
     // The washed-out game itself, under its new date.
     case .postponed, .cancelled: return false
     case .scheduled, .warmup: return true
     case .delayed, .live, .suspended, .final:
-      if !snapshot.status.isUnderway || snapshot.plays.isEmpty { return true }
+      if !snapshot.status.isUnderway { return true }
+      // A game that is being played is not begun anew before it has stopped: the answer lacks its plays.
+      if snapshot.plays.isEmpty { return status.phase != .live }
       return snapshot.firstDay.map { $0.daysSinceEpoch >= day.daysSinceEpoch } ?? false
     }
   }
@@ -51,10 +57,12 @@ extension GameSnapshot {
   /// The day of the first plate appearance in New York's summer; nil where there is none or it has no time.
   fileprivate var firstDay: CivilDate? { plays.first?.startTime.map { ($0 - AfterFinal.behind).date } }
 
-  /// The answer without the plays of an earlier day, which a feed may list until the game is begun anew.
-  func withoutPlays(before date: String?) -> GameSnapshot {
-    guard let day = date.flatMap(CivilDate.init(officialDate:)), let firstDay,
-      firstDay.daysSinceEpoch < day.daysSinceEpoch
+  /// The answer without the plays of the game that was washed out, which a feed may list until it is begun anew: they
+  /// began before its last answer. Where that is not known, the day tells; it may have been moved forward since.
+  func withoutPlays(of state: TrackerState) -> GameSnapshot {
+    guard let day = state.replayDate.flatMap(CivilDate.init(officialDate:)), let firstDay,
+      let began = plays.first?.startTime,
+      state.playedBefore.map({ began <= $0 }) ?? (firstDay.daysSinceEpoch < day.daysSinceEpoch)
     else { return self }
     var snapshot = self
     (snapshot.plays, snapshot.linescore) = ([], Linescore(scheduledInnings: linescore.scheduledInnings))

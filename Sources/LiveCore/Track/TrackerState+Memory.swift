@@ -17,7 +17,8 @@ extension TrackerState {
 
   /// What the ledger may take so that the whole stays within `limit`.
   func room(within limit: Int) -> LedgerRoom {
-    LedgerRoom(bytes: max(0, limit - MemoryLayout<TrackerState>.size - others), isFull: isFull == true)
+    let free = limit - MemoryLayout<TrackerState>.size - others + absence.bytes - Absence.mostBytes
+    return LedgerRoom(bytes: max(0, free), isFull: isFull == true)
   }
 
   /// As the operator reads it; nil while nothing is in doubt.

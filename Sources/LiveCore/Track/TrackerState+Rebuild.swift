@@ -18,6 +18,9 @@ extension TrackerState {
     // A postponement stands under the new date already: the first pitch says whose facts they are.
     let start = events.first { $0.data.fact == .status(.start, in: game) }
     date = start?.data.game.date ?? replayDate ?? all.first?.data.game.date
+    if replayDate != nil {
+      playedBefore = all.filter { $0.data.fact.date.map(String.init) != replayDate }.map(\.data.feedAt).max()
+    }
     status = StatusMemory(rebuilding: events)
     source = SourceMemory(rebuilding: events)
     finalAt = events.last { $0.data.fact == .status(.final, in: game) && !$0.data.retracted }?.data.observedAt
@@ -73,7 +76,7 @@ extension StatusMemory {
       if [.start, .final, .catchUp].contains(kind) { continue }
       turns[kind.rawValue] = max(turns[kind.rawValue] ?? 0, turn)
       switch kind {
-      case .suspended: isWaiting = true
+      case .suspended: isWaiting = hadBegun
       case .delay: isWaiting = hadBegun
       case .resume: isWaiting = false
       case .scheduled: scheduledStart = event.data.scheduledStart

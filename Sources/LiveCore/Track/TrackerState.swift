@@ -36,6 +36,8 @@ struct TrackerState: Equatable, Codable, Sendable {
   /// The game was begun anew on that date, after another one under its `gamePk` had been washed out. It stands in its
   /// facts.
   var replayDate: String?
+  /// The feed's time of the last answer of that other game; nil for the first game.
+  var playedBefore: Timestamp?
   /// A play found no room in the ledger; no new one is told any more.
   var isFull: Bool?
   /// Nothing more is expected of this game.

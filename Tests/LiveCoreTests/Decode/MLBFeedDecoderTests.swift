@@ -85,6 +85,13 @@ import Testing
     #expect(try snapshot == Oracle.snapshot(Data(body.utf8)))
   }
 
+  @Test(arguments: ["\"\"", "5", "\"Top \"", "null", "\"bottom\""]) func knowsTheHalfByEitherMember(half: String) throws
+  {
+    let body = FeedJSON.plays(#"{"about":{"inning":3,"halfInning":\#(half),"isTopInning":false}}"#)
+    let snapshot = try Chunking.every(.max).snapshot(Array(body.utf8))
+    #expect(snapshot.plays.map(\.inning) == [HalfInning(number: 3, half: .bottom)])
+  }
+
   @Test func bearsAMarkAndSpaceRoundTheBody() throws {
     let body = [0xEF, 0xBB, 0xBF] + Array(" \r\n\t\(FeedJSON.least()) \n".utf8)
     for chunking in Chunking.all { #expect(try chunking.snapshot(body).gamePk == 1) }

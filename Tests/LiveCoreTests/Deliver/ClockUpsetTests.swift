@@ -106,7 +106,7 @@ import Testing
   }
 
   /// 2026-10-24T20:00Z is the evening before the clocks of Berlin go back, 2026-03-28 that before they go ahead.
-  @Test(arguments: 1...UInt64(40), ["2026-07-10T20:30:00Z", "2026-10-24T20:30:00Z", "2026-03-28T21:30:00Z"])
+  @Test(arguments: 1...UInt64(8), ["2026-07-10T20:30:00Z", "2026-10-24T20:30:00Z", "2026-03-28T21:30:00Z"])
   func nothingIsLostRepeatedOrExpired(seed: UInt64, start: String) async throws {
     var evening = try Evening(seed: seed, start: try #require(Timestamp(rfc3339: start)))
     repeat {

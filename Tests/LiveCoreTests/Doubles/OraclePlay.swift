@@ -27,10 +27,10 @@ enum OraclePlay {
       let path = "liveData.plays.allPlays[\(position)].about.\(member)"
       return DecodeFault(kind: kind, offset: 0, path: path, message: kind.rawValue)
     }
-    guard let text = about?.halfInning ?? about?.isTopInning.map({ $0 ? "top" : "bottom" }) else {
+    let named = about?.halfInning.flatMap { HalfInning.Half(rawValue: $0.lowercased()) }
+    guard let half = named ?? about?.isTopInning.map({ $0 ? .top : .bottom }) else {
       throw fault(.missing, "halfInning")
     }
-    guard let half = HalfInning.Half(rawValue: text.lowercased()) else { throw fault(.wrongType, "halfInning") }
     guard let number = about?.inning else { throw fault(.missing, "inning") }
     return HalfInning(number: number, half: half)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 @testable import LiveCore
@@ -61,6 +62,24 @@ import Testing
     await attempt { _ = try await Retention(log: log).pruneByAge() }
     try? log.close()
     return refused
+  }
+
+  /// The page that says which deliveries wait: the daemon starts, and what needs it waits.
+  @Test func aDamagedPageOfTheOutboxIsNoReasonNotToStart() async throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/log.sqlite"
+    _ = try await Self.written(in: folder)
+    let page = try await DatabaseQueue(path: path).read { database in
+      try Int.fetchOne(database, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'delivery_waiting'")
+    }
+    let file = try FileHandle(forUpdating: URL(filePath: path))
+    try file.seek(toOffset: UInt64(try #require(page) - 1) * 4096)
+    try file.write(contentsOf: Data(repeating: 0xFF, count: 4096))
+    try file.close()
+    let log = try EventLog(path: path, clock: { RunClock(continuing: $0, notBefore: $1 ?? Self.start) })
+    #expect(try log.events(after: 0, limit: 9).count == 4)
+    try await log.markAlive(at: Self.start)
+    await #expect(throws: DatabaseError.self) { try await Outbox(log: log, sink: "hook").heads(lag: .zero) }
   }
 
   @Test func noByteOfTheDatabaseTraps() async throws {

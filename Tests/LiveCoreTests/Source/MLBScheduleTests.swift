@@ -14,6 +14,12 @@ import Testing
     #expect(games.last?.home == "BOS" && games.last?.away == nil)
   }
 
+  @Test func aGameHasANumberThatCanBeAskedFor() throws {
+    let rows = [Int.min, -1, 0, 5, Int.max].map { #"{"gamePk":\#($0),"status":{"codedGameState":"S"}}"# }
+    let games = try MLBSchedule.games(in: Array(#"{"dates":[{"games":[\#(rows.joined(separator: ","))]}]}"#.utf8)).games
+    #expect(games.map(\.game.gamePk) == [5])
+  }
+
   /// One value of a wrong type in an otherwise good answer.
   @Test(arguments: [
     (#""gameNumber":"1","status":{"codedGameState":"I"}"#, [1, 2, 3], "gameNumber"),

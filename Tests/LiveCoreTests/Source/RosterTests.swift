@@ -145,11 +145,13 @@ import Testing
     #expect(try told() == ["a", "b", "c", "d"])
   }
 
-  @Test(arguments: ["7b7d", ""])
-  func aCheckpointThatCannotBeReadIsRebuiltFromTheLog(state: String) async throws {
+  @Test(arguments: [
+    "UPDATE checkpoint SET state = x'7b7d'", "UPDATE checkpoint SET state = x''", "DELETE FROM checkpoint",
+  ])
+  func aCheckpointThatCannotBeReadIsRebuiltFromTheLog(damage: String) async throws {
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b"])
     await run(roster()) { [log] in try log.extent().newest >= 2 }
-    try await log.pool.write { try $0.execute(sql: "UPDATE checkpoint SET state = x'\(state)'") }
+    try await log.pool.write { try $0.execute(sql: damage) }
     source.script(schedule: "1 I\n", then: "1 I\n", feed: ["a b c d."])
     await run(roster()) { [log] in try log.extent().newest >= 4 }
     #expect(try told() == ["a", "b", "c", "d"])

@@ -80,7 +80,7 @@ import Testing
     health.answered(.schedule, at: at(1))
     #expect(
       health.waits(game, at: at(100)) && !health.waits(game, at: at(699)) && !health.waits(.schedule, at: at(699)))
-    #expect(health.state == SourceState(state: .ok, since: at(1), gamesWaiting: 2))
+    #expect(health.state == SourceState(state: .ok, since: at(1), gamesWaiting: 1))
     health.isInTurn(.schedule)
     #expect(health.state.gamesWaiting == 1 && health.waits(game, at: at(700)))
     health.forget(game, at: at(701))

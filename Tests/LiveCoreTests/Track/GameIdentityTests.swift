@@ -61,6 +61,63 @@ import Testing
     #expect(events.allSatisfy { $0.data.revision == 1 && !$0.data.retracted && $0.data.game.date == "2024-07-19" })
   }
 
+  /// Ten days later, then brought forward by five.
+  @Test(arguments: [false, true]) func aReplayMayBeMovedForward(keepsPlays: Bool) throws {
+    var (game, snapshots) = washedOut()
+    let before = try Replayed.events(of: snapshots).count
+    rescheduled(&game, keepsPlays: keepsPlays)
+    game.change { $0.info.officialDate = "2024-07-22" }
+    snapshots.append(game.snapshot)
+    game.change { $0.info.officialDate = "2024-07-19" }
+    snapshots.append(game.snapshot)
+    played([1, 2], in: &game)
+    snapshots.append(game.snapshot)
+    let events = try Replayed.events(of: snapshots, restarting: true).dropFirst(before)
+    #expect(ids(events).last == "2024-07-22/1-top/pa/2/1@1" && events.allSatisfy { !$0.data.retracted })
+  }
+
+  /// An answer that lacks the plays of the game that goes on, with the date of the day after.
+  @Test func aLiveGameIsNotBegunAnewByOneAnswer() throws {
+    var game = PlayedGame()
+    for batter in 1...3 { game.play("single", batter: batter) }
+    var snapshots = [game.snapshot]
+    var blink = game
+    blink.change { snapshot in
+      snapshot.info.officialDate = "2024-07-13"
+      (snapshot.plays, snapshot.linescore) = ([], Linescore(scheduledInnings: 9))
+    }
+    snapshots.append(blink.snapshot)
+    game.play("double", batter: 4)
+    game.play("double", batter: 5)
+    snapshots.append(game.snapshot)
+    #expect(try ids(Replayed.events(of: snapshots)).last == "1-top/pa/5/1@1")
+  }
+
+  /// The states before a first pitch, with the plays of the day on which it was suspended.
+  @Test func aSuspendedGameGoesOnThroughTheStatesBeforeAGame() throws {
+    var (game, snapshots) = suspended()
+    game.wait(.seconds(86_400))
+    game.change { $0.info.officialDate = "2024-07-13" }
+    for code in ["S", "P", "PW"] {
+      game.status(code)
+      snapshots.append(game.snapshot)
+    }
+    game.status("I")
+    game.play("walk", .bottom, batter: 11)
+    snapshots.append(game.snapshot)
+    #expect(try ids(Replayed.events(of: snapshots)).last == "1-bottom/pa/11/1@1")
+  }
+
+  private func suspended() -> (game: PlayedGame, snapshots: [GameSnapshot]) {
+    var game = PlayedGame()
+    for batter in 1...3 { game.play("strikeout", batter: batter, outs: batter) }
+    var snapshots = [game.snapshot]
+    game.status("UR", reason: "Rain")
+    game.wait(.seconds(60))
+    snapshots.append(game.snapshot)
+    return (game, snapshots)
+  }
+
   @Test func itIsFoundOutLateByItsPlays() throws {
     var (game, snapshots) = washedOut()
     let before = try Replayed.events(of: snapshots).count
@@ -157,6 +214,21 @@ import Testing
       try ids(Replayed.events(of: snapshots)) == [
         "status/delay/1@1", "status/start/1@1", "1-top/start@1", "1-top/pa/1/1@1",
       ])
+  }
+
+  /// Suspended before anybody came to bat.
+  @Test func nothingResumesThatHasNotBegun() throws {
+    var game = PlayedGame(status: "I")
+    var snapshots = [game.snapshot]
+    for code in ["TR", "UZ", "I"] {
+      game.status(code)
+      game.wait(.seconds(60))
+      snapshots.append(game.snapshot)
+    }
+    game.play("single")
+    snapshots.append(game.snapshot)
+    let told = try ids(Replayed.events(of: snapshots))
+    #expect(told == ["status/suspended/1@1", "status/start/1@1", "1-top/start@1", "1-top/pa/1/1@1"])
   }
 
   @Test(arguments: ["DR", "CR", "UR"]) func anActionThatComesWithTheStopIsTold(code: String) throws {

@@ -102,9 +102,22 @@ import Testing
     let now = PlayedGame.firstPitch
     for second in [0, 10, 20] {
       let gone = absence.note(facts, feed: now + .seconds(second), observed: now + .seconds(second))
-      #expect(gone.count == (second == 20 ? 64 : 0))
+      #expect(gone.count == (second == 20 ? 16 : 0))
+      #expect(absence.bytes <= Absence.mostBytes)
     }
-    #expect(absence.bytes < 32_768)
+  }
+
+  /// Plays with as many actions as there is room for, and then without them.
+  @Test(arguments: [16_384, TrackerState.mostBytes]) func whatGoesMissingAtTheBoundStaysWithinIt(limit: Int) {
+    var game = PlayedGame()
+    let actions = (1...20).map { PlayedGame.action("batter_timeout", index: $0) }
+    for batter in 1...200 { game.play("single", batter: batter, actions: actions) }
+    let full = game.snapshot
+    game.change { snapshot in
+      for index in snapshot.plays.indices { snapshot.plays[index].actions = [] }
+    }
+    let followed = followed([full] + Array(repeating: game.snapshot, count: 5), limit: limit)
+    #expect(followed.state.isFull == true && followed.most <= limit)
   }
 
   @Test func statusesWithoutEndStayWithinTheBound() {

@@ -63,7 +63,7 @@ struct MLB: League {
   func trouble(of state: TrackerState) -> SourceTrouble? { state.source.trouble }
 
   func hasBegun(_ state: TrackerState) -> Bool {
-    state.source.game.map { [.live, .delayed, .suspended, .final].contains($0.status) } ?? false
+    state.source.game.map { [.warmup, .live, .delayed, .suspended, .final].contains($0.status) } ?? false
   }
 
   func revision(of state: TrackerState) -> Timestamp? { state.timeStamp }

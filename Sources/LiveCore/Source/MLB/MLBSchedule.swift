@@ -88,7 +88,7 @@ struct MLBSchedule: Decodable {
 
     /// Nil for a row that names no game or no state: the others are good all the same.
     func scheduled(on day: String?) -> ScheduledGame? {
-      guard let gamePk, let status, let codes = status.codes else { return nil }
+      guard let gamePk, (1...999_999_999_999).contains(gamePk), let status, let codes = status.codes else { return nil }
       let teams = teams?.value
       return ScheduledGame(
         game: GameID(league: .mlb, gamePk: gamePk), status: codes,
