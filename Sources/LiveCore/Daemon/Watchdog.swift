@@ -12,7 +12,7 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
 
   /// How often the status is looked at where nobody counts beats.
   private static var restful: Duration { .seconds(5) }
-  /// A time limit that nobody can keep to shall not take all of a processor.
+  /// It looks no more often than this, however short systemd's time limit is.
   private static var shortest: Duration { .milliseconds(50) }
   /// The daemon's own limit for stopping, and some: past it, what hangs shall be killed.
   private static var longestStop: Duration { .seconds(25) }

@@ -28,7 +28,7 @@ struct QuietRecord: Equatable, Sendable {
     }
   }
 
-  /// Returns what has to be written to the log now; nil when that is there already, but for a minute.
+  /// Returns what has to be written to the log now; nil while the log is less than a minute behind.
   mutating func unsaved() -> ClosedRange<Timestamp>? {
     guard let seen else { return nil }
     if let saved, saved.lowerBound == seen.lowerBound, seen.upperBound - saved.upperBound < Self.grain { return nil }

@@ -92,13 +92,20 @@ extension EventLog {
       ])
   }
 
-  /// Writes the checkpoints of games that are not known yet, and leaves the others alone.
+  /// Writes the checkpoints of games that are not known yet, and leaves the others alone: a game with events has lost its
+  /// checkpoint, and its watch rebuilds it.
   func begin(_ checkpoints: [Checkpoint], at now: Timestamp) async throws {
     try await commits.write { database in
       for checkpoint in checkpoints where try Self.checkpoint(of: checkpoint.game, in: database) == nil {
+        guard try !Self.hasEvents(of: checkpoint.game, in: database) else { continue }
         try self.put(checkpoint, at: now, in: database)
       }
     }
+  }
+
+  private static func hasEvents(of game: GameID, in database: Database) throws -> Bool {
+    let sql = "SELECT EXISTS (SELECT 1 FROM event WHERE game = ? OR game GLOB ?)"
+    return try Bool.fetchOne(database.cachedStatement(sql: sql), arguments: [game.description, "\(game)/*"]) ?? false
   }
 
   /// What is remembered of a game; nil when it is not known.

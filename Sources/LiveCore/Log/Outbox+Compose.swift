@@ -16,7 +16,7 @@ extension Outbox {
         ])
       var stored = draft
       stored.number = Int(database.lastInsertedRowID)
-      try Self.update("message = \(stored.number)", draft.tells, of: sink, in: database)
+      try Self.update(draft.tells, of: sink, message: stored.number, in: database)
       if !draft.tells.isEmpty {
         try database.cachedStatement(sql: Self.dropping).execute(arguments: [stored.number, stored.number])
       }
@@ -27,7 +27,7 @@ extension Outbox {
   /// The receiver has them, by a message that needed no storing.
   func accepted(_ sequences: [Int], at now: Timestamp) async throws {
     try await log.commits.write { [sink] database in
-      try Self.update("state = 1", sequences, of: sink, in: database)
+      try Self.update(sequences, of: sink, state: .told, in: database)
       // There is no message that would know when.
       try EventLog.setValue(now.description, for: EventLog.toldKey(of: sink), in: database)
     }
@@ -35,7 +35,7 @@ extension Outbox {
 
   /// They are not to be told.
   func putAside(_ sequences: [Int]) async throws {
-    try await log.commits.write { [sink] in try Self.update("state = 3", sequences, of: sink, in: $0) }
+    try await log.commits.write { [sink] in try Self.update(sequences, of: sink, state: .aside, in: $0) }
   }
 
   /// They came to be told too late, or cannot be: to the dead letters, as a message that was never sent.
@@ -47,7 +47,7 @@ extension Outbox {
           now.milliseconds,
         ])
       let number = Int(database.lastInsertedRowID)
-      try Self.update("message = \(number), state = 2", draft.tells, of: sink, in: database)
+      try Self.update(draft.tells, of: sink, message: number, state: .dead, in: database)
     }
   }
 
@@ -69,12 +69,15 @@ extension Outbox {
   /// Where notices to the operator wait.
   static let noticeLane = "notice"
 
+  /// Nil leaves what is there.
   private static func update(
-    _ change: String, _ sequences: [Int], of sink: String, in database: Database
+    _ sequences: [Int], of sink: String, message: Int? = nil, state: DeliveryState? = nil, in database: Database
   ) throws {
     let statement = try database.cachedStatement(
-      sql: "UPDATE delivery SET \(change) WHERE sink = ? AND sequence = ?")
-    for sequence in sequences { try statement.execute(arguments: [sink, sequence]) }
+      sql: """
+        UPDATE delivery SET message = COALESCE(?, message), state = COALESCE(?, state) WHERE sink = ? AND sequence = ?
+        """)
+    for sequence in sequences { try statement.execute(arguments: [message, state?.rawValue, sink, sequence]) }
   }
 
   private static let burying = """

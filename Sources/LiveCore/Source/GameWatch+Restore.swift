@@ -35,7 +35,7 @@ extension GameWatch {
   }
 
   private struct Missing: Error, CustomStringConvertible {
-    var description: String { "there is none" }
+    var description: String { "the log has events of the game, but no checkpoint" }
   }
 
   private func rebuilt(because error: any Error, _ logger: Logger) async throws -> Restored {

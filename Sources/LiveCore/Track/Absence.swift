@@ -22,7 +22,7 @@ struct Absence: Equatable, Codable, Sendable {
   private static let mostFollowed = 16
   /// Bytes of their names.
   private static let mostNames = 3 << 10
-  /// What `bytes` comes to at the most, in which the ledger does not grow.
+  /// The most that `bytes` can come to. It is kept free: the ledger may not use it.
   static let mostBytes = 4 << 10
 
   /// Bytes of memory that it takes.

@@ -9,6 +9,12 @@ struct StatusMemory: Equatable, Codable, Sendable {
   var scheduledStart: Timestamp?
   @Counted var turns: [String: Int] = [:]
 
+  /// It was postponed or cancelled at some time.
+  var wasCalledOff: Bool {
+    phase == .postponed || phase == .cancelled
+      || [Fact.StatusKind.postponed, .cancelled].contains { turns[$0.rawValue] != nil }
+  }
+
   /// Bytes of memory that it takes.
   var bytes: Int { turns.capacity * (MemoryLayout<String>.stride + MemoryLayout<Int>.stride + 1) }
 

@@ -29,19 +29,25 @@ extension TrackerState {
       let day = CivilDate(officialDate: snapshot.info.officialDate), day.daysSinceEpoch > known.daysSinceEpoch
     else { return false }
     // A suspended game that lists its plays goes on, whatever states it passes before it does.
-    let isStopped = status.isWaiting && status.phase != .postponed && status.phase != .cancelled
-    if isStopped, let first = snapshot.firstDay, first.daysSinceEpoch < day.daysSinceEpoch { return false }
+    if status.isWaiting, !status.wasCalledOff, let first = snapshot.firstDay, first.daysSinceEpoch < day.daysSinceEpoch
+    {
+      return false
+    }
     switch snapshot.status.phase {
     // The washed-out game itself, under its new date.
     case .postponed, .cancelled: return false
     case .scheduled, .warmup: return true
     case .delayed, .live, .suspended, .final:
       if !snapshot.status.isUnderway { return true }
-      // A game that is being played is not begun anew before it has stopped: the answer lacks its plays.
-      if snapshot.plays.isEmpty { return status.phase != .live }
+      // A game that is being played is not begun anew before it has stopped: the answer lacks its plays. After an outage
+      // it may have stopped unseen.
+      if snapshot.plays.isEmpty { return status.phase != .live || isOld(at: snapshot.timeStamp) }
       return snapshot.firstDay.map { $0.daysSinceEpoch >= day.daysSinceEpoch } ?? false
     }
   }
+
+  /// The last answer was so long ago, by the feed, that a game may have ended since.
+  private func isOld(at feed: Timestamp) -> Bool { timeStamp.map { feed - $0 > .seconds(6 * 3600) } ?? true }
 }
 
 extension GameID {
@@ -57,12 +63,13 @@ extension GameSnapshot {
   /// The day of the first plate appearance in New York's summer; nil where there is none or it has no time.
   fileprivate var firstDay: CivilDate? { plays.first?.startTime.map { ($0 - AfterFinal.behind).date } }
 
-  /// The answer without the plays of the game that was washed out, which a feed may list until it is begun anew: they
-  /// began before its last answer. Where that is not known, the day tells; it may have been moved forward since.
+  /// The answer without the plays of the game that was washed out, which a feed may list until it is begun anew: they began
+  /// on an earlier day than the one it was begun anew for, and before the last answer of that other game. The day alone
+  /// would not do, because the new game may be moved forward.
   func withoutPlays(of state: TrackerState) -> GameSnapshot {
     guard let day = state.replayDate.flatMap(CivilDate.init(officialDate:)), let firstDay,
-      let began = plays.first?.startTime,
-      state.playedBefore.map({ began <= $0 }) ?? (firstDay.daysSinceEpoch < day.daysSinceEpoch)
+      firstDay.daysSinceEpoch < day.daysSinceEpoch, let began = plays.first?.startTime,
+      state.playedBefore.map({ began <= $0 }) ?? true
     else { return self }
     var snapshot = self
     (snapshot.plays, snapshot.linescore) = ([], Linescore(scheduledInnings: linescore.scheduledInnings))

@@ -1,3 +1,4 @@
+import GRDBSQLite
 import Testing
 
 @testable import LiveCore
@@ -63,6 +64,36 @@ import Testing
     #expect(try await lanes(lag: .seconds(30)).isEmpty)
     #expect(try await lanes(lag: .seconds(30), at: start + .seconds(30)) == ["mlb/1"])
     #expect(try await outbox.heads(lag: .seconds(30)).map(\.due) == [start + .seconds(30)])
+  }
+
+  /// What is prepared once stays so for as long as the daemon runs.
+  @Test func messagesLeaveNoStatementsBehind() async throws {
+    var counts: [Int] = []
+    for round in 0..<6 {
+      let first = round * 5 + 1
+      try await storage.append("a\(round)", "b\(round)", "c\(round)", "d\(round)", "e\(round)", game: round)
+      for sequence in [first, first + 1] {
+        let stored = try await outbox.store(draft("mlb/\(round)", due: start, telling: [sequence]), at: start)
+        if sequence == first { try await outbox.accepted(stored.number, handle: nil, at: start) }
+        if sequence > first { try await outbox.bury(stored.number, because: "status 400", at: start) }
+      }
+      try await outbox.bury(draft("mlb/\(round)", due: start, telling: [first + 2]), because: "expired", at: start)
+      try await outbox.accepted([first + 3], at: start)
+      try await outbox.putAside([first + 4])
+      try await counts.append(preparedStatements())
+    }
+    #expect(counts.last == counts[1], "\(counts)")
+  }
+
+  private func preparedStatements() async throws -> Int {
+    try await storage.log.pool.writeWithoutTransaction { database in
+      var (count, statement) = (0, sqlite3_next_stmt(database.sqliteConnection, nil))
+      while statement != nil {
+        count += 1
+        statement = sqlite3_next_stmt(database.sqliteConnection, statement)
+      }
+      return count
+    }
   }
 
   @Test func aStoredMessageIsTheSameInEveryAttempt() async throws {

@@ -152,7 +152,8 @@ import Testing
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b"])
     await run(roster()) { [log] in try log.extent().newest >= 2 }
     try await log.pool.write { try $0.execute(sql: damage) }
-    source.script(schedule: "1 I\n", then: "1 I\n", feed: ["a b c d."])
+    // The schedule is behind: by it the game has not begun.
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a b c d."])
     await run(roster()) { [log] in try log.extent().newest >= 4 }
     #expect(try told() == ["a", "b", "c", "d"])
     #expect(log.health.trouble?.error.contains("[log.checkpoint-unreadable]") == true)

@@ -76,6 +76,45 @@ import Testing
     #expect(ids(events).last == "2024-07-22/1-top/pa/2/1@1" && events.allSatisfy { !$0.data.retracted })
   }
 
+  /// A delay before it is called off is no suspension, and the first play of the replay is not the other game's.
+  @Test func aWashedOutGameThatWasDelayedBeforeIsAnotherGame() throws {
+    var game = PlayedGame()
+    for batter in 1...10 { game.play("single", batter: batter) }
+    var snapshots = [game.snapshot]
+    for code in ["IR", "DR", "S"] {
+      game.status(code, reason: "Rain")
+      game.wait(.seconds(60))
+      snapshots.append(game.snapshot)
+    }
+    let before = try Replayed.events(of: snapshots).count
+    rescheduled(&game, keepsPlays: true)
+    snapshots.append(game.snapshot)
+    game.status("I")
+    snapshots.append(game.snapshot)
+    played([1, 2], in: &game)
+    snapshots.append(game.snapshot)
+    let events = try Replayed.events(of: snapshots, restarting: true).dropFirst(before)
+    #expect(ids(events).last == "2024-07-19/1-top/pa/2/1@1")
+    #expect(events.allSatisfy { !$0.data.retracted && $0.data.fact.date == "2024-07-19" })
+  }
+
+  /// The daemon was away from the first game's last innings until the replay, which has no play yet.
+  @Test func aReplayIsKnownAfterAnOutage() throws {
+    var game = PlayedGame()
+    for batter in 1...5 { game.play("single", batter: batter) }
+    var snapshots = [game.snapshot]
+    rescheduled(&game)
+    game.status("I")
+    for _ in 0..<5 {
+      game.wait(.seconds(20))
+      snapshots.append(game.snapshot)
+    }
+    played([1, 2], in: &game)
+    snapshots.append(game.snapshot)
+    let events = try Replayed.events(of: snapshots, restarting: true)
+    #expect(ids(events).last == "2024-07-19/1-top/pa/2/1@1" && events.allSatisfy { !$0.data.retracted })
+  }
+
   /// An answer that lacks the plays of the game that goes on, with the date of the day after.
   @Test func aLiveGameIsNotBegunAnewByOneAnswer() throws {
     var game = PlayedGame()
