@@ -29,7 +29,7 @@ struct SimulatedVerdict {
       compare(own, with: attempt, game, isWhole: isLast || missesNothing)
       compareOrder(own)
     }
-    compareStatuses(events, with: attempts.flatMap(\.statuses), isWhole: missesNothing)
+    compareStatuses(events, with: attempts.flatMap(\.statuses), game, isWhole: missesNothing)
     compareIdentities(events)
   }
 
@@ -62,9 +62,11 @@ struct SimulatedVerdict {
 
   /// Over all dates: a game that is called off may have its new date before its new status.
   private mutating func compareStatuses(
-    _ events: [Event], with statuses: [SimulatedStatusFact], isWhole: Bool
+    _ events: [Event], with statuses: [SimulatedStatusFact], _ game: SimulatedGame, isWhole: Bool
   ) {
-    let kinds: Set<String> = ["warmup", "delay", "resume", "suspended", "postponed", "cancelled"]
+    var kinds: Set<String> = ["warmup", "delay", "resume", "suspended", "postponed", "cancelled"]
+    // Without a play log, what the linescore shows says whether the game had begun when it was delayed.
+    if game.anomalies.contains(.noLog) { kinds.remove("resume") }
     let first = events.filter { $0.type == .status && $0.data.revision == 1 }
     let told = first.flatMap { $0.data.tags.map(\.rawValue) }.filter(kinds.contains)
     for kind in kinds {
