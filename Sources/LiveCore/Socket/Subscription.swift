@@ -60,11 +60,11 @@ extension Subscription.Start: Codable {
     let container = try decoder.singleValueContainer()
     let number = try? container.decode(Int.self)
     switch (number, number == nil ? try container.decode(String.self) : "") {
-    case (let sequence?, _) where Subscription.sequences.contains(sequence): self = .sequence(sequence)
+    case (let sequence?, _) where sequence >= 0: self = .sequence(sequence)
     case (nil, "now"): self = .now
     case (nil, "oldest"): self = .oldest
     case (nil, let digits):
-      guard let sequence = Int(digits, in: Subscription.sequences) else { fallthrough }
+      guard let sequence = Int(digits, in: 0...Int.max) else { fallthrough }
       self = .sequence(sequence)
     default:
       throw DecodingError.dataCorruptedError(in: container, debugDescription: "no start")
