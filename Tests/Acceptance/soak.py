@@ -306,6 +306,8 @@ class Soak:
             if time.monotonic() + longest > self.began + self.o.seconds:
                 break
         self.trouble.stop()
+        # It may have been killed just now.
+        harness.wait_for(lambda: not self.daemon.running or serves(self.daemon.socket), 30)
         self.judge()
 
     # ---------------------------------------------------------------- the end
