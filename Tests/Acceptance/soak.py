@@ -338,7 +338,8 @@ class Soak:
 
     def judge_usage(self):
         early, late = self.usage.thirds()
-        bounds = {"descriptors": lambda x: x + 24, "threads": lambda x: x + 3, "memory": lambda x: 1.25 * x + 16}
+        # Dispatch takes some threads more when several want the log at one time, and gives them back.
+        bounds = {"descriptors": lambda x: x + 24, "threads": lambda x: x + 8, "memory": lambda x: 1.25 * x + 16}
         for name, bound in bounds.items():
             before, after = median(early, name), median(late, name)
             self.checks("%s stay flat" % name, after <= bound(before), "%.0f, late %.0f, at most %.0f" % (
