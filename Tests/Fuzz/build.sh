@@ -37,3 +37,5 @@ compile -sanitize=fuzzer,address -I "$out" -I $built/Modules -module-name PartsF
   Tests/LiveCoreTests/Fuzz/FuzzTarget.swift Tests/LiveCoreTests/Fuzz/*Trial.swift \
   Tests/LiveCoreTests/Doubles/SocketDialogue.swift Tests/LiveCoreTests/Doubles/FeedJSON.swift \
   "$out/LiveCore.o" "$out/WireSchema.o" .build-fuzz/packages.a -lcurl -lsystemd -lsqlite3 -lstdc++ -o .build-fuzz/parts
+# The compiler leaves the program's module here when it writes debug information.
+rm -f PartsFuzz-*.swift*
