@@ -4,8 +4,7 @@ internal import GRDB
 extension Outbox {
   func silence() async throws -> Timestamp? {
     try await log.pool.read { [sink] database in
-      let sql = "SELECT value FROM log WHERE key = ?"
-      return try String.fetchOne(database, sql: sql, arguments: ["silence/\(sink)"]).flatMap { Timestamp(rfc3339: $0) }
+      try EventLog.value("silence/\(sink)", in: database).flatMap { Timestamp(rfc3339: $0) }
     }
   }
 

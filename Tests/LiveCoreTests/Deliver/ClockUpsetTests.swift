@@ -135,8 +135,6 @@ import Testing
     for name in ["flaky"] { #expect(try await bench.count(.told, of: name) == events.count) }
     for sink in [sinks.later, sinks.nightly] {
       #expect(Set(sink.texts).count == sink.texts.count, "\(sink.name) was told something twice")
-    }
-    for sink in [sinks.later, sinks.nightly] {
       let lacking = Self.kept(events).subtracting(sink.texts.map(Self.fact))
       #expect(lacking.isEmpty, "\(sink.name) lacks a fact")
     }
