@@ -12,6 +12,7 @@ struct BoardText {
   /// What the last play needs to say anything.
   private static let leastWords = 24
 
+  /// For `Terminal.say(drawn:)`.
   func lines(of games: [BoardGame]) -> [String] {
     guard !games.isEmpty else { return ["no games yet"] }
     let rows = games.map { cells(of: $0) }
@@ -26,7 +27,7 @@ struct BoardText {
     }
   }
 
-  private func widest(_ column: Int, in rows: [[String]]) -> Int { rows.map { $0[column].count }.max() ?? 0 }
+  private func widest(_ column: Int, in rows: [[String]]) -> Int { rows.map { $0[column].columns }.max() ?? 0 }
 
   /// Teams with runs, inning, outs, count, bases, batter and pitcher, the last play.
   private func cells(of game: BoardGame) -> [String] {
@@ -43,7 +44,7 @@ struct BoardText {
   }
 
   private func side(_ club: BoardGame.Club?, _ runs: Int?) -> String {
-    let name = club?.abbreviation ?? club?.name ?? "?"
+    let name = (club?.abbreviation ?? club?.name ?? "?").onOneLine
     let runs = runs.map(String.init) ?? ""
     return name.padding(to: 3) + " " + String(repeating: " ", count: max(0, 2 - runs.count)) + runs
   }

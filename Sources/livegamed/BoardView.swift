@@ -16,7 +16,7 @@ struct BoardView {
     let games = try await Self.games(from: client, teams)
     guard Terminal.isTerminal else {
       let text = BoardText(width: BoardText.plainWidth, hasColour: false)
-      return text.lines(of: games).forEach(Terminal.say)
+      return try text.lines(of: games).forEach { try Terminal.say(drawn: $0) }
     }
     let signals = try EndSignals(ofScreen: true)
     Terminal.ignoreBrokenPipes()

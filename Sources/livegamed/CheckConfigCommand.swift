@@ -18,6 +18,6 @@ struct CheckConfigCommand: ParsableCommand {
     var option = configFile
     option.config = file ?? configFile.config
     let config = try option.read()
-    Terminal.say("\(option.path ?? "built-in defaults"): correct, \(config.outline)")
+    try Terminal.say("\(option.path ?? "built-in defaults"): correct, \(config.outline)")
   }
 }

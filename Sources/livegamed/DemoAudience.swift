@@ -25,7 +25,7 @@ struct DemoAudience: Service {
     let format = EventLine(hasColour: Terminal.hasColour)
     var finals = 0
     while finals < games, let line = try await client.next() {
-      if line.op == nil, let text = format.text(of: line) { try await printer.call { Terminal.say(text) } }
+      if line.op == nil, let text = format.text(of: line) { try await printer.call { try Terminal.say(drawn: text) } }
       if line.tags.contains("final") { finals += 1 }
     }
   }

@@ -56,9 +56,10 @@ struct DemoCommand: AsyncParsableCommand {
     let config = "\(folder)/livegamed.yaml"
     try Data(Self.configuration(folder: folder, socket: socket, port: port).utf8).write(
       to: URL(filePath: config))
-    Terminal.say("\(games) simulated games, \(Int(speed)) times as fast as life. Watch them from another terminal too:")
-    Terminal.say("  \(ProcessEnvironment.program) watch --socket \(socket)")
-    Terminal.say("")
+    try Terminal.say(
+      "\(games) simulated games, \(Int(speed)) times as fast as life. Watch them from another terminal too:")
+    try Terminal.say("  \(ProcessEnvironment.program) watch --socket \(socket)")
+    try Terminal.say("")
     let ownLog = OwnLog(.standardError)
     defer { ownLog.flush() }
     LoggingSystem.bootstrap(ownLog.handler)

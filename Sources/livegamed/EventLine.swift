@@ -6,7 +6,7 @@ struct EventLine {
   /// Columns of the terminal that it has to fit; nil lets it be as long as it is.
   var width: Int?
 
-  /// Nil for what says nothing to people: most control lines, and events of importance 0, such as a batter's time-out.
+  /// Fit for a terminal as it is. Nil for what says nothing to people: most control lines, and events of importance 0, such as a batter's time-out.
   func text(of line: WatchLine) -> String? {
     switch line.op {
     case nil: line.importance == 0 ? nil : event(line)
@@ -20,7 +20,7 @@ struct EventLine {
     case "pruned": "some events are missing: the log no longer holds them"
     case "future": "the log has not come so far: what comes from now on follows"
     case "other_log": "the daemon has another log than before: all that it holds follows"
-    case let reason: "some events are missing: \(reason ?? "the daemon does not say why")"
+    case let reason: "some events are missing: \((reason ?? "the daemon does not say why").onOneLine)"
     }
   }
 
@@ -28,7 +28,7 @@ struct EventLine {
     let time = line.time.map { String($0.description.dropFirst(11).prefix(8)) } ?? ""
     let game = (line.subject ?? "").onOneLine.padding(to: 7)
     let words = (line.summary ?? "").onOneLine + (line.isProvisional ? " (not confirmed yet)" : "")
-    let text = width.map { words.cut(to: $0 - time.count - game.count - 4) } ?? words
+    let text = width.map { words.cut(to: $0 - time.columns - game.columns - 4) } ?? words
     return "\(paint(time, "2"))  \(paint(game, "36"))  \(paint(text, colour(line)))"
   }
 

@@ -17,6 +17,9 @@ enum ExitStatus {
   /// The daemon does not let this user do that.
   static let noPermission = ExitCode(77)
 
+  /// A result cannot be written: the disk is full, standard output is closed.
+  static let notWritten = ExitCode(74)
+
   /// What a shell says of a program that SIGPIPE ended.
   static let nobodyReads = ExitCode(141)
 

@@ -18,4 +18,9 @@ struct Livegamed: AsyncParsableCommand {
       RunCommand.self, DemoCommand.self, WatchCommand.self, StatusCommand.self, ScoreboardCommand.self,
       SinkCommand.self, OutboxCommand.self, RouteCommand.self, CheckConfigCommand.self,
     ])
+
+  static func main() async {
+    Terminal.holdStandardFiles()
+    await main(nil)
+  }
 }

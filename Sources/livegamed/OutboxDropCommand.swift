@@ -17,10 +17,9 @@ struct OutboxDropCommand: AsyncParsableCommand {
 
   func run() async throws {
     let (line, answer) = try await socket.answer(to: .drop(which.selection, onlyDead: dead))
-    guard !json, case .drop(let messages, let facts) = answer else { return Terminal.say(line.text) }
-    let dropped = [
-      messages > 0 ? messages.counted("message") : nil, facts > 0 ? facts.counted("untold fact") : nil,
-    ].compactMap(\.self)
-    Terminal.say(dropped.isEmpty ? "nothing to drop" : "\(dropped.joined(separator: " and ")) dropped")
+    guard !json, case .drop(let messages, let facts) = answer else { return try Terminal.say(json: line.text) }
+    let isNothing = messages == 0 && facts == 0
+    let inMessages = messages > 0 ? ", with \(messages.counted("message"))" : ""
+    try Terminal.say(isNothing ? "nothing to drop" : "\(facts.counted("fact")) dropped\(inMessages)")
   }
 }

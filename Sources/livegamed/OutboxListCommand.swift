@@ -27,25 +27,30 @@ struct OutboxListCommand: AsyncParsableCommand {
 
   func run() async throws {
     let (line, answer) = try await socket.answer(to: .outbox(sink: sink, limit: limit))
-    guard !json, case .outbox(let listing) = answer else { return Terminal.say(line.text) }
-    say(listing)
+    guard !json, case .outbox(let listing) = answer else { return try Terminal.say(json: line.text) }
+    try say(listing)
   }
 
-  private func say(_ listing: OutboxListing) {
-    if listing.more { Terminal.say("the newest \(listing.entries.count); there are older ones") }
+  private func say(_ listing: OutboxListing) throws {
+    if listing.more { try Terminal.say("the newest \(listing.entries.count); there are older ones") }
     var table = TextTable("number", "state", "sink", "lane", "attempts", "time", "event", "error")
     for entry in listing.entries {
       let isDead = entry.state == .dead
       table.add(
         [
           String(entry.number), entry.state.rawValue, entry.sink, entry.lane, String(entry.attempts),
-          (isDead ? entry.changed : entry.due).toTheSecond, entry.event ?? "", entry.error ?? "",
+          (isDead ? entry.changed : entry.due).toTheSecond, Self.told(entry), entry.error ?? "",
         ], colour: isDead ? .red : .plain)
     }
-    table.lines(hasColour: Terminal.hasColour).forEach(Terminal.say)
+    for line in table.lines(hasColour: Terminal.hasColour) { try Terminal.say(drawn: line) }
     for (sink, count) in listing.uncomposed.sorted(by: { $0.key < $1.key }) {
-      Terminal.say("sink '\(sink)': \(count) \(count == 1 ? "fact" : "facts") that no message tells yet")
+      try Terminal.say("sink '\(sink)': \(count) \(count == 1 ? "fact" : "facts") that no message tells yet")
     }
-    if listing.entries.isEmpty, listing.uncomposed.isEmpty { Terminal.say("nothing waits, nothing was given up") }
+    if listing.entries.isEmpty, listing.uncomposed.isEmpty { try Terminal.say("nothing waits, nothing was given up") }
+  }
+
+  /// `mlb/747175/5-top/pa/665489/1@1 and 88 more`
+  private static func told(_ entry: OutboxListing.Entry) -> String {
+    (entry.event ?? "") + (entry.facts > 1 ? " and \(entry.facts - 1) more" : "")
   }
 }

@@ -60,10 +60,10 @@ struct RouteTestCommand: AsyncParsableCommand {
   }
 
   private func say(_ explanation: Explanation) throws {
-    guard json else { return explanation.lines.forEach(Terminal.say) }
+    guard json else { return try explanation.lines.forEach { try Terminal.say($0) } }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    Terminal.say(String(decoding: try encoder.encode(explanation), as: UTF8.self))
+    try Terminal.say(json: String(decoding: encoder.encode(explanation), as: UTF8.self))
   }
 
   private static func exitCode(_ fault: Fault) -> ExitCode {

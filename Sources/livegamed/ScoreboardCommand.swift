@@ -18,9 +18,10 @@ struct ScoreboardCommand: AsyncParsableCommand {
 
   func run() async throws {
     let line = try await socket.answer(to: .scoreboard, teams: team)
-    guard !json else { return Terminal.say(line.text) }
+    guard !json else { return try Terminal.say(json: line.text) }
     guard let games = BoardGame.all(in: line) else { throw socket.failure(.unreadableAnswer) }
     let width = Terminal.isTerminal ? Terminal.size.columns : BoardText.plainWidth
-    BoardText(width: width, hasColour: Terminal.hasColour).lines(of: games).forEach(Terminal.say)
+    let text = BoardText(width: width, hasColour: Terminal.hasColour)
+    for line in text.lines(of: games) { try Terminal.say(drawn: line) }
   }
 }

@@ -5,7 +5,7 @@ import LiveCore
 struct SinkEnableCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "enable",
-    abstract: "Send to a sink again that was disabled because its receiver was gone for good.",
+    abstract: "Send to a sink again that was disabled because its receiver was gone for good, or that is silent.",
     discussion: """
       What waits and is not too old is told now; what is too old has become a dead letter: see 'livegamed outbox retry'.
       """)
@@ -18,7 +18,9 @@ struct SinkEnableCommand: AsyncParsableCommand {
 
   func run() async throws {
     let (line, answer) = try await socket.answer(to: .enable(sink: name))
-    guard !json, case .enable(let wasDisabled) = answer else { return Terminal.say(line.text) }
-    Terminal.say(wasDisabled ? "sink '\(name)' is enabled" : "sink '\(name)' was not disabled")
+    guard !json, case .enable(let wasDisabled, let wasSilent) = answer else { return try Terminal.say(json: line.text) }
+    let said =
+      wasDisabled ? "is enabled" : wasSilent ? "is sent to again: its silence has ended" : "was not disabled"
+    try Terminal.say("sink '\(name)' \(said)")
   }
 }

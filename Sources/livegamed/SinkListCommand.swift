@@ -12,19 +12,19 @@ struct SinkListCommand: AsyncParsableCommand {
 
   func run() async throws {
     let (line, answer) = try await socket.answer(to: .sinks)
-    guard !json, case .sinks(let listing) = answer else { return Terminal.say(line.text) }
-    guard !listing.sinks.isEmpty else { return Terminal.say("the daemon serves no sinks") }
+    guard !json, case .sinks(let listing) = answer else { return try Terminal.say(json: line.text) }
+    guard !listing.sinks.isEmpty else { return try Terminal.say("the daemon serves no sinks") }
     var table = TextTable("sink", "type", "waiting", "dead", "last told", "")
     for sink in listing.sinks {
-      let trouble = sink.disabled.map { reason in
-        "disabled\(sink.disabledSince.map { " since \($0.toTheSecond)" } ?? ""): \(reason)"
-      }
+      let trouble = SinkTrouble(
+        disabled: sink.disabled, since: sink.disabledSince, silence: sink.silence, until: sink.silentUntil,
+        error: sink.error)
       table.add(
         [
           sink.name, sink.type, String(sink.waiting), String(sink.dead), sink.lastTold?.toTheSecond ?? "never",
-          trouble ?? "",
-        ], colour: trouble != nil ? .red : sink.dead > 0 ? .yellow : .plain)
+          trouble.text,
+        ], colour: trouble.colour(dead: sink.dead))
     }
-    table.lines(hasColour: Terminal.hasColour).forEach(Terminal.say)
+    for line in table.lines(hasColour: Terminal.hasColour) { try Terminal.say(drawn: line) }
   }
 }

@@ -38,11 +38,12 @@ struct SinkTestCommand: AsyncParsableCommand {
     guard !json else {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      return Terminal.say(String(decoding: try encoder.encode(verdict), as: UTF8.self))
+      return try Terminal.say(json: String(decoding: encoder.encode(verdict), as: UTF8.self))
     }
     let colour: TextTable.Colour = verdict.accepted ? .green : .red
-    Terminal.say("sink '\(verdict.sink)' (\(verdict.type)): \(colour.paint(verdict.answer, if: Terminal.hasColour))")
-    if !verdict.accepted { Terminal.say("then \(verdict.outcome)") }
-    if let note = verdict.note { Terminal.say(note) }
+    let answer = colour.paint(verdict.answer.onOneLine, if: Terminal.hasColour)
+    try Terminal.say(drawn: "sink '\(verdict.sink.onOneLine)' (\(verdict.type)): \(answer)")
+    if !verdict.accepted { try Terminal.say("then \(verdict.outcome)") }
+    if let note = verdict.note { try Terminal.say(note) }
   }
 }

@@ -19,9 +19,9 @@ struct StatusCommand: AsyncParsableCommand {
     let line = try await socket.answer(to: .status)
     guard let report = StatusReport(line) else { throw socket.failure(.unreadableAnswer) }
     if json {
-      Terminal.say(line.text)
+      try Terminal.say(json: line.text)
     } else {
-      report.lines(hasColour: Terminal.hasColour).forEach(Terminal.say)
+      for line in report.lines(hasColour: Terminal.hasColour) { try Terminal.say(drawn: line) }
     }
     if !report.isHealthy { throw ExitCode.failure }
   }

@@ -82,10 +82,14 @@ struct StatusReport: Decodable {
     var dead: Int?
     var lastTold: Timestamp?
     var disabled: String?
+    var silence: String?
+    var silentUntil: Timestamp?
+    var error: String?
 
     private enum CodingKeys: String, CodingKey {
-      case name, type, waiting, dead, disabled
+      case name, type, waiting, dead, disabled, silence, error
       case lastTold = "last_told"
+      case silentUntil = "silent_until"
     }
   }
 
@@ -108,11 +112,12 @@ struct StatusReport: Decodable {
       + disabled.map { "sink '\($0.name)' is disabled: \($0.disabled ?? "")" }
   }
 
-  /// For people.
+  /// For people, by `Terminal.say(drawn:)`.
   func lines(hasColour: Bool) -> [String] {
     let health = isHealthy ? "healthy" : "not healthy: " + (complaints.isEmpty ? "it does not say why" : verdict)
     let colour: TextTable.Colour = isHealthy ? .green : .red
-    let head = "livegamed \(version ?? "of an unknown version"): \(colour.paint(health.onOneLine, if: hasColour))"
+    let name = "livegamed \((version ?? "of an unknown version").onOneLine)"
+    let head = "\(name): \(colour.paint(health.onOneLine, if: hasColour))"
     let facts = [
       ("log", logText), ("since", since?.toTheSecond), ("source", sourceText), ("games", gamesText),
       ("in doubt", troublesText), ("clients", clients.map(String.init)), ("own log", ownLog?.text),
@@ -152,11 +157,13 @@ struct StatusReport: Decodable {
     guard let sinks, !sinks.isEmpty else { return [] }
     var table = TextTable("sink", "type", "waiting", "dead", "last told", "")
     for sink in sinks {
+      let trouble = SinkTrouble(
+        disabled: sink.disabled, silence: sink.silence, until: sink.silentUntil, error: sink.error)
       table.add(
         [
           sink.name, sink.type ?? "", sink.waiting.map(String.init) ?? "", sink.dead.map(String.init) ?? "",
-          sink.lastTold?.toTheSecond ?? "never", sink.disabled.map { "disabled: \($0.onOneLine)" } ?? "",
-        ], colour: sink.disabled != nil ? .red : (sink.dead ?? 0) > 0 ? .yellow : .plain)
+          sink.lastTold?.toTheSecond ?? "never", trouble.text.onOneLine,
+        ], colour: trouble.colour(dead: sink.dead ?? 0))
     }
     return [""] + table.lines(hasColour: hasColour)
   }

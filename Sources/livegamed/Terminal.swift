@@ -4,10 +4,21 @@ import Glibc
 import LiveCore
 
 /// What a person sees: results on standard output, complaints on standard error.
+///
+/// What comes from outside may hold anything. `say`, `complain` and `warn` write out what a terminal would obey. What is
+/// drawn, with colours and in columns, was made of texts that are `onOneLine`, and goes out as it is.
 enum Terminal {
-  static func say(_ line: String) { _ = write(Array((line + "\n").utf8), to: STDOUT_FILENO) }
+  /// A result on a line of its own. Throws the exit status when it cannot be written, as all that writes results does.
+  static func say(_ line: String) throws { try say(drawn: line.onOneLine) }
 
-  static func complain(_ line: String) { _ = write(Array((line + "\n").utf8), to: STDERR_FILENO) }
+  /// A line with colours of ours, whose texts are `onOneLine`.
+  static func say(drawn line: String) throws { try check(write(Array((line + "\n").utf8), to: STDOUT_FILENO)) }
+
+  /// A line of JSON.
+  static func say(json line: String) throws { try say(drawn: line.escapedJSON) }
+
+  /// Nobody could be told that it was not written.
+  static func complain(_ line: String) { _ = write(Array((line.onOneLine + "\n").utf8), to: STDERR_FILENO) }
 
   /// A line of an endless output. Throws the exit status, silently when nobody reads any more, and `CancellationError`
   /// when the task is cancelled while there is no room for it.
@@ -15,17 +26,36 @@ enum Terminal {
 
   /// Bytes as they stand.
   static func putWhole(_ bytes: [UInt8]) async throws {
-    let number = try await writePatiently(bytes, to: STDOUT_FILENO)
+    try check(try await writePatiently(bytes, to: STDOUT_FILENO))
+  }
+
+  /// Throws the exit status for an `errno` of standard output, silently when nobody reads any more.
+  private static func check(_ number: Int32) throws {
     if number == EPIPE { throw ExitStatus.nobodyReads }
     guard number == 0 else {
       complain("standard output: \(String(cString: strerror(number)).lowercased())")
-      throw ExitCode.failure
+      throw ExitStatus.notWritten
     }
+  }
+
+  /// A line of JSON of an endless output, as `put`.
+  static func put(json line: [UInt8]) async throws {
+    // Nearly every line is ASCII without controls, and goes out as it came.
+    let isPlain = line.allSatisfy { (0x20...0x7E).contains($0) }
+    try await put(isPlain ? line : Array(String(decoding: line, as: UTF8.self).escapedJSON.utf8))
   }
 
   /// Complains between the lines of an endless output; throws as `put` does when the task is cancelled.
   static func warn(_ line: String) async throws {
-    _ = try await writePatiently(Array((line + "\n").utf8), to: STDERR_FILENO)
+    _ = try await writePatiently(Array((line.onOneLine + "\n").utf8), to: STDERR_FILENO)
+  }
+
+  /// Gives standard input, output and error that are closed a file that cannot be read or written: else the next file or
+  /// socket that is opened would take their place, and what is said would go there.
+  static func holdStandardFiles() {
+    for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
+      _ = open("/dev/null", (number == STDIN_FILENO ? O_WRONLY : O_RDONLY))
+    }
   }
 
   /// A short sequence for the terminal itself, if it takes it within a second. Nobody could be told that it did not.

@@ -19,35 +19,17 @@ struct TextTable {
 
   init(_ head: String...) { rows = [(head, .dim)] }
 
-  /// As many cells as the head has.
-  mutating func add(_ cells: [String], colour: Colour = .plain) { rows.append((cells, colour)) }
+  /// As many cells as the head has; whatever is in them takes one line, and no terminal obeys it.
+  mutating func add(_ cells: [String], colour: Colour = .plain) { rows.append((cells.map(\.onOneLine), colour)) }
 
-  /// Without rows there is no head either.
+  /// Without rows there is no head either. For `Terminal.say(drawn:)`.
   func lines(hasColour: Bool) -> [String] {
     guard rows.count > 1 else { return [] }
-    let widths = rows[0].cells.indices.map { column in rows.map { $0.cells[column].count }.max() ?? 0 }
+    let widths = rows[0].cells.indices.map { column in rows.map { $0.cells[column].columns }.max() ?? 0 }
     return rows.map { cells, colour in
       let line = zip(cells, widths).map { $0.padding(to: $1) }.joined(separator: "  ")
       return colour.paint(line.trimmingEnd(), if: hasColour)
     }
-  }
-}
-
-extension String {
-  /// With spaces behind it.
-  func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
-
-  /// At most so many columns, with a `…` where something is left out.
-  func cut(to width: Int) -> String { count <= width ? self : prefix(max(0, width - 1)) + (width > 0 ? "…" : "") }
-
-  /// Without line ends and what else a terminal would obey.
-  var onOneLine: String {
-    String(String.UnicodeScalarView(unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
-  }
-
-  /// Without spaces at its end.
-  func trimmingEnd() -> String {
-    String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
   }
 }
 

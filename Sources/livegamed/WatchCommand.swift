@@ -23,7 +23,7 @@ struct WatchCommand: AsyncParsableCommand {
       events wait; a failure is said and watching goes on. What it leaves running ends with it.
 
       Exit status 130 after Ctrl-C, 131 after Ctrl-\\, 129 when the terminal went away, 141 when nobody reads the output \
-      any more, 69 when no daemon answers at first, 64 for a name that no event can have.
+      any more, 74 when it cannot be written, 69 when no daemon answers at first, 64 for a name that no event can have.
       """)
 
   @OptionGroup var socket: SocketOption

@@ -33,7 +33,7 @@ struct WatchPrinter {
         if let text = format.text(of: line) { try await Terminal.warn(text) }
       case .line(let line):
         if isJSON {
-          try await Terminal.put(line.bytes)
+          try await Terminal.put(json: line.bytes)
         } else if let text = format.text(of: line) {
           try await Terminal.put(Array(text.utf8))
         }

@@ -35,26 +35,30 @@ TOOLS = shared() + "/tools/replay"
 
 
 def final_feeds():
-    """Of all recorded games that were played; ends the program well where none is there."""
+    """Of all recorded games that were played; skips the program where none is there."""
     return sorted(glob.glob(shared() + "/data/mlb/feed-live/*final*.json.gz")) or skip()
 
 
 def feeds_of(*games):
-    """The recorded feeds of these games; ends the program well where they are not there."""
+    """The recorded feeds of these games; skips the program where they are not there."""
     feeds = [x for game in games for x in glob.glob("%s/data/mlb/feed-live/%d_*" % (shared(), game))]
     return feeds or skip()
 
 
+# What a program ends with that could not do here what it is for, or not all of it. It has neither passed nor failed.
+SKIPPED = 77
+
+
 def skip():
     print("skipped: no feeds in " + shared())
-    sys.exit(0)
+    sys.exit(SKIPPED)
 
 
 class Checks:
     """Prints one line a check and remembers the failures."""
 
     def __init__(self):
-        self.failures, self.count = [], 0
+        self.failures, self.count, self.skipped = [], 0, []
 
     def __call__(self, name, holds, detail=""):
         self.count += 1
@@ -63,9 +67,15 @@ class Checks:
             self.failures.append(name)
         return bool(holds)
 
+    def skip(self, what):
+        """A part that cannot be done here: where nothing has failed, the program ends as skipped."""
+        print("     skipped: " + what, flush=True)
+        self.skipped.append(what)
+
     def exit(self):
-        print("%d checks, %d failed" % (self.count, len(self.failures)))
-        sys.exit(1 if self.failures else 0)
+        parts = ["%d checks, %d failed" % (self.count, len(self.failures))] + ["skipped: " + x for x in self.skipped]
+        print("; ".join(parts))
+        sys.exit(1 if self.failures else SKIPPED if self.skipped else 0)
 
 
 class Scratch:

@@ -48,7 +48,7 @@ import Testing
     ("scheduled", #""start":"2026-07-14T23:10:00.000Z""#, "23:10Z"), ("scheduled", "", "to be determined"),
     ("delayed", #""reason":"Rain","inning":{"number":2,"half":"top"},"outs":1"#, "delayed: Rain"),
     ("postponed", "", "postponed"), ("warmup", "", "warmup"),
-    ("live", #""inning":{"number":1,"half":"top"},"last":"a\u001b[2Jb\nc""#, "▲1  a [2Jb c"),
+    ("live", #""inning":{"number":1,"half":"top"},"last":"a\u001b[2Jb\nc""#, #"▲1  a\u{1B}[2Jb c"#),
   ])
   func whatItIsDoingIsSaidInFewWords(status: String, members: String, text: String) throws {
     let line = try #require(Self.text(try Self.game(members, status: status)).first)
@@ -78,7 +78,7 @@ import Testing
     let page = BoardPage(games: games, news: news, outage: "the daemon hung up")
     for rows in 1...30 {
       let lines = page.lines(width: 40, rows: rows, hasColour: false)
-      #expect(lines.count <= rows && lines.allSatisfy { $0.count <= 40 })
+      #expect(lines.count <= rows && lines.allSatisfy { $0.columns <= 40 })
     }
     #expect(page.lines(width: 40, rows: 3, hasColour: false)[2] == "… 2 more games")
     let tall = page.lines(width: 40, rows: 30, hasColour: false)

@@ -211,6 +211,8 @@ def gone(home, checks):
     checks("a receiver says that it is gone", wait_for(lambda: home.requests("gone"), 30, 0.2))
     checks("systemctl status says which sink is down", wait_for(
         lambda: re.search(r"1 sink down: gone\b", home.status), 10, 0.1), home.status)
+    # The daemon counts once a second for everybody who asks.
+    wait_for(lambda: home.livegamed("status").returncode == 1, 5, 0.2)
     said = home.livegamed("status")
     checks("livegamed status exits with 1, and says it", said.returncode == 1 and "sink 'gone'" in said.stdout,
            said.stdout.partition("\n")[0])

@@ -52,13 +52,13 @@ public struct Config: Sendable, Equatable {
 
   /// `poll`: the limits that the adaptive cadence keeps.
   public struct Polling: Sendable, Equatable {
-    /// The shortest time between two requests for one live game.
+    /// The shortest time between two requests for one live game; an hour at most.
     public var liveMin = Duration.seconds(1)
-    /// The longest; never under `liveMin`.
+    /// The longest; never under `liveMin`, an hour at most.
     public var liveMax = Duration.seconds(30)
-    /// The longest time between two looks at the schedule.
+    /// The longest time between two looks at the schedule; a day at most.
     public var idleMax = Duration.seconds(600)
-    /// To one host, over all games; above 0.
+    /// To one host, over all games; in `RequestRate.bounds`.
     public var requestsPerSecond = 4.0
     /// Bytes of memory that the state of one game may take.
     public var gameMemory = 65_536

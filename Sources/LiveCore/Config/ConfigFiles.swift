@@ -48,6 +48,12 @@ public enum ConfigFiles {
     do {
       let names = try FileManager.default.contentsOfDirectory(atPath: folder)
       let read = names.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }.sorted()
+      guard read.count <= ConfigLimits.dropIns else {
+        let fault = Fault(
+          .configTooLarge, "this folder holds \(read.count) drop-ins, and at most \(ConfigLimits.dropIns) are read",
+          at: .path(folder), mend: "put several into one file")
+        return ([], fault)
+      }
       return (read.map { "\(folder)/\($0)" }, nil)
     } catch {
       let isAbsent = [.fileNoSuchFile, .fileReadNoSuchFile].contains((error as? CocoaError)?.code)

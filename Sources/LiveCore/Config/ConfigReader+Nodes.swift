@@ -9,7 +9,20 @@ extension ConfigReader {
   }
 
   mutating func refuse(_ code: Fault.Code, _ message: String, at place: Fault.Place?, mend: String? = nil) {
+    guard faults.count < ConfigLimits.faults else { return }
     faults.append(Fault(code, message, at: place, mend: mend))
+  }
+
+  /// `did you mean 'x'?`, else `otherwise`. Where very much is wrong, nothing more is looked for.
+  mutating func mend(_ text: String, among names: [String], otherwise: @autoclosure () -> String) -> String {
+    meant { Suggestion.nearest(to: text, among: names) } ?? otherwise()
+  }
+
+  /// `did you mean 'x'?`, where there is such a name and not too many were looked for.
+  mutating func meant(_ name: () -> String?) -> String? {
+    guard suggestions < ConfigLimits.suggestions else { return nil }
+    suggestions += 1
+    return name().map { "did you mean '\($0)'?" }
   }
 
   /// The kinds of node say it all; the value itself is not shown.
@@ -43,7 +56,7 @@ extension ConfigReader {
         refuse(
           .configUnknownKey, "unknown key \(quoted(field.key))\(node.name.isEmpty ? "" : " in \(quoted(node.name))")",
           at: field.place,
-          mend: Suggestion.mend(field.key, among: known, otherwise: Self.oneOf(known)))
+          mend: mend(field.key, among: known, otherwise: Self.oneOf(known)))
       }
     }
   }
@@ -55,7 +68,15 @@ extension ConfigReader {
   /// The elements of a list; none when nothing stands there.
   mutating func elements(of node: ConfigNode, takes what: String) -> [ConfigNode]? {
     switch node.content {
-    case .list(let elements): return elements
+    case .list(let elements):
+      guard elements.count <= ConfigLimits.elements else {
+        refuse(
+          .configBadValue,
+          "\(quoted(node.name)) takes at most \(ConfigLimits.elements) elements, and not \(elements.count)",
+          at: node.place, mend: "shorten the list")
+        return nil
+      }
+      return elements
     case .scalar where node.kind == .nothing: return []
     default: return refuse(node, takes: what, mend: "put it in '[' and ']'")
     }
@@ -104,6 +125,31 @@ extension ConfigReader {
     return span
   }
 
+  mutating func duration(
+    _ node: ConfigNode, from shortest: Duration = .zero, upTo longest: Duration
+  ) -> Duration? {
+    guard let span = duration(node) else { return nil }
+    guard span >= shortest else {
+      refuse(
+        .configBadValue, "\(quoted(node.name)) takes at least \(DurationText.text(of: shortest))", at: node.place)
+      return nil
+    }
+    guard span <= longest else {
+      refuse(
+        .configBadValue, "\(quoted(node.name)) takes at most \(DurationText.text(of: longest))", at: node.place)
+      return nil
+    }
+    return span
+  }
+
+  /// False, after it was said, for a text of too many bytes. The text itself is not shown.
+  mutating func isShort(_ text: String, _ node: ConfigNode, upTo bytes: Int) -> Bool {
+    guard text.utf8.count > bytes else { return true }
+    refuse(
+      .configBadValue, "\(quoted(node.name)) takes at most \(bytes) bytes, and not \(text.utf8.count)", at: node.place)
+    return false
+  }
+
   mutating func integer(_ node: ConfigNode, in range: ClosedRange<Int>) -> Int? {
     guard node.kind == .number, let text = node.text else { return refuse(node, takes: "a whole number") }
     guard let number = Int(text, in: range) else {
@@ -123,7 +169,7 @@ extension ConfigReader {
     let known = Choice.allCases.map(\.rawValue)
     refuse(
       .configUnknownName, "\(quoted(node.name)) does not know \(quoted(text))", at: node.place,
-      mend: Suggestion.mend(text, among: known, otherwise: Self.oneOf(known)))
+      mend: mend(text, among: known, otherwise: Self.oneOf(known)))
     return nil
   }
 }

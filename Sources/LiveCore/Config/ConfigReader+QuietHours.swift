@@ -52,7 +52,7 @@ extension ConfigReader {
     guard TimeZone(identifier: name) == nil else { return name }
     refuse(
       .configUnknownName, "unknown time zone \(quoted(name))", at: node.place,
-      mend: TimeZoneName.meant(by: name).map { "did you mean '\($0)'?" }
+      mend: meant { TimeZoneName.meant(by: name) }
         ?? "use IANA's name, such as 'America/New_York' or 'Europe/Berlin'")
     return nil
   }

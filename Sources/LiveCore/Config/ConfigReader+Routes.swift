@@ -24,11 +24,16 @@ extension ConfigReader {
 
   mutating func finishRoutes() {
     let known = sinks.keys.sorted()
+    if routes.count > ConfigLimits.routes {
+      refuse(
+        .configBadValue, "there are \(routes.count) routes, and at most \(ConfigLimits.routes) may be",
+        at: routes[ConfigLimits.routes].place, mend: "name several teams, players, types or tags in one route")
+    }
     for draft in routes {
       for sink in draft.sinks where !known.contains(sink.text) {
         refuse(
           .configUnknownName, "unknown sink \(quoted(sink.text))", at: sink.place,
-          mend: Suggestion.mend(
+          mend: mend(
             sink.text, among: known,
             otherwise: known.isEmpty ? "describe it under 'sinks'" : "known: \(known.joined(separator: ", "))"))
       }
@@ -47,7 +52,7 @@ extension ConfigReader {
   /// Full names or StatsAPI's ids. An id in quotes is an id.
   mutating func players(_ node: ConfigNode) -> [PlayerName]? {
     names(node)?.compactMap { text, place in
-      if let player = PlayerName(text) { return player }
+      if text.utf8.count <= ConfigLimits.playerName, let player = PlayerName(text) { return player }
       refuse(
         .configBadValue, "\(quoted(text)) is neither a player's name nor an id", at: place,
         mend: "write the full name, as in 'Shohei Ohtani', or StatsAPI's id, as in 660271")
@@ -61,7 +66,7 @@ extension ConfigReader {
       if known.contains(name) { return name }
       refuse(
         .configUnknownName, "unknown league \(quoted(name))", at: place,
-        mend: Suggestion.mend(name, among: known, otherwise: Self.oneOf(known)))
+        mend: mend(name, among: known, otherwise: Self.oneOf(known)))
       return nil
     }
   }
@@ -85,7 +90,7 @@ extension ConfigReader {
       let known = EventType.allCases.map(\.rawValue)
       refuse(
         .configUnknownName, "unknown type \(quoted(name))", at: place,
-        mend: Suggestion.mend(name, among: known, otherwise: Self.oneOf(known)))
+        mend: mend(name, among: known, otherwise: Self.oneOf(known)))
       return nil
     }
   }

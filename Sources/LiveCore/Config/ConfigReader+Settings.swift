@@ -5,7 +5,7 @@ extension ConfigReader {
       if ClubName.abbreviations.contains(name) { return name }
       refuse(
         .configUnknownName, "unknown team \(quoted(name))", at: place,
-        mend: Self.club(meantBy: name).map { "did you mean '\($0)'?" }
+        mend: meant { Self.club(meantBy: name) }
           ?? "use the feed's abbreviation, such as 'BOS' or 'NYY'")
       return nil
     }
@@ -33,10 +33,9 @@ extension ConfigReader {
 
   mutating func rate(_ node: ConfigNode) -> Double? {
     guard node.kind == .number, let text = node.text else { return refuse(node, takes: "a number") }
-    guard let rate = Double(text), rate > 0, rate <= 1000 else {
+    guard let rate = Double(text), RequestRate.bounds.contains(rate) else {
       refuse(
-        .configBadValue, "\(quoted(node.name)) takes more than 0 and at most 1000 a second, not \(quoted(text))",
-        at: node.place)
+        .configBadValue, "\(quoted(node.name)) takes 0.001 to 1000 a second, not \(quoted(text))", at: node.place)
       return nil
     }
     return rate
@@ -49,7 +48,17 @@ extension ConfigReader {
         .configBadValue, "\(quoted(node.name)) takes an absolute path", at: node.place, mend: "begin it with '/'")
       return nil
     }
-    return path
+    return isShort(path, node, upTo: ConfigLimits.path) ? path : nil
+  }
+
+  /// A name that the system looks up.
+  mutating func systemName(_ node: ConfigNode) -> String? {
+    guard let name = text(node), isShort(name, node, upTo: ConfigLimits.systemName) else { return nil }
+    guard !name.utf8.contains(0) else {
+      refuse(.configBadValue, "\(quoted(node.name)) holds a NUL", at: node.place, mend: "remove it")
+      return nil
+    }
+    return name
   }
 
   /// The kernel keeps 108 bytes for the path of a Unix socket, its end included.
@@ -83,7 +92,7 @@ extension ConfigReader {
 
   /// Plain HTTP is allowed: a replay or a proxy on the own network has no certificate.
   mutating func baseURL(_ node: ConfigNode) -> String? {
-    guard let text = text(node) else { return nil }
+    guard let text = text(node), isShort(text, node, upTo: ConfigLimits.address) else { return nil }
     let mend = "write it as in 'https://statsapi.mlb.com'"
     guard let url = WebAddress(text) else {
       refuse(.configBadValue, "'base_url' takes an http or https address with a host", at: node.place, mend: mend)

@@ -84,6 +84,11 @@ extension ConfigReader {
   /// - Source: core.telegram.org/bots/api, "Authorizing your bot": the token is part of the path.
   private mutating func finishTelegram(_ draft: inout SinkDraft) {
     finishServer(of: &draft)
+    if let topic = draft.settings.threadID, !Self.isID(topic, upTo: Int.interoperable.upperBound) {
+      refuse(
+        .configBadValue, "'thread_id' takes a topic's number, and \(quoted(topic)) is beyond Telegram's",
+        at: draft.places[.threadID], mend: "take the number that stands last in the address of the topic")
+    }
     let isFit = draft.settings.token?.reveal { $0.replacing(":", with: "").utf8.allSatisfy(Self.isWordByte) } ?? true
     guard !isFit else { return }
     refuse(

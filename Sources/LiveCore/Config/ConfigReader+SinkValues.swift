@@ -37,9 +37,15 @@ extension ConfigReader {
 
   /// It goes into a header or a path as it stands.
   mutating func token(_ node: ConfigNode) -> Secret? {
-    secret(
+    let token = secret(
       node, says: "'token' takes printable ASCII without spaces", mend: "copy it once more from where it was made"
     ) { $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } }
+    guard let token else { return nil }
+    guard token.reveal({ $0.utf8.count <= ConfigLimits.token }) else {
+      refuse(.configSecret, "'token' takes at most \(ConfigLimits.token) bytes", at: node.place)
+      return nil
+    }
+    return token
   }
 
   mutating func topic(_ node: ConfigNode) -> Secret? {
@@ -91,7 +97,8 @@ extension ConfigReader {
       return refuse(node, takes: "a chat's number or name", mend: mend)
     }
     let isName = text.hasPrefix("@") && (4...32).contains(text.utf8.count - 1) && Self.isTopic(text.dropFirst())
-    guard isName || Self.isID(text.hasPrefix("-") ? text.dropFirst() : text[...]) else {
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    guard isName || Self.isID(digits, upTo: Int.interoperable.upperBound) else {
       refuse(.configBadValue, "'chat_id' takes a chat's number, or '@' and its name", at: node.place, mend: mend)
       return nil
     }
@@ -109,9 +116,9 @@ extension ConfigReader {
     return text
   }
 
-  /// Digits of a positive number of 63 bits, which is as long as Discord's and Telegram's ids are.
-  private static func isID(_ text: Substring) -> Bool {
-    text.utf8.allSatisfy { (48...57).contains($0) } && Int(text, in: 1...Int.max) != nil
+  /// Digits of a positive number: Discord's ids have 63 bits, Telegram's 52.
+  static func isID(_ text: some StringProtocol, upTo most: Int = .max) -> Bool {
+    text.utf8.allSatisfy { (48...57).contains($0) } && Int(text, in: 1...most) != nil
   }
 
   /// No shell reads it, so that each argument is one element.
@@ -125,6 +132,7 @@ extension ConfigReader {
         mend: "name the program and its arguments, as in '[/usr/local/bin/on-event]'")
       return nil
     }
+    guard isShort(words[0], nodes[0], upTo: ConfigLimits.path) else { return nil }
     guard words[0].hasPrefix("/") else {
       refuse(
         .configBadValue, "'command' takes the absolute path of a program", at: nodes[0].place,
@@ -143,22 +151,12 @@ extension ConfigReader {
       refuse(.configBadValue, "an argument of 'command' holds a NUL", at: node.place, mend: "remove it")
       return nil
     }
-    return text
+    return isShort(text, node, upTo: ConfigLimits.argument) ? text : nil
   }
 
   /// Nothing is a good value too.
   mutating func span(_ node: ConfigNode, upTo longest: Duration) -> Duration? {
     node.text.flatMap(DurationText.parse) == .zero ? .zero : duration(node, upTo: longest)
-  }
-
-  mutating func duration(_ node: ConfigNode, upTo longest: Duration) -> Duration? {
-    guard let span = duration(node) else { return nil }
-    guard span <= longest else {
-      refuse(
-        .configBadValue, "\(quoted(node.name)) takes at most \(DurationText.text(of: longest))", at: node.place)
-      return nil
-    }
-    return span
   }
 
   /// A newline at the end is that of a block of YAML.

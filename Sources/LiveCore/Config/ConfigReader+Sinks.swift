@@ -1,6 +1,11 @@
 extension ConfigReader {
   mutating func readSinks(_ node: ConfigNode) {
     for field in entries(of: node) {
+      guard sinks[field.key] != nil || sinks.count < ConfigLimits.sinks else {
+        return refuse(
+          .configBadValue, "at most \(ConfigLimits.sinks) sinks may be described", at: field.place,
+          mend: "remove those that nobody needs")
+      }
       var draft = sinks[field.key] ?? SinkDraft(name: field.key, place: field.place)
       draft.place = field.place
       if !Self.isSinkName(field.key) {
@@ -52,8 +57,9 @@ extension ConfigReader {
     // What is further apart than half an inning is no burst.
     case .group: draft.set(\.group, span(node, upTo: .seconds(600)))
     // Longer than the log keeps what is to be told would be in vain.
-    case .expires: draft.set(\.expires, duration(node, upTo: .seconds(30 * 86_400)))
-    case .timeout: draft.set(\.timeout, duration(node))
+    case .expires: draft.set(\.expires, duration(node, from: .seconds(1), upTo: .seconds(30 * 86_400)))
+    // Shorter than a connection takes would be in vain, too.
+    case .timeout: draft.set(\.timeout, duration(node, from: .milliseconds(100), upTo: .seconds(3600)))
     case .maxInFlight: draft.set(\.maxInFlight, integer(node, in: 1...16))
     case .maxPerMinute: draft.set(\.maxPerMinute, integer(node, in: 1...6000))
     case .quietHours: readQuietHours(node, into: &draft.quiet)
@@ -65,6 +71,9 @@ extension ConfigReader {
   private mutating func readURL(_ node: ConfigNode, into draft: inout SinkDraft) {
     draft.address = nil
     guard let url = secret(node) else { return }
+    guard url.reveal({ $0.utf8.count <= ConfigLimits.address }) else {
+      return refuse(.configBadValue, "'url' takes at most \(ConfigLimits.address) bytes", at: node.place)
+    }
     guard let address = url.reveal(WebAddress.init) else {
       refuse(
         .configBadValue, "'url' takes an https address with a host", at: node.place,

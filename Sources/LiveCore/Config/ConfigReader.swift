@@ -1,7 +1,10 @@
 /// Turns the nodes of one file after another into one `Config`, and collects all that is wrong instead of stopping.
 struct ConfigReader {
   var config = Config()
+  /// At most `ConfigLimits.faults`.
   var faults: [Fault] = []
+  /// How often a name was looked for that was meant.
+  var suggestions = 0
   /// Where a value that is compared with another was last set, by its key.
   var places: [String: Fault.Place] = [:]
   var sinks: [String: SinkDraft] = [:]
@@ -88,13 +91,16 @@ extension ConfigReader {
     }
   }
 
+  /// A game that is asked for less often is not watched, and one of a schedule that is read less often may be over first.
+  private static let (longestLive, longestIdle) = (Duration.seconds(3600), Duration.seconds(86_400))
+
   private mutating func readPolling(_ node: ConfigNode) {
     fields(of: node, as: PollKey.self) { reader, key, value in
       reader.places[key.rawValue] = value.place
       switch key {
-      case .liveMin: reader.set(\.poll.liveMin, reader.duration(value))
-      case .liveMax: reader.set(\.poll.liveMax, reader.duration(value))
-      case .idleMax: reader.set(\.poll.idleMax, reader.duration(value))
+      case .liveMin: reader.set(\.poll.liveMin, reader.duration(value, upTo: Self.longestLive))
+      case .liveMax: reader.set(\.poll.liveMax, reader.duration(value, upTo: Self.longestLive))
+      case .idleMax: reader.set(\.poll.idleMax, reader.duration(value, upTo: Self.longestIdle))
       case .requestsPerSecond: reader.set(\.poll.requestsPerSecond, reader.rate(value))
       case .gameMemory: reader.set(\.poll.gameMemory, reader.integer(value, in: 16_384...16_777_216))
       }
@@ -118,7 +124,7 @@ extension ConfigReader {
       switch key {
       case .path: reader.set(\.socket.path, reader.socketPath(value))
       case .mode: reader.set(\.socket.mode, reader.mode(value))
-      case .group: reader.set(\.socket.group, reader.text(value))
+      case .group: reader.set(\.socket.group, reader.systemName(value))
       }
     }
   }

@@ -60,9 +60,9 @@ public struct SinkSettings: Sendable, Equatable {
   public var delay = Duration.zero
   /// Facts that follow one another within this time are one message.
   public var group = Duration.zero
-  /// How long a message that is not a final is tried, from when it was due.
+  /// How long a message that is not a final is tried, from when it was due; a second to 30 days.
   public var expires = Duration.seconds(600)
-  /// For one attempt, from connecting to the last byte of the answer.
+  /// For one attempt, from connecting to the last byte of the answer; 100 ms to an hour.
   public var timeout = Duration.seconds(15)
   /// Attempts at one time, each for another game.
   public var maxInFlight = 1

@@ -51,7 +51,7 @@ public final class Observatory: Sendable {
     return StatusReport(
       log: sight.log, view: sight.view,
       extent: survey?.extent ?? EventLog.Extent(oldest: sight.log.tail.newest + 1, newest: sight.log.tail.newest),
-      clients: meters.clients, sinks: survey.map { SinkListing.Entry.all(of: sinks, $0.sinks) } ?? [])
+      clients: meters.clients, sinks: survey.map { SinkListing.Entry.all(of: sinks, $0.sinks, in: sight.log) } ?? [])
   }
 
   private func survey(_ log: EventLog, _ sinks: [ServedSink]) async -> EventLog.Survey? {

@@ -2,7 +2,7 @@
 enum Answer: Equatable, Sendable {
   /// The receiver has the message.
   case accepted(Receipt)
-  /// It wants nothing at all for so long, this message or another.
+  /// It wants nothing for so long: of this message, this sink, or this machine.
   case slowDown(Duration, Scope, Reason)
   /// It may take the same message later.
   case tryAgain(Reason)
@@ -15,8 +15,10 @@ enum Answer: Equatable, Sendable {
   /// The task ended first: nobody knows whether the receiver has the message.
   case cancelled
 
-  /// Who must be silent.
+  /// What must wait.
   enum Scope: Equatable, Sendable {
+    /// This message; others of the sink may be sent.
+    case message
     /// This sink.
     case sink
     /// Every sink of the same host.

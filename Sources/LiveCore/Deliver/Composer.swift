@@ -20,8 +20,9 @@ struct Composer: Sendable {
   /// An occasion and the revisions that it settles.
   private typealias Matter = (occasion: Occasion, settled: [FactHistory.Revision])
 
-  /// Facts of one digest, or that are given up together.
-  private static let most = 200
+  /// Facts that one message settles without telling each: more than a day of all games has. What comes beyond is told, or
+  /// given up, by the next one.
+  private static let most = 20_000
   /// Facts of one game: a scoreboard shows every half-inning.
   private static let longestStory = 1000
 
@@ -57,6 +58,7 @@ struct Composer: Sendable {
   /// Nil when nothing is to be told of the first fact.
   private func matter(of waiting: [FactHistory], in lane: String, at now: Timestamp) async throws -> Matter? {
     if sink.traits.isScoreboard { return try await scoreboard(of: waiting, in: lane, at: now) }
+    if lane == Outbox.quietLane, let digest = digest(of: waiting) { return digest }
     let first = waiting[0]
     let settled = folding.settled(of: first)
     switch try folding.verdict(on: first, for: sink.name) {
@@ -65,10 +67,24 @@ struct Composer: Sendable {
     case .correction(let telling): return (.correction([telling], thread: try await thread(lane)), settled)
     case .news(let telling):
       let (others, more) = burst(waiting.dropFirst())
-      let tellings = [telling] + others
-      return lane == Outbox.quietLane
-        ? (.digest(tellings), settled + more) : (.news(tellings, thread: try await thread(lane)), settled + more)
+      return (.news([telling] + others, thread: try await thread(lane)), settled + more)
     }
+  }
+
+  /// All that is new, of all games, in one message; what is not to be told is settled with it. Nil without news. What
+  /// cannot be read is left, to be given up by itself.
+  private func digest(of waiting: [FactHistory]) -> Matter? {
+    var (tellings, settled): ([Telling], [FactHistory.Revision]) = ([], [])
+    for history in waiting {
+      switch try? folding.verdict(on: history, for: sink.name) {
+      case .news(let telling)?:
+        tellings.append(telling)
+        settled += folding.settled(of: history)
+      case .nothing?: settled += folding.settled(of: history)
+      case .correction?, .edit?, nil: continue
+      }
+    }
+    return tellings.isEmpty ? nil : (.digest(tellings), settled)
   }
 
   /// What else is new, up to the first fact that is not, or that cannot be read.
@@ -104,19 +120,19 @@ struct Composer: Sendable {
     let game = settled.first?.event.game ?? lane
     let story = try await outbox.story(of: game, upTo: newest, limit: Self.longestStory)
     let tellings = story.compactMap { try? $0.telling(for: sink.name) }.filter { !$0.event.data.provisional }
-    let handle = try await outbox.handle(in: lane, newest: true).map(Receipt.Handle.init)
+    let handle = try await outbox.newestHandle(in: lane).map(Receipt.Handle.init)
     return (.scoreboard(tellings, of: handle), settled)
   }
 
   private func thread(_ lane: String) async throws -> Receipt.Handle? {
-    try await outbox.handle(in: lane, newest: false).map(Receipt.Handle.init)
+    try await outbox.root(of: lane).map(Receipt.Handle.init)
   }
 
   private func message(_ matter: Matter, in lane: String, at now: Timestamp) throws -> Step {
     let letter = try sink.compose(matter.occasion)
     var message = draft(of: matter.occasion.tellings.map(\.event.id), matter.settled, in: lane, at: now)
     message.deadline = deadline(of: matter.settled)
-    (message.body, message.edits) = (letter.body, letter.edits?.rawValue)
+    (message.body, message.edits, message.thread) = (letter.body, letter.edits?.rawValue, letter.thread?.rawValue)
     return .store(message)
   }
 
@@ -153,12 +169,13 @@ struct Composer: Sendable {
   }
 
   /// From when the oldest was due. What had to wait for the end of quiet hours is news for a day from there, as a final
-  /// is: a daemon that was down in the morning tells it at noon.
+  /// is: a daemon that was down in the morning tells it at noon. What was due just before them has its time after them.
   private func deadline(of settled: [FactHistory.Revision]) -> Timestamp {
     let due = (settled.map(\.due).min() ?? Timestamp(milliseconds: 0)) + terms.lag
     let quietEnd = quiet.end(at: due)
     let isLasting = quietEnd != nil || settled.contains(where: \.isLasting)
-    return (quietEnd ?? due) + (isLasting ? max(terms.expires, Retry.finalExpiry) : terms.expires)
+    let deadline = (quietEnd ?? due) + (isLasting ? max(terms.expires, Retry.finalExpiry) : terms.expires)
+    return quiet.end(at: deadline).map { $0 + terms.expires } ?? deadline
   }
 }
 

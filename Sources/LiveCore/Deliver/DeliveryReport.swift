@@ -44,9 +44,12 @@ struct DeliveryReport: Sendable {
     warn("delivery failed", .postponed(reason.cause), fields, because: reason, at: now)
   }
 
-  mutating func buried(_ message: StoredMessage, because reason: Answer.Reason, at now: Timestamp) {
-    meters.delivery(to: sink, .givenUp)
-    warn("delivery given up", .buried(reason.cause), Self.fields(message), because: reason, at: now)
+  /// Counts facts, which are 0 for a notice.
+  mutating func buried(_ message: StoredMessage, facts: Int, because reason: Answer.Reason, at now: Timestamp) {
+    meters.delivery(to: sink, .givenUp, by: facts)
+    var fields = Self.fields(message)
+    fields[LogKey.facts] = "\(facts)"
+    warn("delivery given up", .buried(reason.cause), fields, because: reason, at: now)
   }
 
   func disabled(because reason: String) {

@@ -109,7 +109,7 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
     for post in plan.current.posts where post.sink.name != name && post.sink.traits.audience == .people {
       do {
         let outbox = Outbox(log: log, sink: post.sink.name)
-        try await outbox.notify(try post.sink.compose(.notice(text)), due: now(), at: wall())
+        try await outbox.notify(text, due: now(), at: wall())
       } catch {
         logger.error("notice not written", metadata: Fault.metadata(of: error, and: [LogKey.sink: "\(post.sink.name)"]))
       }
@@ -118,11 +118,12 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
 }
 
 extension Outbox {
-  /// Lets a notice wait among the messages. It is `due` in the time of the outbox, and `now` by the wall clock.
-  func notify(_ letter: Letter, due: Timestamp, at now: Timestamp) async throws {
+  /// Lets a notice wait among the messages, as plain text. It is `due` in the time of the outbox, and `now` by the wall
+  /// clock.
+  func notify(_ text: String, due: Timestamp, at now: Timestamp) async throws {
     let id = WebhookID(log: log.id, sink: sink, events: ["notice", String(due.milliseconds)])
     let draft = StoredMessage(
-      number: 0, lane: Self.noticeLane, id: id.rawValue, event: nil, body: letter.body, edits: nil, due: due,
+      number: 0, lane: Self.noticeLane, id: id.rawValue, event: nil, body: Array(text.utf8), edits: nil, due: due,
       deadline: due + Retry.finalExpiry, attempts: 0, error: nil)
     _ = try await store(draft, at: now)
     log.orders.advance()

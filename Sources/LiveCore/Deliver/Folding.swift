@@ -42,7 +42,7 @@ struct Folding: Equatable, Sendable {
   ) throws(Fault) -> Bool {
     guard newest.claim == .route, !telling.event.data.retracted else { return false }
     if audience == .program { return true }
-    guard !isStale(telling.event) else { return false }
+    guard try !isStale(telling.event, history, sink) else { return false }
     return try hasOwnNews(history, sink)
   }
 
@@ -73,9 +73,11 @@ struct Folding: Equatable, Sendable {
     return .news(telling)
   }
 
-  /// Seen long after it happened, for the first time or in another light; a final is news whenever it comes.
-  private func isStale(_ event: Event) -> Bool {
-    (event.data.late || event.data.revision > 1) && !event.data.tags.contains(.final)
-      && event.data.feedAt - event.time > staleAfter
+  /// Seen long after it happened, for the first time or in another light; a final is news whenever it comes. What was
+  /// seen in time and had to wait here is as new as it was, whatever has been corrected since.
+  private func isStale(_ event: Event, _ history: FactHistory, _ sink: String) throws(Fault) -> Bool {
+    guard !event.data.tags.contains(.final), let first = history.waiting.first else { return false }
+    let seen = try first.event.telling(for: sink).event
+    return (seen.data.late || seen.data.revision > 1) && seen.data.feedAt - seen.time > staleAfter
   }
 }

@@ -3,9 +3,13 @@ internal import Mustache
 
 /// What a template's names stand for: an event's members, as the wire format nests them.
 struct FormatContext: MustacheParent, MustacheCustomRenderable {
-  private let members: [String: Any]
+  /// More than the tags or the players of any play, or the places of a batting order.
+  static let longestList = 64
 
-  init(_ event: Event, escape: @escaping Wording.Escape) {
+  private let members: [String: Any]
+  private let tools: FormatTools
+
+  init(_ event: Event, budget: FormatBudget, escape: @escaping Wording.Escape) {
     let data = FormatNode(event.data)
     let tags = FormatNode.object(Dictionary(event.data.tags.map { ($0.rawValue, .flag(true)) }) { first, _ in first })
     let envelope: [String: FormatNode] = [
@@ -13,49 +17,74 @@ struct FormatContext: MustacheParent, MustacheCustomRenderable {
       "subject": .text(event.subject), "time": .text(event.time.description),
       "datacontenttype": .text("application/json"), "data": data, "is": tags,
     ]
-    self.init(envelope.merging(data.members) { outer, _ in outer }, escape)
+    self.init(envelope.merging(data.members) { outer, _ in outer }, FormatTools(budget: budget, escape: escape))
   }
 
-  fileprivate init(_ nodes: [String: FormatNode], _ escape: @escaping Wording.Escape) {
-    members = nodes.mapValues { $0.value(escape) }
+  fileprivate init(_ nodes: [String: FormatNode], _ tools: FormatTools) {
+    members = nodes.mapValues { $0.value(tools) }
+    self.tools = tools
   }
 
-  func child(named name: String) -> Any? { members[name] }
+  func child(named name: String) -> Any? { tools.budget.take(FormatBudget.look) ? members[name] : nil }
 
   // An object as a whole has no text: the order of its members would be another one in every run.
   var renderText: String { "" }
   var isNull: Bool { false }
 }
 
+/// What every value of one rendering needs.
+private struct FormatTools {
+  let budget: FormatBudget
+  let escape: Wording.Escape
+}
+
 /// Text or a number, escaped as late as it can be: after every transform.
 private struct FormatValue: MustacheParent, MustacheCustomRenderable, MustacheTransformable {
   let text: String
-  let escape: Wording.Escape
+  let tools: FormatTools
 
   func child(named name: String) -> Any? { nil }
 
-  var renderText: String { escape(text) }
+  var renderText: String { isAffordable ? tools.escape(text) : "" }
   var isNull: Bool { text.isEmpty }
 
+  private var isAffordable: Bool { tools.budget.take(FormatBudget.look + text.utf8.count) }
+
   func transform(_ name: String) -> Any? {
-    switch name {
-    case "ordinal": Int(text, in: Int.counted).map { FormatValue(text: Ordinal.text(of: $0), escape: escape) }
-    case "uppercased": FormatValue(text: text.uppercased(), escape: escape)
-    case "lowercased": FormatValue(text: text.lowercased(), escape: escape)
-    case "capitalized": FormatValue(text: text.prefix(1).uppercased() + text.dropFirst(), escape: escape)
+    guard isAffordable else { return nil }
+    return switch name {
+    case "ordinal": Int(text, in: Int.counted).map { with(Ordinal.text(of: $0)) }
+    case "uppercased": with(text.uppercased())
+    case "lowercased": with(text.lowercased())
+    case "capitalized": with(text.prefix(1).uppercased() + text.dropFirst())
     case "empty": text.isEmpty
     default: nil
     }
   }
+
+  private func with(_ text: String) -> FormatValue { FormatValue(text: text, tools: tools) }
 }
 
 /// Values in a row; as text they stand with commas.
 private struct FormatList: MustacheParent, MustacheCustomRenderable, MustacheSequence, MustacheTransformable {
+  /// At most `FormatContext.longestList`.
   let elements: [Any]
+  let tools: FormatTools
 
   func child(named name: String) -> Any? { nil }
 
-  func makeIterator() -> IndexingIterator<[Any]> { elements.makeIterator() }
+  func makeIterator() -> Turns { Turns(elements: elements.makeIterator(), budget: tools.budget) }
+
+  /// The elements, as long as the budget lasts.
+  struct Turns: IteratorProtocol {
+    var elements: IndexingIterator<[Any]>
+    let budget: FormatBudget
+
+    mutating func next() -> Any? {
+      guard let element = elements.next(), budget.takeTurn() else { return nil }
+      return element
+    }
+  }
 
   var renderText: String {
     elements.compactMap { ($0 as? any MustacheCustomRenderable)?.renderText }.filter { !$0.isEmpty }
@@ -64,11 +93,13 @@ private struct FormatList: MustacheParent, MustacheCustomRenderable, MustacheSeq
   var isNull: Bool { elements.isEmpty }
 
   func transform(_ name: String) -> Any? {
-    switch name {
+    guard tools.budget.take(FormatBudget.look * (1 + elements.count)) else { return nil }
+    return switch name {
     case "first": elements.first
     case "last": elements.last
-    case "reversed": FormatList(elements: elements.reversed())
-    case "count": FormatValue(text: String(elements.count)) { $0 }
+    case "reversed": FormatList(elements: elements.reversed(), tools: tools)
+    case "count":
+      FormatValue(text: String(elements.count), tools: FormatTools(budget: tools.budget, escape: { $0 }))
     case "empty": elements.isEmpty
     default: nil
     }
@@ -112,13 +143,14 @@ private indirect enum FormatNode: Decodable {
     return members.filter { if case .nothing = $0.value { false } else { true } }
   }
 
-  func value(_ escape: @escaping Wording.Escape) -> Any {
+  func value(_ tools: FormatTools) -> Any {
     switch self {
-    case .text(let text): FormatValue(text: text, escape: escape)
+    case .text(let text): FormatValue(text: text, tools: tools)
     case .flag(let flag): flag
-    case .list(let nodes): FormatList(elements: nodes.map { $0.value(escape) })
-    case .object: FormatContext(members, escape)
-    case .nothing: FormatValue(text: "", escape: escape)
+    case .list(let nodes):
+      FormatList(elements: nodes.prefix(FormatContext.longestList).map { $0.value(tools) }, tools: tools)
+    case .object: FormatContext(members, tools)
+    case .nothing: FormatValue(text: "", tools: tools)
     }
   }
 }

@@ -44,6 +44,12 @@ actor HostLimiter<C: Clock<Duration>> {
     change(host) { $0.opens = max($0.opens, end) }
   }
 
+  /// An order has ended the silence of `host`. Who sleeps until its end asks again by a new `turn`.
+  func endSilence(of host: String) {
+    guard let known = hosts[host] else { return }
+    hosts[host]?.opens = min(known.opens, clock.now.advanced(by: spacing))
+  }
+
   /// Nil when the turn has come, and is taken; else when to ask again.
   private func take(_ ticket: Int, at name: String) -> C.Instant? {
     guard let host = hosts[name], let position = host.tickets.firstIndex(of: ticket) else { return nil }

@@ -33,6 +33,32 @@ struct LogWait<C: Clock<Duration>>: Sendable {
     try await untilPast(Position(event: .max, order: position.order), orUntil: instant)
   }
 
+  /// Runs `work`, which is cancelled when the operator orders something.
+  ///
+  /// - Returns: whether it came to its end.
+  func unlessOrdered(
+    past position: Position, _ work: @escaping @Sendable () async throws -> Void
+  ) async throws(CancellationError) -> Bool {
+    let isDone = Guarded(false)
+    try await interruptible {
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { _ = await log.orders.past(position.order) }
+        group.addTask {
+          do {
+            try await work()
+            isDone.withLock { $0 = true }
+          } catch {
+            // It was cancelled.
+          }
+        }
+        await group.next()
+        group.cancelAll()
+      }
+      try Task.checkCancellation()
+    }
+    return isDone.withLock { $0 }
+  }
+
   func pause(for span: Duration) async throws(CancellationError) {
     try await interruptible { try await clock.sleep(for: span) }
   }

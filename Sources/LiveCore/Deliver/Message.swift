@@ -5,4 +5,6 @@ struct Message: Equatable, Sendable {
   var body: [UInt8]
   /// The message that it changes in place; nil for a new one.
   var edits: Receipt.Handle?
+  /// The message that it replies to; nil for one of its own.
+  var thread: Receipt.Handle?
 }

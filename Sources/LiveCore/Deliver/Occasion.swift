@@ -36,4 +36,6 @@ struct Letter: Equatable, Sendable {
   var body: [UInt8]
   /// The message that is to be changed in place; nil for a new one.
   var edits: Receipt.Handle?
+  /// The message that it replies to, if the body says so.
+  var thread: Receipt.Handle?
 }

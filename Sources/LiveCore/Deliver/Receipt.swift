@@ -9,4 +9,6 @@ struct Receipt: Equatable, Sendable {
   var handle: Handle?
   /// The receiver wants nothing for so long.
   var pause: Duration?
+  /// The message was meant as a reply in a thread that is gone, and stands outside of it.
+  var leftThread = false
 }

@@ -9,6 +9,9 @@ actor SinkPace {
 
   init(spacing: Duration, maxPerMinute: Int?) { (self.spacing, self.maxPerMinute) = (spacing, maxPerMinute) }
 
+  /// The operator limits how often.
+  nonisolated var isLimited: Bool { maxPerMinute != nil }
+
   /// When a message may be sent at the earliest; nil when it may be now.
   func room(at now: Timestamp) -> Timestamp? {
     // A clock that was set back must not silence a sink for as long.
@@ -26,8 +29,28 @@ actor SinkPace {
     return true
   }
 
+  /// When the last messages were sent, as far as it matters to the limit.
+  var lastSent: [Timestamp] { sent }
+
+  /// Goes on from what an earlier worker sent.
+  func resume(_ lastSent: [Timestamp]) {
+    sent = Array((lastSent + sent).sorted().suffix(maxPerMinute ?? 1))
+  }
+
+  /// Until when the receiver wants nothing, as far as is known; it may be over.
+  var silence: Timestamp? { silentUntil }
+
   /// The receiver wants nothing until then.
   func beSilent(until instant: Timestamp) { silentUntil = max(silentUntil ?? instant, instant) }
+
+  /// Ends the silence that lasts until `instant`, and no later one.
+  ///
+  /// - Returns: whether it was ended.
+  func endSilence(_ instant: Timestamp) -> Bool {
+    guard silentUntil == instant else { return false }
+    silentUntil = nil
+    return true
+  }
 
   private var whenMinuteHasRoom: Timestamp? {
     guard let maxPerMinute, sent.count >= maxPerMinute else { return nil }

@@ -55,7 +55,7 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
       let reason = Answer.Reason(cause: .expired, text: "expired after \(message.attempts) attempts")
       return try await bench.bury(message, because: reason)
     }
-    guard bench.goesOn, await bench.pace.take(at: bench.now()) else { return }
+    guard bench.goesOn, try await bench.takeRoom() else { return }
     let answer = await bench.send(Message(message))
     try await bench.settle(message, answer)
   }
@@ -64,7 +64,8 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
 extension Message {
   init(_ stored: StoredMessage) {
     self.init(
-      id: WebhookID(rawValue: stored.id), body: stored.body, edits: stored.edits.map(Receipt.Handle.init))
+      id: WebhookID(rawValue: stored.id), body: stored.body, edits: stored.edits.map(Receipt.Handle.init),
+      thread: stored.thread.map(Receipt.Handle.init))
   }
 }
 

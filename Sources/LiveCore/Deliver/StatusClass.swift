@@ -1,4 +1,5 @@
-/// What an HTTP status means to every sink; a sink that knows better states only its exceptions.
+/// What an HTTP status means to every sink. A sink that knows better states only its exceptions: see `ServiceRefusal`
+/// for the services that people read.
 ///
 /// Source: RFC 9110 §15; Standard Webhooks, "Deliverability and Reliability".
 enum StatusClass: Equatable, Sendable, CaseIterable {

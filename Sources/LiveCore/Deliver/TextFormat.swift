@@ -4,8 +4,12 @@ internal import Mustache
 ///
 /// The members of `data` stand at the top level too, `is` has a true member for every tag, and what an event lacks is
 /// empty. Values are escaped for the sink that asks, the template's own text never.
+///
+/// Bound: `longest` bytes, `mostSections` sections, lists of `FormatContext.longestList` elements, and
+/// `FormatBudget.whole` for a rendering: what is over is left out.
 struct TextFormat: Sendable {
   private let template: MustacheTemplate
+  private let bytes: Int
 
   /// Throws `sink.bad-format`, without a place, when it is no template or says nothing of a sample event.
   init(_ source: String) throws(Fault) {
@@ -17,6 +21,7 @@ struct TextFormat: Sendable {
     }
     let text = source.replacing("\r\n", with: "\n")
     guard !text.hasSuffix("{{") else { throw Self.fault("ends within a tag", mend: "close it with '}}'") }
+    bytes = Self.plainText.utf8.count + text.utf8.count
     do {
       template = try MustacheTemplate(string: Self.plainText + text)
     } catch {
@@ -25,11 +30,23 @@ struct TextFormat: Sendable {
     guard self.text(of: .sample).contains(where: { !$0.isWhitespace }) else {
       throw Self.fault("says nothing of a play", mend: "name members that a play has, such as '{{summary}}'")
     }
+    guard !rendering(of: .longLists, escape: { $0 }).isCut else {
+      throw Self.fault(
+        "repeats its text too often where lists are long",
+        mend: "do not put sections of lists, such as '{{#players}}' and '{{#tags}}', into one another")
+    }
   }
 
   /// Blank where the event has nothing that the template asks for.
   func text(of event: Event, escape: @escaping Wording.Escape = { $0 }) -> String {
-    template.render(FormatContext(event, escape: escape))
+    rendering(of: event, escape: escape).text
+  }
+
+  /// `isCut` where something was left out, because it would have taken too long.
+  private func rendering(of event: Event, escape: @escaping Wording.Escape) -> (text: String, isCut: Bool) {
+    let budget = FormatBudget(templateBytes: bytes)
+    let text = template.render(FormatContext(event, budget: budget, escape: escape))
+    return (text, budget.isSpent)
   }
 
   private static let longest = 8192
@@ -67,4 +84,21 @@ struct TextFormat: Sendable {
 
 extension Fault.Code {
   static let sinkBadFormat = Fault.Code("sink.bad-format")
+}
+
+extension Event {
+  /// The sample with as many elements in each list as a format ever sees.
+  fileprivate static let longLists: Event = {
+    var event = sample
+    let most = FormatContext.longestList
+    event.data.tags = (0..<most).map { Tag(rawValue: "tag_\($0)") }
+    event.data.players = repeated(event.data.players, most)
+    let reviews = repeated(event.data.play?.reviews ?? [], most)
+    event.data.play?.reviews = reviews
+    return event
+  }()
+
+  private static func repeated<Element>(_ elements: [Element], _ count: Int) -> [Element] {
+    (0..<count).compactMap { elements.isEmpty ? nil : elements[$0 % elements.count] }
+  }
 }

@@ -5,7 +5,9 @@ extension WorkerBench {
     if sent.number == 0, case .accepted = answer { return try await acceptedAtOnce(sent, at: instant) }
     if case .cancelled = answer { return }
     let message = try await stored(sent)
-    if case .slowDown(let wait, let scope, _) = answer { try await slowDown(wait, scope, at: instant) }
+    if case .slowDown(let wait, let scope, let reason) = answer {
+      try await slowDown(wait, scope, because: reason.text, at: instant)
+    }
     switch Retry(message).step(after: answer, at: instant) {
     case .done: try await accepted(message, answer, at: instant)
     case .wait(let due, let reason):
@@ -26,12 +28,12 @@ extension WorkerBench {
 
   func bury(_ sent: StoredMessage, because reason: Answer.Reason) async throws(CancellationError) {
     let (instant, wall, message) = (now(), wall(), try await stored(sent))
-    report { $0.buried(message, because: reason, at: instant) }
     // People are told how things are then, not how they were; a notice has nothing that it could be made of anew.
     let keepsBody = sink.traits.audience == .program || message.event == nil
-    try await record {
+    let facts = try await record {
       try await outbox.bury(message.number, because: reason.text, keepsBody: keepsBody, at: wall)
     }
+    report { $0.buried(message, facts: facts, because: reason, at: instant) }
   }
 
   /// What is tried again, or given up, has a row of its own.
@@ -58,9 +60,13 @@ extension WorkerBench {
     let handle = isPlay ? receipt.handle?.rawValue : nil
     // First of all: until it is on record, a crash would send it again.
     let wall = wall()
-    try await record { try await outbox.accepted(message.number, handle: handle, at: wall) }
+    try await record {
+      try await outbox.accepted(message.number, handle: handle, leftThread: receipt.leftThread, at: wall)
+    }
     tellDelivered(message, at: instant)
-    if let pause = receipt.pause { try await beSilent(until: instant + pause) }
+    if let pause = receipt.pause {
+      try await beSilent(until: instant + pause, because: "the receiver's limit is used up")
+    }
   }
 
   /// Quiet hours are no delay of ours.
@@ -70,16 +76,22 @@ extension WorkerBench {
     report { $0.delivered(message, dueAt: awaited, at: instant) }
   }
 
-  private func slowDown(_ wait: Duration, _ scope: Answer.Scope, at instant: Timestamp) async throws(CancellationError)
-  {
-    if scope == .host, let host { await hosts.silence(host, for: wait) }
-    try await beSilent(until: instant + wait)
+  private func slowDown(
+    _ wait: Duration, _ scope: Answer.Scope, because reason: String, at instant: Timestamp
+  ) async throws(CancellationError) {
+    switch scope {
+    case .message: return
+    case .sink: break
+    case .host: if let host { await hosts.silence(host, for: wait) }
+    }
+    try await beSilent(until: instant + wait, because: reason)
   }
 
-  private func beSilent(until instant: Timestamp) async throws(CancellationError) {
+  private func beSilent(until instant: Timestamp, because reason: String) async throws(CancellationError) {
     await pace.beSilent(until: instant)
-    let outbox = outbox
-    try await record { try await outbox.setSilence(until: instant) }
+    guard let end = await pace.silence else { return }
+    let (outbox, silence) = (outbox, Silence(address: address, reason: reason, until: end))
+    try await record { try await outbox.setSilence(silence) }
   }
 
   /// Told first: a crash before it is on record tells it twice, and not never.

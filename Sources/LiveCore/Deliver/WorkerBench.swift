@@ -39,6 +39,8 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
     var isDisabled = false
     var quiet: QuietRecord
     var report: DeliveryReport
+    /// The last of the operator's orders that was heeded.
+    var order = 0
   }
 
   /// It waits by `clock`, which `now` goes with; without a `wall` clock, that shows the same as `now`.
@@ -81,13 +83,15 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
 
   var goesOn: Bool { !Task.isCancelled && !Task.isShuttingDownGracefully }
 
-  /// Takes up what is on record: the silence that the receiver asked for, quiet hours, and that it takes no more, unless
-  /// that was another receiver. Of another receiver nothing is remembered.
+  /// Takes up what is on record: the silence that the receiver asked for, what was sent in the last minute, quiet hours,
+  /// and that it takes no more, unless that was another receiver. Of another receiver nothing is remembered.
   func begin() async throws(CancellationError) {
     let (outbox, address, wall) = (outbox, address, wall())
     let isForPeople = sink.traits.audience == .people
+    state.withLock { $0.order = waiting.position.order }
     try await persist { try await outbox.adopt(address, isForPeople: isForPeople, at: wall) }
-    if let silent = try await persist({ try await outbox.silence() }) { await pace.beSilent(until: silent) }
+    if let silence = try await persist({ try await outbox.silence() }) { await pace.beSilent(until: silence.until) }
+    if pace.isLimited { await pace.resume(try await persist { try await outbox.lastSent() }) }
     if let quiet = try await persist({ try await outbox.quietHours() }) { state.withLock { $0.quiet.resume(quiet) } }
     guard let disabled = try await persist({ try await outbox.disabled() }) else { return }
     if disabled.address == address {
@@ -126,26 +130,72 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
     let (outbox, instant, wall) = (outbox, now(), wall())
     let composer = Composer(sink: sink, outbox: outbox, terms: terms, quiet: state.withLock { $0.quiet })
     if let number = head.message {
-      return try await persist { try await outbox.message(number, dueBy: instant) }
+      let stored = try await persist { try await outbox.message(number, dueBy: instant) }
+      guard let stored, head.lane == Outbox.noticeLane else { return stored }
+      return try await notice(stored)
     }
     guard let step = try await persist({ try await composer.next(in: head.lane, at: instant) }) else { return nil }
     switch step {
     case .store(let draft): return try await persist { try await outbox.store(draft, at: wall) }
     case .send(let message): return message
     case .bury(let draft, let reason):
-      report { $0.buried(draft, because: reason, at: instant) }
       try await persist { try await outbox.bury(draft, because: reason.text, at: wall) }
+      report { $0.buried(draft, facts: draft.tells.count, because: reason, at: instant) }
     case .putAside(let sequences): try await persist { try await outbox.putAside(sequences) }
     }
     return nil
   }
 
-  /// Waits until there is room for a message, and for this sink's turn at its host.
-  func waitForTurn() async throws(CancellationError) {
-    while goesOn, let next = await pace.room(at: now()) {
-      try await waiting.pause(for: max(next - now(), .milliseconds(10)))
+  /// What is stored of a notice is its text: it is put into the sink's own form when it is sent.
+  private func notice(_ stored: StoredMessage) async throws(CancellationError) -> StoredMessage? {
+    var message = stored
+    do {
+      message.body = try sink.compose(.notice(String(decoding: stored.body, as: UTF8.self))).body
+      return message
+    } catch {
+      try await bury(stored, because: Answer.Reason(cause: .fault(error.code), text: "\(error)"))
+      return nil
     }
-    if let host, goesOn { try await waiting.interruptible { try await hosts.turn(at: host) } }
+  }
+
+  /// Waits until there is room for a message, and for this sink's turn at its host. An order may end a silence.
+  func waitForTurn() async throws(CancellationError) {
+    while goesOn {
+      let (seen, start) = (waiting.position, waiting.clock.now)
+      try await heedOrders()
+      guard let next = await pace.room(at: now()) else { break }
+      let wait = max(next - now(), .milliseconds(10))
+      try await waiting.untilOrdered(past: seen, orUntil: start.advanced(by: wait))
+    }
+    guard let host else { return }
+    while goesOn {
+      let seen = waiting.position
+      try await heedOrders()
+      if try await waiting.unlessOrdered(past: seen, { try await hosts.turn(at: host) }) { return }
+    }
+  }
+
+  /// The receiver's silence is over when an order has taken it from the record.
+  private func heedOrders() async throws(CancellationError) {
+    let order = waiting.position.order
+    guard state.withLock({ $0.order != order }), let silent = await pace.silence else {
+      return state.withLock { $0.order = order }
+    }
+    let outbox = outbox
+    if try await persist({ try await outbox.silence() }) == nil, await pace.endSilence(silent), let host {
+      await hosts.endSilence(of: host)
+    }
+    state.withLock { $0.order = order }
+  }
+
+  /// Counts a message that is about to be sent; false when there is no room for it now. The operator's limit of a minute
+  /// holds over a restart: what is sent is on record first.
+  func takeRoom() async throws(CancellationError) -> Bool {
+    guard await pace.take(at: now()) else { return false }
+    guard pace.isLimited else { return true }
+    let (outbox, sent) = (outbox, await pace.lastSent)
+    try await persist { try await outbox.setLastSent(sent) }
+    return true
   }
 
   /// Nothing is sent in quiet hours: true after having waited for their end, or for an order.
@@ -174,14 +224,15 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
   /// When the quiet hours end in which an instant of the outbox lies; nil when it lies in none.
   func quietEnd(at instant: Timestamp) -> Timestamp? { state.withLock { $0.quiet }.end(at: instant) }
 
-  /// What became due in quiet hours is told to people in a digest: true when a lane's head was such, and is gathered.
+  /// Lets what became due in quiet hours be told to people in a digest.
+  ///
+  /// - Returns: whether a lane's head was such and facts were gathered, so that the heads are others now.
   func gather(_ head: LaneHead) async throws(CancellationError) -> Bool {
     guard sink.traits.audience == .people, !sink.traits.isScoreboard, head.message == nil,
       head.lane != Outbox.quietLane, let end = quietEnd(at: head.due)
     else { return false }
     let (outbox, terms) = (outbox, terms)
-    try await persist { try await outbox.gather(dueBy: end - terms.lag) }
-    return true
+    return try await persist { try await outbox.gather(dueBy: end - terms.lag) }
   }
 
   /// A deadline in quiet hours leaves the usual time after them.

@@ -37,8 +37,10 @@ extension EventLog {
       let newest = try Self.newestSequence(database)
       let logged = try batch.events.enumerated().map { offset, entry in
         let sequence = newest + offset + 1
-        let event = try self.insert(entry, as: sequence, game: batch.checkpoint.game, at: now, in: database)
-        try self.route(entry, as: sequence, game: batch.checkpoint.game, due: due, in: database)
+        // A game that was begun anew has lanes of its own: nothing of it stands in the messages of the first.
+        let game = batch.checkpoint.game.begun(anew: entry.event.data.fact.date.map(String.init))
+        let event = try self.insert(entry, as: sequence, game: game, at: now, in: database)
+        try self.route(entry, as: sequence, game: game, due: due, in: database)
         return event
       }
       try self.put(batch.checkpoint, at: now, in: database)
@@ -53,8 +55,6 @@ extension EventLog {
   private func insert(
     _ entry: LogEntry, as sequence: Int, game: GameID, at now: Timestamp, in database: Database
   ) throws -> LoggedEvent {
-    // A game that was begun anew has lanes of its own: nothing of it stands in the messages of the first.
-    let game = game.begun(anew: entry.event.data.fact.date.map(String.init))
     let line = try CloudEvent(event: entry.event, sequence: sequence, logID: id).line()
     try database.cachedStatement(sql: "INSERT INTO event VALUES (?, ?, ?, ?, ?)").execute(
       arguments: [sequence, entry.event.id, game.description, now.milliseconds, Data(line)])

@@ -2,27 +2,38 @@ internal import GRDB
 
 /// What the operator orders of the outbox. Each blocks its thread for one short write, and wakes the workers.
 extension EventLog {
-  /// What an order has taken out of the outbox.
-  struct Dropped: Equatable, Sendable {
+  /// What `retry` did.
+  struct Retried: Equatable, Sendable {
+    /// How many are tried now.
     var messages: Int
-    /// Facts that no message told yet.
-    var facts: Int
+    /// The sinks that were silent because their receivers had asked for it, in order.
+    var silences: [String] = []
   }
 
-  /// Tries dead letters again, with the same bytes and ids, for as long as their sink's span says from now, and what
-  /// waits for its next attempt at once. Messages to sinks without a span stay as they are, for nobody would send them.
-  ///
-  /// - Returns: how many.
-  func retry(_ selection: OutboxSelection, expires: [String: Duration], at now: Timestamp) throws -> Int {
+  /// What `drop` took out of the outbox.
+  struct Dropped: Equatable, Sendable {
+    var messages: Int
+    /// Facts that a sink is not told because of it, by sink; those of the messages too.
+    var facts: [String: Int]
+  }
+
+  /// What `enable` ended.
+  struct Enabled: Equatable, Sendable {
+    var wasDisabled: Bool
+    var wasSilent: Bool
+  }
+
+  /// Tries dead letters again, with the same ids, for as long as their sink's span says from now, and what waits for its
+  /// next attempt at once, whatever silence its receiver asked for. Messages to sinks without a span stay as they are,
+  /// for nobody would send them.
+  func retry(_ selection: OutboxSelection, expires: [String: Duration], at now: Timestamp) throws -> Retried {
     let due = outboxTime(at: now)
     return try order { database in
-      let rows = try Row.fetchAll(
-        database, sql: Self.failed,
-        arguments: ["sink": selection.sink, "number": selection.number, "now": due.milliseconds])
-      var count = 0
-      for row in rows {
+      let wanted: StatementArguments = ["sink": selection.sink, "number": selection.number, "now": due.milliseconds]
+      var retried = Retried(messages: 0)
+      for row in try Row.fetchAll(database, sql: Self.failed, arguments: wanted) {
         guard let span = expires[try row.read("sink")] else { continue }
-        count += 1
+        retried.messages += 1
         let (number, state): (Int, Int) = (try row.read("number"), try row.read("state"))
         if state == DeliveryState.dead.rawValue {
           try Self.revive(number, due: due, until: due + span, at: now, in: database)
@@ -31,8 +42,17 @@ extension EventLog {
             .execute(arguments: [due.milliseconds, number])
         }
       }
-      return count
+      let silent = try String.fetchAll(database, sql: Self.silent, arguments: wanted).filter { expires[$0] != nil }
+      retried.silences = try silent.filter { try Self.endSilence(of: $0, at: due, in: database) }
+      return retried
     }
+  }
+
+  /// - Returns: whether it would have lasted.
+  private static func endSilence(of sink: String, at now: Timestamp, in database: Database) throws -> Bool {
+    guard let silence = try silence(of: sink, in: database) else { return false }
+    try database.cachedStatement(sql: "DELETE FROM silence WHERE sink = ?").execute(arguments: [sink])
+    return silence.until > now
   }
 
   private static func revive(
@@ -59,31 +79,32 @@ extension EventLog {
       let states = onlyDead ? "(2)" : "(0, 2)"
       let wanted = "state IN \(states) AND (:sink IS NULL OR sink = :sink) AND (:number IS NULL OR number = :number)"
       let what: StatementArguments = ["sink": selection.sink, "number": selection.number]
-      try database.execute(
-        sql: """
-          UPDATE delivery SET state = 3
-          WHERE state IN (0, 2) AND message IN (SELECT number FROM message WHERE \(wanted))
-          """,
-        arguments: what)
+      var deliveries = "state IN (0, 2) AND message IN (SELECT number FROM message WHERE \(wanted))"
+      if !onlyDead, selection.number == nil {
+        deliveries += " OR state = 0 AND message IS NULL AND (:sink IS NULL OR sink = :sink)"
+      }
+      let counts = try Row.fetchAll(
+        database, sql: "SELECT sink, COUNT(*) AS count FROM delivery WHERE \(deliveries) GROUP BY sink", arguments: what
+      )
+      try database.execute(sql: "UPDATE delivery SET state = 3 WHERE \(deliveries)", arguments: what)
       try database.execute(
         sql: "UPDATE message SET state = 3, body = NULL, changed = :now WHERE \(wanted)",
         arguments: what + ["now": now.milliseconds])
       let messages = database.changesCount
-      guard !onlyDead, selection.number == nil else { return Dropped(messages: messages, facts: 0) }
-      try database.execute(
-        sql: """
-          UPDATE delivery SET state = 3 WHERE state = 0 AND message IS NULL AND (:sink IS NULL OR sink = :sink)
-          """,
-        arguments: ["sink": selection.sink])
-      return Dropped(messages: messages, facts: database.changesCount)
+      let facts = try counts.map { (try $0.read("sink") as String, try $0.read("count") as Int) }
+      return Dropped(messages: messages, facts: Dictionary(facts) { first, _ in first })
     }
   }
 
-  /// Lets a disabled sink be tried again; false when it is not disabled.
-  func enable(_ sink: String) throws -> Bool {
-    try order { database in
+  /// Lets a sink be sent to again that is disabled or silent: at once, also what waits for its next attempt.
+  func enable(_ sink: String, at now: Timestamp) throws -> Enabled {
+    let due = outboxTime(at: now)
+    return try order { database in
+      let wasSilent = try Self.endSilence(of: sink, at: due, in: database)
+      try database.execute(
+        sql: "UPDATE message SET due = MIN(due, ?) WHERE sink = ? AND state = 0", arguments: [due.milliseconds, sink])
       try database.execute(sql: "DELETE FROM disabled WHERE sink = ?", arguments: [sink])
-      return database.changesCount > 0
+      return Enabled(wasDisabled: database.changesCount > 0, wasSilent: wasSilent)
     }
   }
 
@@ -97,5 +118,12 @@ extension EventLog {
     SELECT number, sink, state FROM message
     WHERE (state = 2 OR (state = 0 AND attempts > 0 AND due > :now))
       AND (:sink IS NULL OR sink = :sink) AND (:number IS NULL OR number = :number)
+    """
+
+  private static let silent = """
+    SELECT sink FROM silence
+    WHERE (:sink IS NULL OR sink = :sink) AND :now = :now
+      AND (:number IS NULL OR sink = (SELECT sink FROM message WHERE number = :number))
+    ORDER BY sink
     """
 }

@@ -54,7 +54,7 @@ extension EventLog {
   /// The message of that number; nil when it is neither waiting nor a dead letter.
   func outboxEntry(_ number: Int) throws -> OutboxEntry? {
     try pool.read { database in
-      let sql = "SELECT * FROM message WHERE number = ? AND state IN (0, 2)"
+      let sql = "SELECT message.*, \(Self.facts) FROM message WHERE number = ? AND state IN (0, 2)"
       return try Row.fetchOne(database, sql: sql, arguments: [number]).map(OutboxEntry.init)
     }
   }
@@ -106,6 +106,7 @@ extension EventLog {
       standing.waiting = try row.read("waiting")
       standing.uncomposed = try row.read("uncomposed")
       standing.dead = try row.read("dead")
+      standing.trouble = try row.read("trouble")
       let told: Int64? = try row.read("told")
       standing.lastTold = told.map(Timestamp.init(milliseconds:))
     }
@@ -117,6 +118,7 @@ extension EventLog {
       standing.disabled = try row.read("reason")
       standing.disabledSince = try row.read("since")
     }
+    standing.silence = try silence(of: sink, in: database)
     return standing
   }
 
@@ -124,16 +126,25 @@ extension EventLog {
   static func toldKey(of sink: String) -> String { "told \(sink)" }
 
   /// In the words of the partial indexes, for SQLite takes those only where it finds them again.
-  static let entries = "SELECT * FROM message WHERE state IN (0, 2) ORDER BY number DESC LIMIT ?"
+  static let entries = """
+    SELECT message.*, \(facts) FROM message WHERE state IN (0, 2) ORDER BY number DESC LIMIT ?
+    """
+
+  private static let facts = """
+    (SELECT COUNT(*) FROM delivery INDEXED BY delivery_message
+      WHERE delivery.message = message.number AND delivery.state IN (0, 2)) AS facts
+    """
 
   static let entriesOfSink = """
-    SELECT * FROM message WHERE sink = ? AND state IN (0, 2) ORDER BY number DESC LIMIT ?
+    SELECT message.*, \(facts) FROM message WHERE sink = ? AND state IN (0, 2) ORDER BY number DESC LIMIT ?
     """
 
   /// With its index named: by its own guess SQLite goes through all that the sink was ever told.
   static let counts = """
     SELECT COUNT(*) AS waiting, COUNT(*) - COUNT(message) AS uncomposed,
-      (SELECT COUNT(*) FROM message WHERE sink = :sink AND state IN (0, 2) AND state = 2) AS dead,
+      (SELECT COUNT(*) FROM delivery INDEXED BY delivery_dead WHERE sink = :sink AND state = 2) AS dead,
+      (SELECT error FROM message INDEXED BY message_waiting
+        WHERE sink = :sink AND state = 0 AND attempts > 0 ORDER BY attempts DESC LIMIT 1) AS trouble,
       (SELECT MAX(changed) FROM message WHERE sink = :sink AND state = 1) AS told
     FROM delivery INDEXED BY delivery_open WHERE sink = :sink AND state < 1
     """
@@ -144,6 +155,7 @@ extension EventLog {
       SELECT MIN(sink) AS sink FROM delivery WHERE sink > :sink
       UNION ALL SELECT MIN(sink) FROM message WHERE sink > :sink AND state = 1
       UNION ALL SELECT MIN(sink) FROM message WHERE sink > :sink AND state IN (0, 2)
-      UNION ALL SELECT MIN(sink) FROM disabled WHERE sink > :sink)
+      UNION ALL SELECT MIN(sink) FROM disabled WHERE sink > :sink
+      UNION ALL SELECT MIN(sink) FROM silence WHERE sink > :sink)
     """
 }

@@ -12,7 +12,8 @@ extension Outbox {
       try database.cachedStatement(sql: Self.storing).execute(
         arguments: [
           sink, draft.lane, draft.id, draft.event, draft.due.milliseconds, draft.deadline.milliseconds,
-          draft.body.isEmpty ? nil : Data(draft.body), draft.edits, now.milliseconds,
+          draft.body.isEmpty ? nil : Data(draft.body), draft.edits, draft.thread,
+          now.milliseconds,
         ])
       var stored = draft
       stored.number = Int(database.lastInsertedRowID)
@@ -51,18 +52,28 @@ extension Outbox {
     }
   }
 
-  /// Moves what was due by `due` in any lane, and in quiet hours, to the lane whose messages are digests. A lane whose
-  /// last message is still to be taken keeps what follows it.
-  func gather(dueBy due: Timestamp) async throws {
+  /// Moves the facts that were due by `due` in any lane, and in quiet hours, to the lane whose messages are digests. A
+  /// fact that the receiver has heard of stays in its game's lane, for its correction changes a message there. So does
+  /// what follows a message that is still to be taken.
+  ///
+  /// - Returns: whether anything was moved.
+  func gather(dueBy due: Timestamp) async throws -> Bool {
     try await log.commits.write { [sink] database in
       try database.execute(
-        sql: """
-          UPDATE delivery SET lane = :quiet WHERE sink = :sink AND state = 0 AND message IS NULL AND due <= :due
-            AND lane NOT IN (SELECT lane FROM message WHERE sink = :sink AND state = 0)
-          """,
-        arguments: ["quiet": Self.quietLane, "sink": sink, "due": due.milliseconds])
+        sql: Self.gathering, arguments: ["quiet": Self.quietLane, "sink": sink, "due": due.milliseconds])
+      return database.changesCount > 0
     }
   }
+
+  private static let gathering = """
+    UPDATE delivery SET lane = :quiet
+    WHERE sink = :sink AND state = 0 AND message IS NULL AND lane <> :quiet AND due <= :due
+      AND lane NOT IN (SELECT lane FROM message WHERE sink = :sink AND state = 0)
+      AND NOT EXISTS (
+        SELECT 1 FROM event AS this JOIN event AS told ON told.fact = this.fact
+          JOIN delivery AS heard ON heard.sequence = told.sequence
+        WHERE this.sequence = delivery.sequence AND heard.sink = :sink AND heard.state = 1)
+    """
 
   /// Where a digest is made of what came in quiet hours.
   static let quietLane = "quiet"
@@ -85,7 +96,8 @@ extension Outbox {
     """
 
   private static let storing = """
-    INSERT INTO message (sink, lane, id, event, due, deadline, body, edits, changed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO message (sink, lane, id, event, due, deadline, body, edits, thread, changed)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 
   private static let dropping = """

@@ -29,12 +29,24 @@ extension Outbox {
     }
   }
 
-  /// The handle of the first message in a lane that has one; of the last with `newest`.
-  func handle(in lane: String, newest: Bool) async throws -> String? {
+  /// Returns the handle of the newest message in a lane; nil when none has one.
+  func newestHandle(in lane: String) async throws -> String? {
+    let sql = "SELECT handle FROM message WHERE sink = ? AND lane = ? AND handle IS NOT NULL ORDER BY number DESC"
+    return try await handle(in: lane, sql)
+  }
+
+  /// Returns the handle of the message in a lane that new ones reply to: the newest one that replies to none itself.
+  func root(of lane: String) async throws -> String? {
+    let sql = """
+      SELECT handle FROM message
+      WHERE sink = ? AND lane = ? AND handle IS NOT NULL AND thread IS NULL AND edits IS NULL ORDER BY number DESC
+      """
+    return try await handle(in: lane, sql)
+  }
+
+  private func handle(in lane: String, _ sql: String) async throws -> String? {
     try await log.pool.read { [sink] database in
-      let order = newest ? "DESC" : "ASC"
-      let sql = "SELECT handle FROM message WHERE sink = ? AND lane = ? AND handle IS NOT NULL ORDER BY number \(order)"
-      return try String.fetchOne(database.cachedStatement(sql: sql), arguments: [sink, lane])
+      try String.fetchOne(database.cachedStatement(sql: sql), arguments: [sink, lane])
     }
   }
 

@@ -24,12 +24,13 @@ struct Outbox: Sendable {
     }
   }
 
-  /// The receiver has it, and knows it again by `handle`: also when it was dropped meanwhile.
-  func accepted(_ number: Int, handle: String?, at now: Timestamp) async throws {
+  /// The receiver has it, and knows it again by `handle`: also when it was dropped meanwhile. With `leftThread` it does
+  /// not stand in the thread that it was meant for.
+  func accepted(_ number: Int, handle: String?, leftThread: Bool = false, at now: Timestamp) async throws {
     try await log.commits.write { database in
       try database.cachedStatement(sql: "UPDATE delivery SET state = 1 WHERE message = ?").execute(arguments: [number])
       try database.cachedStatement(sql: Self.acceptance).execute(
-        arguments: [handle, now.milliseconds, number])
+        arguments: [handle, leftThread, now.milliseconds, number])
     }
   }
 
@@ -43,11 +44,16 @@ struct Outbox: Sendable {
 
   /// It is given up and kept among the dead letters; its lane moves on. What was dropped meanwhile stays so. Without its
   /// body it is composed anew when it is tried again by order.
-  func bury(_ number: Int, because error: String, keepsBody: Bool = true, at now: Timestamp) async throws {
+  ///
+  /// - Returns: how many facts are given up with it.
+  @discardableResult
+  func bury(_ number: Int, because error: String, keepsBody: Bool = true, at now: Timestamp) async throws -> Int {
     try await log.commits.write { database in
       try database.cachedStatement(sql: Self.burial).execute(arguments: [error, keepsBody, now.milliseconds, number])
-      guard database.changesCount > 0 else { return }
-      try database.cachedStatement(sql: "UPDATE delivery SET state = 2 WHERE message = ?").execute(arguments: [number])
+      guard database.changesCount > 0 else { return 0 }
+      try database.cachedStatement(sql: "UPDATE delivery SET state = 2 WHERE message = ? AND state = 0")
+        .execute(arguments: [number])
+      return database.changesCount
     }
   }
 
@@ -96,7 +102,9 @@ struct Outbox: Sendable {
 
   /// A change in place keeps the handle of what it changed.
   private static let acceptance = """
-    UPDATE message SET state = 1, body = NULL, error = NULL, handle = IFNULL(?, edits), changed = ? WHERE number = ?
+    UPDATE message SET state = 1, body = NULL, error = NULL, handle = IFNULL(?, edits), thread = IIF(?, NULL, thread),
+      changed = ?
+    WHERE number = ?
     """
 
   private static let postponement = """

@@ -8,6 +8,8 @@ struct OutboxEntry: Equatable, Sendable {
   var state: DeliveryState
   /// Of the first event that it tells; nil for a notice.
   var event: String?
+  /// Revisions of facts that it tells; 0 for a notice.
+  var facts: Int
   var attempts: Int
   var due: Timestamp
   var error: String?
@@ -19,6 +21,7 @@ extension OutboxEntry {
     try self.init(
       number: row.read("number"), sink: row.read("sink"), lane: row.read("lane"),
       state: DeliveryState(rawValue: row.read("state")) ?? .aside, event: row.read("event"),
-      attempts: row.read("attempts"), due: row.read("due"), error: row.read("error"), changed: row.read("changed"))
+      facts: row.read("facts"), attempts: row.read("attempts"), due: row.read("due"), error: row.read("error"),
+      changed: row.read("changed"))
   }
 }

@@ -12,6 +12,7 @@ enum Schema {
     migrator.registerMigration("2 messages") { try $0.execute(sql: version2) }
     migrator.registerMigration("3 standings by index") { try $0.execute(sql: version3) }
     migrator.registerMigration("4 ages by living time") { try $0.execute(sql: version4) }
+    migrator.registerMigration("5 silences, threads, lost facts") { try $0.execute(sql: version5) }
     return migrator
   }
 
@@ -130,5 +131,35 @@ enum Schema {
     DROP INDEX event_logged;
     DROP INDEX message_changed;
     PRAGMA user_version = \(format);
+    """
+
+  /// `silence`: a receiver wants nothing until then. `thread` of a message is the handle of the message that it replies
+  /// to; one without a thread is the root of the next ones. A body names no receiver from now on,
+  /// and that of a notice is its text: what was composed is composed anew, and notices go.
+  private static let version5 = """
+    CREATE TABLE silence (
+      sink TEXT PRIMARY KEY,
+      address TEXT NOT NULL,
+      reason TEXT NOT NULL,
+      until INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    DELETE FROM log WHERE key GLOB 'silence/*';
+    ALTER TABLE message ADD COLUMN thread TEXT;
+    UPDATE message SET thread = (
+      SELECT root.handle FROM message AS root
+      WHERE root.sink = message.sink AND root.lane = message.lane AND root.handle IS NOT NULL
+        AND root.number < message.number
+      ORDER BY root.number LIMIT 1)
+    WHERE handle IS NOT NULL;
+    DROP INDEX message_thread;
+    CREATE INDEX message_newest ON message (sink, lane, number) WHERE handle IS NOT NULL;
+    CREATE INDEX message_root ON message (sink, lane, number)
+      WHERE handle IS NOT NULL AND thread IS NULL AND edits IS NULL;
+    CREATE INDEX delivery_dead ON delivery (sink, message) WHERE state = 2;
+    UPDATE message SET state = 3, body = NULL
+    WHERE state = 0 OR state = 2 AND lane = 'notice';
+    UPDATE message SET body = NULL WHERE state = 2;
+    UPDATE delivery SET message = NULL
+    WHERE state = 0 AND message IN (SELECT number FROM message WHERE state = 3);
     """
 }

@@ -4,8 +4,12 @@ struct SinkStanding: Equatable, Sendable {
   var waiting = 0
   /// Of those, how many no message tells yet: their time has not come, or others of their game go first.
   var uncomposed = 0
-  /// Dead letters.
+  /// Facts that were given up, until they are dropped or tried again.
   var dead = 0
+  /// Why the last attempt failed of what is tried most often; nil when nothing that waits has failed.
+  var trouble: String?
+  /// The last silence that the receiver asked for; it may be over.
+  var silence: Silence?
   /// When a message was last taken.
   var lastTold: Timestamp?
   /// Why nothing is sent any more, and since when; nil when all is well.

@@ -10,10 +10,12 @@ struct StoredMessage: Equatable, Sendable {
   var id: String
   /// Of the first event that it tells; nil for a notice.
   var event: String?
-  /// Empty when it was given up before it could be composed.
+  /// Of a notice its text. Empty when it was given up before it could be composed.
   var body: [UInt8]
   /// The handle of the message that it changes.
   var edits: String?
+  /// The handle of the message that it replies to.
+  var thread: String?
   var due: Timestamp
   /// It is not tried after this.
   var deadline: Timestamp
@@ -31,7 +33,7 @@ extension StoredMessage {
     let (body, wanted): (Data?, Int64?) = (try row.read("body"), try row.read("wanted"))
     try self.init(
       number: row.read("number"), lane: row.read("lane"), id: row.read("id"), event: row.read("event"),
-      body: body.map { [UInt8]($0) } ?? [], edits: row.read("edits"), due: row.read("due"),
+      body: body.map { [UInt8]($0) } ?? [], edits: row.read("edits"), thread: row.read("thread"), due: row.read("due"),
       deadline: row.read("deadline"), attempts: Self.count(row.read("attempts")), error: row.read("error"),
       wanted: wanted.map(Timestamp.init(milliseconds:)))
   }

@@ -1,11 +1,13 @@
 extension Meters {
-  /// What became of one attempt to deliver a message, or of a message without one.
+  /// What became of attempts to deliver a message, and of facts that are not told.
   enum Delivery: String, CaseIterable, Sendable {
     case accepted
     /// It is tried again.
     case retried
-    /// It is a dead letter now.
+    /// Counts facts: they are dead letters now.
     case givenUp = "given_up"
+    /// Counts facts: the operator ordered it.
+    case dropped
     /// What it was to change is gone: it is told anew.
     case retold
     /// The receiver is gone for good.

@@ -42,6 +42,7 @@ enum Metric: String, CaseIterable, Sendable {
   case outboxWaiting = "livegamed_outbox_waiting"
   case outboxDead = "livegamed_outbox_dead"
   case sinkDisabled = "livegamed_sink_disabled"
+  case sinkSilentUntil = "livegamed_sink_silent_until_timestamp_seconds"
   case sinkLastTold = "livegamed_sink_last_told_timestamp_seconds"
   case journalEntries = "livegamed_journal_entries_total"
   case clients = "livegamed_clients"

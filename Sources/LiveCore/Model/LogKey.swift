@@ -17,6 +17,7 @@ enum LogKey {
   static let attempt = "attempt"
   static let bytes = "bytes"
   static let count = "count"
+  static let facts = "facts"
   static let changes = "changes"
   static let part = "part"
   static let retryIn = "retry_in_ms"

@@ -6,12 +6,12 @@ public enum OutboxAnswer: Equatable, Sendable {
   case outbox(OutboxListing)
   /// To `sinks`.
   case sinks(SinkListing)
-  /// To `retry`: how many messages are tried now.
-  case retry(messages: Int)
-  /// To `drop`: how many messages, and how many facts that no message told yet.
+  /// To `retry`: how many messages are tried now, and the sinks whose silence it ended.
+  case retry(messages: Int, silences: [String] = [])
+  /// To `drop`: how many messages, and how many facts sinks are not told because of it, those of the messages too.
   case drop(messages: Int, facts: Int)
-  /// To `enable`: whether the sink was disabled.
-  case enable(wasDisabled: Bool)
+  /// To `enable`: whether the sink was disabled, and whether its receiver had asked for silence.
+  case enable(wasDisabled: Bool, wasSilent: Bool = false)
 
   /// Reads a line of the daemon's. Throws `socket.bad-answer` when it is none of these.
   public init(_ line: WatchLine) throws(Fault) {
@@ -21,11 +21,15 @@ public enum OutboxAnswer: Equatable, Sendable {
       switch name {
       case .outbox: self = .outbox(try decoder.decode(OutboxListing.self, from: data))
       case .sinks: self = .sinks(try decoder.decode(SinkListing.self, from: data))
-      case .retry: self = .retry(messages: try decoder.decode(Count.self, from: data).messages)
+      case .retry:
+        let count = try decoder.decode(Count.self, from: data)
+        self = .retry(messages: count.messages, silences: count.silences ?? [])
       case .drop:
         let count = try decoder.decode(Count.self, from: data)
         self = .drop(messages: count.messages, facts: count.facts ?? 0)
-      case .enable: self = .enable(wasDisabled: try decoder.decode(Enabling.self, from: data).wasDisabled)
+      case .enable:
+        let enabling = try decoder.decode(Enabling.self, from: data)
+        self = .enable(wasDisabled: enabling.wasDisabled, wasSilent: enabling.wasSilent ?? false)
       case nil: throw Fault(.socketBadAnswer, "'\(line.text.prefix(80))' is no answer to what was asked")
       }
     } catch let fault as Fault {
@@ -38,12 +42,17 @@ public enum OutboxAnswer: Equatable, Sendable {
   private struct Count: Decodable {
     var messages: Int
     var facts: Int?
+    var silences: [String]?
   }
 
   private struct Enabling: Decodable {
     var wasDisabled: Bool
+    var wasSilent: Bool?
 
-    private enum CodingKeys: String, CodingKey { case wasDisabled = "was_disabled" }
+    private enum CodingKeys: String, CodingKey {
+      case wasDisabled = "was_disabled"
+      case wasSilent = "was_silent"
+    }
   }
 
   var name: OutboxRequest.Name {

@@ -10,12 +10,13 @@ struct OutboxDesk {
   /// Who may change anything.
   let admits: @Sendable (UnixSocket.Peer?) -> Bool
   let logger: Logger
+  let meters: Meters
   var now: @Sendable () -> Timestamp = WallClock.now
   private var told = RepeatLimit<ClientNews>()
 
   init(log: EventLog, survey: OutboxSurvey, options: SocketOptions, logger: Logger) {
     (self.log, self.survey, self.logger) = (log, survey, logger)
-    (sinks, admits) = (options.view.sinks, options.admits)
+    (sinks, admits, meters) = (options.view.sinks, options.admits, options.meters)
   }
 
   /// The answer; nil when it is being read, and the survey's bell tells when to ask again. Throws `forbidden`,
@@ -42,7 +43,7 @@ struct OutboxDesk {
 
   /// How each sink stands that is served; nil when it is being read. Throws why the log cannot be read.
   func standing() throws -> [SinkListing.Entry]? {
-    try survey.standings().map { SinkListing.Entry.all(of: sinks(), $0) }
+    try survey.standings().map { SinkListing.Entry.all(of: sinks(), $0, in: log, at: now()) }
   }
 
   private func perform(_ request: OutboxRequest) throws -> OutboxAnswer? {
@@ -53,14 +54,17 @@ struct OutboxDesk {
     case .retry(let selection):
       try checkServed(selection)
       let expires = Dictionary(sinks().map { ($0.name, $0.expires) }) { first, _ in first }
-      return .retry(messages: try log.retry(selection, expires: expires, at: now()))
+      let retried = try log.retry(selection, expires: expires, at: now())
+      return .retry(messages: retried.messages, silences: retried.silences)
     case .drop(let selection, let onlyDead):
       try checkKnown(selection)
       let dropped = try log.drop(selection, onlyDead: onlyDead, at: now())
-      return .drop(messages: dropped.messages, facts: dropped.facts)
+      for (sink, facts) in dropped.facts { meters.delivery(to: sink, .dropped, by: facts) }
+      return .drop(messages: dropped.messages, facts: dropped.facts.values.reduce(0, +))
     case .enable(let sink):
       try checkServed(.sink(sink))
-      return .enable(wasDisabled: try log.enable(sink))
+      let enabled = try log.enable(sink, at: now())
+      return .enable(wasDisabled: enabled.wasDisabled, wasSilent: enabled.wasSilent)
     }
   }
 
@@ -83,8 +87,9 @@ struct OutboxDesk {
   private func tell(_ request: OutboxRequest, _ answer: OutboxAnswer, _ peer: UnixSocket.Peer?) {
     var fields: Logger.Metadata = [LogKey.client: "\(peer?.description ?? "unknown")"]
     switch (request, answer) {
-    case (.retry(let selection), .retry(let count)), (.drop(let selection, _), .drop(let count, _)):
+    case (.retry(let selection), .retry(let count, _)), (.drop(let selection, _), .drop(let count, _)):
       fields[LogKey.count] = "\(count)"
+      if case .drop(_, let facts) = answer { fields[LogKey.facts] = "\(facts)" }
       fields[LogKey.sink] = selection.sink.map { "\($0)" }
       fields[LogKey.message] = selection.number.map { "\($0)" }
     case (.enable(let sink), _): fields[LogKey.sink] = "\(sink)"

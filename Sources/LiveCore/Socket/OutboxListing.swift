@@ -22,6 +22,8 @@ public struct OutboxListing: Equatable, Codable, Sendable {
     public var state: State
     /// The id of the first event that it tells; nil for a notice.
     public var event: String?
+    /// Facts that it tells; 0 for a notice.
+    public var facts: Int
     /// How many failed.
     public var attempts: Int
     /// When the next attempt is due; of a dead letter when its last one was.
@@ -37,6 +39,7 @@ extension OutboxListing.Entry {
   init(_ entry: OutboxEntry) {
     self.init(
       number: entry.number, sink: entry.sink, lane: entry.lane, state: entry.state == .dead ? .dead : .waiting,
-      event: entry.event, attempts: entry.attempts, due: entry.due, error: entry.error, changed: entry.changed)
+      event: entry.event, facts: entry.facts, attempts: entry.attempts, due: entry.due, error: entry.error,
+      changed: entry.changed)
   }
 }

@@ -127,11 +127,15 @@ extension OutboxAnswer {
       line.add("more", listing.more)
       line.add("uncomposed", listing.uncomposed)
     case .sinks(let listing): line.add("sinks", listing.sinks)
-    case .retry(let messages): line.add("messages", messages)
+    case .retry(let messages, let silences):
+      line.add("messages", messages)
+      if !silences.isEmpty { line.add("silences", silences) }
     case .drop(let messages, let facts):
       line.add("messages", messages)
       line.add("facts", facts)
-    case .enable(let wasDisabled): line.add("was_disabled", wasDisabled)
+    case .enable(let wasDisabled, let wasSilent):
+      line.add("was_disabled", wasDisabled)
+      line.add("was_silent", wasSilent)
     }
   }
 }

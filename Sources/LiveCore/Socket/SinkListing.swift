@@ -13,7 +13,7 @@ public struct SinkListing: Equatable, Codable, Sendable {
     public var waiting: Int
     /// Of those, how many no message tells yet.
     public var uncomposed: Int
-    /// Dead letters.
+    /// Facts that were given up.
     public var dead: Int
     /// When a message was last taken.
     public var lastTold: Timestamp?
@@ -21,25 +21,38 @@ public struct SinkListing: Equatable, Codable, Sendable {
     public var disabled: String?
     /// Since when.
     public var disabledSince: Timestamp?
+    /// What the receiver answered when it asked for silence; nil when it may be sent to.
+    public var silence: String?
+    /// Until when nothing is sent.
+    public var silentUntil: Timestamp?
+    /// Why the last attempt failed of what is tried most often; nil when nothing that waits has failed.
+    public var error: String?
 
     private enum CodingKeys: String, CodingKey {
-      case name, type, waiting, uncomposed, dead, disabled
+      case name, type, waiting, uncomposed, dead, disabled, silence, error
       case lastTold = "last_told"
       case disabledSince = "disabled_since"
+      case silentUntil = "silent_until"
     }
   }
 }
 
 extension SinkListing.Entry {
-  /// One for each of these sinks, in their order.
-  static func all(of sinks: [ServedSink], _ standings: [String: SinkStanding]) -> [Self] {
-    sinks.map { Self($0, standings[$0.name] ?? SinkStanding()) }
+  /// Returns one for each of these sinks, in their order, as `log` has them; `wall` is the time.
+  static func all(
+    of sinks: [ServedSink], _ standings: [String: SinkStanding], in log: EventLog, at wall: Timestamp = WallClock.now()
+  ) -> [Self] {
+    let now = log.outboxTime(at: wall)
+    return sinks.map { Self($0, standings[$0.name] ?? SinkStanding(), at: now, wall: wall) }
   }
 
-  init(_ sink: ServedSink, _ standing: SinkStanding) {
+  /// `now` is the time of the outbox, `wall` what people call it.
+  private init(_ sink: ServedSink, _ standing: SinkStanding, at now: Timestamp, wall: Timestamp) {
+    let silence = standing.silence.flatMap { $0.until > now ? $0 : nil }
     self.init(
       name: sink.name, type: sink.kind, waiting: standing.waiting, uncomposed: standing.uncomposed,
       dead: standing.dead, lastTold: standing.lastTold, disabled: standing.disabled,
-      disabledSince: standing.disabledSince)
+      disabledSince: standing.disabledSince, silence: silence?.reason,
+      silentUntil: silence.map { wall + ($0.until - now) }, error: standing.trouble)
   }
 }

@@ -3,7 +3,7 @@
 struct PollPlan: Sendable {
   var router: Router
   var bounds = Cadence.Bounds()
-  /// To one host, over all games; above 0.
+  /// To one host, over all games; within `RequestRate.bounds`.
   var requestsPerSecond = 4.0
   /// When others began to be followed than at the start: their games were not missed before.
   var followedSince: Timestamp?

@@ -20,7 +20,7 @@ actor RequestBudget<C: Clock<Duration>> {
   /// A longer wait is reckoned anew in between: others may have come or gone, and another rate may hold by then.
   private static var longestSleep: Duration { .seconds(1) }
 
-  /// `perSecond` and `patience` are asked for each turn; the former is above 0.
+  /// `perSecond` and `patience` are asked for each turn; the former is in `RequestRate.bounds`.
   init(
     clock: C, patience: @escaping @Sendable () -> Duration = { Cadence.Bounds().liveMax },
     perSecond: @escaping @Sendable () -> Double
@@ -54,7 +54,7 @@ actor RequestBudget<C: Clock<Duration>> {
 
   /// Nil when the turn has come. One that wakes before those ahead of it have gone lets them go first.
   private func wait(of ticket: Ticket) -> Duration? {
-    let spacing: Duration = .seconds(1) / perSecond()
+    let spacing = RequestRate.spacing(perSecond: perSecond())
     let (now, patience) = (clock.now, patience())
     let own = candidate(ticket, now)
     let ahead = tickets.count { other in

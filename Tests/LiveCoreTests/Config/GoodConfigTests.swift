@@ -4,9 +4,54 @@ internal import Testing
 @testable import LiveCore
 
 @Suite struct GoodConfigTests {
+  /// What each file means; what the tests below compare as a whole is only named.
+  private static let meanings: [String: @Sendable (Config) -> Void] = [
+    "comments-only.yaml": expectDefaults, "empty.yaml": expectDefaults, "nothing-below-the-keys.yaml": expectDefaults,
+    "everything.yaml": { #expect($0.follow.teams.count == 3 && $0.sinks.count == 2 && $0.routes.count == 3) },
+    "routes.yaml": expectRoutes, "sinks.yaml": expectSinks,
+    "windows.yaml": { config in
+      var same = Config.default
+      same.follow.teams = ["BOS"]
+      #expect(config == same)
+    },
+  ]
+
+  @Sendable private static func expectDefaults(_ config: Config) { #expect(config == Config.default) }
+
+  @Sendable private static func expectRoutes(_ config: Config) {
+    #expect(config.follow.teams == ["BOS"])
+    #expect(config.follow.players.map(\.description) == ["Shohei Ohtani", "592450", "660271"])
+    #expect(config.sinks.map(\.name) == ["hook"])
+    let innings: [ClosedRange<Int>?] = [7...9, 9...9, 10...Int.max, nil]
+    #expect(config.routes.map(\.innings) == innings)
+    let margins: [ClosedRange<Int>?] = [0...2, 0...0, 1...3, nil]
+    #expect(config.routes.map(\.scoreMargin) == margins)
+    let importances: [ClosedRange<Int>?] = [3...Int.max, 0...0, 0...1, nil]
+    #expect(config.routes.map(\.importance) == importances)
+    #expect(config.routes.map(\.players.count) == [2, 0, 0, 0])
+    #expect(config.routes.map(\.leagues) == [["mlb"], [], [], []])
+    #expect(config.routes.allSatisfy { $0.sinks == ["hook"] && !$0.stop && $0.teams.isEmpty && $0.tags.isEmpty })
+  }
+
+  /// `SinkConfigTests` compares each.
+  @Sendable private static func expectSinks(_ config: Config) {
+    let names = [
+      "all", "bell", "bot", "chat", "den", "house", "named", "own", "phone", "proxied", "run", "split", "team",
+    ]
+    #expect(config.sinks.map(\.name) == names)
+    var rest = config
+    rest.sinks = []
+    #expect(rest == Config.default)
+  }
+
   @Test(arguments: ConfigFixture.good)
   func isRead(_ fixture: ConfigFixture) throws {
-    _ = try ConfigFixture.read(fixture.path)
+    let expectMeaning = try #require(Self.meanings[fixture.testDescription], "nothing says what it means")
+    expectMeaning(try ConfigFixture.read(fixture.path))
+  }
+
+  @Test func everyFileIsThere() {
+    #expect(Set(ConfigFixture.good.map(\.testDescription)) == Set(Self.meanings.keys))
   }
 
   @Test(arguments: ["empty", "comments-only", "nothing-below-the-keys"])

@@ -42,17 +42,25 @@ internal import Testing
     return String(view)
   }
 
+  private func text(of fixture: ConfigFixture) throws -> String {
+    let bytes = try Data(contentsOf: URL(filePath: fixture.path))
+    return String(String(decoding: bytes, as: UTF8.self).prefix(4000))
+  }
+
+  /// What is wrong with a text.
+  private func faults(in text: String) -> [Fault] {
+    var text = ConfigText(text, file: "mutated.yaml")
+    var reader = ConfigReader(environment: ConfigFixture.environment) { _ in }
+    if let root = text.root() { reader.read(root) }
+    reader.finish()
+    return text.faults + reader.faults
+  }
+
   @Test(arguments: ConfigFixture.good + ConfigFixture.bad)
   func isReadOrRefusedWithAPlace(_ fixture: ConfigFixture) throws {
-    let bytes = try Data(contentsOf: URL(filePath: fixture.path))
-    let original = String(String(decoding: bytes, as: UTF8.self).prefix(4000))
+    let original = try text(of: fixture)
     for seed in 0..<60 as Range<UInt64> {
-      var text = ConfigText(Self.mutated(original, seed: seed), file: "mutated.yaml")
-      var reader = ConfigReader(environment: ConfigFixture.environment) { _ in }
-      let root = text.root()
-      if let root { reader.read(root) }
-      reader.finish()
-      for fault in text.faults + reader.faults {
+      for fault in faults(in: Self.mutated(original, seed: seed)) {
         guard case .file("mutated.yaml", let line, let column) = fault.place else {
           Issue.record("seed \(seed): no place in '\(fault)'")
           continue
@@ -61,5 +69,18 @@ internal import Testing
         #expect(!fault.description.contains("\n"), "seed \(seed)")
       }
     }
+  }
+
+  /// A reader that says nothing, or refuses everything, is none.
+  @Test func someAreReadAndManyAreRefused() throws {
+    for fixture in ConfigFixture.good { #expect(try faults(in: text(of: fixture)) == [], "\(fixture.testDescription)") }
+    var (read, refused) = (0, 0)
+    for fixture in ConfigFixture.good + ConfigFixture.bad {
+      let original = try text(of: fixture)
+      for seed in 0..<60 as Range<UInt64> {
+        if faults(in: Self.mutated(original, seed: seed)).isEmpty { read += 1 } else { refused += 1 }
+      }
+    }
+    #expect(read > 20 && refused > 1000, "\(read) read, \(refused) refused")
   }
 }

@@ -12,22 +12,12 @@ import Testing
 
   init() throws { bench = try ClockBench() }
 
-  private func during(
-    _ worker: SinkWorker<ManualClock>, _ script: () async throws -> Void
-  ) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { await worker.run() }
-      try await script()
-      group.cancelAll()
-    }
-  }
-
   @Test(arguments: steps) func aDelayIsAsLongAsItIs(_ step: Duration) async throws {
     let sink = ChatSink("hook")
     let worker = bench.worker(for: sink, terms: DeliveryTerms(delay: .seconds(30)))
     try await bench.append("a")
     bench.step(step)
-    try await during(worker) {
+    try await bench.during(worker) {
       await bench.clock.whenSleeping()
       try await bench.pass(.seconds(29), [worker])
       #expect(sink.texts.isEmpty)
@@ -43,7 +33,7 @@ import Testing
     }
     let worker = bench.worker(for: sink)
     try await bench.append("a", "b")
-    try await during(worker) {
+    try await bench.during(worker) {
       await sink.whenSent(1)
       await bench.clock.whenSleeping()
       bench.step(step)
@@ -64,7 +54,7 @@ import Testing
     bench.step(step)
     try bench.restart(anew: isOff)
     let sink = ChatSink("hook")
-    try await during(bench.worker(for: sink)) { await sink.whenSent(2) }
+    try await bench.during(bench.worker(for: sink)) { await sink.whenSent(2) }
     #expect(sink.texts == ["news 1/a@1", "news in m1 1/b@1"])
   }
 
@@ -76,7 +66,7 @@ import Testing
     try bench.restart()
     let sink = ChatSink("hook")
     let worker = bench.worker(for: sink)
-    try await during(worker) {
+    try await bench.during(worker) {
       try await bench.append("b")
       await sink.whenSent(1)
     }
@@ -93,7 +83,7 @@ import Testing
     }
     try bench.restart()
     let sink = ChatSink("hook")
-    try await during(bench.worker(for: sink)) { await sink.whenSent(2) }
+    try await bench.during(bench.worker(for: sink)) { await sink.whenSent(2) }
     #expect(sink.texts == ["news 1/a@1", "news in m1 1/b@1"])
   }
 
@@ -103,11 +93,11 @@ import Testing
     let sink = ChatSink("hook") { _, number in
       number == 1 ? .badMessage(.init(cause: .status(400), text: "400")) : .accepted(Receipt())
     }
-    try await during(bench.worker(for: sink)) {
+    try await bench.during(bench.worker(for: sink)) {
       await sink.whenSent(1)
       while try await bench.count(.dead, of: "hook") == 0 { await Task.yield() }
       bench.step(step)
-      #expect(try bench.log.retry(.all, expires: ["hook": .seconds(60)], at: bench.wall()) == 1)
+      #expect(try bench.log.retry(.all, expires: ["hook": .seconds(60)], at: bench.wall()).messages == 1)
       await sink.whenSent(2)
     }
     #expect(sink.texts.count == 2)

@@ -93,6 +93,25 @@ import Testing
     #expect(try await told(messages: 1) == ["news 1/c@2"])
   }
 
+  /// It was seen in time, and only its correction came late: it is as new as it was.
+  @Test func aPlayThatIsCorrectedWhileItWaitsIsTold() async throws {
+    let terms = DeliveryTerms(delay: .seconds(100))
+    try await log(1, age: .seconds(530))
+    try await log(2, age: .seconds(615), after: .seconds(85))
+    #expect(
+      try await told(ChatSink(), terms, messages: 1) { bench.clock.advance(by: .seconds(100)) } == ["news 1/a@2"])
+  }
+
+  /// What was given up is not made news by a correction of a day later.
+  @Test func aPlayThatWasGivenUpIsNotToldByItsCorrection() async throws {
+    try await log(1)
+    let failing = ChatSink { _, _ in .badMessage(.init(cause: .status(400), text: "status 400")) }
+    _ = try await told(failing, messages: 1)
+    try await log(2, age: .seconds(7200))
+    try await log(1, name: "b")
+    #expect(try await told(messages: 1) == ["news 1/b@1"])
+  }
+
   @Test func whatIsToldForTheFirstTimeIsNotCalledCorrected() throws {
     let folding = Folding(audience: .people, canEdit: true, isPatient: true, staleAfter: .seconds(600))
     var event = SampleEvents.event("a")
@@ -140,50 +159,6 @@ import Testing
       await bench.pass(.seconds(25))
     }
     #expect(texts == ["news 1/a@1, 1/b@1", "edit m1: 1/a@2, 1/b@1", "edit m1: 1/a@2, 1/b@2"])
-  }
-
-  /// Message ids are of one chat: in another they mean another message.
-  @Test func anotherReceiverIsToldAnewAndNotByTheOldHandle() async throws {
-    try await log(1)
-    #expect(try await told(messages: 1) == ["news 1/a@1"])
-    try await log(2)
-    let other = ChatSink()
-    try await bench.during(bench.worker(for: other, address: "there").run) {
-      await other.whenSent(1)
-      try await bench.whenSettled("chat")
-    }
-    #expect(other.texts == ["correction 1/a@2"])
-    try await log(1, name: "b")
-    let again = ChatSink { _, number in .accepted(Receipt(handle: .init(rawValue: "n\(number)"))) }
-    try await bench.during(bench.worker(for: again, address: "there").run) {
-      await again.whenSent(1)
-      try await bench.whenSettled("chat")
-    }
-    #expect(again.texts == ["news in m1 1/b@1"])
-  }
-
-  /// The change of a message was composed for the old receiver, and failed there.
-  @Test func aChangeThatWaitsIsComposedAnewForAnotherReceiver() async throws {
-    try await log(1)
-    let sink = ChatSink { text, _ in
-      text.hasPrefix("edit")
-        ? .tryAgain(.init(cause: .status(503), text: "503")) : .accepted(Receipt(handle: .init(rawValue: "m1")))
-    }
-    try await bench.during(bench.worker(for: sink).run) {
-      await sink.whenSent(1)
-      try await bench.whenSettled("chat")
-      try await log(2)
-      await sink.whenSent(2)
-      while try bench.attempts(sink: "chat") != 1 { await Task.yield() }
-    }
-    #expect(sink.texts == ["news 1/a@1", "edit m1: 1/a@2"])
-    let other = ChatSink()
-    try await bench.during(bench.worker(for: other, address: "there").run) {
-      await other.whenSent(1)
-      try await bench.whenSettled("chat")
-    }
-    #expect(other.texts == ["correction 1/a@2"])
-    #expect(try bench.log.outboxEntries(of: "chat", limit: 9).isEmpty)
   }
 
   @Test func whatWasNeverToldIsNotToldByTheMessageBesideIt() async throws {

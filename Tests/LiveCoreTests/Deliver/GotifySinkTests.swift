@@ -84,15 +84,18 @@ import WireSchema
 
   @Test(arguments: 100...599) func anyOtherAnswerIsOfTheSharedTable(_ status: Int) throws {
     let reply = SampleTellings.reply(status, "<html>", headers: ["retry-after": "7"])
-    #expect(try sink().classify(reply, at: now) == Answer(reply.head, excerpt: "<html>", at: now))
+    #expect(try sink().classify(reply, at: now) == Answer(unexplained: reply.head, excerpt: "<html>", at: now))
   }
 
   @Test(arguments: 100...599) func itsOwnComplaintsAreOfTheTableButForItsToken(_ status: Int) throws {
     let reply = SampleTellings.reply(
       status, #"{"error":"E","errorCode":\#(status),"errorDescription":"it's so"}"#, headers: ["retry-after": "7"])
-    let shared = Answer(reply.head, excerpt: "it\\'s so", at: now)
+    let shared = Answer(unexplained: reply.head, excerpt: "it\\'s so", at: now)
     let reason = Answer.Reason(cause: .status(status), text: "status \(status): 'it\\'s so'")
-    #expect(try sink().classify(reply, at: now) == ([401, 403].contains(status) ? .deadEndpoint(reason) : shared))
+    let expected: [Int: Answer] = [
+      400: .badMessage(reason), 401: .deadEndpoint(reason), 403: .deadEndpoint(reason), 413: .badMessage(reason),
+    ]
+    #expect(try sink().classify(reply, at: now) == expected[status] ?? shared)
   }
 
   /// As in Gotify's own tests.
@@ -103,7 +106,8 @@ import WireSchema
     ),
     (403, "Forbidden", "you are not allowed to access this api", "deadEndpoint"),
     (400, "Bad Request", "Field 'message' is required", "badMessage"),
-    (404, "Not Found", "page not found", "tryAgain"), (500, "Internal Server Error", "an error occurred", "tryAgain"),
+    (404, "Not Found", "page not found", "tryAgain"),
+    (422, "Unprocessable Entity", "no", "tryAgain"), (500, "Internal Server Error", "an error occurred", "tryAgain"),
   ])
   func everyDocumentedComplaintIsUnderstood(_ status: Int, _ error: String, _ text: String, _ name: String) throws {
     let body = #"{"error":"\#(error)","errorCode":\#(status),"errorDescription":"\#(text)"}"#

@@ -92,16 +92,32 @@ import Testing
     try await limiter.turn(at: "a:443")
   }
 
-  @Test(arguments: [Duration.seconds(-1), .zero, .seconds(3600), .seconds(Int64.max)])
-  func silenceIsAtMostAnHour(_ span: Duration) async throws {
+  @Test(arguments: [
+    (Duration.seconds(1), 1), (.seconds(3600), 3600), (.seconds(3601), 3600), (.seconds(Int64.max), 3600),
+  ])
+  func silenceIsAsLongAsAskedForAndAtMostAnHour(_ span: Duration, _ seconds: Int) async throws {
     await limiter.silence("a:443", for: span)
-    if span > .zero {
-      let task = await waiters(1)[0]
-      clock.advance(by: RetryAfter.longest)
-      try await task.value
-    } else {
-      try await limiter.turn(at: "a:443")
-    }
+    let task = await waiters(1)[0]
+    clock.advance(by: .seconds(seconds) - .nanoseconds(1))
+    await clock.whenSleeping()
+    clock.advance(by: .nanoseconds(1))
+    try await task.value
+    #expect(clock.now.offset == .seconds(seconds))
+  }
+
+  /// Neither holds anybody up, nor ends the silence that there is.
+  @Test(arguments: [Duration.seconds(-1), .zero, .seconds(Int64.min)])
+  func aSilenceOfNoTimeChangesNothing(_ span: Duration) async throws {
+    await limiter.silence("a:443", for: span)
+    try await limiter.turn(at: "a:443")
+    await limiter.silence("b:443", for: .seconds(10))
+    await limiter.silence("b:443", for: span)
+    let task = await waiters(1, at: "b:443")[0]
+    clock.advance(by: .seconds(10) - .nanoseconds(1))
+    await clock.whenSleeping()
+    clock.advance(by: .nanoseconds(1))
+    try await task.value
+    #expect(clock.now.offset == .seconds(10))
   }
 
   @Test func forgetsHostsThatAreIdle() async throws {

@@ -56,31 +56,73 @@ import Testing
     }
   }
 
-  private static let words = [
-    "Sun", "Sunday", "Nov", "Feb", "06", "6", "31", "99999999999999999999", "9223372036854775807", "-1", "+5", "1994",
-    "94", "0000", "9999",
-    "08:49:37", "23:59:60", "99:99:99", "GMT", "CET", "", "é", "1e9", "0", "00000000000000000000000000000001",
+  private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+  private static let longDays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+  private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+  /// What stands in place of a part of a date in one of four.
+  private static let wrong = [
+    "", "0", "00", "32", "-1", "+5", "é", "99999999999999999999", "9223372036854775807", "-9223372036854775808", "1e9",
+    "Foo", "99:99:99", "24:00:00", "23:59:61", "CET", "\u{0}", " ", "00000000000000000000000000000001", "６",
   ]
-  private static let separators = [" ", "-", ",", ", ", ":", "", "\u{0}", "\t"]
 
+  private enum Form: CaseIterable {
+    case fixed, long, ancient
+  }
+
+  /// A date in one of HTTP's three forms, at most one part of which is wrong.
+  private func date(_ form: Form, _ generator: inout SplitMix) throws -> (text: String, isWrong: Bool) {
+    func number(_ range: ClosedRange<Int>, _ width: Int = 2) -> String {
+      padded(Int.random(in: range, using: &generator), to: width)
+    }
+    let day = Int.random(in: 0..<7, using: &generator)
+    let month = try #require(Self.months.randomElement(using: &generator))
+    let time = "\(number(0...23)):\(number(0...59)):\(number(0...59))"
+    var parts: [String]
+    switch form {
+    case .fixed: parts = [Self.days[day] + ",", number(1...28), month, number(0...9999, 4), time, "GMT"]
+    case .long: parts = [Self.longDays[day] + ",", "\(number(1...28))-\(month)-\(number(0...99))", time, "GMT"]
+    case .ancient: parts = [Self.days[day], month, number(1...28), time, number(0...9999, 4)]
+    }
+    let isWrong = Int.random(in: 0..<4, using: &generator) == 0
+    if isWrong {
+      let part = Int.random(in: 1..<parts.count, using: &generator)
+      parts[part] = try #require(Self.wrong.randomElement(using: &generator))
+    }
+    return (parts.joined(separator: " "), isWrong)
+  }
+
+  /// Of seconds, of dates of each form, and of anything else, at any time that a clock can show.
   @Test(arguments: 0..<20) func readsAnyRetryAfter(seed: Int) throws {
     var generator = SplitMix(seed: UInt64(seed))
-    let nows = [Timestamp(seconds: 0), Timestamp(seconds: 784_111_740), Timestamp(seconds: 253_402_300_799)]
-    var read = 0
-    for _ in 0..<2000 {
-      var text = ""
-      for _ in 0..<Int.random(in: 1...6, using: &generator) {
-        text += try #require(Self.words.randomElement(using: &generator))
-        text += try #require(Self.separators.randomElement(using: &generator))
-      }
-      if Bool.random(using: &generator) { text = String(decoding: bytes(0...30, &generator), as: UTF8.self) }
+    let nows = [-30_610_224_000, 0, 784_111_740, 1_784_000_000, 253_402_300_799].map { Timestamp(seconds: $0) }
+    var dates: [Form: Int] = [:]
+    var (broken, seconds, garbage) = (0, 0, 0)
+    for number in 0..<2000 {
       let now = try #require(nows.randomElement(using: &generator))
-      _ = HTTPDate.timestamp(text, at: now)
-      guard let wait = RetryAfter(text, at: now)?.wait else { continue }
-      read += 1
-      #expect(wait >= .zero && wait <= RetryAfter.longest)
+      if number.isMultiple(of: 4) {
+        let text = String(decoding: bytes(0...30, &generator), as: UTF8.self)
+        if RetryAfter(text, at: now) == nil { garbage += 1 }
+      } else if number.isMultiple(of: 5) {
+        let shift = UInt64.random(in: 0...63, using: &generator)
+        let text = String(UInt64.random(in: 0...UInt64.max, using: &generator) >> shift)
+        let wait = try #require(RetryAfter(text, at: now)?.wait, "\(text)")
+        #expect(wait >= .zero && wait <= RetryAfter.longest, "\(text)")
+        seconds += 1
+      } else {
+        let form = try #require(Form.allCases.randomElement(using: &generator))
+        let (text, isWrong) = try date(form, &generator)
+        let wait = RetryAfter(text, at: now)?.wait
+        if isWrong {
+          broken += 1
+        } else {
+          #expect(wait != nil, "\(text)")
+          dates[form, default: 0] += 1
+        }
+        if let wait { #expect(wait >= .zero && wait <= RetryAfter.longest, "\(text)") }
+      }
     }
-    #expect(read > 0)
+    for form in Form.allCases { #expect(dates[form, default: 0] > 200, "\(form)") }
+    #expect(broken > 150 && seconds > 200 && garbage > 400)
   }
 
   @Test(arguments: ["Sun, 06 Nov 99999999999999999999 08:49:37 GMT", "Sun Nov 6 08:49:37 99999999999999999999"])

@@ -56,7 +56,8 @@ import Testing
     let quiet = QuietTime(from: 0, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0)))
     let terms = DeliveryTerms(quiet: quiet)
     try await bench.append("a", sinks: ["chat"])
-    try await withWorker(bench.worker(for: sink, terms: terms)) { worker in
+    var worker = bench.worker(for: sink, terms: terms)
+    try await bench.during(worker) {
       await bench.clock.whenSleeping()
       try await bench.pass(.seconds(1800), [worker])
       #expect(sink.texts.isEmpty)
@@ -66,22 +67,11 @@ import Testing
     }
     if night != .clockSet {
       try bench.restart(anew: night == .powerCut)
-      try await withWorker(bench.worker(for: sink, terms: terms)) { worker in
-        try await bench.pass(.seconds(120), [worker])
-      }
+      worker = bench.worker(for: sink, terms: terms)
+      try await bench.during(worker) { try await bench.pass(.seconds(120), [worker]) }
     }
     #expect(sink.texts == [audience == .people ? "digest 1/a@1" : "news 1/a@1"])
     #expect(try await bench.count(.dead, of: "chat") == 0)
-  }
-
-  private func withWorker(
-    _ worker: SinkWorker<ManualClock>, _ script: (SinkWorker<ManualClock>) async throws -> Void
-  ) async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { await worker.run() }
-      try await script(worker)
-      group.cancelAll()
-    }
   }
 
   /// A receiver that fails on the digest alone, and takes everything else.

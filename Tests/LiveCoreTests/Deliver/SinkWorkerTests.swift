@@ -124,7 +124,7 @@ import Testing
         await Task.yield()
       }
       try await bench.storage.append("c", game: 3)
-      #expect(try bench.log.enable("hook"))
+      #expect(try bench.log.enable("hook", at: bench.now()).wasDisabled)
       await transport.whenAsked(5)
     }
     #expect(transport.told == ["1/a", "1/a", "1/b", "2/x", "3/c"])

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import WireSchema
 
 @testable import LiveCore
 
@@ -64,8 +65,14 @@ import Testing
 
   @Test(arguments: [SlackSink.api, "https://slack.com/api/"]) func aBotPosts(_ url: String) async throws {
     let transport = ScriptedTransport(.status(200, body: Self.posted))
-    let answer = try await send(bot(transport, url: url), .news([TellingSample.telling()], thread: nil))
+    let occasion = Occasion.news([TellingSample.telling()], thread: nil)
+    let answer = try await send(bot(transport, url: url), occasion)
     #expect(answer == .accepted(Receipt(handle: handle)))
+    // The channel joins what is stored on its way out, and nothing is there twice.
+    var body = try JSONValue(transport.requests[0].body)
+    #expect(body["channel"] == .string("C1H9RESGL"))
+    body["channel"] = nil
+    #expect(try body == JSONValue(bot(transport).compose(occasion).body))
     let request = transport.requests[0]
     #expect(request.url == "https://slack.com/api/chat.postMessage" && request.method == .post)
     #expect(request.header("authorization") == "Bearer xoxb-123456789")
@@ -77,6 +84,8 @@ import Testing
     let answer = try await send(bot(transport), .edit([TellingSample.telling()], of: handle))
     #expect(answer == .accepted(Receipt(handle: handle)))
     #expect(transport.requests.map(\.url) == ["https://slack.com/api/chat.update"])
+    let body = try JSONValue(transport.requests[0].body)
+    #expect(body["channel"] == .string("C1H9RESGL") && body["ts"] == .string("1503435956.000247"))
   }
 
   @Test(arguments: SlackError.threads.sorted()) func aReplyWithoutItsThreadGoesToTheChannel(_ error: String)
@@ -86,13 +95,12 @@ import Testing
       .status(200, body: #"{"ok":false,"error":"\#(error)"}"#), .status(200, body: Self.posted))
     let telling = TellingSample.telling()
     let answer = try await send(bot(transport), .news([telling], thread: handle))
-    #expect(answer == .accepted(Receipt(handle: handle)))
-    let bodies = transport.requests.map(\.body)
-    #expect(
-      try bodies == [
-        bot(transport).compose(.news([telling], thread: handle)).body,
-        bot(transport).compose(.news([telling], thread: nil)).body,
-      ])
+    #expect(answer == .accepted(Receipt(handle: handle, leftThread: true)))
+    var bodies = try transport.requests.map { try JSONValue($0.body) }
+    #expect(bodies.map { $0["thread_ts"] } == [.string("1503435956.000247"), nil])
+    #expect(bodies.allSatisfy { $0["channel"] == .string("C1H9RESGL") })
+    bodies[1]["channel"] = nil
+    #expect(try bodies[1] == JSONValue(bot(transport).compose(.news([telling], thread: nil)).body))
   }
 
   @Test func theSecondAnswerCounts() async throws {

@@ -19,35 +19,48 @@ import Testing
 
   @Test(arguments: 100...599) func whatIsNotTelegramsIsOfTheSharedTable(_ status: Int) {
     let reply = SampleTellings.reply(status, "<html>", headers: ["retry-after": "7"])
-    #expect(sink.classify(reply, at: now) == Answer(reply.head, excerpt: "<html>", at: now))
+    #expect(sink.classify(reply, at: now) == Answer(unexplained: reply.head, excerpt: "<html>", at: now))
   }
 
   @Test(arguments: 300...599) func whatIsTelegramsHasItsExceptions(_ status: Int) {
     let reply = SampleTellings.reply(status, body(status, "X"), headers: ["retry-after": "7"])
-    let shared = Answer(reply.head, excerpt: "X", at: now)
+    let shared = Answer(unexplained: reply.head, excerpt: "X", at: now)
     let reason = Answer.Reason(cause: .status(status), text: "status \(status): 'X'")
-    for handle in [nil, handle] {
-      let answer = sink.classify(reply, editing: handle, at: now)
-      #expect(answer == ([401, 403, 404].contains(status) ? .deadEndpoint(reason) : shared))
-    }
+    let post = sink.classify(reply, at: now)
+    #expect(post == ([401, 403, 404].contains(status) ? .deadEndpoint(reason) : shared))
+    // The chat that is closed to the bot may be another one than new messages go to.
+    let edit = sink.classify(reply, editing: handle, at: now)
+    #expect(edit == (status == 403 ? .lostTarget(reason) : post))
   }
 
-  /// Descriptions of the open Bot API server.
-  @Test(arguments: [
-    (401, "Unauthorized", "deadEndpoint"), (404, "Not Found", "deadEndpoint"),
-    (403, "Forbidden: bot was blocked by the user", "deadEndpoint"),
-    (403, "Forbidden: bot was kicked from the supergroup chat", "deadEndpoint"),
-    (400, "Bad Request: chat not found", "deadEndpoint"),
-    (400, "Bad Request: message thread not found", "deadEndpoint"),
-    (400, "Bad Request: message is too long", "badMessage"), (400, "Bad Request: message text is empty", "badMessage"),
-    (400, "Bad Request: can't parse entities: Unsupported start tag", "badMessage"),
-    (409, "Conflict", "badMessage"), (500, "Internal Server Error: restart", "tryAgain"),
-    (502, "Bad Gateway", "tryAgain"),
-  ])
-  func everyComplaintIsUnderstood(_ status: Int, _ description: String, _ name: String) {
+  /// Descriptions of the open Bot API server: what becomes of a post, and of an edit where that is not the same.
+  private static let complaints: [(status: Int, description: String, post: String, edit: String?)] = [
+    (401, "Unauthorized", "deadEndpoint", nil), (404, "Not Found", "deadEndpoint", nil),
+    (403, "Forbidden: bot was blocked by the user", "deadEndpoint", "lostTarget"),
+    (403, "Forbidden: bot was kicked from the supergroup chat", "deadEndpoint", "lostTarget"),
+    (400, "Bad Request: chat not found", "deadEndpoint", "lostTarget"),
+    (400, "Bad Request: message thread not found", "deadEndpoint", "lostTarget"),
+    (400, "Bad Request: TOPIC_DELETED", "deadEndpoint", "lostTarget"),
+    (400, "Bad Request: TOPIC_CLOSED", "tryAgain", "lostTarget"),
+    (400, "Bad Request: not enough rights to send text messages to the chat", "tryAgain", "lostTarget"),
+    (403, "Forbidden: not enough rights to send text messages to the chat", "tryAgain", "lostTarget"),
+    (400, "Bad Request: need administrator rights in the channel chat", "tryAgain", "lostTarget"),
+    (400, "Bad Request: have no rights to send a message", "tryAgain", "lostTarget"),
+    (400, "Bad Request: CHAT_WRITE_FORBIDDEN", "tryAgain", "lostTarget"),
+    (400, "Bad Request: CHAT_SEND_PLAIN_FORBIDDEN", "tryAgain", "lostTarget"),
+    (400, "Bad Request: message is too long", "badMessage", nil),
+    (400, "Bad Request: message text is empty", "badMessage", nil),
+    (400, "Bad Request: can't parse entities: Unsupported start tag", "badMessage", nil),
+    (400, "Bad Request: never heard of", "tryAgain", nil), (409, "Conflict", "tryAgain", nil),
+    (413, "Request Entity Too Large", "badMessage", nil),
+    (500, "Internal Server Error: restart", "tryAgain", nil), (502, "Bad Gateway", "tryAgain", nil),
+  ]
+
+  @Test(arguments: complaints)
+  func everyComplaintIsUnderstood(_ status: Int, _ description: String, _ post: String, _ edit: String?) {
     for handle in [nil, handle] {
       let answer = sink.classify(SampleTellings.reply(status, body(status, description)), editing: handle, at: now)
-      #expect("\(answer)".hasPrefix(name) && answer.reason?.cause == .status(status))
+      #expect("\(answer)".hasPrefix(handle == nil ? post : edit ?? post) && answer.reason?.cause == .status(status))
       #expect(answer.reason?.text == "status \(status): '\(description.replacing("'", with: "\\'"))'")
     }
   }
@@ -64,15 +77,16 @@ import Testing
   func aLostMessageIsToldAnew(_ text: String) {
     let reply = SampleTellings.reply(400, body(400, "Bad Request: \(text)"))
     #expect("\(sink.classify(reply, editing: handle, at: now))".hasPrefix("lostTarget"))
-    #expect("\(sink.classify(reply, at: now))".hasPrefix("badMessage"))
+    #expect("\(sink.classify(reply, at: now))".hasPrefix("tryAgain"))
   }
 
   @Test func aGroupThatBecameAnotherSaysWhich() {
     let text = "Bad Request: group chat was upgraded to a supergroup chat"
     let reply = SampleTellings.reply(400, body(400, text, #"{"migrate_to_chat_id":-1001234567890}"#))
     let reason = Answer.Reason(
-      cause: .status(400), text: "the group has become another chat: configure '-1001234567890' as its channel")
+      cause: .status(400), text: "the group has become another chat: set 'chat_id' to -1001234567890")
     #expect(sink.classify(reply, at: now) == .deadEndpoint(reason))
+    #expect(sink.classify(reply, editing: handle, at: now) == .lostTarget(reason))
   }
 
   @Test(arguments: [
@@ -100,5 +114,7 @@ import Testing
   @Test func aGatewaysTwoHundredHidesNoRefusal() {
     let reply = SampleTellings.reply(200, body(403, "Forbidden: bot was blocked by the user"))
     #expect("\(sink.classify(reply, at: now))".hasPrefix("deadEndpoint"))
+    let silent = SampleTellings.reply(200, #"{"ok":false}"#)
+    #expect("\(sink.classify(silent, at: now))".hasPrefix("tryAgain"))
   }
 }

@@ -25,8 +25,7 @@ import WireSchema
     let letter = try sink(chat: "@den", thread: "42").compose(SampleTellings.news("A & B <go>"))
     #expect(
       String(decoding: letter.body, as: UTF8.self)
-        == #"{"chat_id":"@den","disable_notification":false,"link_preview_options":{"is_disabled":true},"#
-        + #""message_thread_id":42,"parse_mode":"HTML","#
+        == #"{"disable_notification":false,"link_preview_options":{"is_disabled":true},"parse_mode":"HTML","#
         + #""text":"<b>TOR 0, AZ 0 · Top 1st</b>\nA &amp; B &lt;go&gt;"}"#)
     #expect(letter.edits == nil)
   }
@@ -36,7 +35,7 @@ import WireSchema
     let letter = try sink().compose(.edit([SampleTellings.telling("a"), SampleTellings.telling("b")], of: handle))
     #expect(
       String(decoding: letter.body, as: UTF8.self)
-        == #"{"chat_id":-1001234567890,"link_preview_options":{"is_disabled":true},"message_id":9007199254740993,"#
+        == #"{"link_preview_options":{"is_disabled":true},"message_id":9007199254740993,"#
         + #""parse_mode":"HTML","text":"<b>TOR 0, AZ 0 · Top 1st</b>\na\nb"}"#)
     #expect(letter.edits == handle)
   }
@@ -120,7 +119,26 @@ import WireSchema
     #expect(answer == .accepted(Receipt(handle: Receipt.Handle(rawValue: "9007199254740993"))))
     let request = transport.requests[0]
     #expect(request.url == "https://api.telegram.org/bot\(Self.token)/sendMessage" && request.method == .post)
-    #expect(request.body == letter.body && request.header("content-type") == "application/json")
+    #expect(request.header("content-type") == "application/json")
+    var sent = try JSONValue(request.body)
+    #expect(sent["chat_id"] == .number(-1_001_234_567_890) && sent["message_thread_id"] == nil)
+    sent["chat_id"] = nil
+    #expect(try sent == JSONValue(letter.body))
+  }
+
+  /// What waits goes to the chat that is configured when it is sent.
+  @Test(arguments: [true, false]) func theChatJoinsTheMessageOnItsWayOut(_ isEdit: Bool) async throws {
+    let telling = SampleTellings.telling("a")
+    let occasion: Occasion =
+      isEdit ? .edit([telling], of: Receipt.Handle(rawValue: "7")) : .news([telling], thread: nil)
+    let letter = try sink(chat: "@old", thread: "1").compose(occasion)
+    let transport = ScriptedTransport(.status(200))
+    let message = Message(id: WebhookID(rawValue: "msg_a"), body: letter.body, edits: letter.edits)
+    _ = try await sink(transport, chat: "@den", thread: "42").send(message, at: now)
+    let sent = try JSONValue(transport.requests[0].body)
+    #expect(sent["chat_id"] == .string("@den"))
+    #expect(sent["message_thread_id"] == (isEdit ? nil : .number(42)))
+    #expect(sent["message_id"] == (isEdit ? .number(7) : nil))
   }
 
   @Test(arguments: [#"{"ok":true,"result":true}"#, #"{"ok":true,"result":{"message_id":7}}"#, "cut off"])

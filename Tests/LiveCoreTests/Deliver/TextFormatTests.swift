@@ -60,12 +60,51 @@ import Testing
     #expect(fault?.mend?.isEmpty == false)
   }
 
-  @Test func asDeepAsItMayBeItIsStillRead() throws {
-    func deep(_ count: Int) -> String {
-      String(repeating: "{{#summary}}", count: count) + "x" + String(repeating: "{{/summary}}", count: count)
+  private static func nested(_ depth: Int, in name: String, _ text: String = "x") -> String {
+    String(repeating: "{{#\(name)}}", count: depth) + text + String(repeating: "{{/\(name)}}", count: depth)
+  }
+
+  @Test func sectionsMayBeInOneAnother() throws {
+    #expect(try text(Self.nested(100, in: "summary")) == "x")
+    #expect(try text(Self.nested(2, in: "tags")) == String(repeating: "x", count: 49))
+  }
+
+  @Test func moreThanAHundredSectionsAreRefused() {
+    let fault = #expect(throws: Fault.self) { try TextFormat(Self.nested(101, in: "summary")) }
+    #expect(fault?.message == "'format' has more than 100 sections")
+  }
+
+  /// Sections of lists in one another repeat their text as often as the lists' lengths multiplied.
+  @Test func whatRepeatsItsTextTooOftenIsRefused() {
+    let long = String(repeating: "y", count: 4000)
+    for source in [
+      Self.nested(14, in: "tags"), Self.nested(100, in: "tags"), Self.nested(3, in: "tags"),
+      Self.nested(4, in: "players"), Self.nested(2, in: "tags", long),
+    ] {
+      let fault = #expect(throws: Fault.self) { try TextFormat(source) }
+      #expect(fault?.message == "'format' repeats its text too often where lists are long")
     }
-    #expect(try text(deep(100)) == "x")
-    #expect(throws: Fault.self) { try TextFormat(deep(101)) }
+  }
+
+  /// Whatever stands in it, in whatever order, and however long the lists of the event are.
+  @Test(arguments: [
+    "{{tags}}", "{{.}}", "{{summary}}", "{{#tags}}{{.}}{{/tags}}", "{{uppercased(uppercased(uppercased(summary)))}}",
+    "{ {", "{{=a=", "{{=<<<<<<<< >=}}<<<<<<<", "{{#players}}{{#tags}}{{name}}{{/tags}}{{/players}}", "{{^a}}{{/a}}",
+  ])
+  func aRenderingHasABound(_ piece: String) {
+    let source = String(repeating: piece, count: 8192 / piece.utf8.count)
+    let format = try? TextFormat(source)
+    var event = Event.sample
+    event.data.tags = (0..<2000).map { Tag(rawValue: "tag_number_\($0)") }
+    event.data.summary = String(repeating: "long ", count: 4000)
+    #expect(format?.text(of: event).utf8.count ?? 0 <= FormatBudget.whole + 8192)
+  }
+
+  @Test func ofALongListTheBeginningIsSeen() throws {
+    var event = Event.sample
+    event.data.tags = (0..<1000).map { Tag(rawValue: "t\($0)") }
+    #expect(try text("{{count(tags)}} {{last(tags)}}", of: event) == "64 t63")
+    #expect(try text("{{#tags}}x{{/tags}}", of: event) == String(repeating: "x", count: 64))
   }
 
   @Test func anythingThatParsesCanBeRendered() {

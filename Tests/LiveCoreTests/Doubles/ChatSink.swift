@@ -30,8 +30,8 @@ final class ChatSink: Sink {
     let names = occasion.tellings.map { Self.told($0.event) }.joined(separator: ", ")
     switch occasion {
     case .news(_, let thread):
-      return Letter(body: Array("news\(thread.map { " in \($0.rawValue)" } ?? "") \(names)".utf8))
-    case .correction: return Letter(body: Array("correction \(names)".utf8))
+      return Letter(body: Array("news\(thread.map { " in \($0.rawValue)" } ?? "") \(names)".utf8), thread: thread)
+    case .correction(_, let thread): return Letter(body: Array("correction \(names)".utf8), thread: thread)
     case .edit(_, let handle): return Letter(body: Array("edit \(handle.rawValue): \(names)".utf8), edits: handle)
     case .digest: return Letter(body: Array("digest \(names)".utf8))
     case .scoreboard(_, let handle): return Letter(body: Array("board \(names)".utf8), edits: handle)

@@ -49,6 +49,15 @@ final class ClockBench {
     return SinkWorker(bench: bench)
   }
 
+  /// Runs a worker until `script` has returned.
+  func during(_ worker: SinkWorker<ManualClock>, _ script: () async throws -> Void) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await worker.run() }
+      try await script()
+      group.cancelAll()
+    }
+  }
+
   /// Lets the workers do what is due, then lets time pass. One with quiet hours looks up once a minute, and is only
   /// waited for after a longer time.
   func pass(_ span: Duration, _ workers: [SinkWorker<ManualClock>]) async throws {

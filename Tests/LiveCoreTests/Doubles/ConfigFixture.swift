@@ -33,8 +33,15 @@ struct ConfigFixture: Sendable, CustomTestStringConvertible {
     try ConfigFiles.read(path: path, environment: environment)
   }
 
+  /// Without the folder, or with none in it, there would be no tests to fail.
   private static func all(in kind: String) -> [ConfigFixture] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(kind)")) ?? []
-    return names.filter { $0.hasSuffix(".yaml") }.sorted().map { ConfigFixture(path: "\(folder)/\(kind)/\($0)") }
+    do {
+      let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(kind)")
+      let fixtures = names.filter { $0.hasSuffix(".yaml") }.sorted()
+      precondition(!fixtures.isEmpty, "there are no configurations in \(folder)/\(kind)")
+      return fixtures.map { ConfigFixture(path: "\(folder)/\(kind)/\($0)") }
+    } catch {
+      preconditionFailure("\(folder)/\(kind) cannot be read: \(error)")
+    }
   }
 }

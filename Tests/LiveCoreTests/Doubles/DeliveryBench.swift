@@ -13,7 +13,9 @@ struct DeliveryBench {
   init() throws { storage = try TemporaryLog() }
 
   var log: EventLog { storage.log }
-  var outbox: Outbox { Outbox(log: log, sink: "hook") }
+  var outbox: Outbox { outbox("hook") }
+
+  func outbox(_ sink: String) -> Outbox { Outbox(log: log, sink: sink) }
 
   /// Wall time goes with the clock.
   var now: @Sendable () -> Timestamp { { [clock] in SampleEvents.start + clock.now.offset } }

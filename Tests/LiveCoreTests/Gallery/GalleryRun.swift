@@ -50,7 +50,8 @@ struct GalleryRun {
     let now = (scene.events.last?.data.feedAt ?? story[0].data.feedAt) + .seconds(1)
     let letter = try sink.compose(try occasion(for: scene, sink.traits))
     let id = WebhookID(log: Self.log, sink: sink.name, events: scene.events.map(\.id))
-    let answer = await sink.send(Message(id: id, body: letter.body, edits: letter.edits), at: now)
+    let answer = await sink.send(
+      Message(id: id, body: letter.body, edits: letter.edits, thread: letter.thread), at: now)
     guard case .accepted(let receipt) = answer else {
       throw Fault(.sinkUnfitOccasion, "'\(scene.name)' was not taken: \(answer)", at: .sink(sink.name))
     }

@@ -137,7 +137,7 @@ import Testing
     }
     #expect(try await lanes().isEmpty)
     let later = start + .seconds(3600)
-    #expect(try storage.log.retry(.number(1), expires: ["hook": .seconds(60)], at: later) == 1)
+    #expect(try storage.log.retry(.number(1), expires: ["hook": .seconds(60)], at: later).messages == 1)
     let again = try #require(try await outbox.message(1, dueBy: later))
     #expect(again.body == [1, 2] && again.attempts == 0 && again.deadline == later + .seconds(60))
     #expect(try storage.log.drop(.sink("hook"), onlyDead: true, at: later).messages == 1)
@@ -150,7 +150,7 @@ import Testing
     empty.body = []
     try await outbox.bury(empty, because: "expired", at: start)
     let later = start + .seconds(3600)
-    #expect(try storage.log.retry(.all, expires: ["hook": .seconds(60)], at: later) == 1)
+    #expect(try storage.log.retry(.all, expires: ["hook": .seconds(60)], at: later).messages == 1)
     #expect(try await outbox.heads(lag: .zero) == [LaneHead(lane: "mlb/1", message: nil, due: later)])
   }
 

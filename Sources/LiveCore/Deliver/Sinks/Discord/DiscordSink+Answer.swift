@@ -4,48 +4,36 @@ extension DiscordSink {
   /// Source: Discord API v10, "Rate Limits", "JSON Error Codes".
   static func classify(_ reply: Endpoint.Reply, excerpt: String = "", edits: Bool, at now: Timestamp) -> Answer {
     let (status, members) = (reply.head.status, JSONMembers(reply.body))
-    let common = Answer(reply.head, excerpt: excerpt, at: now)
-    switch common {
-    case .accepted: return .accepted(receipt(reply.head, members))
-    case .tryAgain(let reason), .slowDown(_, _, let reason):
-      if status == 429 { return rateLimited(reply.head, members, reason, at: now) }
-      return refused(status, members, edits: edits, reason) ?? common
-    case .badMessage, .lostTarget, .deadEndpoint, .cancelled: return common
-    }
-  }
-
-  /// Error codes after which a webhook never works again.
-  private enum Code {
-    static let unknownMessage = 10_008
-    /// Unknown channel (a thread is one), server and webhook; no access, no permission, a token that is not its own.
-    static let final: Set = [10_003, 10_004, 10_015, 50_001, 50_013, 50_027]
-  }
-
-  private static func refused(
-    _ status: Int, _ members: JSONMembers, edits: Bool, _ reason: Answer.Reason
-  ) -> Answer? {
+    let shared = Answer(unexplained: reply.head, excerpt: excerpt, at: now)
+    guard var reason = shared.reason else { return .accepted(receipt(reply.head, members)) }
+    // 410, a redirect and a server in trouble: whatever stands in the body.
+    guard (400...499).contains(status), status != 410 else { return shared }
     let code = members.integer("code")
-    switch (status, code) {
-    // Ten thousand of these in ten minutes, and Discord shuts out the whole address.
-    case (401, _): return .deadEndpoint(reason)
-    case (404, Code.unknownMessage?) where edits: return .lostTarget(reason)
-    case (403, let code?) where Code.final.contains(code): return .deadEndpoint(reason)
-    case (404, let code?) where Code.final.contains(code): return .deadEndpoint(reason)
-    default: return nil
-    }
+    let wait = longestWait(reply.head, members, at: now)
+    if code == DiscordError.oldMessage { return edits ? tooOld(wait, reason) : .tryAgain(reason) }
+    if let mend = code.flatMap({ DiscordError.mends[$0] }) { reason.text += "; \(mend)" }
+    let refusal = DiscordError.refusal(status, code)
+    // A gateway that is busy, and says for how long.
+    if refusal == .passing { return shared }
+    return refusal.answer(isEdit: edits, because: reason, pause: wait.map { ($0, scope(reply.head, members)) })
   }
 
-  /// The longest wait that is stated, anywhere; a limit without one is tried as other failures are.
-  private static func rateLimited(
-    _ head: HTTPResponseHead, _ members: JSONMembers, _ reason: Answer.Reason, at now: Timestamp
-  ) -> Answer {
+  /// Never the silence of the sink: other messages may be changed. What is told anew may be changed for an hour again.
+  private static func tooOld(_ wait: Duration?, _ reason: Answer.Reason) -> Answer {
+    guard let wait, wait <= DiscordError.longestEditWait else {
+      return ServiceRefusal.target.answer(isEdit: true, because: reason)
+    }
+    return ServiceRefusal.tooMuch.answer(isEdit: true, because: reason, pause: (wait, .message))
+  }
+
+  /// The longest wait that is stated, anywhere; nil where none is.
+  private static func longestWait(_ head: HTTPResponseHead, _ members: JSONMembers, at now: Timestamp) -> Duration? {
     let waits = [
       head.headers["retry-after"].flatMap { text in RetryAfter(text, at: now)?.wait ?? wait(Double(text)) },
       wait(head.headers["x-ratelimit-reset-after"].flatMap(Double.init)),
       wait(members.number("retry_after")),
     ]
-    guard let longest = waits.compactMap(\.self).max() else { return .tryAgain(reason) }
-    return .slowDown(longest, scope(head, members), reason)
+    return waits.compactMap(\.self).max()
   }
 
   private static func scope(_ head: HTTPResponseHead, _ members: JSONMembers) -> Answer.Scope {

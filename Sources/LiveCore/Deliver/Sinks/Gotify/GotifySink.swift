@@ -33,19 +33,28 @@ struct GotifySink: Sink {
     }
   }
 
-  /// The shared table, but for a token that Gotify itself refuses: what it says with every status of 400 and more has an
-  /// `errorCode`.
+  /// What Gotify's `errorCode` is about. The server repeats the status of 400 and more in it; of another status the
+  /// class is `passing`.
+  ///
+  /// Source: Gotify's `error/handler.go`, `auth/authentication.go`.
+  static let table: [ServiceRefusal: Set<Int>] = [
+    // No token, or the token of a client or of nobody.
+    .account: [401, 403],
+    // A field is missing, or the body cannot be read.
+    .message: [400, 413],
+  ]
+
+  /// The shared table, but for what Gotify itself refuses.
   func classify(_ reply: Endpoint.Reply, at now: Timestamp) -> Answer {
     let members = JSONMembers(reply.body)
-    let complaint = members.integer("errorCode").flatMap { _ in
-      members.text("errorDescription") ?? members.text("error")
-    }
+    let code = members.integer("errorCode")
+    let complaint = code.flatMap { _ in members.text("errorDescription") ?? members.text("error") }
     let told = complaint.map { Array($0.utf8) } ?? reply.body
-    let answer = Answer(reply.head, excerpt: endpoint.excerpt(of: told, hiding: [token]), at: now)
-    guard complaint != nil, [401, 403].contains(reply.head.status), case .tryAgain(let reason) = answer else {
-      return answer
-    }
-    return .deadEndpoint(reason)
+    let shared = Answer(unexplained: reply.head, excerpt: endpoint.excerpt(of: told, hiding: [token]), at: now)
+    guard complaint != nil, code == reply.head.status, let reason = shared.reason,
+      let refusal = code.map({ Self.table.refusal(of: $0) }), refusal != .passing
+    else { return shared }
+    return refusal.answer(isEdit: false, because: reason)
   }
 
   private func post(_ occasion: Occasion) throws(Fault) -> Post {

@@ -23,13 +23,15 @@ struct NtfySink: Sink {
   }
 
   func send(_ message: Message, at now: Timestamp) async -> Answer {
-    let outcome = await endpoint.exchange(.post, addressed(message.body), headers: headers, address: Self.root)
+    let body = topic.reveal { Letter.body(message.body, to: Address(topic: $0)) }
+    let outcome = await endpoint.exchange(.post, body, headers: headers, address: Self.root)
     switch outcome {
     case .failed(let answer): return answer
     case .replied(let reply):
       let sequence = (try? JSONDecoder().decode(NtfyMessage.self, from: Data(message.body)))?.sequenceID
       let excerpt = endpoint.excerpt(of: reply.body, hiding: secrets)
-      return NtfyAnswer.classify(reply, sequence: sequence, excerpt: excerpt, at: now)
+      return NtfyAnswer.classify(
+        reply, sequence: sequence, isEdit: message.edits != nil, excerpt: excerpt, at: now)
     }
   }
 
@@ -55,12 +57,8 @@ struct NtfySink: Sink {
     token.contains(":") ? "Basic \(Data(token.utf8).base64EncodedString())" : "Bearer \(token)"
   }
 
-  /// The stored message with the topic in front: whoever may read the outbox need not know it.
-  private func addressed(_ body: [UInt8]) -> [UInt8] {
-    struct Address: Encodable {
-      var topic: String
-    }
-    guard let address = topic.reveal({ try? JSONEncoder().encode(Address(topic: $0)) }) else { return body }
-    return address.dropLast() + [UInt8(ascii: ",")] + body.dropFirst()
+  /// The topic is a secret.
+  private struct Address: Encodable {
+    var topic: String
   }
 }

@@ -26,7 +26,7 @@ enum SlackAPI {
   static func classify(
     _ reply: Endpoint.Reply, isEdit: Bool, at now: Timestamp, excerpt: ([UInt8]) -> String
   ) -> Answer {
-    let shared = Answer(reply.head, excerpt: excerpt(reply.body), at: now)
+    let shared = Answer(unexplained: reply.head, excerpt: excerpt(reply.body), at: now)
     let status = reply.head.status
     let body = Body(reply.body)
     if StatusClass(status) == .accepted {
@@ -41,13 +41,8 @@ enum SlackAPI {
     let what = [error, body.needed.map { "needs \($0)" }].compactMap { $0 }.joined(separator: ", ")
     let mend = SlackError.mends[error].map { "; \($0)" } ?? ""
     let reason = Answer.Reason(cause: .status(status), text: "Slack says '\(excerpt(Array(what.utf8)))'\(mend)")
-    return switch SlackError(error, isEdit: isEdit) {
-    case .tooMuch: .slowDown(pause(reply.head, at: now), .sink, reason)
-    case .target: .lostTarget(reason)
-    case .endpoint: .deadEndpoint(reason)
-    case .message: .badMessage(reason)
-    case .passing: .tryAgain(reason)
-    }
+    return SlackError.table.refusal(of: error)
+      .answer(isEdit: isEdit, because: reason, pause: (pause(reply.head, at: now), .sink))
   }
 
   /// The message was a reply, and what it replied to cannot be replied to any more.

@@ -1,49 +1,28 @@
 /// What an `error` of Slack's Web API is about.
 ///
 /// Source: docs.slack.dev, "chat.postMessage" and "chat.update", "Errors".
-enum SlackError: Equatable, Sendable {
-  /// Messages come too fast.
-  case tooMuch
-  /// The message that was to be changed is gone, or not ours to change.
-  case target
-  /// The channel, the token or what the app may do: no message will be taken until somebody acts.
-  case endpoint
-  /// The message itself.
-  case message
-  /// Slack is in trouble, or says what nobody has heard of.
-  case passing
-
-  /// A post is never refused for what can be wrong with the target of an edit.
-  init(_ error: String, isEdit: Bool) {
-    switch error {
-    case _ where Self.tooMuchErrors.contains(error): self = .tooMuch
-    case _ where isEdit && Self.targetErrors.contains(error): self = .target
-    case _ where Self.endpointErrors.contains(error): self = .endpoint
-    case _ where Self.messageErrors.contains(error): self = .message
-    default: self = .passing
-    }
-  }
-
-  static let tooMuchErrors: Set = ["rate_limited", "ratelimited"]
-
-  static let targetErrors: Set = [
-    "block_mismatch", "cant_update_message", "edit_window_closed", "is_inactive", "message_not_found",
-  ]
-
-  static let endpointErrors: Set = [
-    "access_denied", "accesslimited", "account_inactive", "as_user_not_supported", "channel_not_found",
-    "deprecated_endpoint", "ekm_access_denied", "enterprise_is_restricted", "invalid_auth", "is_archived",
-    "method_deprecated", "missing_scope", "no_permission", "not_allowed_token_type", "not_authed", "not_in_channel",
-    "org_login_required", "restricted_action", "restricted_action_read_only_channel",
-    "restricted_action_thread_only_channel", "team_access_not_granted", "team_not_found", "token_expired",
-    "token_revoked", "two_factor_setup_required",
-  ]
-
-  static let messageErrors: Set = [
-    "attachment_payload_limit_exceeded", "invalid_arg_name", "invalid_arguments", "invalid_array_arg",
-    "invalid_attachments", "invalid_blocks", "invalid_blocks_format", "invalid_charset", "invalid_form_data",
-    "invalid_json", "invalid_post_type", "json_not_object", "markdown_text_conflict", "missing_argument",
-    "missing_post_type", "msg_blocks_too_long", "msg_too_long", "no_text", "too_many_attachments",
+enum SlackError {
+  static let table: [ServiceRefusal: Set<String>] = [
+    // Only `chat.update` says so.
+    .target: ["block_mismatch", "cant_update_message", "edit_window_closed", "is_inactive", "message_not_found"],
+    // The channel: of `chat.update` it is that of the message, which need not be the configured one.
+    .receiver: [
+      "channel_not_found", "is_archived", "not_in_channel", "restricted_action",
+      "restricted_action_read_only_channel", "restricted_action_thread_only_channel",
+    ],
+    .account: [
+      "access_denied", "accesslimited", "account_inactive", "as_user_not_supported", "deprecated_endpoint",
+      "ekm_access_denied", "enterprise_is_restricted", "invalid_auth", "method_deprecated", "missing_scope",
+      "no_permission", "not_allowed_token_type", "not_authed", "org_login_required", "team_access_not_granted",
+      "team_not_found", "token_expired", "token_revoked", "two_factor_setup_required",
+    ],
+    .message: [
+      "attachment_payload_limit_exceeded", "invalid_arg_name", "invalid_arguments", "invalid_array_arg",
+      "invalid_attachments", "invalid_blocks", "invalid_blocks_format", "invalid_charset", "invalid_form_data",
+      "invalid_json", "invalid_post_type", "json_not_object", "markdown_text_conflict", "missing_argument",
+      "missing_post_type", "msg_blocks_too_long", "msg_too_long", "no_text", "too_many_attachments",
+    ],
+    .tooMuch: ["message_limit_exceeded", "rate_limited", "ratelimited"],
   ]
 
   /// Of a reply: the same message may stand in the channel itself.

@@ -1,11 +1,8 @@
-/// The body of a Slack message: of an incoming webhook, `chat.postMessage` or `chat.update`.
+/// The body of a Slack message: of an incoming webhook, `chat.postMessage` or `chat.update`. A bot's message gets its
+/// channel, and an edit the message that it changes, on the way out.
 ///
 /// Source: docs.slack.dev, "Block Kit", "Formatting message text", "chat.postMessage".
 struct SlackMessage: Codable, Equatable, Sendable {
-  /// An id or a name; nil for a webhook, which has its own.
-  var channel: String?
-  /// Of the message that is changed.
-  var ts: String?
   /// Of the message that this one replies to.
   var threadTS: String?
   /// What a notification shows, and what stands in for blocks that cannot be shown.
@@ -17,7 +14,7 @@ struct SlackMessage: Codable, Equatable, Sendable {
   var parse: String?
 
   private enum CodingKeys: String, CodingKey {
-    case channel, ts, text, blocks, parse
+    case text, blocks, parse
     case threadTS = "thread_ts"
     case unfurlLinks = "unfurl_links"
     case unfurlMedia = "unfurl_media"

@@ -24,6 +24,14 @@ struct SlackSink: Sink {
     var threads: Bool
   }
 
+  /// What joins a stored body on its way out.
+  private struct Address: Encodable {
+    /// An id or a name.
+    var channel: String
+    /// Of the message that is changed.
+    var ts: String?
+  }
+
   /// An incoming webhook: its URL says into which channel.
   init(name: String, endpoint: Endpoint, wording: Wording = Wording()) {
     (self.name, self.endpoint, self.wording, bot) = (name, endpoint, wording, nil)
@@ -44,32 +52,54 @@ struct SlackSink: Sink {
   func compose(_ occasion: Occasion) throws(Fault) -> Letter {
     var message = SlackMessage(try Bulletin(occasion, wording: wording, sink: name))
     if case .edit(_, let handle) = occasion {
-      guard bot != nil, let target = SlackHandle(handle) else {
+      guard bot != nil, SlackHandle(handle) != nil else {
         throw Fault(.sinkUnfitOccasion, "this message cannot be changed", at: .sink(name))
       }
-      (message.channel, message.ts, message.parse) = (target.channel, target.ts, "none")
+      message.parse = "none"
       return try Letter(json: message, edits: handle, for: name)
     }
     (message.unfurlLinks, message.unfurlMedia) = (false, false)
-    message.channel = bot?.channel
-    message.threadTS = bot?.threads == true ? occasion.thread.flatMap { SlackHandle($0)?.ts } : nil
-    return try Letter(json: message, for: name)
+    let root = bot?.threads == true ? occasion.thread.flatMap { SlackHandle($0) } : nil
+    message.threadTS = root?.ts
+    var letter = try Letter(json: message, for: name)
+    letter.thread = root?.handle
+    return letter
   }
 
   func send(_ message: Message, at now: Timestamp) async -> Answer {
     guard let bot else { return await post(message, at: now) }
-    let reply: Endpoint.Reply
-    switch await call(bot, message.edits == nil ? "chat.postMessage" : "chat.update", message.body) {
+    if let edits = message.edits { return await change(edits, to: message.body, bot, at: now) }
+    let address = Address(channel: bot.channel)
+    switch await call(bot, "chat.postMessage", message.body, to: address) {
     case .failed(let answer): return answer
-    case .replied(let first): reply = first
-    }
-    if message.edits == nil, SlackAPI.lacksThread(reply), let body = Self.withoutThread(message.body) {
-      return switch await call(bot, "chat.postMessage", body) {
+    case .replied(let first):
+      guard SlackAPI.lacksThread(first), let body = Self.withoutThread(message.body) else {
+        return answer(to: first, isEdit: false, bot, at: now)
+      }
+      return switch await call(bot, "chat.postMessage", body, to: address) {
       case .failed(let answer): answer
-      case .replied(let second): answer(to: second, isEdit: false, bot, at: now)
+      case .replied(let second): Self.outside(answer(to: second, isEdit: false, bot, at: now))
       }
     }
-    return answer(to: reply, isEdit: message.edits != nil, bot, at: now)
+  }
+
+  /// The message stands where its handle says, which need not be where new ones go.
+  private func change(_ edits: Receipt.Handle, to body: [UInt8], _ bot: Bot, at now: Timestamp) async -> Answer {
+    guard let target = SlackHandle(edits) else {
+      let reason = Answer.Reason(cause: .fault(.sinkUnfitOccasion), text: "this message cannot be changed")
+      return ServiceRefusal.target.answer(isEdit: true, because: reason)
+    }
+    return switch await call(bot, "chat.update", body, to: Address(channel: target.channel, ts: target.ts)) {
+    case .failed(let answer): answer
+    case .replied(let reply): answer(to: reply, isEdit: true, bot, at: now)
+    }
+  }
+
+  /// What a message that left its thread was answered.
+  private static func outside(_ answer: Answer) -> Answer {
+    guard case .accepted(var receipt) = answer else { return answer }
+    receipt.leftThread = true
+    return .accepted(receipt)
   }
 
   private func post(_ message: Message, at now: Timestamp) async -> Answer {
@@ -80,12 +110,15 @@ struct SlackSink: Sink {
     }
   }
 
-  private func call(_ bot: Bot, _ method: String, _ body: [UInt8]) async -> Endpoint.Outcome {
+  private func call(
+    _ bot: Bot, _ method: String, _ body: [UInt8], to address: Address
+  ) async -> Endpoint.Outcome {
     let headers = [
       (name: "content-type", value: "application/json; charset=utf-8"),
       ("authorization", bot.token.reveal { "Bearer \($0)" }),
     ]
-    return await endpoint.exchange(.post, body, headers: headers) { Endpoint.address("/\(method)", of: $0) }
+    let addressed = Letter.body(body, to: address)
+    return await endpoint.exchange(.post, addressed, headers: headers) { Endpoint.address("/\(method)", of: $0) }
   }
 
   private func answer(to reply: Endpoint.Reply, isEdit: Bool, _ bot: Bot, at now: Timestamp) -> Answer {

@@ -28,32 +28,28 @@ struct TelegramAnswer: Equatable, Sendable {
     var head = head
     // A gateway may have answered 200 for it.
     if !isOK, let code, StatusClass(head.status) == .accepted { head.status = code }
-    let shared = Answer(head, excerpt: excerpt, at: now)
+    let shared = Answer(unexplained: head, excerpt: excerpt, at: now)
     guard !isOK else { return shared }
     let reason = Answer.Reason(cause: .status(head.status), text: "status \(head.status): '\(excerpt)'")
-    switch head.status {
-    case 400: return refusal(reason, isEdit: isEdit)
-    case 401, 403, 404: return .deadEndpoint(reason)
-    case 429: return pause.map { .slowDown($0, .sink, reason) } ?? shared
-    default: return shared
+    // Told to have failed, and not how.
+    if StatusClass(head.status) == .accepted { return .tryAgain(reason) }
+    let description = description ?? ""
+    if head.status == 400 {
+      if let chat = newChat { return migrated(to: chat, reason, isEdit: isEdit) }
+      if isEdit, description.lowercased().contains(TelegramRefusal.unchanged) { return .accepted(Receipt()) }
     }
+    guard let refusal = TelegramRefusal.of(head.status, description) else { return shared }
+    guard refusal == .tooMuch else { return refusal.answer(isEdit: isEdit, because: reason) }
+    return pause.map { refusal.answer(isEdit: isEdit, because: reason, pause: ($0, .sink)) } ?? shared
   }
 
   private var pause: Duration? {
     retryAfter.map { min(max(.seconds($0), .zero), RetryAfter.longest) }
   }
 
-  private func refusal(_ reason: Answer.Reason, isEdit: Bool) -> Answer {
-    if let chat = newChat {
-      let text = "the group has become another chat: configure '\(chat)' as its channel"
-      return .deadEndpoint(Answer.Reason(cause: reason.cause, text: text))
-    }
-    let description = description?.lowercased() ?? ""
-    func says(_ phrases: [String]) -> Bool { phrases.contains(where: description.contains) }
-    if isEdit, says(["message is not modified"]) { return .accepted(Receipt()) }
-    if isEdit, says(["message to edit not found", "message can't be edited", "message_id_invalid"]) {
-      return .lostTarget(reason)
-    }
-    return says(["chat not found", "message thread not found"]) ? .deadEndpoint(reason) : .badMessage(reason)
+  private func migrated(to chat: Int, _ reason: Answer.Reason, isEdit: Bool) -> Answer {
+    let text = "the group has become another chat: set 'chat_id' to \(chat)"
+    return ServiceRefusal.receiver.answer(
+      isEdit: isEdit, because: Answer.Reason(cause: reason.cause, text: text))
   }
 }

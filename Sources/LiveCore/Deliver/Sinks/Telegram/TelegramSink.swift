@@ -37,20 +37,21 @@ struct TelegramSink: Sink {
   func compose(_ occasion: Occasion) throws(Fault) -> Letter {
     let text = TelegramText(try Bulletin(occasion, wording: wording, covers: true, sink: name))
     guard case .edit(_, let handle) = occasion else {
-      let post = TelegramPost(
-        chat: chat.id, thread: chat.thread, text: text.html, isQuiet: Self.isQuiet(occasion))
-      return try Letter(json: post, for: name)
+      return try Letter(json: TelegramPost(text: text.html, isQuiet: Self.isQuiet(occasion)), for: name)
     }
     guard let id = Int(handle.rawValue, in: Int.whole) else {
       throw Fault(.sinkUnfitOccasion, "'\(handle.rawValue)' is no message of Telegram", at: .sink(name))
     }
-    return try Letter(json: TelegramPost(chat: chat.id, message: id, text: text.html), edits: handle, for: name)
+    return try Letter(json: TelegramPost(message: id, text: text.html), edits: handle, for: name)
   }
 
   func send(_ message: Message, at now: Timestamp) async -> Answer {
     let method = message.edits == nil ? "/sendMessage" : "/editMessageText"
     let headers = [(name: "content-type", value: "application/json")]
-    switch await endpoint.exchange(.post, message.body, headers: headers, address: { $0 + method }) {
+    // An edit is told its message, which stands in one topic alone.
+    let address = TelegramAddress(chat: chat.id, thread: message.edits == nil ? chat.thread : nil)
+    let body = Letter.body(message.body, to: address)
+    switch await endpoint.exchange(.post, body, headers: headers, address: { $0 + method }) {
     case .failed(let answer): return answer
     case .replied(let reply): return classify(reply, editing: message.edits, at: now)
     }
@@ -61,7 +62,7 @@ struct TelegramSink: Sink {
     let answer = TelegramAnswer(reply.body)
     let told = answer?.description.map { Array($0.utf8) } ?? reply.body
     let excerpt = endpoint.excerpt(of: told, hiding: [token])
-    guard let answer else { return accepted(Answer(reply.head, excerpt: excerpt, at: now), handle) }
+    guard let answer else { return accepted(Answer(unexplained: reply.head, excerpt: excerpt, at: now), handle) }
     return accepted(
       answer.meaning(reply.head, excerpt: excerpt, isEdit: handle != nil, at: now), handle ?? answer.handle)
   }
@@ -83,24 +84,31 @@ struct TelegramSink: Sink {
   }
 }
 
-/// A request: without `message` for a new one.
+/// A request without its address: without `message` for a new one.
 private struct TelegramPost: Encodable {
-  var chat: TelegramChat.ID
   var message: Int?
-  var thread: Int?
   var text: String
   var isQuiet: Bool?
   let markup = "HTML"
   let linkPreview = ["is_disabled": true]
 
   private enum CodingKeys: String, CodingKey {
-    case chat = "chat_id"
     case message = "message_id"
-    case thread = "message_thread_id"
     case text
     case isQuiet = "disable_notification"
     case markup = "parse_mode"
     case linkPreview = "link_preview_options"
+  }
+}
+
+/// Where a request goes.
+private struct TelegramAddress: Encodable {
+  var chat: TelegramChat.ID
+  var thread: Int?
+
+  private enum CodingKeys: String, CodingKey {
+    case chat = "chat_id"
+    case thread = "message_thread_id"
   }
 }
 

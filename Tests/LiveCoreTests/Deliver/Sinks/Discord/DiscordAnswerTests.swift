@@ -13,9 +13,9 @@ import Testing
 
   private func name(_ answer: Answer) -> String { String("\(answer)".prefix { $0 != "(" }) }
 
-  /// 401 is Discord's word for a wrong token; all else is as the shared table has it.
-  @Test(arguments: 100...599) func aStatusAloneIsWhatItIsToEverySink(_ status: Int) {
-    let common = Answer(HTTPResponseHead(status: status), excerpt: "", at: SampleEvents.start)
+  /// 401 is Discord's word for a wrong token. No other 4xx but 410 and 413 is final.
+  @Test(arguments: 100...599) func aStatusAloneIsWhatItIsToAServiceForPeople(_ status: Int) {
+    let common = Answer(unexplained: HTTPResponseHead(status: status), excerpt: "", at: SampleEvents.start)
     let expected = status == 401 ? "deadEndpoint" : name(common)
     #expect(name(answer(status)) == expected && name(answer(status, edits: true)) == expected)
     #expect(answer(status).reason == common.reason)
@@ -27,17 +27,28 @@ import Testing
     (404, #"{"message": "Unknown Webhook", "code": 10015}"#, false, "deadEndpoint"),
     (404, #"{"message": "Unknown Webhook", "code": 10015}"#, true, "deadEndpoint"),
     (404, #"{"message": "Unknown Channel", "code": 10003}"#, false, "deadEndpoint"),
+    (404, #"{"message": "Unknown Channel", "code": 10003}"#, true, "lostTarget"),
     (404, #"{"message": "404: Not Found", "code": 0}"#, false, "tryAgain"),
     (404, "<html>nginx</html>", true, "tryAgain"),
     (401, #"{"message": "Invalid Webhook Token", "code": 50027}"#, false, "deadEndpoint"),
     (401, #"{"message": "401: Unauthorized", "code": 0}"#, true, "deadEndpoint"),
     (403, #"{"message": "Missing Permissions", "code": 50013}"#, false, "deadEndpoint"),
     (403, #"{"message": "Missing Access", "code": 50001}"#, false, "deadEndpoint"),
+    (403, #"{"message": "Missing Permissions", "code": 50013}"#, true, "lostTarget"),
+    (400, #"{"message": "Thread is archived", "code": 50083}"#, true, "lostTarget"),
+    (400, #"{"message": "Thread is archived", "code": 50083}"#, false, "tryAgain"),
+    (400, #"{"message": "Thread is locked", "code": 160005}"#, true, "lostTarget"),
+    (400, #"{"message": "Thread is locked", "code": 160005}"#, false, "tryAgain"),
+    (400, #"{"message": "Webhooks posted to forum channels …", "code": 220001}"#, false, "deadEndpoint"),
+    (400, #"{"message": "Webhooks can only create threads …", "code": 220003}"#, false, "deadEndpoint"),
+    (400, #"{"message": "Never heard of", "code": 99999}"#, false, "tryAgain"),
+    (400, #"{"message": "400: Bad Request", "code": 0}"#, true, "tryAgain"), (400, "<html>", false, "tryAgain"),
+    (409, "", false, "tryAgain"), (413, "<html>", false, "badMessage"), (410, "", false, "deadEndpoint"),
     (403, #"{"message": "internal network error", "code": 40333}"#, false, "tryAgain"),
     (403, "error code: 1020", false, "tryAgain"),
     (400, #"{"message": "Cannot send an empty message", "code": 50006}"#, false, "badMessage"),
     (400, #"{"code": 50035, "errors": {"embeds": {"0": {}}}, "message": "Invalid Form Body"}"#, true, "badMessage"),
-    (400, #"{"embeds": ["0"]}"#, false, "badMessage"),
+    (400, #"{"embeds": ["0"]}"#, false, "tryAgain"),
     (413, #"{"message": "Request entity too large", "code": 40005}"#, false, "badMessage"),
     (500, #"{"message": "500: Internal Server Error", "code": 0}"#, false, "tryAgain"),
     (502, "<html>", true, "tryAgain"), (503, #"{"message": "Unknown Webhook", "code": 10015}"#, false, "tryAgain"),
@@ -46,6 +57,36 @@ import Testing
   ])
   func everyDocumentedBodyHasItsAnswer(_ status: Int, _ body: String, _ edits: Bool, _ expected: String) {
     #expect(name(answer(status, body, edits: edits)) == expected)
+  }
+
+  @Test(arguments: [220_001, 220_003]) func aForumIsMendedByAThread(_ code: Int) {
+    #expect(answer(400, #"{"code": \#(code)}"#).reason?.text.contains("set 'thread_id'") == true)
+  }
+
+  private static func old(_ wait: String) -> String {
+    #"{"message": "Maximum number of edits to messages older than 1 hour reached", "code": 30046\#(wait)}"#
+  }
+
+  /// Other messages may be changed, and new ones posted.
+  @Test func tooManyChangesOfAnOldMessageAreNoSilenceOfTheSink() {
+    let reason = Answer.Reason(cause: .status(429), text: "status 429")
+    for seconds in [0, 1, 60] {
+      let answer = answer(429, Self.old(#", "retry_after": \#(seconds)"#), edits: true)
+      #expect(answer == .slowDown(.seconds(seconds), .message, reason))
+    }
+    for wait in [#", "retry_after": 60.001"#, #", "retry_after": 600, "global": true"#, ""] {
+      #expect(answer(429, Self.old(wait), edits: true) == .lostTarget(reason))
+      #expect(answer(429, Self.old(wait)) == .tryAgain(reason))
+    }
+    #expect(answer(429, Self.old(""), headers: ["retry-after": "61"], edits: true) == .lostTarget(reason))
+  }
+
+  @Test(arguments: DiscordError.table[.tooMuch, default: []].sorted()) func slowModeIsTheSinksSilence(_ code: Int) {
+    for edits in [false, true] {
+      let reason = Answer.Reason(cause: .status(429), text: "status 429")
+      let body = #"{"code": \#(code), "retry_after": 5}"#
+      #expect(answer(429, body, edits: edits) == .slowDown(.seconds(5), .sink, reason))
+    }
   }
 
   private static let limited = #"{"message": "You are being rate limited.", "retry_after": 64.57, "global": false}"#

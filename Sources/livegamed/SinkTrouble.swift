@@ -1,0 +1,25 @@
+import LiveCore
+
+/// What is wrong with a sink, for the tables of `status` and `sink list`.
+struct SinkTrouble {
+  /// Why nothing is sent to it any more, and since when.
+  var disabled: String?
+  var since: Timestamp?
+  /// What its receiver answered when it asked for silence, and until when.
+  var silence: String?
+  var until: Timestamp?
+  /// Why the last attempt failed of what waits.
+  var error: String?
+
+  /// The gravest of them; empty when nothing is wrong.
+  var text: String {
+    if let disabled { return "disabled\(since.map { " since \($0.toTheSecond)" } ?? ""): \(disabled)" }
+    if let until { return "silent until \(until.toTheSecond)\(silence.map { ": \($0)" } ?? "")" }
+    return error.map { "failing: \($0)" } ?? ""
+  }
+
+  /// `dead`: facts that were given up.
+  func colour(dead: Int) -> TextTable.Colour {
+    disabled != nil ? .red : until != nil || error != nil || dead > 0 ? .yellow : .plain
+  }
+}

@@ -1,0 +1,126 @@
+import FoundationEssentials
+import GRDB
+import Testing
+
+@testable import LiveCore
+
+/// What a night of quiet hours leaves to be told. Sample events are logged at 03:00 UTC; it is quiet until 08:00.
+@Suite(.timeLimit(.minutes(2))) struct QuietDigestTests {
+  private let bench: DeliveryBench
+  private let terms: DeliveryTerms
+
+  init() throws {
+    bench = try DeliveryBench()
+    terms = DeliveryTerms(quiet: QuietTime(from: 0, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0))))
+  }
+
+  private static let night: Duration = .seconds(5 * 3600)
+
+  private func log(_ revision: Int, _ name: String, game: Int = 1, age: Duration = .zero) async throws {
+    var event = SampleEvents.event(name, game: game)
+    (event.data.revision, event.data.feedAt) = (revision, event.time + age)
+    try await append([event], game)
+  }
+
+  private func append(_ events: [Event], _ game: Int) async throws {
+    let entries = events.map { LogEntry(event: $0, sinks: ["chat"], heirs: ["chat"]) }
+    let checkpoint = Checkpoint(game: GameID(league: .mlb, gamePk: game), state: [], isOver: false)
+    try await bench.log.append(LogAppend(checkpoint: checkpoint, events: entries), at: bench.now())
+  }
+
+  private func told(_ sink: ChatSink, messages: Int, terms: DeliveryTerms? = nil) async throws -> [String] {
+    try await bench.during(bench.worker(for: sink, terms: terms ?? self.terms).run) {
+      await sink.whenSent(messages)
+      try await bench.whenSettled("chat")
+    }
+    return sink.texts
+  }
+
+  /// More than a page of any kind.
+  @Test func aNightOfManyGamesIsOneDigest() async throws {
+    for game in 1...5 { try await append((0..<150).map { SampleEvents.event("p\($0)", game: game) }, game) }
+    bench.clock.advance(by: Self.night)
+    let texts = try await told(ChatSink(), messages: 1)
+    #expect(texts.count == 1)
+    #expect(texts.first?.split(separator: ", ").count == 750)
+  }
+
+  /// A play of before the night is corrected in it: its message is changed, and splits no digest.
+  @Test func whatWasToldBeforeIsChangedAndNotInTheDigest() async throws {
+    try await log(1, "a")
+    let sink = ChatSink()
+    _ = try await told(sink, messages: 1, terms: DeliveryTerms())
+    try await log(1, "b", game: 2)
+    try await log(2, "a")
+    try await log(1, "c")
+    try await log(1, "d", game: 2)
+    bench.clock.advance(by: Self.night)
+    let texts = try await told(sink, messages: 3)
+    #expect(Set(texts.dropFirst()) == ["edit m1: 1/a@2", "digest 2/b@1, 1/c@1, 2/d@1"])
+    #expect(texts.count == 3)
+  }
+
+  /// Two games have threads; in the night a play of each is corrected, one of which only a digest had told.
+  @Test func aCorrectionOfTheNightStaysInTheThreadOfItsGame() async throws {
+    let sink = ChatSink { text, number in
+      text.hasPrefix("digest") || text.hasPrefix("edit")
+        ? .accepted(Receipt()) : .accepted(Receipt(handle: .init(rawValue: "m\(number)")))
+    }
+    for game in 1...2 { try await log(1, "a", game: game) }
+    _ = try await told(sink, messages: 2, terms: DeliveryTerms())
+    try await log(1, "b", game: 2)
+    bench.clock.advance(by: Self.night)
+    _ = try await told(sink, messages: 3)
+    bench.clock.advance(by: .seconds(19 * 3600))
+    try await log(2, "a")
+    try await log(2, "b", game: 2)
+    bench.clock.advance(by: Self.night)
+    _ = try await told(sink, messages: 5)
+    let threads = try await bench.log.pool.read { database in
+      try String.fetchAll(database, sql: "SELECT lane || ' ' || thread FROM message WHERE thread IS NOT NULL")
+    }
+    #expect(Set(sink.texts.suffix(2)) == ["edit m1: 1/a@2", "correction 2/b@2"])
+    #expect(threads == ["mlb/2 m2"])
+  }
+
+  /// The play was seen at once, and its scoring was changed an hour later, both in the night.
+  @Test func aPlayThatIsCorrectedInTheNightIsInTheDigest() async throws {
+    try await log(1, "a")
+    try await log(2, "a", age: .seconds(3600))
+    bench.clock.advance(by: Self.night)
+    #expect(try await told(ChatSink(), messages: 1) == ["digest 1/a@2"])
+  }
+
+  /// The receiver fails from twenty seconds before the night on. Nobody could have tried the second fact in its time.
+  @Test(arguments: [false, true]) func whatCameJustBeforeTheNightIsToldAfterIt(failsAtFirst: Bool) async throws {
+    let quiet = QuietTime(from: 3 * 60 + 1, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0)))
+    let terms = DeliveryTerms(expires: .seconds(45), quiet: quiet)
+    bench.clock.advance(by: .seconds(40))
+    try await log(1, "a")
+    try await log(1, "b")
+    let sink = ChatSink { _, number in
+      failsAtFirst && number == 1 ? .tryAgain(.init(cause: .status(503), text: "503")) : .accepted(Receipt())
+    }
+    if failsAtFirst {
+      try await bench.during(bench.worker(for: sink, terms: terms).run) {
+        await sink.whenSent(1)
+        while try bench.attempts(sink: "chat") != 1 { await Task.yield() }
+      }
+    }
+    bench.clock.advance(by: Self.night)
+    _ = try await told(sink, messages: failsAtFirst ? 3 : 2, terms: terms)
+    #expect(try await bench.sequences(.dead, "chat").isEmpty)
+    #expect(sink.texts.suffix(2) == ["news 1/a@1", "news 1/b@1"])
+  }
+
+  /// One event of the night was written by another version.
+  @Test func whatCannotBeReadIsGivenUpByItself() async throws {
+    try await log(1, "a")
+    try await log(1, "b")
+    try await log(1, "c")
+    try await bench.log.pool.write { try $0.execute(sql: "UPDATE event SET line = x'00' WHERE sequence = 2") }
+    bench.clock.advance(by: Self.night)
+    #expect(try await told(ChatSink(), messages: 1) == ["digest 1/a@1, 1/c@1"])
+    #expect(try await bench.sequences(.dead, "chat") == [2])
+  }
+}

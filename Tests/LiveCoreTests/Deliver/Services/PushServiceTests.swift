@@ -1,0 +1,78 @@
+import Testing
+
+@testable import LiveCore
+
+/// Ntfy and Gotify.
+@Suite struct PushServiceTests {
+  private let internet = SimulatedInternet()
+  private var ntfy: SimulatedNtfy { internet.ntfy }
+
+  private func ntfySink(
+    _ change: (inout SinkSettings) -> Void = { _ in }
+  ) throws -> ServiceConversation {
+    ServiceConversation(try internet.post(.ntfy, change))
+  }
+
+  @Test func anOldServerMakesAnotherNotificationOfAnEdit() async throws {
+    let sink = try ntfySink()
+    let handle = try await sink.handle(of: "A single.")
+    ntfy.forgetSequences()
+    #expect(try await sink.change(handle, to: "A double.") == .accepted(Receipt()))
+    #expect(ntfy.shown.count == 2 && ntfy.shown.allSatisfy { $0.edits == 0 })
+  }
+
+  @Test func whatWasDeletedIsANewNotification() async throws {
+    let sink = try ntfySink()
+    let handle = try await sink.handle(of: "A single.")
+    ntfy.deleteMessage(handle.rawValue)
+    #expect(try await sink.change(handle, to: "A double.") == .accepted(Receipt(handle: handle)))
+    #expect(ntfy.shown.count == 1)
+  }
+
+  @Test func whoMayNotWriteIsDisabled() async throws {
+    ntfy.takeRights()
+    #expect(try await ntfySink().post("A single.").name == "deadEndpoint")
+    let allowed = try ntfySink { $0.token = Secret(SimulatedNtfy.token) }
+    #expect(try await allowed.post("A single.").name == "accepted")
+    ntfy.revokeToken()
+    #expect(try await allowed.post("A single.").name == "deadEndpoint")
+    ntfy.giveRights()
+    #expect(try await ntfySink().post("A single.").name == "accepted")
+    for topic in ["docs", "a b", ""] {
+      let sink = try ntfySink { $0.topic = Secret(topic) }
+      #expect(try await sink.post("A single.").name == "deadEndpoint")
+    }
+  }
+
+  @Test(arguments: [
+    (SimulatedNtfy.Limit.requests, Duration.seconds(10)), (.bandwidth, RetryAfter.longest),
+    (.messages, RetryAfter.longest), (.logIns, .seconds(300)),
+  ])
+  func aLimitIsOfAllSinksOfTheServer(_ limit: SimulatedNtfy.Limit, _ wait: Duration) async throws {
+    ntfy.limit(limit)
+    let pause = try #require(try await ntfySink().post("A single.").pause)
+    #expect(pause.wait == wait && pause.scope == .host)
+  }
+
+  @Test(arguments: [
+    #"{"message":"\#(String(repeating: "x", count: 4097))"}"#, #"{"priority":6}"#, #"{"sequence_id":"a b"}"#,
+    #"{"message":"a","message":"b"}"#,
+  ])
+  func whatNtfyWouldNotTakeIsABadMessage(_ body: String) async throws {
+    let message = Message(id: WebhookID(rawValue: "m"), body: Array(body.utf8))
+    #expect(await (try ntfySink().sink).send(message, at: SampleEvents.start).name == "badMessage")
+  }
+
+  @Test func gotifyWantsItsTokenAndAMessage() async throws {
+    let sink = ServiceConversation(try internet.post(.gotify))
+    #expect(try await sink.post("A single.").name == "accepted")
+    internet.gotify.revokeToken()
+    #expect(try await sink.post("A single.").name == "deadEndpoint")
+    internet.gotify.giveToken()
+    for body in [#"{"title":"a"}"#, "{"] {
+      let message = Message(id: WebhookID(rawValue: "m"), body: Array(body.utf8))
+      #expect(await sink.sink.send(message, at: SampleEvents.start).name == "badMessage")
+    }
+    #expect(internet.gotify.shown.map(\.place) == [SimulatedGotify.application])
+  }
+}

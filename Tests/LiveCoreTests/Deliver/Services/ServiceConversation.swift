@@ -1,0 +1,54 @@
+@testable import LiveCore
+
+/// A sink that talks to a simulated service, as its worker would make it.
+struct ServiceConversation {
+  let sink: any Sink
+
+  init(_ post: SinkPost) { sink = post.sink }
+
+  /// Posts a play; the answer as it is.
+  func post(_ text: String, in thread: Receipt.Handle? = nil) async throws -> Answer {
+    try await send(.news([Self.telling(text)], thread: thread))
+  }
+
+  /// Posts a play that is taken.
+  func handle(of text: String, in thread: Receipt.Handle? = nil) async throws -> Receipt.Handle {
+    let answer = try await post(text, in: thread)
+    guard case .accepted(let receipt) = answer, let handle = receipt.handle else { throw NoHandle(answer: answer) }
+    return handle
+  }
+
+  /// Changes a message.
+  func change(_ handle: Receipt.Handle, to text: String) async throws -> Answer {
+    try await send(.edit([Self.telling(text)], of: handle))
+  }
+
+  func send(_ occasion: Occasion) async throws -> Answer {
+    let letter = try sink.compose(occasion)
+    let message = Message(
+      id: WebhookID(rawValue: "msg_a"), body: letter.body, edits: letter.edits, thread: letter.thread)
+    return await sink.send(message, at: SampleEvents.start)
+  }
+
+  /// Each text is a fact of its own.
+  private static func telling(_ text: String) -> Telling {
+    var telling = SampleTellings.telling(text)
+    telling.event.data.fact = Fact(rawValue: "mlb/1/\(text)")
+    return telling
+  }
+
+  struct NoHandle: Error {
+    var answer: Answer
+  }
+}
+
+extension Answer {
+  /// `tryAgain`, without what it holds.
+  var name: String { String("\(self)".prefix { $0 != "(" }) }
+
+  /// How long it wants nothing, and of whom.
+  var pause: (wait: Duration, scope: Scope)? {
+    guard case .slowDown(let wait, let scope, _) = self else { return nil }
+    return (wait, scope)
+  }
+}

@@ -1,0 +1,76 @@
+import Testing
+
+@testable import LiveCore
+
+/// What all simulated services have in common, seen through the sinks that the daemon makes.
+@Suite struct SimulatedServiceTests {
+  private static let kinds: [SinkSettings.Kind] = [.discord, .slack, .telegram, .ntfy, .gotify]
+  private let internet = SimulatedInternet()
+
+  private func shown(_ kind: SinkSettings.Kind) -> [ShownMessage] {
+    switch kind {
+    case .discord: internet.discord.shown
+    case .slack: internet.slack.shown
+    case .telegram: internet.telegram.shown
+    case .ntfy: internet.ntfy.shown
+    case .gotify: internet.gotify.shown
+    case .webhook, .homeAssistant, .exec: []
+    }
+  }
+
+  /// Of all services: only the one that is asked meets them.
+  private func fail(with reply: ServiceReply) {
+    internet.discord.fail(with: reply)
+    internet.slack.fail(with: reply)
+    internet.telegram.fail(with: reply)
+    internet.ntfy.fail(with: reply)
+    internet.gotify.fail(with: reply)
+  }
+
+  @Test(arguments: kinds) func whatIsPostedIsShown(_ kind: SinkSettings.Kind) async throws {
+    let sink = ServiceConversation(try internet.post(kind))
+    for text in ["Somebody singles. A & B <go>", "*Another* one_"] {
+      #expect(try await sink.post(text).name == "accepted")
+    }
+    let texts = shown(kind).map(\.text)
+    #expect(texts.count == 2 && texts.first?.contains("Somebody singles. A & B <go>") == true)
+    #expect(texts.last?.contains("*Another* one_") == true && shown(kind).allSatisfy { $0.edits == 0 })
+    #expect(Set(shown(kind).map(\.id)).count == 2)
+  }
+
+  @Test(arguments: kinds) func whatIsChangedIsShownAsItIs(_ kind: SinkSettings.Kind) async throws {
+    let sink = ServiceConversation(try internet.post(kind))
+    guard sink.sink.traits.canEdit else { return }
+    let handle = try await sink.handle(of: "A single.")
+    _ = try await sink.post("Something else.")
+    #expect(try await sink.change(handle, to: "A double.").name == "accepted")
+    #expect(shown(kind).map(\.edits) == [1, 0])
+    #expect(shown(kind).first?.text.contains("A double.") == true)
+  }
+
+  @Test(arguments: kinds) func aServerInTroubleIsTriedAgain(_ kind: SinkSettings.Kind) async throws {
+    let sink = ServiceConversation(try internet.post(kind))
+    for status in [500, 502, 503, 504] {
+      fail(with: ServiceReply(status: status, body: "<html>"))
+      #expect(try await sink.post("A single.").name == "tryAgain")
+    }
+    #expect(shown(kind).isEmpty)
+    #expect(try await sink.post("A single.").name == "accepted")
+  }
+
+  @Test func aLostAnswerLeavesTheMessageThere() async throws {
+    let sink = ServiceConversation(try internet.post(.discord))
+    internet.discord.loseRequest()
+    #expect(try await sink.post("A single.").reason?.cause == .network(.timeout))
+    #expect(internet.discord.shown.isEmpty)
+    internet.discord.loseAnswer(with: .truncated)
+    #expect(try await sink.post("A single.").reason?.cause == .network(.truncated))
+    #expect(internet.discord.shown.count == 1 && internet.discord.requests.count == 2)
+  }
+
+  @Test func anotherHostIsUnknown() async throws {
+    let post = try internet.post(.ntfy) { $0.url = Secret("https://ntfy.example.org") }
+    let answer = try await ServiceConversation(post).post("A single.")
+    #expect(answer.reason?.cause == .network(.unresolved))
+  }
+}

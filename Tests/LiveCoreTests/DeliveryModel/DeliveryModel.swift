@@ -1,0 +1,291 @@
+@testable import LiveCore
+
+/// What each receiver must have seen in the end, and what must be counted as lost: the specification of delivery.
+///
+/// - A revision is due `delay` after it was logged, and after quiet hours when it is due in them.
+/// - A sink that can be reached is told of every fact that is due, once, as it is then: the newest revision.
+/// - What was told is corrected by the next revision. What was taken back, or is no longer wanted, before it was told is
+///   never told; neither is what was first seen long after it happened.
+/// - What could not be told in its time is a dead letter, and counted.
+/// - Another address is another receiver: neither silence nor refusal of the old one holds there.
+///
+/// The model knows no attempts. Where the outcome depends on them, as at the edge of an outage, it allows more than one.
+struct DeliveryModel: Sendable {
+  typealias History = DeliveryHistory
+
+  /// One way in which a fact may stand at a sink.
+  struct Standing: Hashable, Sendable {
+    /// The revision that was told last; nil for none.
+    var told: Int?
+    var wait: DeliveryWait?
+    /// A revision of it was given up, and nothing has been ordered since.
+    var isDead = false
+    /// It was settled without being told.
+    var isAside = false
+  }
+
+  struct Sink: Sendable {
+    /// Nil while the daemon does not serve it.
+    var form: History.SinkForm?
+    /// The receiver may have said that it is gone.
+    var mayBeDisabled = false
+    /// The receiver may have asked for silence until then.
+    var maySilentUntil = 0
+    /// Answers were lost, so that people may have seen what counts as untold, and more than once.
+    var mayHaveSeenMore = false
+    /// An order to try again, or a message that somebody deleted, may have told something twice.
+    var mayRepeat = false
+    /// By fact.
+    var facts: [Int: Set<Standing>] = [:]
+    /// Facts whose newest revision a route wants here.
+    var wanted: Set<Int> = []
+    /// The newest revision of each fact that was for this sink.
+    var newest: [Int: Int] = [:]
+  }
+
+  /// A fact as it is logged.
+  private struct Fact: Sendable {
+    var happened: Int
+    var revisions: [History.Revision] = []
+    /// When each was logged.
+    var logged: [Int] = []
+    var isFinal: Bool { revisions.contains(.isFinal) }
+  }
+
+  private enum Reach { case sure, unsure, none }
+
+  private(set) var now = 0
+  private(set) var sinks: [History.SinkName: Sink]
+  private var facts: [Int: Fact] = [:]
+  private var places: [History.Place: History.Behaviour] = [:]
+
+  /// An attempt that failed is repeated within this time: five minutes for what has a day, and a little.
+  static let patience = 400
+
+  init(_ history: History) { sinks = history.sinks.mapValues { Sink(form: $0) } }
+
+  mutating func take(_ step: History.Step) {
+    switch step {
+    case .log(let fact, let revision, let names): log(fact, revision, to: names)
+    case .pass(let seconds): pass(seconds)
+    case .configure(let name, let form): configure(name, form)
+    case .place(let place, let behaviour): set(place, behaviour)
+    case .order(let order, let name): take(order, name)
+    case .delete(let place):
+      for (name, sink) in sinks where sink.form?.place == place { sinks[name]?.mayRepeat = true }
+    case .restart, .clock: break
+    }
+    for (name, sink) in sinks { tellAtOnce(name, sink) }
+  }
+
+  /// What is due may be told, put aside or refused before any time passes.
+  private mutating func tellAtOnce(_ name: History.SinkName, _ sink: Sink) {
+    guard let form = sink.form, !(form.isQuietAtNight && DeliveryWait.quietEnd(at: now) != nil) else { return }
+    let canTell = reach(of: sink) != .none
+    for (fact, standings) in sink.facts {
+      for standing in standings {
+        guard let wait = standing.wait, wait.ready <= now else { continue }
+        let told = settled(standing, fact, sink)
+        if canTell || told.isAside { sinks[name]?.facts[fact]?.insert(told) }
+        guard case .limits(let seconds) = places[form.place], now + seconds + Self.patience >= wait.earliestEnd else {
+          continue
+        }
+        var dead = standing
+        (dead.wait, dead.isDead) = (nil, true)
+        sinks[name]?.facts[fact]?.insert(dead)
+      }
+    }
+    note(name, sink, until: now)
+  }
+
+  /// What the receiver may have answered to an attempt by `end`.
+  private mutating func note(_ name: History.SinkName, _ sink: Sink, until end: Int) {
+    guard let place = sink.form?.place, !sink.facts.isEmpty else { return }
+    switch places[place] {
+    case .isGone: sinks[name]?.mayBeDisabled = true
+    case .answersAreLost: sinks[name]?.mayHaveSeenMore = true
+    case .limits(let seconds): sinks[name]?.maySilentUntil = max(sink.maySilentUntil, end + seconds)
+    default: break
+    }
+  }
+
+  // MARK: - Facts
+
+  private mutating func log(_ fact: Int, _ revision: History.Revision, to names: Set<History.SinkName>) {
+    let late = if case .late(let seconds) = revision { seconds } else { 0 }
+    facts[fact, default: Fact(happened: now - late)].revisions.append(revision)
+    facts[fact]?.logged.append(now)
+    let newest = facts[fact]?.revisions.count ?? 1
+    for (name, sink) in sinks {
+      guard let form = sink.form else { continue }
+      let isWanted = names.contains(name) && revision != .unwanted
+      guard isWanted || sink.facts[fact] != nil else { continue }
+      sinks[name]?.newest[fact] = newest
+      if isWanted { sinks[name]?.wanted.insert(fact) } else { sinks[name]?.wanted.remove(fact) }
+      let wait = wait(for: newest, of: fact, logged: now, form)
+      sinks[name]?.facts[fact] = Set(
+        (sink.facts[fact] ?? [Standing()]).map { standing in
+          var standing = standing
+          if standing.wait == nil || form.tellsEach { standing.wait = wait }
+          return standing
+        })
+    }
+  }
+
+  private func wait(for revision: Int, of fact: Int, logged: Int, _ form: History.SinkForm) -> DeliveryWait {
+    DeliveryWait(first: revision, logged: logged, isFinal: facts[fact]?.isFinal == true, form)
+  }
+
+  // MARK: - Time
+
+  private mutating func pass(_ seconds: Int) {
+    let end = now + seconds
+    while now < end {
+      // Whatever holds now holds until the next edge of a quiet time or a silence.
+      let time = now % DeliveryWait.day
+      let edges = [DeliveryWait.night.from, DeliveryWait.night.to, DeliveryWait.day].map { $0 - time }.filter { $0 > 0 }
+      let silences = sinks.values.map { $0.maySilentUntil - now }.filter { $0 > 0 }
+      let next = min(end, now + ((edges + silences).min() ?? seconds))
+      for (name, sink) in sinks { evolve(name, sink, until: next) }
+      now = next
+    }
+  }
+
+  private mutating func evolve(_ name: History.SinkName, _ sink: Sink, until end: Int) {
+    let reach = reach(of: sink)
+    for (fact, standings) in sink.facts {
+      let next = standings.map { after($0, fact, sink, reach, until: end) }
+      sinks[name]?.facts[fact] = next.reduce(into: []) { $0.formUnion($1) }
+    }
+    note(name, sink, until: end)
+  }
+
+  private func reach(of sink: Sink) -> Reach {
+    guard let form = sink.form else { return .none }
+    if form.isQuietAtNight, DeliveryWait.quietEnd(at: now) != nil { return .none }
+    switch places[form.place] ?? .works {
+    case .fails, .isClosed, .isGone: return .none
+    case .answersAreLost, .limits: return .unsure
+    case .works: return sink.mayBeDisabled || sink.maySilentUntil > now ? .unsure : .sure
+    }
+  }
+
+  private func after(
+    _ standing: Standing, _ fact: Int, _ sink: Sink, _ reach: Reach, until end: Int
+  ) -> Set<Standing> {
+    guard let wait = standing.wait else { return [standing] }
+    let (start, told) = (max(now, wait.ready), settled(standing, fact, sink))
+    if reach == .sure, start + Self.patience <= min(end, wait.earliestEnd) { return [told] }
+    var dead = standing
+    (dead.wait, dead.isDead) = (nil, true)
+    let canSettle = start < end && start < wait.latestEnd
+    // What is not to be told needs no receiver.
+    var possible: Set<Standing> = canSettle && (reach != .none || told.isAside) ? [told] : []
+    if end >= wait.earliestEnd - Self.patience {
+      possible.insert(dead)
+      // A message that told the first ones alone is given up alone.
+      if let form = sink.form, let newest = sink.newest[fact], wait.first < newest, let known = facts[fact] {
+        var rest = dead
+        rest.wait = self.wait(for: newest, of: fact, logged: known.logged[newest - 1], form)
+        possible.formUnion(after(rest, fact, sink, reach, until: end))
+      }
+    }
+    // Nobody looks at what has expired while nothing can be sent.
+    if reach != .sure || end < start + Self.patience { possible.insert(standing) }
+    return possible.isEmpty ? [told, dead, standing] : possible
+  }
+
+  /// The standing once its revisions were looked at: told as the fact is then, or put aside.
+  private func settled(_ standing: Standing, _ fact: Int, _ sink: Sink) -> Standing {
+    var settled = standing
+    settled.wait = nil
+    if let wait = standing.wait, isTold(standing, wait, fact, sink) {
+      settled.told = sink.newest[fact]
+    } else {
+      settled.isAside = true
+    }
+    return settled
+  }
+
+  /// Whether there is something to say once the receiver can be reached.
+  private func isTold(_ standing: Standing, _ wait: DeliveryWait, _ fact: Int, _ sink: Sink) -> Bool {
+    guard let known = facts[fact], let form = sink.form, standing.told == nil else { return true }
+    if form.tellsEach { return true }
+    guard known.revisions[(sink.newest[fact] ?? 1) - 1] != .takenBack, sink.wanted.contains(fact) else { return false }
+    guard form.isForPeople, !known.isFinal else { return true }
+    let wasSeenLate = known.logged[wait.first - 1] - known.happened > form.expires
+    let isLate = if case .late = known.revisions[wait.first - 1] { true } else { false }
+    return !(wasSeenLate && (wait.first > 1 || isLate))
+  }
+
+  // MARK: - Changes
+
+  private mutating func configure(_ name: History.SinkName, _ form: History.SinkForm?) {
+    guard var sink = sinks[name] else { return }
+    let old = sink.form
+    sink.form = form
+    sinks[name] = sink
+    guard let form else { return }
+    if lastPlace[name] != form.place { (sink.mayBeDisabled, sink.maySilentUntil) = (false, 0) }
+    lastPlace[name] = form.place
+    guard old != form else { return sinks[name] = sink }
+    for (fact, standings) in sink.facts {
+      sink.facts[fact] = Set(
+        standings.map { standing in
+          guard var wait = standing.wait else { return standing }
+          let anew = self.wait(for: wait.first, of: fact, logged: wait.logged, form)
+          wait.ready = anew.ready
+          (wait.earliestEnd, wait.latestEnd) = (
+            min(wait.earliestEnd, anew.earliestEnd), max(wait.latestEnd, anew.latestEnd)
+          )
+          var standing = standing
+          standing.wait = wait
+          return standing
+        })
+    }
+    sinks[name] = sink
+  }
+
+  /// Where each sink sent to when it was last served.
+  private lazy var lastPlace: [History.SinkName: History.Place] = sinks.compactMapValues { $0.form?.place }
+
+  private mutating func set(_ place: History.Place, _ behaviour: History.Behaviour) { places[place] = behaviour }
+
+  private mutating func take(_ order: History.Order, _ name: History.SinkName) {
+    guard var sink = sinks[name] else { return }
+    let isServed = sink.form != nil
+    switch order {
+    case .retry where isServed: (sink.maySilentUntil, sink.mayRepeat) = (0, true)
+    case .enable where isServed: (sink.mayBeDisabled, sink.maySilentUntil) = (false, 0)
+    default: break
+    }
+    for (fact, standings) in sink.facts {
+      sink.facts[fact] = Set(standings.map { after(order, $0, fact, sink.form) })
+    }
+    sinks[name] = sink
+  }
+
+  private func after(
+    _ order: History.Order, _ standing: Standing, _ fact: Int, _ form: History.SinkForm?
+  ) -> Standing {
+    var standing = standing
+    switch order {
+    case .retry:
+      guard standing.isDead, let form else { break }
+      standing.isDead = false
+      let anew = wait(for: 1, of: fact, logged: now - form.delay, form)
+      standing.wait =
+        standing.wait.map { wait in
+          var wait = wait
+          (wait.earliestEnd, wait.latestEnd) = (
+            min(wait.earliestEnd, anew.earliestEnd), max(wait.latestEnd, anew.latestEnd)
+          )
+          return wait
+        } ?? anew
+    case .drop: (standing.wait, standing.isDead, standing.isAside) = (nil, false, true)
+    case .dropDead: standing.isDead = false
+    case .enable: break
+    }
+    return standing
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@testable import LiveCore
+
+/// The whole machinery of delivery, from the log to what people read, against the model. A history that fails is made
+/// shorter, as long as it fails.
+@Suite(.timeLimit(.minutes(30))) struct DeliveryModelTests {
+  /// `LIVEGAMED_HISTORIES` says how many; `LIVEGAMED_HISTORY` is the seed of the first one.
+  private static let seeds: Range<UInt64> = {
+    let environment = ProcessInfo.processInfo.environment
+    let count = environment["LIVEGAMED_HISTORIES"].flatMap { UInt64($0) } ?? 60
+    let first = environment["LIVEGAMED_HISTORY"].flatMap { UInt64($0) } ?? 1
+    return first..<first + count
+  }()
+
+  @Test func randomHistoriesEndAsTheModelSays() async throws {
+    try await withThrowingTaskGroup(of: (UInt64, [String]).self) { group in
+      var seeds = Self.seeds.makeIterator()
+      func add() {
+        guard let seed = seeds.next() else { return }
+        group.addTask { (seed, try await DeliveryTrial.differences(DeliveryHistory(seed: seed))) }
+      }
+      for _ in 0..<2 { add() }
+      for try await (seed, differences) in group {
+        if !differences.isEmpty {
+          let history = try await Self.shortest(DeliveryHistory(seed: seed))
+          let end = try await DeliveryTrial.differences(history)
+          Issue.record("history \(seed) ends otherwise:\n\(history)\n\(end.joined(separator: "\n"))")
+        }
+        add()
+      }
+    }
+  }
+
+  /// Leaves out whatever is not needed for it to fail.
+  private static func shortest(_ history: DeliveryHistory) async throws -> DeliveryHistory {
+    var history = history
+    search: while true {
+      for shorter in history.shorter where try await !DeliveryTrial.differences(shorter).isEmpty {
+        history = shorter
+        continue search
+      }
+      return history
+    }
+  }
+}

@@ -1,0 +1,227 @@
+import Foundation
+import GRDB
+import Logging
+
+@testable import LiveCore
+
+/// Plays a history through the real log, outbox, workers and sinks on simulated services, and compares the end with the
+/// model.
+final class DeliveryTrial {
+  private let history: DeliveryHistory
+  private let bench: ClockBench
+  private let internet: TrialInternet
+  private let plan: InForce<DeliveryPlan>
+  private var forms: [DeliveryHistory.SinkName: DeliveryHistory.SinkForm]
+  private var events = TrialEvents()
+  private var model: DeliveryModel
+
+  private init(_ history: DeliveryHistory) throws {
+    self.history = history
+    bench = try ClockBench(start: DeliveryHistory.start)
+    internet = TrialInternet(now: bench.wall)
+    forms = history.sinks
+    model = DeliveryModel(history)
+    plan = InForce(DeliveryPlan(posts: [], hasJournal: false))
+    try replacePlan()
+  }
+
+  /// Returns what the receivers have seen or the outbox counts otherwise than the model allows; nothing when all is well.
+  static func differences(_ history: DeliveryHistory) async throws -> [String] {
+    let trial = try DeliveryTrial(history)
+    try await trial.play()
+    return try await trial.compare()
+  }
+
+  // MARK: - Playing
+
+  private func play() async throws {
+    var steps = history.steps[...]
+    // In the end all places work, and there is time for every attempt.
+    let places = DeliveryHistory.Kind.allCases.flatMap { kind in
+      (0..<4).map { DeliveryHistory.Step.place(.init(kind: kind, number: $0), .works) }
+    }
+    steps += places + [.pass(1000)]
+    repeat {
+      let service = service()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try? await service.run() }
+        while let step = steps.popFirst() {
+          model.take(step)
+          try await take(step)
+          // The model hears of the moments that the simulation took.
+          let drift = Int(bench.clock.now.offset.components.seconds) - model.now
+          if drift > 0 { model.take(.pass(drift)) }
+          if step == .restart { break }
+        }
+        group.cancelAll()
+      }
+      if !steps.isEmpty { try bench.restart() }
+    } while !steps.isEmpty
+  }
+
+  private func service() -> DeliveryService<ManualClock> {
+    let (log, wall) = (bench.log, bench.wall)
+    return DeliveryService(
+      plan: plan, journal: nil, log: log, clock: bench.clock, now: { log.outboxTime(at: wall()) }, wall: wall,
+      logger: bench.said.logger, attempts: WorkInHand(), announce: { _, _ in })
+  }
+
+  private func take(_ step: DeliveryHistory.Step) async throws {
+    switch step {
+    case .log(let fact, let revision, let names): try await log(fact, revision, to: names)
+    case .pass(let seconds): return try await pass(seconds)
+    case .configure(let name, let form):
+      forms[name] = form
+      try replacePlan()
+    case .place(let place, let behaviour): internet.set(place, behaviour)
+    case .delete(let place): internet.deleteNewest(in: place)
+    case .order(let order, let name): try take(order, name)
+    case .restart: break
+    case .clock(let hours): bench.step(.seconds(hours * 3600))
+    }
+    try await settle()
+  }
+
+  private func log(
+    _ fact: Int, _ revision: DeliveryHistory.Revision, to names: Set<DeliveryHistory.SinkName>
+  ) async throws {
+    let served = Set(forms.keys.map(\.rawValue))
+    let wanted = revision == .unwanted ? [] : names.map(\.rawValue).filter(served.contains)
+    // The feed's clock is right, whatever the machine's shows.
+    let event = events.next(fact, revision, at: DeliveryHistory.start + bench.clock.now.offset)
+    let entry = LogEntry(event: event, sinks: wanted.sorted(), heirs: served.sorted())
+    let game = GameID(league: .mlb, gamePk: DeliveryHistory.game(of: fact))
+    let checkpoint = Checkpoint(game: game, state: [], isOver: false)
+    try await bench.log.append(LogAppend(checkpoint: checkpoint, events: [entry]), at: bench.wall())
+  }
+
+  private func replacePlan() throws {
+    let builder = SinkBuilder(transport: internet, environment: [:])
+    let posts = try forms.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, form in
+      try builder.post(TrialInternet.settings(name.rawValue, form))
+    }
+    plan.replace(with: DeliveryPlan(posts: posts, hasJournal: false))
+  }
+
+  private func take(_ order: DeliveryHistory.Order, _ name: DeliveryHistory.SinkName) throws {
+    let expires = Dictionary(uniqueKeysWithValues: forms.map { ($0.key.rawValue, Duration.seconds($0.value.expires)) })
+    switch order {
+    case .retry: _ = try bench.log.retry(.sink(name.rawValue), expires: expires, at: bench.wall())
+    case .drop: _ = try bench.log.drop(.sink(name.rawValue), onlyDead: false, at: bench.wall())
+    case .dropDead: _ = try bench.log.drop(.sink(name.rawValue), onlyDead: true, at: bench.wall())
+    case .enable where forms[name] != nil: _ = try bench.log.enable(name.rawValue, at: bench.wall())
+    case .enable: break
+    }
+  }
+
+  private func pass(_ seconds: Int) async throws {
+    let step = min(max(seconds / 40, 5), 200)
+    var rest = seconds
+    while rest > 0 {
+      bench.clock.advance(by: .seconds(min(step, rest)))
+      rest -= step
+      try await settle()
+    }
+  }
+
+  /// Returns when nothing is left to do at this time. What waits for the pause between two messages gets it.
+  private func settle() async throws {
+    var (idle, rounds) = (0, 0)
+    while idle < 3 {
+      idle = try await isBusy() ? 0 : idle + 1
+      rounds += 1
+      if rounds.isMultiple(of: 30) { bench.clock.advance(by: .milliseconds(250)) }
+      guard rounds < 20_000 else { throw Unsettled() }
+      await Task.yield()
+    }
+  }
+
+  struct Unsettled: Error {}
+
+  private func isBusy() async throws -> Bool {
+    for post in plan.current.posts {
+      let outbox = Outbox(log: bench.log, sink: post.sink.name)
+      if post.terms.quiet?.end(at: bench.wall()) != nil { continue }
+      if let disabled = try await outbox.disabled(), disabled.address == post.address { continue }
+      if let silence = try await outbox.silence(), silence.address == post.address, silence.until > bench.now {
+        continue
+      }
+      if let head = try await outbox.heads(lag: post.terms.lag).first, head.due <= bench.now { return true }
+    }
+    return false
+  }
+
+  // MARK: - Comparing
+
+  private func compare() async throws -> [String] {
+    var found: [String] = []
+    for (name, sink) in model.sinks {
+      let places = DeliveryHistory.Kind.allCases.flatMap { kind in
+        (name == .den ? 0...1 : 2...3).map { DeliveryHistory.Place(kind: kind, number: $0) }
+      }
+      let mentions = places.flatMap(internet.mentions)
+      for (fact, standings) in sink.facts {
+        let seen = mentions.filter { $0.fact == fact }.map(\.revision).max()
+        let counted = try await counts(of: fact, at: name)
+        if !standings.contains(where: { isSame($0, fact, seen, counted, sink) }) {
+          found.append(
+            "\(name) f\(fact): seen \(seen.map { "r\($0)" } ?? "nothing"), \(counted); allowed \(standings)")
+        }
+      }
+      found += disorder(mentions, sink).map { "\(name): \($0)" }
+    }
+    found += strays()
+    return found.sorted()
+  }
+
+  private func isSame(
+    _ standing: DeliveryModel.Standing, _ fact: Int, _ seen: Int?, _ counted: Counts, _ sink: DeliveryModel.Sink
+  ) -> Bool {
+    guard counted.waits == (standing.wait != nil), counted.isDead == standing.isDead else { return false }
+    if standing.told == seen { return true }
+    // What was composed before it was taken back is told, and taken back.
+    if standing.isAside, seen == sink.newest[fact] { return true }
+    return sink.mayHaveSeenMore && seen ?? 0 > standing.told ?? 0
+  }
+
+  private struct Counts: CustomStringConvertible {
+    var waits: Bool
+    var isDead: Bool
+
+    var description: String { "\(waits ? "waits" : "settled")\(isDead ? ", dead" : "")" }
+  }
+
+  private func counts(of fact: Int, at sink: DeliveryHistory.SinkName) async throws -> Counts {
+    let name = SampleEvents.event("f\(fact)", game: DeliveryHistory.game(of: fact)).data.fact.rawValue
+    return try await bench.log.pool.read { database in
+      let sql = """
+        SELECT state FROM delivery JOIN event USING (sequence) WHERE event.fact = ? AND delivery.sink = ?
+        """
+      let states = try Int.fetchSet(database, sql: sql, arguments: [name, sink.rawValue])
+      return Counts(waits: states.contains(0), isDead: states.contains(2))
+    }
+  }
+
+  /// Each revision of a fact is told once in a place.
+  private func disorder(_ mentions: [TrialInternet.Mention], _ sink: DeliveryModel.Sink) -> [String] {
+    guard !sink.mayHaveSeenMore, !sink.mayRepeat else { return [] }
+    let tellings = Dictionary(grouping: mentions) { "\($0.place) f\($0.fact)r\($0.revision)" }
+    return tellings.filter { Set($0.value.map(\.message)).count < $0.value.count || $0.value.count > 1 }
+      .map { "\($0.key) was told \($0.value.count) times" }
+  }
+
+  /// Replies stand in threads of their own game.
+  private func strays() -> [String] {
+    (0..<4).flatMap { number -> [String] in
+      let messages = internet.shown(in: .init(kind: .slack, number: number))
+      return messages.compactMap { message in
+        guard let root = messages.first(where: { $0.id == message.thread }) else { return nil }
+        return Self.games(of: message) == Self.games(of: root) ? nil : "'\(message.text)' replies to '\(root.text)'"
+      }
+    }
+  }
+
+  private static func games(of message: ShownMessage) -> Set<Int> {
+    Set(message.text.matches(of: /f(\d+)r/).compactMap { Int($0.1) }.map(DeliveryHistory.game))
+  }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+import WireSchema
+
+@testable import livegamed
+
+/// What comes from outside is written out where a terminal would obey it, and takes the columns that it shows.
+@Suite(.timeLimit(.minutes(2))) struct ShownTextTests {
+  /// A title is set, the screen is cleared, a line is turned around, another begins.
+  private static let hostile =
+    "a\u{1B}]0;x\u{07}b\u{9B}2Jc\u{202E}d\u{2066}e\u{200F}f\u{2028}g\nh\u{7F}i\u{0}j\u{E000}k\u{E0001}l"
+
+  @Test func whatATerminalObeysIsWrittenOut() {
+    #expect(
+      Self.hostile.onOneLine
+        == #"a\u{1B}]0;x\u{7}b\u{9B}2Jc\u{202E}d\u{2066}e\u{200F}f g h\u{7F}i\u{0}j\u{E000}k\u{E0001}l"#)
+    for text in ["José Ramírez · ▲5 ◇◆", "日本", "e\u{301}", "", "C:\\n", "⚾"] { #expect(text.onOneLine == text) }
+    #expect("a\r\nb\tc\u{85}d".onOneLine == "a  b c d")
+  }
+
+  /// Of every scalar, alone: none that is a control or a format is left, and all else is as it was.
+  @Test func noControlIsLeft() {
+    for value in UInt32(0)...0x10FFFF {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let category = scalar.properties.generalCategory
+      let isObeyed = [.control, .format, .lineSeparator, .paragraphSeparator].contains(category)
+      let shown = String(scalar).onOneLine
+      if isObeyed, shown.unicodeScalars.contains(scalar) { Issue.record("\(String(value, radix: 16)) is shown") }
+      if !isObeyed, scalar.properties.isAlphabetic, shown != String(scalar) {
+        Issue.record("\(String(value, radix: 16)) is written out")
+      }
+    }
+  }
+
+  @Test func jsonStaysTheSameJSON() throws {
+    let text = String(decoding: try JSONEncoder().encode([Self.hostile, "é 日本 ⚾ \\ \" \u{10FFFF}"]), as: UTF8.self)
+    let shown = text.escapedJSON
+    #expect(shown.onOneLine == shown && shown.contains(#"\u009b"#) && shown.contains(#"\u202e"#))
+    #expect(shown.contains(#"\udb40\udc01"#) && shown.contains("é 日本 ⚾"))
+    let texts = try [shown, text].map { try JSONDecoder().decode([String].self, from: Data($0.utf8)) }
+    #expect(texts[0] == texts[1])
+    #expect(#"{"a":"b"}"#.escapedJSON == #"{"a":"b"}"#)
+  }
+
+  @Test(arguments: [
+    ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本", 4), ("한국", 4), ("ﾊﾝｶｸ", 4), ("Ａ", 2), ("⚾", 2), ("🇺🇸", 2),
+    ("▲5 ◇◆◇", 6), ("…", 1), ("עברית", 5), ("\u{1100}\u{1161}", 2),
+  ])
+  func columnsAreThoseOfATerminal(_ text: String, _ columns: Int) {
+    #expect(text.columns == columns)
+    #expect(text.padding(to: 10).columns == 10)
+    for width in 0...12 {
+      let cut = text.cut(to: width)
+      #expect(cut.columns <= width && (columns > width || cut == text))
+    }
+  }
+
+  @Test func wideTextIsCutWhereItEnds() {
+    #expect("日本語の文".cut(to: 6) == "日本…")
+    #expect("日本語の文".cut(to: 7) == "日本語…")
+    #expect("e\u{301}e\u{301}e\u{301}".cut(to: 2) == "e\u{301}…")
+  }
+
+  @Test func columnsOfATableStandBelowOneAnother() {
+    var table = TextTable("name", "error")
+    table.add(["日本", "a"])
+    table.add(["den", "b\u{1B}[2J\nc"])
+    #expect(table.lines(hasColour: false) == ["name  error", "日本  a", #"den   b\u{1B}[2J c"#])
+  }
+
+  private static let daemon = """
+    {"op":"scoreboard","games":[{"game":{"id":1,"status":"live","away":{"abbreviation":"T\\u001b]0;x\\u0007R"},\
+    "home":{"abbreviation":"\\u009b2J"}},"watched":true,"last":"\\u202ehomers\\u2028\\u2066 日本 \u{9B}31m \u{202E}"}]}
+    """
+
+  private func ask(_ answer: String, _ arguments: [String]) throws -> Program.Ending {
+    let socket = NSTemporaryDirectory() + "livegamed-shown-\(UUID().uuidString.prefix(8)).sock"
+    let daemon = try ScriptedDaemon(socket, [[.hello(), .hear, .say(answer + "\n"), .stay]])
+    defer {
+      daemon.stop()
+      try? FileManager.default.removeItem(atPath: socket)
+    }
+    return try Program.run(arguments + ["--socket", socket])
+  }
+
+  private func isHarmless(_ text: String) -> Bool {
+    text.split(separator: "\n").allSatisfy { String($0).onOneLine == $0 }
+  }
+
+  @Test(arguments: [["scoreboard"], ["scoreboard", "--json"], ["watch", "--board"]])
+  func aDaemonsAnswerObeysNobody(_ arguments: [String]) throws {
+    let ending = try ask(Self.daemon, arguments)
+    #expect(ending.status == 0 && ending.output.contains("homers") && isHarmless(ending.output), "\(ending)")
+    #expect(ending.output.split(separator: "\n").count == 1)
+    if arguments.contains("--json") {
+      #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(ending.output.utf8)) }
+    }
+  }
+
+  @Test func whatADaemonComplainsOfObeysNobody() throws {
+    let ending = try ask(#"{"op":"error","code":"x","message":"\#u{9B}2J no \u001b]0;x\u0007"}"#, ["status"])
+    #expect(ending.status != 0 && !ending.error.isEmpty && isHarmless(ending.error), "\(ending)")
+  }
+
+  /// An event of the manual, whose team has such a name.
+  @Test(arguments: [[], ["--json"]])
+  func anEventOfAFileObeysNobody(_ options: [String]) throws {
+    let page = try String(contentsOfFile: "\(WireFormat.root)/docs/events.md", encoding: .utf8)
+    let blocks = page.components(separatedBy: "```").filter { $0.hasPrefix("json\n") }.map { $0.dropFirst(5) }
+    let event = try #require(blocks.first { $0.contains("\"livegame.play\"") && $0.contains("TOR") })
+    let path = NSTemporaryDirectory() + "livegamed-shown-\(UUID().uuidString.prefix(8)).json"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try event.replacing("TOR", with: "T\u{9B}2J\u{202E}\\u001b]0;x\\u0007")
+      .write(toFile: path, atomically: true, encoding: .utf8)
+    let options = options.joined(separator: " ")
+    let ending = try shell("\"$LIVEGAMED\" route test '\(path)' --config \"$CONFIG\" \(options)")
+    #expect(ending.status == 0 && !ending.output.isEmpty && isHarmless(ending.output), "\(ending)")
+  }
+
+  private static let commands = [
+    "check-config", "route test --team BOS --tag scoring", "route test --team BOS --tag scoring --json",
+  ]
+
+  private func shell(_ script: String) throws -> Program.Ending {
+    let config = NSTemporaryDirectory() + "livegamed-shown-\(UUID().uuidString.prefix(8)).yaml"
+    try "follow: {teams: [BOS]}".write(toFile: config, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: config) }
+    return try Program.shell(script, ["LIVEGAMED": RunningDaemon.program, "CONFIG": config])
+  }
+
+  @Test(arguments: commands, [(">/dev/full", "no space left on device"), (">&-", "bad file descriptor")])
+  func aResultThatCannotBeWrittenIsSaid(_ command: String, _ output: (String, String)) throws {
+    let ending = try shell("\"$LIVEGAMED\" \(command) --config \"$CONFIG\" \(output.0)")
+    #expect(ending.status == 74 && ending.error == "standard output: \(output.1)\n", "\(ending)")
+  }
+
+  /// `watch` says so in the same way.
+  @Test(arguments: ["scoreboard", "status", "watch --board", "sink list"])
+  func anAnswerThatCannotBeWrittenIsSaid(_ command: String) throws {
+    let socket = NSTemporaryDirectory() + "livegamed-shown-\(UUID().uuidString.prefix(8)).sock"
+    let answers = [
+      "status": #"{"op":"status","healthy":true}"#, "sink list": #"{"op":"sinks","sinks":[]}"#,
+    ]
+    let answer = answers[command] ?? #"{"op":"scoreboard","games":[]}"#
+    let daemon = try ScriptedDaemon(socket, [[.hello(), .hear, .say(answer + "\n"), .stay]])
+    defer {
+      daemon.stop()
+      try? FileManager.default.removeItem(atPath: socket)
+    }
+    let ending = try shell("\"$LIVEGAMED\" \(command) --socket '\(socket)' >/dev/full")
+    #expect(ending.status == 74 && ending.error == "standard output: no space left on device\n", "\(ending)")
+  }
+
+  @Test func whereNobodyReadsNothingIsSaid() throws {
+    let ending = try shell("\"$LIVEGAMED\" check-config --config \"$CONFIG\" | sleep 0")
+    #expect(ending.error.isEmpty)
+  }
+}
