@@ -30,7 +30,7 @@ import Testing
     let list = try ask("outbox", "list", "--sink", "prog")
     #expect(list.output.contains("number") && list.output.contains("exit status 65") && list.error.isEmpty)
     #expect(try ask("sink", "list").output.contains("prog  exec"))
-    #expect(try ask("outbox", "drop", "1", "--dead").output == "1 message dropped\n")
+    #expect(try ask("outbox", "drop", "1", "--dead").output == "1 fact dropped, with 1 message\n")
     #expect(try ask("outbox", "drop", "1").status == 66)
     let unknown = try ask("outbox", "retry", "--sink", "porg")
     #expect(unknown.status == 64 && unknown.error.contains("did you mean 'prog'?"))

@@ -58,7 +58,7 @@ final class Settings: Sendable {
   }
 
   /// What the socket tells of the sinks.
-  var sinks: [ServedSink] { deliveries.current.posts.map { ServedSink($0.settings) } }
+  var sinks: [ServedSink] { deliveries.current.posts.map { ServedSink($0.settings, lag: $0.terms.lag) } }
 
   private static func prepared(_ config: Config, _ builder: SinkBuilder) throws(Fault) -> Prepared {
     var posts: [SinkPost] = []

@@ -89,6 +89,8 @@ struct SinkBuilder: Sendable {
     let fields =
       secrets.map { $0.reveal { $0 } }
       + [settings.kind.rawValue, settings.channel ?? "", settings.threadID ?? ""] + settings.command
+      // The message of a play is none that a scoreboard could be written into.
+      + (settings.mode == .scoreboard ? [settings.mode.rawValue] : [])
     var hash = SHA256()
     for field in fields { hash.update(data: Array("\(field.utf8.count):\(field)".utf8)) }
     return WebhookID.base32(hash.finalize())

@@ -34,6 +34,7 @@ struct Composer: Sendable {
     guard deadline(of: settled) > now else { return try await expired(in: lane, at: now) }
     do {
       if folding.tellsEach { return line(settled[0], in: lane, at: now) }
+      if lane == Outbox.quietLane, let step = untold(of: waiting) { return step }
       guard let matter = try await matter(of: waiting, in: lane, at: now) else {
         return .putAside(settled.map(\.event.sequence))
       }
@@ -71,18 +72,20 @@ struct Composer: Sendable {
     }
   }
 
-  /// All that is new, of all games, in one message; what is not to be told is settled with it. Nil without news. What
-  /// cannot be read is left, to be given up by itself.
+  /// What a digest does not tell is put aside before: it must not count as told. Nil when all of it is told.
+  private func untold(of waiting: [FactHistory]) -> Step? {
+    let untold = waiting.filter { history in (try? folding.verdict(on: history, for: sink.name)) == .nothing }
+    return untold.isEmpty ? nil : .putAside(untold.flatMap(folding.settled).map(\.event.sequence))
+  }
+
+  /// All that is new, of all games, in one message. Nil without news. What cannot be read is left, to be given up by
+  /// itself.
   private func digest(of waiting: [FactHistory]) -> Matter? {
     var (tellings, settled): ([Telling], [FactHistory.Revision]) = ([], [])
     for history in waiting {
-      switch try? folding.verdict(on: history, for: sink.name) {
-      case .news(let telling)?:
-        tellings.append(telling)
-        settled += folding.settled(of: history)
-      case .nothing?: settled += folding.settled(of: history)
-      case .correction?, .edit?, nil: continue
-      }
+      guard case .news(let telling)? = try? folding.verdict(on: history, for: sink.name) else { continue }
+      tellings.append(telling)
+      settled += folding.settled(of: history)
     }
     return tellings.isEmpty ? nil : (.digest(tellings), settled)
   }
@@ -131,7 +134,7 @@ struct Composer: Sendable {
   private func message(_ matter: Matter, in lane: String, at now: Timestamp) throws -> Step {
     let letter = try sink.compose(matter.occasion)
     var message = draft(of: matter.occasion.tellings.map(\.event.id), matter.settled, in: lane, at: now)
-    message.deadline = deadline(of: matter.settled)
+    message.deadline = latestDeadline(of: matter.settled)
     (message.body, message.edits, message.thread) = (letter.body, letter.edits?.rawValue, letter.thread?.rawValue)
     return .store(message)
   }
@@ -175,7 +178,12 @@ struct Composer: Sendable {
     let quietEnd = quiet.end(at: due)
     let isLasting = quietEnd != nil || settled.contains(where: \.isLasting)
     let deadline = (quietEnd ?? due) + (isLasting ? max(terms.expires, Retry.finalExpiry) : terms.expires)
-    return quiet.end(at: deadline).map { $0 + terms.expires } ?? deadline
+    return quiet.end(at: deadline).map { $0 + min(terms.expires, Retry.finalExpiry) } ?? deadline
+  }
+
+  /// A message is news for as long as one of its facts is.
+  private func latestDeadline(of settled: [FactHistory.Revision]) -> Timestamp {
+    Dictionary(grouping: settled) { $0.id.prefix { $0 != "@" } }.values.map(deadline).max() ?? deadline(of: settled)
   }
 }
 

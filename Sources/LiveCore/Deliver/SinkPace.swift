@@ -15,7 +15,7 @@ actor SinkPace {
   /// When a message may be sent at the earliest; nil when it may be now.
   func room(at now: Timestamp) -> Timestamp? {
     // A clock that was set back must not silence a sink for as long.
-    sent.removeAll { $0 > now }
+    sent.removeAll { $0 > now || now - $0 >= .seconds(60) }
     if let silentUntil, silentUntil - now > RetryAfter.longest { self.silentUntil = nil }
     let next = [silentUntil, sent.last.map { $0 + spacing }, whenMinuteHasRoom].compactMap(\.self).max()
     return next.flatMap { $0 > now ? $0 : nil }
@@ -44,13 +44,7 @@ actor SinkPace {
   func beSilent(until instant: Timestamp) { silentUntil = max(silentUntil ?? instant, instant) }
 
   /// Ends the silence that lasts until `instant`, and no later one.
-  ///
-  /// - Returns: whether it was ended.
-  func endSilence(_ instant: Timestamp) -> Bool {
-    guard silentUntil == instant else { return false }
-    silentUntil = nil
-    return true
-  }
+  func endSilence(_ instant: Timestamp) { if silentUntil == instant { silentUntil = nil } }
 
   private var whenMinuteHasRoom: Timestamp? {
     guard let maxPerMinute, sent.count >= maxPerMinute else { return nil }

@@ -64,9 +64,10 @@ extension WorkerBench {
       try await outbox.accepted(message.number, handle: handle, leftThread: receipt.leftThread, at: wall)
     }
     tellDelivered(message, at: instant)
-    if let pause = receipt.pause {
-      try await beSilent(until: instant + pause, because: "the receiver's limit is used up")
-    }
+    guard let pause = receipt.pause else { return }
+    // A few seconds are no silence that anybody must hear of, or that matters to the next run.
+    if pause <= .seconds(10) { return await pace.beSilent(until: instant + pause) }
+    try await beSilent(until: instant + pause, because: "the receiver's limit is used up")
   }
 
   /// Quiet hours are no delay of ours.
@@ -98,12 +99,13 @@ extension WorkerBench {
   private func disable(
     because reason: Answer.Reason, after message: StoredMessage, at wall: Timestamp
   ) async throws(CancellationError) {
-    if beDisabled(true) {
+    if beDisabled(true, onRecord: false) {
       report { $0.disabled(because: reason.text) }
       await announce(Announcement(reason: reason.text))
     }
     let (outbox, state) = (outbox, DisabledSink(address: address, reason: reason.text, since: wall))
     try await record { try await outbox.disable(state, because: message.number) }
+    _ = beDisabled(true)
   }
 
   /// Tries until the log has done it: to go on before an outcome is on record would be to send it again. Not even the end

@@ -37,6 +37,8 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
     /// Lanes that a hand works on.
     var taken: Set<String> = []
     var isDisabled = false
+    /// False while that the sink is disabled is still being written down.
+    var isOnRecord = true
     var quiet: QuietRecord
     var report: DeliveryReport
     /// The last of the operator's orders that was heeded.
@@ -71,10 +73,10 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
     await attempts.doing(within: post.settings.timeout * 2 + .seconds(60)) { await sink.send(message, at: wall()) }
   }
 
-  /// Whether it was otherwise before.
-  func beDisabled(_ isDisabled: Bool) -> Bool {
+  /// Whether it was otherwise before. Until it is `onRecord`, no order has ended it.
+  func beDisabled(_ isDisabled: Bool, onRecord: Bool = true) -> Bool {
     state.withLock { state in
-      defer { state.isDisabled = isDisabled }
+      defer { (state.isDisabled, state.isOnRecord) = (isDisabled, onRecord) }
       return state.isDisabled != isDisabled
     }
   }
@@ -89,7 +91,12 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
     let (outbox, address, wall) = (outbox, address, wall())
     let isForPeople = sink.traits.audience == .people
     state.withLock { $0.order = waiting.position.order }
-    try await persist { try await outbox.adopt(address, isForPeople: isForPeople, at: wall) }
+    let isAnother = try await persist { try await outbox.adopt(address, isForPeople: isForPeople, at: wall) }
+    if isAnother, let host {
+      await hosts.endSilence(of: host)
+      outbox.log.orders.advance()
+    }
+    if !isForPeople || sink.traits.isScoreboard { try await persist { try await outbox.scatter() } }
     if let silence = try await persist({ try await outbox.silence() }) { await pace.beSilent(until: silence.until) }
     if pace.isLimited { await pace.resume(try await persist { try await outbox.lastSent() }) }
     if let quiet = try await persist({ try await outbox.quietHours() }) { state.withLock { $0.quiet.resume(quiet) } }
@@ -104,7 +111,8 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
 
   /// Asks the outbox, for an order may have ended it.
   func isDisabled() async throws(CancellationError) -> Bool {
-    guard state.withLock({ $0.isDisabled }) else { return false }
+    let (isDisabled, isOnRecord) = state.withLock { ($0.isDisabled, $0.isOnRecord) }
+    guard isDisabled, isOnRecord else { return isDisabled }
     let outbox = outbox
     if try await persist({ try await outbox.disabled() }) != nil { return true }
     if beDisabled(false) { await announce(Announcement(reason: nil)) }
@@ -136,7 +144,9 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
     }
     guard let step = try await persist({ try await composer.next(in: head.lane, at: instant) }) else { return nil }
     switch step {
-    case .store(let draft): return try await persist { try await outbox.store(draft, at: wall) }
+    case .store(let draft):
+      let number = try await persist { try await outbox.store(draft, at: wall) }.number
+      return try await persist { try await outbox.message(number, dueBy: instant) }
     case .send(let message): return message
     case .bury(let draft, let reason):
       try await persist { try await outbox.bury(draft, because: reason.text, at: wall) }
@@ -175,15 +185,16 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
     }
   }
 
-  /// The receiver's silence is over when an order has taken it from the record.
+  /// After an order the receiver's silence is over unless it is still on record; so is that of the host, which another
+  /// sink may have been asked for.
   private func heedOrders() async throws(CancellationError) {
     let order = waiting.position.order
-    guard state.withLock({ $0.order != order }), let silent = await pace.silence else {
-      return state.withLock { $0.order = order }
-    }
-    let outbox = outbox
-    if try await persist({ try await outbox.silence() }) == nil, await pace.endSilence(silent), let host {
-      await hosts.endSilence(of: host)
+    guard state.withLock({ $0.order != order }) else { return }
+    let (outbox, silent) = (outbox, await pace.silence)
+    let known = try await persist { try await outbox.silence() }
+    if known.map({ $0.until <= now() }) ?? true {
+      if let silent { await pace.endSilence(silent) }
+      if let host { await hosts.endSilence(of: host) }
     }
     state.withLock { $0.order = order }
   }
@@ -237,7 +248,8 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
 
   /// A deadline in quiet hours leaves the usual time after them.
   func isExpired(_ message: StoredMessage) -> Bool {
-    let deadline = quietEnd(at: message.deadline).map { $0 + terms.expires } ?? message.deadline
+    let deadline =
+      quietEnd(at: message.deadline).map { $0 + min(terms.expires, Retry.finalExpiry) } ?? message.deadline
     return now() >= deadline
   }
 }

@@ -25,18 +25,23 @@ extension EventLog {
 
   /// Tries dead letters again, with the same ids, for as long as their sink's span says from now, and what waits for its
   /// next attempt at once, whatever silence its receiver asked for. Messages to sinks without a span stay as they are,
-  /// for nobody would send them.
-  func retry(_ selection: OutboxSelection, expires: [String: Duration], at now: Timestamp) throws -> Retried {
+  /// for nobody would send them. `lags` says by sink how long a fact waits there after it was logged: one that is tried
+  /// again has waited.
+  func retry(
+    _ selection: OutboxSelection, expires: [String: Duration], lags: [String: Duration] = [:], at now: Timestamp
+  ) throws -> Retried {
     let due = outboxTime(at: now)
     return try order { database in
       let wanted: StatementArguments = ["sink": selection.sink, "number": selection.number, "now": due.milliseconds]
       var retried = Retried(messages: 0)
       for row in try Row.fetchAll(database, sql: Self.failed, arguments: wanted) {
-        guard let span = expires[try row.read("sink")] else { continue }
+        let sink: String = try row.read("sink")
+        guard let span = expires[sink] else { continue }
         retried.messages += 1
         let (number, state): (Int, Int) = (try row.read("number"), try row.read("state"))
         if state == DeliveryState.dead.rawValue {
-          try Self.revive(number, due: due, until: due + span, at: now, in: database)
+          let logged = due - (lags[sink] ?? .zero)
+          try Self.revive(number, logged: logged, due: due, until: due + span, at: now, in: database)
         } else {
           try database.cachedStatement(sql: "UPDATE message SET due = ? WHERE number = ?")
             .execute(arguments: [due.milliseconds, number])
@@ -56,7 +61,8 @@ extension EventLog {
   }
 
   private static func revive(
-    _ number: Int, due: Timestamp, until deadline: Timestamp, at now: Timestamp, in database: Database
+    _ number: Int, logged: Timestamp, due: Timestamp, until deadline: Timestamp, at now: Timestamp,
+    in database: Database
   ) throws {
     // What was never composed is composed now.
     let deliveries = """
@@ -64,7 +70,7 @@ extension EventLog {
         message = (SELECT number FROM message WHERE number = delivery.message AND body IS NOT NULL)
       WHERE message = ? AND state = 2
       """
-    try database.cachedStatement(sql: deliveries).execute(arguments: [due.milliseconds, number])
+    try database.cachedStatement(sql: deliveries).execute(arguments: [logged.milliseconds, number])
     let message = """
       UPDATE message SET state = IIF(body IS NULL, 3, 0), attempts = 0, error = NULL, due = ?, deadline = ?, changed = ?
       WHERE number = ?

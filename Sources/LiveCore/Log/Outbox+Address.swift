@@ -7,9 +7,11 @@ extension Outbox {
   /// is the silence that it asked for.
   ///
   /// What waits is composed anew, for it may be of another shape or name such an id. A notice is no message of a program.
-  func adopt(_ address: String, isForPeople: Bool, at now: Timestamp) async throws {
+  ///
+  /// - Returns: whether it was another one.
+  func adopt(_ address: String, isForPeople: Bool, at now: Timestamp) async throws -> Bool {
     let known = try await log.pool.read { [sink] in try EventLog.value(Self.addressKey(sink), in: $0) }
-    guard known != address else { return }
+    guard known != address else { return false }
     try await log.commits.write { [sink] database in
       try EventLog.setValue(address, for: Self.addressKey(sink), in: database)
       guard known != nil else { return }
@@ -19,6 +21,18 @@ extension Outbox {
         sql: "UPDATE message SET handle = NULL WHERE sink = ? AND handle IS NOT NULL", arguments: [sink])
       try Self.takeBack(of: sink, at: now, in: database)
       if !isForPeople { try Self.dropNotices(of: sink, at: now, in: database) }
+    }
+    return known != nil
+  }
+
+  /// Puts what was gathered for a digest back into the lanes of its games: the sink makes digests no more.
+  func scatter() async throws {
+    try await log.commits.write { [sink] database in
+      try database.execute(
+        sql: """
+          UPDATE delivery SET lane = (SELECT game FROM event WHERE event.sequence = delivery.sequence)
+          WHERE sink = ? AND lane = ? AND (state = 2 OR state = 0 AND message IS NULL)
+          """, arguments: [sink, Self.quietLane])
     }
   }
 

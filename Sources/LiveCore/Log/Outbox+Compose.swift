@@ -4,7 +4,7 @@ internal import GRDB
 /// What becomes of deliveries that no message tells yet.
 extension Outbox {
   /// Stores a message before its first attempt, for the deliveries that it tells. Where all of them were dropped while it
-  /// was composed, it is dropped too.
+  /// was composed, or another message tells one of them by now, it is dropped too: `message` does not find it.
   ///
   /// - Returns: the message with its number.
   func store(_ draft: StoredMessage, at now: Timestamp) async throws -> StoredMessage {
@@ -17,7 +17,8 @@ extension Outbox {
         ])
       var stored = draft
       stored.number = Int(database.lastInsertedRowID)
-      try Self.update(draft.tells, of: sink, message: stored.number, in: database)
+      let isFree = try !Self.areTold(draft.tells, of: sink, in: database)
+      if isFree { try Self.update(draft.tells, of: sink, message: stored.number, in: database) }
       if !draft.tells.isEmpty {
         try database.cachedStatement(sql: Self.dropping).execute(arguments: [stored.number, stored.number])
       }
@@ -65,20 +66,29 @@ extension Outbox {
     }
   }
 
-  private static let gathering = """
-    UPDATE delivery SET lane = :quiet
+  /// From what waits to the other revisions of its fact, by indexes: SQLite by itself would go through all that the sink
+  /// was ever told.
+  static let gathering = """
+    UPDATE delivery INDEXED BY delivery_waiting SET lane = :quiet
     WHERE sink = :sink AND state = 0 AND message IS NULL AND lane <> :quiet AND due <= :due
       AND lane NOT IN (SELECT lane FROM message WHERE sink = :sink AND state = 0)
       AND NOT EXISTS (
-        SELECT 1 FROM event AS this JOIN event AS told ON told.fact = this.fact
-          JOIN delivery AS heard ON heard.sequence = told.sequence
-        WHERE this.sequence = delivery.sequence AND heard.sink = :sink AND heard.state = 1)
+        SELECT 1 FROM event AS this CROSS JOIN event AS told ON told.fact = this.fact
+          CROSS JOIN delivery AS heard ON heard.sequence = told.sequence AND heard.sink = :sink
+        WHERE this.sequence = delivery.sequence AND heard.state = 1)
     """
 
   /// Where a digest is made of what came in quiet hours.
   static let quietLane = "quiet"
   /// Where notices to the operator wait.
   static let noticeLane = "notice"
+
+  /// Whether a message that waits tells one of them.
+  private static func areTold(_ sequences: [Int], of sink: String, in database: Database) throws -> Bool {
+    let statement = try database.cachedStatement(
+      sql: "SELECT 1 FROM delivery WHERE sink = ? AND sequence = ? AND state = 0 AND message IS NOT NULL")
+    return try sequences.contains { try Int.fetchOne(statement, arguments: [sink, $0]) != nil }
+  }
 
   /// Nil leaves what is there.
   private static func update(

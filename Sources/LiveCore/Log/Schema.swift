@@ -155,7 +155,7 @@ enum Schema {
     CREATE INDEX message_newest ON message (sink, lane, number) WHERE handle IS NOT NULL;
     CREATE INDEX message_root ON message (sink, lane, number)
       WHERE handle IS NOT NULL AND thread IS NULL AND edits IS NULL;
-    CREATE INDEX delivery_dead ON delivery (sink, message) WHERE state = 2;
+    CREATE INDEX delivery_dead ON delivery (sink, state) WHERE state = 2;
     UPDATE message SET state = 3, body = NULL
     WHERE state = 0 OR state = 2 AND lane = 'notice';
     UPDATE message SET body = NULL WHERE state = 2;

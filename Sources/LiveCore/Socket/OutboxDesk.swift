@@ -54,7 +54,8 @@ struct OutboxDesk {
     case .retry(let selection):
       try checkServed(selection)
       let expires = Dictionary(sinks().map { ($0.name, $0.expires) }) { first, _ in first }
-      let retried = try log.retry(selection, expires: expires, at: now())
+      let lags = Dictionary(sinks().map { ($0.name, $0.lag) }) { first, _ in first }
+      let retried = try log.retry(selection, expires: expires, lags: lags, at: now())
       return .retry(messages: retried.messages, silences: retried.silences)
     case .drop(let selection, let onlyDead):
       try checkKnown(selection)

@@ -5,10 +5,12 @@ struct ServedSink: Equatable, Sendable {
   var kind: String
   /// How long a dead letter is tried again.
   var expires: Duration
+  /// How long a fact waits there after it was logged.
+  var lag = Duration.zero
 }
 
 extension ServedSink {
-  init(_ settings: SinkSettings) {
-    self.init(name: settings.name, kind: settings.kind.rawValue, expires: settings.expires)
+  init(_ settings: SinkSettings, lag: Duration) {
+    self.init(name: settings.name, kind: settings.kind.rawValue, expires: settings.expires, lag: lag)
   }
 }

@@ -41,9 +41,9 @@ import Testing
     let sink = traits.map { ChatSink(traits: $0) { _, _ in answer } } ?? Self.refusing(answer)
     try await bench.during(bench.worker(for: sink).run) {
       await sink.whenSent(1)
-      while try bench.attempts(sink: "chat") != 1 { await Task.yield() }
+      while try bench.attempts(sink: "chat") != 1 { try await bench.next() }
       if case .deadEndpoint = answer {
-        while try await Outbox(log: bench.log, sink: "chat").disabled() == nil { await Task.yield() }
+        while try await Outbox(log: bench.log, sink: "chat").disabled() == nil { try await bench.next() }
       }
     }
   }
@@ -83,7 +83,7 @@ import Testing
       try await bench.whenSettled("chat")
       try await log(2)
       await sink.whenSent(2)
-      while try bench.attempts(sink: "chat") != 1 { await Task.yield() }
+      while try bench.attempts(sink: "chat") != 1 { try await bench.next() }
     }
     #expect(sink.texts == ["news 1/a@1", "edit m1: 1/a@2"])
     let other = ChatSink()
@@ -149,7 +149,7 @@ import Testing
     #expect(try await bench.sequences(.dead, "chat") == [1])
     _ = try await told(ChatSink(), at: "there", messages: 0) {
       while try await bench.log.pool.read({ try EventLog.value("address/chat", in: $0) }) != "there" {
-        await Task.yield()
+        try await bench.next()
       }
     }
     let dead = try await bench.log.pool.read { try Int.fetchOne($0, sql: "SELECT COUNT(body) FROM message") }

@@ -64,6 +64,22 @@ import Testing
     #expect(sink.texts == ["news 1/a@1", "news in m1 1/b@1"])
   }
 
+  /// It has waited for its delay already, and others of its game are behind it.
+  @Test func whatIsTriedAgainDoesNotWaitForItsDelayAnew() async throws {
+    try await log(["a"])
+    let terms = DeliveryTerms(delay: .seconds(900))
+    let refusing = ChatSink { _, _ in .badMessage(.init(cause: .status(400), text: "status 400")) }
+    try await bench.during(bench.worker(for: refusing, terms: terms).run) {
+      await bench.pass(.seconds(900))
+      try await bench.whenSettled("chat")
+    }
+    _ = try bench.log.retry(
+      .all, expires: ["chat": .seconds(60)], lags: ["chat": .seconds(900)], at: bench.now())
+    let sink = ChatSink()
+    try await bench.during(bench.worker(for: sink, terms: terms).run) { await sink.whenSent(1) }
+    #expect(sink.texts == ["news 1/a@1"])
+  }
+
   /// The operator's limit holds over restarts and reloads.
   @Test func theLimitOfAMinuteHoldsOverARestart() async throws {
     try await log((0..<6).map { "p\($0)" })

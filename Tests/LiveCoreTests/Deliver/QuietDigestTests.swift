@@ -104,13 +104,32 @@ import Testing
     if failsAtFirst {
       try await bench.during(bench.worker(for: sink, terms: terms).run) {
         await sink.whenSent(1)
-        while try bench.attempts(sink: "chat") != 1 { await Task.yield() }
+        while try bench.attempts(sink: "chat") != 1 { try await bench.next() }
       }
     }
     bench.clock.advance(by: Self.night)
     _ = try await told(sink, messages: failsAtFirst ? 3 : 2, terms: terms)
     #expect(try await bench.sequences(.dead, "chat").isEmpty)
     #expect(sink.texts.suffix(2) == ["news 1/a@1", "news 1/b@1"])
+  }
+
+  /// The sink becomes one that makes no digests while one waits.
+  @Test(arguments: [SinkTraits(audience: .program), SinkTraits(audience: .people, canEdit: true, isScoreboard: true)])
+  func aDigestIsTakenApartForASinkThatMakesNone(traits: SinkTraits) async throws {
+    for game in 1...2 { for name in ["a", "b"] { try await log(1, name, game: game) } }
+    bench.clock.advance(by: Self.night)
+    let failing = ChatSink { _, _ in .tryAgain(.init(cause: .status(503), text: "503")) }
+    try await bench.during(bench.worker(for: failing, terms: terms).run) {
+      await failing.whenSent(1)
+      while try bench.attempts(sink: "chat") != 1 { try await bench.next() }
+    }
+    let other = ChatSink(traits: traits)
+    try await bench.during(bench.worker(for: other, terms: terms, address: "there").run) {
+      try await bench.whenSettled("chat")
+    }
+    #expect(try await bench.sequences(.told, "chat") == [1, 2, 3, 4])
+    let boards: Set = ["board 1/b@1, 1/a@1", "board 2/b@1, 2/a@1"]
+    if traits.isScoreboard { #expect(Set(other.texts) == boards) } else { #expect(other.texts.count == 4) }
   }
 
   /// One event of the night was written by another version.

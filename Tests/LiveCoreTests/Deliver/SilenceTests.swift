@@ -27,7 +27,7 @@ import Testing
   private let long = DeliveryTerms(expires: .seconds(7200))
 
   private func whenSilent() async throws {
-    while try await bench.outbox("chat").silence() == nil { await Task.yield() }
+    while try await bench.outbox("chat").silence() == nil { try await bench.next() }
     await bench.clock.whenSleeping()
   }
 
@@ -70,10 +70,54 @@ import Testing
       _ = try bench.log.retry(.all, expires: ["chat": .seconds(7200)], at: bench.now())
       while sink.texts.count < 2 {
         bench.clock.advance(by: .milliseconds(20))
-        await Task.yield()
+        try await bench.next()
       }
     }
     #expect(sink.texts == ["news 1/a@1", "news 1/a@1"])
+  }
+
+  private func worker(_ sink: ChatSink, _ hosts: HostLimiter<ManualClock>, at address: String = "here")
+    -> SinkWorker<ManualClock>
+  {
+    let post = SinkPost(sink: sink, terms: long, address: address, host: "ntfy.sh:443")
+    return SinkWorker(
+      bench: WorkerBench(
+        post, log: bench.log, hosts: hosts, clock: bench.clock, now: bench.now, logger: bench.said.logger
+      ) { _ in })
+  }
+
+  /// One sink was asked for silence, and another of the same host waits with it.
+  @Test(arguments: ["retry all", "retry other", "enable other", "another address"])
+  func theSilenceOfAHostEndsForTheOthersToo(order: String) async throws {
+    try await log("a")
+    let (sink, other, hosts) = (Self.sinkWithAnHour(.host), ChatSink("other"), HostLimiter(clock: bench.clock))
+    let (first, second) = (worker(sink, hosts), worker(other, hosts, at: "there"))
+    let before = order == "another address" ? "here" : "there"
+    _ = try await bench.outbox("other").adopt(before, isForPeople: true, at: bench.now())
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await first.run() }
+      await sink.whenSent(1)
+      try await whenSilent()
+      let entry = LogEntry(event: SampleEvents.event("b", game: 2), sinks: ["other"])
+      let checkpoint = Checkpoint(game: GameID(league: .mlb, gamePk: 2), state: [], isOver: false)
+      try await bench.log.append(LogAppend(checkpoint: checkpoint, events: [entry]), at: bench.now())
+      group.addTask { await second.run() }
+      if order != "another address" { await bench.clock.whenSleeping(2) }
+      let span = ["chat": Duration.seconds(7200), "other": .seconds(7200)]
+      switch order {
+      case "retry all": _ = try bench.log.retry(.all, expires: span, at: bench.now())
+      case "retry other": _ = try bench.log.retry(.sink("other"), expires: span, at: bench.now())
+      case "enable other": _ = try bench.log.enable("other", at: bench.now())
+      default: break
+      }
+      while other.texts.isEmpty {
+        bench.clock.advance(by: .milliseconds(20))
+        try await bench.next()
+      }
+      group.cancelAll()
+    }
+    #expect(other.texts == ["news 2/b@1"])
+    #expect(bench.clock.now.offset < .seconds(600))
   }
 
   @Test func anOrderForAnotherSinkDoesNotEndIt() async throws {
@@ -85,7 +129,7 @@ import Testing
       #expect(try bench.log.retry(.sink("other"), expires: ["other": .seconds(60)], at: bench.now()).silences == [])
       _ = try bench.log.enable("other", at: bench.now())
       bench.clock.advance(by: .seconds(3599))
-      for _ in 0..<100 { await Task.yield() }
+      for _ in 0..<100 { try await bench.next() }
       #expect(sink.texts.count == 1)
       await bench.pass(.seconds(1))
       await sink.whenSent(2)
@@ -122,7 +166,7 @@ import Testing
       await sink.whenSent(2)
       #expect(sink.texts == ["news 1/a@1", "news 2/b@1"])
       #expect(try await bench.outbox("chat").silence() == nil)
-      while try await bench.waiting(sink: "chat") != [1] { await Task.yield() }
+      while try await bench.waiting(sink: "chat") != [1] { try await bench.next() }
       await bench.pass(.seconds(30))
       await sink.whenSent(3)
       try await bench.whenSettled("chat")

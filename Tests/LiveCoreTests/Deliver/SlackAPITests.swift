@@ -36,7 +36,7 @@ import Testing
     ("account_inactive", "deadEndpoint", nil), ("token_revoked", "deadEndpoint", nil),
     ("token_expired", "deadEndpoint", nil), ("missing_scope", "deadEndpoint", nil),
     ("org_login_required", "deadEndpoint", nil), ("team_access_not_granted", "deadEndpoint", nil),
-    ("ekm_access_denied", "deadEndpoint", nil), ("no_permission", "deadEndpoint", nil),
+    ("ekm_access_denied", "deadEndpoint", "lostTarget"), ("no_permission", "deadEndpoint", "lostTarget"),
     ("msg_too_long", "badMessage", nil), ("invalid_blocks", "badMessage", nil), ("no_text", "badMessage", nil),
     ("invalid_arguments", "badMessage", nil), ("msg_blocks_too_long", "badMessage", nil),
     ("invalid_charset", "badMessage", nil), ("message_not_found", "tryAgain", "lostTarget"),

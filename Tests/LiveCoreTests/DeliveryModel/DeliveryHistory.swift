@@ -207,7 +207,7 @@ private struct RandomHistory {
     let first = sink == .den ? 0 : 2
     return DeliveryHistory.SinkForm(
       place: DeliveryHistory.Place(kind: kind, number: Int.random(in: first...first + 1, using: &dice)),
-      delay: [0, 0, 0, 40].randomElement(using: &dice) ?? 0,
+      delay: [0, 0, 0, 40, 900].randomElement(using: &dice) ?? 0,
       expires: [600, 600, 1800].randomElement(using: &dice) ?? 600,
       isQuietAtNight: hasQuietHours && Int.random(in: 0..<2, using: &dice) == 0,
       hasThreads: kind == .slack && Bool.random(using: &dice))

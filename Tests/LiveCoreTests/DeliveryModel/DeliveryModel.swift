@@ -33,6 +33,8 @@ struct DeliveryModel: Sendable {
     var maySilentUntil = 0
     /// Answers were lost, so that people may have seen what counts as untold, and more than once.
     var mayHaveSeenMore = false
+    /// Its receiver has failed, so that a message may have been composed long before it was taken.
+    var mayHaveComposed = false
     /// An order to try again, or a message that somebody deleted, may have told something twice.
     var mayRepeat = false
     /// By fact.
@@ -58,18 +60,23 @@ struct DeliveryModel: Sendable {
   private(set) var sinks: [History.SinkName: Sink]
   private var facts: [Int: Fact] = [:]
   private var places: [History.Place: History.Behaviour] = [:]
+  /// Where each sink sent to when it was last served.
+  private var lastPlace: [History.SinkName: History.Place]
 
   /// An attempt that failed is repeated within this time: five minutes for what has a day, and a little.
   static let patience = 400
 
-  init(_ history: History) { sinks = history.sinks.mapValues { Sink(form: $0) } }
+  init(_ history: History) {
+    sinks = history.sinks.mapValues { Sink(form: $0) }
+    lastPlace = history.sinks.mapValues(\.place)
+  }
 
   mutating func take(_ step: History.Step) {
     switch step {
     case .log(let fact, let revision, let names): log(fact, revision, to: names)
     case .pass(let seconds): pass(seconds)
     case .configure(let name, let form): configure(name, form)
-    case .place(let place, let behaviour): set(place, behaviour)
+    case .place(let place, let behaviour): places[place] = behaviour
     case .order(let order, let name): take(order, name)
     case .delete(let place):
       for (name, sink) in sinks where sink.form?.place == place { sinks[name]?.mayRepeat = true }
@@ -101,15 +108,18 @@ struct DeliveryModel: Sendable {
   /// What the receiver may have answered to an attempt by `end`.
   private mutating func note(_ name: History.SinkName, _ sink: Sink, until end: Int) {
     guard let place = sink.form?.place, !sink.facts.isEmpty else { return }
-    switch places[place] {
+    switch places[place] ?? .works {
     case .isGone: sinks[name]?.mayBeDisabled = true
     case .answersAreLost: sinks[name]?.mayHaveSeenMore = true
-    case .limits(let seconds): sinks[name]?.maySilentUntil = max(sink.maySilentUntil, end + seconds)
-    default: break
+    case .limits(let seconds):
+      sinks[name]?.maySilentUntil = max(sink.maySilentUntil, end + seconds)
+      // It says so once, and there was something to say it to.
+      if hasTried(sink, until: end) { places[place] = .works }
+    case .works: return
+    case .fails, .isClosed: break
     }
+    sinks[name]?.mayHaveComposed = true
   }
-
-  // MARK: - Facts
 
   private mutating func log(_ fact: Int, _ revision: History.Revision, to names: Set<History.SinkName>) {
     let late = if case .late(let seconds) = revision { seconds } else { 0 }
@@ -136,8 +146,6 @@ struct DeliveryModel: Sendable {
     DeliveryWait(first: revision, logged: logged, isFinal: facts[fact]?.isFinal == true, form)
   }
 
-  // MARK: - Time
-
   private mutating func pass(_ seconds: Int) {
     let end = now + seconds
     while now < end {
@@ -149,6 +157,13 @@ struct DeliveryModel: Sendable {
       for (name, sink) in sinks { evolve(name, sink, until: next) }
       now = next
     }
+  }
+
+  /// Whether some fact was due all the same, however it stood.
+  private func hasTried(_ sink: Sink, until end: Int) -> Bool {
+    let isQuiet = sink.form?.isQuietAtNight == true && DeliveryWait.quietEnd(at: now) != nil
+    return !isQuiet && !sink.mayBeDisabled && sink.maySilentUntil <= now
+      && sink.facts.values.contains { $0.allSatisfy { $0.wait.map { $0.ready <= now } ?? false } }
   }
 
   private mutating func evolve(_ name: History.SinkName, _ sink: Sink, until end: Int) {
@@ -218,8 +233,6 @@ struct DeliveryModel: Sendable {
     return !(wasSeenLate && (wait.first > 1 || isLate))
   }
 
-  // MARK: - Changes
-
   private mutating func configure(_ name: History.SinkName, _ form: History.SinkForm?) {
     guard var sink = sinks[name] else { return }
     let old = sink.form
@@ -245,11 +258,6 @@ struct DeliveryModel: Sendable {
     }
     sinks[name] = sink
   }
-
-  /// Where each sink sent to when it was last served.
-  private lazy var lastPlace: [History.SinkName: History.Place] = sinks.compactMapValues { $0.form?.place }
-
-  private mutating func set(_ place: History.Place, _ behaviour: History.Behaviour) { places[place] = behaviour }
 
   private mutating func take(_ order: History.Order, _ name: History.SinkName) {
     guard var sink = sinks[name] else { return }

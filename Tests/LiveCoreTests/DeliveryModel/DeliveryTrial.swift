@@ -13,6 +13,9 @@ final class DeliveryTrial {
   private let plan: InForce<DeliveryPlan>
   private var forms: [DeliveryHistory.SinkName: DeliveryHistory.SinkForm]
   private var events = TrialEvents()
+  /// How much could be read in a place when its sink left it.
+  private var left: [DeliveryHistory.Place: Int] = [:]
+  private var found: [String] = []
   private var model: DeliveryModel
 
   private init(_ history: DeliveryHistory) throws {
@@ -71,6 +74,8 @@ final class DeliveryTrial {
     case .log(let fact, let revision, let names): try await log(fact, revision, to: names)
     case .pass(let seconds): return try await pass(seconds)
     case .configure(let name, let form):
+      if let old = forms[name]?.place, old != form?.place { left[old] = internet.mentions(in: old).count }
+      if let place = form?.place { found += comesTooLate(in: place) }
       forms[name] = form
       try replacePlan()
     case .place(let place, let behaviour): internet.set(place, behaviour)
@@ -153,9 +158,21 @@ final class DeliveryTrial {
 
   // MARK: - Comparing
 
+  /// Nothing comes to a place whose sink sends to another one by now.
+  private func comesTooLate(in place: DeliveryHistory.Place) -> [String] {
+    guard let count = left.removeValue(forKey: place) else { return [] }
+    let newest = internet.mentions(in: place).count
+    return newest == count ? [] : ["\(newest - count) facts came to \(place) after its sink had left it"]
+  }
+
   private func compare() async throws -> [String] {
-    var found: [String] = []
+    for place in left.keys { found += comesTooLate(in: place) }
     for (name, sink) in model.sinks {
+      if sink.form != nil, !sink.mayBeDisabled,
+        let reason = try await Outbox(log: bench.log, sink: name.rawValue).disabled()?.reason
+      {
+        found.append("\(name) is disabled: \(reason)")
+      }
       let places = DeliveryHistory.Kind.allCases.flatMap { kind in
         (name == .den ? 0...1 : 2...3).map { DeliveryHistory.Place(kind: kind, number: $0) }
       }
@@ -180,7 +197,7 @@ final class DeliveryTrial {
     guard counted.waits == (standing.wait != nil), counted.isDead == standing.isDead else { return false }
     if standing.told == seen { return true }
     // What was composed before it was taken back is told, and taken back.
-    if standing.isAside, seen == sink.newest[fact] { return true }
+    if standing.isAside, sink.mayHaveComposed, seen == sink.newest[fact] { return true }
     return sink.mayHaveSeenMore && seen ?? 0 > standing.told ?? 0
   }
 

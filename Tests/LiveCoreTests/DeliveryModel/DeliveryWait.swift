@@ -23,8 +23,12 @@ struct DeliveryWait: Hashable, Sendable {
     let quietEnd = form.isQuietAtNight ? Self.quietEnd(at: due) : nil
     let life = isFinal || quietEnd != nil ? max(form.expires, Self.day) : form.expires
     var end = (quietEnd ?? due) + life
-    if form.isQuietAtNight, let later = Self.quietEnd(at: end) { end = later + form.expires }
-    (self.first, self.logged, ready, latestEnd) = (first, logged, quietEnd ?? due, end)
+    var latest = end
+    if form.isQuietAtNight, let later = Self.quietEnd(at: end) {
+      // It may be in the digest of a night, which has a day.
+      (end, latest) = (later + form.expires, later + Self.day)
+    }
+    (self.first, self.logged, ready, latestEnd) = (first, logged, quietEnd ?? due, latest)
     // Only a revision that is final has a day; which ones a message tells depends on attempts.
     earliestEnd = isFinal ? min(end, due + form.expires) : end
   }

@@ -79,10 +79,13 @@ struct DeliveryBench {
 
   /// Returns when nothing waits for a sink.
   func whenSettled(_ sink: String) async throws {
-    while try await !waiting(sink: sink).isEmpty {
-      try Task.checkCancellation()
-      await Task.yield()
-    }
+    while try await !waiting(sink: sink).isEmpty { try await next() }
+  }
+
+  /// Lets others go on, before something is looked at again.
+  func next() async throws {
+    try Task.checkCancellation()
+    await Task.yield()
   }
 
   func sequences(_ state: DeliveryState, _ sink: String = "hook") async throws -> [Int] {

@@ -7,13 +7,14 @@ enum SlackError {
     .target: ["block_mismatch", "cant_update_message", "edit_window_closed", "is_inactive", "message_not_found"],
     // The channel: of `chat.update` it is that of the message, which need not be the configured one.
     .receiver: [
-      "channel_not_found", "is_archived", "not_in_channel", "restricted_action",
+      "access_denied", "channel_not_found", "ekm_access_denied", "is_archived", "no_permission", "not_in_channel",
+      "restricted_action",
       "restricted_action_read_only_channel", "restricted_action_thread_only_channel",
     ],
     .account: [
-      "access_denied", "accesslimited", "account_inactive", "as_user_not_supported", "deprecated_endpoint",
-      "ekm_access_denied", "enterprise_is_restricted", "invalid_auth", "method_deprecated", "missing_scope",
-      "no_permission", "not_allowed_token_type", "not_authed", "org_login_required", "team_access_not_granted",
+      "accesslimited", "account_inactive", "as_user_not_supported", "deprecated_endpoint",
+      "enterprise_is_restricted", "invalid_auth", "method_deprecated", "missing_scope",
+      "not_allowed_token_type", "not_authed", "org_login_required", "team_access_not_granted",
       "team_not_found", "token_expired", "token_revoked", "two_factor_setup_required",
     ],
     .message: [
