@@ -56,10 +56,10 @@ struct Folding: Equatable, Sendable {
     return wasSure ? .correction(telling) : news(telling)
   }
 
-  /// What follows from another fact's correction is said with that one, unless the message that said it is lost.
+  /// What only follows from another fact's correction is said with that one: where a hundred messages cannot be changed
+  /// after one correction, people read one new message.
   private func hasOwnNews(_ history: FactHistory, _ sink: String) throws(Fault) -> Bool {
     for revision in history.waiting {
-      if revision.claim == .anew { return true }
       if try revision.event.telling(for: sink).event.data.cause == nil { return true }
     }
     return false

@@ -35,6 +35,9 @@ struct Retry: Equatable, Sendable {
   func step(after answer: Answer, at now: Timestamp) -> Step {
     switch answer {
     case .accepted: .done
+    // All of the sink waits, and an order or another address may end that sooner.
+    case .slowDown(let wait, let scope, let reason) where scope != .message && !isExpired(at: now):
+      .wait(until: min(now + max(wait, backOff), deadline), reason)
     case .slowDown(let wait, _, let reason): again(after: max(wait, backOff), at: now, because: reason)
     case .tryAgain(let reason): again(after: backOff, at: now, because: reason)
     case .badMessage(let reason): .bury(reason)

@@ -261,6 +261,23 @@ import Testing
     #expect(texts == ["news 1/a@1", "edit m1: 1/a@2", "correction 1/a@2"])
   }
 
+  /// A correction changes a hundred messages of its game. Where none of them can be changed, people read the correction.
+  @Test func whatFollowsFromACorrectionIsNotPostedAnew() async throws {
+    let sink = ChatSink { text, number in
+      text.hasPrefix("edit")
+        ? .lostTarget(Answer.Reason(cause: .status(400), text: "status 400"))
+        : .accepted(Receipt(handle: Receipt.Handle(rawValue: "m\(number)")))
+    }
+    for name in ["a", "b", "c"] { try await log(1, name: name) }
+    let texts = try await told(sink, messages: 7) {
+      await sink.whenSent(3)
+      try await bench.whenSettled("chat")
+      try await log(2)
+      for name in ["b", "c"] { try await log(2, name: name, cause: Self.other) }
+    }
+    #expect(texts.filter { !$0.hasPrefix("edit") }.dropFirst(3) == ["correction 1/a@2"])
+  }
+
   @Test func anEditWhoseHandleIsUnknownIsAFollowUp() async throws {
     let sink = ChatSink { _, _ in .accepted(Receipt()) }
     try await log(1)

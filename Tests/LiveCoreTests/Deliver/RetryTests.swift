@@ -60,8 +60,16 @@ import Testing
       retry(attempts: 12).step(after: .tryAgain(reason), at: late)
         == .bury(Answer.Reason(cause: .status(503), text: "expired at attempt 13: status 503")))
     #expect(
-      retry().step(after: .slowDown(.seconds(600), .sink, reason), at: start)
+      retry().step(after: .slowDown(.seconds(600), .message, reason), at: start)
         == .bury(Answer.Reason(cause: .status(503), text: "expired at attempt 1: status 503")))
+  }
+
+  /// An order or another address may end a silence before the message expires.
+  @Test(arguments: [Answer.Scope.sink, .host]) func givesNothingUpForASilence(scope: Answer.Scope) {
+    let step = retry().step(after: .slowDown(.seconds(3600), scope, reason), at: start)
+    #expect(step == .wait(until: start + .seconds(600), reason))
+    let late = retry().step(after: .slowDown(.seconds(3600), scope, reason), at: start + .seconds(600))
+    #expect(late == .bury(Answer.Reason(cause: .status(503), text: "expired at attempt 1: status 503")))
   }
 
   @Test func expiresAtItsTime() {
