@@ -20,7 +20,10 @@ struct SinkEnableCommand: AsyncParsableCommand {
     let (line, answer) = try await socket.answer(to: .enable(sink: name))
     guard !json, case .enable(let wasDisabled, let wasSilent) = answer else { return try Terminal.say(json: line.text) }
     let said =
-      wasDisabled ? "is enabled" : wasSilent ? "is sent to again: its silence has ended" : "was neither disabled nor silent; what waits is tried at once"
+      wasDisabled
+      ? "is enabled"
+      : wasSilent
+        ? "is sent to again: its silence has ended" : "was neither disabled nor silent; what waits is tried at once"
     try Terminal.say("sink '\(name)' \(said)")
   }
 }

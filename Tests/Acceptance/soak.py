@@ -201,6 +201,7 @@ class Soak:
         # By game: what its script says, and whether its indexes can be compared.
         self.truth, self.days, self.expected, self.sinks = {}, 0, 0, collections.defaultdict(collections.Counter)
         self.due_before = {name: set() for name in SINKS}
+        self.early = {name: set() for name in SINKS}
 
     def open(self, day, speed):
         """A day begins, in the daemon's clock and in the league's."""
@@ -281,7 +282,10 @@ class Soak:
             came = self.receiver.tally(path, forget=True)
             tally = came["messages"]
             flight = int(SINKS[name][2].partition("max_in_flight: ")[2].partition(",")[0])
-            missing = due - {i for i, (taken, _, _) in tally.items() if taken}
+            taken = {i for i, (taken, _, _) in tally.items() if taken}
+            # What came since the day was counted is of the next one, and the receiver forgets it now.
+            missing = due - taken - self.early[name]
+            self.early[name] = taken - due
             repeats = sum(max(0, taken - 1) for taken, _, _ in tally.values())
             changed = sum(changed for _, changed, _ in tally.values())
             row = self.sinks[name]
