@@ -79,6 +79,10 @@ demo: build-needs ## watch a simulated evening of games; the first build takes s
 # wait for a thread for longer than their limit.
 WHOLE_GAMES := Simulated|ClockUpset|ClockStep|Rebuild|RealGames|Golden|Oracle|Mutat|RouterProperty|IgnoredValues|Truth|Variety|LiveCadenceRun|FaultyFeed|GameMemory
 
+# Tests at one time. Swift Testing starts all of them at once otherwise: two thousand open files, and Foundation.Process
+# reads past the end of its buffer in a process with more than 1,300.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 48
+
 # All tests are Swift Testing's, so that its closing line stands last.
 test: test-needs ## run all tests
 	@swift test --disable-xctest $(or $(TEST_FLAGS),--skip '$(WHOLE_GAMES)')

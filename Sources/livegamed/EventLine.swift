@@ -6,7 +6,8 @@ struct EventLine {
   /// Columns of the terminal that it has to fit; nil lets it be as long as it is.
   var width: Int?
 
-  /// Fit for a terminal as it is. Nil for what says nothing to people: most control lines, and events of importance 0, such as a batter's time-out.
+  /// The line as a terminal can show it. Nil for lines that are of no use to people: most control lines, and events of
+  /// importance 0, such as a batter's time-out.
   func text(of line: WatchLine) -> String? {
     switch line.op {
     case nil: line.importance == 0 ? nil : event(line)

@@ -14,7 +14,7 @@ import Testing
   @Test func aGameIsCountedOnItsWholeWay() async throws {
     try await SimulatedSource.serve(seed: 3, games: 2) { _, port in
       let daemon = try RunningDaemon(port: port, sinks: Self.sinks, more: Self.listen)
-      try daemon.start(writesDown: true)
+      try daemon.start()
       var metrics: ScrapedMetrics
       repeat {
         let scrape = try await Scrape("/metrics", of: daemon)
@@ -59,7 +59,7 @@ import Testing
   @Test func onlyTwoPagesAreThereAndOnlyToBeRead() async throws {
     try await SimulatedSource.serve(seed: 4, games: 1) { _, port in
       let daemon = try RunningDaemon(port: port, more: Self.listen)
-      try daemon.start(writesDown: true)
+      try daemon.start()
       let head = try await Scrape("/metrics?x=1", of: daemon, method: "HEAD")
       #expect(head.status == 200 && head.body.isEmpty && (Int(head.headers["content-length"] ?? "") ?? 0) > 1000)
       for path in ["/", "/metrics/", "/Metrics", "/healthz/x"] {
@@ -83,7 +83,7 @@ import Testing
 
   @Test func aSourceThatIsGoneIsToldInTheWordsOfStatus() async throws {
     let daemon = try RunningDaemon(port: 1, more: Self.listen)
-    try daemon.start(writesDown: true)
+    try daemon.start()
     var health = try await Scrape("/healthz", of: daemon)
     while health.status == 200 {
       try await Task.sleep(for: .milliseconds(50))
@@ -108,7 +108,7 @@ import Testing
     let hook = #"hook: {type: webhook, url: "http://127.0.0.1:\#(receiver.port)/", allow_http: true}"#
     try await SimulatedSource.serve(seed: 3, games: 1) { _, port in
       let daemon = try RunningDaemon(port: port, sinks: hook, more: Self.listen)
-      try daemon.start(writesDown: true)
+      try daemon.start()
       var health = try await Scrape("/healthz", of: daemon)
       while health.status == 200 {
         try await Task.sleep(for: .milliseconds(50))
@@ -127,7 +127,7 @@ import Testing
   @Test func aPortThatIsTakenIsSaidAndTheDaemonRunsOn() async throws {
     let taken = try OneShotReceiver()
     let daemon = try RunningDaemon(port: 1, more: #"metrics: {listen: "127.0.0.1:\#(taken.port)"}"#)
-    try daemon.start(writesDown: true)
+    try daemon.start()
     let complaint =
       "http://127.0.0.1:\(taken.port)/metrics: another program listens there; "
       + "stop it, or set metrics.listen to another port [metrics.in-use]"
@@ -138,7 +138,7 @@ import Testing
 
   @Test func nothingListensUnlessItIsConfigured() async throws {
     let daemon = try RunningDaemon(port: 1)
-    try daemon.start(writesDown: true)
+    try daemon.start()
     while !daemon.said.contains("poll failed") { try await Task.sleep(for: .milliseconds(20)) }
     #expect(daemon.stop() == 0 && !daemon.said.contains("metrics served"))
   }

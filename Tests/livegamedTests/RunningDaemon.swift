@@ -19,7 +19,7 @@ final class RunningDaemon {
     return beside.first { FileManager.default.isExecutableFile(atPath: $0) } ?? ".build/debug/livegamed"
   }()
 
-  /// What it says of itself, where it is asked to write that down.
+  /// What it has written to its standard output and error since it was started.
   var said: String { (try? String(contentsOfFile: "\(folder)/said", encoding: .utf8)) ?? "" }
 
   /// `sinks` is the inside of `sinks: {…}`, in which `$FOLDER` stands for the daemon's folder; `more` is lines below it.
@@ -43,12 +43,13 @@ final class RunningDaemon {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  func start(writesDown: Bool = false) throws {
+  func start() throws {
     let started = Process()
-    if writesDown {
-      _ = FileManager.default.createFile(atPath: "\(folder)/said", contents: nil)
-      started.standardError = FileHandle(forWritingAtPath: "\(folder)/said")
-    }
+    // A file, not the pipe that the tests inherit: a daemon that outlives a crash of the tests would keep that pipe open,
+    // and `swift test` would wait for its end.
+    _ = FileManager.default.createFile(atPath: "\(folder)/said", contents: nil)
+    let output = FileHandle(forWritingAtPath: "\(folder)/said")
+    (started.standardOutput, started.standardError) = (output, output)
     started.executableURL = URL(fileURLWithPath: Self.program)
     started.arguments = ["run", "--config", "\(folder)/livegamed.yaml"]
     try started.run()

@@ -34,7 +34,7 @@ struct Composer: Sendable {
     guard deadline(of: settled) > now else { return try await expired(in: lane, at: now) }
     do {
       if folding.tellsEach { return line(settled[0], in: lane, at: now) }
-      if lane == Outbox.quietLane, let step = untold(of: waiting) { return step }
+      if lane == Outbox.quietLane, let step = try digest(of: waiting, at: now) { return step }
       guard let matter = try await matter(of: waiting, in: lane, at: now) else {
         return .putAside(settled.map(\.event.sequence))
       }
@@ -59,7 +59,6 @@ struct Composer: Sendable {
   /// Nil when nothing is to be told of the first fact.
   private func matter(of waiting: [FactHistory], in lane: String, at now: Timestamp) async throws -> Matter? {
     if sink.traits.isScoreboard { return try await scoreboard(of: waiting, in: lane, at: now) }
-    if lane == Outbox.quietLane, let digest = digest(of: waiting) { return digest }
     let first = waiting[0]
     let settled = folding.settled(of: first)
     switch try folding.verdict(on: first, for: sink.name) {
@@ -72,22 +71,23 @@ struct Composer: Sendable {
     }
   }
 
-  /// What a digest does not tell is put aside before: it must not count as told. Nil when all of it is told.
-  private func untold(of waiting: [FactHistory]) -> Step? {
-    let untold = waiting.filter { history in (try? folding.verdict(on: history, for: sink.name)) == .nothing }
-    return untold.isEmpty ? nil : .putAside(untold.flatMap(folding.settled).map(\.event.sequence))
-  }
-
-  /// All that is new, of all games, in one message. Nil without news. What cannot be read is left, to be given up by
-  /// itself.
-  private func digest(of waiting: [FactHistory]) -> Matter? {
-    var (tellings, settled): ([Telling], [FactHistory.Revision]) = ([], [])
+  /// Puts the news of all games into one message. Facts without news are put aside first, in a step of their own, because
+  /// a stored digest counts its facts as delivered. Returns nil without either: corrections and unreadable events take the
+  /// ordinary way, one at a time.
+  private func digest(of waiting: [FactHistory], at now: Timestamp) throws -> Step? {
+    var tellings: [Telling] = []
+    var (settled, withoutNews): ([FactHistory.Revision], [FactHistory.Revision]) = ([], [])
     for history in waiting {
-      guard case .news(let telling)? = try? folding.verdict(on: history, for: sink.name) else { continue }
-      tellings.append(telling)
-      settled += folding.settled(of: history)
+      switch try? folding.verdict(on: history, for: sink.name) {
+      case .news(let telling):
+        tellings.append(telling)
+        settled += folding.settled(of: history)
+      case .nothing: withoutNews += folding.settled(of: history)
+      case .correction, .edit, nil: continue
+      }
     }
-    return tellings.isEmpty ? nil : (.digest(tellings), settled)
+    if !withoutNews.isEmpty { return .putAside(withoutNews.map(\.event.sequence)) }
+    return tellings.isEmpty ? nil : try message((.digest(tellings), settled), in: Outbox.quietLane, at: now)
   }
 
   /// What else is new, up to the first fact that is not, or that cannot be read.

@@ -44,7 +44,7 @@ actor HostLimiter<C: Clock<Duration>> {
     change(host) { $0.opens = max($0.opens, end) }
   }
 
-  /// An order has ended the silence of `host`. Who sleeps until its end asks again by a new `turn`.
+  /// Ends the silence of `host` after an operator's command. A sink that sleeps until the old end must call `turn` again.
   func endSilence(of host: String) {
     guard let known = hosts[host] else { return }
     hosts[host]?.opens = min(known.opens, clock.now.advanced(by: spacing))

@@ -20,8 +20,8 @@ struct QuietTime: Equatable, Sendable {
   }
 
   private static let day: Int64 = 86_400
-  /// Longer than any offset from Greenwich, so that it leads from a local time that is read as if it were UTC to before and
-  /// behind the instants that show it.
+  /// Longer than any offset from Greenwich. A local time read as UTC, minus this margin, lies before every instant that
+  /// shows that local time; plus this margin, after it.
   private static let margin: Int64 = 16 * 3600
 
   /// The seconds since 1970 of the span that an instant lies in; nil when it is not quiet.
@@ -58,10 +58,10 @@ struct QuietTime: Equatable, Sendable {
   /// The first instant at which the clock shows this minute of this date or a later time.
   private func first(_ date: Int64, _ minute: Int) -> Int64 {
     let local = date * Self.day + Int64(minute) * 60
-    let (before, behind) = (offset(local - Self.margin), offset(local + Self.margin))
-    let (early, late) = (local - before, local - behind)
-    if before == behind || offset(early) == before { return early }
-    if offset(late) == behind { return late }
+    let (before, after) = (offset(local - Self.margin), offset(local + Self.margin))
+    let (early, late) = (local - before, local - after)
+    if before == after || offset(early) == before { return early }
+    if offset(late) == after { return late }
     // The clock is put forward between the two, and skips this time.
     var (old, new) = (late, early)
     while new - old > 1 {

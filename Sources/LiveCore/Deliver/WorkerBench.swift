@@ -85,18 +85,20 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
 
   var goesOn: Bool { !Task.isCancelled && !Task.isShuttingDownGracefully }
 
-  /// Takes up what is on record: the silence that the receiver asked for, what was sent in the last minute, quiet hours,
-  /// and that it takes no more, unless that was another receiver. Of another receiver nothing is remembered.
+  /// Restores the sink's state from the log: the receiver's silence, what was sent in the last minute, quiet hours, and
+  /// whether the sink is disabled. A changed address clears all of it but the pace and the quiet hours.
   func begin() async throws(CancellationError) {
     let (outbox, address, wall) = (outbox, address, wall())
     let isForPeople = sink.traits.audience == .people
     state.withLock { $0.order = waiting.position.order }
-    let isAnother = try await persist { try await outbox.adopt(address, isForPeople: isForPeople, at: wall) }
+    let makesDigests = isForPeople && !sink.traits.isScoreboard
+    let isAnother = try await persist {
+      try await outbox.adopt(address, isForPeople: isForPeople, makesDigests: makesDigests, at: wall)
+    }
     if isAnother, let host {
       await hosts.endSilence(of: host)
       outbox.log.orders.advance()
     }
-    if !isForPeople || sink.traits.isScoreboard { try await persist { try await outbox.scatter() } }
     if let silence = try await persist({ try await outbox.silence() }) { await pace.beSilent(until: silence.until) }
     if pace.isLimited { await pace.resume(try await persist { try await outbox.lastSent() }) }
     if let quiet = try await persist({ try await outbox.quietHours() }) { state.withLock { $0.quiet.resume(quiet) } }

@@ -32,9 +32,9 @@ extension EventLog {
   ) throws -> Retried {
     let due = outboxTime(at: now)
     return try order { database in
-      let wanted: StatementArguments = ["sink": selection.sink, "number": selection.number, "now": due.milliseconds]
+      let wanted: StatementArguments = ["sink": selection.sink, "number": selection.number]
       var retried = Retried(messages: 0)
-      for row in try Row.fetchAll(database, sql: Self.failed, arguments: wanted) {
+      for row in try Row.fetchAll(database, sql: Self.failed, arguments: wanted + ["now": due.milliseconds]) {
         let sink: String = try row.read("sink")
         guard let span = expires[sink] else { continue }
         retried.messages += 1
@@ -128,7 +128,7 @@ extension EventLog {
 
   private static let silent = """
     SELECT sink FROM silence
-    WHERE (:sink IS NULL OR sink = :sink) AND :now = :now
+    WHERE (:sink IS NULL OR sink = :sink)
       AND (:number IS NULL OR sink = (SELECT sink FROM message WHERE number = :number))
     ORDER BY sink
     """

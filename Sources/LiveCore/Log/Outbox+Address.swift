@@ -2,14 +2,14 @@ internal import GRDB
 
 /// Which receiver the handles in the outbox belong to.
 extension Outbox {
-  /// Takes the digest of the address that is sent to from now on. Where it was another one before, what was said there is
-  /// forgotten: its messages cannot be changed, answered to or continued here, where their ids mean others or nothing. So
-  /// is the silence that it asked for.
+  /// Stores the digest of the address that messages go to from now on. A changed address ends the old receiver's silence
+  /// and forgets its message ids, which mean nothing at the new one.
   ///
-  /// What waits is composed anew, for it may be of another shape or name such an id. A notice is no message of a program.
+  /// Composed messages that wait become facts again, because their form and the ids in them belong to the old receiver.
+  /// A program gets no notices, and only a sink with digests (`makesDigests`) keeps facts in the lane of quiet hours.
   ///
-  /// - Returns: whether it was another one.
-  func adopt(_ address: String, isForPeople: Bool, at now: Timestamp) async throws -> Bool {
+  /// - Returns: whether the address has changed.
+  func adopt(_ address: String, isForPeople: Bool, makesDigests: Bool, at now: Timestamp) async throws -> Bool {
     let known = try await log.pool.read { [sink] in try EventLog.value(Self.addressKey(sink), in: $0) }
     guard known != address else { return false }
     try await log.commits.write { [sink] database in
@@ -21,22 +21,22 @@ extension Outbox {
         sql: "UPDATE message SET handle = NULL WHERE sink = ? AND handle IS NOT NULL", arguments: [sink])
       try Self.takeBack(of: sink, at: now, in: database)
       if !isForPeople { try Self.dropNotices(of: sink, at: now, in: database) }
+      if !makesDigests { try Self.scatter(of: sink, in: database) }
     }
     return known != nil
   }
 
-  /// Puts what was gathered for a digest back into the lanes of its games: the sink makes digests no more.
-  func scatter() async throws {
-    try await log.commits.write { [sink] database in
-      try database.execute(
-        sql: """
-          UPDATE delivery SET lane = (SELECT game FROM event WHERE event.sequence = delivery.sequence)
-          WHERE sink = ? AND lane = ? AND (state = 2 OR state = 0 AND message IS NULL)
-          """, arguments: [sink, Self.quietLane])
-    }
+  /// Moves the facts that were gathered for a digest back into the lanes of their games.
+  private static func scatter(of sink: String, in database: Database) throws {
+    try database.execute(
+      sql: """
+        UPDATE delivery SET lane = (SELECT game FROM event WHERE event.sequence = delivery.sequence)
+        WHERE sink = ? AND lane = ? AND (state = 2 OR state = 0 AND message IS NULL)
+        """, arguments: [sink, quietLane])
   }
 
-  /// What was composed and not taken is facts again, also what was given up.
+  /// Turns composed messages that the receiver has not accepted back into facts. Dead letters lose their bodies, so that
+  /// a retry composes them anew.
   private static func takeBack(of sink: String, at now: Timestamp, in database: Database) throws {
     try database.execute(
       sql: """

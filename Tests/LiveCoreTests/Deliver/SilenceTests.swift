@@ -93,7 +93,8 @@ import Testing
     let (sink, other, hosts) = (Self.sinkWithAnHour(.host), ChatSink("other"), HostLimiter(clock: bench.clock))
     let (first, second) = (worker(sink, hosts), worker(other, hosts, at: "there"))
     let before = order == "another address" ? "here" : "there"
-    _ = try await bench.outbox("other").adopt(before, isForPeople: true, at: bench.now())
+    _ = try await bench.outbox("other").adopt(
+      before, isForPeople: true, makesDigests: true, at: bench.now())
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await first.run() }
       await sink.whenSent(1)
