@@ -151,7 +151,7 @@ bench: bench-needs ## measure the socket beside redis-server and send(2): docs/p
 
 # The polling policy is pure: it is compiled with the decoder and without the packages, which takes a minute.
 POLLING_SOURCES = $(wildcard Sources/LiveCore/Model/*.swift Sources/LiveCore/Decode/*.swift Benchmarks/polling/*.swift) \
-  $(addprefix Sources/LiveCore/Source/,Pulse.swift Situation.swift LiveCadence.swift Cadence.swift TurnOrder.swift \
+  $(addprefix Sources/LiveCore/Source/,PollHints.swift Situation.swift LiveCadence.swift Cadence.swift TurnOrder.swift \
     MLB/Situation+MLB.swift)
 
 polling: .build-polling/polling ## judge the polling policy on recorded games: FEEDS="a.json b.json.gz", LAG=recorded or seconds

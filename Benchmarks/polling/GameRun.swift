@@ -62,7 +62,7 @@ extension Cadence {
   /// In milliseconds.
   mutating func wait(after answer: Timeline.Revision, at end: Int64) -> Int64 {
     let now = Timestamp(milliseconds: end)
-    let pulse = Pulse(phase: .live, revision: answer.stamp, situation: answer.situation)
+    let pulse = PollHints(phase: .live, revision: answer.stamp, situation: answer.situation)
     return Int64(answered(pulse, at: Instant(wall: now, monotonic: now)).wholeMilliseconds)
   }
 }

@@ -26,7 +26,7 @@ struct RecordedFact {
 extension RecordedFact {
   /// All of a game, in its order.
   static func all(of feed: FeedFile) -> [RecordedFact] {
-    var (facts, walk): ([RecordedFact], ScoreWalk) = ([], ScoreWalk())
+    var (facts, walk): ([RecordedFact], RunningScore) = ([], RunningScore())
     for (index, play) in feed.plays.enumerated() {
       for (position, event) in play.list("playEvents").enumerated() where event.text("type") == "action" {
         let kinds = kinds(ofAction: event.object("details"), &walk)
@@ -38,7 +38,7 @@ extension RecordedFact {
     return facts
   }
 
-  private struct ScoreWalk {
+  private struct RunningScore {
     var (away, home) = (0, 0)
     var leader = 0
 
@@ -54,7 +54,7 @@ extension RecordedFact {
     }
   }
 
-  private static func kinds(ofAction details: FeedFile.Object, _ walk: inout ScoreWalk) -> Set<Kind> {
+  private static func kinds(ofAction details: FeedFile.Object, _ walk: inout RunningScore) -> Set<Kind> {
     var kinds: Set<Kind> = []
     if details.number("awayScore") != nil { kinds = walk.step(details, isFlagged: details.flag("isScoringPlay")) }
     let type = details.text("eventType")
@@ -64,7 +64,7 @@ extension RecordedFact {
   }
 
   private static func kinds(
-    ofResult play: FeedFile.Object, isLast: Bool, _ feed: FeedFile, _ walk: inout ScoreWalk
+    ofResult play: FeedFile.Object, isLast: Bool, _ feed: FeedFile, _ walk: inout RunningScore
   ) -> Set<Kind> {
     let (about, result) = (play.object("about"), play.object("result"))
     let leadBefore = walk.home - walk.away

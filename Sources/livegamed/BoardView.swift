@@ -18,7 +18,7 @@ struct BoardView {
       let text = BoardText(width: BoardText.plainWidth, hasColour: false)
       return try text.lines(of: games).forEach { try Terminal.say(drawn: $0) }
     }
-    let signals = try EndSignals(ofScreen: true)
+    let signals = try TerminalSignals(ofScreen: true)
     Terminal.ignoreBrokenPipes()
     let screen = TerminalScreen()
     defer { screen.leave() }
@@ -26,7 +26,7 @@ struct BoardView {
   }
 
   private func show(
-    on screen: TerminalScreen, _ client: SocketClient, _ games: [BoardGame], _ signals: EndSignals
+    on screen: TerminalScreen, _ client: SocketClient, _ games: [BoardGame], _ signals: TerminalSignals
   ) async throws {
     let (bell, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let news = BoardNews()

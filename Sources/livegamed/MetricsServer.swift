@@ -14,7 +14,7 @@ import ServiceLifecycle
 /// after a head is not kept.
 struct MetricsServer: Service {
   let address: LoopbackAddress
-  let observatory: Observatory
+  let observatory: DaemonMonitor
   let logger: Logger
 
   private static let connections = 16
@@ -119,11 +119,11 @@ extension Fault {
     if error.errnoCode == EADDRINUSE {
       self.init(
         .metricsInUse, "another program listens there", at: place,
-        mend: "stop it, or set metrics.listen to another port")
+        hint: "stop it, or set metrics.listen to another port")
     } else {
       self.init(
         .metricsUnusable, "cannot listen there: \(String(cString: strerror(error.errnoCode)).lowercased())", at: place,
-        mend: "set metrics.listen to an address that this machine has, and a port above 1023")
+        hint: "set metrics.listen to an address that this machine has, and a port above 1023")
     }
   }
 }

@@ -43,10 +43,10 @@ struct OutboxListCommand: AsyncParsableCommand {
         ], colour: isDead ? .red : .plain)
     }
     for line in table.lines(hasColour: Terminal.hasColour) { try Terminal.say(drawn: line) }
-    for (sink, count) in listing.uncomposed.sorted(by: { $0.key < $1.key }) {
+    for (sink, count) in listing.pending.sorted(by: { $0.key < $1.key }) {
       try Terminal.say("sink '\(sink)': \(count) \(count == 1 ? "fact" : "facts") that no message tells yet")
     }
-    if listing.entries.isEmpty, listing.uncomposed.isEmpty { try Terminal.say("nothing waits, nothing was given up") }
+    if listing.entries.isEmpty, listing.pending.isEmpty { try Terminal.say("nothing waits, nothing was given up") }
   }
 
   /// `mlb/747175/5-top/pa/665489/1@1 and 88 more`

@@ -8,7 +8,7 @@ struct OutboxRetryCommand: AsyncParsableCommand {
     abstract: "Try dead letters again, and what waits for its next attempt at once.",
     discussion: """
       A dead letter of a program is sent as it was, with the same id; what is for people is composed anew. It is tried for \
-      as long as its sink's 'expires' says from now. A silence that a receiver has asked for ends. A disabled sink stays \
+      as long as its sink's 'expires' says from now. A pause that a receiver has asked for ends. A disabled sink stays \
       disabled: see 'livegamed sink enable'.
       """)
 
@@ -19,8 +19,8 @@ struct OutboxRetryCommand: AsyncParsableCommand {
 
   func run() async throws {
     let (line, answer) = try await socket.answer(to: .retry(which.selection))
-    guard !json, case .retry(let messages, let silences) = answer else { return try Terminal.say(json: line.text) }
-    let said = silences.map { "the silence of sink '\($0)' has ended" }
+    guard !json, case .retry(let messages, let resumed) = answer else { return try Terminal.say(json: line.text) }
+    let said = resumed.map { "the pause of sink '\($0)' has ended" }
     let tried = messages == 0 ? [] : ["\(messages.counted("message")) tried again"]
     try Terminal.say(said.isEmpty && tried.isEmpty ? "nothing to try again" : (tried + said).joined(separator: "; "))
   }

@@ -19,7 +19,7 @@ struct RouteTestCommand: AsyncParsableCommand {
       """)
 
   @OptionGroup var configFile: ConfigFileOption
-  @OptionGroup var sketch: EventSketchOptions
+  @OptionGroup var sketch: SampleEventOptions
   @OptionGroup var socket: SocketOption
 
   @Argument(
@@ -40,7 +40,7 @@ struct RouteTestCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let trial = RouteTrial(config: try configFile.read())
+    let trial = RouteTest(config: try configFile.read())
     do {
       try say(try await explanation(by: trial))
     } catch var fault as Fault {
@@ -50,7 +50,7 @@ struct RouteTestCommand: AsyncParsableCommand {
     }
   }
 
-  private func explanation(by trial: RouteTrial) async throws -> Explanation {
+  private func explanation(by trial: RouteTest) async throws -> Explanation {
     if let file { return try trial.explanation(of: try EventFile.read(file)) }
     if let fromLog {
       let client = try SocketClient(path: try socket.path())

@@ -5,7 +5,7 @@ import LiveCore
 struct SinkEnableCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "enable",
-    abstract: "Send to a sink again that was disabled because its receiver was gone for good, or that is silent.",
+    abstract: "Send to a sink again that was disabled because its receiver was gone for good, or that is paused.",
     discussion: """
       What waits and is not too old is told now; what is too old has become a dead letter: see 'livegamed outbox retry'.
       """)
@@ -18,12 +18,12 @@ struct SinkEnableCommand: AsyncParsableCommand {
 
   func run() async throws {
     let (line, answer) = try await socket.answer(to: .enable(sink: name))
-    guard !json, case .enable(let wasDisabled, let wasSilent) = answer else { return try Terminal.say(json: line.text) }
+    guard !json, case .enable(let wasDisabled, let wasPaused) = answer else { return try Terminal.say(json: line.text) }
     let said =
       wasDisabled
       ? "is enabled"
-      : wasSilent
-        ? "is sent to again: its silence has ended" : "was neither disabled nor silent; what waits is tried at once"
+      : wasPaused
+        ? "is sent to again: its pause has ended" : "was neither disabled nor paused; what waits is tried at once"
     try Terminal.say("sink '\(name)' \(said)")
   }
 }

@@ -14,14 +14,14 @@ struct SinkListCommand: AsyncParsableCommand {
     let (line, answer) = try await socket.answer(to: .sinks)
     guard !json, case .sinks(let listing) = answer else { return try Terminal.say(json: line.text) }
     guard !listing.sinks.isEmpty else { return try Terminal.say("the daemon serves no sinks") }
-    var table = TextTable("sink", "type", "waiting", "dead", "last told", "")
+    var table = TextTable("sink", "type", "waiting", "dead", "last delivered", "")
     for sink in listing.sinks {
       let trouble = SinkTrouble(
-        disabled: sink.disabled, since: sink.disabledSince, silence: sink.silence, until: sink.silentUntil,
+        disabled: sink.disabled, since: sink.disabledSince, pause: sink.pause, until: sink.pausedUntil,
         error: sink.error)
       table.add(
         [
-          sink.name, sink.type, String(sink.waiting), String(sink.dead), sink.lastTold?.toTheSecond ?? "never",
+          sink.name, sink.type, String(sink.waiting), String(sink.dead), sink.lastDelivered?.toTheSecond ?? "never",
           trouble.text,
         ], colour: trouble.colour(dead: sink.dead))
     }

@@ -22,8 +22,8 @@ struct SinkTestCommand: AsyncParsableCommand {
   var json = false
 
   func run() async throws {
-    let trial = SinkTrial(config: try configFile.read(), environment: ProcessEnvironment.values)
-    let verdict: SinkVerdict
+    let trial = SinkTest(config: try configFile.read(), environment: ProcessEnvironment.values)
+    let verdict: SinkTestResult
     do {
       verdict = try await trial.run(name)
     } catch let fault as Fault {
@@ -34,7 +34,7 @@ struct SinkTestCommand: AsyncParsableCommand {
     if !verdict.accepted { throw ExitStatus.unavailable }
   }
 
-  private func say(_ verdict: SinkVerdict) throws {
+  private func say(_ verdict: SinkTestResult) throws {
     guard !json else {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

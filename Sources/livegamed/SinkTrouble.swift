@@ -6,7 +6,7 @@ struct SinkTrouble {
   var disabled: String?
   var since: Timestamp?
   /// What its receiver answered when it asked for silence, and until when.
-  var silence: String?
+  var pause: String?
   var until: Timestamp?
   /// Why the last attempt failed of what waits.
   var error: String?
@@ -14,7 +14,7 @@ struct SinkTrouble {
   /// The gravest of them; empty when nothing is wrong.
   var text: String {
     if let disabled { return "disabled\(since.map { " since \($0.toTheSecond)" } ?? ""): \(disabled)" }
-    if let until { return "silent until \(until.toTheSecond)\(silence.map { ": \($0)" } ?? "")" }
+    if let until { return "paused until \(until.toTheSecond)\(pause.map { ": \($0)" } ?? "")" }
     return error.map { "failing: \($0)" } ?? ""
   }
 

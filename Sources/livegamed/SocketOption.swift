@@ -10,7 +10,7 @@ struct SocketOption: ParsableArguments {
   var socket: String?
 
   func path() throws -> String {
-    let known = Places(environment: ProcessEnvironment.values).sockets()
+    let known = Paths(environment: ProcessEnvironment.values).sockets()
     guard let path = socket ?? known.first(where: ProcessEnvironment.exists) ?? known.last else {
       throw ValidationError("name the daemon's socket with --socket")
     }

@@ -80,16 +80,16 @@ struct StatusReport: Decodable {
     var type: String?
     var waiting: Int?
     var dead: Int?
-    var lastTold: Timestamp?
+    var lastDelivered: Timestamp?
     var disabled: String?
-    var silence: String?
-    var silentUntil: Timestamp?
+    var pause: String?
+    var pausedUntil: Timestamp?
     var error: String?
 
     private enum CodingKeys: String, CodingKey {
-      case name, type, waiting, dead, disabled, silence, error
-      case lastTold = "last_told"
-      case silentUntil = "silent_until"
+      case name, type, waiting, dead, disabled, pause, error
+      case lastDelivered = "last_delivered"
+      case pausedUntil = "paused_until"
     }
   }
 
@@ -155,14 +155,14 @@ struct StatusReport: Decodable {
 
   private func sinkLines(hasColour: Bool) -> [String] {
     guard let sinks, !sinks.isEmpty else { return [] }
-    var table = TextTable("sink", "type", "waiting", "dead", "last told", "")
+    var table = TextTable("sink", "type", "waiting", "dead", "last delivered", "")
     for sink in sinks {
       let trouble = SinkTrouble(
-        disabled: sink.disabled, silence: sink.silence, until: sink.silentUntil, error: sink.error)
+        disabled: sink.disabled, pause: sink.pause, until: sink.pausedUntil, error: sink.error)
       table.add(
         [
           sink.name, sink.type ?? "", sink.waiting.map(String.init) ?? "", sink.dead.map(String.init) ?? "",
-          sink.lastTold?.toTheSecond ?? "never", trouble.text.onOneLine,
+          sink.lastDelivered?.toTheSecond ?? "never", trouble.text.onOneLine,
         ], colour: trouble.colour(dead: sink.dead ?? 0))
     }
     return [""] + table.lines(hasColour: hasColour)

@@ -8,7 +8,7 @@ struct WatchPrinter {
 
   /// Until nobody reads, or a signal ends it. Without a command a signal simply ends the process.
   func run(_ stream: WatchStream) async throws {
-    let signals = try program.map { _ in try EndSignals(ofScreen: false) }
+    let signals = try program.map { _ in try TerminalSignals(ofScreen: false) }
     Terminal.ignoreBrokenPipes()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await printAll(of: stream) }

@@ -18,7 +18,7 @@ final class ScriptedDaemon: Sendable {
   let path: String
   private let listener: Int32
   private let scenes: [[Step]]
-  private let requests = Guarded<[String]>([])
+  private let requests = Locked<[String]>([])
 
   init(_ path: String, _ scenes: [[Step]]) throws {
     (self.path, self.scenes) = (path, scenes)

@@ -6,12 +6,12 @@ import Testing
   private static let healthy = """
     {"op":"status","version":"0.1.0","log":"9f2c61aa","since":"2026-07-14T02:39:57.310Z","oldest":12,"newest":1041,\
     "clients":3,"games":{"live":2,"scheduled":11},"watched":2,"source":{"mlb":{"state":"ok",\
-    "since":"2026-07-14T02:40:00.000Z"}},"sinks":[{"dead":0,"name":"den","type":"discord","uncomposed":0,"waiting":3}],\
+    "since":"2026-07-14T02:40:00.000Z"}},"sinks":[{"dead":0,"name":"den","type":"discord","pending":0,"waiting":3}],\
     "healthy":true}
     """
   private static let sick = """
     {"op":"status","version":"0.1.0","log":"9f2c61aa","source":{"mlb":{"state":"failing","error":"timeout"}},\
-    "sinks":[{"name":"den","type":"discord","waiting":3,"dead":1,"uncomposed":0,"disabled":"status 410"}],\
+    "sinks":[{"name":"den","type":"discord","waiting":3,"dead":1,"pending":0,"disabled":"status 410"}],\
     "healthy":false}
     """
   private static let board = """
@@ -43,7 +43,7 @@ import Testing
         clients  3
         sinks    1
 
-        sink  type     waiting  dead  last told
+        sink  type     waiting  dead  last delivered
         den   discord  3        0     never
 
         """)

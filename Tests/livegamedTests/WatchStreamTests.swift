@@ -19,7 +19,7 @@ import Testing
       daemon.stop()
       unlink(path)
     }
-    let waits = Guarded<[Duration]>([])
+    let waits = Locked<[Duration]>([])
     var stream = WatchStream(path: path, from: start) { wait in waits.withLock { $0.append(wait) } }
     var notices: [String] = []
     while notices.count < count {
@@ -162,7 +162,7 @@ import Testing
   @Test func aDaemonThatIsAwayForLongIsComplainedOfOnce() async throws {
     let first = try ScriptedDaemon(path, [[.vanish, .hear, .hello(newest: 1), .event(1)]])
     defer { unlink(path) }
-    let (path, waits, second) = (path, Guarded<[Duration]>([]), Guarded<ScriptedDaemon?>(nil))
+    let (path, waits, second) = (path, Locked<[Duration]>([]), Locked<ScriptedDaemon?>(nil))
     var stream = WatchStream(path: path, from: .place(.oldest)) { wait in
       guard
         waits.withLock({ waits in

@@ -33,7 +33,7 @@ public enum ConfigFiles {
     do {
       text = try SmallFile.text(at: file, limit: ConfigText.limits.bytes)
     } catch {
-      reader.faults.append(Fault(error.code, "this file \(error.message)", at: .path(file), mend: error.mend))
+      reader.faults.append(Fault(error.code, "this file \(error.message)", at: .path(file), hint: error.hint))
       return false
     }
     var source = ConfigText(text, file: file)
@@ -51,7 +51,7 @@ public enum ConfigFiles {
       guard read.count <= ConfigLimits.dropIns else {
         let fault = Fault(
           .configTooLarge, "this folder holds \(read.count) drop-ins, and at most \(ConfigLimits.dropIns) are read",
-          at: .path(folder), mend: "put several into one file")
+          at: .path(folder), hint: "put several into one file")
         return ([], fault)
       }
       return (read.map { "\(folder)/\($0)" }, nil)

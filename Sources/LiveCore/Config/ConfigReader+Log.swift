@@ -15,12 +15,12 @@ extension ConfigReader {
   /// A number of bytes with its unit.
   mutating func size(_ node: ConfigNode, in range: ClosedRange<Int>) -> Int? {
     guard node.kind == .text, let text = node.text else {
-      return refuse(node, takes: "a size", mend: "write it with its unit, as in \(SizeText.examples)")
+      return refuse(node, takes: "a size", hint: "write it with its unit, as in \(SizeText.examples)")
     }
     guard let size = SizeText.parse(text) else {
       refuse(
         .configBadValue, "\(quoted(node.name)) takes a size, and \(quoted(text)) is none", at: node.place,
-        mend: "write it as in \(SizeText.examples)")
+        hint: "write it as in \(SizeText.examples)")
       return nil
     }
     guard range.contains(size) else {

@@ -12,7 +12,7 @@ extension ConfigReader {
   /// Neither name nor wildcard: what a name means is another's to change, and there is no password.
   private mutating func loopback(_ node: ConfigNode) -> LoopbackAddress? {
     guard node.kind == .text, let text = node.text else {
-      return refuse(node, takes: "an address and a port", mend: "write it as in \(Self.loopbackExamples)")
+      return refuse(node, takes: "an address and a port", hint: "write it as in \(Self.loopbackExamples)")
     }
     do {
       return try LoopbackAddress(text)
@@ -21,11 +21,11 @@ extension ConfigReader {
       case .form:
         refuse(
           .configBadValue, "'listen' takes an address in numbers and a port, and \(quoted(text)) is none",
-          at: node.place, mend: "write it as in \(Self.loopbackExamples)")
+          at: node.place, hint: "write it as in \(Self.loopbackExamples)")
       case .reach:
         refuse(
           .configBadValue, "'listen' takes an address of this machine alone, and others can reach \(quoted(text))",
-          at: node.place, mend: "take 127.0.0.1, and let a proxy that asks for a password serve others")
+          at: node.place, hint: "take 127.0.0.1, and let a proxy that asks for a password serve others")
       }
     }
     return nil

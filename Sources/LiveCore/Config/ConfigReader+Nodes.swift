@@ -8,13 +8,13 @@ extension ConfigReader {
     if let value { config[keyPath: setting] = value }
   }
 
-  mutating func refuse(_ code: Fault.Code, _ message: String, at place: Fault.Place?, mend: String? = nil) {
+  mutating func refuse(_ code: Fault.Code, _ message: String, at place: Fault.Place?, hint: String? = nil) {
     guard faults.count < ConfigLimits.faults else { return }
-    faults.append(Fault(code, message, at: place, mend: mend))
+    faults.append(Fault(code, message, at: place, hint: hint))
   }
 
   /// `did you mean 'x'?`, else `otherwise`. Where very much is wrong, nothing more is looked for.
-  mutating func mend(_ text: String, among names: [String], otherwise: @autoclosure () -> String) -> String {
+  mutating func hint(_ text: String, among names: [String], otherwise: @autoclosure () -> String) -> String {
     meant { Suggestion.nearest(to: text, among: names) } ?? otherwise()
   }
 
@@ -27,9 +27,9 @@ extension ConfigReader {
 
   /// The kinds of node say it all; the value itself is not shown.
   @discardableResult
-  mutating func refuse<Nothing>(_ node: ConfigNode, takes what: String, mend: String? = nil) -> Nothing? {
+  mutating func refuse<Nothing>(_ node: ConfigNode, takes what: String, hint: String? = nil) -> Nothing? {
     let name = node.name.isEmpty ? "the file" : quoted(node.name)
-    refuse(.configWrongType, "\(name) takes \(what), not \(node.kind.rawValue)", at: node.place, mend: mend)
+    refuse(.configWrongType, "\(name) takes \(what), not \(node.kind.rawValue)", at: node.place, hint: hint)
     return nil
   }
 
@@ -56,7 +56,7 @@ extension ConfigReader {
         refuse(
           .configUnknownKey, "unknown key \(quoted(field.key))\(node.name.isEmpty ? "" : " in \(quoted(node.name))")",
           at: field.place,
-          mend: mend(field.key, among: known, otherwise: Self.oneOf(known)))
+          hint: hint(field.key, among: known, otherwise: Self.oneOf(known)))
       }
     }
   }
@@ -73,12 +73,12 @@ extension ConfigReader {
         refuse(
           .configBadValue,
           "\(quoted(node.name)) takes at most \(ConfigLimits.elements) elements, and not \(elements.count)",
-          at: node.place, mend: "shorten the list")
+          at: node.place, hint: "shorten the list")
         return nil
       }
       return elements
     case .scalar where node.kind == .nothing: return []
-    default: return refuse(node, takes: what, mend: "put it in '[' and ']'")
+    default: return refuse(node, takes: what, hint: "put it in '[' and ']'")
     }
   }
 
@@ -99,10 +99,10 @@ extension ConfigReader {
   /// Text that is not empty.
   mutating func text(_ node: ConfigNode) -> String? {
     guard node.kind == .text, let text = node.text else {
-      return refuse(node, takes: "text", mend: node.kind == .number ? "put it in quotes" : nil)
+      return refuse(node, takes: "text", hint: node.kind == .number ? "put it in quotes" : nil)
     }
     guard !text.isEmpty else {
-      refuse(.configBadValue, "\(quoted(node.name)) is empty", at: node.place, mend: "give it a value or remove it")
+      refuse(.configBadValue, "\(quoted(node.name)) is empty", at: node.place, hint: "give it a value or remove it")
       return nil
     }
     return text
@@ -110,12 +110,12 @@ extension ConfigReader {
 
   mutating func duration(_ node: ConfigNode) -> Duration? {
     guard node.kind == .text, let text = node.text else {
-      return refuse(node, takes: "a duration", mend: "write it with its unit, as in \(DurationText.examples)")
+      return refuse(node, takes: "a duration", hint: "write it with its unit, as in \(DurationText.examples)")
     }
     guard let span = DurationText.parse(text) else {
       refuse(
         .configBadValue, "\(quoted(node.name)) takes a duration, and \(quoted(text)) is none", at: node.place,
-        mend: "write it as in \(DurationText.examples), at most 10000h")
+        hint: "write it as in \(DurationText.examples), at most 10000h")
       return nil
     }
     guard span > .zero else {
@@ -169,7 +169,7 @@ extension ConfigReader {
     let known = Choice.allCases.map(\.rawValue)
     refuse(
       .configUnknownName, "\(quoted(node.name)) does not know \(quoted(text))", at: node.place,
-      mend: mend(text, among: known, otherwise: Self.oneOf(known)))
+      hint: hint(text, among: known, otherwise: Self.oneOf(known)))
     return nil
   }
 }

@@ -19,13 +19,13 @@ extension ConfigReader {
     for (key, example) in [(QuietDraft.Key.from, "23:00"), (.to, "08:00")] where !quiet.given.contains(key) {
       refuse(
         .configMissingKey, "'quiet_hours' has no '\(key.rawValue)'", at: quiet.place,
-        mend: "add '\(key.rawValue): \"\(example)\"'")
+        hint: "add '\(key.rawValue): \"\(example)\"'")
     }
     guard let from = quiet.from, let to = quiet.to else { return }
     guard from != to else {
       refuse(
         .configBadValue, "'quiet_hours' begin and end at the same time", at: quiet.place,
-        mend: "to send nothing at all, remove the sink")
+        hint: "to send nothing at all, remove the sink")
       return
     }
     draft.settings.quietHours = SinkSettings.QuietHours(from: from, to: to, timeZone: quiet.timeZone)
@@ -33,15 +33,15 @@ extension ConfigReader {
 
   /// `23:00` as minutes after midnight. YAML 1.1 read it as 1380; its core schema has it as text.
   private mutating func minutes(_ node: ConfigNode) -> Int? {
-    let mend = "write hours from 00 to 23, ':' and minutes, as in \"08:00\""
-    guard node.kind == .text, let text = node.text else { return refuse(node, takes: "a time of day", mend: mend) }
+    let hint = "write hours from 00 to 23, ':' and minutes, as in \"08:00\""
+    guard node.kind == .text, let text = node.text else { return refuse(node, takes: "a time of day", hint: hint) }
     let digits = text.utf8.compactMap { (48...57).contains($0) ? Int($0) - 48 : nil }
     let isForm = text.utf8.count == 5 && text.dropFirst(2).first == ":" && digits.count == 4
     let (hour, minute) = isForm ? (digits[0] * 10 + digits[1], digits[2] * 10 + digits[3]) : (24, 60)
     guard hour < 24, minute < 60 else {
       refuse(
         .configBadValue, "\(quoted(node.name)) takes a time of day, and \(quoted(text)) is none", at: node.place,
-        mend: mend)
+        hint: hint)
       return nil
     }
     return hour * 60 + minute
@@ -52,7 +52,7 @@ extension ConfigReader {
     guard TimeZone(identifier: name) == nil else { return name }
     refuse(
       .configUnknownName, "unknown time zone \(quoted(name))", at: node.place,
-      mend: meant { TimeZoneName.meant(by: name) }
+      hint: meant { TimeZoneName.meant(by: name) }
         ?? "use IANA's name, such as 'America/New_York' or 'Europe/Berlin'")
     return nil
   }

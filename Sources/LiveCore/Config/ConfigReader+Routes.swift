@@ -27,20 +27,20 @@ extension ConfigReader {
     if routes.count > ConfigLimits.routes {
       refuse(
         .configBadValue, "there are \(routes.count) routes, and at most \(ConfigLimits.routes) may be",
-        at: routes[ConfigLimits.routes].place, mend: "name several teams, players, types or tags in one route")
+        at: routes[ConfigLimits.routes].place, hint: "name several teams, players, types or tags in one route")
     }
     for draft in routes {
       for sink in draft.sinks where !known.contains(sink.text) {
         refuse(
           .configUnknownName, "unknown sink \(quoted(sink.text))", at: sink.place,
-          mend: mend(
+          hint: hint(
             sink.text, among: known,
             otherwise: known.isEmpty ? "describe it under 'sinks'" : "known: \(known.joined(separator: ", "))"))
       }
       if draft.sinks.isEmpty, !draft.rule.stop, !draft.isBroken {
         refuse(
           .configMissingKey, "this route does nothing", at: draft.place,
-          mend: "name its 'sinks', or add 'stop: true' to keep what matches from the routes below")
+          hint: "name its 'sinks', or add 'stop: true' to keep what matches from the routes below")
       }
       var rule = draft.rule
       rule.sinks = draft.sinks.map(\.text)
@@ -55,7 +55,7 @@ extension ConfigReader {
       if text.utf8.count <= ConfigLimits.playerName, let player = PlayerName(text) { return player }
       refuse(
         .configBadValue, "\(quoted(text)) is neither a player's name nor an id", at: place,
-        mend: "write the full name, as in 'Shohei Ohtani', or StatsAPI's id, as in 660271")
+        hint: "write the full name, as in 'Shohei Ohtani', or StatsAPI's id, as in 660271")
       return nil
     }
   }
@@ -66,7 +66,7 @@ extension ConfigReader {
       if known.contains(name) { return name }
       refuse(
         .configUnknownName, "unknown league \(quoted(name))", at: place,
-        mend: mend(name, among: known, otherwise: Self.oneOf(known)))
+        hint: hint(name, among: known, otherwise: Self.oneOf(known)))
       return nil
     }
   }
@@ -74,13 +74,13 @@ extension ConfigReader {
   private mutating func range(_ node: ConfigNode, within bounds: ClosedRange<Int>) -> ClosedRange<Int>? {
     let examples = "write it as in \(RangeText.examples)"
     guard [.text, .number].contains(node.kind), let text = node.text else {
-      return refuse(node, takes: "a whole number or a range", mend: examples)
+      return refuse(node, takes: "a whole number or a range", hint: examples)
     }
     if let range = RangeText.parse(text, within: bounds) { return range }
     let numbers = "from \(bounds.lowerBound) to \(bounds.upperBound)"
     refuse(
       .configBadValue, "\(quoted(node.name)) takes a whole number or a range \(numbers), not \(quoted(text))",
-      at: node.place, mend: RangeText.meant(by: text, within: bounds).map { "did you mean '\($0)'?" } ?? examples)
+      at: node.place, hint: RangeText.meant(by: text, within: bounds).map { "did you mean '\($0)'?" } ?? examples)
     return nil
   }
 
@@ -90,7 +90,7 @@ extension ConfigReader {
       let known = EventType.allCases.map(\.rawValue)
       refuse(
         .configUnknownName, "unknown type \(quoted(name))", at: place,
-        mend: mend(name, among: known, otherwise: Self.oneOf(known)))
+        hint: hint(name, among: known, otherwise: Self.oneOf(known)))
       return nil
     }
   }
@@ -102,7 +102,7 @@ extension ConfigReader {
       let folded = String(name.lowercased().map { $0 == "-" || $0 == " " ? "_" : $0 })
       refuse(
         .configBadValue, "\(quoted(name)) cannot be a tag", at: place,
-        mend: Self.isTag(folded) ? "did you mean '\(folded)'?" : "use 'a' to 'z', '0' to '9' and '_'")
+        hint: Self.isTag(folded) ? "did you mean '\(folded)'?" : "use 'a' to 'z', '0' to '9' and '_'")
       return nil
     }
   }

@@ -5,7 +5,7 @@ extension ConfigReader {
       if ClubName.abbreviations.contains(name) { return name }
       refuse(
         .configUnknownName, "unknown team \(quoted(name))", at: place,
-        mend: meant { Self.club(meantBy: name) }
+        hint: meant { Self.club(meantBy: name) }
           ?? "use the feed's abbreviation, such as 'BOS' or 'NYY'")
       return nil
     }
@@ -25,7 +25,7 @@ extension ConfigReader {
   mutating func sportIDs(_ node: ConfigNode) -> [Int]? {
     guard let elements = elements(of: node, takes: "a list of whole numbers") else { return nil }
     guard !elements.isEmpty else {
-      refuse(.configBadValue, "'sport_ids' is empty", at: node.place, mend: "name at least 1, which is MLB")
+      refuse(.configBadValue, "'sport_ids' is empty", at: node.place, hint: "name at least 1, which is MLB")
       return nil
     }
     return elements.compactMap { integer($0, in: 1...99_999) }
@@ -45,7 +45,7 @@ extension ConfigReader {
     guard let path = text(node) else { return nil }
     guard path.hasPrefix("/"), !path.utf8.contains(0) else {
       refuse(
-        .configBadValue, "\(quoted(node.name)) takes an absolute path", at: node.place, mend: "begin it with '/'")
+        .configBadValue, "\(quoted(node.name)) takes an absolute path", at: node.place, hint: "begin it with '/'")
       return nil
     }
     return isShort(path, node, upTo: ConfigLimits.path) ? path : nil
@@ -55,7 +55,7 @@ extension ConfigReader {
   mutating func systemName(_ node: ConfigNode) -> String? {
     guard let name = text(node), isShort(name, node, upTo: ConfigLimits.systemName) else { return nil }
     guard !name.utf8.contains(0) else {
-      refuse(.configBadValue, "\(quoted(node.name)) holds a NUL", at: node.place, mend: "remove it")
+      refuse(.configBadValue, "\(quoted(node.name)) holds a NUL", at: node.place, hint: "remove it")
       return nil
     }
     return name
@@ -79,27 +79,27 @@ extension ConfigReader {
     case .number:
       let written = octal == nil ? "0660" : node.text ?? "0660"
       return refuse(
-        node, takes: "octal text", mend: "put it in quotes, \"\(written)\", for YAML would change its value")
+        node, takes: "octal text", hint: "put it in quotes, \"\(written)\", for YAML would change its value")
     case .text:
       if let octal, octal <= 0o777, node.text?.first != "+" { return octal }
       refuse(
         .configBadValue, "'mode' takes permission bits as octal text from \"0000\" to \"0777\"", at: node.place,
-        mend: "write it as in \"0660\"")
+        hint: "write it as in \"0660\"")
       return nil
-    default: return refuse(node, takes: "octal text", mend: "write it as in \"0660\"")
+    default: return refuse(node, takes: "octal text", hint: "write it as in \"0660\"")
     }
   }
 
   /// Plain HTTP is allowed: a replay or a proxy on the own network has no certificate.
   mutating func baseURL(_ node: ConfigNode) -> String? {
     guard let text = text(node), isShort(text, node, upTo: ConfigLimits.address) else { return nil }
-    let mend = "write it as in 'https://statsapi.mlb.com'"
+    let hint = "write it as in 'https://statsapi.mlb.com'"
     guard let url = WebAddress(text) else {
-      refuse(.configBadValue, "'base_url' takes an http or https address with a host", at: node.place, mend: mend)
+      refuse(.configBadValue, "'base_url' takes an http or https address with a host", at: node.place, hint: hint)
       return nil
     }
     guard url.isBare else {
-      refuse(.configBadValue, "'base_url' takes no user, query or fragment", at: node.place, mend: mend)
+      refuse(.configBadValue, "'base_url' takes no user, query or fragment", at: node.place, hint: hint)
       return nil
     }
     return WebAddress.server(text)

@@ -7,14 +7,14 @@ extension ConfigReader {
       let known = SinkSettings.Kind.allCases.map(\.rawValue).joined(separator: ", ")
       refuse(
         .configMissingKey, "sink '\(draft.settings.name)' has no 'type'", at: draft.place,
-        mend: "add 'type:' and one of \(known)")
+        hint: "add 'type:' and one of \(known)")
       return
     }
     draft.settings.kind = kind
     for (key, place) in draft.places where !key.kinds.contains(kind) {
       refuse(
         .configUnknownKey, "'\(key.rawValue)' is no key of a sink of type '\(kind.rawValue)'", at: place,
-        mend: key.kinds.count == 1
+        hint: key.kinds.count == 1
           ? "only '\(key.kinds[0].rawValue)' has it"
           : "these have it: \(key.kinds.map(\.rawValue).joined(separator: ", "))")
     }
@@ -31,7 +31,7 @@ extension ConfigReader {
   private mutating func refuseMissing(_ key: SinkKey, _ example: String, in draft: SinkDraft) {
     refuse(
       .configMissingKey, "sink '\(draft.settings.name)' has no '\(key.rawValue)'", at: draft.place,
-      mend: "add '\(key.rawValue): \(example)'")
+      hint: "add '\(key.rawValue): \(example)'")
   }
 
   /// An incoming webhook knows its channel; a bot must be told.
@@ -44,13 +44,13 @@ extension ConfigReader {
     if draft.places[.url] == nil {
       refuse(
         .configMissingKey, "sink '\(draft.settings.name)' has neither 'url' nor 'token'", at: draft.place,
-        mend: "add the 'url' of an incoming webhook, or the 'token' of a bot and its 'channel'")
+        hint: "add the 'url' of an incoming webhook, or the 'token' of a bot and its 'channel'")
     }
     for key in [SinkKey.channel, .threads] {
       guard let place = draft.places[key] else { continue }
       refuse(
         .configBadValue, "'\(key.rawValue)' goes with the 'token' of a bot", at: place,
-        mend: "remove it: an incoming webhook posts to its own channel, without threads")
+        hint: "remove it: an incoming webhook posts to its own channel, without threads")
     }
   }
 
@@ -73,11 +73,11 @@ extension ConfigReader {
     case (_, nil):
       refuse(
         .configBadValue, "'url' takes the address of the ntfy server, with no more than a topic behind it",
-        at: draft.places[.url], mend: "write it as in 'https://ntfy.example.org', and name the 'topic'")
+        at: draft.places[.url], hint: "write it as in 'https://ntfy.example.org', and name the 'topic'")
     case (_, .some):
       refuse(
         .configBadValue, "'url' has a path, and 'topic' is given too", at: draft.places[.url],
-        mend: "write the address of the server alone, as in 'https://ntfy.example.org'")
+        hint: "write the address of the server alone, as in 'https://ntfy.example.org'")
     }
   }
 
@@ -87,13 +87,13 @@ extension ConfigReader {
     if let topic = draft.settings.threadID, !Self.isID(topic, upTo: Int.interoperable.upperBound) {
       refuse(
         .configBadValue, "'thread_id' takes a topic's number, and \(quoted(topic)) is beyond Telegram's",
-        at: draft.places[.threadID], mend: "take the number that stands last in the address of the topic")
+        at: draft.places[.threadID], hint: "take the number that stands last in the address of the topic")
     }
     let isFit = draft.settings.token?.reveal { $0.replacing(":", with: "").utf8.allSatisfy(Self.isWordByte) } ?? true
     guard !isFit else { return }
     refuse(
       .configSecret, "'token' takes the token of a bot: a number, ':' and letters", at: draft.places[.token],
-      mend: "ask @BotFather for it")
+      hint: "ask @BotFather for it")
   }
 
   private static func isWordByte(_ byte: UInt8) -> Bool {
@@ -108,7 +108,7 @@ extension ConfigReader {
     guard draft.address?.hasQueryOrFragment == true else { return }
     refuse(
       .configBadValue, "'url' takes no query or fragment here", at: draft.places[.url],
-      mend: "write the address of the server alone")
+      hint: "write the address of the server alone")
   }
 
   /// Who may be at the other end. A name is judged by the address that it is connected to, not here.
@@ -119,15 +119,15 @@ extension ConfigReader {
     case (false, _) where !draft.settings.allowHTTP:
       refuse(
         .configBadValue, "'url' takes an https address", at: place,
-        mend: "use https, or add 'allow_http: true' for a receiver on your own network")
+        hint: "use https, or add 'allow_http: true' for a receiver on your own network")
     case (false, .world), (false, .nowhere):
       refuse(
         .configBadValue, "'url' speaks plain http to an address that is neither loopback nor private", at: place,
-        mend: "use https: 'allow_http' is for a receiver on your own network")
+        hint: "use https: 'allow_http' is for a receiver on your own network")
     case (true, .home) where !draft.settings.allowPrivate, (true, .nowhere) where !draft.settings.allowPrivate:
       refuse(
         .configBadValue, "'url' names a loopback, private or otherwise special address", at: place,
-        mend: "add 'allow_private: true' for a receiver on your own network")
+        hint: "add 'allow_private: true' for a receiver on your own network")
     default: break
     }
   }

@@ -4,7 +4,7 @@ extension ConfigReader {
       guard sinks[field.key] != nil || sinks.count < ConfigLimits.sinks else {
         return refuse(
           .configBadValue, "at most \(ConfigLimits.sinks) sinks may be described", at: field.place,
-          mend: "remove those that nobody needs")
+          hint: "remove those that nobody needs")
       }
       var draft = sinks[field.key] ?? SinkDraft(name: field.key, place: field.place)
       draft.place = field.place
@@ -12,7 +12,7 @@ extension ConfigReader {
         draft.isBroken = true
         refuse(
           .configBadValue, "\(quoted(field.key)) cannot name a sink", at: field.place,
-          mend: "use 1 to 32 of 'a' to 'z', '0' to '9' and '-'; 'journal' is the journal's")
+          hint: "use 1 to 32 of 'a' to 'z', '0' to '9' and '-'; 'journal' is the journal's")
       }
       if ![.mapping, .nothing].contains(field.value.kind) { draft.isBroken = true }
       fields(of: field.value, as: SinkKey.self) { reader, key, value in
@@ -77,7 +77,7 @@ extension ConfigReader {
     guard let address = url.reveal(WebAddress.init) else {
       refuse(
         .configBadValue, "'url' takes an https address with a host", at: node.place,
-        mend: "write it as in 'https://example.org/hook'")
+        hint: "write it as in 'https://example.org/hook'")
       return
     }
     (draft.settings.url, draft.address) = (url, address)

@@ -116,7 +116,7 @@ extension ConfigReader {
     let (least, most) = (DurationText.text(of: config.poll.liveMin), DurationText.text(of: config.poll.liveMax))
     refuse(
       .configBadValue, "'live_min' of \(least) is longer than 'live_max' of \(most)", at: compared.first,
-      mend: "lower the one or raise the other")
+      hint: "lower the one or raise the other")
   }
 
   private mutating func readSocket(_ node: ConfigNode) {

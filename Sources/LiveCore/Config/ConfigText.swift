@@ -41,7 +41,7 @@ struct ConfigText {
         refuse(
           .configDuplicateKey, "the key \(quoted(names.first ?? "")) stands twice in one mapping",
           at: Position(context.mark),
-          mend: "keep one of them")
+          hint: "keep one of them")
         guard cover(Position(context.mark), number: attempt) else { return nil }
       } catch {
         refuse(error)
@@ -95,7 +95,7 @@ struct ConfigText {
     for (index, scalar) in scalars.enumerated() {
       if !Self.isPrintable(scalar) {
         let position = Position(line: line, column: column)
-        refuse(.configSyntax, "a control character stands here", at: position, mend: "remove it")
+        refuse(.configSyntax, "a control character stands here", at: position, hint: "remove it")
         return false
       }
       if scalar == "*", isAlias(at: index) { aliases += 1 }
@@ -130,13 +130,13 @@ struct ConfigText {
 
   func place(_ mark: Mark?) -> Fault.Place { place(Position(mark)) }
 
-  mutating func refuse(_ code: Fault.Code, _ message: String, at position: Position, mend: String? = nil) {
-    let fault = Fault(code, message, at: place(position), mend: mend)
+  mutating func refuse(_ code: Fault.Code, _ message: String, at position: Position, hint: String? = nil) {
+    let fault = Fault(code, message, at: place(position), hint: hint)
     if faults.count < Self.limits.faults, !faults.contains(fault) { faults.append(fault) }
   }
 
   mutating func refuseAlias(at position: Position) {
-    refuse(.configSyntax, "anchors and aliases are not read here", at: position, mend: "write the value out")
+    refuse(.configSyntax, "anchors and aliases are not read here", at: position, hint: "write the value out")
   }
 
   private mutating func refuse(_ error: any Error) {
@@ -144,15 +144,15 @@ struct ConfigText {
     case YamlError.composer(_, let problem, let mark, _) where problem.contains("another document"):
       refuse(
         .configSyntax, "a second document begins here", at: Position(mark),
-        mend: "put it in a file of its own in livegamed.d/")
+        hint: "put it in a file of its own in livegamed.d/")
     case YamlError.composer(_, _, let mark, _):
       refuseAlias(at: Position(mark))
     case YamlError.scanner(_, _, let mark, _) where index(of: Position(mark)).map { scalars[$0] } == "\t":
-      refuse(.configSyntax, "a tab cannot indent", at: Position(mark), mend: "use spaces")
+      refuse(.configSyntax, "a tab cannot indent", at: Position(mark), hint: "use spaces")
     case YamlError.parser(_, let problem, let mark, _) where problem.hasPrefix("Maximum nesting"):
       refuse(.configSyntax, "nested deeper than \(Self.limits.depth) levels", at: Position(mark))
     case YamlError.scanner(_, let problem, let mark, _), YamlError.parser(_, let problem, let mark, _):
-      refuse(.configSyntax, "this is not YAML: \(problem)", at: Position(mark), mend: "look at the line above too")
+      refuse(.configSyntax, "this is not YAML: \(problem)", at: Position(mark), hint: "look at the line above too")
     default:
       refuse(.configSyntax, "this is not YAML", at: Position(line: 1, column: 1))
     }

@@ -20,7 +20,7 @@ enum SecretReference: Equatable {
     let inner = text.dropFirst(2).dropLast()
     let parts = inner.split(separator: ":", maxSplits: 1).map(String.init)
     guard text.hasPrefix("${"), text.hasSuffix("}"), !inner.contains("${"), parts.count == 2 else {
-      throw Fault(.configSecret, "this is no reference to a secret", mend: "make the whole value \(Self.forms)")
+      throw Fault(.configSecret, "this is no reference to a secret", hint: "make the whole value \(Self.forms)")
     }
     switch parts[0] {
     case "credential" where Self.isFileName(parts[1]): self = .credential(parts[1])
@@ -28,7 +28,7 @@ enum SecretReference: Equatable {
     case "env": self = .environment(parts[1])
     case "credential": throw Fault(.configSecret, "a credential's name is a file name without '/'")
     case "file": throw Fault(.configSecret, "a secret's file is named by its absolute path")
-    default: throw Fault(.configSecret, "this is no reference to a secret", mend: "write \(Self.forms)")
+    default: throw Fault(.configSecret, "this is no reference to a secret", hint: "write \(Self.forms)")
     }
   }
 
@@ -40,7 +40,7 @@ enum SecretReference: Equatable {
     case .file(let path): text = try Self.read(path)
     case .environment(let name):
       guard let value = environment[name] else {
-        throw Fault(.configSecret, "the environment has no '\(name)'", mend: "set it in the unit with EnvironmentFile=")
+        throw Fault(.configSecret, "the environment has no '\(name)'", hint: "set it in the unit with EnvironmentFile=")
       }
       text = value
     case .credential(let name):
@@ -59,14 +59,14 @@ enum SecretReference: Equatable {
       do {
         return try SmallFile.text(at: path, limit: limit)
       } catch  where !error.isAbsent {
-        throw Fault(.configSecret, "the credential '\(path)' \(error.message)", mend: error.mend)
+        throw Fault(.configSecret, "the credential '\(path)' \(error.message)", hint: error.hint)
       } catch {
         continue
       }
     }
     throw Fault(
       .configSecret, "there is no credential '\(name)' in '\(folder)'",
-      mend: "put it into \(store)/\(name) and restart livegamed, for a reload brings no new credentials")
+      hint: "put it into \(store)/\(name) and restart livegamed, for a reload brings no new credentials")
   }
 
   /// What the unit hands over.
@@ -76,7 +76,7 @@ enum SecretReference: Equatable {
     do {
       return try SmallFile.text(at: path, limit: limit)
     } catch {
-      throw Fault(.configSecret, "the secret's file '\(path)' \(error.message)", mend: error.mend)
+      throw Fault(.configSecret, "the secret's file '\(path)' \(error.message)", hint: error.hint)
     }
   }
 

@@ -6,7 +6,7 @@ enum SmallFile {
   struct Refusal: Error, Equatable {
     var code: Fault.Code
     var message: String
-    var mend: String?
+    var hint: String?
     var isAbsent = false
   }
 
@@ -14,14 +14,14 @@ enum SmallFile {
   static func text(at path: String, limit: Int) throws(Refusal) -> String {
     let bytes = try bytes(at: path, limit: limit)
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Refusal(code: .configSyntax, message: "is not UTF-8", mend: "save it as UTF-8")
+      throw Refusal(code: .configSyntax, message: "is not UTF-8", hint: "save it as UTF-8")
     }
     return text
   }
 
   private static func bytes(at path: String, limit: Int) throws(Refusal) -> Data {
     let tooLarge = Refusal(
-      code: .configTooLarge, message: "is larger than \(limit) bytes", mend: "check that it is the right file")
+      code: .configTooLarge, message: "is larger than \(limit) bytes", hint: "check that it is the right file")
     do {
       let url = URL(filePath: path).resolvingSymlinksInPath()
       let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
@@ -51,7 +51,7 @@ extension SmallFile.Refusal {
     case .fileReadNoPermission:
       self.init(
         code: .configUnreadable, message: "may not be read by this user",
-        mend: "run it as root, or let this user read it")
+        hint: "run it as root, or let this user read it")
     default: self.init(code: .configUnreadable, message: "cannot be read")
     }
   }

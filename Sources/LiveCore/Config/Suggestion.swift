@@ -12,7 +12,7 @@ enum Suggestion {
   }
 
   /// `did you mean 'x'?`, else `otherwise`.
-  static func mend(_ text: String, among names: [String], otherwise: String) -> String {
+  static func hint(_ text: String, among names: [String], otherwise: String) -> String {
     nearest(to: text, among: names).map { "did you mean '\($0)'?" } ?? otherwise
   }
 

@@ -28,7 +28,7 @@ extension EventFilter {
     if let club { return [club.abbreviation] + club.aliases }
     throw unknown(
       "team", name,
-      mend: ConfigReader.club(meantBy: name).map { "did you mean '\($0)'?" }
+      hint: ConfigReader.club(meantBy: name).map { "did you mean '\($0)'?" }
         ?? "use the feed's abbreviation, such as 'BOS' or 'NYY'")
   }
 
@@ -38,7 +38,7 @@ extension EventFilter {
     if let type = known.first(where: { $0 == wanted || $0 == "livegame.\(wanted)" }) { return type }
     throw unknown(
       "type", name,
-      mend: Suggestion.mend(
+      hint: Suggestion.hint(
         name, among: known + typeNames, otherwise: "use one of \(typeNames.joined(separator: ", "))"))
   }
 
@@ -47,12 +47,12 @@ extension EventFilter {
     if TagNames.known.contains(wanted) { return wanted }
     throw unknown(
       "tag", name,
-      mend: Suggestion.mend(
+      hint: Suggestion.hint(
         name, among: TagNames.known, otherwise: "'livegamed watch --json' shows which tags events have"))
   }
 
-  private static func unknown(_ kind: String, _ name: String, mend: String) -> Fault {
-    Fault(.socketUnknownName, "there is no \(kind) \(quoted(name))", mend: mend)
+  private static func unknown(_ kind: String, _ name: String, hint: String) -> Fault {
+    Fault(.socketUnknownName, "there is no \(kind) \(quoted(name))", hint: hint)
   }
 }
 

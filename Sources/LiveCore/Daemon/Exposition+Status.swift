@@ -28,8 +28,8 @@ extension Exposition {
     add(.outboxWaiting, labels, Double(sink.waiting))
     add(.outboxDead, labels, Double(sink.dead))
     add(.sinkDisabled, labels, sink.disabled == nil ? 0 : 1)
-    add(.sinkSilentUntil, sink.silentUntil ?? Timestamp(milliseconds: 0), labels)
-    if let told = sink.lastTold { add(.sinkLastTold, told, labels) }
+    add(.sinkPausedUntil, sink.pausedUntil ?? Timestamp(milliseconds: 0), labels)
+    if let told = sink.lastDelivered { add(.sinkLastDelivered, told, labels) }
   }
 
   mutating func add(_ usage: Retention.Usage) {

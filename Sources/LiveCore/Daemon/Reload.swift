@@ -6,8 +6,8 @@ internal import UnixSignals
 struct Reload: Service {
   /// Reads it from where it came.
   let read: @Sendable () throws(ConfigFaults) -> Config
-  let settings: Settings
-  let board: StatusBoard
+  let settings: ActiveConfig
+  let board: ServiceStatus
   let logger: Logger
   /// Heard since before the configuration was put in force first.
   let hangUps: UnixSignalsSequence

@@ -8,9 +8,9 @@ struct SinkBuilder: Sendable {
   let environment: [String: String]
 
   /// Throws what only building shows, such as a secret that is none.
-  func post(_ settings: SinkSettings) throws(Fault) -> SinkPost {
-    SinkPost(
-      sink: try sink(settings), settings: settings, terms: try terms(settings), address: address(settings),
+  func post(_ settings: SinkSettings) throws(Fault) -> ConfiguredSink {
+    ConfiguredSink(
+      sink: try sink(settings), settings: settings, options: try options(settings), address: address(settings),
       host: settings.kind.isForPeople ? endpoint(settings).host : nil)
   }
 
@@ -56,12 +56,12 @@ struct SinkBuilder: Sendable {
       let format = try settings.format.map { source throws(Fault) in try TextFormat(source) }
       return Wording(isSpoilerFree: settings.spoilerFree, format: format)
     } catch {
-      throw Fault(error.code, error.message, at: .sink(settings.name), mend: error.mend)
+      throw Fault(error.code, error.message, at: .sink(settings.name), hint: error.hint)
     }
   }
 
-  private func terms(_ settings: SinkSettings) throws(Fault) -> DeliveryTerms {
-    DeliveryTerms(
+  private func options(_ settings: SinkSettings) throws(Fault) -> DeliveryOptions {
+    DeliveryOptions(
       delay: settings.delay, group: group(settings), expires: settings.expires, maxInFlight: settings.maxInFlight,
       maxPerMinute: settings.maxPerMinute,
       quiet: try settings.quietHours.map { hours throws(Fault) in
@@ -74,13 +74,13 @@ struct SinkBuilder: Sendable {
     settings.mode == .scoreboard && settings.group == .zero ? .seconds(5) : settings.group
   }
 
-  private func quiet(_ hours: SinkSettings.QuietHours, _ sink: String) throws(Fault) -> QuietTime {
+  private func quiet(_ hours: SinkSettings.QuietHours, _ sink: String) throws(Fault) -> QuietHours {
     guard let zone = hours.timeZone.map(TimeZone.init(identifier:)) ?? TimeZone.current else {
       throw Fault(
         .sinkUnknownTimeZone, "this system does not know the time zone of 'quiet_hours'", at: .sink(sink),
-        mend: "install tzdata")
+        hint: "install tzdata")
     }
-    return QuietTime(from: hours.from, to: hours.to, timeZone: zone)
+    return QuietHours(from: hours.from, to: hours.to, timeZone: zone)
   }
 
   /// A digest, for the log keeps it: another address is another receiver.

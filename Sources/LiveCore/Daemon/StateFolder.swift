@@ -17,7 +17,7 @@ struct StateFolder: Sendable {
       guard let lock = try FileLock(path: "\(path)/livegamed.lock") else {
         throw Fault(
           .stateLocked, "another livegamed uses this folder", at: .path(path),
-          mend: "stop it, or set state_directory to another folder")
+          hint: "stop it, or set state_directory to another folder")
       }
       self.lock = lock
     } catch let fault as Fault {
@@ -25,7 +25,7 @@ struct StateFolder: Sendable {
     } catch {
       throw Fault(
         .stateUnusable, "cannot use the state folder: \(error)", at: .path(path),
-        mend: "make it writable for this user, or set state_directory to another folder")
+        hint: "make it writable for this user, or set state_directory to another folder")
     }
   }
 }

@@ -5,8 +5,8 @@ internal import ServiceLifecycle
 /// what hangs is ended and started anew. Keeps the status line fresh, too, and the time for stopping long enough.
 struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
   let manager: any ServiceManager
-  let board: StatusBoard
-  let hearts: [Heart]
+  let board: ServiceStatus
+  let hearts: [LivenessProbe]
   let clock: C
   let logger: Logger
 
@@ -20,14 +20,14 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
   func run() async throws {
     let limit = manager.watchdogInterval
     let round = min(Self.restful, max(limit.map { $0 / 4 } ?? Self.restful, Self.shortest))
-    let pulses = limit == nil ? [] : hearts.map(Pulse.init)
+    let pulses = limit == nil ? [] : hearts.map(PollHints.init)
     try? await cancelWhenGracefulShutdown {
       var (stopping, troubles) = (Duration.zero, Set<String>())
       while true {
         if let limit { beat(pulses, within: limit / 2, &troubles) }
         await board.refresh()
         if await board.isStopping, stopping < Self.longestStop {
-          manager.extendTimeout(by: StatusBoard.respite)
+          manager.extendTimeout(by: ServiceStatus.respite)
           stopping += round
         }
         try await clock.sleep(for: round)
@@ -36,7 +36,7 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
   }
 
   /// A heart that has not answered well for `span` has stopped: systemd counts on from the last beat.
-  private func beat(_ pulses: [Pulse], within span: Duration, _ troubles: inout Set<String>) {
+  private func beat(_ pulses: [PollHints], within span: Duration, _ troubles: inout Set<String>) {
     let now = clock.now
     let stopped = pulses.filter { $0.silence(at: now) > span }
     if stopped.isEmpty { manager.beat() }
@@ -48,7 +48,7 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
   }
 
   /// What is known of one heart.
-  private final class Pulse: Sendable {
+  private final class PollHints: Sendable {
     private struct State {
       var isAsked = false
       /// When the first question was asked that is not answered well yet. Counted from the question, for a watchdog that
@@ -56,10 +56,10 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
       var unwellSince: C.Instant?
     }
 
-    let heart: Heart
-    private let state = Guarded(State())
+    let heart: LivenessProbe
+    private let state = Locked(State())
 
-    init(_ heart: Heart) { self.heart = heart }
+    init(_ heart: LivenessProbe) { self.heart = heart }
 
     /// For how long there has been no good answer.
     func silence(at now: C.Instant) -> Duration {

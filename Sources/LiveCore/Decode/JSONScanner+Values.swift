@@ -75,7 +75,7 @@ extension JSONScanner {
   }
 
   /// Goes straight to the value where no space stands before it: most bodies have none, and each step of the state
-  /// machine is a jump that the processor cannot foresee.
+  /// machine is a jump that the processor cannot draftProvisional.
   mutating func endKey(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) throws(JSONFault) {
     state = .colon
     guard index < bytes.count, bytes[index] == UInt8(ascii: ":") else { return }

@@ -2,7 +2,7 @@
 struct Composer: Sendable {
   let sink: any Sink
   let outbox: Outbox
-  let terms: DeliveryTerms
+  let options: DeliveryOptions
   let quiet: QuietRecord
 
   /// What is to become of what waits.
@@ -12,31 +12,31 @@ struct Composer: Sendable {
     /// As it is: the log holds its bytes, and its id is the same whenever it is made.
     case send(StoredMessage)
     /// To the dead letters, without an attempt.
-    case bury(StoredMessage, Answer.Reason)
+    case deadLetter(StoredMessage, Answer.Reason)
     /// Deliveries of which nothing is told.
-    case putAside([Int])
+    case skip([Int])
   }
 
-  /// An occasion and the revisions that it settles.
-  private typealias Matter = (occasion: Occasion, settled: [FactHistory.Revision])
+  /// An content and the revisions that it settles.
+  private typealias Matter = (content: MessageContent, settled: [FactHistory.Revision])
 
-  /// Facts that one message settles without telling each: more than a day of all games has. What comes beyond is told, or
+  /// Facts that one message settles without deliverable each: more than a day of all games has. What comes beyond is told, or
   /// given up, by the next one.
   private static let most = 20_000
   /// Facts of one game: a scoreboard shows every half-inning.
-  private static let longestStory = 1000
+  private static let longestHistory = 1000
 
   /// Nil when nothing waits there any more.
   func next(in lane: String, at now: Timestamp) async throws -> Step? {
-    let waiting = try await outbox.waiting(in: lane, dueBy: now - terms.delay, limit: limit(in: lane))
+    let waiting = try await outbox.waiting(in: lane, dueBy: now - options.delay, limit: limit(in: lane))
     guard let first = waiting.first else { return nil }
-    let settled = folding.settled(of: first)
+    let settled = policy.settled(of: first)
     guard deadline(of: settled) > now else { return try await expired(in: lane, at: now) }
     do {
-      if folding.tellsEach { return line(settled[0], in: lane, at: now) }
+      if policy.sendsEach { return line(settled[0], in: lane, at: now) }
       if lane == Outbox.quietLane, let step = try digest(of: waiting, at: now) { return step }
       guard let matter = try await matter(of: waiting, in: lane, at: now) else {
-        return .putAside(settled.map(\.event.sequence))
+        return .skip(settled.map(\.event.sequence))
       }
       return try message(matter, in: lane, at: now)
     } catch let fault as Fault {
@@ -45,29 +45,30 @@ struct Composer: Sendable {
     }
   }
 
-  private var folding: Folding {
-    Folding(
-      audience: sink.traits.audience, canEdit: sink.traits.canEdit, isPatient: terms.lag > .zero || terms.quiet != nil,
-      staleAfter: terms.expires)
+  private var policy: RevisionPolicy {
+    RevisionPolicy(
+      audience: sink.traits.audience, canEdit: sink.traits.canEdit,
+      coalesces: options.lag > .zero || options.quiet != nil,
+      staleAfter: options.expires)
   }
 
   private func limit(in lane: String) -> Int {
     if lane == Outbox.quietLane || sink.traits.isScoreboard { return Self.most }
-    return terms.group > .zero ? sink.traits.capacity : 1
+    return options.group > .zero ? sink.traits.capacity : 1
   }
 
   /// Nil when nothing is to be told of the first fact.
   private func matter(of waiting: [FactHistory], in lane: String, at now: Timestamp) async throws -> Matter? {
     if sink.traits.isScoreboard { return try await scoreboard(of: waiting, in: lane, at: now) }
     let first = waiting[0]
-    let settled = folding.settled(of: first)
-    switch try folding.verdict(on: first, for: sink.name) {
+    let settled = policy.settled(of: first)
+    switch try policy.verdict(on: first, for: sink.name) {
     case .nothing: return nil
-    case .edit(_, let handle): return try await edit(first, of: handle, seenBy: now - terms.delay)
-    case .correction(let telling): return (.correction([telling], thread: try await thread(lane)), settled)
-    case .news(let telling):
+    case .edit(_, let handle): return try await edit(first, of: handle, seenBy: now - options.delay)
+    case .correction(let deliverable): return (.correction([deliverable], thread: try await thread(lane)), settled)
+    case .news(let deliverable):
       let (others, more) = burst(waiting.dropFirst())
-      return (.news([telling] + others, thread: try await thread(lane)), settled + more)
+      return (.news([deliverable] + others, thread: try await thread(lane)), settled + more)
     }
   }
 
@@ -75,30 +76,30 @@ struct Composer: Sendable {
   /// a stored digest counts its facts as delivered. Returns nil without either: corrections and unreadable events take the
   /// ordinary way, one at a time.
   private func digest(of waiting: [FactHistory], at now: Timestamp) throws -> Step? {
-    var tellings: [Telling] = []
+    var deliverables: [DeliverableEvent] = []
     var (settled, withoutNews): ([FactHistory.Revision], [FactHistory.Revision]) = ([], [])
     for history in waiting {
-      switch try? folding.verdict(on: history, for: sink.name) {
-      case .news(let telling):
-        tellings.append(telling)
-        settled += folding.settled(of: history)
-      case .nothing: withoutNews += folding.settled(of: history)
+      switch try? policy.verdict(on: history, for: sink.name) {
+      case .news(let deliverable):
+        deliverables.append(deliverable)
+        settled += policy.settled(of: history)
+      case .nothing: withoutNews += policy.settled(of: history)
       case .correction, .edit, nil: continue
       }
     }
-    if !withoutNews.isEmpty { return .putAside(withoutNews.map(\.event.sequence)) }
-    return tellings.isEmpty ? nil : try message((.digest(tellings), settled), in: Outbox.quietLane, at: now)
+    if !withoutNews.isEmpty { return .skip(withoutNews.map(\.event.sequence)) }
+    return deliverables.isEmpty ? nil : try message((.digest(deliverables), settled), in: Outbox.quietLane, at: now)
   }
 
   /// What else is new, up to the first fact that is not, or that cannot be read.
-  private func burst(_ waiting: some Sequence<FactHistory>) -> ([Telling], [FactHistory.Revision]) {
-    var (tellings, settled): ([Telling], [FactHistory.Revision]) = ([], [])
+  private func burst(_ waiting: some Sequence<FactHistory>) -> ([DeliverableEvent], [FactHistory.Revision]) {
+    var (deliverables, settled): ([DeliverableEvent], [FactHistory.Revision]) = ([], [])
     for history in waiting {
-      guard case .news(let telling)? = try? folding.verdict(on: history, for: sink.name) else { break }
-      tellings.append(telling)
-      settled += folding.settled(of: history)
+      guard case .news(let deliverable)? = try? policy.verdict(on: history, for: sink.name) else { break }
+      deliverables.append(deliverable)
+      settled += policy.settled(of: history)
     }
-    return (tellings, settled)
+    return (deliverables, settled)
   }
 
   /// A message is changed as a whole: with all that it tells, as it was by `instant`. A revision whose own delay is not
@@ -110,21 +111,21 @@ struct Composer: Sendable {
     // A scoreboard of old is no message that one could change.
     guard facts.count <= sink.traits.capacity else {
       let seen = first.seen(by: instant)
-      let telling = try seen.revisions.last?.event.telling(for: sink.name)
-      return (.correction([telling].compactMap(\.self), thread: nil), seen.waiting)
+      let deliverable = try seen.revisions.last?.event.deliverable(for: sink.name)
+      return (.correction([deliverable].compactMap(\.self), thread: nil), seen.waiting)
     }
-    let tellings = facts.compactMap { try? $0.revisions.last?.event.telling(for: sink.name) }
-    return (.edit(tellings, of: handle), facts.flatMap(\.waiting))
+    let deliverables = facts.compactMap { try? $0.revisions.last?.event.deliverable(for: sink.name) }
+    return (.edit(deliverables, of: handle), facts.flatMap(\.waiting))
   }
 
   private func scoreboard(of waiting: [FactHistory], in lane: String, at now: Timestamp) async throws -> Matter {
-    let settled = waiting.flatMap(\.waiting).filter { $0.due <= now - terms.delay }
+    let settled = waiting.flatMap(\.waiting).filter { $0.due <= now - options.delay }
     let newest = settled.map(\.event.sequence).max() ?? 0
     let game = settled.first?.event.game ?? lane
-    let story = try await outbox.story(of: game, upTo: newest, limit: Self.longestStory)
-    let tellings = story.compactMap { try? $0.telling(for: sink.name) }.filter { !$0.event.data.provisional }
+    let story = try await outbox.gameHistory(of: game, upTo: newest, limit: Self.longestHistory)
+    let deliverables = story.compactMap { try? $0.deliverable(for: sink.name) }.filter { !$0.event.data.provisional }
     let handle = try await outbox.newestHandle(in: lane).map(Receipt.Handle.init)
-    return (.scoreboard(tellings, of: handle), settled)
+    return (.scoreboard(deliverables, of: handle), settled)
   }
 
   private func thread(_ lane: String) async throws -> Receipt.Handle? {
@@ -132,10 +133,10 @@ struct Composer: Sendable {
   }
 
   private func message(_ matter: Matter, in lane: String, at now: Timestamp) throws -> Step {
-    let letter = try sink.compose(matter.occasion)
-    var message = draft(of: matter.occasion.tellings.map(\.event.id), matter.settled, in: lane, at: now)
+    let payload = try sink.compose(matter.content)
+    var message = draft(of: matter.content.deliverables.map(\.event.id), matter.settled, in: lane, at: now)
     message.deadline = latestDeadline(of: matter.settled)
-    (message.body, message.edits, message.thread) = (letter.body, letter.edits?.rawValue, letter.thread?.rawValue)
+    (message.body, message.edits, message.thread) = (payload.body, payload.edits?.rawValue, payload.thread?.rawValue)
     return .store(message)
   }
 
@@ -148,18 +149,18 @@ struct Composer: Sendable {
 
   /// All that has waited for too long in a lane goes at once: what has come since shall not wait for it.
   private func expired(in lane: String, at now: Timestamp) async throws -> Step? {
-    let waiting = try await outbox.waiting(in: lane, dueBy: now - terms.delay, limit: Self.most)
-    let facts = waiting.prefix { deadline(of: folding.settled(of: $0)) <= now }
+    let waiting = try await outbox.waiting(in: lane, dueBy: now - options.delay, limit: Self.most)
+    let facts = waiting.prefix { deadline(of: policy.settled(of: $0)) <= now }
     guard !facts.isEmpty else { return nil }
     let reason = Answer.Reason(cause: .expired, text: "expired before its first attempt")
-    return burial(Array(facts), facts.flatMap { folding.settled(of: $0) }, because: reason, in: lane, at: now)
+    return burial(Array(facts), facts.flatMap { policy.settled(of: $0) }, because: reason, in: lane, at: now)
   }
 
   private func burial(
     _ facts: [FactHistory], _ settled: [FactHistory.Revision], because reason: Answer.Reason, in lane: String,
     at now: Timestamp
   ) -> Step {
-    .bury(draft(of: facts.map(\.fact), settled, in: lane, at: now), reason)
+    .deadLetter(draft(of: facts.map(\.fact), settled, in: lane, at: now), reason)
   }
 
   private func draft(
@@ -168,17 +169,17 @@ struct Composer: Sendable {
     StoredMessage(
       number: 0, lane: lane, id: WebhookID(log: outbox.log.id, sink: outbox.sink, events: events).rawValue,
       event: events.first, body: [], edits: nil, due: now, deadline: now, attempts: 0, error: nil,
-      wanted: settled.map(\.due).min(), tells: settled.map(\.event.sequence))
+      wanted: settled.map(\.due).min(), sequences: settled.map(\.event.sequence))
   }
 
   /// From when the oldest was due. What had to wait for the end of quiet hours is news for a day from there, as a final
   /// is: a daemon that was down in the morning tells it at noon. What was due just before them has its time after them.
   private func deadline(of settled: [FactHistory.Revision]) -> Timestamp {
-    let due = (settled.map(\.due).min() ?? Timestamp(milliseconds: 0)) + terms.lag
+    let due = (settled.map(\.due).min() ?? Timestamp(milliseconds: 0)) + options.lag
     let quietEnd = quiet.end(at: due)
     let isLasting = quietEnd != nil || settled.contains(where: \.isLasting)
-    let deadline = (quietEnd ?? due) + (isLasting ? max(terms.expires, Retry.finalExpiry) : terms.expires)
-    return quiet.end(at: deadline).map { $0 + min(terms.expires, Retry.finalExpiry) } ?? deadline
+    let deadline = (quietEnd ?? due) + (isLasting ? max(options.expires, Retry.finalExpiry) : options.expires)
+    return quiet.end(at: deadline).map { $0 + min(options.expires, Retry.finalExpiry) } ?? deadline
   }
 
   /// A message is news for as long as one of its facts is.
@@ -189,9 +190,9 @@ struct Composer: Sendable {
 
 extension LoggedEvent {
   /// Throws `sink.unreadable-event` when another version wrote what this one cannot read.
-  func telling(for sink: String) throws(Fault) -> Telling {
+  func deliverable(for sink: String) throws(Fault) -> DeliverableEvent {
     do {
-      return Telling(event: try decoded(), line: line)
+      return DeliverableEvent(event: try decoded(), line: line)
     } catch {
       throw Fault(.sinkUnreadableEvent, "event \(sequence) of the log cannot be read", at: .sink(sink))
     }

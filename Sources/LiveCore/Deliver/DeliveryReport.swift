@@ -4,14 +4,14 @@ internal import Logging
 struct DeliveryReport: Sendable {
   private enum Cause: Hashable {
     case postponed(Answer.Cause)
-    case buried(Answer.Cause)
+    case deadLettered(Answer.Cause)
     case log
   }
 
   private let sink: String
   private let logger: Logger
   private let meters: Meters
-  private var limit = RepeatLimit<Cause>()
+  private var limit = LogThrottle<Cause>()
   /// That the log fails has been told, and not that it works again.
   private var isLogDown = false
 
@@ -45,18 +45,18 @@ struct DeliveryReport: Sendable {
   }
 
   /// Counts facts, which are 0 for a notice.
-  mutating func buried(_ message: StoredMessage, facts: Int, because reason: Answer.Reason, at now: Timestamp) {
+  mutating func deadLettered(_ message: StoredMessage, facts: Int, because reason: Answer.Reason, at now: Timestamp) {
     meters.delivery(to: sink, .givenUp, by: facts)
     var fields = Self.fields(message)
     fields[LogKey.facts] = "\(facts)"
-    warn("delivery given up", .buried(reason.cause), fields, because: reason, at: now)
+    warn("delivery given up", .deadLettered(reason.cause), fields, because: reason, at: now)
   }
 
   func disabled(because reason: String) {
     meters.delivery(to: sink, .disabled)
     let fault = Fault(
       .sinkDeadEndpoint, "\(reason); disabled", at: .sink(sink),
-      mend: "correct its address and restart livegamed, or run: livegamed sink enable \(sink)")
+      hint: "correct its address and restart livegamed, or run: livegamed sink enable \(sink)")
     logger.error("sink disabled", metadata: Fault.metadata(of: fault))
   }
 

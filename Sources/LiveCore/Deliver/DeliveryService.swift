@@ -4,7 +4,7 @@ internal import ServiceLifecycle
 /// Runs the workers of all sinks and the journal side by side, as the plan in force says. None of them can fail, so none
 /// can end another; and a plan that leaves a sink as it is does not disturb its worker.
 struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
-  let plan: InForce<DeliveryPlan>
+  let plan: Reloadable<DeliveryConfig>
   /// Works only while the plan says so; nil where there is no journal.
   let journal: JournalSink<C>?
   let log: EventLog
@@ -14,7 +14,7 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
   let wall: @Sendable () -> Timestamp
   let logger: Logger
   /// Attempts that are under way.
-  let attempts: WorkInHand
+  let attempts: InFlightDeadlines
   var meters = Meters()
   /// Told when a sink is disabled, and with nil when it works again or is no longer served.
   let announce: @Sendable (_ sink: String, _ reason: String?) async -> Void
@@ -26,24 +26,24 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
 
   /// Who is at work. Whether there is more to do is looked up under this lock, so that nobody is sent away while the next
   /// plan counts on him.
-  private typealias Crew = Guarded<Set<Duty>>
+  private typealias Crew = Locked<Set<Duty>>
 
   func run() async throws {
-    let (hosts, crew) = (HostLimiter(clock: clock), Crew([]))
+    let (hosts, crew) = (HostRateLimiter(clock: clock), Crew([]))
     await withDiscardingTaskGroup { group in
-      var edition: Int
+      var generation: Int
       repeat {
-        edition = plan.edition
+        generation = plan.generation
         for duty in duties where crew.withLock({ $0.insert(duty).inserted }) {
           group.addTask { await serve(duty, hosts, crew) }
         }
-      } while await isReplaced(edition)
+      } while await isReplaced(generation)
     }
   }
 
   /// False when the daemon stops.
-  private func isReplaced(_ edition: Int) async -> Bool {
-    await cancelWhenGracefulShutdown { await plan.changed(since: edition) }
+  private func isReplaced(_ generation: Int) async -> Bool {
+    await cancelWhenGracefulShutdown { await plan.changed(since: generation) }
   }
 
   private var duties: [Duty] {
@@ -51,7 +51,7 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
     return plan.posts.map { .sink($0.sink.name) } + (plan.hasJournal && journal != nil ? [.journal] : [])
   }
 
-  private func serve(_ duty: Duty, _ hosts: HostLimiter<C>, _ crew: Crew) async {
+  private func serve(_ duty: Duty, _ hosts: HostRateLimiter<C>, _ crew: Crew) async {
     while isOn(duty, crew) {
       switch duty {
       case .sink(let name): await serve(sink: name, hosts)
@@ -70,7 +70,7 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
   }
 
   /// For as long as its settings stay what they are.
-  private func serve(sink name: String, _ hosts: HostLimiter<C>) async {
+  private func serve(sink name: String, _ hosts: HostRateLimiter<C>) async {
     guard let post = plan.current.post(of: name) else { return }
     let worker = worker(post, hosts)
     await Shift(logger: logger).run {
@@ -91,7 +91,7 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
     }
   }
 
-  private func worker(_ post: SinkPost, _ hosts: HostLimiter<C>) -> SinkWorker<C> {
+  private func worker(_ post: ConfiguredSink, _ hosts: HostRateLimiter<C>) -> SinkWorker<C> {
     let name = post.sink.name
     let bench = WorkerBench(
       post, log: log, hosts: hosts, clock: clock, now: now, wall: wall, attempts: attempts, logger: logger,

@@ -20,10 +20,11 @@ struct DigestText: Sendable {
   /// Where scores are not to be seen, neither are plays; `revealing` shows both, for what a platform hides. Everything but
   /// a format's own text is escaped.
   init(
-    _ tellings: [Telling], _ wording: Wording, revealing: Bool = false, escape: @escaping Wording.Escape = { $0 }
+    _ deliverables: [DeliverableEvent], _ wording: Wording, revealing: Bool = false,
+    escape: @escaping Wording.Escape = { $0 }
   ) {
     let hides = wording.isSpoilerFree && !revealing
-    games = tellings.map(\.event).byGame.compactMap { Game($0, wording, hides: hides, escape) }
+    games = deliverables.map(\.event).byGame.compactMap { Game($0, wording, hides: hides, escape) }
   }
 
   /// Where nothing else is to be said of it.

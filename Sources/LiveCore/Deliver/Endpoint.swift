@@ -29,7 +29,7 @@ struct Endpoint: Sendable {
     _ method: HTTPRequest.Method, _ body: [UInt8], headers: [(name: String, value: String)],
     address: (String) -> String = { $0 }
   ) async -> Outcome {
-    let reply = Guarded(PartialReply())
+    let reply = Locked(PartialReply())
     do {
       let request = request(method, body, headers, address)
       let head = try await transport.send(request) { head, chunk in

@@ -4,7 +4,7 @@
 /// was quiet while this worker looked stays so: a message whose deadline fell into quiet hours does not expire because
 /// they now seem to have been at another time.
 struct QuietRecord: Equatable, Sendable {
-  private let hours: QuietTime?
+  private let hours: QuietHours?
   /// From the time of the outbox to the wall clock.
   private var offset: Duration = .zero
   /// The newest quiet hours that were seen, up to the last look.
@@ -17,7 +17,7 @@ struct QuietRecord: Equatable, Sendable {
   /// What a crash may take of the record.
   private static let grain: Duration = .seconds(60)
 
-  init(_ hours: QuietTime?) { self.hours = hours }
+  init(_ hours: QuietHours?) { self.hours = hours }
 
   /// Goes on from what an earlier worker saw.
   mutating func resume(_ earlier: ClosedRange<Timestamp>) {

@@ -5,7 +5,7 @@ struct Retry: Equatable, Sendable {
   /// The message is not sent at this time nor later.
   var deadline: Timestamp
   /// It is news for so long that it need not be tried every minute.
-  var isPatient = false
+  var coalesces = false
   /// The message's id: spreads the attempts of many messages, and is the same in every run.
   var seed: String
 
@@ -21,9 +21,9 @@ struct Retry: Equatable, Sendable {
     case done
     case wait(until: Timestamp, Answer.Reason)
     /// To the dead letters.
-    case bury(Answer.Reason)
+    case deadLetter(Answer.Reason)
     /// What it tells is composed anew.
-    case retell(Answer.Reason)
+    case recompose(Answer.Reason)
     /// Nothing more is sent to this sink; what waits stays until it expires.
     case disable(Answer.Reason)
     /// As it is: whether it arrived is not known.
@@ -40,8 +40,8 @@ struct Retry: Equatable, Sendable {
       .wait(until: min(now + max(wait, backOff), deadline), reason)
     case .slowDown(let wait, _, let reason): again(after: max(wait, backOff), at: now, because: reason)
     case .tryAgain(let reason): again(after: backOff, at: now, because: reason)
-    case .badMessage(let reason): .bury(reason)
-    case .lostTarget(let reason): .retell(reason)
+    case .badMessage(let reason): .deadLetter(reason)
+    case .lostTarget(let reason): .recompose(reason)
     case .deadEndpoint(let reason): .disable(reason)
     case .cancelled: .leave
     }
@@ -52,12 +52,12 @@ struct Retry: Equatable, Sendable {
     let due = now + wait
     guard isExpired(at: due) else { return .wait(until: due, reason) }
     let text = "expired at attempt \(attempts + 1): \(reason.text)"
-    return .bury(Answer.Reason(cause: reason.cause, text: text))
+    return .deadLetter(Answer.Reason(cause: reason.cause, text: text))
   }
 
   private var backOff: Duration {
     Self.backOff(
-      afterFailures: attempts, seed: seed, longest: isPatient ? Self.longestPatientWait : Self.longestWait)
+      afterFailures: attempts, seed: seed, longest: coalesces ? Self.longestPatientWait : Self.longestWait)
   }
 
   /// 1 s, doubling up to the longest, each up to a quarter shorter.

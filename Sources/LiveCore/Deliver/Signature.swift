@@ -30,7 +30,7 @@ struct Signature: Equatable, Sendable, CustomStringConvertible {
       guard let bytes, (24...64).contains(bytes.count) else {
         throw Fault(
           .sinkBadSecret, "a signing secret is not 'whsec_' and the base64 of 24 to 64 bytes",
-          mend: "make one with: echo \"whsec_$(openssl rand -base64 32)\"")
+          hint: "make one with: echo \"whsec_$(openssl rand -base64 32)\"")
       }
       self.bytes = SymmetricKey(data: bytes)
     }

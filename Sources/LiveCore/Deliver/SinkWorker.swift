@@ -17,7 +17,7 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
       return
     }
     await withDiscardingTaskGroup { group in
-      for _ in 0..<bench.terms.maxInFlight { group.addTask { await serve() } }
+      for _ in 0..<bench.options.maxInFlight { group.addTask { await serve() } }
     }
   }
 
@@ -46,14 +46,14 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
   }
 
   /// The turn comes first: a message is composed when it can leave, for until then what it tells may change.
-  private func serve(_ head: LaneHead) async throws(CancellationError) {
+  private func serve(_ head: NextInLane) async throws(CancellationError) {
     try await bench.waitForTurn()
     guard bench.goesOn, !bench.isQuiet, try await !bench.gather(head),
       let message = try await bench.message(of: head)
     else { return }
     if bench.isExpired(message) {
       let reason = Answer.Reason(cause: .expired, text: "expired after \(message.attempts) attempts")
-      return try await bench.bury(message, because: reason)
+      return try await bench.deadLetter(message, because: reason)
     }
     guard bench.goesOn, try await bench.takeRoom() else { return }
     let answer = await bench.send(Message(message))
@@ -73,6 +73,6 @@ extension Retry {
   init(_ message: StoredMessage) {
     self.init(
       attempts: message.attempts, deadline: message.deadline,
-      isPatient: message.deadline - message.due > .seconds(3600), seed: message.id)
+      coalesces: message.deadline - message.due > .seconds(3600), seed: message.id)
   }
 }

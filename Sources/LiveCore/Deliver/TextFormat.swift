@@ -14,13 +14,13 @@ struct TextFormat: Sendable {
   /// Throws `sink.bad-format`, without a place, when it is no template or says nothing of a sample event.
   init(_ source: String) throws(Fault) {
     guard source.utf8.count <= Self.longest else {
-      throw Self.fault("is longer than \(Self.longest) bytes", mend: "shorten it")
+      throw Self.fault("is longer than \(Self.longest) bytes", hint: "shorten it")
     }
     guard source.count(where: Self.openers.contains) <= Self.mostSections else {
-      throw Self.fault("has more than \(Self.mostSections) sections", mend: "use fewer of '#', '^', '<' and '$'")
+      throw Self.fault("has more than \(Self.mostSections) sections", hint: "use fewer of '#', '^', '<' and '$'")
     }
     let text = source.replacing("\r\n", with: "\n")
-    guard !text.hasSuffix("{{") else { throw Self.fault("ends within a tag", mend: "close it with '}}'") }
+    guard !text.hasSuffix("{{") else { throw Self.fault("ends within a tag", hint: "close it with '}}'") }
     bytes = Self.plainText.utf8.count + text.utf8.count
     do {
       template = try MustacheTemplate(string: Self.plainText + text)
@@ -28,12 +28,12 @@ struct TextFormat: Sendable {
       throw Self.fault(of: error)
     }
     guard self.text(of: .sample).contains(where: { !$0.isWhitespace }) else {
-      throw Self.fault("says nothing of a play", mend: "name members that a play has, such as '{{summary}}'")
+      throw Self.fault("says nothing of a play", hint: "name members that a play has, such as '{{summary}}'")
     }
     guard !rendering(of: .longLists, escape: { $0 }).isCut else {
       throw Self.fault(
         "repeats its text too often where lists are long",
-        mend: "do not put sections of lists, such as '{{#players}}' and '{{#tags}}', into one another")
+        hint: "do not put sections of lists, such as '{{#players}}' and '{{#tags}}', into one another")
     }
   }
 
@@ -56,18 +56,18 @@ struct TextFormat: Sendable {
   /// The library escapes for HTML unless it is told otherwise. On a line of its own it leaves nothing behind.
   private static let plainText = "{{% CONTENT_TYPE:TEXT}}\n"
 
-  private static func fault(_ what: String, mend: String) -> Fault {
-    Fault(.sinkBadFormat, "'format' \(what)", mend: mend)
+  private static func fault(_ what: String, hint: String) -> Fault {
+    Fault(.sinkBadFormat, "'format' \(what)", hint: hint)
   }
 
   private static func fault(of error: any Error) -> Fault {
     let parsing = error as? MustacheTemplate.ParserError
     let place = parsing.map { " at line \($0.context.lineNumber - 1), column \($0.context.columnNumber)" } ?? ""
-    let (what, mend) = words(for: parsing?.error as? MustacheTemplate.Error)
-    return fault("is no Mustache template\(place): \(what)", mend: mend)
+    let (what, hint) = words(for: parsing?.error as? MustacheTemplate.Error)
+    return fault("is no Mustache template\(place): \(what)", hint: hint)
   }
 
-  private static func words(for error: MustacheTemplate.Error?) -> (what: String, mend: String) {
+  private static func words(for error: MustacheTemplate.Error?) -> (what: String, hint: String) {
     switch error {
     case .sectionCloseNameIncorrect:
       ("another section is open", "close the sections in the order '{{/inner}}{{/outer}}'")

@@ -15,25 +15,25 @@ extension WorkerBench {
       try await record {
         try await outbox.postpone(message.number, until: due, because: reason.text, at: wall)
       }
-    case .bury(let reason): try await bury(message, because: reason)
-    case .retell(let reason):
+    case .deadLetter(let reason): try await deadLetter(message, because: reason)
+    case .recompose(let reason):
       report { $0.retold(message, because: reason) }
       // It has waited for its delay already.
-      let due = instant - terms.lag
-      try await record { try await outbox.retell(message, due: due, because: reason.text, at: wall) }
+      let due = instant - options.lag
+      try await record { try await outbox.recompose(message, due: due, because: reason.text, at: wall) }
     case .disable(let reason): try await disable(because: reason, after: message, at: wall)
     case .leave: break
     }
   }
 
-  func bury(_ sent: StoredMessage, because reason: Answer.Reason) async throws(CancellationError) {
+  func deadLetter(_ sent: StoredMessage, because reason: Answer.Reason) async throws(CancellationError) {
     let (instant, wall, message) = (now(), wall(), try await stored(sent))
     // People are told how things are then, not how they were; a notice has nothing that it could be made of anew.
     let keepsBody = sink.traits.audience == .program || message.event == nil
     let facts = try await record {
-      try await outbox.bury(message.number, because: reason.text, keepsBody: keepsBody, at: wall)
+      try await outbox.deadLetter(message.number, because: reason.text, keepsBody: keepsBody, at: wall)
     }
-    report { $0.buried(message, facts: facts, because: reason, at: instant) }
+    report { $0.deadLettered(message, facts: facts, because: reason, at: instant) }
   }
 
   /// What is tried again, or given up, has a row of its own.
@@ -47,7 +47,7 @@ extension WorkerBench {
     _ message: StoredMessage, at instant: Timestamp
   ) async throws(CancellationError) {
     let (outbox, wall) = (outbox, wall())
-    try await record { try await outbox.accepted(message.tells, at: wall) }
+    try await record { try await outbox.accepted(message.sequences, at: wall) }
     tellDelivered(message, at: instant)
   }
 
@@ -58,21 +58,21 @@ extension WorkerBench {
     // A digest and a notice are never changed.
     let isPlay = ![Outbox.quietLane, Outbox.noticeLane].contains(message.lane)
     let handle = isPlay ? receipt.handle?.rawValue : nil
-    // First of all: until it is on record, a crash would send it again.
+    if let span = receipt.pause { await pace.pause(until: instant + span) }
+    // Before anything else is written: until this is on record, a crash would send the message again.
     let wall = wall()
     try await record {
       try await outbox.accepted(message.number, handle: handle, leftThread: receipt.leftThread, at: wall)
     }
     tellDelivered(message, at: instant)
-    guard let pause = receipt.pause else { return }
-    // A few seconds are no silence that anybody must hear of, or that matters to the next run.
-    if pause <= .seconds(10) { return await pace.beSilent(until: instant + pause) }
-    try await beSilent(until: instant + pause, because: "the receiver's limit is used up")
+    // A pause of a few seconds does not matter to the next run.
+    guard let span = receipt.pause, span > .seconds(10) else { return }
+    try await pause(until: instant + span, because: "the receiver's limit is used up")
   }
 
   /// Quiet hours are no delay of ours.
   private func tellDelivered(_ message: StoredMessage, at instant: Timestamp) {
-    let due = message.wanted.map { $0 + terms.lag }
+    let due = message.wanted.map { $0 + options.lag }
     let awaited = due.flatMap(quietEnd) ?? due
     report { $0.delivered(message, dueAt: awaited, at: instant) }
   }
@@ -83,16 +83,16 @@ extension WorkerBench {
     switch scope {
     case .message: return
     case .sink: break
-    case .host: if let host { await hosts.silence(host, for: wait) }
+    case .host: if let host { await hosts.pause(host, for: wait) }
     }
-    try await beSilent(until: instant + wait, because: reason)
+    try await pause(until: instant + wait, because: reason)
   }
 
-  private func beSilent(until instant: Timestamp, because reason: String) async throws(CancellationError) {
-    await pace.beSilent(until: instant)
-    guard let end = await pace.silence else { return }
-    let (outbox, silence) = (outbox, Silence(address: address, reason: reason, until: end))
-    try await record { try await outbox.setSilence(silence) }
+  private func pause(until instant: Timestamp, because reason: String) async throws(CancellationError) {
+    await pace.pause(until: instant)
+    guard let end = await pace.pause else { return }
+    let (outbox, pause) = (outbox, SinkPause(address: address, reason: reason, until: end))
+    try await record { try await outbox.setPause(pause) }
   }
 
   /// Told first: a crash before it is on record tells it twice, and not never.

@@ -15,23 +15,23 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
 
   /// What a hand finds to do in the lanes that no other has.
   enum Claim: Equatable, Sendable {
-    case head(LaneHead)
+    case head(NextInLane)
     /// Nothing is due before; nil when nothing waits.
     case later(Timestamp?)
   }
 
-  let waiting: LogWait<C>
+  let waiting: LogWaiter<C>
   /// The time of the outbox.
   let now: @Sendable () -> Timestamp
   /// The wall clock: what is stamped on a message, told to people, or asked of the calendar.
   let wall: @Sendable () -> Timestamp
   let outbox: Outbox
-  private let post: SinkPost
-  let hosts: HostLimiter<C>
-  let pace: SinkPace
+  private let post: ConfiguredSink
+  let hosts: HostRateLimiter<C>
+  let pace: SinkRateLimiter
   let announce: Announce
-  private let attempts: WorkInHand
-  private let state: Guarded<State>
+  private let attempts: InFlightDeadlines
+  private let state: Locked<State>
 
   private struct State {
     /// Lanes that a hand works on.
@@ -47,22 +47,23 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
 
   /// It waits by `clock`, which `now` goes with; without a `wall` clock, that shows the same as `now`.
   init(
-    _ post: SinkPost, log: EventLog, hosts: HostLimiter<C>, clock: C, now: @escaping @Sendable () -> Timestamp,
-    wall: (@Sendable () -> Timestamp)? = nil, attempts: WorkInHand = WorkInHand(), logger: Logger,
+    _ post: ConfiguredSink, log: EventLog, hosts: HostRateLimiter<C>, clock: C,
+    now: @escaping @Sendable () -> Timestamp,
+    wall: (@Sendable () -> Timestamp)? = nil, attempts: InFlightDeadlines = InFlightDeadlines(), logger: Logger,
     meters: Meters = Meters(), announce: @escaping Announce
   ) {
     (self.post, self.hosts, self.announce, self.attempts) = (post, hosts, announce, attempts)
     (self.now, self.wall) = (now, wall ?? now)
     outbox = Outbox(log: log, sink: post.sink.name)
-    waiting = LogWait(log: log, clock: clock)
-    pace = SinkPace(spacing: post.sink.traits.spacing, maxPerMinute: post.terms.maxPerMinute)
-    state = Guarded(
+    waiting = LogWaiter(log: log, clock: clock)
+    pace = SinkRateLimiter(spacing: post.sink.traits.spacing, maxPerMinute: post.options.maxPerMinute)
+    state = Locked(
       State(
-        quiet: QuietRecord(post.terms.quiet), report: DeliveryReport(logger, sink: post.sink.name, meters: meters)))
+        quiet: QuietRecord(post.options.quiet), report: DeliveryReport(logger, sink: post.sink.name, meters: meters)))
   }
 
   var sink: any Sink { post.sink }
-  var terms: DeliveryTerms { post.terms }
+  var options: DeliveryOptions { post.options }
   /// A digest of where the sink sends to.
   var address: String { post.address }
   /// Of a service that counts the requests of all sinks together.
@@ -96,10 +97,10 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
       try await outbox.adopt(address, isForPeople: isForPeople, makesDigests: makesDigests, at: wall)
     }
     if isAnother, let host {
-      await hosts.endSilence(of: host)
+      await hosts.endPause(of: host)
       outbox.log.orders.advance()
     }
-    if let silence = try await persist({ try await outbox.silence() }) { await pace.beSilent(until: silence.until) }
+    if let pause = try await persist({ try await outbox.pause() }) { await pace.pause(until: pause.until) }
     if pace.isLimited { await pace.resume(try await persist { try await outbox.lastSent() }) }
     if let quiet = try await persist({ try await outbox.quietHours() }) { state.withLock { $0.quiet.resume(quiet) } }
     guard let disabled = try await persist({ try await outbox.disabled() }) else { return }
@@ -123,8 +124,8 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
 
   /// Takes the lane whose head is due longest and which no other hand has.
   func claim() async throws(CancellationError) -> Claim {
-    let (outbox, terms, instant) = (outbox, terms, now())
-    let heads = try await persist { try await outbox.heads(lag: terms.lag) }
+    let (outbox, options, instant) = (outbox, options, now())
+    let heads = try await persist { try await outbox.heads(lag: options.lag) }
     return state.withLock { state in
       let next = heads.first { !state.taken.contains($0.lane) }
       guard let head = next, head.due <= instant else { return .later(next?.due) }
@@ -136,9 +137,9 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
   func release(_ lane: String) { state.withLock { _ = $0.taken.remove(lane) } }
 
   /// The message that waits in a lane, composed and stored if need be; nil when there is nothing to send.
-  func message(of head: LaneHead) async throws(CancellationError) -> StoredMessage? {
+  func message(of head: NextInLane) async throws(CancellationError) -> StoredMessage? {
     let (outbox, instant, wall) = (outbox, now(), wall())
-    let composer = Composer(sink: sink, outbox: outbox, terms: terms, quiet: state.withLock { $0.quiet })
+    let composer = Composer(sink: sink, outbox: outbox, options: options, quiet: state.withLock { $0.quiet })
     if let number = head.message {
       let stored = try await persist { try await outbox.message(number, dueBy: instant) }
       guard let stored, head.lane == Outbox.noticeLane else { return stored }
@@ -150,10 +151,10 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
       let number = try await persist { try await outbox.store(draft, at: wall) }.number
       return try await persist { try await outbox.message(number, dueBy: instant) }
     case .send(let message): return message
-    case .bury(let draft, let reason):
-      try await persist { try await outbox.bury(draft, because: reason.text, at: wall) }
-      report { $0.buried(draft, facts: draft.tells.count, because: reason, at: instant) }
-    case .putAside(let sequences): try await persist { try await outbox.putAside(sequences) }
+    case .deadLetter(let draft, let reason):
+      try await persist { try await outbox.deadLetter(draft, because: reason.text, at: wall) }
+      report { $0.deadLettered(draft, facts: draft.sequences.count, because: reason, at: instant) }
+    case .skip(let sequences): try await persist { try await outbox.skip(sequences) }
     }
     return nil
   }
@@ -165,7 +166,7 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
       message.body = try sink.compose(.notice(String(decoding: stored.body, as: UTF8.self))).body
       return message
     } catch {
-      try await bury(stored, because: Answer.Reason(cause: .fault(error.code), text: "\(error)"))
+      try await deadLetter(stored, because: Answer.Reason(cause: .fault(error.code), text: "\(error)"))
       return nil
     }
   }
@@ -192,11 +193,11 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
   private func heedOrders() async throws(CancellationError) {
     let order = waiting.position.order
     guard state.withLock({ $0.order != order }) else { return }
-    let (outbox, silent) = (outbox, await pace.silence)
-    let known = try await persist { try await outbox.silence() }
+    let (outbox, silent) = (outbox, await pace.pause)
+    let known = try await persist { try await outbox.pause() }
     if known.map({ $0.until <= now() }) ?? true {
-      if let silent { await pace.endSilence(silent) }
-      if let host { await hosts.endSilence(of: host) }
+      if let silent { await pace.endPause(silent) }
+      if let host { await hosts.endPause(of: host) }
     }
     state.withLock { $0.order = order }
   }
@@ -240,18 +241,18 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
   /// Lets what became due in quiet hours be told to people in a digest.
   ///
   /// - Returns: whether a lane's head was such and facts were gathered, so that the heads are others now.
-  func gather(_ head: LaneHead) async throws(CancellationError) -> Bool {
+  func gather(_ head: NextInLane) async throws(CancellationError) -> Bool {
     guard sink.traits.audience == .people, !sink.traits.isScoreboard, head.message == nil,
       head.lane != Outbox.quietLane, let end = quietEnd(at: head.due)
     else { return false }
-    let (outbox, terms) = (outbox, terms)
-    return try await persist { try await outbox.gather(dueBy: end - terms.lag) }
+    let (outbox, options) = (outbox, options)
+    return try await persist { try await outbox.gather(dueBy: end - options.lag) }
   }
 
   /// A deadline in quiet hours leaves the usual time after them.
   func isExpired(_ message: StoredMessage) -> Bool {
     let deadline =
-      quietEnd(at: message.deadline).map { $0 + min(terms.expires, Retry.finalExpiry) } ?? message.deadline
+      quietEnd(at: message.deadline).map { $0 + min(options.expires, Retry.finalExpiry) } ?? message.deadline
     return now() >= deadline
   }
 }

@@ -13,7 +13,7 @@ struct LogEntry: Sendable {
   var sinks: [String]
   /// Those that get it too if they were to get an earlier revision: what was told must be corrected there, also when no
   /// route wants it as it is now.
-  var heirs: [String] = []
+  var correctionSinks: [String] = []
 }
 
 /// A tracker's state as the log keeps it: bytes that only the league's tracker understands.
@@ -64,10 +64,12 @@ extension EventLog {
   private func route(
     _ entry: LogEntry, as sequence: Int, game: GameID, due: Timestamp, in database: Database
   ) throws {
-    let heirs = try entry.event.data.revision == 1 ? [] : earlierSinks(of: entry.event, in: database)
+    let correctionSinks = try entry.event.data.revision == 1 ? [] : earlierSinks(of: entry.event, in: database)
     let claims =
       entry.sinks.map { ($0, DeliveryClaim.route) }
-      + entry.heirs.filter { heirs.contains($0) && !entry.sinks.contains($0) }.map { ($0, .earlier) }
+      + entry.correctionSinks.filter { correctionSinks.contains($0) && !entry.sinks.contains($0) }.map {
+        ($0, .earlier)
+      }
     let sql = "INSERT INTO delivery (sink, sequence, lane, due, claim, lasting) VALUES (?, ?, ?, ?, ?, ?)"
     let isLasting = entry.event.data.tags.contains(.final)
     for (sink, claim) in claims {

@@ -7,7 +7,7 @@ extension EventLog {
     /// How many are tried now.
     var messages: Int
     /// The sinks that were silent because their receivers had asked for it, in order.
-    var silences: [String] = []
+    var resumed: [String] = []
   }
 
   /// What `drop` took out of the outbox.
@@ -20,7 +20,7 @@ extension EventLog {
   /// What `enable` ended.
   struct Enabled: Equatable, Sendable {
     var wasDisabled: Bool
-    var wasSilent: Bool
+    var wasPaused: Bool
   }
 
   /// Tries dead letters again, with the same ids, for as long as their sink's span says from now, and what waits for its
@@ -48,16 +48,16 @@ extension EventLog {
         }
       }
       let silent = try String.fetchAll(database, sql: Self.silent, arguments: wanted).filter { expires[$0] != nil }
-      retried.silences = try silent.filter { try Self.endSilence(of: $0, at: due, in: database) }
+      retried.resumed = try silent.filter { try Self.endPause(of: $0, at: due, in: database) }
       return retried
     }
   }
 
   /// - Returns: whether it would have lasted.
-  private static func endSilence(of sink: String, at now: Timestamp, in database: Database) throws -> Bool {
-    guard let silence = try silence(of: sink, in: database) else { return false }
-    try database.cachedStatement(sql: "DELETE FROM silence WHERE sink = ?").execute(arguments: [sink])
-    return silence.until > now
+  private static func endPause(of sink: String, at now: Timestamp, in database: Database) throws -> Bool {
+    guard let pause = try pause(of: sink, in: database) else { return false }
+    try database.cachedStatement(sql: "DELETE FROM pause WHERE sink = ?").execute(arguments: [sink])
+    return pause.until > now
   }
 
   private static func revive(
@@ -106,11 +106,11 @@ extension EventLog {
   func enable(_ sink: String, at now: Timestamp) throws -> Enabled {
     let due = outboxTime(at: now)
     return try order { database in
-      let wasSilent = try Self.endSilence(of: sink, at: due, in: database)
+      let wasPaused = try Self.endPause(of: sink, at: due, in: database)
       try database.execute(
         sql: "UPDATE message SET due = MIN(due, ?) WHERE sink = ? AND state = 0", arguments: [due.milliseconds, sink])
       try database.execute(sql: "DELETE FROM disabled WHERE sink = ?", arguments: [sink])
-      return Enabled(wasDisabled: database.changesCount > 0, wasSilent: wasSilent)
+      return Enabled(wasDisabled: database.changesCount > 0, wasPaused: wasPaused)
     }
   }
 
@@ -127,7 +127,7 @@ extension EventLog {
     """
 
   private static let silent = """
-    SELECT sink FROM silence
+    SELECT sink FROM pause
     WHERE (:sink IS NULL OR sink = :sink)
       AND (:number IS NULL OR sink = (SELECT sink FROM message WHERE number = :number))
     ORDER BY sink

@@ -21,7 +21,7 @@ extension EventLog {
   /// What clients may see of the outbox at one instant.
   struct OutboxView: Sendable {
     /// Of every sink that was named or of which the outbox knows something; nil when that was not asked for.
-    var standings: [String: SinkStanding]?
+    var standings: [String: SinkStatus]?
     /// By the sink that was asked for.
     var entries: [String?: [OutboxEntry]] = [:]
   }
@@ -60,14 +60,14 @@ extension EventLog {
   }
 
   /// How some sinks stand, in one look at the log.
-  func standings(of sinks: [String]) throws -> [String: SinkStanding] {
+  func standings(of sinks: [String]) throws -> [String: SinkStatus] {
     try pool.read { try Self.standings(of: sinks, in: $0) }
   }
 
   /// How far the log reaches and how some sinks stand.
   struct Survey: Equatable, Sendable {
     var extent: Extent
-    var sinks: [String: SinkStanding]
+    var sinks: [String: SinkStatus]
     var usage: Retention.Usage
   }
 
@@ -81,7 +81,7 @@ extension EventLog {
   }
 
   /// How one sink stands.
-  func standing(of sink: String) throws -> SinkStanding { try pool.read { try Self.standing(of: sink, in: $0) } }
+  func standing(of sink: String) throws -> SinkStatus { try pool.read { try Self.standing(of: sink, in: $0) } }
 
   /// The names of all sinks of which the outbox knows something, also of those that were removed.
   func knownSinks() throws -> [String] { try pool.read(Self.knownSinks) }
@@ -96,29 +96,29 @@ extension EventLog {
     return sinks
   }
 
-  private static func standings(of sinks: [String], in database: Database) throws -> [String: SinkStanding] {
+  private static func standings(of sinks: [String], in database: Database) throws -> [String: SinkStatus] {
     try Dictionary(sinks.map { ($0, try standing(of: $0, in: database)) }) { first, _ in first }
   }
 
-  private static func standing(of sink: String, in database: Database) throws -> SinkStanding {
-    var standing = SinkStanding()
+  private static func standing(of sink: String, in database: Database) throws -> SinkStatus {
+    var standing = SinkStatus()
     if let row = try Row.fetchOne(database.cachedStatement(sql: counts), arguments: ["sink": sink]) {
       standing.waiting = try row.read("waiting")
-      standing.uncomposed = try row.read("uncomposed")
+      standing.pending = try row.read("pending")
       standing.dead = try row.read("dead")
       standing.trouble = try row.read("trouble")
       let told: Int64? = try row.read("told")
-      standing.lastTold = told.map(Timestamp.init(milliseconds:))
+      standing.lastDelivered = told.map(Timestamp.init(milliseconds:))
     }
     if let noted = try value(toldKey(of: sink), in: database).flatMap({ Timestamp(rfc3339: $0) }) {
-      standing.lastTold = max(standing.lastTold ?? noted, noted)
+      standing.lastDelivered = max(standing.lastDelivered ?? noted, noted)
     }
     let sql = "SELECT reason, since FROM disabled WHERE sink = ?"
     if let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [sink]) {
       standing.disabled = try row.read("reason")
       standing.disabledSince = try row.read("since")
     }
-    standing.silence = try silence(of: sink, in: database)
+    standing.pause = try pause(of: sink, in: database)
     return standing
   }
 
@@ -141,7 +141,7 @@ extension EventLog {
 
   /// With its index named: by its own guess SQLite goes through all that the sink was ever told.
   static let counts = """
-    SELECT COUNT(*) AS waiting, COUNT(*) - COUNT(message) AS uncomposed,
+    SELECT COUNT(*) AS waiting, COUNT(*) - COUNT(message) AS pending,
       (SELECT COUNT(*) FROM delivery INDEXED BY delivery_dead WHERE sink = :sink AND state = 2) AS dead,
       (SELECT error FROM message INDEXED BY message_waiting
         WHERE sink = :sink AND state = 0 AND attempts > 0 ORDER BY attempts DESC LIMIT 1) AS trouble,
@@ -156,6 +156,6 @@ extension EventLog {
       UNION ALL SELECT MIN(sink) FROM message WHERE sink > :sink AND state = 1
       UNION ALL SELECT MIN(sink) FROM message WHERE sink > :sink AND state IN (0, 2)
       UNION ALL SELECT MIN(sink) FROM disabled WHERE sink > :sink
-      UNION ALL SELECT MIN(sink) FROM silence WHERE sink > :sink)
+      UNION ALL SELECT MIN(sink) FROM pause WHERE sink > :sink)
     """
 }

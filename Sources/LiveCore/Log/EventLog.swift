@@ -53,11 +53,11 @@ final class EventLog: Sendable {
       living = LivingTime(before: lived, sinceStart: elapsed)
       tail = LogTail(newest: try pool.read(Self.newestSequence))
     } catch {
-      throw Fault(.logUnusable, "cannot open the event log: \(error)", at: .path(path), mend: Self.mend)
+      throw Fault(.logUnusable, "cannot open the event log: \(error)", at: .path(path), hint: Self.hint)
     }
   }
 
-  private static let mend = "check that the folder is writable and the disk not full; state_directory moves it"
+  private static let hint = "check that the folder is writable and the disk not full; state_directory moves it"
 
   private static func open(_ path: String) throws -> DatabasePool {
     var configuration = Configuration()
@@ -99,7 +99,7 @@ final class EventLog: Sendable {
   }
 
   /// Calls back once the writer has got round to it: with true when there was a transaction. Nothing is written.
-  func giveSignOfLife(_ answer: @escaping @Sendable (Bool) -> Void) { commits.takePart(answer) }
+  func ping(_ answer: @escaping @Sendable (Bool) -> Void) { commits.takePart(answer) }
 
   static func newestSequence(_ database: Database) throws -> Int {
     try Int.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'event'") ?? 0

@@ -28,5 +28,5 @@ struct FactHistory: Equatable, Sendable {
   }
 
   /// The last one that the receiver has heard of.
-  var told: Revision? { revisions.last { $0.state == .told } }
+  var delivered: Revision? { revisions.last { $0.state == .delivered } }
 }

@@ -18,7 +18,7 @@ final class GroupCommit: Sendable {
   private let pool: DatabasePool
   private let health: LogHealth
   /// As many as tasks wait.
-  private let state = Guarded(State())
+  private let state = Locked(State())
 
   init(_ pool: DatabasePool, health: LogHealth) { (self.pool, self.health) = (pool, health) }
 

@@ -14,7 +14,7 @@ struct LogFile: Sendable {
     throw Fault(
       .logNewer, "a newer livegamed has written the event log (\(sign)); nothing in its folder was changed",
       at: .path(path),
-      mend: "install that release again, or move the files livegamed.sqlite* elsewhere to begin a new log")
+      hint: "install that release again, or move the files livegamed.sqlite* elsewhere to begin a new log")
   }
 
   /// What this release does not know about the file; nil for one that it can use.

@@ -14,7 +14,7 @@ final class LogHealth: Sendable {
     var last: Timestamp
   }
 
-  private let failures = Guarded<Failures?>(nil)
+  private let failures = Locked<Failures?>(nil)
   private let now: @Sendable () -> Timestamp
   private let wall: @Sendable () -> Timestamp
 
@@ -57,6 +57,6 @@ extension Fault {
     }
     let what = (error as? DatabaseError)?.message ?? "\(error)"
     self.init(
-      .logUnusable, "the event log cannot be read or written: \(what)", mend: "see whether the disk is full or broken")
+      .logUnusable, "the event log cannot be read or written: \(what)", hint: "see whether the disk is full or broken")
   }
 }

@@ -14,10 +14,10 @@ final class LogTail: Sendable {
   /// Events that wait for the reader with the bell; one who comes later than that reads the log.
   static let mostFresh = 256
 
-  private let level: Level
-  private let state = Guarded(State())
+  private let level: Watermark
+  private let state = Locked(State())
 
-  init(newest: Int) { level = Level(newest) }
+  init(newest: Int) { level = Watermark(newest) }
 
   var newest: Int { level.value }
 

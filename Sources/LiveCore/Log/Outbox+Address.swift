@@ -16,7 +16,7 @@ extension Outbox {
       try EventLog.setValue(address, for: Self.addressKey(sink), in: database)
       guard known != nil else { return }
       try database.execute(
-        sql: "DELETE FROM silence WHERE sink = ? AND address <> ?", arguments: [sink, address])
+        sql: "DELETE FROM pause WHERE sink = ? AND address <> ?", arguments: [sink, address])
       try database.execute(
         sql: "UPDATE message SET handle = NULL WHERE sink = ? AND handle IS NOT NULL", arguments: [sink])
       try Self.takeBack(of: sink, at: now, in: database)

@@ -17,9 +17,9 @@ extension Outbox {
         ])
       var stored = draft
       stored.number = Int(database.lastInsertedRowID)
-      let isFree = try !Self.areTold(draft.tells, of: sink, in: database)
-      if isFree { try Self.update(draft.tells, of: sink, message: stored.number, in: database) }
-      if !draft.tells.isEmpty {
+      let isFree = try !Self.areDelivered(draft.sequences, of: sink, in: database)
+      if isFree { try Self.update(draft.sequences, of: sink, message: stored.number, in: database) }
+      if !draft.sequences.isEmpty {
         try database.cachedStatement(sql: Self.dropping).execute(arguments: [stored.number, stored.number])
       }
       return stored
@@ -29,19 +29,19 @@ extension Outbox {
   /// The receiver has them, by a message that needed no storing.
   func accepted(_ sequences: [Int], at now: Timestamp) async throws {
     try await log.commits.write { [sink] database in
-      try Self.update(sequences, of: sink, state: .told, in: database)
+      try Self.update(sequences, of: sink, state: .delivered, in: database)
       // There is no message that would know when.
       try EventLog.setValue(now.description, for: EventLog.toldKey(of: sink), in: database)
     }
   }
 
   /// They are not to be told.
-  func putAside(_ sequences: [Int]) async throws {
-    try await log.commits.write { [sink] in try Self.update(sequences, of: sink, state: .aside, in: $0) }
+  func skip(_ sequences: [Int]) async throws {
+    try await log.commits.write { [sink] in try Self.update(sequences, of: sink, state: .skipped, in: $0) }
   }
 
   /// They came to be told too late, or cannot be: to the dead letters, as a message that was never sent.
-  func bury(_ draft: StoredMessage, because error: String, at now: Timestamp) async throws {
+  func deadLetter(_ draft: StoredMessage, because error: String, at now: Timestamp) async throws {
     try await log.commits.write { [sink] database in
       try database.cachedStatement(sql: Self.burying).execute(
         arguments: [
@@ -49,7 +49,7 @@ extension Outbox {
           now.milliseconds,
         ])
       let number = Int(database.lastInsertedRowID)
-      try Self.update(draft.tells, of: sink, message: number, state: .dead, in: database)
+      try Self.update(draft.sequences, of: sink, message: number, state: .dead, in: database)
     }
   }
 
@@ -84,7 +84,7 @@ extension Outbox {
   static let noticeLane = "notice"
 
   /// Whether a message that waits tells one of them.
-  private static func areTold(_ sequences: [Int], of sink: String, in database: Database) throws -> Bool {
+  private static func areDelivered(_ sequences: [Int], of sink: String, in database: Database) throws -> Bool {
     let statement = try database.cachedStatement(
       sql: "SELECT 1 FROM delivery WHERE sink = ? AND sequence = ? AND state = 0 AND message IS NOT NULL")
     return try sequences.contains { try Int.fetchOne(statement, arguments: [sink, $0]) != nil }

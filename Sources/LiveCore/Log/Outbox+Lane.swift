@@ -22,9 +22,9 @@ extension Outbox {
   }
 
   /// The newest revision of each fact of a game, up to a sequence, the fact that came last first: at most `limit`.
-  func story(of game: String, upTo sequence: Int, limit: Int) async throws -> [LoggedEvent] {
+  func gameHistory(of game: String, upTo sequence: Int, limit: Int) async throws -> [LoggedEvent] {
     try await log.pool.read { database in
-      try Row.fetchAll(database.cachedStatement(sql: Self.story), arguments: [game, sequence, limit])
+      try Row.fetchAll(database.cachedStatement(sql: Self.newestOfGame), arguments: [game, sequence, limit])
         .map(LoggedEvent.init)
     }
   }
@@ -75,7 +75,7 @@ extension Outbox {
     WHERE message.sink = ? AND message.handle = ? GROUP BY event.fact ORDER BY MIN(event.sequence)
     """
 
-  private static let story = """
+  private static let newestOfGame = """
     SELECT sequence, game, logged, line FROM event
     JOIN (SELECT MIN(sequence) AS first, MAX(sequence) AS last FROM event WHERE game = ? AND sequence <= ? GROUP BY fact)
       ON sequence = last
@@ -87,7 +87,7 @@ extension FactHistory.Revision {
   fileprivate init(_ row: Row) throws {
     try self.init(
       id: row.read("id"), event: LoggedEvent(row), isLasting: row.read("lasting"), due: row.read("due"),
-      state: DeliveryState(rawValue: row.read("state")) ?? .aside,
+      state: DeliveryState(rawValue: row.read("state")) ?? .skipped,
       claim: DeliveryClaim(rawValue: row.read("claim")) ?? .route, isInHand: row.read("isInHand"),
       handle: row.read("handle"))
   }

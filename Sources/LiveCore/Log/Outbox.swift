@@ -8,11 +8,11 @@ struct Outbox: Sendable {
 
   /// The heads of all lanes, the one that is or will be due first in front. What is not composed yet is due `lag` after
   /// it was logged.
-  func heads(lag: Duration) async throws -> [LaneHead] {
+  func heads(lag: Duration) async throws -> [NextInLane] {
     try await log.pool.read { [sink] database in
       try Row.fetchAll(
         database.cachedStatement(sql: Self.heads), arguments: ["sink": sink, "lag": lag.wholeMilliseconds]
-      ).map { try LaneHead(lane: $0.read("lane"), message: $0.read("number"), due: $0.read("due")) }
+      ).map { try NextInLane(lane: $0.read("lane"), message: $0.read("number"), due: $0.read("due")) }
     }
   }
 
@@ -47,7 +47,7 @@ struct Outbox: Sendable {
   ///
   /// - Returns: how many facts are given up with it.
   @discardableResult
-  func bury(_ number: Int, because error: String, keepsBody: Bool = true, at now: Timestamp) async throws -> Int {
+  func deadLetter(_ number: Int, because error: String, keepsBody: Bool = true, at now: Timestamp) async throws -> Int {
     try await log.commits.write { database in
       try database.cachedStatement(sql: Self.burial).execute(arguments: [error, keepsBody, now.milliseconds, number])
       guard database.changesCount > 0 else { return 0 }
@@ -58,7 +58,7 @@ struct Outbox: Sendable {
   }
 
   /// The message that it was to change is gone at the receiver: what it tells waits again, to be told anew.
-  func retell(_ message: StoredMessage, due: Timestamp, because error: String, at now: Timestamp) async throws {
+  func recompose(_ message: StoredMessage, due: Timestamp, because error: String, at now: Timestamp) async throws {
     try await log.commits.write { [sink] database in
       try database.execute(
         sql: "UPDATE delivery SET message = NULL, claim = 2, due = ? WHERE message = ? AND state = 0",

@@ -20,7 +20,7 @@ extension OutboxEntry {
   init(_ row: Row) throws {
     try self.init(
       number: row.read("number"), sink: row.read("sink"), lane: row.read("lane"),
-      state: DeliveryState(rawValue: row.read("state")) ?? .aside, event: row.read("event"),
+      state: DeliveryState(rawValue: row.read("state")) ?? .skipped, event: row.read("event"),
       facts: row.read("facts"), attempts: row.read("attempts"), due: row.read("due"), error: row.read("error"),
       changed: row.read("changed"))
   }

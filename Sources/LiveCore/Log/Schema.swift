@@ -12,7 +12,7 @@ enum Schema {
     migrator.registerMigration("2 messages") { try $0.execute(sql: version2) }
     migrator.registerMigration("3 standings by index") { try $0.execute(sql: version3) }
     migrator.registerMigration("4 ages by living time") { try $0.execute(sql: version4) }
-    migrator.registerMigration("5 silences, threads, lost facts") { try $0.execute(sql: version5) }
+    migrator.registerMigration("5 resumed, threads, lost facts") { try $0.execute(sql: version5) }
     return migrator
   }
 
@@ -137,7 +137,7 @@ enum Schema {
   /// to; one without a thread is the root of the next ones. A body names no receiver from now on,
   /// and that of a notice is its text: what was composed is composed anew, and notices go.
   private static let version5 = """
-    CREATE TABLE silence (
+    CREATE TABLE pause (
       sink TEXT PRIMARY KEY,
       address TEXT NOT NULL,
       reason TEXT NOT NULL,

@@ -25,7 +25,7 @@ struct StoredMessage: Equatable, Sendable {
   /// When the first of what it tells came in, or was to be told anew; nil for a notice.
   var wanted: Timestamp?
   /// Sequences of the deliveries that it tells; known only until it is stored.
-  var tells: [Int] = []
+  var sequences: [Int] = []
 }
 
 extension StoredMessage {

@@ -1,5 +1,5 @@
 /// What the daemon counts and times while it runs, for whoever scrapes it. What stands somewhere anyway is not counted here
-/// but looked up when somebody asks: see `Observatory`.
+/// but looked up when somebody asks: see `DaemonMonitor`.
 ///
 /// Bound: some 80 series beside six for each sink, of two numbers or of a histogram each.
 final class Meters: Sendable {
@@ -14,7 +14,7 @@ final class Meters: Sendable {
     var clients = 0
   }
 
-  private let state = Guarded(State())
+  private let state = Locked(State())
 
   /// All that can be known beforehand stands at 0: to Prometheus a series that begins at 1 has never grown.
   init() {

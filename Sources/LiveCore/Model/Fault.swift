@@ -1,4 +1,4 @@
-/// An error as an operator reads it: `where: what; mend [code]`.
+/// An error as an operator reads it: `where: what; hint [code]`.
 public struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
   /// A stable name for the kind of error; every one is explained in `docs/operations.md`.
   public struct Code: RawRepresentable, Hashable, Sendable {
@@ -36,16 +36,16 @@ public struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
   public var message: String
   /// Where; nil when it is nowhere in particular.
   public var place: Place?
-  /// How to mend it; nil when only time can.
-  public var mend: String?
+  /// How to hint it; nil when only time can.
+  public var hint: String?
 
   /// An error of that kind; the members say what each part is.
-  public init(_ code: Code, _ message: String, at place: Place? = nil, mend: String? = nil) {
-    (self.code, self.message, self.place, self.mend) = (code, message, place, mend)
+  public init(_ code: Code, _ message: String, at place: Place? = nil, hint: String? = nil) {
+    (self.code, self.message, self.place, self.hint) = (code, message, place, hint)
   }
 
   /// `livegamed.yaml:14:5: unknown key 'quite_hours'; did you mean 'quiet_hours'? [config.unknown-key]`
   public var description: String {
-    (place.map { "\($0): " } ?? "") + message + (mend.map { "; \($0)" } ?? "") + " [\(code.rawValue)]"
+    (place.map { "\($0): " } ?? "") + message + (hint.map { "; \($0)" } ?? "") + " [\(code.rawValue)]"
   }
 }

@@ -10,7 +10,7 @@ public final class BlockingThread: Sendable {
     var isClosed = false
   }
 
-  private let state = Guarded(State())
+  private let state = Locked(State())
   private let doorbell: Doorbell
 
   /// Starts the thread; `name` has at most 15 bytes.
@@ -18,7 +18,7 @@ public final class BlockingThread: Sendable {
     do throws(SocketFailure) {
       doorbell = try Doorbell()
     } catch {
-      throw Fault(.thread, "no descriptor to wake thread '\(name)': \(error)", mend: "raise 'ulimit -n'")
+      throw Fault(.thread, "no descriptor to wake thread '\(name)': \(error)", hint: "raise 'ulimit -n'")
     }
     _ = try DedicatedThread(name: name) { [state, doorbell] in Self.run(state, doorbell) }
   }
@@ -46,7 +46,7 @@ public final class BlockingThread: Sendable {
     }
   }
 
-  private static func run(_ state: Guarded<State>, _ doorbell: Doorbell) {
+  private static func run(_ state: Locked<State>, _ doorbell: Doorbell) {
     while true {
       let (job, isClosed) = state.withLock { state in
         (state.jobs.isEmpty ? nil : state.jobs.removeFirst(), state.isClosed)
@@ -64,7 +64,7 @@ public final class BlockingThread: Sendable {
       case over
     }
 
-    private let stage = Guarded(Stage.new)
+    private let stage = Locked(Stage.new)
 
     /// False when it was cancelled before it began.
     func begin(_ continuation: CheckedContinuation<Value, any Error>) -> Bool {

@@ -73,12 +73,12 @@ struct ChildProcess: Equatable, Sendable {
 
   /// The arguments may hold secrets; the program's name does not.
   private func fault(_ failure: SocketFailure) -> Fault {
-    let mend: String? =
+    let hint: String? =
       switch failure.kind {
       case .missing: "install it, with the interpreter that its first line names"
       case .denied: "make it executable for the user of the daemon"
       default: nil
       }
-    return Fault(.childProcess, "cannot run '\(arguments.first ?? "")': \(failure)", mend: mend)
+    return Fault(.childProcess, "cannot run '\(arguments.first ?? "")': \(failure)", hint: hint)
   }
 }

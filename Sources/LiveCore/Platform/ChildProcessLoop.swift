@@ -79,7 +79,7 @@ final class ChildProcessLoop {
     if ready.contains(.input) { feed() }
     if ready.contains(.complaints) { listen() }
     if ready.contains(.cancel) {
-      cancel.hush()
+      cancel.drain()
       ask(because: .cancelled)
     }
     if let deadline, deadline <= .now { passDeadline() }

@@ -9,7 +9,7 @@ extension Fault.Code {
 ///
 /// The mailbox holds at most one entry for each task that awaits `send`.
 final class CurlLoop: Sendable {
-  private let mailbox: Guarded<Mailbox>
+  private let mailbox: Locked<Mailbox>
   private let multi: Wakeable
   private let waitsForHTTP2: Bool
 
@@ -45,7 +45,7 @@ final class CurlLoop: Sendable {
     ccurl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, limits.total)
     ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, limits.idle)
     (self.multi, waitsForHTTP2) = (Wakeable(pointer: multi), limits.waitsForHTTP2)
-    mailbox = Guarded(Mailbox(multi: Wakeable(pointer: multi)))
+    mailbox = Locked(Mailbox(multi: Wakeable(pointer: multi)))
   }
 
   /// Runs until `close`; called once, on the thread of the transport.
@@ -79,7 +79,7 @@ final class CurlLoop: Sendable {
   }
 
   /// Calls back on the thread once it has got round to it, and at once when it has ended.
-  func giveSignOfLife(_ answer: @escaping @Sendable () -> Void) {
+  func ping(_ answer: @escaping @Sendable () -> Void) {
     let hasEnded = mailbox.withLock { mailbox in
       if !mailbox.isClosing { mailbox.asking.append(answer) }
       mailbox.wakeUp()

@@ -11,7 +11,7 @@ final class CurlTransfer: Sendable {
   /// When the time of `request.limits.total` is over; waiting for a free connection counts, which libcurl's does not.
   let deadline: ContinuousClock.Instant
   private let body: Body
-  private let state = Guarded(State())
+  private let state = Locked(State())
 
   private struct State {
     var continuation: Continuation?

@@ -41,7 +41,7 @@ final class CurlTransport: HTTPTransport, Sendable {
   }
 
   /// Calls back as soon as the thread has got round to it, or has ended.
-  func giveSignOfLife(_ answer: @escaping @Sendable () -> Void) { loop.giveSignOfLife(answer) }
+  func ping(_ answer: @escaping @Sendable () -> Void) { loop.ping(answer) }
 
   func send(
     _ request: HTTPRequest, body: @escaping @Sendable (HTTPResponseHead, Span<UInt8>) throws -> Void

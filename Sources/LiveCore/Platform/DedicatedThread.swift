@@ -11,7 +11,7 @@ extension Fault.Code {
 /// Every signal is blocked on it: they belong to the main thread, and a write to a gone TLS peer must not raise SIGPIPE.
 final class DedicatedThread: Sendable {
   /// Nil once it was joined.
-  private let id: Guarded<pthread_t?>
+  private let id: Locked<pthread_t?>
 
   /// Starts the thread; `name` has at most 15 bytes.
   init(name: String, _ body: @escaping @Sendable () -> Void) throws(Fault) {
@@ -20,9 +20,9 @@ final class DedicatedThread: Sendable {
     let error = pthread_create(&id, nil, { Entry.run($0) }, entry.toOpaque())
     guard error == 0 else {
       entry.release()
-      throw Fault(.thread, "no thread '\(name)' (errno \(error))", mend: "raise TasksMax or LimitNPROC of the service")
+      throw Fault(.thread, "no thread '\(name)' (errno \(error))", hint: "raise TasksMax or LimitNPROC of the service")
     }
-    self.id = Guarded(id)
+    self.id = Locked(id)
   }
 
   deinit {

@@ -15,7 +15,7 @@ final class Doorbell: Sendable {
   func ring() { eventfd_write(descriptor.number, 1) }
 
   /// Makes it silent until it is rung again.
-  func hush() {
+  func drain() {
     var count: eventfd_t = 0
     eventfd_read(descriptor.number, &count)
   }
@@ -25,6 +25,6 @@ final class Doorbell: Sendable {
     let end = limit.map { SuspendingClock.now + $0 }
     var watched = pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)
     while poll(&watched, 1, Epoll.milliseconds(end.map { SuspendingClock.now.duration(to: $0) })) < 0, errno == EINTR {}
-    hush()
+    drain()
   }
 }

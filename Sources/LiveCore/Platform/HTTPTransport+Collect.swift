@@ -6,7 +6,7 @@ extension HTTPTransport {
     var request = request
     request.limits.body = min(request.limits.body, limit)
     let bound = request.limits.body
-    let bytes = Guarded<[UInt8]>([])
+    let bytes = Locked<[UInt8]>([])
     let head = try await send(request) { _, chunk in
       let isWithin = chunk.withUnsafeBufferPointer { chunk in
         bytes.withLock { bytes in

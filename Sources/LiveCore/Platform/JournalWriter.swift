@@ -19,7 +19,7 @@ struct JournalWriter: Sendable {
   func write(_ payload: JournalPayload) throws(Fault) {
     // Asked first, because libsystemd drops an entry without a word where there is no journal.
     guard isAvailable else {
-      throw Fault(.journalAbsent, "no journal on this machine", at: .path(socket), mend: "set journal.events to false")
+      throw Fault(.journalAbsent, "no journal on this machine", at: .path(socket), hint: "set journal.events to false")
     }
     let result = payload.withVectors { vectors in
       var result: Int32
@@ -30,7 +30,7 @@ struct JournalWriter: Sendable {
       let reason = "\(String(cString: strerror(-result))) (errno \(-result))"
       throw Fault(
         .journalRefused, "an entry of \(payload.bytes.count) bytes was not taken: \(reason)", at: .path(socket),
-        mend: "see 'systemctl status systemd-journald'")
+        hint: "see 'systemctl status systemd-journald'")
     }
   }
 }

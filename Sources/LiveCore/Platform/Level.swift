@@ -1,7 +1,7 @@
 /// A number that only grows, and waiting for it to pass another: what wakes a reader without queueing anything for it.
 ///
 /// A level, not a queue: who waits is told one number however far it is behind. Bound: one waiter a waiting task.
-final class Level: Sendable {
+final class Watermark: Sendable {
   private struct Waiter {
     var id: Int
     var mark: Int
@@ -16,9 +16,9 @@ final class Level: Sendable {
     var cancelled: Set<Int> = []
   }
 
-  private let state: Guarded<State>
+  private let state: Locked<State>
 
-  init(_ value: Int = 0) { state = Guarded(State(value: value)) }
+  init(_ value: Int = 0) { state = Locked(State(value: value)) }
 
   var value: Int { state.withLock { $0.value } }
 

@@ -37,7 +37,7 @@ final class LogQueue: Sendable {
     }
   }
 
-  private let state = Guarded(State())
+  private let state = Locked(State())
   private let doorbell: Doorbell
   private let limits: Limits
   private let now: @Sendable () -> Timestamp
@@ -58,7 +58,7 @@ final class LogQueue: Sendable {
     do throws(SocketFailure) {
       doorbell = try Doorbell()
     } catch {
-      throw Fault(.thread, "no descriptor to wake the log's thread: \(error)", mend: "raise 'ulimit -n'")
+      throw Fault(.thread, "no descriptor to wake the log's thread: \(error)", hint: "raise 'ulimit -n'")
     }
     let writer = Writer(state: state, doorbell: doorbell, limits: limits, now: now, report: report, write: write)
     _ = try DedicatedThread(name: "livegamed-log") { writer.run() }
@@ -112,7 +112,7 @@ final class LogQueue: Sendable {
 extension LogQueue {
   /// What the thread does.
   private struct Writer: Sendable {
-    let state: Guarded<State>
+    let state: Locked<State>
     let doorbell: Doorbell
     let limits: Limits
     let now: @Sendable () -> Timestamp

@@ -58,7 +58,7 @@ public final class OwnLog: Sendable {
 
   /// The entry that says how many lines are missing where it stands.
   private static func report(_ dropped: Int, to destination: LogDestination) -> OwnLogEntry {
-    let made = Guarded(OwnLogEntry(payload: nil, line: ""))
+    let made = Locked(OwnLogEntry(payload: nil, line: ""))
     var logger = Logger(label: JournalField.program) { label in
       handler(destination, label) { entry in made.withLock { $0 = entry } }
     }

@@ -1,6 +1,6 @@
 /// When this process began, by the wall clock as it stands now: a clock that was wrong then, and is set later, makes it right.
 final class StartTime: Sendable {
-  private let known: Guarded<Timestamp>
+  private let known: Locked<Timestamp>
   private let start: SuspendingClock.Instant
   private let wall: @Sendable () -> Timestamp
   private let monotonic: @Sendable () -> SuspendingClock.Instant
@@ -13,7 +13,7 @@ final class StartTime: Sendable {
     wall: @escaping @Sendable () -> Timestamp = WallClock.now,
     monotonic: @escaping @Sendable () -> SuspendingClock.Instant = { .now }
   ) {
-    (self.wall, self.monotonic, start, known) = (wall, monotonic, monotonic(), Guarded(wall()))
+    (self.wall, self.monotonic, start, known) = (wall, monotonic, monotonic(), Locked(wall()))
   }
 
   /// The same at each call, until the clock is set.

@@ -28,7 +28,7 @@ extension SystemdManager {
   }
 
   private static func unusable(_ what: String) -> Fault {
-    Fault(.inheritedSocket, "\(what)", mend: "give the socket unit one ListenStream= with an absolute path")
+    Fault(.inheritedSocket, "\(what)", hint: "give the socket unit one ListenStream= with an absolute path")
   }
 }
 

@@ -57,7 +57,7 @@ struct Router: Sendable {
 
   /// The sinks that get an event too if they were to get an earlier revision of its fact: who was told of a run hears
   /// that it was taken off the board, though that matches no rule.
-  func heirs(of event: Event) -> [String] { everySink.filter { isSureEnough(event, for: $0) } }
+  func correctionSinks(of event: Event) -> [String] { everySink.filter { isSureEnough(event, for: $0) } }
 
   /// Asks one rule after the other, and says what each made of the event.
   func explain(_ event: Event) -> Explanation {

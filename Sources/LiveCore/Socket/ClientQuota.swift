@@ -26,7 +26,7 @@ struct ClientQuota {
     var largest: Set<UInt64>? { processes.values.max { $0.count < $1.count } }
   }
 
-  /// Places in all.
+  /// Paths in all.
   let places: Int
   /// Of them, how many are for root and the daemon's own user alone.
   let reserve: Int
@@ -34,7 +34,7 @@ struct ClientQuota {
   private var users: [Int: User] = [:]
   private var owners: [UInt64: Owner] = [:]
 
-  /// Places that are kept at most.
+  /// Paths that are kept at most.
   private static let mostReserved = 64
   /// What the kernel does not say who it is.
   private static let nobody = UnixSocket.Peer(pid: -1, uid: -1)

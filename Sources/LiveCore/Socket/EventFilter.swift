@@ -19,7 +19,7 @@ public struct EventFilter: Hashable, Sendable {
   /// Whether every event passes.
   var isOpen: Bool { teams.isEmpty && types.isEmpty && tags.isEmpty }
 
-  func matches(_ event: EventFacets) -> Bool {
+  func matches(_ event: FilterFields) -> Bool {
     func fits(_ list: [String], _ names: [String]) -> Bool { list.isEmpty || list.contains(where: names.contains) }
     return fits(types, [event.type]) && fits(tags, event.tags) && fits(teams, event.teams)
   }

@@ -6,7 +6,7 @@ struct LineBlock: Sendable {
   /// Where each line ends in `bytes`.
   private var ends: [Int] = []
   /// Decoded once, and only for a filter; an outer nil was not asked for yet.
-  private var facets: [EventFacets??] = []
+  private var facets: [FilterFields??] = []
   /// By filter and line; nil was not asked for yet.
   private var verdicts: [EventFilter: [Bool?]] = [:]
   /// It lives so short that what any filter says of it may be kept.
@@ -74,9 +74,9 @@ struct LineBlock: Sendable {
     return verdict
   }
 
-  private mutating func facets(at position: Int) -> EventFacets? {
+  private mutating func facets(at position: Int) -> FilterFields? {
     if let known = facets[position] { return known }
-    let read = EventFacets(line: Array(bytes[range(of: after + 1 + position)]))
+    let read = FilterFields(line: Array(bytes[range(of: after + 1 + position)]))
     facets[position] = .some(read)
     return read
   }

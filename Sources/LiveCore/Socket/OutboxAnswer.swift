@@ -7,11 +7,11 @@ public enum OutboxAnswer: Equatable, Sendable {
   /// To `sinks`.
   case sinks(SinkListing)
   /// To `retry`: how many messages are tried now, and the sinks whose silence it ended.
-  case retry(messages: Int, silences: [String] = [])
+  case retry(messages: Int, resumed: [String] = [])
   /// To `drop`: how many messages, and how many facts sinks are not told because of it, those of the messages too.
   case drop(messages: Int, facts: Int)
   /// To `enable`: whether the sink was disabled, and whether its receiver had asked for silence.
-  case enable(wasDisabled: Bool, wasSilent: Bool = false)
+  case enable(wasDisabled: Bool, wasPaused: Bool = false)
 
   /// Reads a line of the daemon's. Throws `socket.bad-answer` when it is none of these.
   public init(_ line: WatchLine) throws(Fault) {
@@ -23,13 +23,13 @@ public enum OutboxAnswer: Equatable, Sendable {
       case .sinks: self = .sinks(try decoder.decode(SinkListing.self, from: data))
       case .retry:
         let count = try decoder.decode(Count.self, from: data)
-        self = .retry(messages: count.messages, silences: count.silences ?? [])
+        self = .retry(messages: count.messages, resumed: count.resumed ?? [])
       case .drop:
         let count = try decoder.decode(Count.self, from: data)
         self = .drop(messages: count.messages, facts: count.facts ?? 0)
       case .enable:
         let enabling = try decoder.decode(Enabling.self, from: data)
-        self = .enable(wasDisabled: enabling.wasDisabled, wasSilent: enabling.wasSilent ?? false)
+        self = .enable(wasDisabled: enabling.wasDisabled, wasPaused: enabling.wasPaused ?? false)
       case nil: throw Fault(.socketBadAnswer, "'\(line.text.prefix(80))' is no answer to what was asked")
       }
     } catch let fault as Fault {
@@ -42,16 +42,16 @@ public enum OutboxAnswer: Equatable, Sendable {
   private struct Count: Decodable {
     var messages: Int
     var facts: Int?
-    var silences: [String]?
+    var resumed: [String]?
   }
 
   private struct Enabling: Decodable {
     var wasDisabled: Bool
-    var wasSilent: Bool?
+    var wasPaused: Bool?
 
     private enum CodingKeys: String, CodingKey {
       case wasDisabled = "was_disabled"
-      case wasSilent = "was_silent"
+      case wasPaused = "was_paused"
     }
   }
 

@@ -5,7 +5,7 @@ public struct OutboxListing: Equatable, Codable, Sendable {
   /// There are older ones than these.
   public var more: Bool
   /// Facts that wait and that no message tells yet, by sink.
-  public var uncomposed: [String: Int]
+  public var pending: [String: Int]
 
   /// A message that waits, or a dead letter.
   public struct Entry: Equatable, Codable, Sendable {

@@ -13,7 +13,7 @@ final class OutboxSurvey: Sendable {
 
   /// What one reading found.
   enum Finding: Sendable {
-    case standings([String: SinkStanding])
+    case standings([String: SinkStatus])
     case entries([OutboxEntry])
   }
 
@@ -24,16 +24,16 @@ final class OutboxSurvey: Sendable {
     var wanted: Set<Subject> = []
     var isReading = false
     /// Rises with every order: what was read before one is not what is so after it.
-    var edition = 0
+    var generation = 0
     /// `bell` was called, and nobody has looked since.
     var hasNews = false
   }
 
   private let log: EventLog
-  private let sinks: @Sendable () -> [ServedSink]
+  private let sinks: @Sendable () -> [SinkInfo]
   private let now: @Sendable () -> SuspendingClock.Instant
   private let bell: @Sendable () -> Void
-  private let state = Guarded(State())
+  private let state = Locked(State())
 
   /// How old an answer may be; one that took longer to read is good for as long as it took.
   static let freshness: Duration = .seconds(1)
@@ -44,14 +44,14 @@ final class OutboxSurvey: Sendable {
   ///   - now: the time.
   ///   - bell: called from any thread when what somebody has asked for has been read.
   init(
-    log: EventLog, sinks: @escaping @Sendable () -> [ServedSink],
+    log: EventLog, sinks: @escaping @Sendable () -> [SinkInfo],
     now: @escaping @Sendable () -> SuspendingClock.Instant = { .now }, bell: @escaping @Sendable () -> Void
   ) {
     (self.log, self.sinks, self.now, self.bell) = (log, sinks, now, bell)
   }
 
   /// How the sinks stand; nil when that is being read, and `bell` tells when to ask again. Throws why it cannot be read.
-  func standings() throws -> [String: SinkStanding]? {
+  func standings() throws -> [String: SinkStatus]? {
     guard case .standings(let standings)? = try finding(.standings) else { return nil }
     return standings
   }
@@ -66,7 +66,7 @@ final class OutboxSurvey: Sendable {
   func forget() {
     state.withLock { state in
       (state.known, state.failure) = ([:], nil)
-      state.edition += 1
+      state.generation += 1
     }
   }
 
@@ -93,9 +93,9 @@ final class OutboxSurvey: Sendable {
 
   private func read() {
     let start = now()
-    let (subjects, edition) = state.withLock { state in
+    let (subjects, generation) = state.withLock { state in
       defer { state.wanted = [] }
-      return (state.wanted, state.edition)
+      return (state.wanted, state.generation)
     }
     let receivers = subjects.compactMap { subject -> String?? in
       if case .entries(let sink) = subject { .some(sink) } else { nil }
@@ -105,17 +105,17 @@ final class OutboxSurvey: Sendable {
       limit: OutboxRequest.mostEntries + 1
     ) { [self] result in
       let end = now()
-      take(result, of: subjects, edition, at: end, goodUntil: end + max(Self.freshness, start.duration(to: end)))
+      take(result, of: subjects, generation, at: end, goodUntil: end + max(Self.freshness, start.duration(to: end)))
     }
   }
 
   private func take(
-    _ result: Result<EventLog.OutboxView, any Error>, of subjects: Set<Subject>, _ edition: Int,
+    _ result: Result<EventLog.OutboxView, any Error>, of subjects: Set<Subject>, _ generation: Int,
     at now: SuspendingClock.Instant, goodUntil end: SuspendingClock.Instant
   ) {
     if case .failure(let error) = result { log.health.failed(error) }
     let isOver = state.withLock { state in
-      if state.edition == edition {
+      if state.generation == generation {
         state.known = state.known.filter { now < $0.value.until }
         switch result {
         case .success(let view):

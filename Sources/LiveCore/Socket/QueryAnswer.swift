@@ -1,11 +1,11 @@
 /// What a `Query` is answered: a control line whose `op` is the query's.
 enum QueryAnswer: Equatable, Sendable {
   /// To `games`: their rows.
-  case games([GameBoard.Card])
+  case games([GamesView.Card])
   /// To `game`: its summary.
-  case game(GameBoard.Card)
+  case game(GamesView.Card)
   /// To `scoreboard`: their summaries.
-  case scoreboard([GameBoard.Card])
+  case scoreboard([GamesView.Card])
   case status(StatusReport)
 
   var name: Query.Name {

@@ -9,7 +9,7 @@ enum Reply: Equatable, Sendable {
   case gap(Gap)
   case pong
   /// How a game stands; the events up to `sequence` are older.
-  case snapshot(sequence: Int, GameBoard.Card)
+  case snapshot(sequence: Int, GamesView.Card)
   /// All up to `sequence` has been put out, or did not pass the filter.
   case tick(sequence: Int, payload: String?)
   case query(QueryAnswer)
@@ -125,17 +125,17 @@ extension OutboxAnswer {
     case .outbox(let listing):
       line.add("entries", listing.entries)
       line.add("more", listing.more)
-      line.add("uncomposed", listing.uncomposed)
+      line.add("pending", listing.pending)
     case .sinks(let listing): line.add("sinks", listing.sinks)
-    case .retry(let messages, let silences):
+    case .retry(let messages, let resumed):
       line.add("messages", messages)
-      if !silences.isEmpty { line.add("silences", silences) }
+      if !resumed.isEmpty { line.add("resumed", resumed) }
     case .drop(let messages, let facts):
       line.add("messages", messages)
       line.add("facts", facts)
-    case .enable(let wasDisabled, let wasSilent):
+    case .enable(let wasDisabled, let wasPaused):
       line.add("was_disabled", wasDisabled)
-      line.add("was_silent", wasSilent)
+      line.add("was_paused", wasPaused)
     }
   }
 }

@@ -10,7 +10,7 @@ struct Request: Equatable, Sendable {
     /// A mark in the stream; it comes back with its payload.
     case tick(payload: String?)
     /// What is not about the stream.
-    case desk(RequestDesk.Operation)
+    case handled(RequestHandler.Operation)
   }
 
   var operation: Operation
@@ -68,9 +68,9 @@ struct Request: Equatable, Sendable {
       _ = try JSONDecoder().decode(Bare.self, from: Data(line))
       return .ping
     case _ where OutboxRequest.Name(rawValue: name) != nil:
-      return .desk(.outbox(try JSONDecoder().decode(OutboxRequest.self, from: Data(line))))
+      return .handled(.outbox(try JSONDecoder().decode(OutboxRequest.self, from: Data(line))))
     case _ where Query.Name(rawValue: name) != nil:
-      return .desk(.query(try JSONDecoder().decode(Query.self, from: Data(line))))
+      return .handled(.query(try JSONDecoder().decode(Query.self, from: Data(line))))
     case "tick": return .tick(payload: try JSONDecoder().decode(Tick.self, from: Data(line)).payload)
     case "hello":
       _ = try JSONDecoder().decode(Bare.self, from: Data(line))

@@ -12,27 +12,27 @@ public struct SinkListing: Equatable, Codable, Sendable {
     /// Facts that it has not been told.
     public var waiting: Int
     /// Of those, how many no message tells yet.
-    public var uncomposed: Int
+    public var pending: Int
     /// Facts that were given up.
     public var dead: Int
     /// When a message was last taken.
-    public var lastTold: Timestamp?
+    public var lastDelivered: Timestamp?
     /// Why nothing is sent any more; nil when all is well.
     public var disabled: String?
     /// Since when.
     public var disabledSince: Timestamp?
     /// What the receiver answered when it asked for silence; nil when it may be sent to.
-    public var silence: String?
+    public var pause: String?
     /// Until when nothing is sent.
-    public var silentUntil: Timestamp?
+    public var pausedUntil: Timestamp?
     /// Why the last attempt failed of what is tried most often; nil when nothing that waits has failed.
     public var error: String?
 
     private enum CodingKeys: String, CodingKey {
-      case name, type, waiting, uncomposed, dead, disabled, silence, error
-      case lastTold = "last_told"
+      case name, type, waiting, pending, dead, disabled, pause, error
+      case lastDelivered = "last_delivered"
       case disabledSince = "disabled_since"
-      case silentUntil = "silent_until"
+      case pausedUntil = "paused_until"
     }
   }
 }
@@ -40,19 +40,19 @@ public struct SinkListing: Equatable, Codable, Sendable {
 extension SinkListing.Entry {
   /// Returns one for each of these sinks, in their order, as `log` has them; `wall` is the time.
   static func all(
-    of sinks: [ServedSink], _ standings: [String: SinkStanding], in log: EventLog, at wall: Timestamp = WallClock.now()
+    of sinks: [SinkInfo], _ standings: [String: SinkStatus], in log: EventLog, at wall: Timestamp = WallClock.now()
   ) -> [Self] {
     let now = log.outboxTime(at: wall)
-    return sinks.map { Self($0, standings[$0.name] ?? SinkStanding(), at: now, wall: wall) }
+    return sinks.map { Self($0, standings[$0.name] ?? SinkStatus(), at: now, wall: wall) }
   }
 
   /// `now` is the time of the outbox, `wall` what people call it.
-  private init(_ sink: ServedSink, _ standing: SinkStanding, at now: Timestamp, wall: Timestamp) {
-    let silence = standing.silence.flatMap { $0.until > now ? $0 : nil }
+  private init(_ sink: SinkInfo, _ standing: SinkStatus, at now: Timestamp, wall: Timestamp) {
+    let pause = standing.pause.flatMap { $0.until > now ? $0 : nil }
     self.init(
-      name: sink.name, type: sink.kind, waiting: standing.waiting, uncomposed: standing.uncomposed,
-      dead: standing.dead, lastTold: standing.lastTold, disabled: standing.disabled,
-      disabledSince: standing.disabledSince, silence: silence?.reason,
-      silentUntil: silence.map { wall + ($0.until - now) }, error: standing.trouble)
+      name: sink.name, type: sink.kind, waiting: standing.waiting, pending: standing.pending,
+      dead: standing.dead, lastDelivered: standing.lastDelivered, disabled: standing.disabled,
+      disabledSince: standing.disabledSince, pause: pause?.reason,
+      pausedUntil: pause.map { wall + ($0.until - now) }, error: standing.trouble)
   }
 }

@@ -24,7 +24,7 @@ extension SocketClient {
   private static func missing(_ sequence: Int, _ reason: String) -> Fault {
     Fault(
       .socketNoEvent, "there is no event \(sequence): \(reason)",
-      mend: "'livegamed watch --since oldest --json' shows what there is")
+      hint: "'livegamed watch --since oldest --json' shows what there is")
   }
 }
 

@@ -26,13 +26,13 @@ extension SocketClient {
   /// What a `closed` means for one who waits for something.
   static func closed(_ line: WatchLine) -> Fault {
     let reason = line.reason ?? "no reason given"
-    let (words, mend) = words(for: line.reason.flatMap(Reply.CloseReason.init))
+    let (words, hint) = words(for: line.reason.flatMap(Reply.CloseReason.init))
     return Fault(
-      .socketFailed, "the daemon closed the connection: \(reason)" + (words.map { ", \($0)" } ?? ""), mend: mend)
+      .socketFailed, "the daemon closed the connection: \(reason)" + (words.map { ", \($0)" } ?? ""), hint: hint)
   }
 
   /// What a reason means to people, where its name does not say it; and what they can do about it.
-  private static func words(for reason: Reply.CloseReason?) -> (words: String?, mend: String?) {
+  private static func words(for reason: Reply.CloseReason?) -> (words: String?, hint: String?) {
     switch reason {
     case .full:
       (

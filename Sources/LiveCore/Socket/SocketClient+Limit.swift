@@ -15,7 +15,7 @@ extension SocketClient {
         try await clock.sleep(for: limit)
         throw Fault(
           .socketSilent, "the daemon has not answered within \(limit.components.seconds) s",
-          mend: "it may hang; 'systemctl status livegamed' says more")
+          hint: "it may hang; 'systemctl status livegamed' says more")
       }
       defer { group.cancelAll() }
       guard let answer = try await group.next() else { throw CancellationError() }

@@ -14,11 +14,11 @@ extension SocketClient {
     let text = line.summary ?? line.reason ?? "error"
     switch line.reason.flatMap(Request.Refusal.Code.init) {
     case .forbidden:
-      return Fault(.socketForbidden, text, mend: "run the same command with sudo, or as the user that runs the daemon")
+      return Fault(.socketForbidden, text, hint: "run the same command with sudo, or as the user that runs the daemon")
     case .unknownSink: return Fault(.socketUnknownSink, text)
-    case .unknownMessage: return Fault(.socketNoMessage, text, mend: "'livegamed outbox list' shows what there is")
-    case .failed: return Fault(.socketFailed, text, mend: "the daemon's own log says why")
-    default: return Fault(.socketBadAnswer, "the daemon says: \(text)", mend: "is it of another version?")
+    case .unknownMessage: return Fault(.socketNoMessage, text, hint: "'livegamed outbox list' shows what there is")
+    case .failed: return Fault(.socketFailed, text, hint: "the daemon's own log says why")
+    default: return Fault(.socketBadAnswer, "the daemon says: \(text)", hint: "is it of another version?")
     }
   }
 }

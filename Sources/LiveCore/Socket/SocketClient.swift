@@ -72,11 +72,11 @@ public final class SocketClient: Sendable {
     case .missing, .refused:
       Fault(
         .socketNoDaemon, "nobody listens: is the daemon running?", at: .path(path),
-        mend: "start it with 'sudo systemctl start livegamed' or 'livegamed run', or name its socket with --socket")
+        hint: "start it with 'sudo systemctl start livegamed' or 'livegamed run', or name its socket with --socket")
     case .denied:
       Fault(
         .socketNotAllowed, "this user may not connect", at: .path(path),
-        mend: "join the group with 'sudo usermod -aG livegame-clients $USER' and log in anew")
+        hint: "join the group with 'sudo usermod -aG livegame-clients $USER' and log in anew")
     default: Fault(.socketFailed, "the connection failed: \(failure)", at: .path(path))
     }
   }

@@ -27,12 +27,12 @@ final class SocketInbox: Sendable {
   private let socket: UnixSocket
   private let doorbell: Doorbell
   private let limit: Int
-  private let state: Guarded<State>
+  private let state: Locked<State>
 
   init(_ socket: UnixSocket, limit: Int) throws(SocketFailure) {
     (self.socket, self.limit) = (socket, limit)
     doorbell = try Doorbell()
-    state = Guarded(State(lines: LineSplitter(limit: limit)))
+    state = Locked(State(lines: LineSplitter(limit: limit)))
   }
 
   /// The next line. Throws `CancellationError` when the task is cancelled.
@@ -97,7 +97,7 @@ extension SocketInbox {
       if !isWatched, hasRoom { try epoll.add(socket.descriptor, token: 0, for: .input) }
       isWatched = hasRoom
       for ready in try epoll.wait(atMost: nil) {
-        if ready.token == 1 { doorbell.hush() } else if try !receive() { return }
+        if ready.token == 1 { doorbell.drain() } else if try !receive() { return }
       }
     }
   }

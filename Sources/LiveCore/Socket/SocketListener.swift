@@ -2,7 +2,7 @@
 final class SocketListener: Sendable {
   private let socket: UnixSocket
   /// Nil when the socket was inherited, for then it is not ours to remove, and once it was removed.
-  private let file: Guarded<SocketFile?>
+  private let file: Locked<SocketFile?>
 
   var descriptor: Descriptor { socket.descriptor }
 
@@ -10,11 +10,11 @@ final class SocketListener: Sendable {
   init(_ endpoint: SocketEndpoint) throws(Fault) {
     switch endpoint {
     case .inherited(let number):
-      (socket, file) = (try Self.inherit(number), Guarded(nil))
+      (socket, file) = (try Self.inherit(number), Locked(nil))
     case .path(let path, let mode, let group):
       let group = try group.map { name throws(Fault) in try Self.number(ofGroup: name, for: path) }
       let (socket, file) = try Self.listen(at: path, mode: mode, group: group)
-      (self.socket, self.file) = (socket, Guarded(file))
+      (self.socket, self.file) = (socket, Locked(file))
     }
   }
 
@@ -41,7 +41,7 @@ final class SocketListener: Sendable {
     if let number = SocketFile.number(ofGroup: name) { return number }
     throw Fault(
       .socketGroup, "there is no group '\(name)'", at: .path(path),
-      mend: "make it with 'sudo groupadd --system \(name)', or set socket.group to another")
+      hint: "make it with 'sudo groupadd --system \(name)', or set socket.group to another")
   }
 
   /// Mode and group are set before anybody can connect.
@@ -60,7 +60,7 @@ final class SocketListener: Sendable {
       guard error.kind == .denied else { throw Fault(.socketFailed, "cannot listen: \(error)", at: .path(path)) }
       throw Fault(
         .socketDenied, "may not set mode and group: \(error)", at: .path(path),
-        mend: "run the daemon as a member of socket.group, or leave socket.group out")
+        hint: "run the daemon as a member of socket.group, or leave socket.group out")
     }
   }
 
@@ -69,7 +69,7 @@ final class SocketListener: Sendable {
     guard length <= UnixSocket.longestPath else {
       throw Fault(
         .socketPath, "the path has \(length) bytes, a Unix socket's at most \(UnixSocket.longestPath)", at: .path(path),
-        mend: "choose a shorter socket.path")
+        hint: "choose a shorter socket.path")
     }
     do {
       return try UnixSocket.bound(to: path)
@@ -90,7 +90,7 @@ final class SocketListener: Sendable {
     guard file.isSocket else {
       throw Fault(
         .socketFile, "something that is no socket lies here", at: .path(path),
-        mend: "move it away, or set socket.path to another file")
+        hint: "move it away, or set socket.path to another file")
     }
     do throws(SocketFailure) {
       _ = try UnixSocket.connected(to: path)
@@ -105,7 +105,7 @@ final class SocketListener: Sendable {
   private static func inUse(_ path: String) -> Fault {
     Fault(
       .socketInUse, "another process listens here", at: .path(path),
-      mend: "stop the other livegamed, or set socket.path to another file")
+      hint: "stop the other livegamed, or set socket.path to another file")
   }
 
   private static func fault(_ failure: SocketFailure, at path: String) -> Fault {
@@ -113,11 +113,11 @@ final class SocketListener: Sendable {
     case .missing:
       Fault(
         .socketFolder, "the folder of the socket does not exist", at: .path(path),
-        mend: "make it, or set socket.path to a file in another")
+        hint: "make it, or set socket.path to a file in another")
     case .denied:
       Fault(
         .socketDenied, "may not make the socket here: \(failure)", at: .path(path),
-        mend: "make the folder writable for the daemon, or set socket.path to a file in another")
+        hint: "make the folder writable for the daemon, or set socket.path to a file in another")
     case .taken: inUse(path)
     default: Fault(.socketFailed, "cannot make the socket: \(failure)", at: .path(path))
     }

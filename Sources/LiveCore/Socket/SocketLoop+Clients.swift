@@ -24,7 +24,7 @@ extension SocketLoop {
     case .refused: return refuse(socket, of: user)
     }
     let session = SubscriberSession(log: log.id, extent: extent, options: options, now: now)
-    let peer = SocketPeer(token: nextToken, socket: socket, user: user, session: session)
+    let peer = ClientConnection(token: nextToken, socket: socket, user: user, session: session)
     nextToken += 1
     try epoll.add(socket.descriptor, token: peer.token, for: peer.interest)
     peers[peer.token] = peer
@@ -48,7 +48,7 @@ extension SocketLoop {
     settle(peer, at: now)
   }
 
-  func tell(_ news: ClientNews, _ metadata: Logger.Metadata) { news.tell(logger, &told, metadata) }
+  func tell(_ news: ClientLogEvent, _ metadata: Logger.Metadata) { news.tell(logger, &told, metadata) }
 
   /// Out of descriptors: the waiting client would wake the loop without end.
   private func pauseAccepting(because failure: SocketFailure) {
@@ -68,7 +68,7 @@ extension SocketLoop {
 
   /// After anything that happened to a client: sends what is put out, gives it the place that it belongs to, and
   /// watches it for what it waits for.
-  func settle(_ peer: SocketPeer, at now: Duration) {
+  func settle(_ peer: ClientConnection, at now: Duration) {
     guard peers[peer.token] != nil else { return }
     keepUp(peer)
     peer.flush(at: now)
@@ -86,7 +86,7 @@ extension SocketLoop {
     watch(peer)
   }
 
-  private func watch(_ peer: SocketPeer) {
+  private func watch(_ peer: ClientConnection) {
     guard peer.wanted != peer.interest else { return }
     do throws(SocketFailure) {
       try epoll.change(peer.socket.descriptor, token: peer.token, to: peer.wanted)
@@ -98,13 +98,13 @@ extension SocketLoop {
   }
 
   /// Writes down of one who is up to date where that is.
-  func keepUp(_ peer: SocketPeer) {
+  func keepUp(_ peer: ClientConnection) {
     guard let channel = peer.seat?.channel else { return }
     peer.session.keptUp(with: passed, lastLine: channel.lastLine)
   }
 
   /// Takes a client from those who are up to date.
-  func leaveSeat(_ peer: SocketPeer) {
+  func leaveSeat(_ peer: ClientConnection) {
     guard let seat = peer.seat else { return }
     seat.channel.remove(at: seat.position)
     guard seat.channel.isEmpty else { return }
@@ -112,21 +112,21 @@ extension SocketLoop {
     ring.keepVerdicts(of: seat.channel.filter, false)
   }
 
-  private func takeSeat(_ peer: SocketPeer, at now: Duration) {
+  private func takeSeat(_ peer: ClientConnection, at now: Duration) {
     let filter = peer.session.filter
     if channels[filter] == nil {
-      channels[filter] = Channel(filter: filter, now: now)
+      channels[filter] = FilterGroup(filter: filter, now: now)
       ring.keepVerdicts(of: filter, true)
     }
     channels[filter]?.add(peer)
   }
 
-  private func enqueue(_ peer: SocketPeer) {
+  private func enqueue(_ peer: ClientConnection) {
     if !peer.isQueued { queue.append(peer) }
     peer.isQueued = true
   }
 
-  private func drop(_ peer: SocketPeer) {
+  private func drop(_ peer: ClientConnection) {
     if let reason = peer.session.closeReason { options.meters.closed(reason) }
     if peer.session.closeReason == .slow {
       tell(.slow, metadata(of: peer))
@@ -141,7 +141,7 @@ extension SocketLoop {
     peers[peer.token] = nil
   }
 
-  func metadata(of peer: SocketPeer) -> Logger.Metadata {
+  func metadata(of peer: ClientConnection) -> Logger.Metadata {
     [LogKey.client: "\(peer.user.map(\.description) ?? "unknown")", LogKey.sequence: "\(peer.session.cursor)"]
   }
 }

@@ -40,13 +40,13 @@ extension SocketLoop {
     for peer in peers.values { settle(peer, at: now) }
   }
 
-  private func pass(to channel: Channel, after start: Int, at now: Duration) {
+  private func pass(to channel: FilterGroup, after start: Int, at now: Duration) {
     var cursor = start
     while cursor < ring.newest, !channel.isEmpty {
       let batch = ring.batch(after: cursor, for: channel.filter)
       if batch.count > 0 {
         channel.lastLine = now
-        for shortfall in Broadcast.send(batch.runs, of: ring.block.bytes, to: channel.descriptors).reversed() {
+        for shortfall in MultiSend.send(batch.runs, of: ring.block.bytes, to: channel.descriptors).reversed() {
           fallBehind(channel.members[shortfall.index], shortfall, of: batch, after: cursor, at: now)
         }
       }
@@ -56,7 +56,8 @@ extension SocketLoop {
 
   /// The kernel did not take all of a batch for a client: it goes on at its own pace.
   private func fallBehind(
-    _ peer: SocketPeer, _ shortfall: Broadcast.Shortfall, of batch: LineBatch, after cursor: Int, at now: Duration
+    _ peer: ClientConnection, _ shortfall: MultiSend.PartialSend, of batch: LineBatch, after cursor: Int,
+    at now: Duration
   ) {
     var head = ring.head
     head.newest = cursor

@@ -14,7 +14,7 @@ extension SocketLoop {
     for peer in turn { peer.isQueued = false }
     let unanswered = answerRequests(of: turn, at: now)
     let unserved = serveLines(to: turn, at: now)
-    var first: [SocketPeer] = []
+    var first: [ClientConnection] = []
     for peer in unanswered + unserved where !peer.isQueued {
       peer.isQueued = true
       first.append(peer)
@@ -37,7 +37,7 @@ extension SocketLoop {
   /// One of each client, so that who asks without end delays nobody for long.
   ///
   /// - Returns: who must wait for the next round.
-  private func answerRequests(of turn: [SocketPeer], at now: Duration) -> [SocketPeer] {
+  private func answerRequests(of turn: [ClientConnection], at now: Duration) -> [ClientConnection] {
     let asking = turn.filter(\.session.hasRequest)
     guard !asking.isEmpty else { return [] }
     let extent = extent()
@@ -48,7 +48,7 @@ extension SocketLoop {
       leaveSeat(peer)
       guard let request = peer.session.nextRequest(at: now) else { continue }
       peer.session.answer(request, oldest: extent.oldest, head: ring.head, at: now) { asked throws(Request.Refusal) in
-        try desk.answer(asked, to: peer.user, extent: extent, clients: peers.count)
+        try handler.answer(asked, to: peer.user, extent: extent, clients: peers.count)
       }
       if peer.session.isAwaitingAnswer { awaiting.insert(peer.token) }
       peer.flush(at: now)
@@ -60,8 +60,8 @@ extension SocketLoop {
   /// share a page, and the decoding of its events. One whose page cannot be read is ended.
   ///
   /// - Returns: who must wait for the next round.
-  private func serveLines(to turn: [SocketPeer], at now: Duration) -> [SocketPeer] {
-    var (pages, unserved): ([LineBlock], [SocketPeer]) = ([], [])
+  private func serveLines(to turn: [ClientConnection], at now: Duration) -> [ClientConnection] {
+    var (pages, unserved): ([LineBlock], [ClientConnection]) = ([], [])
     var pagesLeft = Self.mostPages
     for peer in turn where peer.seat == nil && peer.session.goal(newest: ring.newest) != nil {
       let cursor = peer.session.cursor

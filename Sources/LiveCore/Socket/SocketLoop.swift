@@ -2,7 +2,7 @@ internal import Logging
 
 /// What the server's thread does: one epoll over the listener, the doorbell and all clients. Used on that thread only.
 ///
-/// A new line goes at once to everybody who is up to date, in one call a client and burst: see `Channel`. Who is not,
+/// A new line goes at once to everybody who is up to date, in one call a client and burst: see `FilterGroup`. Who is not,
 /// because the kernel takes no more or because of where its subscription began, goes at its own pace from the ring or
 /// the log, some clients a round, so that the others are delayed by nobody.
 ///
@@ -16,19 +16,19 @@ final class SocketLoop {
   let doorbell: Doorbell
   let options: SocketOptions
   let logger: Logger
-  var desk: RequestDesk
+  var handler: RequestHandler
   let survey: OutboxSurvey
   let epoll: Epoll
   var ring: LineRing
   /// What everybody who sits in a channel has got.
   var passed: LineRing.Head
-  var channels: [EventFilter: Channel] = [:]
-  var peers: [UInt64: SocketPeer] = [:] { didSet { options.meters.clients = peers.count } }
+  var channels: [EventFilter: FilterGroup] = [:]
+  var peers: [UInt64: ClientConnection] = [:] { didSet { options.meters.clients = peers.count } }
   /// Whose places they are.
   var quota: ClientQuota
   var nextToken: UInt64 = 2
   /// Those who have a request to be answered, or lines to be given.
-  var queue: [SocketPeer] = []
+  var queue: [ClientConnection] = []
   /// Those whose answer is being read from the log.
   var awaiting: Set<UInt64> = []
   /// How far the log reached when that could last be read.
@@ -38,7 +38,7 @@ final class SocketLoop {
   /// When to accept again, after the process had run out of descriptors.
   var acceptPause: Duration?
   /// What is told of clients.
-  var told = RepeatLimit<ClientNews>()
+  var told = LogThrottle<ClientLogEvent>()
   /// It stands still while the machine sleeps, for so do the clients.
   private let start = SuspendingClock.now
 
@@ -48,7 +48,7 @@ final class SocketLoop {
     (self.log, self.listener, self.doorbell) = (log, listener, doorbell)
     (self.options, self.logger) = (options, logger)
     survey = OutboxSurvey(log: log, sinks: options.view.sinks) { doorbell.ring() }
-    desk = RequestDesk(log: log, survey: survey, options: options, logger: logger)
+    handler = RequestHandler(log: log, survey: survey, options: options, logger: logger)
     quota = ClientQuota(places: options.clients, isPrivileged: options.isPrivileged)
     // Too low does no harm: what is gone is told when it is read. Too high would be a gap that there is not.
     oldest = 1
@@ -67,7 +67,7 @@ final class SocketLoop {
     defer { listener.removeFile() }
     while !isStopping() { try round() }
     listener.removeFile()
-    try leave(.shutdown, within: options.farewell)
+    try leave(.shutdown, within: options.drainTimeout)
   }
 
   private func round() throws(SocketFailure) {
@@ -92,7 +92,7 @@ final class SocketLoop {
   }
 
   /// Something that could not be read for a client: it goes, and may come again.
-  func failToRead(for peer: SocketPeer, because error: any Error, at now: Duration) {
+  func failToRead(for peer: ClientConnection, because error: any Error, at now: Duration) {
     log.health.failed(error)
     let news = Fault.metadata(of: Fault(eventLog: error), and: metadata(of: peer))
     tell(.unreadable, news)
@@ -109,7 +109,7 @@ final class SocketLoop {
   private func handleReady(within limit: Duration?) throws(SocketFailure) {
     for ready in try epoll.wait(atMost: limit) {
       switch ready.token {
-      case Self.doorbellToken: doorbell.hush()
+      case Self.doorbellToken: doorbell.drain()
       case Self.listenerToken: accept()
       default:
         guard let peer = peers[ready.token] else { continue }

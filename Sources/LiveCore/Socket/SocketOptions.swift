@@ -9,7 +9,7 @@ struct SocketOptions: Sendable {
   /// What may be logged, in bytes, while a client is behind; past it the client is closed.
   var lag = 16 << 20
   /// How long clients may take to read to their end when the service stops.
-  var farewell: Duration = .seconds(1)
+  var drainTimeout: Duration = .seconds(1)
   /// How late a deadline may be noticed: one look at all clients serves many of them.
   var sweep: Duration = .milliseconds(100)
   /// Bytes of the newest lines that are kept in memory; who is further behind is served from the log.
@@ -25,7 +25,7 @@ struct SocketOptions: Sendable {
   /// Events read from the log at once.
   var page = 64
   /// What is told of the games and of the daemon.
-  var view = DaemonView()
+  var view = DaemonInfo()
   /// Where the clients are counted.
   var meters = Meters()
   /// Who is at the other end.

@@ -9,7 +9,7 @@ final class SocketServer: Service {
   private let log: EventLog
   private let listener: SocketListener
   private let doorbell: Doorbell
-  private let state = Guarded(State())
+  private let state = Locked(State())
   private let options: SocketOptions
   private let logger: Logger
 
@@ -48,7 +48,7 @@ final class SocketServer: Service {
   }
 
   /// Calls back on the thread once it has got round to it, and at once when it is stopping.
-  func giveSignOfLife(_ answer: @escaping @Sendable () -> Void) {
+  func ping(_ answer: @escaping @Sendable () -> Void) {
     let isStopping = state.withLock { state in
       if !state.isStopping { state.asking.append(answer) }
       return state.isStopping

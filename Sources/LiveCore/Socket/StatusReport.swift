@@ -33,7 +33,7 @@ struct StatusReport: Equatable, Sendable {
   }
 
   /// Puts together what several know.
-  init(log: EventLog, view: DaemonView, extent: EventLog.Extent, clients: Int, sinks: [SinkListing.Entry]) {
+  init(log: EventLog, view: DaemonInfo, extent: EventLog.Extent, clients: Int, sinks: [SinkListing.Entry]) {
     let board = view.board()
     (self.log, since, self.extent, self.clients) = (log.id, view.since(), extent, clients)
     (largestGame, gameTroubles) = (board.largest, board.troubles)

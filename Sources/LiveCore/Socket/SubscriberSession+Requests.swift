@@ -1,6 +1,6 @@
 extension SubscriberSession {
   /// What carries out requests that are not about the stream; nil when the answer is not ready.
-  typealias Desk = (RequestDesk.Operation) throws(Request.Refusal) -> Reply?
+  typealias Handler = (RequestHandler.Operation) throws(Request.Refusal) -> Reply?
 
   /// Answers one request, or keeps it until `askAgain`.
   ///
@@ -9,15 +9,15 @@ extension SubscriberSession {
   ///   - oldest: the oldest sequence that the log holds.
   ///   - head: how far the log has come.
   ///   - now: the time.
-  ///   - desk: what knows of games and deliveries.
+  ///   - handler: what knows of games and deliveries.
   mutating func answer(
-    _ piece: LineSplitter.Piece, oldest: Int, head: LineRing.Head, at now: Duration, desk: Desk
+    _ piece: LineSplitter.Piece, oldest: Int, head: LineRing.Head, at now: Duration, handler: Handler
   ) {
     guard case .line(let line) = piece else { return refuseLength(at: now) }
     guard line.contains(where: { ![0x20, 0x0D, 0x09].contains($0) }) else { return }
     let extent = EventLog.Extent(oldest: oldest, newest: head.newest)
-    let wasSilent = phase.isSilent
-    if wasSilent { phase = .unsubscribed }
+    let wasPaused = phase.isSilent
+    if wasPaused { phase = .unsubscribed }
     do throws(Request.Refusal) {
       let request = try Request(line: line)
       misunderstandings = 0
@@ -26,13 +26,13 @@ extension SubscriberSession {
       case .hello: say(.hello(log: log, extent: extent), for: request.id, at: now)
       case .tick(let payload):
         say(.tick(sequence: head.newest, payload: payload), behind: head.newest, for: request.id, at: now)
-      case .desk(let operation):
-        if !answer(operation, for: request.id, at: now, desk: desk) { wait(with: piece) }
+      case .handled(let operation):
+        if !answer(operation, for: request.id, at: now, handler: handler) { wait(with: piece) }
       case .subscribe(let subscription):
-        let games = try Self.games(for: subscription, desk: desk)
+        let games = try Self.games(for: subscription, handler: handler)
         // What was logged in the grace belongs to a first `now`.
         let start = start(
-          of: subscription, now: wasSilent ? cursor : head.newest, id: request.id, extent: extent, at: now)
+          of: subscription, now: wasPaused ? cursor : head.newest, id: request.id, extent: extent, at: now)
         for game in games { say(.snapshot(sequence: head.newest, game), for: request.id, at: now) }
         subscribe(after: start, head: head, id: request.id, at: now)
       }
@@ -50,10 +50,10 @@ extension SubscriberSession {
 
   /// False when the answer is not ready.
   private mutating func answer(
-    _ operation: RequestDesk.Operation, for id: RequestID?, at now: Duration, desk: Desk
+    _ operation: RequestHandler.Operation, for id: RequestID?, at now: Duration, handler: Handler
   ) -> Bool {
     do throws(Request.Refusal) {
-      guard let reply = try desk(operation) else { return false }
+      guard let reply = try handler(operation) else { return false }
       say(reply, for: id, at: now)
     } catch {
       say(.error(error.code, message: error.message), for: id, at: now)
@@ -63,10 +63,10 @@ extension SubscriberSession {
 
   /// Those that a subscription begins with.
   private static func games(
-    for subscription: Subscription, desk: Desk
-  ) throws(Request.Refusal) -> [GameBoard.Card] {
+    for subscription: Subscription, handler: Handler
+  ) throws(Request.Refusal) -> [GamesView.Card] {
     guard subscription.snapshot else { return [] }
-    let reply = try desk(.query(.scoreboard(teams: subscription.filter.teams)))
+    let reply = try handler(.query(.scoreboard(teams: subscription.filter.teams)))
     guard case .query(.scoreboard(let cards)) = reply else { return [] }
     return cards
   }

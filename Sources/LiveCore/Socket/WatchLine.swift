@@ -21,7 +21,7 @@ public struct WatchLine: Sendable {
     guard control != nil || event != nil else {
       throw Fault(
         .socketBadAnswer, "'\(String(decoding: bytes.prefix(120), as: UTF8.self))' is no line of livegamed's",
-        mend: "check that --socket names the socket of livegamed")
+        hint: "check that --socket names the socket of livegamed")
     }
   }
 

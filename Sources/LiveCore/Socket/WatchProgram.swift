@@ -35,7 +35,7 @@ public struct WatchProgram: Sendable {
   }
 
   private static func failure(_ what: String, _ event: WatchedEvent) -> Fault {
-    Fault(.socketCommand, "the command \(what) at event \(event.sequence), '\(event.id)'", mend: "watching goes on")
+    Fault(.socketCommand, "the command \(what) at event \(event.sequence), '\(event.id)'", hint: "watching goes on")
   }
 
   /// Lists are separated by spaces, which no name in them has.

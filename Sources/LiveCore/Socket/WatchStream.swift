@@ -103,7 +103,7 @@ public struct WatchStream: Sendable {
     case "error": return try refusal(line)
     case "closed":
       var fault = SocketClient.closed(line)
-      fault.mend = "watching goes on when it is back"
+      fault.hint = "watching goes on when it is back"
       return lose(fault, reason: line.reason)
     default: break
     }
@@ -114,9 +114,9 @@ public struct WatchStream: Sendable {
   private mutating func refusal(_ line: WatchLine) throws(Fault) -> Notice? {
     let text = "the daemon says: \(line.summary ?? line.reason ?? "error")"
     guard line.reason == Request.Refusal.Code.failed.rawValue else {
-      throw Fault(.socketRefused, text, at: .path(path), mend: "is it of another version?")
+      throw Fault(.socketRefused, text, at: .path(path), hint: "is it of another version?")
     }
-    return lose(Fault(.socketFailed, text, at: .path(path), mend: "watching goes on"), reason: "log")
+    return lose(Fault(.socketFailed, text, at: .path(path), hint: "watching goes on"), reason: "log")
   }
 
   /// Only what has come proves that all is well: a daemon may greet and go.
@@ -134,7 +134,7 @@ public struct WatchStream: Sendable {
   }
 
   private static func away(_ what: String) -> Fault {
-    Fault(.socketFailed, "the daemon \(what)", mend: "watching goes on when it is back")
+    Fault(.socketFailed, "the daemon \(what)", hint: "watching goes on when it is back")
   }
 }
 

@@ -19,7 +19,7 @@ struct Cadence: Equatable, Sendable {
   /// How live games are asked for; learnt and configured outside.
   var mode = LiveCadence.Mode()
   private(set) var live = LiveCadence()
-  private var last: Pulse?
+  private var last: PollHints?
   private var interval: Duration
   private var failures = 0
   private var suspendedSince: Timestamp?
@@ -45,11 +45,11 @@ struct Cadence: Equatable, Sendable {
   var isDue: Bool { last?.phase == .live && live.isDue }
 
   /// The answer holds another revision than the last one.
-  func isNew(_ pulse: Pulse) -> Bool { last?.revision != pulse.revision }
+  func isNew(_ pulse: PollHints) -> Bool { last?.revision != pulse.revision }
 
   /// Takes an accepted answer, and for how long a cache would give the same one again. Returns how long to wait; for a live
   /// game within `liveMin` and `liveMax`.
-  mutating func answered(_ pulse: Pulse, fresh: Duration = .zero, at now: Instant) -> Duration {
+  mutating func answered(_ pulse: PollHints, fresh: Duration = .zero, at now: Instant) -> Duration {
     failures = 0
     let isNews = isNew(pulse)
     last = pulse
@@ -77,7 +77,7 @@ struct Cadence: Equatable, Sendable {
   /// No header silences a game.
   private func usable(_ fresh: Duration) -> Duration { min(fresh, bounds.liveMax) }
 
-  private mutating func wait(after pulse: Pulse, isNews: Bool, at now: Instant) -> Duration {
+  private mutating func wait(after pulse: PollHints, isNews: Bool, at now: Instant) -> Duration {
     if pulse.phase != .suspended { suspendedSince = nil }
     if pulse.isListedAsLive, [.scheduled, .suspended].contains(pulse.phase) { return often }
     switch pulse.phase {
@@ -87,11 +87,11 @@ struct Cadence: Equatable, Sendable {
       newsAt = since
       let still = now.monotonic - since
       // Such a feed has stopped: what was due is not due any more.
-      let slowed = still * mode.speed >= Pulse.longestPause ? max(wait, still / 20) : wait
+      let slowed = still * mode.speed >= PollHints.longestPause ? max(wait, still / 20) : wait
       return min(max(slowed, bounds.liveMin), bounds.liveMax)
     case .final where isOld(pulse, at: now):
       // A wall clock that stands wrong now may be set right, and the machine may sleep: it is looked at again.
-      return max(min((pulse.lastLook ?? now.wall) - now.wall, Self.longestRest), bounds.liveMax)
+      return max(min((pulse.finalCheck ?? now.wall) - now.wall, Self.longestRest), bounds.liveMax)
     case .final:
       interval = isNews ? bounds.liveMin : min(interval * 1.5, bounds.liveMax)
       return interval
@@ -104,7 +104,7 @@ struct Cadence: Equatable, Sendable {
 
   /// The time for quick corrections has passed. That of the run alone does not say so after a restart, which begins it
   /// anew: a game whose end was told and lies an hour back has had it.
-  private func isOld(_ pulse: Pulse, at now: Instant) -> Bool {
+  private func isOld(_ pulse: PollHints, at now: Instant) -> Bool {
     if let often = pulse.oftenUntil, now.monotonic >= often { return true }
     return pulse.endedAt.map { now.wall - $0 >= Self.oldFinal } ?? false
   }
@@ -114,7 +114,7 @@ struct Cadence: Equatable, Sendable {
 
   /// A quarter of the time that is left: coarse while it is far, fine when it is near. A start that is to be determined
   /// comes without notice once the teams are at the park.
-  private func untilStart(_ pulse: Pulse, at now: Timestamp) -> Duration {
+  private func untilStart(_ pulse: PollHints, at now: Timestamp) -> Duration {
     guard let start = pulse.scheduledStart else {
       return pulse.isImminent ? often : bounds.idleMax
     }

@@ -15,9 +15,9 @@ struct FeedFault: Error, Equatable, Sendable {
     case let error as DecodeFault:
       fault = Fault(
         Fault.Code(rawValue: "feed.\(error.kind.rawValue)"), "the answer cannot be read: \(error)", at: place,
-        mend: "kept the last good one")
+        hint: "kept the last good one")
     case let error as UnexpectedAnswer:
-      fault = Fault(.feedStatus, error.description, at: place, mend: error.mend)
+      fault = Fault(.feedStatus, error.description, at: place, hint: error.hint)
       retryAfter = error.retryAfter
       isRefusal = error.isRefusal
       isAbsence = error.head.status == 404 || error.head.status == 410
@@ -76,7 +76,7 @@ struct UnexpectedAnswer: Error, CustomStringConvertible {
   /// A block or a captive portal: HTML where JSON was asked for.
   var isPage: Bool { head.headers["content-type"].map { $0.lowercased().contains("html") } ?? false }
 
-  var mend: String? {
+  var hint: String? {
     switch head.status {
     case 200: "a page for people, not a feed; check source.mlb.base_url, and whether a portal stands in between"
     case 300..<400: "redirects are not followed; set source.mlb.base_url to the final address"

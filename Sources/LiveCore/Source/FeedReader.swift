@@ -15,7 +15,7 @@ struct FeedReader<L: League>: Sendable {
   /// Throws `FeedFault`, or `CancellationError`.
   func answer(of game: GameID) async throws -> Answer {
     let request = league.feedRequest(of: game)
-    let decoder = Guarded(league.decoder())
+    let decoder = Locked(league.decoder())
     return try await reading(request) {
       let head = try await transport.send(request) { head, chunk in
         try Self.check(head)

@@ -56,7 +56,7 @@ protocol League: Sendable {
   func summary(of snapshot: Snapshot, observedAt: Timestamp) -> GameSummary
 
   /// Pure: what the next poll depends on. The state is that after the snapshot.
-  func pulse(of snapshot: Snapshot, _ state: State) -> Pulse
+  func pulse(of snapshot: Snapshot, _ state: State) -> PollHints
 }
 
 /// What one snapshot led to.

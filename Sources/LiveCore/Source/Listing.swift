@@ -1,14 +1,14 @@
 /// What the schedule says of a game that is polled, as far as a wait for its next poll depends on it.
 struct Listing: Sendable {
   /// Nil for a game that the schedule does not list.
-  let rows: InForce<ScheduledGame?>
-  /// The edition that is known.
-  let edition: Int
+  let rows: Reloadable<ScheduledGame?>
+  /// The generation that is known.
+  let generation: Int
 
-  init(_ rows: InForce<ScheduledGame?>) { (self.rows, edition) = (rows, rows.edition) }
+  init(_ rows: Reloadable<ScheduledGame?>) { (self.rows, generation) = (rows, rows.generation) }
 }
 
-extension Pulse {
+extension PollHints {
   /// Adds what only the schedule knows.
   mutating func take(_ row: ScheduledGame) {
     isListedAsLive = row.status.phase == .live

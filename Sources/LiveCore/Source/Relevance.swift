@@ -12,7 +12,7 @@ struct Relevance: Sendable {
   /// All instants are the run's.
   init(at now: Timestamp) { movedAt = now }
 
-  mutating func answered(_ pulse: Pulse, at now: Timestamp) {
+  mutating func answered(_ pulse: PollHints, at now: Timestamp) {
     absences = 0
     if pulse.revision != revision { (revision, movedAt) = (pulse.revision, now) }
   }

@@ -12,12 +12,12 @@ final class Scoreboard: Sendable {
     /// What is in doubt about it.
     var trouble: String?
     /// Nil once something has changed.
-    var card: GameBoard.Card?
+    var card: GamesView.Card?
   }
 
-  private let entries = Guarded<[GameID: Entry]>([:])
+  private let entries = Locked<[GameID: Entry]>([:])
   /// Changed by who holds the entries.
-  private let shown = Guarded(GameBoard())
+  private let shown = Locked(GamesView())
 
   /// Takes an answer of the schedule. What has left it and is not polled is forgotten.
   func follow(_ rows: [ScheduledGame]) {
@@ -71,25 +71,25 @@ final class Scoreboard: Sendable {
   }
 
   /// As it stands now.
-  var board: GameBoard { shown.withLock { $0 } }
+  var board: GamesView { shown.withLock { $0 } }
 
   private func change(_ body: (inout [GameID: Entry]) -> Void) {
     entries.withLock { entries in
       body(&entries)
       for (game, entry) in entries where entry.card == nil {
-        entries[game]?.card = GameBoard.Card(entry.summary)
+        entries[game]?.card = GamesView.Card(entry.summary)
       }
       let board = Self.board(Array(entries.values))
       shown.withLock { $0 = board }
     }
   }
 
-  private static func board(_ entries: [Entry]) -> GameBoard {
+  private static func board(_ entries: [Entry]) -> GamesView {
     let games = entries.sorted { $0.summary.isBefore($1.summary) }
     let polled = games.filter(\.summary.isPolled)
     let live = polled.filter { $0.summary.game.status == .live }
     let others = polled.filter { $0.summary.game.status != .live }
-    return GameBoard(
+    return GamesView(
       games: games.compactMap(\.card), scoreboard: (live + others).compactMap(\.card),
       statuses: Dictionary(grouping: games) { $0.summary.game.status.rawValue }.mapValues(\.count),
       watched: games.count(where: \.summary.watched),

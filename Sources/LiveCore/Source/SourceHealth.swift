@@ -25,7 +25,7 @@ final class SourceHealth: Sendable {
 
     /// One lost answer is no news but at the start.
     private var failing: [Asker: Failures] {
-      let least = hasAnswered ? FeedHealth.failures : 1
+      let least = hasAnswered ? FeedMonitor.failures : 1
       return failures.filter { $0.value.count >= least }
     }
 
@@ -42,10 +42,10 @@ final class SourceHealth: Sendable {
     var isWell: Bool { hasAnswered && worst == nil }
   }
 
-  private let ledger: Guarded<Ledger>
+  private let ledger: Locked<Ledger>
 
   /// Not asked yet.
-  init(since start: Timestamp) { ledger = Guarded(Ledger(since: start)) }
+  init(since start: Timestamp) { ledger = Locked(Ledger(since: start)) }
 
   /// A round went well.
   func answered(_ asker: Asker, at now: Timestamp) {

@@ -8,7 +8,7 @@ enum AfterFinal {
 
   /// Returns noon in New York's summer, of the day after the one on which the game ended. A game that was suspended keeps
   /// its official date and ends days or months later. Nil without a date to go by.
-  static func lastLook(_ snapshot: GameSnapshot) -> Timestamp? {
+  static func finalCheck(_ snapshot: GameSnapshot) -> Timestamp? {
     var reader = DigitReader(snapshot.info.officialDate.utf8)
     let official = reader.date(separator: UInt8(ascii: "-"))
     let ended = snapshot.lastPlayTime.map { ($0 - behind).date }
@@ -24,9 +24,9 @@ enum AfterFinal {
   static func isOver(since final: Timestamp, _ snapshot: GameSnapshot, at now: Tracker.Moment) -> Bool {
     let passed = now.monotonic - final
     guard passed >= span else { return false }
-    guard let lastLook = lastLook(snapshot) else { return true }
-    if min(now.wall, now.monotonic) >= lastLook { return true }
-    return snapshot.lastPlayTime.map { passed - .seconds(3600) >= lastLook - $0 } ?? (passed >= RunSpan.longest)
+    guard let finalCheck = finalCheck(snapshot) else { return true }
+    if min(now.wall, now.monotonic) >= finalCheck { return true }
+    return snapshot.lastPlayTime.map { passed - .seconds(3600) >= finalCheck - $0 } ?? (passed >= RunSpan.longest)
   }
 }
 

@@ -73,7 +73,7 @@ struct FinalDoubt: Equatable, Codable, Sendable {
     return Fault(
       .finalUnconfirmed,
       "the game is over by its status, but the linescore says \(score) and the play log \(Summary.line(plays, info))",
-      mend: "the final was told with the linescore's score and is corrected when they agree")
+      hint: "the final was told with the linescore's score and is corrected when they agree")
   }
 }
 

@@ -13,7 +13,7 @@ struct Ledger: Sendable {
 
   /// A draft that is news.
   struct Change: Equatable, Sendable {
-    var draft: Draft
+    var draft: FactDraft
     var revision: Int
     /// The fact whose correction made this one necessary.
     var cause: Fact?
@@ -48,7 +48,7 @@ struct Ledger: Sendable {
   ///   - earlier: the last correction, for changes that come an answer later than what caused them.
   ///   - room: what the ledger may take.
   /// - Returns: the drafts that are news, in their order.
-  mutating func take(_ drafts: [Draft], after earlier: Fact? = nil, room: inout LedgerRoom) -> [Change] {
+  mutating func take(_ drafts: [FactDraft], after earlier: Fact? = nil, room: inout LedgerRoom) -> [Change] {
     var corrected = earlier
     var taken: Set<Fact> = []
     return drafts.compactMap { draft in
@@ -72,7 +72,7 @@ struct Ledger: Sendable {
   }
 
   /// The same with room for all.
-  mutating func take(_ drafts: [Draft], after earlier: Fact? = nil) -> [Change] {
+  mutating func take(_ drafts: [FactDraft], after earlier: Fact? = nil) -> [Change] {
     var room = LedgerRoom(bytes: .max)
     return take(drafts, after: earlier, room: &room)
   }
@@ -105,7 +105,7 @@ struct LedgerRoom: Sendable {
   /// Kept free for the game's end.
   static let lastReserve = 2 << 10
 
-  mutating func admits(_ draft: Draft, growing size: Int) -> Bool {
+  mutating func admits(_ draft: FactDraft, growing size: Int) -> Bool {
     if draft.type == .status, draft.tags.contains(.final) || draft.tags.contains(.start) { return true }
     let isStatus = draft.fact.place == .sight
     let fits = size <= bytes - min(isStatus ? Self.lastReserve : Self.reserve, bytes)

@@ -5,10 +5,10 @@ struct PlayLogReader {
   let game: GameID
   let snapshot: GameSnapshot
 
-  var drafts: [Draft] = []
-  var walk = ScoreWalk()
+  var drafts: [FactDraft] = []
+  var walk = RunningScore()
   var feats = Feats()
-  var watches = WatchBook()
+  var watches = WatchTracker()
   var outs = 0
   /// After the last completed plate appearance of the half-inning.
   var runnersOn = 0
@@ -37,7 +37,7 @@ struct PlayLogReader {
 
   /// Empty until the game is under way: a feed may list its first batter before the first pitch. What has begun stays so
   /// when it is postponed.
-  consuming func facts() -> [Draft] {
+  consuming func facts() -> [FactDraft] {
     guard hadBegun || snapshot.status.isUnderway || snapshot.plays.first?.isComplete == true else { return [] }
     if let first = snapshot.plays.first { drafts.append(.start(game: game, first: first, snapshot: snapshot)) }
     for (position, play) in snapshot.plays.enumerated() {
@@ -54,7 +54,7 @@ struct PlayLogReader {
       if let last = snapshot.plays.last { endAllWatches(with: last) }
       drafts.append(.final(game: game, snapshot: snapshot, feats, isUnconfirmed: final == .unconfirmed))
     } else if let last = snapshot.plays.last {
-      foresee(last)
+      draftProvisional(last)
     }
     return drafts
   }
@@ -69,7 +69,7 @@ struct PlayLogReader {
       feats.beginHalf()
       let opensExtraInnings = play.inning == HalfInning(number: scheduledInnings &+ 1, half: .top)
       drafts.append(
-        Draft(
+        FactDraft(
           fact: .start(of: play.inning, in: game), type: .inning, time: play.beginning, inning: play.inning, outs: 0,
           score: walk.score, importance: opensExtraInnings ? 3 : 1,
           tags: opensExtraInnings ? [.halfStart, .extraInnings] : [.halfStart],
@@ -89,7 +89,7 @@ struct PlayLogReader {
     let own = action.isAction ? family.tags(for: action.eventType) : []
     let tags = own + PlayTags.tags(of: action, in: play) + step.tags
     drafts.append(
-      Draft(
+      FactDraft(
         fact: counter.action(action, in: play, of: game), type: .action, time: action.endTime ?? action.startTime,
         inning: play.inning, outs: min(3, outs &+ play.outsMade(through: action.index)), score: walk.score,
         play: EventPlay(action, in: play, matchup, runs: step.runs, reviews: reviews),
@@ -111,7 +111,7 @@ struct PlayLogReader {
     basesWereLoaded = loaded
     runnersOn = play.basesAfter.count
     drafts.append(
-      Draft(
+      FactDraft(
         fact: counter.plateAppearance(of: play, in: game), type: .play, time: play.endTime ?? play.startTime,
         inning: play.inning, outs: outs, score: walk.score, bases: outs < 3 ? play.basesAfter : .empty,
         play: EventPlay(play, runs: step.runs, reviews: challenges.take(play.reviews)),
@@ -129,7 +129,7 @@ struct PlayLogReader {
     let isPerfect = isNoHitter && feats.isSpotless(batting)
     let tags: [Tag] = [.halfEnd] + (isNoHitter ? [.noHitterIntact] : []) + (isPerfect ? [.perfectGameIntact] : [])
     drafts.append(
-      Draft(
+      FactDraft(
         fact: .end(of: play.inning, in: game), type: .inning, time: play.endTime ?? play.startTime,
         inning: play.inning, outs: outs, score: walk.score, importance: isNoHitter ? 2 : 1, tags: tags,
         summary: Summary.halfEnd(play.inning, score: walk.score, tags: tags, snapshot.info)))
@@ -137,7 +137,7 @@ struct PlayLogReader {
   }
 
   /// A ball in play on which a run scored is seen some 15 s before the feed says what the play was.
-  private mutating func foresee(_ play: Play) {
+  private mutating func draftProvisional(_ play: Play) {
     guard snapshot.status.isUnderway, !play.isComplete else { return }
     let batting = play.inning.batting
     // More than four runs are no play: such a linescore counts otherwise than the play log.
@@ -146,7 +146,7 @@ struct PlayLogReader {
     guard play.lastPitchCall == "E" || shown != nil else { return }
     let runs = shown.map { $0[batting] &- walk.score[batting] }
     drafts.append(
-      Draft(
+      FactDraft(
         fact: counter.plateAppearance(of: play, in: game), type: .play, time: play.endTime ?? play.startTime,
         inning: play.inning, score: shown, play: EventPlay(unfinished: play, runs: runs),
         players: [Participant(play.batter, as: .batter), Participant(play.pitcher, as: .pitcher)], importance: 2,

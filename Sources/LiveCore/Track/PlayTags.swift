@@ -1,4 +1,4 @@
-/// The tags that a plate appearance's own result gives it. Those that come from the score are `ScoreWalk`'s.
+/// The tags that a plate appearance's own result gives it. Those that come from the score are `RunningScore`'s.
 enum PlayTags {
   static let hits: Set<String> = ["single", "double", "triple", "home_run"]
 

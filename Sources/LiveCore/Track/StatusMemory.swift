@@ -21,8 +21,8 @@ struct StatusMemory: Equatable, Codable, Sendable {
   init(scheduledStart: Timestamp? = nil) { self.scheduledStart = scheduledStart }
 
   /// The drafts that stand before the plays of the same answer, and those that stand behind them.
-  mutating func drafts(for snapshot: GameSnapshot, of game: GameID) -> (before: [Draft], after: [Draft]) {
-    var before: [Draft] = []
+  mutating func drafts(for snapshot: GameSnapshot, of game: GameID) -> (before: [FactDraft], after: [FactDraft]) {
+    var before: [FactDraft] = []
     if let start = movedStart(snapshot) {
       before.append(draft(.scheduled, isNew: true, snapshot, game, scheduledStart: start))
     }
@@ -59,11 +59,11 @@ struct StatusMemory: Equatable, Codable, Sendable {
   /// Entering a phase is a new fact; staying in it is the same one, which a changed reason revises.
   private mutating func draft(
     _ kind: Fact.StatusKind, isNew: Bool, _ snapshot: GameSnapshot, _ game: GameID, scheduledStart: Timestamp? = nil
-  ) -> Draft {
+  ) -> FactDraft {
     if isNew { turns[kind.rawValue, default: 0] += 1 }
     let last = hadBegun ? snapshot.plays.last : nil
     let reason = [.delay, .suspended, .postponed, .cancelled].contains(kind) ? snapshot.status.reasonText : nil
-    return Draft(
+    return FactDraft(
       fact: .status(kind, turns[kind.rawValue, default: 1], in: game), type: .status, time: snapshot.timeStamp,
       inning: last?.inning, score: last == nil ? nil : snapshot.lastPlayScore, importance: kind.importance,
       tags: [kind.tag], summary: Summary.status(kind, reason: reason, start: scheduledStart, snapshot),

@@ -43,7 +43,7 @@ extension Summary {
   }
 
   static func watch(
-    _ watch: WatchBook.Watch, on: Bool, inning: HalfInning, score: Score, _ info: GameInfo
+    _ watch: WatchTracker.Watch, on: Bool, inning: HalfInning, score: Score, _ info: GameInfo
   ) -> String {
     let club = info.team(watch.side).name
     let place = "\(inning.half.rawValue) of the \(Ordinal.text(of: inning.number))"

@@ -62,13 +62,13 @@ struct Tracker: Sendable {
     next.monotonic = moment.monotonic
     let refusal = refusal(of: snapshot, missing, after: state)
     if let refusal {
-      var refusals = state.refusals ?? Refusals(snapshot, at: moment.monotonic)
+      var refusals = state.refusals ?? RejectedSnapshots(snapshot, at: moment.monotonic)
       refusals.note(snapshot)
       next.refusals = refusals
       guard refusals.haveLasted(at: moment.monotonic) else { return Outcome(state: next, events: [], refusal: refusal) }
     }
     let gone = next.absence.note(missing, feed: snapshot.timeStamp, observed: moment.monotonic)
-    // Refusals that ended with this answer say nothing about it.
+    // RejectedSnapshots that ended with this answer say nothing about it.
     let retracted = refusal == nil ? gone : missing
     next.refusals = nil
     next.finalDoubt = doubt
@@ -80,18 +80,18 @@ struct Tracker: Sendable {
   /// Holds back what may still change. Nothing follows on a game that is stopped: its last action is told at once, and
   /// looked at once more.
   private func hold(
-    back drafts: inout [Draft], after state: TrackerState, _ next: inout TrackerState, _ snapshot: GameSnapshot,
+    back drafts: inout [FactDraft], after state: TrackerState, _ next: inout TrackerState, _ snapshot: GameSnapshot,
     _ moment: Moment
   ) {
     var settled = drafts
-    next.unsettled = Settling.hold(
+    next.unsettled = UnsettledAction.hold(
       back: &settled, after: state.unsettled, at: snapshot.timeStamp, observed: moment.monotonic)
     next.isUnsettled = settled.count < drafts.count
     if ![.suspended, .postponed, .cancelled].contains(snapshot.status.phase) { drafts = settled }
   }
 
   private func tell(
-    _ drafts: [Draft], without gone: [Fact], _ state: TrackerState, _ next: TrackerState, _ snapshot: GameSnapshot,
+    _ drafts: [FactDraft], without gone: [Fact], _ state: TrackerState, _ next: TrackerState, _ snapshot: GameSnapshot,
     _ moment: Moment
   ) -> Outcome {
     var next = next
@@ -126,7 +126,7 @@ struct Tracker: Sendable {
   }
 
   /// Facts of the play log that stand and are not drafted. A game that is not under way has no log to judge by.
-  private func missing(from drafts: [Draft], _ snapshot: GameSnapshot, _ state: TrackerState) -> [Fact] {
+  private func missing(from drafts: [FactDraft], _ snapshot: GameSnapshot, _ state: TrackerState) -> [Fact] {
     guard snapshot.status.isUnderway else { return [] }
     return state.ledger.missing(from: Set(drafts.map(\.fact))).filter { $0.place != .sight }
   }
@@ -142,7 +142,7 @@ struct Tracker: Sendable {
 
   private func refusal(of snapshot: GameSnapshot, _ missing: [Fact], after state: TrackerState) -> Refusal? {
     if let last = state.timeStamp, snapshot.timeStamp < last { return .older }
-    return missing.count { isDoubtful($0, state) } > Absence.most ? .shrunk : nil
+    return missing.count { isDoubtful($0, state) } > MissingFacts.most ? .shrunk : nil
   }
 
   private func cause(_ retractions: [Retraction], _ state: TrackerState, _ snapshot: GameSnapshot) -> Fact? {

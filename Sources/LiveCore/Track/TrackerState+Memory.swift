@@ -17,7 +17,7 @@ extension TrackerState {
 
   /// What the ledger may take so that the whole stays within `limit`.
   func room(within limit: Int) -> LedgerRoom {
-    let free = limit - MemoryLayout<TrackerState>.size - others + absence.bytes - Absence.mostBytes
+    let free = limit - MemoryLayout<TrackerState>.size - others + absence.bytes - MissingFacts.mostBytes
     return LedgerRoom(bytes: max(0, free), isFull: isFull == true)
   }
 
@@ -31,7 +31,7 @@ extension TrackerState {
   static func fullFault(limit: Int) -> Fault {
     Fault(
       .gameTooLarge, "the game has more facts than fit in \(limit) bytes; no new plays are told of it, its end is",
-      mend: "if the game is a real one, raise 'poll.game_memory'")
+      hint: "if the game is a real one, raise 'poll.game_memory'")
   }
 }
 

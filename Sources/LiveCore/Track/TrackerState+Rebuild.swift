@@ -29,7 +29,7 @@ extension TrackerState {
 
   /// Takes for told what no event says, because the game was not told from its beginning or its first events are no
   /// longer kept: whatever the feed showed when the oldest event was found.
-  mutating func adopt(_ drafts: [Draft]) {
+  mutating func adopt(_ drafts: [FactDraft]) {
     guard let until = knownUntil, !drafts.isEmpty else { return }
     knownUntil = nil
     let end = drafts.lastIndex { ledger[$0.fact] != nil } ?? drafts.endIndex
@@ -40,7 +40,7 @@ extension TrackerState {
 }
 
 extension Ledger.Entry {
-  init(_ draft: Draft, revision: Int) {
+  init(_ draft: FactDraft, revision: Int) {
     let digests = draft.digests
     self.init(
       revision: revision, digest: digests.whole, ownDigest: digests.own, isProvisional: draft.isProvisional)
@@ -48,12 +48,12 @@ extension Ledger.Entry {
 
   /// Of a fact whose newest revision is this event.
   init(_ event: Event) {
-    self.init(Draft(event), revision: event.data.revision)
+    self.init(FactDraft(event), revision: event.data.revision)
     isRetracted = event.data.retracted
   }
 }
 
-extension Draft {
+extension FactDraft {
   /// The draft that an event was made of, as far as its digests go.
   init(_ event: Event) {
     let data = event.data

@@ -10,16 +10,16 @@ struct TrackerState: Equatable, Codable, Sendable {
   var baseline: Baseline
   var ledger = Ledger()
   /// The newest action while it may still change.
-  var unsettled: Settling?
+  var unsettled: UnsettledAction?
   /// It has not settled yet.
   var isUnsettled: Bool {
     get { unsettled?.isOpen == true }
     set { unsettled?.isOpen = newValue }
   }
-  var absence = Absence()
+  var absence = MissingFacts()
   var status: StatusMemory
   /// The answers that are refused now.
-  var refusals: Refusals?
+  var refusals: RejectedSnapshots?
   var correction: Correction?
   var source = SourceMemory()
   /// When the game was first seen to be over, by the run's clock.

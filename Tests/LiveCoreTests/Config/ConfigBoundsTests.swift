@@ -85,17 +85,17 @@ internal import WireSchema
     _ = Router(config)
     let builder = SinkBuilder(transport: ScriptedTransport(.status(200)), environment: [:])
     for settings in config.sinks {
-      guard let terms = try? builder.post(settings).terms else {
+      guard let options = try? builder.post(settings).options else {
         Issue.record("\(value): no sink can be built")
         continue
       }
-      #expect(terms.lag >= .zero && terms.lag <= .seconds(4200), "\(value)")
-      #expect(terms.expires >= .seconds(1) && terms.expires <= .seconds(30 * 86_400), "\(value)")
-      #expect((1...16).contains(terms.maxInFlight) && (1...6000).contains(terms.maxPerMinute ?? 1), "\(value)")
+      #expect(options.lag >= .zero && options.lag <= .seconds(4200), "\(value)")
+      #expect(options.expires >= .seconds(1) && options.expires <= .seconds(30 * 86_400), "\(value)")
+      #expect((1...16).contains(options.maxInFlight) && (1...6000).contains(options.maxPerMinute ?? 1), "\(value)")
       #expect(settings.timeout >= .milliseconds(100) && settings.timeout <= .seconds(3600), "\(value)")
       let now = Timestamp(seconds: 1_784_000_000)
-      if let end = terms.quiet?.end(at: now) { #expect(end > now && end <= now + .seconds(90_000), "\(value)") }
-      #expect(Retry(attempts: 0, deadline: now + terms.lag + terms.expires, seed: "a").isExpired(at: now) == false)
+      if let end = options.quiet?.end(at: now) { #expect(end > now && end <= now + .seconds(90_000), "\(value)") }
+      #expect(Retry(attempts: 0, deadline: now + options.lag + options.expires, seed: "a").isExpired(at: now) == false)
     }
   }
 
@@ -134,7 +134,7 @@ internal import WireSchema
       let path = try folder.write(text.replacing("%", with: names), to: "livegamed.yaml")
       let faults = try #require(throws: ConfigFaults.self) { try ConfigFiles.read(path: path, environment: [:]) }
       #expect(faults.faults.map(\.message) == ["'\(key)' takes at most 1000 elements, and not 120000"])
-      #expect(faults.faults.first?.mend?.isEmpty == false)
+      #expect(faults.faults.first?.hint?.isEmpty == false)
     }
   }
 

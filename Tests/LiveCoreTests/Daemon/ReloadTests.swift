@@ -10,15 +10,15 @@ import UnixSignals
   private let folder: ConfigFolder
   private let path: String
   private let storage: TemporaryLog
-  private let settings: Settings
+  private let settings: ActiveConfig
   private let reload: Reload
-  private let board: StatusBoard
+  private let board: ServiceStatus
 
   init() async throws {
     (folder, storage) = (try ConfigFolder(), try TemporaryLog())
     let builder = SinkBuilder(transport: ScriptedTransport(.status(200)), environment: [:])
-    settings = try Settings(.default, builder: builder)
-    board = StatusBoard(
+    settings = try ActiveConfig(.default, builder: builder)
+    board = ServiceStatus(
       manager, scoreboard: Scoreboard(), source: SourceHealth(since: SampleEvents.start), log: storage.log.health,
       refusal: { [settings] in settings.refusal }, now: { SampleEvents.start })
     path = "\(folder.path)/livegamed.yaml"
@@ -51,9 +51,9 @@ import UnixSignals
 
   @Test func whatIsWrongChangesNothingAndIsSaidInTheLogAndTheStatus() async throws {
     try await reload(with: "sinks: {hook: {type: webhook, url: \"https://example.org/\"}}")
-    let editions = (settings.polls.edition, settings.deliveries.edition)
+    let editions = (settings.polls.generation, settings.deliveries.generation)
     try await reload(with: "follow: {teams: [BSO]}\nsinks: {}\nquiet: 1\n")
-    #expect((settings.polls.edition, settings.deliveries.edition) == editions)
+    #expect((settings.polls.generation, settings.deliveries.generation) == editions)
     #expect(settings.sinks.map(\.name) == ["hook"])
     #expect(said.lines(.error).count == 2)
     #expect(said.lines(.error).allSatisfy { $0.contains("the old one stays in force code=config.") })
@@ -90,11 +90,11 @@ import UnixSignals
   @Test func whatIsTheSameIsNotTouched() async throws {
     let sinks = "sinks: {hook: {type: webhook, url: \"https://example.org/\"}}\n"
     try await reload(with: sinks)
-    let editions = (settings.polls.edition, settings.deliveries.edition)
+    let editions = (settings.polls.generation, settings.deliveries.generation)
     try await reload(with: "# the same\n" + sinks)
-    #expect((settings.polls.edition, settings.deliveries.edition) == editions)
+    #expect((settings.polls.generation, settings.deliveries.generation) == editions)
     try await reload(with: sinks + "poll: {live_max: 9s}\n")
-    #expect((settings.polls.edition, settings.deliveries.edition) == (editions.0 + 1, editions.1))
+    #expect((settings.polls.generation, settings.deliveries.generation) == (editions.0 + 1, editions.1))
     #expect(settings.polls.current.followedSince == nil)
     try await reload(with: sinks + "follow: {teams: [AZ]}\n")
     #expect(settings.polls.current.followedSince != nil)

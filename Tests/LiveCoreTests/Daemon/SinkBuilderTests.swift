@@ -14,7 +14,7 @@ import Testing
   }
 
   private func post(_ settings: SinkSettings, _ transport: ScriptedTransport = ScriptedTransport(.status(200))) throws
-    -> SinkPost
+    -> ConfiguredSink
   {
     try SinkBuilder(transport: transport, environment: [:]).post(settings)
   }
@@ -54,11 +54,11 @@ import Testing
     var settings = settings(.discord)
     (settings.delay, settings.maxPerMinute, settings.maxInFlight) = (.seconds(30), 20, 4)
     settings.quietHours = SinkSettings.QuietHours(from: 0, to: 60, timeZone: "Europe/Berlin")
-    let terms = try post(settings).terms
-    #expect(terms.lag == .seconds(30) && terms.maxPerMinute == 20 && terms.maxInFlight == 4)
-    #expect(terms.quiet?.timeZone.identifier == "Europe/Berlin")
+    let options = try post(settings).options
+    #expect(options.lag == .seconds(30) && options.maxPerMinute == 20 && options.maxInFlight == 4)
+    #expect(options.quiet?.timeZone.identifier == "Europe/Berlin")
     settings.mode = .scoreboard
-    #expect(try post(settings).terms.lag == .seconds(35))
+    #expect(try post(settings).options.lag == .seconds(35))
   }
 
   @Test func aZoneThatTheSystemLacksIsAFault() {

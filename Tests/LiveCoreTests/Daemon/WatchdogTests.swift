@@ -7,11 +7,11 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct WatchdogTests {
   /// Answers as it is told to: nil hangs.
   private final class ScriptedHeart: Sendable {
-    private let answer: Guarded<Bool?>
-    private let open = Guarded<[@Sendable (Bool) -> Void]>([])
-    private let count = Guarded(0)
+    private let answer: Locked<Bool?>
+    private let open = Locked<[@Sendable (Bool) -> Void]>([])
+    private let count = Locked(0)
 
-    init(_ answer: Bool?) { self.answer = Guarded(answer) }
+    init(_ answer: Bool?) { self.answer = Locked(answer) }
 
     var asked: Int { count.withLock { $0 } }
 
@@ -25,8 +25,8 @@ import Testing
       for tell in waiting { tell(answer) }
     }
 
-    func heart(_ name: String) -> Heart {
-      Heart(name: name) { tell in
+    func heart(_ name: String) -> LivenessProbe {
+      LivenessProbe(name: name) { tell in
         self.count.withLock { $0 += 1 }
         if let answer = self.answer.withLock({ $0 }) { tell(answer) } else { self.open.withLock { $0.append(tell) } }
       }
@@ -40,9 +40,9 @@ import Testing
   init() throws { storage = try TemporaryLog() }
 
   private func run(
-    _ manager: RecordingManager, _ hearts: [Heart], _ script: (StatusBoard) async throws -> Void
+    _ manager: RecordingManager, _ hearts: [LivenessProbe], _ script: (ServiceStatus) async throws -> Void
   ) async throws {
-    let board = StatusBoard(
+    let board = ServiceStatus(
       manager, scoreboard: Scoreboard(), source: SourceHealth(since: SampleEvents.start), log: storage.log.health,
       now: { SampleEvents.start })
     let watchdog = Watchdog(manager: manager, board: board, hearts: hearts, clock: clock, logger: said.logger)

@@ -12,7 +12,7 @@ import Testing
   private func log(_ revision: Int, name: String = "a") async throws {
     var event = SampleEvents.event(name)
     event.data.revision = revision
-    let entry = LogEntry(event: event, sinks: ["chat"], heirs: ["chat"])
+    let entry = LogEntry(event: event, sinks: ["chat"], correctionSinks: ["chat"])
     let checkpoint = Checkpoint(game: GameID(league: .mlb, gamePk: 1), state: [], isOver: false)
     try await bench.log.append(LogAppend(checkpoint: checkpoint, events: [entry]), at: bench.now())
   }

@@ -14,7 +14,7 @@ import Testing
 
   @Test(arguments: steps) func aDelayIsAsLongAsItIs(_ step: Duration) async throws {
     let sink = ChatSink("hook")
-    let worker = bench.worker(for: sink, terms: DeliveryTerms(delay: .seconds(30)))
+    let worker = bench.worker(for: sink, options: DeliveryOptions(delay: .seconds(30)))
     try await bench.append("a")
     bench.step(step)
     try await bench.during(worker) {

@@ -43,19 +43,19 @@ import Testing
     let chat = ChatSink("chat")
     let night = ChatSink("night")
     let nightly = ChatSink("nightly", traits: SinkTraits(audience: .program))
-    let quiet: QuietTime
+    let quiet: QuietHours
 
     init() throws {
-      quiet = QuietTime(from: 23 * 60, to: 8 * 60, timeZone: try #require(TimeZone(identifier: "Europe/Berlin")))
+      quiet = QuietHours(from: 23 * 60, to: 8 * 60, timeZone: try #require(TimeZone(identifier: "Europe/Berlin")))
     }
 
     func workers(_ bench: ClockBench) -> [SinkWorker<ManualClock>] {
       [
-        bench.worker(for: hook), bench.worker(for: later, terms: DeliveryTerms(delay: .seconds(30))),
+        bench.worker(for: hook), bench.worker(for: later, options: DeliveryOptions(delay: .seconds(30))),
         bench.worker(for: flaky),
-        bench.worker(for: chat, terms: DeliveryTerms(delay: .seconds(35), group: .seconds(5))),
-        bench.worker(for: night, terms: DeliveryTerms(quiet: quiet)),
-        bench.worker(for: nightly, terms: DeliveryTerms(quiet: quiet)),
+        bench.worker(for: chat, options: DeliveryOptions(delay: .seconds(35), group: .seconds(5))),
+        bench.worker(for: night, options: DeliveryOptions(quiet: quiet)),
+        bench.worker(for: nightly, options: DeliveryOptions(quiet: quiet)),
       ]
     }
   }
@@ -96,7 +96,7 @@ import Testing
     private mutating func poll() async throws {
       try polled.poll([rest.removeFirst()], answer: game.feed(at:))
       let entries = polled.events.dropFirst(logged).map {
-        LogEntry(event: $0, sinks: Sinks.names, heirs: Sinks.names)
+        LogEntry(event: $0, sinks: Sinks.names, correctionSinks: Sinks.names)
       }
       logged = polled.events.count
       let id = GameID(league: .mlb, gamePk: game.gamePk)
@@ -132,7 +132,7 @@ import Testing
     #expect(try bench.log.extent() == .init(oldest: 1, newest: events.count))
     let told = try sinks.hook.texts.map { try CloudEvent(line: Array($0.utf8)).event.id }
     #expect(told == events.map(\.id))
-    for name in ["flaky"] { #expect(try await bench.count(.told, of: name) == events.count) }
+    for name in ["flaky"] { #expect(try await bench.count(.delivered, of: name) == events.count) }
     for sink in [sinks.later, sinks.nightly] {
       #expect(Set(sink.texts).count == sink.texts.count, "\(sink.name) was told something twice")
       let lacking = Self.kept(events).subtracting(sink.texts.map(Self.fact))

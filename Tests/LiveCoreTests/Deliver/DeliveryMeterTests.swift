@@ -8,13 +8,13 @@ internal import Testing
 
   init() throws { bench = try DeliveryBench() }
 
-  private func worker(_ transport: ScriptedTransport, _ terms: DeliveryTerms = DeliveryTerms()) throws
+  private func worker(_ transport: ScriptedTransport, _ options: DeliveryOptions = DeliveryOptions()) throws
     -> SinkWorker<ManualClock>
   {
     SinkWorker(
       bench: WorkerBench(
-        SinkPost(sink: try bench.webhook(transport), terms: terms, address: "here"), log: bench.log,
-        hosts: HostLimiter(clock: bench.clock), clock: bench.clock, now: bench.now, logger: bench.said.logger,
+        ConfiguredSink(sink: try bench.webhook(transport), options: options, address: "here"), log: bench.log,
+        hosts: HostRateLimiter(clock: bench.clock), clock: bench.clock, now: bench.now, logger: bench.said.logger,
         meters: meters
       ) { _ in })
   }
@@ -54,7 +54,7 @@ internal import Testing
   @Test func theDelayThatTheOperatorWantsIsNotTimed() async throws {
     let transport = ScriptedTransport(.status(200))
     try await bench.storage.append("a")
-    try await bench.during(try worker(transport, DeliveryTerms(delay: .seconds(35))).run) {
+    try await bench.during(try worker(transport, DeliveryOptions(delay: .seconds(35))).run) {
       await bench.pass(.seconds(37))
       await transport.whenAsked(1)
       while count("accepted") != 1 { await Task.yield() }
@@ -63,7 +63,7 @@ internal import Testing
   }
 
   @Test func whatTheJournalTakesIsCountedAndTimed() async throws {
-    let fails = Guarded(true)
+    let fails = Locked(true)
     let journal = JournalSink(
       log: bench.log, clock: bench.clock, now: bench.now, logger: bench.said.logger, meters: meters
     ) { _, _ in

@@ -78,7 +78,7 @@ import Testing
 
   /// Runs the service by a plan until `script` has returned.
   private func serve(
-    _ plan: InForce<DeliveryPlan>, announce: @escaping @Sendable (String, String?) async -> Void = { _, _ in },
+    _ plan: Reloadable<DeliveryConfig>, announce: @escaping @Sendable (String, String?) async -> Void = { _, _ in },
     journal: @escaping JournalSink<ManualClock>.Write = { _, _ in }, _ script: () async throws -> Void
   ) async throws {
     let group = ServiceGroup(
@@ -93,21 +93,21 @@ import Testing
   }
 
   private func post(_ transport: ScriptedTransport, _ name: String = "hook", address: String = "here") throws
-    -> SinkPost
+    -> ConfiguredSink
   {
-    SinkPost(sink: try bench.webhook(transport, name), address: address)
+    ConfiguredSink(sink: try bench.webhook(transport, name), address: address)
   }
 
   @Test func aSinkThatANewPlanAddsIsServedAndOneThatItLeavesOutIsNot() async throws {
     let (old, new) = (ScriptedTransport(.status(200)), ScriptedTransport(.status(200)))
-    let plan = InForce(DeliveryPlan(posts: [try post(old, "old")], hasJournal: false))
+    let plan = Reloadable(DeliveryConfig(posts: [try post(old, "old")], hasJournal: false))
     let ended = LogTail(newest: 0)
     try await serve(plan) { _, _ in
       ended.advance()
     } _: {
       try await bench.storage.append("a", sinks: ["old", "new"])
       await old.whenAsked(1)
-      plan.replace(with: DeliveryPlan(posts: [try post(new, "new")], hasJournal: false))
+      plan.replace(with: DeliveryConfig(posts: [try post(new, "new")], hasJournal: false))
       await new.whenAsked(1)
       _ = await ended.past(0)
       try await bench.storage.append("b", sinks: ["old", "new"])
@@ -121,13 +121,13 @@ import Testing
   @Test func aChangedSinkFinishesThePostInHandFirst() async throws {
     let (before, after) = (ScriptedTransport(.held), ScriptedTransport(.status(200)))
     let ended = LogTail(newest: 0)
-    let plan = InForce(DeliveryPlan(posts: [try post(before)], hasJournal: false))
+    let plan = Reloadable(DeliveryConfig(posts: [try post(before)], hasJournal: false))
     try await serve(plan) { _, reason in
       if reason == nil { ended.advance() }
     } _: {
       try await bench.storage.append("a", "b")
       await before.whenAsked(1)
-      plan.replace(with: DeliveryPlan(posts: [try post(after, address: "there")], hasJournal: false))
+      plan.replace(with: DeliveryConfig(posts: [try post(after, address: "there")], hasJournal: false))
       // Long enough for a second worker to begin, if there could be one.
       for _ in 0..<1000 { await Task.yield() }
       #expect(after.told.isEmpty && ended.newest == 0)
@@ -140,11 +140,11 @@ import Testing
   /// Its message is on the way all the time; a worker of its own would send it once more.
   @Test func anUnchangedSinkIsLeftAlone() async throws {
     let (same, other) = (ScriptedTransport(.held), ScriptedTransport(.status(200)))
-    let plan = InForce(DeliveryPlan(posts: [try post(same)], hasJournal: false))
+    let plan = Reloadable(DeliveryConfig(posts: [try post(same)], hasJournal: false))
     try await serve(plan) {
       try await bench.storage.append("a", sinks: ["hook", "other"])
       await same.whenAsked(1)
-      plan.replace(with: DeliveryPlan(posts: [try post(same), try post(other, "other")], hasJournal: false))
+      plan.replace(with: DeliveryConfig(posts: [try post(same), try post(other, "other")], hasJournal: false))
       await other.whenAsked(1)
       same.release()
       try await bench.whenSettled("hook")
@@ -154,13 +154,13 @@ import Testing
 
   @Test func aSinkThatIsLeftOutAndComesBackGoesOnWhereItWas() async throws {
     let transport = ScriptedTransport(.status(200))
-    let with = DeliveryPlan(posts: [try post(transport)], hasJournal: false)
-    let plan = InForce(with)
+    let with = DeliveryConfig(posts: [try post(transport)], hasJournal: false)
+    let plan = Reloadable(with)
     try await serve(plan) {
       try await bench.storage.append("a")
       await transport.whenAsked(1)
       for number in 1...20 {
-        plan.replace(with: DeliveryPlan(posts: [], hasJournal: false))
+        plan.replace(with: DeliveryConfig(posts: [], hasJournal: false))
         if number.isMultiple(of: 3) { await Task.yield() }
         plan.replace(with: with)
       }
@@ -172,16 +172,16 @@ import Testing
   }
 
   @Test func aDeadSinkThatIsLeftOutIsNoTroubleAnyMore() async throws {
-    let (dead, heard) = (ScriptedTransport(.status(410)), Guarded<[String]>([]))
+    let (dead, heard) = (ScriptedTransport(.status(410)), Locked<[String]>([]))
     let news = LogTail(newest: 0)
-    let plan = InForce(DeliveryPlan(posts: [try post(dead)], hasJournal: false))
+    let plan = Reloadable(DeliveryConfig(posts: [try post(dead)], hasJournal: false))
     try await serve(plan) { name, reason in
       heard.withLock { $0.append("\(name) \(reason == nil ? "works" : "is silent")") }
       news.advance()
     } _: {
       try await bench.storage.append("a")
       _ = await news.past(0)
-      plan.replace(with: DeliveryPlan(posts: [], hasJournal: false))
+      plan.replace(with: DeliveryConfig(posts: [], hasJournal: false))
       _ = await news.past(1)
     }
     #expect(heard.withLock { $0 } == ["hook is silent", "hook works"])
@@ -189,14 +189,14 @@ import Testing
 
   @Test func theJournalIsWrittenWhileThePlanSaysSo() async throws {
     let written = LogTail(newest: 0)
-    let plan = InForce(DeliveryPlan(posts: [], hasJournal: false))
+    let plan = Reloadable(DeliveryConfig(posts: [], hasJournal: false))
     try await serve(plan, journal: { _, sequence in written.publish(sequence) }) {
       try await bench.storage.append("a", "b")
-      plan.replace(with: DeliveryPlan(posts: [], hasJournal: true))
+      plan.replace(with: DeliveryConfig(posts: [], hasJournal: true))
       _ = await written.past(1)
     }
     #expect(try await bench.log.cursor(of: "journal") == 2)
-    let off = InForce(DeliveryPlan(posts: [try post(ScriptedTransport(.status(200)))], hasJournal: false))
+    let off = Reloadable(DeliveryConfig(posts: [try post(ScriptedTransport(.status(200)))], hasJournal: false))
     try await serve(off, journal: { _, sequence in written.publish(sequence) }) {
       try await bench.storage.append("c")
       try await bench.whenSettled("hook")

@@ -3,7 +3,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct DigestTextTests {
-  private let tellings = [
+  private let deliverables = [
     ChatSample.play("1-top", minute: 1, score: Score(away: 1, home: 0), "A homers. TOR 1, AZ 0"),
     ChatSample.play("1-top", minute: 2, score: Score(away: 0, home: 0), importance: 3, "Loaded.", game: 2),
     ChatSample.play("2-bottom", minute: 9, score: Score(away: 1, home: 1), importance: 2, "B singles."),
@@ -17,7 +17,7 @@ import Testing
 
   @Test func tellsHowEachGameStandsAndWhatMattered() {
     #expect(
-      DigestText(tellings, Wording()).text(within: Truncation(limit: 1000)) == """
+      DigestText(deliverables, Wording()).text(within: Truncation(limit: 1000)) == """
         Final: TOR 2, AZ 1
         • Top 1st: A homers. TOR 1, AZ 0
         • Bottom 1st: Taken back: X
@@ -29,20 +29,20 @@ import Testing
   }
 
   @Test func withoutSpoilersOnlyTheGamesAreNamed() {
-    let text = DigestText(tellings, Wording(isSpoilerFree: true)).text(within: Truncation(limit: 1000))
+    let text = DigestText(deliverables, Wording(isSpoilerFree: true)).text(within: Truncation(limit: 1000))
     #expect(text == "TOR@AZ · Final\n\nTOR@AZ · Top 2nd")
-    let revealed = DigestText(tellings, Wording(isSpoilerFree: true), revealing: true)
-    #expect(revealed.games == DigestText(tellings, Wording()).games)
+    let revealed = DigestText(deliverables, Wording(isSpoilerFree: true), revealing: true)
+    #expect(revealed.games == DigestText(deliverables, Wording()).games)
   }
 
   /// A late correction of an early play is newer in the log, and says nothing of how it stands now.
   @Test func theNewestScoreIsTheLatestPlays() {
     let late = ChatSample.play("1-top", minute: 1, score: Score(away: 9, home: 0), "Corrected: A homers.", game: 2)
-    #expect(DigestText(tellings + [late], Wording()).games[1].standing == "TOR 0, AZ 3 · Top 2nd")
+    #expect(DigestText(deliverables + [late], Wording()).games[1].standing == "TOR 0, AZ 3 · Top 2nd")
   }
 
   @Test func whatIsOffSaysSo() {
-    let rain = ChatSample.telling { event in
+    let rain = ChatSample.deliverable { event in
       event.type = .status
       event.data.tags = [.postponed]
       event.data.summary = "Postponed: Blue Jays at Diamondbacks (Rain)"
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func theLeastImportantGivesWayFirst() {
-    let digest = DigestText(tellings, Wording())
+    let digest = DigestText(deliverables, Wording())
     let whole = digest.text(within: Truncation(limit: 1000)).count
     let less = digest.text(within: Truncation(limit: whole - 1))
     #expect(less.contains("A homers.") && less.contains("C doubles.") && !less.contains("Loaded."))
@@ -71,17 +71,17 @@ import Testing
 
   /// Nobody takes back what was not told; the score that it told never was.
   @Test func whatWasTakenBackIsTold() {
-    let digest = DigestText([tellings[4]], Wording())
+    let digest = DigestText([deliverables[4]], Wording())
     #expect(digest.games.map(\.standing) == ["TOR@AZ · Bottom 1st"])
     #expect(digest.games[0].plays.map(\.text) == ["• Bottom 1st: Taken back: X"])
-    #expect(DigestText([tellings[4]], Wording(isSpoilerFree: true)).games[0].plays.isEmpty)
+    #expect(DigestText([deliverables[4]], Wording(isSpoilerFree: true)).games[0].plays.isEmpty)
   }
 
   @Test func aSecondGameSaysSoOnce() {
-    let second = tellings.map { telling in
-      var telling = telling
-      telling.event.data.game.number = 2
-      return telling
+    let second = deliverables.map { deliverable in
+      var deliverable = deliverable
+      deliverable.event.data.game.number = 2
+      return deliverable
     }
     #expect(
       DigestText(second, Wording()).games.map(\.standing) == [

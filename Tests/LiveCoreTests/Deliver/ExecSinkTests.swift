@@ -25,10 +25,10 @@ import Testing
   /// A script that was just written is still open in whatever another test starts at this moment, until that runs: then
   /// it is busy (ETXTBSY).
   private static func send(_ sink: ExecSink) async throws -> Answer {
-    let letter = try sink.compose(.news([try SampleTellings.logged()], thread: nil))
+    let payload = try sink.compose(.news([try SampleTellings.logged()], thread: nil))
     while true {
       let answer = await sink.send(
-        Message(id: WebhookID(rawValue: "msg_a"), body: letter.body), at: SampleEvents.start)
+        Message(id: WebhookID(rawValue: "msg_a"), body: payload.body), at: SampleEvents.start)
       guard case .tryAgain(let reason) = answer, reason.text.contains("errno 26") else { return answer }
       try Task.checkCancellation()
       await Task.yield()

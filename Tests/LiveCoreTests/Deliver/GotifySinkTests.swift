@@ -14,8 +14,8 @@ import WireSchema
     return try GotifySink(name: "phone", endpoint: endpoint, token: Secret(token), wording: wording)
   }
 
-  private func text(_ occasion: Occasion, wording: Wording = Wording()) throws -> String {
-    String(decoding: try sink(wording: wording).compose(occasion).body, as: UTF8.self)
+  private func text(_ content: MessageContent, wording: Wording = Wording()) throws -> String {
+    String(decoding: try sink(wording: wording).compose(content).body, as: UTF8.self)
   }
 
   @Test func tellsOneFact() throws {
@@ -26,17 +26,21 @@ import WireSchema
   }
 
   @Test func severalGamesHaveNoPageOfTheirOwn() throws {
-    let tellings = [("a", 1), ("b", 2), ("c", 1)].map { SampleTellings.telling($0.0, game: $0.1, importance: 3) }
+    let deliverables = [("a", 1), ("b", 2), ("c", 1)].map {
+      SampleTellings.deliverable($0.0, game: $0.1, importance: 3)
+    }
     #expect(
-      try text(.digest(tellings))
+      try text(.digest(deliverables))
         == #"{"message":"TOR 0, AZ 0 · Top 1st\n• Top 1st: a\n• Top 1st: c\n\nTOR 0, AZ 0 · Top 1st\n• Top 1st: b","#
         + #""priority":6,"title":"While it was quiet: 2 games"}"#)
   }
 
   @Test(arguments: zip([-1, 0, 1, 2, 3, 4, 5], [0, 0, 2, 4, 6, 8, 8]))
   func importanceIsPriority(_ importance: Int, _ priority: Int) throws {
-    let tellings = [SampleTellings.telling("a", importance: importance), SampleTellings.telling("b", importance: 0)]
-    #expect(try text(.news(tellings, thread: nil)).contains("\"priority\":\(priority),"))
+    let deliverables = [
+      SampleTellings.deliverable("a", importance: importance), SampleTellings.deliverable("b", importance: 0),
+    ]
+    #expect(try text(.news(deliverables, thread: nil)).contains("\"priority\":\(priority),"))
   }
 
   @Test func aNotificationWithoutSpoilersTellsNothing() throws {
@@ -51,12 +55,12 @@ import WireSchema
   }
 
   @Test(arguments: [
-    Occasion.edit([SampleTellings.telling("a")], of: Receipt.Handle(rawValue: "1")),
-    .scoreboard([SampleTellings.telling("a")], of: nil), .news([], thread: nil),
+    MessageContent.edit([SampleTellings.deliverable("a")], of: Receipt.Handle(rawValue: "1")),
+    .scoreboard([SampleTellings.deliverable("a")], of: nil), .news([], thread: nil),
   ])
-  func refusesWhatGotifyCannotDo(_ occasion: Occasion) throws {
+  func refusesWhatGotifyCannotDo(_ content: MessageContent) throws {
     let sink = try sink()
-    let fault = #expect(throws: Fault.self) { try sink.compose(occasion) }
+    let fault = #expect(throws: Fault.self) { try sink.compose(content) }
     #expect(fault?.code == .sinkUnfitOccasion && fault?.place == .sink("phone"))
   }
 
@@ -64,11 +68,11 @@ import WireSchema
   func postsWithItsToken(_ url: String) async throws {
     let transport = ScriptedTransport(.status(200, body: #"{"id":25,"appid":5}"#))
     let sink = try sink(transport, url: url)
-    let letter = try sink.compose(SampleTellings.news("a"))
-    let message = Message(id: WebhookID(rawValue: "msg_a"), body: letter.body, edits: letter.edits)
+    let payload = try sink.compose(SampleTellings.news("a"))
+    let message = Message(id: WebhookID(rawValue: "msg_a"), body: payload.body, edits: payload.edits)
     #expect(await sink.send(message, at: now) == .accepted(Receipt()))
     let request = transport.requests[0]
-    #expect(request.method == .post && request.body == letter.body)
+    #expect(request.method == .post && request.body == payload.body)
     #expect(
       request.url == (url.contains("sub") ? "https://push.example.org/sub/message" : "https://push.example.org/message")
     )

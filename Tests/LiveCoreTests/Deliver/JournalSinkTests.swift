@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct JournalSinkTests {
   /// A journal that takes what it is given, unless it is told to fail.
   private final class Journal: Sendable {
-    private let state = Guarded<(entries: [String], failing: Bool)>(([], false))
+    private let state = Locked<(entries: [String], failing: Bool)>(([], false))
     private let newest = LogTail(newest: 0)
 
     var entries: [String] { state.withLock { $0.entries } }
@@ -100,7 +100,7 @@ import Testing
 
   /// A journald that is frozen holds up its sink and nobody else, and drops nothing.
   @Test func waitsForAJournalThatTakesNothingAndIsStoppedAllTheSame() async throws {
-    let (thread, gate, begun) = (try BlockingThread(name: "test-journal"), try UnixPipe(), Level())
+    let (thread, gate, begun) = (try BlockingThread(name: "test-journal"), try UnixPipe(), Watermark())
     let sink = bench.journal { [journal] event, sequence in
       try await thread.call {
         if sequence == 2 {

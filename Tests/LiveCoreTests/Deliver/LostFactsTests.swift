@@ -17,7 +17,7 @@ import Testing
   private func worker(_ sink: ChatSink, _ meters: Meters) -> SinkWorker<ManualClock> {
     SinkWorker(
       bench: WorkerBench(
-        SinkPost(sink: sink), log: bench.log, hosts: HostLimiter(clock: bench.clock), clock: bench.clock,
+        ConfiguredSink(sink: sink), log: bench.log, hosts: HostRateLimiter(clock: bench.clock), clock: bench.clock,
         now: bench.now, logger: bench.said.logger, meters: meters
       ) { _ in })
   }
@@ -67,16 +67,16 @@ import Testing
   /// It has waited for its delay already, and others of its game are behind it.
   @Test func whatIsTriedAgainDoesNotWaitForItsDelayAnew() async throws {
     try await log(["a"])
-    let terms = DeliveryTerms(delay: .seconds(900))
+    let options = DeliveryOptions(delay: .seconds(900))
     let refusing = ChatSink { _, _ in .badMessage(.init(cause: .status(400), text: "status 400")) }
-    try await bench.during(bench.worker(for: refusing, terms: terms).run) {
+    try await bench.during(bench.worker(for: refusing, options: options).run) {
       await bench.pass(.seconds(900))
       try await bench.whenSettled("chat")
     }
     _ = try bench.log.retry(
       .all, expires: ["chat": .seconds(60)], lags: ["chat": .seconds(900)], at: bench.now())
     let sink = ChatSink()
-    try await bench.during(bench.worker(for: sink, terms: terms).run) { await sink.whenSent(1) }
+    try await bench.during(bench.worker(for: sink, options: options).run) { await sink.whenSent(1) }
     #expect(sink.texts == ["news 1/a@1"])
   }
 
@@ -84,15 +84,15 @@ import Testing
   @Test func theLimitOfAMinuteHoldsOverARestart() async throws {
     try await log((0..<6).map { "p\($0)" })
     let sink = ChatSink()
-    let terms = DeliveryTerms(maxPerMinute: 2)
+    let options = DeliveryOptions(maxPerMinute: 2)
     for _ in 0..<3 {
-      try await bench.during(bench.worker(for: sink, terms: terms).run) {
+      try await bench.during(bench.worker(for: sink, options: options).run) {
         await sink.whenSent(2)
         await bench.clock.whenSleeping()
       }
     }
     #expect(sink.texts.count == 2)
-    try await bench.during(bench.worker(for: sink, terms: terms).run) {
+    try await bench.during(bench.worker(for: sink, options: options).run) {
       await bench.pass(.seconds(60))
       await sink.whenSent(4)
     }

@@ -6,16 +6,16 @@ import Testing
 @Suite struct NtfyMessageTests {
   private let handle = Receipt.Handle(rawValue: "lg_abc")
 
-  private func message(_ occasion: Occasion, _ wording: Wording = Wording(), sink: String = "phone") throws
+  private func message(_ content: MessageContent, _ wording: Wording = Wording(), sink: String = "phone") throws
     -> NtfyMessage
   {
-    try NtfyMessage(occasion, wording: wording, sink: sink)
+    try NtfyMessage(content, wording: wording, sink: sink)
   }
 
-  private func news(_ tellings: Telling...) -> Occasion { .news(tellings, thread: nil) }
+  private func news(_ deliverables: DeliverableEvent...) -> MessageContent { .news(deliverables, thread: nil) }
 
   @Test func tellsAPlay() throws {
-    let message = try message(news(TellingSample.telling(tags: [LiveCore.Tag(rawValue: "home_run"), .hit])))
+    let message = try message(news(TellingSample.deliverable(tags: [LiveCore.Tag(rawValue: "home_run"), .hit])))
     #expect(message.title == "TOR 3, AZ 2 · Top 5th" && message.message == "Okafor homers.")
     #expect(message.tags == ["baseball", "boom"] && message.priority == 4)
     #expect(message.click == "https://www.mlb.com/gameday/747175")
@@ -23,13 +23,13 @@ import Testing
 
   @Test(arguments: [(-1, 1), (0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (9, 5)])
   func importanceIsPriority(_ importance: Int, _ priority: Int) throws {
-    let telling = TellingSample.telling(importance: importance)
-    #expect(try message(news(telling)).priority == priority)
-    #expect(try message(news(telling, TellingSample.telling(importance: 0))).priority == priority)
-    let told = try message(.correction([telling], thread: nil)).priority
+    let deliverable = TellingSample.deliverable(importance: importance)
+    #expect(try message(news(deliverable)).priority == priority)
+    #expect(try message(news(deliverable, TellingSample.deliverable(importance: 0))).priority == priority)
+    let told = try message(.correction([deliverable], thread: nil)).priority
     #expect((1...3).contains(told) && told <= priority)
-    #expect(try message(.digest([telling])).priority == told)
-    #expect(try message(.edit([telling], of: handle)).priority == min(priority, 2))
+    #expect(try message(.digest([deliverable])).priority == told)
+    #expect(try message(.edit([deliverable], of: handle)).priority == min(priority, 2))
   }
 
   @Test(arguments: [
@@ -44,26 +44,26 @@ import Testing
     ),
   ])
   func tagsAreEmoji(_ type: EventType, _ tags: [LiveCore.Tag], _ codes: [String]) throws {
-    let telling = TellingSample.telling(type: type, tags: tags)
-    #expect(try message(news(telling)).tags == codes)
-    #expect(try message(news(telling, telling)).tags == codes)
-    #expect(try message(news(telling), Wording(isSpoilerFree: true)).tags == [codes[0]])
-    #expect(try message(.digest([telling])).tags == ["newspaper"])
-    #expect(try message(.correction([telling], thread: nil)).tags == Array((["pencil2"] + codes).prefix(5)))
+    let deliverable = TellingSample.deliverable(type: type, tags: tags)
+    #expect(try message(news(deliverable)).tags == codes)
+    #expect(try message(news(deliverable, deliverable)).tags == codes)
+    #expect(try message(news(deliverable), Wording(isSpoilerFree: true)).tags == [codes[0]])
+    #expect(try message(.digest([deliverable])).tags == ["newspaper"])
+    #expect(try message(.correction([deliverable], thread: nil)).tags == Array((["pencil2"] + codes).prefix(5)))
     #expect(try message(.notice("x")).tags == ["warning"])
   }
 
   @Test func spoilsNothingWhereItMustNot() throws {
     let wording = Wording(isSpoilerFree: true)
-    for occasion in TellingSample.occasions([TellingSample.telling()], handle: handle).dropLast() {
-      let message = try message(occasion, wording)
+    for content in TellingSample.occasions([TellingSample.deliverable()], handle: handle).dropLast() {
+      let message = try message(content, wording)
       let text = message.title + message.message
       #expect(!text.contains("3") && !text.contains("Okafor") && text.contains("TOR@AZ"))
     }
   }
 
   @Test func theSequenceIsTheFirstFactsUntilItIsEdited() throws {
-    let (play, other) = (TellingSample.telling(), TellingSample.telling(fact: "6-top/pa/1/1"))
+    let (play, other) = (TellingSample.deliverable(), TellingSample.deliverable(fact: "6-top/pa/1/1"))
     let id = try #require(try message(news(play)).sequenceID)
     #expect(id == "lg_cqgps2zmd57xq4576pssluljph")
     #expect(try message(news(play, other)).sequenceID == id)
@@ -85,17 +85,17 @@ import Testing
 
   @Test(arguments: 0..<60 as Range<UInt64>) func staysWithinNtfysBounds(_ seed: UInt64) throws {
     var generator = SplitMix(seed: seed)
-    let tellings = (0..<[1, 2, 10, 400][Int(seed % 4)]).map { number in
+    let deliverables = (0..<[1, 2, 10, 400][Int(seed % 4)]).map { number in
       let text = TellingSample.wildText(&generator, pieces: [0, 3, 40, 900][Int(seed / 4 % 4)])
-      return TellingSample.telling(text, game: 1 + number % 70)
+      return TellingSample.deliverable(text, game: 1 + number % 70)
     }
-    for occasion in TellingSample.occasions(tellings, handle: handle) {
-      let message = try message(occasion)
+    for content in TellingSample.occasions(deliverables, handle: handle) {
+      let message = try message(content)
       #expect((1...4096).contains(message.message.utf8.count) && !message.message.allSatisfy(\.isWhitespace))
       #expect((1...250).contains(message.title.utf8.count))
       #expect((1...5).contains(message.tags.count) && (1...5).contains(message.priority))
-      let letter = try Letter(json: message, for: "phone")
-      #expect(try JSONDecoder().decode(NtfyMessage.self, from: Data(letter.body)) == message)
+      let payload = try MessagePayload(json: message, for: "phone")
+      #expect(try JSONDecoder().decode(NtfyMessage.self, from: Data(payload.body)) == message)
     }
   }
 }

@@ -14,13 +14,13 @@ import Testing
       topic: Secret(topic), token: token.map { Secret($0) })
   }
 
-  private func send(_ sink: NtfySink, _ occasion: Occasion) async throws -> Answer {
-    let letter = try sink.compose(occasion)
+  private func send(_ sink: NtfySink, _ content: MessageContent) async throws -> Answer {
+    let payload = try sink.compose(content)
     return await sink.send(
-      Message(id: WebhookID(rawValue: "msg_a"), body: letter.body, edits: letter.edits), at: SampleEvents.start)
+      Message(id: WebhookID(rawValue: "msg_a"), body: payload.body, edits: payload.edits), at: SampleEvents.start)
   }
 
-  private let news = Occasion.news([TellingSample.telling()], thread: nil)
+  private let news = MessageContent.news([TellingSample.deliverable()], thread: nil)
 
   /// A server from 2.16 on: it repeats what it has published.
   private let echo = ScriptedTransport { request, _ in
@@ -47,8 +47,8 @@ import Testing
   }
 
   @Test func theTopicIsNotStored() throws {
-    let letter = try sink(echo).compose(news)
-    #expect(!String(decoding: letter.body, as: UTF8.self).contains("mets") && letter.edits == nil)
+    let payload = try sink(echo).compose(news)
+    #expect(!String(decoding: payload.body, as: UTF8.self).contains("mets") && payload.edits == nil)
   }
 
   @Test func anEditIsPublishedUnderTheSameSequence() async throws {
@@ -56,7 +56,7 @@ import Testing
       Issue.record("no handle")
       return
     }
-    let edit = Occasion.edit([TellingSample.telling("Okafor doubles")], of: handle)
+    let edit = MessageContent.edit([TellingSample.deliverable("Okafor doubles")], of: handle)
     #expect(try await send(sink(echo), edit) == .accepted(Receipt(handle: handle)))
     #expect(try sink(echo).compose(edit).edits == handle)
     let sequences = try echo.requests.map { request in
@@ -108,7 +108,9 @@ import Testing
   }
 
   @Test func hasNoScoreboard() {
-    let fault = #expect(throws: Fault.self) { try sink(echo).compose(.scoreboard([TellingSample.telling()], of: nil)) }
+    let fault = #expect(throws: Fault.self) {
+      try sink(echo).compose(.scoreboard([TellingSample.deliverable()], of: nil))
+    }
     #expect(fault?.code == .sinkUnfitOccasion)
   }
 }

@@ -7,11 +7,12 @@ import Testing
 /// What a night of quiet hours leaves to be told. Sample events are logged at 03:00 UTC; it is quiet until 08:00.
 @Suite(.timeLimit(.minutes(2))) struct QuietDigestTests {
   private let bench: DeliveryBench
-  private let terms: DeliveryTerms
+  private let options: DeliveryOptions
 
   init() throws {
     bench = try DeliveryBench()
-    terms = DeliveryTerms(quiet: QuietTime(from: 0, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0))))
+    options = DeliveryOptions(
+      quiet: QuietHours(from: 0, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0))))
   }
 
   private static let night: Duration = .seconds(5 * 3600)
@@ -23,13 +24,13 @@ import Testing
   }
 
   private func append(_ events: [Event], _ game: Int) async throws {
-    let entries = events.map { LogEntry(event: $0, sinks: ["chat"], heirs: ["chat"]) }
+    let entries = events.map { LogEntry(event: $0, sinks: ["chat"], correctionSinks: ["chat"]) }
     let checkpoint = Checkpoint(game: GameID(league: .mlb, gamePk: game), state: [], isOver: false)
     try await bench.log.append(LogAppend(checkpoint: checkpoint, events: entries), at: bench.now())
   }
 
-  private func told(_ sink: ChatSink, messages: Int, terms: DeliveryTerms? = nil) async throws -> [String] {
-    try await bench.during(bench.worker(for: sink, terms: terms ?? self.terms).run) {
+  private func told(_ sink: ChatSink, messages: Int, options: DeliveryOptions? = nil) async throws -> [String] {
+    try await bench.during(bench.worker(for: sink, options: options ?? self.options).run) {
       await sink.whenSent(messages)
       try await bench.whenSettled("chat")
     }
@@ -49,7 +50,7 @@ import Testing
   @Test func whatWasToldBeforeIsChangedAndNotInTheDigest() async throws {
     try await log(1, "a")
     let sink = ChatSink()
-    _ = try await told(sink, messages: 1, terms: DeliveryTerms())
+    _ = try await told(sink, messages: 1, options: DeliveryOptions())
     try await log(1, "b", game: 2)
     try await log(2, "a")
     try await log(1, "c")
@@ -67,7 +68,7 @@ import Testing
         ? .accepted(Receipt()) : .accepted(Receipt(handle: .init(rawValue: "m\(number)")))
     }
     for game in 1...2 { try await log(1, "a", game: game) }
-    _ = try await told(sink, messages: 2, terms: DeliveryTerms())
+    _ = try await told(sink, messages: 2, options: DeliveryOptions())
     try await log(1, "b", game: 2)
     bench.clock.advance(by: Self.night)
     _ = try await told(sink, messages: 3)
@@ -93,8 +94,8 @@ import Testing
 
   /// The receiver fails from twenty seconds before the night on. Nobody could have tried the second fact in its time.
   @Test(arguments: [false, true]) func whatCameJustBeforeTheNightIsToldAfterIt(failsAtFirst: Bool) async throws {
-    let quiet = QuietTime(from: 3 * 60 + 1, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0)))
-    let terms = DeliveryTerms(expires: .seconds(45), quiet: quiet)
+    let quiet = QuietHours(from: 3 * 60 + 1, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0)))
+    let options = DeliveryOptions(expires: .seconds(45), quiet: quiet)
     bench.clock.advance(by: .seconds(40))
     try await log(1, "a")
     try await log(1, "b")
@@ -102,13 +103,13 @@ import Testing
       failsAtFirst && number == 1 ? .tryAgain(.init(cause: .status(503), text: "503")) : .accepted(Receipt())
     }
     if failsAtFirst {
-      try await bench.during(bench.worker(for: sink, terms: terms).run) {
+      try await bench.during(bench.worker(for: sink, options: options).run) {
         await sink.whenSent(1)
         while try bench.attempts(sink: "chat") != 1 { try await bench.next() }
       }
     }
     bench.clock.advance(by: Self.night)
-    _ = try await told(sink, messages: failsAtFirst ? 3 : 2, terms: terms)
+    _ = try await told(sink, messages: failsAtFirst ? 3 : 2, options: options)
     #expect(try await bench.sequences(.dead, "chat").isEmpty)
     #expect(sink.texts.suffix(2) == ["news 1/a@1", "news 1/b@1"])
   }
@@ -119,15 +120,15 @@ import Testing
     for game in 1...2 { for name in ["a", "b"] { try await log(1, name, game: game) } }
     bench.clock.advance(by: Self.night)
     let failing = ChatSink { _, _ in .tryAgain(.init(cause: .status(503), text: "503")) }
-    try await bench.during(bench.worker(for: failing, terms: terms).run) {
+    try await bench.during(bench.worker(for: failing, options: options).run) {
       await failing.whenSent(1)
       while try bench.attempts(sink: "chat") != 1 { try await bench.next() }
     }
     let other = ChatSink(traits: traits)
-    try await bench.during(bench.worker(for: other, terms: terms, address: "there").run) {
+    try await bench.during(bench.worker(for: other, options: options, address: "there").run) {
       try await bench.whenSettled("chat")
     }
-    #expect(try await bench.sequences(.told, "chat") == [1, 2, 3, 4])
+    #expect(try await bench.sequences(.delivered, "chat") == [1, 2, 3, 4])
     let boards: Set = ["board 1/b@1, 1/a@1", "board 2/b@1, 2/a@1"]
     if traits.isScoreboard { #expect(Set(other.texts) == boards) } else { #expect(other.texts.count == 4) }
   }

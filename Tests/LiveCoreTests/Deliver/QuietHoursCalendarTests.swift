@@ -6,13 +6,13 @@ import Testing
 /// Quiet hours in zones whose clocks are put forward and back.
 @Suite(.timeLimit(.minutes(1))) struct QuietHoursCalendarTests {
   /// `23:00-08:00` in a zone.
-  private static func quiet(_ hours: String, _ zone: String) throws -> QuietTime {
+  private static func quiet(_ hours: String, _ zone: String) throws -> QuietHours {
     let ends = try hours.split(separator: "-").map { end in
       let parts = end.split(separator: ":").compactMap { Int($0) }
       try #require(parts.count == 2)
       return parts[0] * 60 + parts[1]
     }
-    return QuietTime(from: ends[0], to: ends[1], timeZone: try #require(TimeZone(identifier: zone)))
+    return QuietHours(from: ends[0], to: ends[1], timeZone: try #require(TimeZone(identifier: zone)))
   }
 
   private static func instant(_ text: String) throws -> Timestamp { try #require(Timestamp(rfc3339: text)) }

@@ -13,8 +13,8 @@ import Testing
   @Test func anAnswerDecides() {
     #expect(retry().step(after: .accepted(Receipt()), at: start) == .done)
     #expect(retry().step(after: .cancelled, at: start) == .leave)
-    #expect(retry().step(after: .badMessage(reason), at: start) == .bury(reason))
-    #expect(retry().step(after: .lostTarget(reason), at: start) == .retell(reason))
+    #expect(retry().step(after: .badMessage(reason), at: start) == .deadLetter(reason))
+    #expect(retry().step(after: .lostTarget(reason), at: start) == .recompose(reason))
     #expect(retry().step(after: .deadEndpoint(reason), at: start) == .disable(reason))
   }
 
@@ -28,7 +28,7 @@ import Testing
 
   @Test func whatHasADayIsTriedLessOften() {
     var patient = retry(attempts: 20, expires: Retry.finalExpiry)
-    patient.isPatient = true
+    patient.coalesces = true
     guard case .wait(let due, _) = patient.step(after: .tryAgain(reason), at: start) else {
       Issue.record("it does not wait")
       return
@@ -58,10 +58,10 @@ import Testing
     let late = start + .seconds(599)
     #expect(
       retry(attempts: 12).step(after: .tryAgain(reason), at: late)
-        == .bury(Answer.Reason(cause: .status(503), text: "expired at attempt 13: status 503")))
+        == .deadLetter(Answer.Reason(cause: .status(503), text: "expired at attempt 13: status 503")))
     #expect(
       retry().step(after: .slowDown(.seconds(600), .message, reason), at: start)
-        == .bury(Answer.Reason(cause: .status(503), text: "expired at attempt 1: status 503")))
+        == .deadLetter(Answer.Reason(cause: .status(503), text: "expired at attempt 1: status 503")))
   }
 
   /// An order or another address may end a silence before the message expires.
@@ -69,7 +69,7 @@ import Testing
     let step = retry().step(after: .slowDown(.seconds(3600), scope, reason), at: start)
     #expect(step == .wait(until: start + .seconds(600), reason))
     let late = retry().step(after: .slowDown(.seconds(3600), scope, reason), at: start + .seconds(600))
-    #expect(late == .bury(Answer.Reason(cause: .status(503), text: "expired at attempt 1: status 503")))
+    #expect(late == .deadLetter(Answer.Reason(cause: .status(503), text: "expired at attempt 1: status 503")))
   }
 
   @Test func expiresAtItsTime() {

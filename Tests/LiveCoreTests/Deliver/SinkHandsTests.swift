@@ -11,7 +11,7 @@ import Testing
   @Test func eachHandHasAGameOfItsOwn() async throws {
     for game in 1...3 { try await bench.storage.append("a", "b", game: game) }
     let transport = ScriptedTransport(.held, .held, .status(200))
-    let worker = try bench.worker(transport, terms: DeliveryTerms(maxInFlight: 2))
+    let worker = try bench.worker(transport, options: DeliveryOptions(maxInFlight: 2))
     try await bench.during(worker.run) {
       await transport.whenAsked(2)
       #expect(Set(transport.told) == ["1/a", "2/a"])
@@ -26,8 +26,8 @@ import Testing
   @Test func aGameThatHangsDelaysNoOther() async throws {
     try await bench.storage.append("a", "b", game: 1)
     try await bench.storage.append("x", "y", "z", game: 2)
-    let transport = ScriptedTransport { request, _ in request.told == "1/a" ? .silence : .status(200) }
-    let worker = try bench.worker(transport, terms: DeliveryTerms(maxInFlight: 2))
+    let transport = ScriptedTransport { request, _ in request.told == "1/a" ? .pause : .status(200) }
+    let worker = try bench.worker(transport, options: DeliveryOptions(maxInFlight: 2))
     try await bench.during(worker.run) { await transport.whenAsked(4) }
     #expect(transport.told.filter { $0.hasPrefix("2/") } == ["2/x", "2/y", "2/z"])
     #expect(!transport.told.contains("1/b"))
@@ -35,13 +35,13 @@ import Testing
 
   @Test func aCrashRepeatsNoMoreThanWasInFlight() async throws {
     for game in 1...5 { try await bench.storage.append("a", game: game) }
-    let terms = DeliveryTerms(maxInFlight: 3)
-    let lost = ScriptedTransport(.silence)
-    try await bench.during(try bench.worker(lost, terms: terms).run) { await lost.whenAsked(3) }
+    let options = DeliveryOptions(maxInFlight: 3)
+    let lost = ScriptedTransport(.pause)
+    try await bench.during(try bench.worker(lost, options: options).run) { await lost.whenAsked(3) }
     #expect(lost.told.count == 3)
     try bench.storage.reopen()
     let transport = ScriptedTransport(.status(200))
-    try await bench.during(try bench.worker(transport, terms: terms).run) { await transport.whenAsked(5) }
+    try await bench.during(try bench.worker(transport, options: options).run) { await transport.whenAsked(5) }
     let ids = { (transport: ScriptedTransport) in Set(transport.requests.compactMap { $0.header("webhook-id") }) }
     #expect(ids(transport).count == 5 && ids(lost).isSubset(of: ids(transport)))
   }
@@ -52,11 +52,12 @@ import Testing
       number == 1 ? .slowDown(.seconds(30), .host, reason) : .accepted(Receipt())
     }
     let other = ChatSink("other")
-    let hosts = HostLimiter(clock: bench.clock)
+    let hosts = HostRateLimiter(clock: bench.clock)
     let workers = [loud, other].map { sink in
       SinkWorker(
         bench: WorkerBench(
-          SinkPost(sink: sink, terms: DeliveryTerms(), address: "here", host: "discord.com:443"), log: bench.log,
+          ConfiguredSink(sink: sink, options: DeliveryOptions(), address: "here", host: "discord.com:443"),
+          log: bench.log,
           hosts: hosts, clock: bench.clock, now: bench.now, logger: bench.said.logger, announce: { _ in }))
     }
     try await bench.storage.append("a", sinks: ["loud"])

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func stopsWhileItSends() async throws {
-    let transport = ScriptedTransport(.silence)
+    let transport = ScriptedTransport(.pause)
     let worker = try bench.worker(transport)
     try await bench.storage.append("a")
     try await bench.during(worker.run) { await transport.whenAsked(1) }
@@ -38,7 +38,7 @@ import Testing
 
   /// A crash between the receiver's acceptance and our record of it.
   @Test func afterACrashTheSameMessageIsSentOnceMore() async throws {
-    let lost = ScriptedTransport(.silence)
+    let lost = ScriptedTransport(.pause)
     try await bench.storage.append("a", "b")
     let before = try bench.worker(lost)
     try await bench.during(before.run) { await lost.whenAsked(1) }

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func keepsTheOrderWithinAGameWhileAnotherGoesOn() async throws {
-    let isBack = Guarded(false)
+    let isBack = Locked(false)
     let transport = ScriptedTransport { request, _ in
       request.told == "1/a" && !isBack.withLock { $0 } ? .status(503) : .status(200)
     }
@@ -113,7 +113,7 @@ import Testing
 
   @Test func aDeadEndpointIsDisabledUntilAnOrder() async throws {
     let transport = ScriptedTransport(.status(410, body: "gone"), .status(200))
-    let heard = Guarded<[String?]>([])
+    let heard = Locked<[String?]>([])
     let worker = bench.worker(for: try bench.webhook(transport)) { news in heard.withLock { $0.append(news.reason) } }
     try await bench.storage.append("a", "b", game: 1)
     try await bench.storage.append("x", game: 2)
@@ -142,7 +142,7 @@ import Testing
     let state = DisabledSink(address: "here", reason: "gone", since: SampleEvents.start)
     try await bench.outbox.disable(state)
     let (silent, asked) = (ScriptedTransport(.status(200)), ScriptedTransport(.status(200)))
-    let heard = Guarded<[String?]>([])
+    let heard = Locked<[String?]>([])
     let same = bench.worker(for: try bench.webhook(silent)) { news in heard.withLock { $0.append(news.reason) } }
     try await bench.during(same.run) { while heard.withLock({ $0.isEmpty }) { await Task.yield() } }
     #expect(silent.told.isEmpty && heard.withLock { $0 } == ["gone"])

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func onlyWhatAnOperatorCanMendHasAMend() {
-    let classes = SlackError.mends.keys.map { SlackError.table.refusal(of: $0) }
+    let classes = SlackError.hints.keys.map { SlackError.table.refusal(of: $0) }
     #expect(classes.allSatisfy { [.receiver, .account].contains($0) })
   }
 

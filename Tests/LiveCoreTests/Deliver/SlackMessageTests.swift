@@ -14,13 +14,13 @@ import Testing
     )
   }
 
-  private func message(_ letter: Letter) throws -> SlackMessage {
-    try JSONDecoder().decode(SlackMessage.self, from: Data(letter.body))
+  private func message(_ payload: MessagePayload) throws -> SlackMessage {
+    try JSONDecoder().decode(SlackMessage.self, from: Data(payload.body))
   }
 
   @Test func isWhatSlackReads() throws {
-    let letter = try sink().compose(.news([TellingSample.telling("A & B <!here>")], thread: handle))
-    let body = String(decoding: letter.body, as: UTF8.self)
+    let payload = try sink().compose(.news([TellingSample.deliverable("A & B <!here>")], thread: handle))
+    let body = String(decoding: payload.body, as: UTF8.self)
     #expect(
       body == """
         {"blocks":[{"text":{"emoji":false,"text":"TOR 3, AZ 2 · Top 5th","type":"plain_text"},"type":"header"},\
@@ -30,31 +30,31 @@ import Testing
         "text":"TOR 3, AZ 2 · Top 5th\\nA &amp; B &lt;!here&gt;","thread_ts":"1503435956.000247",\
         "unfurl_links":false,"unfurl_media":false}
         """)
-    #expect(letter.edits == nil && letter.thread == handle)
+    #expect(payload.edits == nil && payload.thread == handle)
   }
 
   @Test func anEditNamesItsTarget() throws {
-    let letter = try sink().compose(.edit([TellingSample.telling()], of: handle))
-    let message = try message(letter)
-    #expect(letter.edits == handle)
-    #expect(message.parse == "none" && !String(decoding: letter.body, as: UTF8.self).contains("C123"))
-    #expect(message.threadTS == nil && message.unfurlLinks == nil && letter.thread == nil)
+    let payload = try sink().compose(.edit([TellingSample.deliverable()], of: handle))
+    let message = try message(payload)
+    #expect(payload.edits == handle)
+    #expect(message.parse == "none" && !String(decoding: payload.body, as: UTF8.self).contains("C123"))
+    #expect(message.threadTS == nil && message.unfurlLinks == nil && payload.thread == nil)
   }
 
   @Test func repliesOnlyWithThreads() throws {
-    let telling = TellingSample.telling()
-    #expect(try message(sink(threads: false).compose(.news([telling], thread: handle))).threadTS == nil)
-    #expect(try message(sink().compose(.news([telling], thread: nil))).threadTS == nil)
-    #expect(try message(sink().compose(.correction([telling], thread: handle))).threadTS == "1503435956.000247")
-    #expect(try message(sink().compose(.digest([telling]))).threadTS == nil)
-    let broken = try sink().compose(.news([telling], thread: .init(rawValue: "broken")))
+    let deliverable = TellingSample.deliverable()
+    #expect(try message(sink(threads: false).compose(.news([deliverable], thread: handle))).threadTS == nil)
+    #expect(try message(sink().compose(.news([deliverable], thread: nil))).threadTS == nil)
+    #expect(try message(sink().compose(.correction([deliverable], thread: handle))).threadTS == "1503435956.000247")
+    #expect(try message(sink().compose(.digest([deliverable]))).threadTS == nil)
+    let broken = try sink().compose(.news([deliverable], thread: .init(rawValue: "broken")))
     #expect(try message(broken).threadTS == nil && broken.thread == nil)
-    #expect(try sink(threads: false).compose(.news([telling], thread: handle)).thread == nil)
+    #expect(try sink(threads: false).compose(.news([deliverable], thread: handle)).thread == nil)
   }
 
   @Test func aDigestHasItsGamesInBold() throws {
-    let tellings = [TellingSample.telling(), TellingSample.telling("Hale walks", game: 9)]
-    let message = try message(sink().compose(.digest(tellings)))
+    let deliverables = [TellingSample.deliverable(), TellingSample.deliverable("Hale walks", game: 9)]
+    let message = try message(sink().compose(.digest(deliverables)))
     #expect(
       message.blocks[1].text?.text
         == "*TOR 3, AZ 2 · Top 5th*\n• Top 5th: Okafor homers. TOR 3, AZ 2\n*TOR 3, AZ 2 · Top 5th*\n• Top 5th: Hale walks"
@@ -64,22 +64,22 @@ import Testing
 
   @Test func spoilsNothingWhereItMustNot() throws {
     let sink = sink(Wording(isSpoilerFree: true))
-    for occasion in TellingSample.occasions([TellingSample.telling()], handle: handle).dropLast() {
-      let body = String(decoding: try sink.compose(occasion).body, as: UTF8.self)
+    for content in TellingSample.occasions([TellingSample.deliverable()], handle: handle).dropLast() {
+      let body = String(decoding: try sink.compose(content).body, as: UTF8.self)
       #expect(!body.contains("Okafor") && !body.contains("TOR 3") && body.contains("TOR@AZ"))
     }
   }
 
   @Test(arguments: 0..<60 as Range<UInt64>) func staysWithinSlacksBounds(_ seed: UInt64) throws {
     var generator = SplitMix(seed: seed)
-    let tellings = (0..<[1, 2, 10, 400][Int(seed % 4)]).map { number in
+    let deliverables = (0..<[1, 2, 10, 400][Int(seed % 4)]).map { number in
       let text = TellingSample.wildText(&generator, pieces: [0, 3, 40, 900][Int(seed / 4 % 4)])
-      return TellingSample.telling(text, game: 1 + number % 70)
+      return TellingSample.deliverable(text, game: 1 + number % 70)
     }
-    for occasion in TellingSample.occasions(tellings, handle: handle) {
-      let letter = try sink().compose(occasion)
-      #expect(try letter == sink().compose(occasion))
-      let message = try message(letter)
+    for content in TellingSample.occasions(deliverables, handle: handle) {
+      let payload = try sink().compose(content)
+      #expect(try payload == sink().compose(content))
+      let message = try message(payload)
       #expect(message.text.unicodeScalars.count <= 4000 && !message.text.isEmpty)
       #expect((2...50).contains(message.blocks.count))
       for block in message.blocks {

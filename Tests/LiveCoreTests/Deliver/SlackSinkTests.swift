@@ -25,10 +25,10 @@ import WireSchema
       threads: true)
   }
 
-  private func send(_ sink: SlackSink, _ occasion: Occasion) async throws -> Answer {
-    let letter = try sink.compose(occasion)
+  private func send(_ sink: SlackSink, _ content: MessageContent) async throws -> Answer {
+    let payload = try sink.compose(content)
     return await sink.send(
-      Message(id: WebhookID(rawValue: "msg_a"), body: letter.body, edits: letter.edits), at: now)
+      Message(id: WebhookID(rawValue: "msg_a"), body: payload.body, edits: payload.edits), at: now)
   }
 
   @Test func aWebhookCanNeitherEditNorHurry() throws {
@@ -37,42 +37,42 @@ import WireSchema
     #expect(webhook(transport).traits == traits)
     #expect(bot(transport).traits == SinkTraits(audience: .people, canEdit: true, capacity: 10, spacing: .seconds(1)))
     let fault = #expect(throws: Fault.self) {
-      try webhook(transport).compose(.edit([TellingSample.telling()], of: handle))
+      try webhook(transport).compose(.edit([TellingSample.deliverable()], of: handle))
     }
     #expect(fault?.code == .sinkUnfitOccasion)
     #expect(throws: Fault.self) {
-      try bot(transport).compose(.edit([TellingSample.telling()], of: .init(rawValue: "C1H9RESGL")))
+      try bot(transport).compose(.edit([TellingSample.deliverable()], of: .init(rawValue: "C1H9RESGL")))
     }
   }
 
   @Test(arguments: ["ok", "", "<html>"]) func aWebhookPostsTheLetter(_ body: String) async throws {
     let transport = ScriptedTransport(.status(200, body: body))
-    let occasion = Occasion.news([TellingSample.telling()], thread: nil)
-    #expect(try await send(webhook(transport), occasion) == .accepted(Receipt()))
+    let content = MessageContent.news([TellingSample.deliverable()], thread: nil)
+    #expect(try await send(webhook(transport), content) == .accepted(Receipt()))
     let request = transport.requests[0]
     #expect(request.method == .post && request.url == Self.hook)
     #expect(request.headers.map(\.name) == ["content-type"])
     #expect(request.header("content-type") == "application/json; charset=utf-8")
-    #expect(try request.body == webhook(transport).compose(occasion).body)
+    #expect(try request.body == webhook(transport).compose(content).body)
     #expect(!String(decoding: request.body, as: UTF8.self).contains("channel"))
   }
 
   @Test func aWebhooksReasonTellsNoSecret() async throws {
     let transport = ScriptedTransport(.status(404, body: "no_team at /services/T0001/B0001/XXXXXXXXXXXXXXXX"))
-    let answer = try await send(webhook(transport), .news([TellingSample.telling()], thread: nil))
+    let answer = try await send(webhook(transport), .news([TellingSample.deliverable()], thread: nil))
     #expect(answer.reason?.text == "status 404: 'no_team at ‹secret›'")
   }
 
   @Test(arguments: [SlackSink.api, "https://slack.com/api/"]) func aBotPosts(_ url: String) async throws {
     let transport = ScriptedTransport(.status(200, body: Self.posted))
-    let occasion = Occasion.news([TellingSample.telling()], thread: nil)
-    let answer = try await send(bot(transport, url: url), occasion)
+    let content = MessageContent.news([TellingSample.deliverable()], thread: nil)
+    let answer = try await send(bot(transport, url: url), content)
     #expect(answer == .accepted(Receipt(handle: handle)))
     // The channel joins what is stored on its way out, and nothing is there twice.
     var body = try JSONValue(transport.requests[0].body)
     #expect(body["channel"] == .string("C1H9RESGL"))
     body["channel"] = nil
-    #expect(try body == JSONValue(bot(transport).compose(occasion).body))
+    #expect(try body == JSONValue(bot(transport).compose(content).body))
     let request = transport.requests[0]
     #expect(request.url == "https://slack.com/api/chat.postMessage" && request.method == .post)
     #expect(request.header("authorization") == "Bearer xoxb-123456789")
@@ -81,7 +81,7 @@ import WireSchema
 
   @Test func aBotEdits() async throws {
     let transport = ScriptedTransport(.status(200, body: Self.posted))
-    let answer = try await send(bot(transport), .edit([TellingSample.telling()], of: handle))
+    let answer = try await send(bot(transport), .edit([TellingSample.deliverable()], of: handle))
     #expect(answer == .accepted(Receipt(handle: handle)))
     #expect(transport.requests.map(\.url) == ["https://slack.com/api/chat.update"])
     let body = try JSONValue(transport.requests[0].body)
@@ -93,32 +93,32 @@ import WireSchema
   {
     let transport = ScriptedTransport(
       .status(200, body: #"{"ok":false,"error":"\#(error)"}"#), .status(200, body: Self.posted))
-    let telling = TellingSample.telling()
-    let answer = try await send(bot(transport), .news([telling], thread: handle))
+    let deliverable = TellingSample.deliverable()
+    let answer = try await send(bot(transport), .news([deliverable], thread: handle))
     #expect(answer == .accepted(Receipt(handle: handle, leftThread: true)))
     var bodies = try transport.requests.map { try JSONValue($0.body) }
     #expect(bodies.map { $0["thread_ts"] } == [.string("1503435956.000247"), nil])
     #expect(bodies.allSatisfy { $0["channel"] == .string("C1H9RESGL") })
     bodies[1]["channel"] = nil
-    #expect(try bodies[1] == JSONValue(bot(transport).compose(.news([telling], thread: nil)).body))
+    #expect(try bodies[1] == JSONValue(bot(transport).compose(.news([deliverable], thread: nil)).body))
   }
 
   @Test func theSecondAnswerCounts() async throws {
     let transport = ScriptedTransport(
       .status(200, body: #"{"ok":false,"error":"thread_not_found"}"#), .status(429, headers: ["retry-after": "7"]))
-    let answer = try await send(bot(transport), .news([TellingSample.telling()], thread: handle))
+    let answer = try await send(bot(transport), .news([TellingSample.deliverable()], thread: handle))
     #expect(answer == .slowDown(.seconds(7), .sink, Answer.Reason(cause: .status(429), text: "status 429")))
   }
 
   @Test func aMessageOfTheChannelIsNotSentTwice() async throws {
     let transport = ScriptedTransport(.status(200, body: #"{"ok":false,"error":"thread_not_found"}"#))
-    let answer = try await send(bot(transport), .news([TellingSample.telling()], thread: nil))
+    let answer = try await send(bot(transport), .news([TellingSample.deliverable()], thread: nil))
     #expect(transport.requests.count == 1 && "\(answer)".hasPrefix("tryAgain"))
   }
 
   @Test func aBotsReasonTellsNoToken() async throws {
     let transport = ScriptedTransport(.status(200, body: #"{"ok":false,"error":"bad xoxb-123456789"}"#))
-    let answer = try await send(bot(transport), .news([TellingSample.telling()], thread: nil))
+    let answer = try await send(bot(transport), .news([TellingSample.deliverable()], thread: nil))
     #expect(answer.reason?.text == "Slack says 'bad ‹secret›'")
   }
 

@@ -16,52 +16,53 @@ import WireSchema
       name: "chat", endpoint: endpoint, token: Secret(token), chat: chat, thread: thread, wording: wording)
   }
 
-  private func text(_ letter: Letter) throws -> String {
-    guard case .string(let text) = try JSONValue(letter.body)["text"] else { return "" }
+  private func text(_ payload: MessagePayload) throws -> String {
+    guard case .string(let text) = try JSONValue(payload.body)["text"] else { return "" }
     return text
   }
 
   @Test func tellsOneFact() throws {
-    let letter = try sink(chat: "@den", thread: "42").compose(SampleTellings.news("A & B <go>"))
+    let payload = try sink(chat: "@den", thread: "42").compose(SampleTellings.news("A & B <go>"))
     #expect(
-      String(decoding: letter.body, as: UTF8.self)
+      String(decoding: payload.body, as: UTF8.self)
         == #"{"disable_notification":false,"link_preview_options":{"is_disabled":true},"parse_mode":"HTML","#
         + #""text":"<b>TOR 0, AZ 0 · Top 1st</b>\nA &amp; B &lt;go&gt;"}"#)
-    #expect(letter.edits == nil)
+    #expect(payload.edits == nil)
   }
 
   @Test func anEditNamesItsMessageExactly() throws {
     let handle = Receipt.Handle(rawValue: "9007199254740993")
-    let letter = try sink().compose(.edit([SampleTellings.telling("a"), SampleTellings.telling("b")], of: handle))
+    let payload = try sink().compose(
+      .edit([SampleTellings.deliverable("a"), SampleTellings.deliverable("b")], of: handle))
     #expect(
-      String(decoding: letter.body, as: UTF8.self)
+      String(decoding: payload.body, as: UTF8.self)
         == #"{"link_preview_options":{"is_disabled":true},"message_id":9007199254740993,"#
         + #""parse_mode":"HTML","text":"<b>TOR 0, AZ 0 · Top 1st</b>\na\nb"}"#)
-    #expect(letter.edits == handle)
+    #expect(payload.edits == handle)
   }
 
   @Test func nothingSpoilingStandsOutsideTheCover() throws {
-    let tellings = [("Somebody homers.", 1), ("Another too.", 1), ("A <final>", 2)].map {
-      SampleTellings.telling($0.0, game: $0.1, importance: 3)
+    let deliverables = [("Somebody homers.", 1), ("Another too.", 1), ("A <final>", 2)].map {
+      SampleTellings.deliverable($0.0, game: $0.1, importance: 3)
     }
-    let letter = try sink(wording: Wording(isSpoilerFree: true)).compose(.digest(tellings))
+    let payload = try sink(wording: Wording(isSpoilerFree: true)).compose(.digest(deliverables))
     #expect(
-      try text(letter)
+      try text(payload)
         == "<b>TOR@AZ · Top 1st</b>\n<tg-spoiler>TOR 0, AZ 0 · Top 1st\n• Top 1st: Somebody homers.\n"
         + "• Top 1st: Another too.</tg-spoiler>\n\n"
         + "<b>TOR@AZ · Top 1st</b>\n<tg-spoiler>TOR 0, AZ 0 · Top 1st\n• Top 1st: A &lt;final&gt;</tg-spoiler>")
   }
 
   @Test func aNoticeIsNotCovered() throws {
-    let letter = try sink(wording: Wording(isSpoilerFree: true)).compose(.notice("sink 'den' is gone"))
-    #expect(try text(letter) == "<b>livegamed</b>\nsink 'den' is gone")
+    let payload = try sink(wording: Wording(isSpoilerFree: true)).compose(.notice("sink 'den' is gone"))
+    #expect(try text(payload) == "<b>livegamed</b>\nsink 'den' is gone")
   }
 
   /// Telegram counts without the marks, and '&' as one.
   @Test(arguments: ["&", "x", "é", "🏏", "👨‍👩‍👧‍👦"]) func noTextIsTooLong(_ unit: String) throws {
     let line = String(repeating: unit, count: 5000)
-    for occasion in [SampleTellings.news(line), SampleTellings.news(line, line, "end")] {
-      let shown = try text(sink(wording: Wording(isSpoilerFree: true)).compose(occasion))
+    for content in [SampleTellings.news(line), SampleTellings.news(line, line, "end")] {
+      let shown = try text(sink(wording: Wording(isSpoilerFree: true)).compose(content))
         .replacing("<b>", with: "").replacing("</b>", with: "").replacing("<tg-spoiler>", with: "")
         .replacing("</tg-spoiler>", with: "").replacing("&amp;", with: "&")
       #expect((3500...TelegramText.longest).contains(shown.utf16.count))
@@ -70,8 +71,8 @@ import WireSchema
 
   /// Telegram would ignore more than 100 marks, and show what they cover.
   @Test func aDigestOfManyGamesStaysCovered() throws {
-    let tellings = (1...80).map { SampleTellings.telling("a", game: $0) }
-    let text = try text(sink(wording: Wording(isSpoilerFree: true)).compose(.digest(tellings)))
+    let deliverables = (1...80).map { SampleTellings.deliverable("a", game: $0) }
+    let text = try text(sink(wording: Wording(isSpoilerFree: true)).compose(.digest(deliverables)))
     #expect(text.split(separator: "<b>").count + text.split(separator: "<tg-spoiler>").count <= 100)
     #expect(text.hasSuffix("… and 32 more games</tg-spoiler>"))
   }
@@ -79,8 +80,8 @@ import WireSchema
   @Test(arguments: zip(0...4, [true, true, false, false, false])) func whatMattersLittleIsSilent(
     _ importance: Int, _ isQuiet: Bool
   ) throws {
-    let letter = try sink().compose(.news([SampleTellings.telling("a", importance: importance)], thread: nil))
-    #expect(try JSONValue(letter.body)["disable_notification"]?.description == "\(isQuiet)")
+    let payload = try sink().compose(.news([SampleTellings.deliverable("a", importance: importance)], thread: nil))
+    #expect(try JSONValue(payload.body)["disable_notification"]?.description == "\(isQuiet)")
   }
 
   @Test(arguments: [("12345", Duration.seconds(1)), ("-12345", .seconds(3)), ("@den", .seconds(3))])
@@ -101,12 +102,12 @@ import WireSchema
   }
 
   @Test(arguments: [
-    Occasion.edit([SampleTellings.telling("a")], of: Receipt.Handle(rawValue: "x")),
-    .scoreboard([SampleTellings.telling("a")], of: nil), .news([], thread: nil),
+    MessageContent.edit([SampleTellings.deliverable("a")], of: Receipt.Handle(rawValue: "x")),
+    .scoreboard([SampleTellings.deliverable("a")], of: nil), .news([], thread: nil),
   ])
-  func refusesWhatTelegramCannotDo(_ occasion: Occasion) throws {
+  func refusesWhatTelegramCannotDo(_ content: MessageContent) throws {
     let sink = try sink()
-    #expect(throws: Fault.self) { try sink.compose(occasion) }
+    #expect(throws: Fault.self) { try sink.compose(content) }
   }
 
   @Test(arguments: ["", "https://api.telegram.org", "https://api.telegram.org/"])
@@ -114,8 +115,8 @@ import WireSchema
     let body = #"{"ok":true,"result":{"message_id":9007199254740993,"date":1720839600,"chat":{"id":-1001234567890}}}"#
     let transport = ScriptedTransport(.status(200, body: body))
     let sink = try sink(transport, url: url)
-    let letter = try sink.compose(SampleTellings.news("a"))
-    let answer = await sink.send(Message(id: WebhookID(rawValue: "msg_a"), body: letter.body), at: now)
+    let payload = try sink.compose(SampleTellings.news("a"))
+    let answer = await sink.send(Message(id: WebhookID(rawValue: "msg_a"), body: payload.body), at: now)
     #expect(answer == .accepted(Receipt(handle: Receipt.Handle(rawValue: "9007199254740993"))))
     let request = transport.requests[0]
     #expect(request.url == "https://api.telegram.org/bot\(Self.token)/sendMessage" && request.method == .post)
@@ -123,17 +124,17 @@ import WireSchema
     var sent = try JSONValue(request.body)
     #expect(sent["chat_id"] == .number(-1_001_234_567_890) && sent["message_thread_id"] == nil)
     sent["chat_id"] = nil
-    #expect(try sent == JSONValue(letter.body))
+    #expect(try sent == JSONValue(payload.body))
   }
 
   /// What waits goes to the chat that is configured when it is sent.
   @Test(arguments: [true, false]) func theChatJoinsTheMessageOnItsWayOut(_ isEdit: Bool) async throws {
-    let telling = SampleTellings.telling("a")
-    let occasion: Occasion =
-      isEdit ? .edit([telling], of: Receipt.Handle(rawValue: "7")) : .news([telling], thread: nil)
-    let letter = try sink(chat: "@old", thread: "1").compose(occasion)
+    let deliverable = SampleTellings.deliverable("a")
+    let content: MessageContent =
+      isEdit ? .edit([deliverable], of: Receipt.Handle(rawValue: "7")) : .news([deliverable], thread: nil)
+    let payload = try sink(chat: "@old", thread: "1").compose(content)
     let transport = ScriptedTransport(.status(200))
-    let message = Message(id: WebhookID(rawValue: "msg_a"), body: letter.body, edits: letter.edits)
+    let message = Message(id: WebhookID(rawValue: "msg_a"), body: payload.body, edits: payload.edits)
     _ = try await sink(transport, chat: "@den", thread: "42").send(message, at: now)
     let sent = try JSONValue(transport.requests[0].body)
     #expect(sent["chat_id"] == .string("@den"))

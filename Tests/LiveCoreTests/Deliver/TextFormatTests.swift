@@ -57,7 +57,7 @@ import Testing
     let fault = #expect(throws: Fault.self) { try TextFormat(source) }
     #expect(fault?.code == .sinkBadFormat && fault?.message.hasPrefix("'format' ") == true)
     #expect(fault?.message.contains(words) == true, "\(fault?.description ?? "")")
-    #expect(fault?.mend?.isEmpty == false)
+    #expect(fault?.hint?.isEmpty == false)
   }
 
   private static func nested(_ depth: Int, in name: String, _ text: String = "x") -> String {

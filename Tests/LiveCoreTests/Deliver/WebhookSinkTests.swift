@@ -17,9 +17,9 @@ import Testing
 
   private func message(_ sink: WebhookSink) async throws -> Message {
     try await bench.storage.append("a")
-    let letter = try sink.compose(
-      .news([try bench.log.events(after: 0, limit: 1)[0].telling(for: "hook")], thread: nil))
-    return Message(id: WebhookID(rawValue: "msg_a"), body: letter.body)
+    let payload = try sink.compose(
+      .news([try bench.log.events(after: 0, limit: 1)[0].deliverable(for: "hook")], thread: nil))
+    return Message(id: WebhookID(rawValue: "msg_a"), body: payload.body)
   }
 
   @Test func postsTheLineOfTheLog() async throws {
@@ -49,7 +49,7 @@ import Testing
 
   @Test func refusesALineThatItCannotRead() throws {
     let logged = LoggedEvent(sequence: 7, game: "mlb/1", logged: SampleEvents.start, line: Array("{}".utf8))
-    let fault = #expect(throws: Fault.self) { try logged.telling(for: "hook") }
+    let fault = #expect(throws: Fault.self) { try logged.deliverable(for: "hook") }
     #expect(fault?.description == "sink 'hook': event 7 of the log cannot be read [sink.unreadable-event]")
   }
 

@@ -63,7 +63,7 @@ struct DeliveryHistory: Equatable, Sendable, CustomStringConvertible {
 
     var isForPeople: Bool { place.kind != .webhook }
     /// A program that waits for nothing gets every revision.
-    var tellsEach: Bool { !isForPeople && delay == 0 && !isQuietAtNight }
+    var sendsEach: Bool { !isForPeople && delay == 0 && !isQuietAtNight }
   }
 
   enum Behaviour: Equatable, Sendable {

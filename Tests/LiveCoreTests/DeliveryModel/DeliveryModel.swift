@@ -136,7 +136,7 @@ struct DeliveryModel: Sendable {
       sinks[name]?.facts[fact] = Set(
         (sink.facts[fact] ?? [Standing()]).map { standing in
           var standing = standing
-          if standing.wait == nil || form.tellsEach { standing.wait = wait }
+          if standing.wait == nil || form.sendsEach { standing.wait = wait }
           return standing
         })
     }
@@ -152,8 +152,8 @@ struct DeliveryModel: Sendable {
       // Whatever holds now holds until the next edge of a quiet time or a silence.
       let time = now % DeliveryWait.day
       let edges = [DeliveryWait.night.from, DeliveryWait.night.to, DeliveryWait.day].map { $0 - time }.filter { $0 > 0 }
-      let silences = sinks.values.map { $0.maySilentUntil - now }.filter { $0 > 0 }
-      let next = min(end, now + ((edges + silences).min() ?? seconds))
+      let resumed = sinks.values.map { $0.maySilentUntil - now }.filter { $0 > 0 }
+      let next = min(end, now + ((edges + resumed).min() ?? seconds))
       for (name, sink) in sinks { evolve(name, sink, until: next) }
       now = next
     }
@@ -225,7 +225,7 @@ struct DeliveryModel: Sendable {
   /// Whether there is something to say once the receiver can be reached.
   private func isTold(_ standing: Standing, _ wait: DeliveryWait, _ fact: Int, _ sink: Sink) -> Bool {
     guard let known = facts[fact], let form = sink.form, standing.told == nil else { return true }
-    if form.tellsEach { return true }
+    if form.sendsEach { return true }
     guard known.revisions[(sink.newest[fact] ?? 1) - 1] != .takenBack, sink.wanted.contains(fact) else { return false }
     guard form.isForPeople, !known.isFinal else { return true }
     let wasSeenLate = known.logged[wait.first - 1] - known.happened > form.expires

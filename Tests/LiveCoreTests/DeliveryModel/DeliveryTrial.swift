@@ -10,7 +10,7 @@ final class DeliveryTrial {
   private let history: DeliveryHistory
   private let bench: ClockBench
   private let internet: TrialInternet
-  private let plan: InForce<DeliveryPlan>
+  private let plan: Reloadable<DeliveryConfig>
   private var forms: [DeliveryHistory.SinkName: DeliveryHistory.SinkForm]
   private var events = TrialEvents()
   /// How much could be read in a place when its sink left it.
@@ -24,7 +24,7 @@ final class DeliveryTrial {
     internet = TrialInternet(now: bench.wall)
     forms = history.sinks
     model = DeliveryModel(history)
-    plan = InForce(DeliveryPlan(posts: [], hasJournal: false))
+    plan = Reloadable(DeliveryConfig(posts: [], hasJournal: false))
     try replacePlan()
   }
 
@@ -66,7 +66,7 @@ final class DeliveryTrial {
     let (log, wall) = (bench.log, bench.wall)
     return DeliveryService(
       plan: plan, journal: nil, log: log, clock: bench.clock, now: { log.outboxTime(at: wall()) }, wall: wall,
-      logger: bench.said.logger, attempts: WorkInHand(), announce: { _, _ in })
+      logger: bench.said.logger, attempts: InFlightDeadlines(), announce: { _, _ in })
   }
 
   private func take(_ step: DeliveryHistory.Step) async throws {
@@ -94,7 +94,7 @@ final class DeliveryTrial {
     let wanted = revision == .unwanted ? [] : names.map(\.rawValue).filter(served.contains)
     // The feed's clock is right, whatever the machine's shows.
     let event = events.next(fact, revision, at: DeliveryHistory.start + bench.clock.now.offset)
-    let entry = LogEntry(event: event, sinks: wanted.sorted(), heirs: served.sorted())
+    let entry = LogEntry(event: event, sinks: wanted.sorted(), correctionSinks: served.sorted())
     let game = GameID(league: .mlb, gamePk: DeliveryHistory.game(of: fact))
     let checkpoint = Checkpoint(game: game, state: [], isOver: false)
     try await bench.log.append(LogAppend(checkpoint: checkpoint, events: [entry]), at: bench.wall())
@@ -105,7 +105,7 @@ final class DeliveryTrial {
     let posts = try forms.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, form in
       try builder.post(TrialInternet.settings(name.rawValue, form))
     }
-    plan.replace(with: DeliveryPlan(posts: posts, hasJournal: false))
+    plan.replace(with: DeliveryConfig(posts: posts, hasJournal: false))
   }
 
   private func take(_ order: DeliveryHistory.Order, _ name: DeliveryHistory.SinkName) throws {
@@ -146,12 +146,12 @@ final class DeliveryTrial {
   private func isBusy() async throws -> Bool {
     for post in plan.current.posts {
       let outbox = Outbox(log: bench.log, sink: post.sink.name)
-      if post.terms.quiet?.end(at: bench.wall()) != nil { continue }
+      if post.options.quiet?.end(at: bench.wall()) != nil { continue }
       if let disabled = try await outbox.disabled(), disabled.address == post.address { continue }
-      if let silence = try await outbox.silence(), silence.address == post.address, silence.until > bench.now {
+      if let pause = try await outbox.pause(), pause.address == post.address, pause.until > bench.now {
         continue
       }
-      if let head = try await outbox.heads(lag: post.terms.lag).first, head.due <= bench.now { return true }
+      if let head = try await outbox.heads(lag: post.options.lag).first, head.due <= bench.now { return true }
     }
     return false
   }
@@ -222,8 +222,8 @@ final class DeliveryTrial {
   /// Each revision of a fact is told once in a place.
   private func disorder(_ mentions: [TrialInternet.Mention], _ sink: DeliveryModel.Sink) -> [String] {
     guard !sink.mayHaveSeenMore, !sink.mayRepeat else { return [] }
-    let tellings = Dictionary(grouping: mentions) { "\($0.place) f\($0.fact)r\($0.revision)" }
-    return tellings.filter { Set($0.value.map(\.message)).count < $0.value.count || $0.value.count > 1 }
+    let deliverables = Dictionary(grouping: mentions) { "\($0.place) f\($0.fact)r\($0.revision)" }
+    return deliverables.filter { Set($0.value.map(\.message)).count < $0.value.count || $0.value.count > 1 }
       .map { "\($0.key) was told \($0.value.count) times" }
   }
 

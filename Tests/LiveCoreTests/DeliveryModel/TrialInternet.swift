@@ -25,7 +25,7 @@ final class TrialInternet: HTTPTransport {
     var hosts: Set<String> = []
   }
 
-  private let state = Guarded(State())
+  private let state = Locked(State())
   private let discord: [SimulatedDiscord]
   private let slack = [SimulatedSlack(), SimulatedSlack()]
   private let telegram = [SimulatedTelegram(), SimulatedTelegram()]

@@ -34,12 +34,12 @@ enum BoardSample {
 
   static let ahead = row(3, "BOS", "TB", .scheduled)
 
-  static let board = GameBoard(
-    games: [over, live, ahead].map(GameBoard.Card.init), scoreboard: [live, over].map(GameBoard.Card.init),
+  static let board = GamesView(
+    games: [over, live, ahead].map(GamesView.Card.init), scoreboard: [live, over].map(GamesView.Card.init),
     statuses: ["live": 1, "final": 1, "scheduled": 1], watched: 1)
 
   /// With a source that has answered.
-  static func view(_ source: SourceState = SourceState(state: .ok, since: start)) -> DaemonView {
-    DaemonView(board: { board }, sources: { ["mlb": source] }, since: { start })
+  static func view(_ source: SourceState = SourceState(state: .ok, since: start)) -> DaemonInfo {
+    DaemonInfo(board: { board }, sources: { ["mlb": source] }, since: { start })
   }
 }

@@ -9,14 +9,16 @@ enum ChatSample {
     return event
   }
 
-  static func telling(_ change: (inout Event) -> Void = { _ in }) -> Telling { Telling(event: event(change), line: []) }
+  static func deliverable(_ change: (inout Event) -> Void = { _ in }) -> DeliverableEvent {
+    DeliverableEvent(event: event(change), line: [])
+  }
 
   /// A play so many minutes after the first pitch.
   static func play(
     _ half: String, minute: Int, score: Score, importance: Int = 4, _ summary: String = "", game: Int = 900_001,
     _ change: (inout Event) -> Void = { _ in }
-  ) -> Telling {
-    telling { event in
+  ) -> DeliverableEvent {
+    deliverable { event in
       event.data.fact = Fact(rawValue: "mlb/\(game)/\(half)/pa/1/\(minute)")
       event.data.game.id = game
       event.time = SampleEvents.start + .seconds(60 * minute)
@@ -29,7 +31,7 @@ enum ChatSample {
     }
   }
 
-  static func final(minute: Int, score: Score, game: Int = 900_001, half: String = "9-top") -> Telling {
+  static func final(minute: Int, score: Score, game: Int = 900_001, half: String = "9-top") -> DeliverableEvent {
     play(half, minute: minute, score: score, "Final: TOR \(score.away), AZ \(score.home)", game: game) { event in
       event.type = .status
       event.data.tags = [.final]

@@ -5,7 +5,7 @@
 final class ChatSink: Sink {
   let name: String
   let traits: SinkTraits
-  private let sent = Guarded<[String]>([])
+  private let sent = Locked<[String]>([])
   private let count = LogTail(newest: 0)
   private let script: @Sendable (_ text: String, _ number: Int) -> Answer
 
@@ -26,16 +26,18 @@ final class ChatSink: Sink {
 
   func whenSent(_ number: Int) async { _ = await count.past(number - 1) }
 
-  func compose(_ occasion: Occasion) throws(Fault) -> Letter {
-    let names = occasion.tellings.map { Self.told($0.event) }.joined(separator: ", ")
-    switch occasion {
+  func compose(_ content: MessageContent) throws(Fault) -> MessagePayload {
+    let names = content.deliverables.map { Self.told($0.event) }.joined(separator: ", ")
+    switch content {
     case .news(_, let thread):
-      return Letter(body: Array("news\(thread.map { " in \($0.rawValue)" } ?? "") \(names)".utf8), thread: thread)
-    case .correction(_, let thread): return Letter(body: Array("correction \(names)".utf8), thread: thread)
-    case .edit(_, let handle): return Letter(body: Array("edit \(handle.rawValue): \(names)".utf8), edits: handle)
-    case .digest: return Letter(body: Array("digest \(names)".utf8))
-    case .scoreboard(_, let handle): return Letter(body: Array("board \(names)".utf8), edits: handle)
-    case .notice(let text): return Letter(body: Array("notice \(text)".utf8))
+      return MessagePayload(
+        body: Array("news\(thread.map { " in \($0.rawValue)" } ?? "") \(names)".utf8), thread: thread)
+    case .correction(_, let thread): return MessagePayload(body: Array("correction \(names)".utf8), thread: thread)
+    case .edit(_, let handle):
+      return MessagePayload(body: Array("edit \(handle.rawValue): \(names)".utf8), edits: handle)
+    case .digest: return MessagePayload(body: Array("digest \(names)".utf8))
+    case .scoreboard(_, let handle): return MessagePayload(body: Array("board \(names)".utf8), edits: handle)
+    case .notice(let text): return MessagePayload(body: Array("notice \(text)".utf8))
     }
   }
 

@@ -15,7 +15,7 @@ final class ClockBench {
   let clock = ManualClock()
   let said = RecordedLog()
   private let start: Timestamp
-  private let machine = Guarded(Machine())
+  private let machine = Locked(Machine())
   private let folder: TemporaryFolder
   private(set) var log: EventLog
 
@@ -41,9 +41,9 @@ final class ClockBench {
     log = try Self.open(folder, clock, machine, start)
   }
 
-  func worker(for sink: any Sink, terms: DeliveryTerms = DeliveryTerms()) -> SinkWorker<ManualClock> {
+  func worker(for sink: any Sink, options: DeliveryOptions = DeliveryOptions()) -> SinkWorker<ManualClock> {
     let bench = WorkerBench(
-      SinkPost(sink: sink, terms: terms), log: log, hosts: HostLimiter(clock: clock), clock: clock,
+      ConfiguredSink(sink: sink, options: options), log: log, hosts: HostRateLimiter(clock: clock), clock: clock,
       now: { [log, wall] in log.outboxTime(at: wall()) }, wall: wall, logger: said.logger
     ) { _ in }
     return SinkWorker(bench: bench)
@@ -61,9 +61,9 @@ final class ClockBench {
   /// Lets the workers do what is due, then lets time pass. One with quiet hours looks up once a minute, and is only
   /// waited for after a longer time.
   func pass(_ span: Duration, _ workers: [SinkWorker<ManualClock>]) async throws {
-    try await whenIdle(workers.filter { $0.bench.terms.quiet == nil })
+    try await whenIdle(workers.filter { $0.bench.options.quiet == nil })
     clock.advance(by: span)
-    try await whenIdle(workers.filter { $0.bench.terms.quiet == nil || span > .seconds(60) })
+    try await whenIdle(workers.filter { $0.bench.options.quiet == nil || span > .seconds(60) })
   }
 
   /// Returns when nothing is due at any sink that may send.
@@ -77,7 +77,7 @@ final class ClockBench {
   }
 
   private func isBusy(_ bench: WorkerBench<ManualClock>) async throws -> Bool {
-    guard !bench.isQuiet, let head = try await bench.outbox.heads(lag: bench.terms.lag).first else { return false }
+    guard !bench.isQuiet, let head = try await bench.outbox.heads(lag: bench.options.lag).first else { return false }
     return head.due <= now
   }
 
@@ -96,7 +96,7 @@ final class ClockBench {
   }
 
   private static func open(
-    _ folder: TemporaryFolder, _ clock: ManualClock, _ machine: Guarded<Machine>, _ start: Timestamp
+    _ folder: TemporaryFolder, _ clock: ManualClock, _ machine: Locked<Machine>, _ start: Timestamp
   ) throws -> EventLog {
     try EventLog(path: "\(folder.path)/log.sqlite") { last, lastAlive in
       RunClock(

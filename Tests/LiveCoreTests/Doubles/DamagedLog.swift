@@ -30,7 +30,7 @@ struct DamagedLog: Sendable {
   }
 
   /// Puts back what stood on a page.
-  func mend(_ damage: (page: Int, bytes: Data)) throws { try write(damage.bytes, damage.page) }
+  func hint(_ damage: (page: Int, bytes: Data)) throws { try write(damage.bytes, damage.page) }
 
   private func write(_ bytes: Data, _ page: Int) throws {
     let file = try FileHandle(forUpdating: URL(filePath: path))

@@ -21,17 +21,18 @@ struct DeliveryBench {
   var now: @Sendable () -> Timestamp { { [clock] in SampleEvents.start + clock.now.offset } }
 
   func worker(
-    _ transport: ScriptedTransport, sink name: String = "hook", terms: DeliveryTerms = DeliveryTerms()
+    _ transport: ScriptedTransport, sink name: String = "hook", options: DeliveryOptions = DeliveryOptions()
   ) throws -> SinkWorker<ManualClock> {
-    worker(for: try webhook(transport, name), terms: terms)
+    worker(for: try webhook(transport, name), options: options)
   }
 
   func worker(
-    for sink: any Sink, terms: DeliveryTerms = DeliveryTerms(), address: String = "here",
+    for sink: any Sink, options: DeliveryOptions = DeliveryOptions(), address: String = "here",
     announce: @escaping WorkerBench<ManualClock>.Announce = { _ in }
   ) -> SinkWorker<ManualClock> {
     let bench = WorkerBench(
-      SinkPost(sink: sink, terms: terms, address: address), log: log, hosts: HostLimiter(clock: clock), clock: clock,
+      ConfiguredSink(sink: sink, options: options, address: address), log: log, hosts: HostRateLimiter(clock: clock),
+      clock: clock,
       now: now, logger: said.logger, announce: announce)
     return SinkWorker(bench: bench)
   }
@@ -43,16 +44,16 @@ struct DeliveryBench {
   }
 
   func service(_ sinks: [any Sink]) -> DeliveryService<ManualClock> {
-    service(InForce(DeliveryPlan(posts: sinks.map { SinkPost(sink: $0) }, hasJournal: true)))
+    service(Reloadable(DeliveryConfig(posts: sinks.map { ConfiguredSink(sink: $0) }, hasJournal: true)))
   }
 
   func service(
-    _ plan: InForce<DeliveryPlan>, journal write: @escaping JournalSink<ManualClock>.Write = { _, _ in },
+    _ plan: Reloadable<DeliveryConfig>, journal write: @escaping JournalSink<ManualClock>.Write = { _, _ in },
     announce: @escaping @Sendable (String, String?) async -> Void = { _, _ in }
   ) -> DeliveryService<ManualClock> {
     DeliveryService(
       plan: plan, journal: journal(write), log: log, clock: clock, now: now, wall: now, logger: said.logger,
-      attempts: WorkInHand(), announce: announce)
+      attempts: InFlightDeadlines(), announce: announce)
   }
 
   func journal(_ write: @escaping JournalSink<ManualClock>.Write) -> JournalSink<ManualClock> {

@@ -38,7 +38,7 @@ final class FaultyDisk: Sendable {
     var failed = 0
   }
 
-  private let state = Guarded(State())
+  private let state = Locked(State())
   private let folder: String
 
   /// Fails for the files of a folder, by its whole path.
@@ -75,7 +75,7 @@ final class FaultyDisk: Sendable {
     }
   }
 
-  private static let disks = Guarded<[String: FaultyDisk]>([:])
+  private static let disks = Locked<[String: FaultyDisk]>([:])
   /// A file that is open, and the system's methods for it by their address: those for a journal are others.
   private struct OpenFile: Sendable {
     var disk: FaultyDisk
@@ -83,7 +83,7 @@ final class FaultyDisk: Sendable {
     var isDatabase: Bool
   }
 
-  private static let files = Guarded<[UInt: OpenFile]>([:])
+  private static let files = Locked<[UInt: OpenFile]>([:])
 
   fileprivate static func disk(at path: UnsafePointer<CChar>?) -> FaultyDisk? {
     guard let path = path.map({ String(cString: $0) }) else { return nil }
@@ -166,9 +166,9 @@ private enum SystemDisk {
       UnsafeMutablePointer<CInt>?
     ) -> CInt
 
-  static let open = Guarded<Open?>(nil)
+  static let open = Locked<Open?>(nil)
   /// Our methods, which call the system's: by the addresses of those.
-  static let replaced = Guarded<[UInt: UInt]>([:])
+  static let replaced = Locked<[UInt: UInt]>([:])
 }
 
 private typealias File = UnsafeMutablePointer<sqlite3_file>

@@ -11,7 +11,7 @@ final class LoopbackServer: Sendable {
   typealias Script = @Sendable (LoopbackRequest) -> LoopbackAnswer
 
   let port: UInt16
-  private let state: Guarded<State>
+  private let state: Locked<State>
   private let thread: DedicatedThread
 
   private struct State {
@@ -36,7 +36,7 @@ final class LoopbackServer: Sendable {
     let (listener, port) = try Self.listen()
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw SocketError(errno: errno) }
-    let (ear, state) = (ends[0], Guarded(State(bell: ends[1])))
+    let (ear, state) = (ends[0], Locked(State(bell: ends[1])))
     (self.port, self.state) = (port, state)
     thread = try DedicatedThread(name: "loopback-server") {
       Self.serve(listener, ear: ear, state, greeting: greeting, script)
@@ -108,7 +108,7 @@ final class LoopbackServer: Sendable {
   }
 
   private static func serve(
-    _ listener: Int32, ear: Int32, _ state: Guarded<State>, greeting: LoopbackAnswer.Step?, _ script: Script
+    _ listener: Int32, ear: Int32, _ state: Locked<State>, greeting: LoopbackAnswer.Step?, _ script: Script
   ) {
     var connections: [LoopbackConnection] = []
     defer { for socket in connections.map(\.socket) + [listener, ear] { close(socket) } }
@@ -131,14 +131,14 @@ final class LoopbackServer: Sendable {
         }
         connections[index].write(isReleased: isReleased)
       }
-      if polls[0].revents != 0 { silence(ear) }
+      if polls[0].revents != 0 { pause(ear) }
       if polls[1].revents != 0 {
         accept(listener, state).map { connections.append(LoopbackConnection(socket: $0, greeting: greeting)) }
       }
     }
   }
 
-  private static func accept(_ listener: Int32, _ state: Guarded<State>) -> Int32? {
+  private static func accept(_ listener: Int32, _ state: Locked<State>) -> Int32? {
     let socket = Glibc.accept(listener, nil, nil)
     guard socket >= 0 else { return nil }
     // A process that another test starts must not keep the connection open.
@@ -149,7 +149,7 @@ final class LoopbackServer: Sendable {
     return socket
   }
 
-  private static func record(_ request: LoopbackRequest, in state: Guarded<State>) -> LoopbackRequest {
+  private static func record(_ request: LoopbackRequest, in state: Locked<State>) -> LoopbackRequest {
     let (request, waiters) = state.withLock { state in
       var request = request
       request.index = state.requests.count
@@ -162,7 +162,7 @@ final class LoopbackServer: Sendable {
     return request
   }
 
-  private static func silence(_ ear: Int32) {
+  private static func pause(_ ear: Int32) {
     withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { _ = read(ear, $0.baseAddress, $0.count) }
   }
 }

@@ -24,7 +24,7 @@ final class ManualClock: Clock {
     var watchers: [(sleepers: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
-  private let state = Guarded(State())
+  private let state = Locked(State())
 
   var now: Instant { state.withLock { $0.now } }
   var minimumResolution: Duration { .nanoseconds(1) }

@@ -4,14 +4,14 @@ import GRDB
 
 /// A real event log in a folder of its own; both are gone when the value is.
 final class NumberedLog: Sendable {
-  private let home: Guarded<TemporaryFolder>
+  private let home: Locked<TemporaryFolder>
   let folder: String
   let log: EventLog
 
   init() throws {
     let made = try TemporaryFolder()
     folder = made.path
-    home = Guarded(made)
+    home = Locked(made)
     log = try EventLog(path: "\(folder)/log.sqlite")
   }
 

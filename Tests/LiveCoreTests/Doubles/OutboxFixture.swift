@@ -3,8 +3,8 @@
 /// A socket server over a log that has deliveries, for the sinks `den` and `hook`.
 struct OutboxFixture {
   static let sinks = [
-    ServedSink(name: "den", kind: "discord", expires: .seconds(60)),
-    ServedSink(name: "hook", kind: "webhook", expires: .seconds(600)),
+    SinkInfo(name: "den", kind: "discord", expires: .seconds(60)),
+    SinkInfo(name: "hook", kind: "webhook", expires: .seconds(600)),
   ]
 
   static var options: SocketOptions {
@@ -33,15 +33,15 @@ struct OutboxFixture {
     let draft = StoredMessage(
       number: 0, lane: "mlb/1", id: "msg_\(name)", event: SampleEvents.event(name).id, body: [1, 2], edits: nil,
       due: SampleEvents.start, deadline: SampleEvents.start + .seconds(600), attempts: 0, error: nil,
-      tells: [sequence])
+      sequences: [sequence])
     return try await Outbox(log: log, sink: sink).store(draft, at: SampleEvents.start)
   }
 
   /// A dead letter, of one fact.
   @discardableResult
-  func bury(_ name: String, to sink: String, because error: String = "status 413") async throws -> Int {
+  func deadLetter(_ name: String, to sink: String, because error: String = "status 413") async throws -> Int {
     let number = try await store(name, to: sink).number
-    try await Outbox(log: log, sink: sink).bury(number, because: error, at: SampleEvents.start)
+    try await Outbox(log: log, sink: sink).deadLetter(number, because: error, at: SampleEvents.start)
     return number
   }
 }

@@ -4,7 +4,7 @@ import Logging
 
 /// Keeps what is logged, as text.
 final class RecordedLog: Sendable {
-  private let kept = Guarded<[String]>([])
+  private let kept = Locked<[String]>([])
 
   /// `warning delivery failed attempt=1 …`, the fields in the order of their names.
   var lines: [String] { kept.withLock { $0 } }

@@ -3,7 +3,7 @@
 /// A service manager that keeps what it is told.
 final class RecordingManager: ServiceManager {
   let watchdogInterval: Duration?
-  private let kept = Guarded<[String]>([])
+  private let kept = Locked<[String]>([])
   private let count = LogTail(newest: 0)
 
   init(watchdog: Duration? = nil) { watchdogInterval = watchdog }

@@ -4,22 +4,22 @@ import WireSchema
 
 /// Events as sinks get them.
 enum SampleTellings {
-  static func telling(
+  static func deliverable(
     _ summary: String, game: Int = 1, importance: Int = 2, score: Score? = .zero, retracted: Bool = false
-  ) -> Telling {
+  ) -> DeliverableEvent {
     var event = SampleEvents.event("a", game: game)
     event.data.summary = summary
     event.data.importance = importance
     event.data.score = score
     event.data.retracted = retracted
-    return Telling(event: event, line: Array("{}".utf8))
+    return DeliverableEvent(event: event, line: Array("{}".utf8))
   }
 
-  static func news(_ summaries: String...) -> Occasion { .news(summaries.map { telling($0) }, thread: nil) }
+  static func news(_ summaries: String...) -> MessageContent { .news(summaries.map { deliverable($0) }, thread: nil) }
 
   /// With the line that the log would hold.
-  static func logged(_ event: Event = SampleEvents.event("a")) throws -> Telling {
-    Telling(event: event, line: try WireFormat.line(of: event))
+  static func logged(_ event: Event = SampleEvents.event("a")) throws -> DeliverableEvent {
+    DeliverableEvent(event: event, line: try WireFormat.line(of: event))
   }
 
   static func reply(_ status: Int, _ body: String = "", headers: [String: String] = [:]) -> Endpoint.Reply {

@@ -9,7 +9,7 @@ final class ScriptedTransport: HTTPTransport {
     case status(Int, headers: [String: String] = [:], body: String = "")
     case fault(HTTPFault)
     /// The receiver has the request; its answer never comes.
-    case silence
+    case pause
     /// 200 as soon as `release()` is called, or the task cancelled: the answer was on its way.
     case held
     /// The head and a body of this many bytes, then the end of the connection.
@@ -17,7 +17,7 @@ final class ScriptedTransport: HTTPTransport {
   }
 
   private let script: @Sendable (_ request: HTTPRequest, _ number: Int) -> Reply
-  private let asked = Guarded<[HTTPRequest]>([])
+  private let asked = Locked<[HTTPRequest]>([])
   private let count = LogTail(newest: 0)
   private let gate = LogTail(newest: 0)
 
@@ -53,7 +53,7 @@ final class ScriptedTransport: HTTPTransport {
       if !bytes.isEmpty { try body(head, bytes.span) }
       return head
     case .fault(let fault): throw fault
-    case .silence:
+    case .pause:
       _ = await LogTail(newest: 0).past(0)
       throw CancellationError()
     case .held:

@@ -74,7 +74,7 @@ struct SocketDialogue {
     while let piece = session.nextRequest(at: .zero) {
       let request = due.popLast() ?? []
       let told = answers.count
-      session.answer(piece, oldest: Self.extent.oldest, head: Self.head, at: .zero, desk: Self.desk)
+      session.answer(piece, oldest: Self.extent.oldest, head: Self.head, at: .zero, handler: Self.handler)
       expect(session.output.count <= Self.options.outputBytes + Self.longestAnswer, "the output has no bound")
       settle()
       judge(Array(answers[told...]), of: request, read: piece)
@@ -164,7 +164,7 @@ extension SocketDialogue {
       sequence: sequence, game: "mlb/747175", logged: Timestamp(seconds: 1_720_840_302), line: Array(line.utf8))
   }
 
-  private static func desk(_ operation: RequestDesk.Operation) throws(Request.Refusal) -> Reply {
+  private static func handler(_ operation: RequestHandler.Operation) throws(Request.Refusal) -> Reply {
     switch operation {
     case .outbox(let request): .outbox(try answer(request))
     case .query(.game): throw Request.Refusal(code: .unknownGame, message: "there is no such game")
@@ -176,7 +176,7 @@ extension SocketDialogue {
   private static func answer(_ request: OutboxRequest) throws(Request.Refusal) -> OutboxAnswer {
     switch request {
     case .outbox(sink: "gone"?, _): throw Request.Refusal(code: .unknownSink, message: "there is no sink 'gone'")
-    case .outbox: .outbox(OutboxListing(entries: [], more: false, uncomposed: [:]))
+    case .outbox: .outbox(OutboxListing(entries: [], more: false, pending: [:]))
     case .sinks: .sinks(SinkListing(sinks: []))
     case .retry: .retry(messages: 1)
     case .drop: .drop(messages: 1, facts: 0)

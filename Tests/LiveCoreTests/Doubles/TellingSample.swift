@@ -2,24 +2,24 @@
 
 /// Facts as sinks for people get them: made of `JournalSample.homeRun`, of which only some members matter.
 enum TellingSample {
-  static func telling(
+  static func deliverable(
     _ summary: String = "Okafor homers. TOR 3, AZ 2", fact: String = "5-top/pa/665489/1", game: Int = 747_175,
     type: EventType = .play, tags: [Tag] = [.hit, .scoring], importance: Int = 3, retracted: Bool = false
-  ) -> Telling {
+  ) -> DeliverableEvent {
     var event = JournalSample.homeRun
     event.type = type
     event.data.fact = Fact(rawValue: "mlb/\(game)/\(fact)")
     event.data.game.id = game
     (event.data.summary, event.data.tags) = (summary, tags)
     (event.data.importance, event.data.retracted) = (importance, retracted)
-    return Telling(event: event, line: [])
+    return DeliverableEvent(event: event, line: [])
   }
 
-  /// One of each occasion that people are told of.
-  static func occasions(_ tellings: [Telling], handle: Receipt.Handle) -> [Occasion] {
+  /// One of each content that people are told of.
+  static func occasions(_ deliverables: [DeliverableEvent], handle: Receipt.Handle) -> [MessageContent] {
     [
-      .news(tellings, thread: nil), .news(tellings, thread: handle), .correction(tellings, thread: handle),
-      .edit(tellings, of: handle), .digest(tellings), .notice(tellings.map(\.event.data.summary).joined()),
+      .news(deliverables, thread: nil), .news(deliverables, thread: handle), .correction(deliverables, thread: handle),
+      .edit(deliverables, of: handle), .digest(deliverables), .notice(deliverables.map(\.event.data.summary).joined()),
     ]
   }
 

@@ -5,14 +5,14 @@ final class TemporaryLog {
   private let folder: TemporaryFolder
   private(set) var log: EventLog
   /// How long this run of the daemon has lasted.
-  private let elapsed = Guarded(Duration.zero)
+  private let elapsed = Locked(Duration.zero)
 
   init() throws {
     folder = try TemporaryFolder()
     log = try Self.open(folder, elapsed)
   }
 
-  private static func open(_ folder: TemporaryFolder, _ elapsed: Guarded<Duration>) throws -> EventLog {
+  private static func open(_ folder: TemporaryFolder, _ elapsed: Locked<Duration>) throws -> EventLog {
     try EventLog(path: "\(folder.path)/log.sqlite", elapsed: { elapsed.withLock { $0 } })
   }
 
@@ -51,7 +51,7 @@ final class TemporaryLog {
 
   func append(_ event: Event, sinks: [String] = ["hook"], at now: Timestamp = SampleEvents.start) async throws {
     let game = GameID(league: .mlb, gamePk: event.data.game.id)
-    let entry = LogEntry(event: event, sinks: sinks, heirs: sinks)
+    let entry = LogEntry(event: event, sinks: sinks, correctionSinks: sinks)
     let checkpoint = Checkpoint(game: game, state: [], isOver: false)
     try await log.append(LogAppend(checkpoint: checkpoint, events: [entry]), at: now)
   }

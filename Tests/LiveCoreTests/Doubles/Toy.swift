@@ -80,10 +80,10 @@ struct Toy: League {
 
   func hasBegun(_ state: Int) -> Bool { state > 0 }
 
-  func pulse(of snapshot: Words, _ state: Int) -> Pulse {
+  func pulse(of snapshot: Words, _ state: Int) -> PollHints {
     let count = snapshot.words.count
     let phase = snapshot.words.last == "tbd" ? GameStatus.Phase.scheduled : .live
-    return Pulse(phase: phase, revision: Timestamp(seconds: Int64(count)), situation: .between(results: count))
+    return PollHints(phase: phase, revision: Timestamp(seconds: Int64(count)), situation: .between(results: count))
   }
 
   private func event(_ word: String, number: Int, _ now: Timestamp) -> Event {
@@ -102,7 +102,7 @@ struct Toy: League {
 final class ToySource: HTTPTransport {
   static let start = Timestamp(seconds: 1_780_000_000)
 
-  private let script = Guarded<(schedules: [String], feeds: [String])>(([], []))
+  private let script = Locked<(schedules: [String], feeds: [String])>(([], []))
 
   func script(schedule first: String, then second: String, feed: [String]) {
     script.withLock { $0 = ([first, second], feed) }

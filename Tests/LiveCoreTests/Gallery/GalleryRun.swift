@@ -48,7 +48,7 @@ struct GalleryRun {
   private mutating func tell(_ scene: GalleryScene) async throws -> JSONTree {
     let sink = try sink.sink(for: scene, over: transport, command: command)
     let now = (scene.events.last?.data.feedAt ?? story[0].data.feedAt) + .seconds(1)
-    let letter = try sink.compose(try occasion(for: scene, sink.traits))
+    let letter = try sink.compose(try content(for: scene, sink.traits))
     let id = WebhookID(log: Self.log, sink: sink.name, events: scene.events.map(\.id))
     let answer = await sink.send(
       Message(id: id, body: letter.body, edits: letter.edits, thread: letter.thread), at: now)
@@ -69,33 +69,34 @@ struct GalleryRun {
     if threads[game] == nil { threads[game] = handle }
   }
 
-  private func occasion(for scene: GalleryScene, _ traits: SinkTraits) throws -> Occasion {
+  private func content(for scene: GalleryScene, _ traits: SinkTraits) throws -> MessageContent {
     if traits.isScoreboard, let newest = scene.events.last { return try scoreboard(upTo: newest) }
-    let tellings = try scene.events.map(telling)
+    let deliverables = try scene.events.map(deliverable)
     let thread = scene.events.first.flatMap { threads[$0.data.game.id] }
     switch scene.telling {
-    case .news: return .news(tellings, thread: thread)
-    case .digest: return .digest(tellings)
+    case .news: return .news(deliverables, thread: thread)
+    case .digest: return .digest(deliverables)
     case .notice(let text): return .notice(text)
     case .revision(let event, _):
-      if traits.audience == .program { return .news(tellings, thread: nil) }
-      if traits.canEdit, let handle = handles[event.data.fact] { return .edit(tellings, of: handle) }
-      return .correction(tellings, thread: thread)
+      if traits.audience == .program { return .news(deliverables, thread: nil) }
+      if traits.canEdit, let handle = handles[event.data.fact] { return .edit(deliverables, of: handle) }
+      return .correction(deliverables, thread: thread)
     }
   }
 
   /// The newest revision of every fact of the game so far.
-  private func scoreboard(upTo newest: Event) throws -> Occasion {
+  private func scoreboard(upTo newest: Event) throws -> MessageContent {
     let known = story.filter { $0.data.game.id == newest.data.game.id }.prefix { $0 != newest } + [newest]
     var (order, last) = ([Fact](), [Fact: Event]())
     for event in known where last.updateValue(event, forKey: event.data.fact) == nil { order.append(event.data.fact) }
-    let tellings = try order.reversed().compactMap { last[$0] }.map(telling)
-    return .scoreboard(tellings, of: threads[newest.data.game.id])
+    let deliverables = try order.reversed().compactMap { last[$0] }.map(deliverable)
+    return .scoreboard(deliverables, of: threads[newest.data.game.id])
   }
 
-  private func telling(_ event: Event) throws -> Telling {
+  private func deliverable(_ event: Event) throws -> DeliverableEvent {
     let sequence = 1 + (story.firstIndex(of: event) ?? 0)
-    return Telling(event: event, line: try WireFormat.line(of: event, sequence: sequence, logID: Self.log.rawValue))
+    return DeliverableEvent(
+      event: event, line: try WireFormat.line(of: event, sequence: sequence, logID: Self.log.rawValue))
   }
 
   /// What the newest request was.

@@ -4,7 +4,7 @@ import Testing
 
 /// One picture of the gallery: what happened, and how it is to be told.
 struct GalleryScene {
-  enum Telling {
+  enum DeliverableEvent {
     /// A fact of its own, or a burst of them.
     case news([Event])
     /// A later revision of a fact that the receiver has heard of.
@@ -15,7 +15,7 @@ struct GalleryScene {
 
   /// As its picture is called.
   var name: String
-  var telling: Telling
+  var telling: DeliverableEvent
   /// Whether the sink is told to spoil nothing.
   var isSpoilerFree = false
   var format: String?

@@ -4,7 +4,7 @@ extension HouseRule {
     HouseRule.each("a pure room has no clock, no chance, no waiting and no log") { file in
       file.room?.isPure == true ? file.findings(of: impure) : []
     },
-    HouseRule.each("nothing traps, escapes its task or guards itself with another lock than Guarded") { file in
+    HouseRule.each("nothing traps, escapes its task or guards itself with another lock than Locked") { file in
       file.findings(of: unsafe) + file.constructions(of: "Task").map { file.finding($0, "a task without an owner") }
     },
     HouseRule.each("nothing is forced open") { file in

@@ -4,7 +4,7 @@ extension HouseSample {
   private static let imports = "a file imports only what its room may"
 
   private static let neighbour = [
-    "Sources/LiveCore/Deliver/SinkWorker.swift": "struct SinkWorker { struct Kind {} }\nprivate struct Draft {}",
+    "Sources/LiveCore/Deliver/SinkWorker.swift": "struct SinkWorker { struct Kind {} }\nprivate struct FactDraft {}",
     "Sources/LiveCore/Model/Event.swift": "struct Event {}",
   ]
 
@@ -37,7 +37,8 @@ extension HouseSample {
       neighbours: neighbour),
     HouseSample(rule: direction, text: "/* SinkWorker /* SinkWorker */ SinkWorker */", neighbours: neighbour),
     HouseSample(rule: direction, text: #####"let raw = #"\(SinkWorker) " SinkWorker"#"#####, neighbours: neighbour),
-    HouseSample(rule: direction, text: "let kind: Event.SinkWorker, draft: Draft, own: Kind", neighbours: neighbour),
+    HouseSample(
+      rule: direction, text: "let kind: Event.SinkWorker, draft: FactDraft, own: Kind", neighbours: neighbour),
     HouseSample(
       rule: direction, text: "struct Sample<SinkWorker> { var worker: SinkWorker }", neighbours: neighbour),
     HouseSample(

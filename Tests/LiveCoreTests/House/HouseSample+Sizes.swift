@@ -37,6 +37,6 @@ extension HouseSample {
     each(median, [lines(110)]),
     each(named, ["private enum Sample {}", "extension Other { struct Sample {} }"]),
     each(named, at: extensionPath, ["extension Event.Kind {}"]),
-    each(plain, ["protocol ServiceManager {}\nstruct Commons {}"]),
+    each(plain, ["protocol ServiceManager {}\nstruct SharedState {}"]),
   ].flatMap { $0 }
 }

@@ -20,9 +20,9 @@ import Testing
     for sequence in 1...2 {
       let draft = StoredMessage(
         number: 0, lane: "mlb/1", id: "msg_\(sequence)", event: "e", body: [1, 2], edits: nil, due: start,
-        deadline: start + .seconds(600), attempts: 0, error: nil, tells: [sequence])
+        deadline: start + .seconds(600), attempts: 0, error: nil, sequences: [sequence])
       let stored = try await outbox.store(draft, at: start)
-      if sequence == 1 { try await outbox.bury(stored.number, because: "status 400", at: start) }
+      if sequence == 1 { try await outbox.deadLetter(stored.number, because: "status 400", at: start) }
     }
     let disabled = DisabledSink(address: "digest", reason: "status 410", since: start)
     try await Outbox(log: log, sink: "chat").disable(disabled)

@@ -33,7 +33,7 @@ import Testing
     #expect(try await log.checkpoint(of: PlayedGame.id)?.state == [1, 2, 3])
     let outbox = Outbox(log: log, sink: "hook")
     let heads = try await outbox.heads(lag: .zero)
-    #expect(heads == [LaneHead(lane: PlayedGame.id.description, message: nil, due: now)])
+    #expect(heads == [NextInLane(lane: PlayedGame.id.description, message: nil, due: now)])
     #expect(log.tail.newest == 3)
   }
 
@@ -77,7 +77,7 @@ import Testing
     let outbox = Outbox(log: log, sink: "hook")
     let draft = StoredMessage(
       number: 0, lane: "l", id: "msg_a", event: nil, body: [1], edits: nil, due: now, deadline: now, attempts: 0,
-      error: nil, tells: [1])
+      error: nil, sequences: [1])
     _ = try await outbox.store(draft, at: now)
     try await storage.live(for: Retention.interval)
     try await log.append(batch(1, inning: 2), at: now)

@@ -88,7 +88,7 @@ struct FaultyGame {
   private let folder: String
   private let disk: FaultyDisk
   private let source = ToySource()
-  private let got = Guarded<(sink: Set<String>, journal: Set<String>)>(([], []))
+  private let got = Locked<(sink: Set<String>, journal: Set<String>)>(([], []))
 
   init() throws {
     let base = FileManager.default.fileExists(atPath: "/dev/shm") ? "/dev/shm" : NSTemporaryDirectory()
@@ -158,20 +158,20 @@ struct FaultyGame {
     let now: @Sendable () -> Timestamp = { ToySource.start + clock.now.offset }
     let said = RecordedLog()
     let league = Toy()
-    let plan = InForce(PollPlan(router: Router(rules: [], sinks: ["hook"], follow: [])))
-    let desk = Desk(
+    let plan = Reloadable(PollSettings(router: Router(rules: [], sinks: ["hook"], follow: [])))
+    let context = PollContext(
       league: league, reader: FeedReader(league: league, transport: source),
       budget: RequestBudget(clock: clock) { 1000 }, plan: plan, log: log, clock: clock, now: now, logger: said.logger,
-      scoreboard: Scoreboard(), health: SourceHealth(since: ToySource.start), rounds: WorkInHand())
-    let roster = Roster(desk: desk, catchUp: .tellAll, lastAlive: ToySource.start) { _ in }
+      scoreboard: Scoreboard(), health: SourceHealth(since: ToySource.start), rounds: InFlightDeadlines())
+    let poller = SchedulePoller(context: context, catchUp: .tellAll, lastAlive: ToySource.start) { _ in }
     let delivery = DeliveryService(
-      plan: InForce(DeliveryPlan(posts: [SinkPost(sink: RecordingSink(got: got))], hasJournal: true)),
+      plan: Reloadable(DeliveryConfig(posts: [ConfiguredSink(sink: RecordingSink(got: got))], hasJournal: true)),
       journal: JournalSink(log: log, clock: clock, now: now, logger: said.logger) { [got] event, _ in
         got.withLock { _ = $0.journal.insert(event.data.summary) }
-      }, log: log, clock: clock, now: now, wall: now, logger: said.logger, attempts: WorkInHand()
+      }, log: log, clock: clock, now: now, wall: now, logger: said.logger, attempts: InFlightDeadlines()
     ) { _, _ in }
     let (steps, wasHidden) = await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await roster.run() }
+      group.addTask { try await poller.run() }
       group.addTask { try await delivery.run() }
       var (steps, wasHidden) = (0, false)
       var failure: (step: Int, newest: Int)?
@@ -203,10 +203,10 @@ struct FaultyGame {
 private struct RecordingSink: Sink {
   let name = "hook"
   let traits = SinkTraits(audience: .program)
-  let got: Guarded<(sink: Set<String>, journal: Set<String>)>
+  let got: Locked<(sink: Set<String>, journal: Set<String>)>
 
-  func compose(_ occasion: Occasion) throws(Fault) -> Letter {
-    Letter(body: Array(occasion.tellings.map(\.event.data.summary).joined(separator: " ").utf8))
+  func compose(_ content: MessageContent) throws(Fault) -> MessagePayload {
+    MessagePayload(body: Array(content.deliverables.map(\.event.data.summary).joined(separator: " ").utf8))
   }
 
   func send(_ message: Message, at now: Timestamp) async -> Answer {

@@ -50,7 +50,7 @@ import Testing
     let fault = #expect(throws: Fault.self) { try StateFolder(path: copy.path) }
     #expect(fault?.code == .logNewer && fault?.place == .path("\(copy.path)/livegamed.sqlite"))
     let sign = change == .migration ? "99 what is to come" : "its format is 2, and this release knows 1"
-    #expect(fault?.message.contains(sign) == true && fault?.mend?.contains("install that release") == true)
+    #expect(fault?.message.contains(sign) == true && fault?.hint?.contains("install that release") == true)
     #expect(throws: Fault.self) { try EventLog(path: "\(copy.path)/livegamed.sqlite") }
     #expect(try content() == before)
   }

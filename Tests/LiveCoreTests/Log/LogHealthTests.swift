@@ -4,7 +4,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct LogHealthTests {
-  private let clock = Guarded(SampleEvents.start)
+  private let clock = Locked(SampleEvents.start)
   private let health: LogHealth
 
   init() {

@@ -33,7 +33,7 @@ import Testing
 
   @Test func theBellRingsForEachNewerSequence() {
     let tail = LogTail(newest: 3)
-    let rung = Guarded(0)
+    let rung = Locked(0)
     tail.ring { rung.withLock { $0 += 1 } }
     tail.publish(4)
     tail.publish(5)
@@ -59,7 +59,7 @@ import Testing
 
   @Test func whatIsFreshIsThereWhenTheBellRings() {
     let tail = LogTail(newest: 0)
-    let taken = Guarded<[Int]>([])
+    let taken = Locked<[Int]>([])
     tail.ring { [unowned tail] in
       let fresh = tail.takeFresh().map(\.sequence)
       taken.withLock { $0 += fresh }
@@ -99,7 +99,7 @@ import Testing
 
   @Test func eventsWakeAWaitAndNoEventsDoNot() async {
     let tail = LogTail(newest: 0)
-    let rung = Guarded(0)
+    let rung = Locked(0)
     tail.ring { rung.withLock { $0 += 1 } }
     async let newest = tail.past(1)
     tail.publish(events(1...1))

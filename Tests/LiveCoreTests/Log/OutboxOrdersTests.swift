@@ -10,7 +10,7 @@ internal import Testing
 
   /// How the receiver answers, and where the fact stands after it was dropped meanwhile.
   @Test(arguments: [
-    (200, DeliveryState.told), (413, .aside), (503, .aside), (410, .aside), (404, .aside),
+    (200, DeliveryState.delivered), (413, .skipped), (503, .skipped), (410, .skipped), (404, .skipped),
   ])
   func aDropWhileItIsSentHolds(status: Int, expected: DeliveryState) async throws {
     let log = bench.log
@@ -31,7 +31,7 @@ internal import Testing
       try await bench.whenSettled("hook")
     }
     #expect(transport.told == ["1/a", "2/b"])
-    #expect(try await bench.sequences(expected) == (expected == .told ? [1, 2] : [1]))
+    #expect(try await bench.sequences(expected) == (expected == .delivered ? [1, 2] : [1]))
     #expect(try bench.log.outboxEntries(of: nil, limit: 9).isEmpty)
   }
 
@@ -56,7 +56,7 @@ internal import Testing
       try await bench.whenSettled("hook")
     }
     #expect(transport.told == ["1/a", "3/c"])
-    #expect(try await bench.sequences(.aside) == [1, 2])
+    #expect(try await bench.sequences(.skipped) == [1, 2])
   }
 
   @Test func whatIsDroppedWhileItIsComposedIsNotStored() async throws {
@@ -64,10 +64,10 @@ internal import Testing
     #expect(try bench.log.drop(.all, onlyDead: false, at: SampleEvents.start) == .init(messages: 0, facts: ["hook": 2]))
     var draft = StoredMessage(
       number: 0, lane: "mlb/1", id: "msg_x", event: nil, body: [1], edits: nil, due: SampleEvents.start,
-      deadline: SampleEvents.start + .seconds(9), attempts: 0, error: nil, tells: [1, 2])
+      deadline: SampleEvents.start + .seconds(9), attempts: 0, error: nil, sequences: [1, 2])
     let stored = try await bench.outbox.store(draft, at: SampleEvents.start)
     #expect(try await bench.outbox.message(stored.number, dueBy: SampleEvents.start) == nil)
-    draft.tells = []
+    draft.sequences = []
     let notice = try await bench.outbox.store(draft, at: SampleEvents.start)
     #expect(try await bench.outbox.message(notice.number, dueBy: SampleEvents.start) != nil)
   }
@@ -78,10 +78,10 @@ internal import Testing
     let message = try await outbox.store("a", to: "hook")
     _ = try bench.log.drop(.number(message.number), onlyDead: false, at: start)
     try await bench.outbox.postpone(message.number, until: start, because: "503", at: start)
-    try await bench.outbox.retell(message, due: start, because: "404", at: start)
-    try await bench.outbox.bury(message.number, because: "413", at: start)
+    try await bench.outbox.recompose(message, due: start, because: "404", at: start)
+    try await bench.outbox.deadLetter(message.number, because: "413", at: start)
     #expect(try bench.log.outboxEntry(message.number) == nil)
-    #expect(try await bench.sequences(.aside) == [1])
+    #expect(try await bench.sequences(.skipped) == [1])
     #expect(try await bench.outbox.heads(lag: .zero).isEmpty)
     #expect(try bench.log.retry(.all, expires: ["hook": .seconds(60)], at: start).messages == 0)
   }

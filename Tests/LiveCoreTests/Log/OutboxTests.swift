@@ -11,11 +11,11 @@ import Testing
 
   private var outbox: Outbox { Outbox(log: storage.log, sink: "hook") }
 
-  private func draft(_ lane: String, due: Timestamp, telling sequences: [Int] = []) -> StoredMessage {
+  private func draft(_ lane: String, due: Timestamp, delivering sequences: [Int] = []) -> StoredMessage {
     StoredMessage(
       number: 0, lane: lane, id: "msg_\(lane)", event: "e", body: [1, 2], edits: nil, due: due,
       deadline: due + .seconds(600), attempts: 0, error: nil,
-      tells: sequences)
+      sequences: sequences)
   }
 
   private func lanes(lag: Duration = .zero, at now: Timestamp = SampleEvents.start) async throws -> [String] {
@@ -26,7 +26,7 @@ import Testing
     try await storage.append("a", "b", game: 1)
     try await storage.append("x", game: 2)
     #expect(try await lanes() == ["mlb/1", "mlb/2"])
-    let message = try await outbox.store(draft("mlb/1", due: start + .seconds(5), telling: [1]), at: start)
+    let message = try await outbox.store(draft("mlb/1", due: start + .seconds(5), delivering: [1]), at: start)
     #expect(try await lanes() == ["mlb/2"])
     #expect(try await outbox.heads(lag: .zero).map(\.due) == [start, start + .seconds(5)])
     try await outbox.accepted(message.number, handle: nil, at: start)
@@ -36,7 +36,7 @@ import Testing
 
   @Test func aLaneWithAMessageComposesNoOther() async throws {
     try await storage.append("a", "b", game: 1)
-    _ = try await outbox.store(draft("mlb/1", due: start + .seconds(5), telling: [1]), at: start)
+    _ = try await outbox.store(draft("mlb/1", due: start + .seconds(5), delivering: [1]), at: start)
     #expect(try await outbox.waiting(in: "mlb/1", dueBy: start, limit: 9).isEmpty)
     #expect(try await outbox.message(1, dueBy: start) == nil)
   }
@@ -44,7 +44,7 @@ import Testing
   /// The fact of `a` is told by the digest that waits; its next revision must not overtake it.
   @Test func aDigestThatWaitsHoldsBackOnlyTheFactsThatItTells() async throws {
     try await storage.append("a", game: 1)
-    _ = try await outbox.store(draft(Outbox.quietLane, due: start + .seconds(5), telling: [1]), at: start)
+    _ = try await outbox.store(draft(Outbox.quietLane, due: start + .seconds(5), delivering: [1]), at: start)
     var next = SampleEvents.event("a")
     next.data.revision = 2
     try await storage.append(next)
@@ -73,13 +73,14 @@ import Testing
       let first = round * 5 + 1
       try await storage.append("a\(round)", "b\(round)", "c\(round)", "d\(round)", "e\(round)", game: round)
       for sequence in [first, first + 1] {
-        let stored = try await outbox.store(draft("mlb/\(round)", due: start, telling: [sequence]), at: start)
+        let stored = try await outbox.store(draft("mlb/\(round)", due: start, delivering: [sequence]), at: start)
         if sequence == first { try await outbox.accepted(stored.number, handle: nil, at: start) }
-        if sequence > first { try await outbox.bury(stored.number, because: "status 400", at: start) }
+        if sequence > first { try await outbox.deadLetter(stored.number, because: "status 400", at: start) }
       }
-      try await outbox.bury(draft("mlb/\(round)", due: start, telling: [first + 2]), because: "expired", at: start)
+      try await outbox.deadLetter(
+        draft("mlb/\(round)", due: start, delivering: [first + 2]), because: "expired", at: start)
       try await outbox.accepted([first + 3], at: start)
-      try await outbox.putAside([first + 4])
+      try await outbox.skip([first + 4])
       try await counts.append(preparedStatements())
     }
     #expect(counts.last == counts[1], "\(counts)")
@@ -98,7 +99,7 @@ import Testing
 
   @Test func aStoredMessageIsTheSameInEveryAttempt() async throws {
     try await storage.append("a", game: 1)
-    let stored = try await outbox.store(draft("mlb/1", due: start, telling: [1]), at: start)
+    let stored = try await outbox.store(draft("mlb/1", due: start, delivering: [1]), at: start)
     try await outbox.postpone(stored.number, until: start + .seconds(2), because: "503", at: start)
     try storage.reopen()
     let again = try #require(try await outbox.message(stored.number, dueBy: start + .seconds(2)))
@@ -108,7 +109,7 @@ import Testing
 
   @Test func sinksDoNotSeeEachOther() async throws {
     try await storage.append("a", sinks: ["hook", "other"])
-    _ = try await outbox.store(draft("mlb/1", due: start, telling: [1]), at: start)
+    _ = try await outbox.store(draft("mlb/1", due: start, delivering: [1]), at: start)
     let other = Outbox(log: storage.log, sink: "other")
     #expect(try await other.heads(lag: .zero).map(\.message) == [nil])
     #expect(try await Outbox(log: storage.log, sink: "nobody").heads(lag: .zero).isEmpty)
@@ -118,8 +119,8 @@ import Testing
     let game = GameID(league: .mlb, gamePk: 1)
     var event = SampleEvents.event("a")
     let checkpoint = Checkpoint(game: game, state: [], isOver: false)
-    for (sinks, heirs) in [(["hook"], []), ([], ["hook", "never"])] {
-      let entry = LogEntry(event: event, sinks: sinks, heirs: heirs)
+    for (sinks, correctionSinks) in [(["hook"], []), ([], ["hook", "never"])] {
+      let entry = LogEntry(event: event, sinks: sinks, correctionSinks: correctionSinks)
       try await storage.log.append(LogAppend(checkpoint: checkpoint, events: [entry]), at: start)
       event.data.revision += 1
     }
@@ -132,8 +133,8 @@ import Testing
     try await storage.append("a", game: 1)
     try await storage.append("x", game: 2)
     for (lane, sequence) in [("mlb/1", 1), ("mlb/2", 2)] {
-      let stored = try await outbox.store(draft(lane, due: start, telling: [sequence]), at: start)
-      try await outbox.bury(stored.number, because: "400", at: start)
+      let stored = try await outbox.store(draft(lane, due: start, delivering: [sequence]), at: start)
+      try await outbox.deadLetter(stored.number, because: "400", at: start)
     }
     #expect(try await lanes().isEmpty)
     let later = start + .seconds(3600)
@@ -146,31 +147,31 @@ import Testing
 
   @Test func whatWasNeverComposedIsComposedWhenItIsTriedAgain() async throws {
     try await storage.append("a", game: 1)
-    var empty = draft("mlb/1", due: start, telling: [1])
+    var empty = draft("mlb/1", due: start, delivering: [1])
     empty.body = []
-    try await outbox.bury(empty, because: "expired", at: start)
+    try await outbox.deadLetter(empty, because: "expired", at: start)
     let later = start + .seconds(3600)
     #expect(try storage.log.retry(.all, expires: ["hook": .seconds(60)], at: later).messages == 1)
-    #expect(try await outbox.heads(lag: .zero) == [LaneHead(lane: "mlb/1", message: nil, due: later)])
+    #expect(try await outbox.heads(lag: .zero) == [NextInLane(lane: "mlb/1", message: nil, due: later)])
   }
 
   @Test func standingsCountWhatIsOpenAndKnowEverySink() async throws {
     try await storage.append("a", "b", "c", game: 1, sinks: ["hook", "old"])
-    let told = try await outbox.store(draft("mlb/1", due: start, telling: [1]), at: start)
+    let told = try await outbox.store(draft("mlb/1", due: start, delivering: [1]), at: start)
     try await outbox.accepted(told.number, handle: nil, at: start + .seconds(3))
-    let dead = try await outbox.store(draft("mlb/1", due: start, telling: [2]), at: start)
-    try await outbox.bury(dead.number, because: "413", at: start)
-    _ = try await outbox.store(draft("mlb/1", due: start, telling: [3]), at: start)
+    let dead = try await outbox.store(draft("mlb/1", due: start, delivering: [2]), at: start)
+    try await outbox.deadLetter(dead.number, because: "413", at: start)
+    _ = try await outbox.store(draft("mlb/1", due: start, delivering: [3]), at: start)
     try await storage.append("d", game: 2)
     let later = DisabledSink(address: "here", reason: "status 410", since: start)
     try await Outbox(log: storage.log, sink: "zero").disable(later)
-    try await Outbox(log: storage.log, sink: "aside").bury(draft("notice", due: start), because: "x", at: start)
+    try await Outbox(log: storage.log, sink: "aside").deadLetter(draft("notice", due: start), because: "x", at: start)
     #expect(try storage.log.knownSinks() == ["aside", "hook", "old", "zero"])
     let standings = try storage.log.standings(of: ["hook", "old", "zero", "never"])
     #expect(
-      standings["hook"] == SinkStanding(waiting: 2, uncomposed: 1, dead: 1, lastTold: start + .seconds(3)))
-    #expect(standings["old"] == SinkStanding(waiting: 3, uncomposed: 3) && standings["never"] == SinkStanding())
-    #expect(standings["zero"] == SinkStanding(disabled: "status 410", disabledSince: start))
+      standings["hook"] == SinkStatus(waiting: 2, pending: 1, dead: 1, lastDelivered: start + .seconds(3)))
+    #expect(standings["old"] == SinkStatus(waiting: 3, pending: 3) && standings["never"] == SinkStatus())
+    #expect(standings["zero"] == SinkStatus(disabled: "status 410", disabledSince: start))
     #expect(try storage.log.outboxEntries(of: "hook", limit: 9).map(\.number) == [2, 3])
     #expect(try storage.log.outboxEntries(of: nil, limit: 2).map(\.sink) == ["hook", "aside"])
   }
@@ -180,9 +181,9 @@ import Testing
     try await storage.append("a", "b", game: 1)
     try await outbox.accepted([1], at: start + .seconds(5))
     #expect(
-      try storage.log.standing(of: "hook") == SinkStanding(waiting: 1, uncomposed: 1, lastTold: start + .seconds(5)))
-    let stored = try await outbox.store(draft("mlb/1", due: start, telling: [2]), at: start)
+      try storage.log.standing(of: "hook") == SinkStatus(waiting: 1, pending: 1, lastDelivered: start + .seconds(5)))
+    let stored = try await outbox.store(draft("mlb/1", due: start, delivering: [2]), at: start)
     try await outbox.accepted(stored.number, handle: nil, at: start + .seconds(4))
-    #expect(try storage.log.standing(of: "hook").lastTold == start + .seconds(5))
+    #expect(try storage.log.standing(of: "hook").lastDelivered == start + .seconds(5))
   }
 }

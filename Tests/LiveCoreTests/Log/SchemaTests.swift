@@ -123,7 +123,7 @@ import Testing
     let log = try EventLog(path: path)
     #expect(
       try log.standing(of: "hook")
-        == SinkStanding(waiting: 1, uncomposed: 1, dead: 1, lastTold: Timestamp(milliseconds: 1003)))
+        == SinkStatus(waiting: 1, pending: 1, dead: 1, lastDelivered: Timestamp(milliseconds: 1003)))
     // What had been composed waits to be composed anew.
     #expect(try log.outboxEntries(of: "hook", limit: 9).map(\.number) == [1])
   }

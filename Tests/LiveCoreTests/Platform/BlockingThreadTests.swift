@@ -17,7 +17,7 @@ import Testing
 
   @Test func callsComeOneAtATime() async throws {
     let thread = try BlockingThread(name: "test-call")
-    let depth = Guarded((now: 0, most: 0))
+    let depth = Locked((now: 0, most: 0))
     try await withThrowingDiscardingTaskGroup { group in
       for _ in 0..<50 {
         group.addTask {
@@ -34,7 +34,7 @@ import Testing
   /// Whoever waits can go, though the call hangs; a call that had not begun is never made.
   @Test func aTaskThatIsCancelledWaitsForNothing() async throws {
     let thread = try BlockingThread(name: "test-call")
-    let (gate, begun, made) = (try UnixPipe(), Level(), Guarded<[String]>([]))
+    let (gate, begun, made) = (try UnixPipe(), Watermark(), Locked<[String]>([]))
     await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         try await thread.call {

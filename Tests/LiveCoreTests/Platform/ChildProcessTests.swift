@@ -200,7 +200,7 @@ import Testing
 }
 
 extension ChildProcess {
-  fileprivate func fault(_ why: String, _ mend: String?) -> Fault {
-    Fault(.childProcess, "cannot run '\(arguments.first ?? "")': \(why)", mend: mend)
+  fileprivate func fault(_ why: String, _ hint: String?) -> Fault {
+    Fault(.childProcess, "cannot run '\(arguments.first ?? "")': \(why)", hint: hint)
   }
 }

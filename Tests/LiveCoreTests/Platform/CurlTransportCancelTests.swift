@@ -12,7 +12,7 @@ import Testing
   @Test func rethrowsWhatTheBodyThrew() async throws {
     let zeros = [UInt8](repeating: 0, count: 64 << 10)
     let server = try LoopbackServer { _ in LoopbackAnswer(.send(LoopbackAnswer.head(200)), .endless(zeros)) }
-    let calls = Guarded(0)
+    let calls = Locked(0)
     await #expect(throws: Refusal(reason: "not JSON")) {
       try await transport.send(HTTPRequest(url: server.url())) { _, _ in
         calls.withLock { $0 += 1 }
@@ -46,7 +46,7 @@ import Testing
   @Test func endsWhenTheBodyCancelsItsOwnTask() async throws {
     let server = try LoopbackServer { _ in LoopbackAnswer(.hold, .send(LoopbackAnswer.head(200) + [1]), .stall) }
     let url = server.url()
-    let itself = Guarded<Task<Void, any Error>?>(nil)
+    let itself = Locked<Task<Void, any Error>?>(nil)
     let task = Task {
       _ = try await transport.send(HTTPRequest(url: url)) { _, _ in itself.withLock { $0 }?.cancel() }
     }
@@ -70,7 +70,7 @@ import Testing
 
   /// Whether the answer came before the cancel; records it when the body is called after `send` has returned.
   private static func race(_ transport: CurlTransport, _ url: String, yields: Int) async throws -> Bool {
-    let hasReturned = Guarded(false)
+    let hasReturned = Locked(false)
     let task = Task {
       defer { hasReturned.withLock { $0 = true } }
       return try await transport.send(HTTPRequest(url: url)) { _, _ in
@@ -105,7 +105,7 @@ import Testing
   @Test func outlivesTheTransportsLastOwnerOnItsOwnThread() async throws {
     let server = try LoopbackServer { _ in .response(body: [1]) }
     for _ in 0..<20 {
-      let owner = Guarded<CurlTransport?>(try CurlTransport())
+      let owner = Locked<CurlTransport?>(try CurlTransport())
       let transport = try #require(owner.withLock { $0 })
       _ = try await transport.send(HTTPRequest(url: server.url())) { _, _ in owner.withLock { $0 = nil } }
     }

@@ -151,7 +151,7 @@ import Testing
     let server = try LoopbackServer { _ in LoopbackAnswer(.send(LoopbackAnswer.head(200)), .endless(zeros)) }
     var limits = HTTPLimits()
     limits.body = 1 << 20
-    let received = Guarded(0)
+    let received = Locked(0)
     let fault = await #expect(throws: HTTPFault.self) {
       try await transport.send(HTTPRequest(url: server.url(), limits: limits)) { _, chunk in
         let count = chunk.count

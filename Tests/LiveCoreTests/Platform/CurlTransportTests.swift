@@ -21,7 +21,7 @@ import Testing
     let server = try LoopbackServer { _ in
       LoopbackAnswer(.send(LoopbackAnswer.head(200) + Array("first".utf8)), .hold, .send(Array("second".utf8)), .close)
     }
-    let parts = Guarded<[String]>([])
+    let parts = Locked<[String]>([])
     // The second part leaves the server only after the first has arrived here.
     let head = try await transport.send(HTTPRequest(url: server.url())) { head, chunk in
       #expect(head.status == 200)

@@ -20,7 +20,7 @@ import Testing
 
   /// What the kernel calls a thread.
   private static func readName() throws -> String {
-    let name = Guarded("")
+    let name = Locked("")
     let thread = try DedicatedThread(name: "live-test") {
       let text = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
       name.withLock { $0 = text ?? "unreadable" }

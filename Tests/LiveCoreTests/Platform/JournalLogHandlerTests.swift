@@ -4,7 +4,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct JournalLogHandlerTests {
-  private let complaints = Guarded<[String]>([])
+  private let complaints = Locked<[String]>([])
 
   @Test func whereThereIsNoJournalALineGoesToStandardError() {
     let logger = refused()

@@ -8,9 +8,9 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct LogQueueTests {
   /// Takes lines while it is open, and holds up its writer while it is not.
   private final class Destination: Sendable {
-    private let lines = Guarded<[String]>([])
-    private let written = Level()
-    private let started = Level()
+    private let lines = Locked<[String]>([])
+    private let written = Watermark()
+    private let started = Watermark()
     private let gate: UnixPipe
 
     init() throws { gate = try UnixPipe() }
@@ -123,7 +123,7 @@ import Testing
 
   @Test func aWriteThatHangsIsSeen() async throws {
     let destination = try Destination()
-    let clock = Guarded(SampleEvents.start)
+    let clock = Locked(SampleEvents.start)
     let queue = try queue(destination) { clock.withLock { $0 } }
     append(["0"], to: queue)
     await destination.whenStarted(1)

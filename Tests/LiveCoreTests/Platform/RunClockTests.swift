@@ -10,8 +10,8 @@ import Testing
 
   /// The wall clock and the uptime that a test sets.
   private final class Machine: Sendable {
-    let wall = Guarded(RunClockTests.start)
-    let uptime = Guarded(Duration.seconds(500))
+    let wall = Locked(RunClockTests.start)
+    let uptime = Locked(Duration.seconds(500))
 
     func clock(_ last: RunClock.Reading? = nil, notBefore floor: Timestamp = Timestamp(seconds: 0)) -> RunClock {
       RunClock(

@@ -3,8 +3,8 @@ import Testing
 @testable import LiveCore
 
 @Suite struct StartTimeTests {
-  private let wall = Guarded(SampleEvents.start)
-  private let monotonic = Guarded(SuspendingClock.now)
+  private let wall = Locked(SampleEvents.start)
+  private let monotonic = Locked(SuspendingClock.now)
 
   private func pass(_ span: Duration, setting step: Duration = .zero) {
     monotonic.withLock { $0 += span }

@@ -65,7 +65,7 @@ enum Replayed {
 
   private static func content(of event: Event) -> UInt64 {
     let data = event.data
-    return Draft(
+    return FactDraft(
       fact: data.fact, type: event.type, inning: data.inning, outs: data.outs, score: data.score, bases: data.bases,
       play: data.play, players: data.players, importance: data.importance, tags: data.tags, summary: data.summary,
       reason: data.reason, scheduledStart: data.scheduledStart, isProvisional: data.provisional

@@ -38,7 +38,7 @@ internal import Testing
 
   @Test func letsEverySinkInheritWhatIsSure() {
     let router = Self.router([Rule(tags: [.scoring], sinks: ["den"])])
-    #expect(router.heirs(of: Self.event(["out"], importance: 0)) == ["den", "hook"])
-    #expect(router.heirs(of: Self.event(["out"], provisional: true)) == ["hook"])
+    #expect(router.correctionSinks(of: Self.event(["out"], importance: 0)) == ["den", "hook"])
+    #expect(router.correctionSinks(of: Self.event(["out"], provisional: true)) == ["hook"])
   }
 }

@@ -17,9 +17,9 @@ internal import Testing
     (#"{"op":"enable","sink":"den"}"#, .enable(sink: "den")),
   ])
   func understands(line: String, expected: OutboxRequest) throws {
-    #expect(try read(line).operation == .desk(.outbox(expected)))
+    #expect(try read(line).operation == .handled(.outbox(expected)))
     let written = String(decoding: try JSONEncoder().encode(expected), as: UTF8.self)
-    #expect(try read(written).operation == .desk(.outbox(expected)))
+    #expect(try read(written).operation == .handled(.outbox(expected)))
   }
 
   /// A slip must never become an order for more than was meant.

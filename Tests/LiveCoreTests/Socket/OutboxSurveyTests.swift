@@ -9,11 +9,11 @@ import Testing
   private struct Bench {
     let storage: TemporaryLog
     let survey: OutboxSurvey
-    private let clock: Guarded<SuspendingClock.Instant>
-    private let rung: Level
+    private let clock: Locked<SuspendingClock.Instant>
+    private let rung: Watermark
 
     init() throws {
-      let (storage, clock, rung) = (try TemporaryLog(), Guarded(SuspendingClock.now), Level())
+      let (storage, clock, rung) = (try TemporaryLog(), Locked(SuspendingClock.now), Watermark())
       survey = OutboxSurvey(log: storage.log, sinks: { OutboxFixture.sinks }, now: { clock.withLock { $0 } }) {
         rung.raise { $0 + 1 }
       }
@@ -61,11 +61,11 @@ import Testing
   @Test func messagesAreReadBySinkAndKeptAsLong() async throws {
     let bench = try Bench()
     let outbox = OutboxFixture(log: bench.storage.log)
-    let (den, hook) = (try await outbox.bury("a", to: "den"), try await outbox.bury("b", to: "hook"))
+    let (den, hook) = (try await outbox.deadLetter("a", to: "den"), try await outbox.deadLetter("b", to: "hook"))
     #expect(try await bench.found { try $0.entries(of: nil) }.map(\.number) == [den, hook])
     #expect(try await bench.found { try $0.entries(of: "hook") }.map(\.number) == [hook])
     #expect(bench.readings == 2)
-    try await outbox.bury("c", to: "hook")
+    try await outbox.deadLetter("c", to: "hook")
     #expect(try bench.survey.entries(of: "hook")?.count == 1)
     bench.pass(.seconds(1))
     #expect(try await bench.found { try $0.entries(of: "hook") }.count == 2)
@@ -86,7 +86,7 @@ import Testing
   /// A hundred clients that ask at once cost as much as one, and each is answered.
   @Test func manyWhoAskAtOnceShareOneReading() async throws {
     try await SocketFixture.with(OutboxFixture.options) { fixture in
-      try await OutboxFixture(log: fixture.log).bury("a", to: "den")
+      try await OutboxFixture(log: fixture.log).deadLetter("a", to: "den")
       var clients: [SocketClient] = []
       for _ in 0..<30 { clients.append(try await fixture.client()) }
       for client in clients {

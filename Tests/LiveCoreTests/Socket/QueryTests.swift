@@ -16,9 +16,9 @@ internal import Testing
     (#"{"op":"status","id":"a"}"#, .status),
   ])
   func understandsQueries(line: String, expected: Query) throws {
-    #expect(try read(line).operation == .desk(.query(expected)))
+    #expect(try read(line).operation == .handled(.query(expected)))
     let written = String(decoding: try JSONEncoder().encode(expected), as: UTF8.self)
-    #expect(try read(written).operation == .desk(.query(expected)))
+    #expect(try read(written).operation == .handled(.query(expected)))
   }
 
   @Test(arguments: [
@@ -26,7 +26,7 @@ internal import Testing
     (#"{"op":"hello","protocol":99}"#, .hello), (#"{"op":"ping","protocol":1}"#, .ping),
     (#"{"op":"tick"}"#, .tick(payload: nil)), (#"{"op":"tick","payload":""}"#, .tick(payload: "")),
     (#"{"op":"subscribe","snapshot":true,"protocol":1}"#, .subscribe(Subscription(snapshot: true))),
-    (#"{"op":"sinks","protocol":1}"#, .desk(.outbox(.sinks))),
+    (#"{"op":"sinks","protocol":1}"#, .handled(.outbox(.sinks))),
   ])
   func understandsWhatIsNewBesides(line: String, expected: Request.Operation) throws {
     #expect(try read(line).operation == expected)

@@ -58,7 +58,7 @@ import Testing
     session.received(Array(String(repeating: #"{"op":"ping"}"# + "\n", count: 1000).utf8), at: .zero)
     while let request = session.nextRequest(at: .zero) {
       session.answer(request, oldest: 1, head: .init(newest: 0), at: .zero) {
-        _ throws(Request.Refusal) in throw Request.Refusal(code: .failed, message: "no desk")
+        _ throws(Request.Refusal) in throw Request.Refusal(code: .failed, message: "no handler")
       }
     }
     #expect(session.output.count < 200)

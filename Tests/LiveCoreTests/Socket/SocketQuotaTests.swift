@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct SocketQuotaTests {
   /// Who connects next, in the kernel's place.
   private final class Callers: Sendable {
-    private let next = Guarded<UnixSocket.Peer>(.init(pid: 1, uid: 1000))
+    private let next = Locked<UnixSocket.Peer>(.init(pid: 1, uid: 1000))
 
     func become(_ uid: Int, pid: Int = 1) { next.withLock { $0 = .init(pid: pid, uid: uid) } }
 

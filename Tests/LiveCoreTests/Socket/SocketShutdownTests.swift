@@ -10,7 +10,7 @@ import Testing
     let store = try NumberedLog()
     try await store.append(1...3)
     let fixture = SocketFixture(store: store, path: "\(store.folder)/live.sock")
-    let clients = Guarded<[SocketClient]>([])
+    let clients = Locked<[SocketClient]>([])
     try await fixture.running(try fixture.server()) {
       let reader = try await fixture.client(after: .oldest)
       #expect(try await reader.read(4) == ["1", "2", "3", "synced 3"])

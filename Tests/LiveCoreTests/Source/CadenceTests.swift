@@ -11,8 +11,8 @@ import Testing
     Cadence.Instant(wall: now.wall + span, monotonic: now.monotonic + span)
   }
 
-  private func pulse(_ phase: GameStatus.Phase, revision: Int64 = 0, startsIn: Duration? = nil) -> Pulse {
-    Pulse(
+  private func pulse(_ phase: GameStatus.Phase, revision: Int64 = 0, startsIn: Duration? = nil) -> PollHints {
+    PollHints(
       phase: phase, revision: Timestamp(seconds: revision), situation: .count(results: 0, step: Int(revision)),
       scheduledStart: startsIn.map { now.wall + $0 })
   }
@@ -88,7 +88,7 @@ import Testing
   @Test func aFinalIsAskedForHalfAnHourAndThenAtItsLastLook() {
     var cadence = Cadence(bounds: bounds)
     var pulse = pulse(.final, revision: 1)
-    pulse.lastLook = now.wall + .seconds(36_000)
+    pulse.finalCheck = now.wall + .seconds(36_000)
     pulse.oftenUntil = now.monotonic + .seconds(1800)
     #expect(cadence.answered(pulse, at: now) == .seconds(2))
     #expect(cadence.answered(pulse, at: later(.seconds(1799))) <= .seconds(15))
@@ -102,7 +102,7 @@ import Testing
   @Test func aFinalOfYesterdayIsNotAskedForOftenAgain() {
     var cadence = Cadence(bounds: bounds)
     var pulse = pulse(.final, revision: 1)
-    pulse.lastLook = now.wall + .seconds(36_000)
+    pulse.finalCheck = now.wall + .seconds(36_000)
     pulse.oftenUntil = now.monotonic + .seconds(1800)
     pulse.endedAt = now.wall - .seconds(8 * 3600)
     #expect(cadence.answered(pulse, at: now) == .seconds(10_800))

@@ -50,7 +50,7 @@ import Testing
         seen = moment.situation.results
         // Our clock runs slower than the source's by its speed.
         let ours = Timestamp(milliseconds: 1_780_000_000_000 + Int64(now / speed * 1000))
-        let pulse = Pulse(
+        let pulse = PollHints(
           phase: .live, revision: Timestamp(seconds: 1_780_000_000 + Int64(moment.at)), situation: moment.situation)
         now += cadence.answered(pulse, at: .init(wall: ours, monotonic: ours)) / .seconds(1) * speed
       }

@@ -56,7 +56,7 @@ import Testing
       """
     let row = try #require(MLBSchedule.games(in: Array(body.utf8)).games.first).summary
     #expect(
-      String(decoding: GameBoard.Card(row).row, as: UTF8.self)
+      String(decoding: GamesView.Card(row).row, as: UTF8.self)
         == #""game":{"away":{"abbreviation":"TOR","id":141,"name":"Toronto Blue Jays"},"date":"2024-07-12","#
         + #""home":{"id":109},"id":747175,"number":1,"status":"scheduled","type":"R"},"league":"mlb","#
         + #""start":"2024-07-13T01:40:00.000Z","watched":false"#)

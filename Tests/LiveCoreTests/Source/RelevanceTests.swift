@@ -22,11 +22,11 @@ import Testing
 
   @Test func aGameThatStandsStillForADayIsLeft() {
     var relevance = Relevance(at: start)
-    relevance.answered(Pulse(phase: .suspended, revision: start), at: start)
-    relevance.answered(Pulse(phase: .suspended, revision: start), at: start + .seconds(86_399))
+    relevance.answered(PollHints(phase: .suspended, revision: start), at: start)
+    relevance.answered(PollHints(phase: .suspended, revision: start), at: start + .seconds(86_399))
     #expect(relevance.reasonToLeave(at: start + .seconds(86_399)) == nil)
     #expect(relevance.reasonToLeave(at: start + .seconds(86_400)) != nil)
-    relevance.answered(Pulse(phase: .live, revision: start + .seconds(1)), at: start + .seconds(86_400))
+    relevance.answered(PollHints(phase: .live, revision: start + .seconds(1)), at: start + .seconds(86_400))
     #expect(relevance.reasonToLeave(at: start + .seconds(86_400)) == nil)
   }
 }

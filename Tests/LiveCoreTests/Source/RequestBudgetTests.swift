@@ -15,7 +15,7 @@ import Testing
   ) async throws -> [String] {
     let budget = budget(patience: patience)
     try await budget.take()
-    let served = Guarded<[String]>([])
+    let served = Locked<[String]>([])
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (position, asker) in asking.enumerated() {
         group.addTask {
@@ -49,7 +49,7 @@ import Testing
   @Test func aWaitThatIsTooLongIsReportedOnceWhileItLasts() async throws {
     let budget = budget(perSecond: 0.1)
     try await budget.take()
-    let reports = Guarded<[Duration]>([])
+    let reports = Locked<[Duration]>([])
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
         let waited = try await budget.take(reportAfter: .seconds(3)) { span in reports.withLock { $0.append(span) } }

@@ -100,9 +100,9 @@ import Testing
     game.play("strikeout", .bottom, inning: 9, outs: 3)
     game.status("F")
     let noon = Timestamp(rfc3339: "2024-09-12T16:00:00Z")
-    #expect(AfterFinal.lastLook(game.snapshot) == noon)
+    #expect(AfterFinal.finalCheck(game.snapshot) == noon)
     // The year 9999 is no reason to look for ever.
     game.change { $0.plays[1].endTime = Timestamp(rfc3339: "9999-12-31T23:59:59Z") }
-    #expect(AfterFinal.lastLook(game.snapshot) == noon)
+    #expect(AfterFinal.finalCheck(game.snapshot) == noon)
   }
 }

@@ -304,7 +304,7 @@ import Testing
       ids(events).filter { $0.contains("pitch") } == ["1-top/pitch/a1b2-c3@1", "1-top/pitch/a1b2-c3/2@1"])
     // Whatever makes two drafts of one fact, the second is not told.
     var ledger = Ledger()
-    let draft = Draft(fact: Fact(rawValue: "mlb/1/x/y"), type: .status, importance: 1, tags: [], summary: "")
+    let draft = FactDraft(fact: Fact(rawValue: "mlb/1/x/y"), type: .status, importance: 1, tags: [], summary: "")
     var other = draft
     other.tags = [.final]
     #expect(ledger.take([draft, other]).count == 1 && ledger.take([draft, other]).isEmpty)

@@ -97,13 +97,13 @@ import Testing
   }
 
   @Test func factsWithoutNumberThatGoMissingAreFollowedByAFew() {
-    var absence = Absence()
+    var absence = MissingFacts()
     let facts = (0..<10_000).map { Fact(rawValue: "mlb/900001/1-top/watch/number/\($0)") }
     let now = PlayedGame.firstPitch
     for second in [0, 10, 20] {
       let gone = absence.note(facts, feed: now + .seconds(second), observed: now + .seconds(second))
       #expect(gone.count == (second == 20 ? 16 : 0))
-      #expect(absence.bytes <= Absence.mostBytes)
+      #expect(absence.bytes <= MissingFacts.mostBytes)
     }
   }
 

@@ -2,7 +2,7 @@
 struct MLB: League {
   /// Without a trailing slash.
   var baseURL: String
-  /// 1 is MLB, 51 international baseball with the World Baseball Classic.
+  /// 1 is MLB, 51 international baseball with the Dependencies Baseball Classic.
   var sportIDs: [Int]
   /// Bytes that the state of one game may take.
   var gameMemory = TrackerState.mostBytes
@@ -72,14 +72,14 @@ struct MLB: League {
     GameSummary(snapshot, observedAt: observedAt)
   }
 
-  func pulse(of snapshot: GameSnapshot, _ state: TrackerState) -> Pulse {
+  func pulse(of snapshot: GameSnapshot, _ state: TrackerState) -> PollHints {
     let game = GameID(league: id, gamePk: snapshot.gamePk).begun(anew: state.replayDate)
     let isTold = state.ledger.has(.status(.final, in: game))
-    return Pulse(
+    return PollHints(
       phase: snapshot.status.phase, revision: snapshot.timeStamp, situation: Situation(snapshot),
       scheduledStart: snapshot.info.scheduledStart, isImminent: snapshot.status.isImminent,
       oftenUntil: state.finalAt.map { $0 + AfterFinal.span }, endedAt: isTold ? snapshot.plays.last?.endTime : nil,
-      lastLook: AfterFinal.lastLook(snapshot))
+      finalCheck: AfterFinal.finalCheck(snapshot))
   }
 }
 

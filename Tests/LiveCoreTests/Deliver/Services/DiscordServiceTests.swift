@@ -3,7 +3,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct DiscordServiceTests {
-  private let clock = Guarded(SampleEvents.start)
+  private let clock = Locked(SampleEvents.start)
   private let internet: SimulatedInternet
   private let discord: SimulatedDiscord
 

@@ -125,6 +125,6 @@ import Testing
       }
       #expect(phrase == phrase.lowercased())
     }
-    #expect(Set(DiscordError.mends.keys).isSubset(of: DiscordError.table[.receiver, default: []]))
+    #expect(Set(DiscordError.hints.keys).isSubset(of: DiscordError.table[.receiver, default: []]))
   }
 }

@@ -4,11 +4,11 @@
 struct ServiceConversation {
   let sink: any Sink
 
-  init(_ post: SinkPost) { sink = post.sink }
+  init(_ post: ConfiguredSink) { sink = post.sink }
 
   /// Posts a play; the answer as it is.
   func post(_ text: String, in thread: Receipt.Handle? = nil) async throws -> Answer {
-    try await send(.news([Self.telling(text)], thread: thread))
+    try await send(.news([Self.deliverable(text)], thread: thread))
   }
 
   /// Posts a play that is taken.
@@ -20,21 +20,21 @@ struct ServiceConversation {
 
   /// Changes a message.
   func change(_ handle: Receipt.Handle, to text: String) async throws -> Answer {
-    try await send(.edit([Self.telling(text)], of: handle))
+    try await send(.edit([Self.deliverable(text)], of: handle))
   }
 
-  func send(_ occasion: Occasion) async throws -> Answer {
-    let letter = try sink.compose(occasion)
+  func send(_ content: MessageContent) async throws -> Answer {
+    let payload = try sink.compose(content)
     let message = Message(
-      id: WebhookID(rawValue: "msg_a"), body: letter.body, edits: letter.edits, thread: letter.thread)
+      id: WebhookID(rawValue: "msg_a"), body: payload.body, edits: payload.edits, thread: payload.thread)
     return await sink.send(message, at: SampleEvents.start)
   }
 
   /// Each text is a fact of its own.
-  private static func telling(_ text: String) -> Telling {
-    var telling = SampleTellings.telling(text)
-    telling.event.data.fact = Fact(rawValue: "mlb/1/\(text)")
-    return telling
+  private static func deliverable(_ text: String) -> DeliverableEvent {
+    var deliverable = SampleTellings.deliverable(text)
+    deliverable.event.data.fact = Fact(rawValue: "mlb/1/\(text)")
+    return deliverable
   }
 
   struct NoHandle: Error {

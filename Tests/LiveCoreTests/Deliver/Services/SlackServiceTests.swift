@@ -85,9 +85,9 @@ import Testing
 
   /// What waits goes to the channel that is configured when it is sent.
   @Test func theChannelIsNotStored() async throws {
-    let letter = try bot("#old").sink.compose(.news([SampleTellings.telling("A single.")], thread: nil))
-    #expect(!String(decoding: letter.body, as: UTF8.self).contains("#old"))
-    let message = Message(id: WebhookID(rawValue: "m"), body: letter.body)
+    let payload = try bot("#old").sink.compose(.news([SampleTellings.deliverable("A single.")], thread: nil))
+    #expect(!String(decoding: payload.body, as: UTF8.self).contains("#old"))
+    let message = Message(id: WebhookID(rawValue: "m"), body: payload.body)
     _ = await (try bot("#games").sink).send(message, at: SampleEvents.start)
     #expect(slack.shown.map(\.place) == ["#games"])
   }

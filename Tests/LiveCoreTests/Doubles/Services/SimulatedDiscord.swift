@@ -10,10 +10,10 @@ final class SimulatedDiscord: SimulatedService {
   static let url = "https://discord.com/api/webhooks/100/token-0123"
   static let channel = "general"
 
-  let world: Guarded<DiscordWorld>
+  let world: Locked<DiscordWorld>
 
   /// `now` says how old a message is. It must not ask the service anything.
-  init(now: @escaping @Sendable () -> Timestamp = { SampleEvents.start }) { world = Guarded(DiscordWorld(now: now)) }
+  init(now: @escaping @Sendable () -> Timestamp = { SampleEvents.start }) { world = Locked(DiscordWorld(now: now)) }
 
   /// The forms of a limit; seconds.
   enum Limit: Sendable {

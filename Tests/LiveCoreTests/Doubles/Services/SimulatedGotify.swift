@@ -9,7 +9,7 @@ final class SimulatedGotify: SimulatedService {
   static let token = "AbCdEf.123456-7"
   static let application = "live"
 
-  let world = Guarded(GotifyWorld())
+  let world = Locked(GotifyWorld())
 
   func revokeToken() { world.withLock { $0.hasToken = false } }
   func giveToken() { world.withLock { $0.hasToken = true } }

@@ -29,7 +29,7 @@ final class SimulatedInternet: HTTPTransport {
   /// A sink for people, made as the daemon makes it, at the place that its service has from the beginning.
   func post(
     _ kind: SinkSettings.Kind, _ change: (inout SinkSettings) -> Void = { _ in }
-  ) throws -> SinkPost {
+  ) throws -> ConfiguredSink {
     try SinkBuilder(transport: self, environment: [:]).post(Self.settings(kind, change))
   }
 

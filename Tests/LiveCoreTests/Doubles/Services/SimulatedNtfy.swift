@@ -9,7 +9,7 @@ final class SimulatedNtfy: SimulatedService {
   static let token = "tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2"
   static let topic = "mets"
 
-  let world = Guarded(NtfyWorld())
+  let world = Locked(NtfyWorld())
 
   /// The limits of a visitor.
   enum Limit: Int, Sendable {

@@ -6,7 +6,7 @@ import WireSchema
 /// people see. Without troubles the same requests give the same answers.
 protocol SimulatedService: HTTPTransport {
   associatedtype World: ServiceWorld
-  var world: Guarded<World> { get }
+  var world: Locked<World> { get }
 }
 
 /// All that a service knows.

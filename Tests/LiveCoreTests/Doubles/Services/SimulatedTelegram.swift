@@ -11,7 +11,7 @@ final class SimulatedTelegram: SimulatedService {
   /// A supergroup with topics, that is there from the beginning.
   static let chat = -1_001_234_567_890
 
-  let world = Guarded(TelegramWorld())
+  let world = Locked(TelegramWorld())
 
   /// The forms of a limit; seconds.
   enum Limit: Sendable {

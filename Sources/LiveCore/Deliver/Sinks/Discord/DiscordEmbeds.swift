@@ -1,39 +1,41 @@
-/// What each occasion looks like in Discord.
+/// What each content looks like in Discord.
 struct DiscordEmbeds {
-  typealias Draft = DiscordEmbed.Draft
+  typealias FactDraft = DiscordEmbed.FactDraft
 
   var wording: Wording
 
-  func news(_ tellings: [Telling]) -> [Draft] { embeds(tellings) { details($0, under: $1) } }
+  func news(_ deliverables: [DeliverableEvent]) -> [FactDraft] { embeds(deliverables) { details($0, under: $1) } }
 
-  func corrections(_ tellings: [Telling]) -> [Draft] { embeds(tellings) { details($0, isCorrection: true, under: $1) } }
+  func corrections(_ deliverables: [DeliverableEvent]) -> [FactDraft] {
+    embeds(deliverables) { details($0, isCorrection: true, under: $1) }
+  }
 
   /// As it is now; what is no longer so stays readable, struck through.
-  func edits(_ tellings: [Telling]) -> [Draft] {
-    embeds(tellings) { event, score in
+  func edits(_ deliverables: [DeliverableEvent]) -> [FactDraft] {
+    embeds(deliverables) { event, score in
       guard event.data.retracted else { return details(event, under: score) }
       return DiscordMarkdown.struck(wording.struck(event, escape: DiscordMarkdown.escape)) + "\nTaken back"
     }
   }
 
   /// A game each; more games than embeds are one list.
-  func digest(_ tellings: [Telling]) -> [Draft] {
-    let (shown, full) = digests(of: tellings)
+  func digest(_ deliverables: [DeliverableEvent]) -> [FactDraft] {
+    let (shown, full) = digests(of: deliverables)
     guard full.games.count <= DiscordMessage.mostEmbeds else {
-      return [Draft(title: full.title) { body(full.games.flatMap(\.lines), $0) }]
+      return [FactDraft(title: full.title) { body(full.games.flatMap(\.lines), $0) }]
     }
-    let newest = tellings.map(\.event).byGame.map { $0.inOrderOfPlay.last }
+    let newest = deliverables.map(\.event).byGame.map { $0.inOrderOfPlay.last }
     return zip(zip(shown.games, full.games), newest).map { games, newest in
-      var draft = Draft(title: games.0.standing) { body(covered(games.1) + games.1.plays, $0) }
+      var draft = FactDraft(title: games.0.standing) { body(covered(games.1) + games.1.plays, $0) }
       decorate(&draft, newest)
       return draft
     }
   }
 
   /// One embed for the whole game.
-  func scoreboard(_ tellings: [Telling]) -> [Draft] {
+  func scoreboard(_ deliverables: [DeliverableEvent]) -> [FactDraft] {
     // The newest come first, and stand for a moment when several are of one. What was corrected is as it is now.
-    let known = tellings.reversed().map { Telling(event: $0.event.unmarked, line: []) }
+    let known = deliverables.reversed().map { DeliverableEvent(event: $0.event.unmarked, line: []) }
     let told = known.filter { !$0.event.data.retracted }
     guard let newest = (told.isEmpty ? known : told).map(\.event).inOrderOfPlay.last else { return [] }
     let (shown, full) = digests(of: told)
@@ -43,20 +45,20 @@ struct DiscordEmbeds {
     }
     let plays = (full.games.first?.plays ?? []).suffix(ScoreboardText.mostPlays)
     let lines = full.games.prefix(1).flatMap(covered) + board + plays
-    var draft = Draft(title: title) { body(lines, $0) }
+    var draft = FactDraft(title: title) { body(lines, $0) }
     decorate(&draft, newest)
     return [draft]
   }
 
-  func notice(_ text: String) -> [Draft] {
-    [Draft(title: "livegamed") { DiscordMarkdown.room($0, escape: DiscordMarkdown.escape).fit(text) }]
+  func notice(_ text: String) -> [FactDraft] {
+    [FactDraft(title: "livegamed") { DiscordMarkdown.room($0, escape: DiscordMarkdown.escape).fit(text) }]
   }
 
   /// What is shown of a digest, and what is there when everything may be seen.
-  private func digests(of tellings: [Telling]) -> (shown: DigestText, full: DigestText) {
+  private func digests(of deliverables: [DeliverableEvent]) -> (shown: DigestText, full: DigestText) {
     (
-      DigestText(tellings, wording, escape: DiscordMarkdown.escape),
-      DigestText(tellings, wording, revealing: true, escape: DiscordMarkdown.escape)
+      DigestText(deliverables, wording, escape: DiscordMarkdown.escape),
+      DigestText(deliverables, wording, revealing: true, escape: DiscordMarkdown.escape)
     )
   }
 
@@ -71,16 +73,16 @@ struct DiscordEmbeds {
 
   /// An embed a fact; a burst that is larger than a message has its neighbours in one. `text` gets the score that its
   /// title shows.
-  private func embeds(_ tellings: [Telling], _ text: (Event, _ score: Score?) -> String) -> [Draft] {
-    let size = max(1, (tellings.count + DiscordMessage.mostEmbeds - 1) / DiscordMessage.mostEmbeds)
+  private func embeds(_ deliverables: [DeliverableEvent], _ text: (Event, _ score: Score?) -> String) -> [FactDraft] {
+    let size = max(1, (deliverables.count + DiscordMessage.mostEmbeds - 1) / DiscordMessage.mostEmbeds)
     var games: Set<Int> = []
-    return stride(from: 0, to: tellings.count, by: size).map { start in
-      let events = tellings[start..<min(start + size, tellings.count)].map(\.event)
+    return stride(from: 0, to: deliverables.count, by: size).map { start in
+      let events = deliverables[start..<min(start + size, deliverables.count)].map(\.event)
       let newest = Wording.headline(of: events) ?? events[0]
       let lines = events.map { event in
         MessageLine(text: text(event, wording.score(inTitleOf: newest)), importance: event.data.importance)
       }
-      var draft = Draft(
+      var draft = FactDraft(
         title: DiscordMarkdown.escape(wording.title(newest)), footer: wording.isSpoilerFree ? "" : newest.footer
       ) { body(lines, $0) }
       decorate(&draft, newest, isFirst: games.insert(events[0].data.game.id).inserted)
@@ -89,7 +91,7 @@ struct DiscordEmbeds {
   }
 
   /// Discord's clients show embeds of one address as one, so that only the first of a game has it.
-  private func decorate(_ draft: inout Draft, _ event: Event?, isFirst: Bool = true) {
+  private func decorate(_ draft: inout FactDraft, _ event: Event?, isFirst: Bool = true) {
     guard let event else { return }
     draft.colour = TeamColour(of: event, isSpoilerFree: wording.isSpoilerFree)
     draft.time = event.time

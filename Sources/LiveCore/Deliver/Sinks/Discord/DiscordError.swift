@@ -26,7 +26,7 @@ enum DiscordError {
   static let longestEditWait: Duration = .seconds(60)
 
   /// What an operator can do about the commonest.
-  static let mends: [Int: String] = [
+  static let hints: [Int: String] = [
     220_001: "set 'thread_id' to the forum post that is to have the messages",
     220_003: "set 'thread_id' to the thread that is to have the messages",
   ]

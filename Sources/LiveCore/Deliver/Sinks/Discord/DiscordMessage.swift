@@ -12,7 +12,7 @@ struct DiscordMessage: Encodable, Sendable {
   private static let suppressNotifications = 1 << 12
 
   /// The drafts beyond the tenth are left out. Where all of it would be too long, the longest descriptions give way.
-  init(_ drafts: [DiscordEmbed.Draft], isSilent: Bool = false) {
+  init(_ drafts: [DiscordEmbed.FactDraft], isSilent: Bool = false) {
     let drafts = drafts.prefix(Self.mostEmbeds)
     let room = Self.mostText - drafts.reduce(0) { $0 + $1.fixedLength }
     let lengths = drafts.map { $0.length(DiscordEmbed.longestDescription) }
@@ -51,7 +51,7 @@ struct DiscordEmbed: Encodable, Sendable {
   }
 
   /// An embed whose description can still give way.
-  struct Draft: Sendable {
+  struct FactDraft: Sendable {
     let title: String
     var url: String?
     var colour = TeamColour.neutral
@@ -73,7 +73,7 @@ struct DiscordEmbed: Encodable, Sendable {
     fileprivate func length(_ limit: Int) -> Int { body(limit).utf16.count }
   }
 
-  fileprivate init(_ draft: Draft, description limit: Int) {
+  fileprivate init(_ draft: FactDraft, description limit: Int) {
     let text = draft.body(limit).trimmed
     description = text.isEmpty ? nil : text
     (title, url, color, timestamp) = (draft.title, draft.url, draft.colour.rgb, draft.time?.description)

@@ -11,7 +11,7 @@ extension DiscordSink {
     let code = members.integer("code")
     let wait = longestWait(reply.head, members, at: now)
     if code == DiscordError.oldMessage { return edits ? tooOld(wait, reason) : .tryAgain(reason) }
-    if let mend = code.flatMap({ DiscordError.mends[$0] }) { reason.text += "; \(mend)" }
+    if let hint = code.flatMap({ DiscordError.hints[$0] }) { reason.text += "; \(hint)" }
     let refusal = DiscordError.refusal(status, code)
     // A gateway that is busy, and says for how long.
     if refusal == .passing { return shared }
@@ -47,7 +47,8 @@ extension DiscordSink {
   private static func receipt(_ head: HTTPResponseHead, _ members: JSONMembers) -> Receipt {
     let isSpent = head.headers["x-ratelimit-remaining"] == "0"
     let pause = isSpent ? wait(head.headers["x-ratelimit-reset-after"].flatMap(Double.init)) : nil
-    return Receipt(handle: handle(members["id"]), pause: pause)
+    // A millisecond more, because Discord's figure and our clock both drop the fraction of one.
+    return Receipt(handle: handle(members["id"]), pause: pause.map { min($0 + .milliseconds(1), RetryAfter.longest) })
   }
 
   /// Only what can stand in a path. A proxy may have made a number of it: then its digits as they are written.
@@ -64,8 +65,8 @@ extension DiscordSink {
     (1...64).contains(text.utf8.count) && text.allSatisfy { $0.isASCII && isFit($0) }
   }
 
-  /// Seconds with decimals, rounded up; an hour at most, for a server with wrong figures must not silence a sink for a
-  /// year.
+  /// Converts seconds with decimals, rounded up. Returns an hour at most: a server with wrong figures must not stop a sink
+  /// for a year.
   private static func wait(_ seconds: Double?) -> Duration? {
     guard let seconds, seconds.isFinite, seconds >= 0 else { return nil }
     guard seconds < 3600 else { return RetryAfter.longest }

@@ -20,13 +20,13 @@ struct DiscordSink: Sink {
       audience: .people, canEdit: true, isScoreboard: mode == .scoreboard, capacity: DiscordMessage.mostEmbeds)
   }
 
-  func compose(_ occasion: Occasion) throws(Fault) -> Letter {
-    let drafts = drafts(occasion)
+  func compose(_ content: MessageContent) throws(Fault) -> MessagePayload {
+    let drafts = drafts(content)
     guard !drafts.isEmpty else {
       throw Fault(.sinkUnfitOccasion, "there is nothing to tell", at: .sink(name))
     }
-    return try Letter(
-      json: DiscordMessage(drafts, isSilent: Self.isSilent(occasion)), edits: occasion.edits, for: name)
+    return try MessagePayload(
+      json: DiscordMessage(drafts, isSilent: Self.isSilent(content)), edits: content.edits, for: name)
   }
 
   func send(_ message: Message, at now: Timestamp) async -> Answer {
@@ -43,29 +43,30 @@ struct DiscordSink: Sink {
     }
   }
 
-  private func drafts(_ occasion: Occasion) -> [DiscordEmbed.Draft] {
+  private func drafts(_ content: MessageContent) -> [DiscordEmbed.FactDraft] {
     let embeds = DiscordEmbeds(wording: wording)
-    return switch occasion {
-    case .news(let tellings, _): embeds.news(tellings)
-    case .correction(let tellings, _): embeds.corrections(tellings)
-    case .edit(let tellings, _): embeds.edits(tellings)
-    case .digest(let tellings): embeds.digest(tellings)
-    case .scoreboard(let tellings, _): embeds.scoreboard(tellings)
+    return switch content {
+    case .news(let deliverables, _): embeds.news(deliverables)
+    case .correction(let deliverables, _): embeds.corrections(deliverables)
+    case .edit(let deliverables, _): embeds.edits(deliverables)
+    case .digest(let deliverables): embeds.digest(deliverables)
+    case .scoreboard(let deliverables, _): embeds.scoreboard(deliverables)
     case .notice(let text): embeds.notice(text)
     }
   }
 
   /// What hardly matters is there to be read, not to ring.
-  private static func isSilent(_ occasion: Occasion) -> Bool {
-    switch occasion {
-    case .news(let tellings, _), .correction(let tellings, _): tellings.allSatisfy { $0.event.data.importance <= 1 }
+  private static func isSilent(_ content: MessageContent) -> Bool {
+    switch content {
+    case .news(let deliverables, _), .correction(let deliverables, _):
+      deliverables.allSatisfy { $0.event.data.importance <= 1 }
     // A change rings nobody, and takes no such flag.
     case .edit, .digest, .scoreboard, .notice: false
     }
   }
 }
 
-extension Occasion {
+extension MessageContent {
   /// The message that is to be changed in place.
   fileprivate var edits: Receipt.Handle? {
     switch self {

@@ -20,13 +20,13 @@ struct ExecSink: Sink {
     guard let program = command.first, !program.isEmpty, !command.contains(where: { $0.contains("\0") }) else {
       throw Fault(
         .sinkBadCommand, "the command names no program, or holds a zero byte", at: .sink(name),
-        mend: "write it as in '[/usr/local/bin/on-event, --quiet]'")
+        hint: "write it as in '[/usr/local/bin/on-event, --quiet]'")
     }
     (self.name, self.command, self.timeout) = (name, command, timeout)
     self.environment = environment.filter { ["PATH", "HOME", "LANG"].contains($0.key) }
   }
 
-  func compose(_ occasion: Occasion) throws(Fault) -> Letter { try .line(of: occasion, for: name) }
+  func compose(_ content: MessageContent) throws(Fault) -> MessagePayload { try .line(of: content, for: name) }
 
   func send(_ message: Message, at now: Timestamp) async -> Answer {
     guard !Task.isCancelled else { return .cancelled }
@@ -39,9 +39,9 @@ struct ExecSink: Sink {
     do throws(Fault) {
       return Self.classify(try await process.run())
     } catch {
-      let mend = error.mend.map { "; \($0)" } ?? ""
+      let hint = error.hint.map { "; \($0)" } ?? ""
       // What is missing may be installed later.
-      return .tryAgain(Answer.Reason(cause: .fault(error.code), text: error.message + mend))
+      return .tryAgain(Answer.Reason(cause: .fault(error.code), text: error.message + hint))
     }
   }
 

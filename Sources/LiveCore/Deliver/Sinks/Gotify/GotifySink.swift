@@ -15,12 +15,14 @@ struct GotifySink: Sink {
     guard token.reveal({ text in !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7e).contains($0) } }) else {
       throw Fault(
         .sinkBadToken, "the token holds what no token of Gotify does", at: .sink(name),
-        mend: "copy it anew from the server's list of applications")
+        hint: "copy it anew from the server's list of applications")
     }
     (self.name, self.endpoint, self.token, self.wording) = (name, endpoint, token, wording)
   }
 
-  func compose(_ occasion: Occasion) throws(Fault) -> Letter { try Letter(json: post(occasion), for: name) }
+  func compose(_ content: MessageContent) throws(Fault) -> MessagePayload {
+    try MessagePayload(json: post(content), for: name)
+  }
 
   func send(_ message: Message, at now: Timestamp) async -> Answer {
     let headers = [(name: "content-type", value: "application/json"), ("x-gotify-key", token.reveal(\.self))]
@@ -57,13 +59,13 @@ struct GotifySink: Sink {
     return refusal.answer(isEdit: false, because: reason)
   }
 
-  private func post(_ occasion: Occasion) throws(Fault) -> Post {
-    if case .edit = occasion { throw Fault(.sinkUnfitOccasion, "Gotify's messages cannot be changed", at: .sink(name)) }
-    let bulletin = try Bulletin(occasion, wording: wording, sink: name)
+  private func post(_ content: MessageContent) throws(Fault) -> Post {
+    if case .edit = content { throw Fault(.sinkUnfitOccasion, "Gotify's messages cannot be changed", at: .sink(name)) }
+    let bulletin = try ChatText(content, wording: wording, sink: name)
     return Post(
       title: Truncation(limit: Self.longestTitle, unit: .utf16).fit(bulletin.title),
       message: Truncation(limit: Self.longestText, unit: .utf16).text(bulletin.lines),
-      priority: Self.priority(of: occasion), extras: bulletin.link.map(Post.Extras.init))
+      priority: Self.priority(of: content), extras: bulletin.link.map(Post.Extras.init))
   }
 
   /// A phone shows no more, and Gotify states no limit.
@@ -72,9 +74,9 @@ struct GotifySink: Sink {
   private static let longestTitle = 250
 
   /// Of Gotify's 0 to 10: from 4 on a phone makes a sound, from 8 on it insists.
-  private static func priority(of occasion: Occasion) -> Int {
-    if case .notice = occasion { return 6 }
-    return 2 * min(max(occasion.tellings.map(\.event.data.importance).max() ?? 0, 0), 4)
+  private static func priority(of content: MessageContent) -> Int {
+    if case .notice = content { return 6 }
+    return 2 * min(max(content.deliverables.map(\.event.data.importance).max() ?? 0, 0), 4)
   }
 
   private struct Post: Encodable {

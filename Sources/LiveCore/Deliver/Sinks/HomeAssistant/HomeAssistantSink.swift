@@ -11,7 +11,7 @@ struct HomeAssistantSink: Sink {
 
   init(name: String, endpoint: Endpoint) { (self.name, self.endpoint) = (name, endpoint) }
 
-  func compose(_ occasion: Occasion) throws(Fault) -> Letter { try .line(of: occasion, for: name) }
+  func compose(_ content: MessageContent) throws(Fault) -> MessagePayload { try .line(of: content, for: name) }
 
   func send(_ message: Message, at now: Timestamp) async -> Answer {
     // Of no other type does it read JSON.

@@ -17,11 +17,11 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
   private let log: EventLog
   private let write: Write
   private let follows: Follows
-  private let waiting: LogWait<C>
+  private let waiting: LogWaiter<C>
   private let now: @Sendable () -> Timestamp
   private let logger: Logger
   private let meters: Meters
-  private var limit = RepeatLimit<Cause>()
+  private var limit = LogThrottle<Cause>()
   private var failures = 0
 
   /// The name of its cursor.
@@ -35,7 +35,7 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
     meters: Meters = Meters(), follows: @escaping Follows = { _ in true }, write: @escaping Write
   ) {
     (self.log, self.write, self.follows, self.now, self.meters) = (log, write, follows, now, meters)
-    waiting = LogWait(log: log, clock: clock)
+    waiting = LogWaiter(log: log, clock: clock)
     var logger = logger
     logger[metadataKey: LogKey.sink] = "\(Self.reader)"
     self.logger = logger

@@ -28,22 +28,22 @@ extension NtfyMessage {
   private static let longestTitle = 250
   private static let longestMessage = 4096
 
-  /// Throws `sink.unfit-occasion` for a scoreboard.
-  init(_ occasion: Occasion, wording: Wording, sink: String) throws(Fault) {
-    let bulletin = try Bulletin(occasion, wording: wording, sink: sink)
+  /// Throws `sink.unfit-content` for a scoreboard.
+  init(_ content: MessageContent, wording: Wording, sink: String) throws(Fault) {
+    let bulletin = try ChatText(content, wording: wording, sink: sink)
     title = Truncation(limit: Self.longestTitle, unit: .utf8).fit(bulletin.title)
     message = Truncation(limit: Self.longestMessage, unit: .utf8).text(bulletin.lines)
-    tags = NtfyTags.of(occasion, isSpoilerFree: wording.isSpoilerFree)
-    priority = Self.priority(of: occasion)
+    tags = NtfyTags.of(content, isSpoilerFree: wording.isSpoilerFree)
+    priority = Self.priority(of: content)
     click = bulletin.link
-    sequenceID = Self.sequenceID(of: occasion, sink: sink)
+    sequenceID = Self.sequenceID(of: content, sink: sink)
   }
 
   /// 1 makes no sound and stays out of sight, 5 rings. What is told again, or late, is told more quietly.
-  private static func priority(of occasion: Occasion) -> Int {
-    let importance = occasion.tellings.map(\.event.data.importance).max() ?? 0
+  private static func priority(of content: MessageContent) -> Int {
+    let importance = content.deliverables.map(\.event.data.importance).max() ?? 0
     let priority = min(max(importance + 1, 1), 5)
-    return switch occasion {
+    return switch content {
     case .news, .scoreboard: priority
     case .correction, .digest: min(max(priority - 1, 1), 3)
     case .edit: min(priority, 2)
@@ -53,9 +53,9 @@ extension NtfyMessage {
 
   /// The same for the same message in every run, so that it can be named when it is to be changed. A correction and a
   /// digest are messages of their own. Nil for what is never changed.
-  private static func sequenceID(of occasion: Occasion, sink: String) -> String? {
-    let events = occasion.tellings.map(\.event)
-    return switch occasion {
+  private static func sequenceID(of content: MessageContent, sink: String) -> String? {
+    let events = content.deliverables.map(\.event)
+    return switch content {
     case .news: hash(["news", sink] + events.prefix(1).map(\.data.fact.rawValue))
     case .correction: hash(["correction", sink] + events.map(\.id))
     case .digest: hash(["digest", sink] + events.map(\.id))

@@ -16,14 +16,14 @@ struct NtfySink: Sink {
     (self.name, self.endpoint, self.topic, self.token, self.wording) = (name, endpoint, topic, token, wording)
   }
 
-  func compose(_ occasion: Occasion) throws(Fault) -> Letter {
-    let message = try NtfyMessage(occasion, wording: wording, sink: name)
-    guard case .edit(_, let target) = occasion else { return try Letter(json: message, for: name) }
-    return try Letter(json: message, edits: target, for: name)
+  func compose(_ content: MessageContent) throws(Fault) -> MessagePayload {
+    let message = try NtfyMessage(content, wording: wording, sink: name)
+    guard case .edit(_, let target) = content else { return try MessagePayload(json: message, for: name) }
+    return try MessagePayload(json: message, edits: target, for: name)
   }
 
   func send(_ message: Message, at now: Timestamp) async -> Answer {
-    let body = topic.reveal { Letter.body(message.body, to: Address(topic: $0)) }
+    let body = topic.reveal { MessagePayload.body(message.body, to: Address(topic: $0)) }
     let outcome = await endpoint.exchange(.post, body, headers: headers, address: Self.root)
     switch outcome {
     case .failed(let answer): return answer

@@ -4,16 +4,16 @@
 enum NtfyTags {
   private static let most = 5
 
-  static func of(_ occasion: Occasion, isSpoilerFree: Bool) -> [String] {
-    let events = occasion.tellings.map(\.event)
+  static func of(_ content: MessageContent, isSpoilerFree: Bool) -> [String] {
+    let events = content.deliverables.map(\.event)
     var codes: [String] =
-      switch occasion {
+      switch content {
       case .news, .scoreboard: []
       case .correction, .edit: ["pencil2"]
       case .digest: ["newspaper"]
       case .notice: ["warning"]
       }
-    if case .digest = occasion { return codes }
+    if case .digest = content { return codes }
     codes += events.map(kind)
     if !isSpoilerFree { codes += events.flatMap(meaning) }
     var seen: Set<String> = []

@@ -39,8 +39,8 @@ enum SlackAPI {
     }
     guard let body, let error = body.error, !body.ok, isVerdict(status) else { return shared }
     let what = [error, body.needed.map { "needs \($0)" }].compactMap { $0 }.joined(separator: ", ")
-    let mend = SlackError.mends[error].map { "; \($0)" } ?? ""
-    let reason = Answer.Reason(cause: .status(status), text: "Slack says '\(excerpt(Array(what.utf8)))'\(mend)")
+    let hint = SlackError.hints[error].map { "; \($0)" } ?? ""
+    let reason = Answer.Reason(cause: .status(status), text: "Slack says '\(excerpt(Array(what.utf8)))'\(hint)")
     return SlackError.table.refusal(of: error)
       .answer(isEdit: isEdit, because: reason, pause: (pause(reply.head, at: now), .sink))
   }

@@ -33,7 +33,7 @@ enum SlackError {
   ]
 
   /// What an operator can do about the commonest.
-  static let mends = [
+  static let hints = [
     "channel_not_found": "check 'channel', and invite the bot to it if it is private",
     "invalid_auth": "put the app's bot token (xoxb-…) in 'token'",
     "is_archived": "unarchive the channel, or set another 'channel'",

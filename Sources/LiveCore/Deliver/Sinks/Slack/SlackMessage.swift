@@ -50,7 +50,7 @@ extension SlackMessage {
   /// Of one line, so that a heading's two stars still fit into a section.
   private static let longestLine = longestSection - 2
 
-  init(_ bulletin: Bulletin) {
+  init(_ bulletin: ChatText) {
     let title = MessageLine(text: bulletin.title, importance: .max)
     text = Self.room(Self.longestText).text([title] + bulletin.lines)
     let header = Block(type: "header", text: .plain(Self.room(Self.longestHeader).fit(bulletin.title)))

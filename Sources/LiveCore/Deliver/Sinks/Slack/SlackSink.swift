@@ -49,21 +49,21 @@ struct SlackSink: Sink {
     traits = SinkTraits(audience: .people, canEdit: true, capacity: 10, spacing: .seconds(1))
   }
 
-  func compose(_ occasion: Occasion) throws(Fault) -> Letter {
-    var message = SlackMessage(try Bulletin(occasion, wording: wording, sink: name))
-    if case .edit(_, let handle) = occasion {
+  func compose(_ content: MessageContent) throws(Fault) -> MessagePayload {
+    var message = SlackMessage(try ChatText(content, wording: wording, sink: name))
+    if case .edit(_, let handle) = content {
       guard bot != nil, SlackHandle(handle) != nil else {
         throw Fault(.sinkUnfitOccasion, "this message cannot be changed", at: .sink(name))
       }
       message.parse = "none"
-      return try Letter(json: message, edits: handle, for: name)
+      return try MessagePayload(json: message, edits: handle, for: name)
     }
     (message.unfurlLinks, message.unfurlMedia) = (false, false)
-    let root = bot?.threads == true ? occasion.thread.flatMap { SlackHandle($0) } : nil
+    let root = bot?.threads == true ? content.thread.flatMap { SlackHandle($0) } : nil
     message.threadTS = root?.ts
-    var letter = try Letter(json: message, for: name)
-    letter.thread = root?.handle
-    return letter
+    var payload = try MessagePayload(json: message, for: name)
+    payload.thread = root?.handle
+    return payload
   }
 
   func send(_ message: Message, at now: Timestamp) async -> Answer {
@@ -117,7 +117,7 @@ struct SlackSink: Sink {
       (name: "content-type", value: "application/json; charset=utf-8"),
       ("authorization", bot.token.reveal { "Bearer \($0)" }),
     ]
-    let addressed = Letter.body(body, to: address)
+    let addressed = MessagePayload.body(body, to: address)
     return await endpoint.exchange(.post, addressed, headers: headers) { Endpoint.address("/\(method)", of: $0) }
   }
 
@@ -132,11 +132,11 @@ struct SlackSink: Sink {
       return nil
     }
     message.threadTS = nil
-    return (try? Letter(json: message, for: ""))?.body
+    return (try? MessagePayload(json: message, for: ""))?.body
   }
 }
 
-extension Occasion {
+extension MessageContent {
   fileprivate var thread: Receipt.Handle? {
     switch self {
     case .news(_, let thread), .correction(_, let thread): thread

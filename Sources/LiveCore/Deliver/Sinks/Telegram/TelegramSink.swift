@@ -19,12 +19,12 @@ struct TelegramSink: Sink {
     guard token.reveal(Self.isToken) else {
       throw Fault(
         .sinkBadToken, "the token holds what no token of a Telegram bot does", at: .sink(name),
-        mend: "copy it anew from @BotFather")
+        hint: "copy it anew from @BotFather")
     }
     guard let chat = TelegramChat(chat, thread: thread) else {
       throw Fault(
         .sinkBadChat, "a chat is a number or '@' and a name, a thread a number", at: .sink(name),
-        mend: "take both from the bot's getUpdates")
+        hint: "take both from the bot's getUpdates")
     }
     var endpoint = endpoint
     let base = endpoint.url.reveal { $0.isEmpty ? Self.server : $0 }
@@ -34,15 +34,15 @@ struct TelegramSink: Sink {
     traits = SinkTraits(audience: .people, canEdit: true, capacity: 10, spacing: chat.spacing)
   }
 
-  func compose(_ occasion: Occasion) throws(Fault) -> Letter {
-    let text = TelegramText(try Bulletin(occasion, wording: wording, covers: true, sink: name))
-    guard case .edit(_, let handle) = occasion else {
-      return try Letter(json: TelegramPost(text: text.html, isQuiet: Self.isQuiet(occasion)), for: name)
+  func compose(_ content: MessageContent) throws(Fault) -> MessagePayload {
+    let text = TelegramText(try ChatText(content, wording: wording, covers: true, sink: name))
+    guard case .edit(_, let handle) = content else {
+      return try MessagePayload(json: TelegramPost(text: text.html, isQuiet: Self.isQuiet(content)), for: name)
     }
     guard let id = Int(handle.rawValue, in: Int.whole) else {
       throw Fault(.sinkUnfitOccasion, "'\(handle.rawValue)' is no message of Telegram", at: .sink(name))
     }
-    return try Letter(json: TelegramPost(message: id, text: text.html), edits: handle, for: name)
+    return try MessagePayload(json: TelegramPost(message: id, text: text.html), edits: handle, for: name)
   }
 
   func send(_ message: Message, at now: Timestamp) async -> Answer {
@@ -50,7 +50,7 @@ struct TelegramSink: Sink {
     let headers = [(name: "content-type", value: "application/json")]
     // An edit is told its message, which stands in one topic alone.
     let address = TelegramAddress(chat: chat.id, thread: message.edits == nil ? chat.thread : nil)
-    let body = Letter.body(message.body, to: address)
+    let body = MessagePayload.body(message.body, to: address)
     switch await endpoint.exchange(.post, body, headers: headers, address: { $0 + method }) {
     case .failed(let answer): return answer
     case .replied(let reply): return classify(reply, editing: message.edits, at: now)
@@ -79,8 +79,8 @@ struct TelegramSink: Sink {
   }
 
   /// A pitching change need not make a phone ring; a hit may.
-  private static func isQuiet(_ occasion: Occasion) -> Bool {
-    occasion.tellings.map(\.event.data.importance).max().map { $0 < 2 } ?? false
+  private static func isQuiet(_ content: MessageContent) -> Bool {
+    content.deliverables.map(\.event.data.importance).max().map { $0 < 2 } ?? false
   }
 }
 

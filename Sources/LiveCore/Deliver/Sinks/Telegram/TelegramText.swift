@@ -9,7 +9,7 @@ struct TelegramText: Equatable, Sendable {
   /// Telegram shows 100 entities, two a game, and would leave the rest uncovered.
   private static let mostHeadings = 48
 
-  init(_ bulletin: Bulletin) {
+  init(_ bulletin: ChatText) {
     let isOneGame = !bulletin.lines.contains(where: \.isHeading)
     let lines = isOneGame ? [.heading(bulletin.title)] + bulletin.lines : bulletin.lines
     html = Self.games(Truncation(limit: Self.longest, unit: .utf16).fit(Self.shown(lines))).map { game in

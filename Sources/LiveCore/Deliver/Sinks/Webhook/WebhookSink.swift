@@ -13,11 +13,11 @@ struct WebhookSink: Sink {
     do throws(Fault) {
       keys = try secrets.map { secret throws(Fault) in try Signature.Key(secret) }
     } catch {
-      throw Fault(error.code, error.message, at: .sink(name), mend: error.mend)
+      throw Fault(error.code, error.message, at: .sink(name), hint: error.hint)
     }
   }
 
-  func compose(_ occasion: Occasion) throws(Fault) -> Letter { try .line(of: occasion, for: name) }
+  func compose(_ content: MessageContent) throws(Fault) -> MessagePayload { try .line(of: content, for: name) }
 
   func send(_ message: Message, at now: Timestamp) async -> Answer {
     var headers = [
@@ -35,16 +35,16 @@ struct WebhookSink: Sink {
   }
 }
 
-extension Letter {
+extension MessagePayload {
   /// The event itself, for programs: they get one at a time.
-  static func line(of occasion: Occasion, for sink: String) throws(Fault) -> Letter {
-    guard let telling = occasion.tellings.first, occasion.tellings.count == 1 else {
+  static func line(of content: MessageContent, for sink: String) throws(Fault) -> MessagePayload {
+    guard let deliverable = content.deliverables.first, content.deliverables.count == 1 else {
       throw Fault(.sinkUnfitOccasion, "a program gets one event at a time", at: .sink(sink))
     }
-    return Letter(body: telling.line)
+    return MessagePayload(body: deliverable.line)
   }
 }
 
 extension Fault.Code {
-  static let sinkUnfitOccasion = Fault.Code("sink.unfit-occasion")
+  static let sinkUnfitOccasion = Fault.Code("sink.unfit-content")
 }

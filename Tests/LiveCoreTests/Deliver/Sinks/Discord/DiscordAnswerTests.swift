@@ -26,8 +26,8 @@ import Testing
     (404, #"{"message": "Unknown Message", "code": 10008}"#, false, "tryAgain"),
     (404, #"{"message": "Unknown Webhook", "code": 10015}"#, false, "deadEndpoint"),
     (404, #"{"message": "Unknown Webhook", "code": 10015}"#, true, "deadEndpoint"),
-    (404, #"{"message": "Unknown Channel", "code": 10003}"#, false, "deadEndpoint"),
-    (404, #"{"message": "Unknown Channel", "code": 10003}"#, true, "lostTarget"),
+    (404, #"{"message": "Unknown FilterGroup", "code": 10003}"#, false, "deadEndpoint"),
+    (404, #"{"message": "Unknown FilterGroup", "code": 10003}"#, true, "lostTarget"),
     (404, #"{"message": "404: Not Found", "code": 0}"#, false, "tryAgain"),
     (404, "<html>nginx</html>", true, "tryAgain"),
     (401, #"{"message": "Invalid Webhook Token", "code": 50027}"#, false, "deadEndpoint"),
@@ -129,7 +129,7 @@ import Testing
   }
 
   private static let pauses: [(remaining: String?, resetAfter: String?, pause: Duration?)] = [
-    ("0", "1.235", Duration.milliseconds(1235)), ("0", "99999", .seconds(3600)), ("0", "x", nil), ("0", nil, nil),
+    ("0", "1.235", Duration.milliseconds(1236)), ("0", "99999", .seconds(3600)), ("0", "x", nil), ("0", nil, nil),
     ("1", "1.2", nil), (nil, "1.2", nil),
   ]
 

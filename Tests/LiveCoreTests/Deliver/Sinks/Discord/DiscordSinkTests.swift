@@ -16,14 +16,14 @@ import Testing
 
   private let handle = Receipt.Handle(rawValue: "42")
 
-  private func shown(_ occasion: Occasion, wording: Wording = Wording()) throws -> DiscordShown {
-    try DiscordShown(sink(wording: wording).compose(occasion).body)
+  private func shown(_ content: MessageContent, wording: Wording = Wording()) throws -> DiscordShown {
+    try DiscordShown(sink(wording: wording).compose(content).body)
   }
 
   @Test func aPlayIsAnEmbedInTheTeamsColour() throws {
-    let letter = try sink().compose(.news([ChatSample.telling()], thread: nil))
-    #expect(letter.edits == nil)
-    let shown = try DiscordShown(letter.body)
+    let payload = try sink().compose(.news([ChatSample.deliverable()], thread: nil))
+    #expect(payload.edits == nil)
+    let shown = try DiscordShown(payload.body)
     let embed = try #require(shown.embeds.first)
     #expect(shown.embeds.count == 1 && shown.flags == nil)
     #expect(embed["title"] as? String == "TOR 3, AZ 2 · Top 5th")
@@ -35,28 +35,29 @@ import Testing
   }
 
   @Test func theSameOccasionIsTheSameBytes() throws {
-    let occasion = Occasion.news([ChatSample.telling()], thread: nil)
+    let content = MessageContent.news([ChatSample.deliverable()], thread: nil)
     let wording = Wording(format: try TextFormat("{{#is.hit}}{{game}}{{tags}}{{/is.hit}}"))
-    #expect(try sink(wording: wording).compose(occasion) == sink(wording: wording).compose(occasion))
+    #expect(try sink(wording: wording).compose(content) == sink(wording: wording).compose(content))
   }
 
   @Test func namesAreNoMarkup() throws {
-    let shown = try shown(.news([ChatSample.telling { $0.data.summary = "*J_R* <@&7> @everyone ||x||" }], thread: nil))
+    let shown = try shown(
+      .news([ChatSample.deliverable { $0.data.summary = "*J_R* <@&7> @everyone ||x||" }], thread: nil))
     #expect(shown.descriptions == [#"\*J\_R\* \<@&7> @everyone \|\|x\|\|"#])
   }
 
   @Test func anEditSaysWhatIsSoNow() throws {
-    let letter = try sink().compose(
+    let payload = try sink().compose(
       .edit(
         [
-          ChatSample.telling { $0.data.summary = "Corrected: a double" },
-          ChatSample.telling { event in
+          ChatSample.deliverable { $0.data.summary = "Corrected: a double" },
+          ChatSample.deliverable { event in
             event.data.retracted = true
             event.data.summary = "Taken back: wild pitch ~~x~~"
           },
         ], of: handle))
-    #expect(letter.edits == handle)
-    let shown = try DiscordShown(letter.body)
+    #expect(payload.edits == handle)
+    let shown = try DiscordShown(payload.body)
     #expect(
       shown.descriptions == [
         "Corrected: a double", "~~wild pitch \\~\\~x~~\nTaken back",
@@ -64,21 +65,21 @@ import Testing
   }
 
   @Test func aCorrectionIsCalledOne() throws {
-    let shown = try shown(.correction([ChatSample.telling { $0.data.summary = "a double" }], thread: nil))
+    let shown = try shown(.correction([ChatSample.deliverable { $0.data.summary = "a double" }], thread: nil))
     #expect(shown.descriptions == ["Corrected: a double"])
   }
 
   @Test(arguments: [(0, true), (1, true), (2, false), (4, false)])
   func whatHardlyMattersDoesNotRing(_ importance: Int, _ isSilent: Bool) throws {
-    let telling = ChatSample.telling { $0.data.importance = importance }
-    #expect(try shown(.news([telling], thread: nil)).flags == (isSilent ? 4096 : nil))
-    #expect(try shown(.edit([telling], of: handle)).flags == nil)
-    #expect(try shown(.news([telling, ChatSample.telling()], thread: nil)).flags == nil)
+    let deliverable = ChatSample.deliverable { $0.data.importance = importance }
+    #expect(try shown(.news([deliverable], thread: nil)).flags == (isSilent ? 4096 : nil))
+    #expect(try shown(.edit([deliverable], of: handle)).flags == nil)
+    #expect(try shown(.news([deliverable, ChatSample.deliverable()], thread: nil)).flags == nil)
   }
 
   @Test func onlyTheFirstEmbedOfAGameHasItsAddress() throws {
     let other = ChatSample.play("1-top", minute: 1, score: .zero, game: 7)
-    let shown = try shown(.news([ChatSample.telling(), ChatSample.telling(), other], thread: nil))
+    let shown = try shown(.news([ChatSample.deliverable(), ChatSample.deliverable(), other], thread: nil))
     #expect(
       shown.embeds.map { $0["url"] as? String } == [
         "https://www.mlb.com/gameday/900001", nil, "https://www.mlb.com/gameday/7",
@@ -86,19 +87,19 @@ import Testing
   }
 
   @Test func aDigestIsAnEmbedAGame() throws {
-    let tellings = [
+    let deliverables = [
       ChatSample.play("1-top", minute: 1, score: Score(away: 1, home: 0), "A homers."),
       ChatSample.play("2-top", minute: 9, score: Score(away: 0, home: 4), "B doubles.", game: 7),
       ChatSample.final(minute: 180, score: Score(away: 1, home: 0)),
     ]
-    let shown = try shown(.digest(tellings))
+    let shown = try shown(.digest(deliverables))
     #expect(shown.titles == ["Final: TOR 1, AZ 0", "TOR 0, AZ 4 · Top 2nd"])
     #expect(shown.descriptions == ["• Top 1st: A homers.", "• Top 2nd: B doubles."])
   }
 
   @Test func manyGamesAreOneList() throws {
-    let tellings = (1...15).map { ChatSample.final(minute: $0, score: Score(away: $0, home: 0), game: $0) }
-    let shown = try shown(.digest(tellings))
+    let deliverables = (1...15).map { ChatSample.final(minute: $0, score: Score(away: $0, home: 0), game: $0) }
+    let shown = try shown(.digest(deliverables))
     #expect(shown.titles == ["While it was quiet: 15 games"])
     #expect(shown.descriptions.first?.split(separator: "\n").count == 15)
   }
@@ -108,38 +109,42 @@ import Testing
   }
 
   @Test func nothingToTellIsUnfit() {
-    for occasion in [Occasion.news([], thread: nil), .digest([]), .scoreboard([], of: nil), .edit([], of: handle)] {
-      let fault = #expect(throws: Fault.self) { try sink().compose(occasion) }
+    for content in [MessageContent.news([], thread: nil), .digest([]), .scoreboard([], of: nil), .edit([], of: handle)]
+    {
+      let fault = #expect(throws: Fault.self) { try sink().compose(content) }
       #expect(fault?.code == .sinkUnfitOccasion && fault?.place == .sink("den"))
     }
   }
 
   @Test func aScoreboardIsOneEmbed() throws {
-    let tellings = [
+    let deliverables = [
       ChatSample.play("1-top", minute: 1, score: Score(away: 1, home: 0), "A homers."),
       ChatSample.play("1-bottom", minute: 9, score: Score(away: 1, home: 0), importance: 1) { $0.data.outs = 2 },
     ]
-    let letter = try sink(mode: .scoreboard).compose(.scoreboard(tellings.reversed(), of: handle))
-    #expect(letter.edits == handle && sink(mode: .scoreboard).traits.isScoreboard)
-    let shown = try DiscordShown(letter.body)
+    let payload = try sink(mode: .scoreboard).compose(.scoreboard(deliverables.reversed(), of: handle))
+    #expect(payload.edits == handle && sink(mode: .scoreboard).traits.isScoreboard)
+    let shown = try DiscordShown(payload.body)
     #expect(shown.titles == ["TOR 1, AZ 0 · Bottom 1st"])
     let text = try #require(shown.descriptions.first)
     #expect(text.hasPrefix("```\n    1 2 3") && text.contains("TOR 1") && text.contains("2 outs"))
     #expect(text.hasSuffix("```\n• Top 1st: A homers."))
-    let final = tellings + [ChatSample.final(minute: 99, score: Score(away: 1, home: 0), half: "1-bottom")]
+    let final = deliverables + [ChatSample.final(minute: 99, score: Score(away: 1, home: 0), half: "1-bottom")]
     let over = try self.shown(.scoreboard(final.reversed(), of: nil))
     #expect(over.titles == ["Final: TOR 1, AZ 0"] && over.descriptions.first?.contains("◇") == false)
   }
 
   @Test func withoutSpoilersEverythingIsHidden() throws {
     let wording = Wording(isSpoilerFree: true, format: try TextFormat("{{summary}} ||now|| {{score.away}}"))
-    let tellings = [ChatSample.telling(), ChatSample.final(minute: 999_999_999, score: Score(away: 9, home: 8))]
-    let occasions: [Occasion] = [
-      .news(tellings, thread: nil), .correction(tellings, thread: nil), .edit(tellings, of: handle), .digest(tellings),
-      .scoreboard(tellings.reversed(), of: nil),
+    let deliverables = [
+      ChatSample.deliverable(), ChatSample.final(minute: 999_999_999, score: Score(away: 9, home: 8)),
     ]
-    for occasion in occasions {
-      let shown = try shown(occasion, wording: wording)
+    let occasions: [MessageContent] = [
+      .news(deliverables, thread: nil), .correction(deliverables, thread: nil), .edit(deliverables, of: handle),
+      .digest(deliverables),
+      .scoreboard(deliverables.reversed(), of: nil),
+    ]
+    for content in occasions {
+      let shown = try shown(content, wording: wording)
       #expect(shown.titles.allSatisfy { ["TOR@AZ · Top 5th", "TOR@AZ · Final"].contains($0) }, "\(shown.titles)")
       #expect(
         shown.descriptions.allSatisfy {
@@ -181,7 +186,7 @@ import Testing
     var generator = SplitMix(seed: 1)
     let long = try TextFormat("**{{summary}}** {{#players}}{{name}} {{/players}}")
     for round in 0..<120 {
-      let tellings = (0..<(1 + round % 13)).map { index in
+      let deliverables = (0..<(1 + round % 13)).map { index in
         ChatSample.play("5-top", minute: index, score: .zero, game: round % 3 == 0 ? index : 1) { event in
           let size = [3, 40, 400, 4000].randomElement(using: &generator) ?? 3
           event.data.summary = ChatSample.awkward(size, by: &generator)
@@ -192,19 +197,19 @@ import Testing
         }
       }
       let wording = Wording(isSpoilerFree: round % 2 == 0, format: round % 5 == 0 ? long : nil)
-      let occasions: [Occasion] = [
-        .news(tellings, thread: nil), .correction(tellings, thread: nil), .edit(tellings, of: handle),
-        .digest(tellings), .scoreboard(tellings, of: nil), .notice(tellings[0].event.data.summary),
+      let occasions: [MessageContent] = [
+        .news(deliverables, thread: nil), .correction(deliverables, thread: nil), .edit(deliverables, of: handle),
+        .digest(deliverables), .scoreboard(deliverables, of: nil), .notice(deliverables[0].event.data.summary),
       ]
-      for occasion in occasions { try shown(occasion, wording: wording).check() }
+      for content in occasions { try shown(content, wording: wording).check() }
     }
   }
 
   @Test func longAndShortShareTheRoom() throws {
-    let tellings = [10, 5000, 5000, 20].map { count in
-      ChatSample.telling { $0.data.summary = String(repeating: "x", count: count) }
+    let deliverables = [10, 5000, 5000, 20].map { count in
+      ChatSample.deliverable { $0.data.summary = String(repeating: "x", count: count) }
     }
-    let shown = try shown(.news(tellings, thread: nil))
+    let shown = try shown(.news(deliverables, thread: nil))
     try shown.check()
     let lengths = shown.descriptions.map(\.utf16.count)
     #expect(lengths[0] == 10 && lengths[3] == 20 && lengths[1] == lengths[2] && lengths[1] > 2900)

@@ -1,0 +1,167 @@
+internal import Logging
+internal import ServiceLifecycle
+internal import UnixSignals
+
+/// Makes the services from the configuration: the one place where rooms meet.
+struct Assembly: Sendable {
+  let config: Config
+  let paths: Paths
+  let logger: Logger
+  /// Reads the configuration anew; nil for one that is not from a file.
+  let reread: (@Sendable () throws(ConfigFaults) -> Config)?
+  /// Where what `logger` is told goes; nil where nobody counts what is dropped there.
+  var ownLog: OwnLog?
+  let observatory = DaemonMonitor(meters: Meters())
+
+  /// What is outside: the log, the network and the service manager.
+  struct Dependencies: Sendable {
+    let log: EventLog
+    /// To the leagues.
+    let polls: CurlTransport
+    /// To the receivers. Of its own: one that hangs must not keep a league from being asked.
+    let posts: CurlTransport
+    let manager: any ServiceManager
+    /// How many this process may have.
+    let openFiles: Int
+    /// SIGHUPs since the start; nil where they mean nothing.
+    let hangUps: UnixSignalsSequence?
+  }
+
+  /// What several rooms look at.
+  private struct SharedState: Sendable {
+    let settings: ActiveConfig
+    let scoreboard = Scoreboard()
+    let source = SourceHealth(since: WallClock.now())
+    let rounds = InFlightDeadlines()
+    let attempts = InFlightDeadlines()
+    let board: ServiceStatus
+
+    init(_ settings: ActiveConfig, _ dependencies: Dependencies) {
+      self.settings = settings
+      board = ServiceStatus(
+        dependencies.manager, scoreboard: scoreboard, source: source, log: dependencies.log.health,
+        refusal: { settings.refusal },
+        now: WallClock.now)
+    }
+  }
+
+  /// In the order of need: the announcer is last, hence the first to hear of a stop.
+  func services(in dependencies: Dependencies) throws -> [any Service] {
+    let builder = SinkBuilder(transport: dependencies.posts, environment: paths.environment)
+    let shared = SharedState(try ActiveConfig(config, builder: builder), dependencies)
+    let options = socketOptions(shared, dependencies)
+    let socket = try SocketServer(log: dependencies.log, endpoint: try endpoint(), options: options, logger: logger)
+    observatory.meters.expectFailures(FeedFault.codes)
+    observatory.open(.init(log: dependencies.log, view: options.view))
+    return [
+      LogMaintenance(
+        log: dependencies.log, limits: { [settings = shared.settings] in settings.retention },
+        meters: observatory.meters,
+        logger: logger),
+      watchdog(shared, dependencies, socket),
+      try delivery(shared, dependencies),
+      socket,
+      SchedulePollerService(roster: roster(shared, dependencies)),
+    ] + [reload(shared, dependencies)].compactMap(\.self) + [StopNotifier(board: shared.board)]
+  }
+
+  private func reload(_ shared: SharedState, _ dependencies: Dependencies) -> Reload? {
+    guard let reread, let hangUps = dependencies.hangUps else { return nil }
+    return Reload(
+      read: reread, settings: shared.settings, board: shared.board, logger: logger, hangUps: hangUps)
+  }
+
+  private func watchdog(_ shared: SharedState, _ dependencies: Dependencies, _ socket: SocketServer) -> Watchdog<
+    SuspendingClock
+  > {
+    Watchdog(
+      manager: dependencies.manager, board: shared.board,
+      hearts: [
+        .log(dependencies.log), .polls(dependencies.polls, shared.rounds),
+        .deliveries(dependencies.posts, shared.attempts),
+        .socket(socket),
+      ],
+      clock: SuspendingClock(), logger: logger)
+  }
+
+  private func delivery(_ shared: SharedState, _ dependencies: Dependencies) throws -> DeliveryService<SuspendingClock>
+  {
+    DeliveryService(
+      plan: shared.settings.deliveries, journal: try journal(shared, dependencies.log), log: dependencies.log,
+      clock: SuspendingClock(),
+      now: dependencies.log.clock?.now ?? RunClock.shared.now, wall: WallClock.now, logger: logger,
+      attempts: shared.attempts,
+      meters: observatory.meters
+    ) { [board = shared.board] in await board.sink($0, isDisabled: $1) }
+  }
+
+  private func journal(_ shared: SharedState, _ log: EventLog) throws -> JournalSink<SuspendingClock>? {
+    let writer = JournalWriter()
+    guard writer.isAvailable else {
+      if config.journal.events { logger.notice("no journald here: events are not written to the journal") }
+      return nil
+    }
+    let (id, plan) = (log.id.rawValue, shared.settings.polls)
+    // A journald that hangs blocks whoever writes to it.
+    let thread = try BlockingThread(name: "livegamed-jrnl")
+    return JournalSink(
+      log: log, clock: SuspendingClock(), now: WallClock.now, logger: logger, meters: observatory.meters,
+      follows: { plan.current.router.follows($0) }
+    ) { event, sequence in
+      let entry = JournalEntry(event, sequence: sequence, logID: id)
+      try await thread.call { try writer.write(entry.fields) }
+    }
+  }
+
+  private func socketOptions(_ shared: SharedState, _ dependencies: Dependencies) -> SocketOptions {
+    var options = SocketOptions()
+    options.meters = observatory.meters
+    // The log, the feeds and the sinks need some too.
+    options.clients = min(options.clients, max(16, dependencies.openFiles - 256))
+    let (scoreboard, source, settings) = (shared.scoreboard, shared.source, shared.settings)
+    let start = StartTime()
+    options.view = DaemonInfo(
+      board: { scoreboard.board }, sources: { [LeagueID.mlb.rawValue: source.state] }, sinks: { settings.sinks },
+      refusal: { settings.refusal }, ownLog: { [ownLog] in ownLog?.standing ?? OwnLogStanding() },
+      since: { start.instant() })
+    return options
+  }
+
+  /// The socket that systemd keeps, else one of our own. Its folder is made where it is ours to make.
+  private func endpoint() throws -> SocketEndpoint {
+    if let descriptor = try SystemdManager().listeningSocket(named: "livegamed") {
+      if config.socket != Config.SocketSettings() {
+        logger.warning("settings of the socket not used: systemd has opened it, and its unit says how")
+      }
+      return .inherited(descriptor)
+    }
+    let path = paths.socket(config)
+    if let folder = Folder.parent(of: path) { try? Folder.make(folder) }
+    return .path(path, mode: config.socket.mode ?? 0o660, group: config.socket.group)
+  }
+
+  private func roster(_ shared: SharedState, _ dependencies: Dependencies) -> SchedulePoller<MLB, ContinuousClock> {
+    let league = MLB(baseURL: config.mlb.baseURL, sportIDs: config.mlb.sportIDs, gameMemory: config.poll.gameMemory)
+    let (clock, plan) = (ContinuousClock(), shared.settings.polls)
+    let context = PollContext(
+      league: league, reader: FeedReader(league: league, transport: dependencies.polls),
+      budget: RequestBudget(clock: clock, patience: { plan.current.bounds.liveMax }) {
+        plan.current.requestsPerSecond
+      }, plan: plan, log: dependencies.log, clock: clock,
+      now: WallClock.now, logger: logger, scoreboard: shared.scoreboard, health: shared.source,
+      rounds: shared.rounds, meters: observatory.meters)
+    return SchedulePoller(context: context, catchUp: Baseline(config.catchUp), lastAlive: dependencies.log.lastAlive) {
+      [board = shared.board] _ in await board.ready()
+    }
+  }
+}
+
+extension Baseline {
+  fileprivate init(_ catchUp: Config.CatchUp) {
+    switch catchUp {
+    case .none: self = .silent
+    case .summary: self = .summary
+    case .all: self = .tellAll
+    }
+  }
+}

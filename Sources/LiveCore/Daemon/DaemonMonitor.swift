@@ -1,0 +1,70 @@
+/// From where a running daemon can be watched without its socket: what it counts, and how it stands. It changes nothing,
+/// and reads the log about once a second at most, however often it is asked.
+public final class DaemonMonitor: Sendable {
+  /// What there is to see once the daemon runs.
+  struct Sources: Sendable {
+    let log: EventLog
+    let view: DaemonInfo
+  }
+
+  private struct State {
+    var sight: Sources?
+    var known: (survey: EventLog.Survey, of: [SinkInfo], at: ContinuousClock.Instant)?
+  }
+
+  let meters: Meters
+  private let state = Locked(State())
+
+  /// As for the socket's `status`, and for the same reason.
+  private static let freshness: Duration = .seconds(1)
+
+  init(meters: Meters) { self.meters = meters }
+
+  /// The daemon begins.
+  func open(_ sight: Sources) { state.withLock { $0.sight = sight } }
+
+  /// What the socket answers to `status`; nil before the daemon runs.
+  public func status() async -> WatchLine? {
+    guard let sight = state.withLock({ $0.sight }) else { return nil }
+    let line = Reply.query(.status(await report(sight))).line()
+    return try? WatchLine(bytes: line.dropLast())
+  }
+
+  /// All metrics in Prometheus's text format, with the content type that goes with it. Before the daemon runs they are
+  /// those of the process, and zeros.
+  public func metrics() async -> (text: String, contentType: String) {
+    var exposition = Exposition()
+    if let sight = state.withLock({ $0.sight }) {
+      meters.expect(sinks: sight.view.sinks().map(\.name))
+      exposition.add(await report(sight))
+      if let survey = await survey(sight.log, sight.view.sinks()) { exposition.add(survey.usage) }
+    }
+    exposition.add(ProcessUsage.now())
+    meters.add(to: &exposition)
+    return (exposition.text, Exposition.contentType)
+  }
+
+  /// Of a log that cannot be read it says that, and nothing of the sinks.
+  private func report(_ sight: Sources) async -> StatusReport {
+    let sinks = sight.view.sinks()
+    let survey = await survey(sight.log, sinks)
+    return StatusReport(
+      log: sight.log, view: sight.view,
+      extent: survey?.extent ?? EventLog.Extent(oldest: sight.log.tail.newest + 1, newest: sight.log.tail.newest),
+      clients: meters.clients, sinks: survey.map { SinkListing.Entry.all(of: sinks, $0.sinks, in: sight.log) } ?? [])
+  }
+
+  private func survey(_ log: EventLog, _ sinks: [SinkInfo]) async -> EventLog.Survey? {
+    let now = ContinuousClock.now
+    let known = state.withLock { $0.known }
+    if let known, known.of == sinks, now - known.at < Self.freshness { return known.survey }
+    do {
+      let survey = try await log.survey(of: sinks.map(\.name))
+      state.withLock { $0.known = (survey, sinks, now) }
+      return survey
+    } catch {
+      log.health.failed(error)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/// Decides what of a fact's revisions is told, and how. Pure.
+struct RevisionPolicy: Equatable, Sendable {
+  var audience: SinkTraits.Audience
+  var canEdit: Bool
+  /// Facts wait here on purpose: what is corrected meanwhile is told as it is at the end.
+  var coalesces: Bool
+  /// What happened longer ago than this when it was seen is no news for people.
+  var staleAfter: Duration
+
+  enum Verdict: Equatable, Sendable {
+    case news(DeliverableEvent)
+    /// The receiver has heard otherwise, and has no message that could be changed.
+    case correction(DeliverableEvent)
+    /// The receiver's message with this handle tells it as it was.
+    case edit(DeliverableEvent, Receipt.Handle)
+    /// Nothing of it is to be told.
+    case nothing
+  }
+
+  /// The revisions that are done with once the verdict is carried out.
+  func settled(of history: FactHistory) -> [FactHistory.Revision] {
+    sendsEach ? Array(history.waiting.prefix(1)) : history.waiting
+  }
+
+  /// Where not each revision is told.
+  func verdict(on history: FactHistory, for sink: String) throws(Fault) -> Verdict {
+    // What is put aside or given up is told no more, but it is how things are.
+    guard let newest = history.revisions.last, !history.waiting.isEmpty else { return .nothing }
+    let deliverable = try newest.event.deliverable(for: sink)
+    guard let told = history.delivered else {
+      return try isNews(deliverable, newest, history, sink) ? news(deliverable) : .nothing
+    }
+    if told.event.sequence >= newest.event.sequence { return .nothing }
+    return audience == .program ? .news(deliverable) : try amends(told, deliverable, history, sink)
+  }
+
+  /// Each revision is a message of its own, whatever comes after it.
+  var sendsEach: Bool { audience == .program && !coalesces }
+
+  /// What was taken back before anybody heard of it, or is no longer what a route asked for, never was. And what only
+  /// follows from another fact's correction is no news of its own.
+  private func isNews(
+    _ deliverable: DeliverableEvent, _ newest: FactHistory.Revision, _ history: FactHistory, _ sink: String
+  ) throws(Fault) -> Bool {
+    guard newest.claim == .route, !deliverable.event.data.retracted else { return false }
+    if audience == .program { return true }
+    guard try !isStale(deliverable.event, history, sink) else { return false }
+    return try hasOwnNews(history, sink)
+  }
+
+  private func amends(
+    _ told: FactHistory.Revision, _ deliverable: DeliverableEvent, _ history: FactHistory, _ sink: String
+  ) throws(Fault) -> Verdict {
+    if canEdit, let handle = told.handle { return .edit(deliverable, Receipt.Handle(rawValue: handle)) }
+    guard try hasOwnNews(history, sink) else { return .nothing }
+    // The whole play is no correction of the run that was seen before it.
+    let wasSure = try !told.event.deliverable(for: sink).event.data.provisional
+    return wasSure ? .correction(deliverable) : news(deliverable)
+  }
+
+  /// What only follows from another fact's correction is said with that one: where a hundred messages cannot be changed
+  /// after one correction, people read one new message.
+  private func hasOwnNews(_ history: FactHistory, _ sink: String) throws(Fault) -> Bool {
+    for revision in history.waiting {
+      if try revision.event.deliverable(for: sink).event.data.cause == nil { return true }
+    }
+    return false
+  }
+
+  /// Who has not heard of it has nothing to be corrected.
+  private func news(_ deliverable: DeliverableEvent) -> Verdict {
+    guard audience == .people else { return .news(deliverable) }
+    var deliverable = deliverable
+    deliverable.event = deliverable.event.unmarked
+    return .news(deliverable)
+  }
+
+  /// Seen long after it happened, for the first time or in another light; a final is news whenever it comes. What was
+  /// seen in time and had to wait here is as new as it was, whatever has been corrected since.
+  private func isStale(_ event: Event, _ history: FactHistory, _ sink: String) throws(Fault) -> Bool {
+    guard !event.data.tags.contains(.final), let first = history.waiting.first else { return false }
+    let seen = try first.event.deliverable(for: sink).event
+    return (seen.data.late || seen.data.revision > 1) && seen.data.feedAt - seen.time > staleAfter
+  }
+}

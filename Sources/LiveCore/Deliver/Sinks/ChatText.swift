@@ -1,0 +1,83 @@
+/// An content in words, before a platform's own notation.
+struct ChatText: Equatable, Sendable {
+  /// On one line, never empty, and never a spoiler where there must be none.
+  var title: String
+  /// At least one, none of them blank. Of several games, each has a heading.
+  var lines: [MessageLine]
+  /// Where the game can be followed; nil when it is about several, or about none.
+  var link: String?
+  /// The lines that are no headings tell what the title must not: they are to be covered.
+  var spoils = false
+
+  /// `covers`: the platform can hide a text until somebody asks to see it. Throws `sink.unfit-content` for a scoreboard
+  /// and for an content without an event.
+  init(_ content: MessageContent, wording: Wording, covers: Bool = false, sink: String) throws(Fault) {
+    let writer = ChatTextWriter(wording: wording, covers: covers)
+    switch content {
+    case .news(let deliverables, _), .edit(let deliverables, _): (title, lines) = writer.news(deliverables)
+    case .correction(let deliverables, _): (title, lines) = writer.news(deliverables, isCorrection: true)
+    case .digest(let deliverables): (title, lines) = writer.digest(deliverables)
+    case .notice(let text): (title, lines) = writer.notice(text)
+    case .scoreboard: throw Fault(.sinkUnfitOccasion, "it has no scoreboard", at: .sink(sink))
+    }
+    if lines.isEmpty { throw Fault(.sinkUnfitOccasion, "there is nothing to tell", at: .sink(sink)) }
+    let events = content.deliverables.map(\.event)
+    if Set(events.map(\.data.game.id)).count == 1 { link = events[0].link }
+    spoils = covers && wording.isSpoilerFree && !events.isEmpty
+  }
+}
+
+/// Puts deliverables into titles and lines.
+private struct ChatTextWriter {
+  typealias Words = (title: String, lines: [MessageLine])
+
+  var wording: Wording
+  var covers: Bool
+
+  func news(_ deliverables: [DeliverableEvent], isCorrection: Bool = false) -> Words {
+    let games = deliverables.map(\.event).byGame.map { game($0, isCorrection) }
+    if games.count == 1 { return games[0] }
+    return ("\(games.count) games", games.flatMap { [.heading($0.title)] + $0.lines })
+  }
+
+  func digest(_ deliverables: [DeliverableEvent]) -> Words {
+    let shown = DigestText(deliverables, wording)
+    let games = covers && wording.isSpoilerFree ? covered(shown, deliverables) : shown.games.map(\.lines)
+    guard games.count == 1 else { return (shown.title, games.flatMap(\.self)) }
+    let plays = Array(games[0].dropFirst())
+    return (title(games[0][0].text), plays.isEmpty ? [MessageLine(text: DigestText.title, importance: 0)] : plays)
+  }
+
+  func notice(_ text: String) -> Words {
+    ("livegamed", [MessageLine(text: visible(text) ?? "Something is wrong", importance: .max)])
+  }
+
+  private func covered(_ shown: DigestText, _ deliverables: [DeliverableEvent]) -> [[MessageLine]] {
+    let full = DigestText(deliverables, wording, revealing: true)
+    return zip(shown.games, full.games).map { shown, full in
+      [.heading(shown.standing), MessageLine(text: full.standing, importance: .max)] + full.plays
+    }
+  }
+
+  private func game(_ events: [Event], _ isCorrection: Bool) -> Words {
+    let headline = Wording.headline(of: events) ?? events[0]
+    let title = title(wording.title(headline))
+    let score = wording.score(inTitleOf: headline)
+    let lines = events.map { event in
+      let words = covers ? wording.details : wording.text
+      let text = words(event, isCorrection, score) { $0 }
+      return MessageLine(text: visible(text) ?? title, importance: min(event.data.importance, 4))
+    }
+    return (title, wording.isSpoilerFree && !covers ? unique(lines) : lines)
+  }
+
+  /// That something happened need not be said twice.
+  private func unique(_ lines: [MessageLine]) -> [MessageLine] {
+    var seen: Set<String> = []
+    return lines.filter { seen.insert($0.text).inserted }
+  }
+
+  private func title(_ text: String) -> String { visible(text.onOneLine) ?? "livegamed" }
+
+  private func visible(_ text: String) -> String? { text.allSatisfy(\.isWhitespace) ? nil : text }
+}

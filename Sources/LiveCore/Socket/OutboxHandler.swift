@@ -1,0 +1,152 @@
+internal import Logging
+
+/// Answers what the operator asks of deliveries. Used on the server's thread: what is looked at is read elsewhere
+/// (`OutboxSurvey`), and an order blocks the thread for one short write.
+struct OutboxHandler {
+  let log: EventLog
+  let survey: OutboxSurvey
+  /// Those that the daemon serves.
+  let sinks: @Sendable () -> [SinkInfo]
+  /// Who may change anything.
+  let admits: @Sendable (UnixSocket.Peer?) -> Bool
+  let logger: Logger
+  let meters: Meters
+  var now: @Sendable () -> Timestamp = WallClock.now
+  private var told = LogThrottle<ClientLogEvent>()
+
+  init(log: EventLog, survey: OutboxSurvey, options: SocketOptions, logger: Logger) {
+    (self.log, self.survey, self.logger) = (log, survey, logger)
+    (sinks, admits, meters) = (options.view.sinks, options.admits, options.meters)
+  }
+
+  /// The answer; nil when it is being read, and the survey's bell tells when to ask again. Throws `forbidden`,
+  /// `unknown_sink`, `unknown_message`, or `failed` when the log could not be read or written.
+  mutating func answer(_ request: OutboxRequest, to peer: UnixSocket.Peer?) throws(Request.Refusal) -> OutboxAnswer? {
+    guard !request.isOrder || admits(peer) else {
+      throw Request.Refusal(code: .forbidden, message: "only root and the daemon's own user may change deliveries")
+    }
+    do {
+      let answer = try perform(request)
+      if request.isOrder, let answer {
+        survey.forget()
+        tell(request, answer, peer)
+      }
+      return answer
+    } catch let refusal as Request.Refusal {
+      throw refusal
+    } catch {
+      log.health.failed(error)
+      ClientLogEvent.unanswered.tell(logger, &told, Fault.metadata(of: Fault(eventLog: error)))
+      throw Request.Refusal(code: .failed, message: "the event log could not be read or written")
+    }
+  }
+
+  /// How each sink stands that is served; nil when it is being read. Throws why the log cannot be read.
+  func standing() throws -> [SinkListing.Entry]? {
+    try survey.standings().map { SinkListing.Entry.all(of: sinks(), $0, in: log, at: now()) }
+  }
+
+  private func perform(_ request: OutboxRequest) throws -> OutboxAnswer? {
+    switch request {
+    case .outbox(let sink, let limit):
+      return try listing(of: sink, limit: min(limit, OutboxRequest.mostEntries)).map(OutboxAnswer.outbox)
+    case .sinks: return try standing().map { .sinks(SinkListing(sinks: $0)) }
+    case .retry(let selection):
+      try checkServed(selection)
+      let expires = Dictionary(sinks().map { ($0.name, $0.expires) }) { first, _ in first }
+      let lags = Dictionary(sinks().map { ($0.name, $0.lag) }) { first, _ in first }
+      let retried = try log.retry(selection, expires: expires, lags: lags, at: now())
+      return .retry(messages: retried.messages, resumed: retried.resumed)
+    case .drop(let selection, let onlyDead):
+      try checkKnown(selection)
+      let dropped = try log.drop(selection, onlyDead: onlyDead, at: now())
+      for (sink, facts) in dropped.facts { meters.delivery(to: sink, .dropped, by: facts) }
+      return .drop(messages: dropped.messages, facts: dropped.facts.values.reduce(0, +))
+    case .enable(let sink):
+      try checkServed(.sink(sink))
+      let enabled = try log.enable(sink, at: now())
+      return .enable(wasDisabled: enabled.wasDisabled, wasPaused: enabled.wasPaused)
+    }
+  }
+
+  private func listing(of sink: String?, limit: Int) throws -> OutboxListing? {
+    guard let standings = try survey.standings() else { return nil }
+    if let sink, standings[sink] == nil { throw unknown(sink) }
+    guard let entries = try survey.entries(of: sink) else { return nil }
+    let now = now()
+    let dated = entries.map { entry in
+      var entry = entry
+      entry.due = log.wallTime(of: entry.due, at: now)
+      return entry
+    }
+    let pending = standings.filter { sink == nil || $0.key == sink }.mapValues(\.pending)
+    return OutboxListing(
+      entries: dated.suffix(limit).map(OutboxListing.Entry.init), more: entries.count > limit,
+      pending: pending.filter { $0.value > 0 })
+  }
+
+  private func tell(_ request: OutboxRequest, _ answer: OutboxAnswer, _ peer: UnixSocket.Peer?) {
+    var fields: Logger.Metadata = [LogKey.client: "\(peer?.description ?? "unknown")"]
+    switch (request, answer) {
+    case (.retry(let selection), .retry(let count, _)), (.drop(let selection, _), .drop(let count, _)):
+      fields[LogKey.count] = "\(count)"
+      if case .drop(_, let facts) = answer { fields[LogKey.facts] = "\(facts)" }
+      fields[LogKey.sink] = selection.sink.map { "\($0)" }
+      fields[LogKey.message] = selection.number.map { "\($0)" }
+    case (.enable(let sink), _): fields[LogKey.sink] = "\(sink)"
+    default: break
+    }
+    logger.notice("\(Self.words(for: request))", metadata: fields)
+  }
+
+  private static func words(for request: OutboxRequest) -> String {
+    switch request {
+    case .retry: "messages tried again by order"
+    case .drop: "messages dropped by order"
+    default: "sink enabled by order"
+    }
+  }
+}
+
+extension OutboxHandler {
+  /// Nobody would send what is for a sink that is not served.
+  private func checkServed(_ selection: OutboxSelection) throws {
+    switch selection {
+    case .all: break
+    case .sink(let name):
+      guard sinks().contains(where: { $0.name == name }) else { throw unknown(name) }
+    case .number(let number):
+      let sink = try entry(number).sink
+      guard sinks().contains(where: { $0.name == sink }) else {
+        throw Request.Refusal(
+          code: .unknownSink, message: "message \(number) is for sink '\(sink)', which is not served any more; drop it")
+      }
+    }
+  }
+
+  /// What is left of a sink that is not served any more can be seen and dropped.
+  private func checkKnown(_ selection: OutboxSelection) throws {
+    switch selection {
+    case .all: break
+    case .sink(let name):
+      let isServed = sinks().contains { $0.name == name }
+      guard try isServed || log.knownSinks().contains(name) else { throw unknown(name) }
+    case .number(let number): _ = try entry(number)
+    }
+  }
+
+  private func entry(_ number: Int) throws -> OutboxEntry {
+    guard let entry = try log.outboxEntry(number) else {
+      throw Request.Refusal(
+        code: .unknownMessage, message: "there is no message \(number) that waits or was given up")
+    }
+    return entry
+  }
+
+  private func unknown(_ name: String) -> Request.Refusal {
+    let names = sinks().map(\.name)
+    let known = names.isEmpty ? "the daemon serves none" : "the daemon serves \(names.joined(separator: ", "))"
+    let hint = Suggestion.hint(name, among: names, otherwise: known)
+    return Request.Refusal(code: .unknownSink, message: "there is no sink \(quoted(name)); \(hint)")
+  }
+}

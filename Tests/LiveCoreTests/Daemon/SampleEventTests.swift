@@ -1,0 +1,58 @@
+internal import Testing
+
+@testable import LiveCore
+
+@Suite struct EventSketchTests {
+  private static func sketch(_ change: (inout SampleEvent) -> Void) -> SampleEvent {
+    var sketch = SampleEvent()
+    change(&sketch)
+    return sketch
+  }
+
+  @Test func isAPlainPlayWhereNothingIsSaid() throws {
+    let event = try SampleEvent().event()
+    #expect(event.type == .play)
+    #expect(event.data.importance == 1)
+    #expect(event.data.inning == nil && event.data.score == nil && event.participants.isEmpty)
+    #expect(event.subject == "?@?")
+  }
+
+  @Test func hasWhatIsSaid() throws {
+    let event = try Self.sketch {
+      ($0.type, $0.tags, $0.players) = ("livegame.action", ["balk"], ["660271", "José Ramírez"])
+      ($0.inning, $0.score, $0.importance, $0.isProvisional) = (11, "10-9", 0, true)
+    }.event()
+    #expect(event.type == .action)
+    #expect(event.data.tags == [LiveCore.Tag(rawValue: "balk")])
+    #expect(event.participants == [Person(id: 660_271, name: ""), Person(id: 0, name: "José Ramírez")])
+    #expect(event.data.inning?.number == 11)
+    #expect(event.data.score == Score(away: 10, home: 9))
+    #expect(event.data.importance == 0 && event.data.provisional)
+  }
+
+  @Test(arguments: [
+    (["TOR@AZ"], "TOR@AZ"), (["TOR/AZ"], "TOR@AZ"), (["TOR", "AZ"], "TOR@AZ"), (["BOS"], "BOS@?"),
+  ])
+  func takesTeamsInEveryForm(teams: [String], subject: String) throws {
+    #expect(try Self.sketch { $0.teams = teams }.event().subject == subject)
+  }
+
+  @Test(arguments: [["scoring", "home_run"], ["home_run"]])
+  func isAsImportantAsItsTags(tags: [String]) throws {
+    #expect(try Self.sketch { $0.tags = tags }.event().data.importance == 4)
+  }
+
+  private static let impossible: [@Sendable (inout SampleEvent) -> Void] = [
+    { $0.type = "play" }, { $0.teams = ["A", "B", "C"] }, { $0.teams = ["TOR@"] }, { $0.teams = [""] },
+    { $0.teams = ["bos"] },
+    { $0.score = "3" }, { $0.score = "3-x" }, { $0.score = "3-" }, { $0.score = "-3-2" }, { $0.score = "3-2-1" },
+    { $0.score = "1000-2" }, { $0.inning = 0 }, { $0.inning = 100 }, { $0.importance = 5 }, { $0.importance = -1 },
+    { $0.players = [""] }, { $0.players = ["0"] },
+  ]
+
+  @Test(arguments: impossible.indices)
+  func refusesWhatCannotBe(index: Int) throws {
+    let fault = try #require(throws: Fault.self) { try Self.sketch(Self.impossible[index]).event() }
+    #expect(fault.code == .eventImpossible)
+  }
+}

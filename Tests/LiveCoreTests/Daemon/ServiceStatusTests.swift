@@ -1,0 +1,99 @@
+import Testing
+
+@testable import LiveCore
+
+@Suite struct StatusBoardTests {
+  private let manager = RecordingManager()
+  private let scoreboard = Scoreboard()
+  private let source = SourceHealth(since: SampleEvents.start)
+  private let passed = Locked(Duration.zero)
+  private let storage: TemporaryLog
+  private let refusal = Locked<String?>(nil)
+  private let board: ServiceStatus
+
+  init() throws {
+    storage = try TemporaryLog()
+    board = ServiceStatus(
+      manager, scoreboard: scoreboard, source: source, log: storage.log.health,
+      refusal: { [refusal] in refusal.withLock { $0 } }
+    ) { [passed] in
+      SampleEvents.start + passed.withLock { $0 }
+    }
+  }
+
+  /// Game `number` is polled and was seen at the start.
+  private func show(_ number: Int, _ phase: GameStatus.Phase) {
+    let game = GameID(league: .mlb, gamePk: number)
+    scoreboard.observe(
+      GameSummary(league: .mlb, game: .init(id: number, status: phase), observedAt: SampleEvents.start), of: game)
+    scoreboard.watch(game, isOn: true)
+    source.answered(.game(game), at: SampleEvents.start)
+  }
+
+  @Test func whatComesBeforeTheStartIsOverIsToldWithIt() async {
+    await board.sink("den", isDisabled: "404 Unknown Webhook")
+    await board.reloading()
+    await board.reloaded()
+    await board.refresh()
+    #expect(manager.told.isEmpty)
+    await board.ready()
+    #expect(manager.told == ["ready no answer of the schedule yet; 1 sink down: den (404 Unknown Webhook)"])
+  }
+
+  @Test func tellsGamesLagAndSinksAndOnlyWhatIsNew() async {
+    show(1, .live)
+    show(2, .scheduled)
+    await board.ready()
+    await board.refresh()
+    passed.withLock { $0 = .milliseconds(4600) }
+    await board.refresh()
+    await board.sink("hook", isDisabled: "gone")
+    await board.sink("den", isDisabled: "gone too")
+    await board.sink("hook", isDisabled: nil)
+    #expect(
+      manager.told == [
+        "ready 1 of 2 games live, lag 0 s", "status 1 of 2 games live, lag 4 s",
+        "status 1 of 2 games live, lag 4 s; 1 sink down: hook (gone)",
+        "status 1 of 2 games live, lag 4 s; 2 sinks down: den (gone too), hook (gone)",
+        "status 1 of 2 games live, lag 4 s; 1 sink down: den (gone too)",
+      ])
+  }
+
+  @Test func aRefusedReloadStaysOnTheBoardUntilOneSucceeds() async {
+    show(1, .final)
+    await board.ready()
+    await board.reloading()
+    refusal.withLock { $0 = "x.yaml:1:1: unknown key 'sink'" }
+    await board.reloaded()
+    await board.sink("den", isDisabled: "gone")
+    await board.reloading()
+    refusal.withLock { $0 = nil }
+    await board.reloaded()
+    let refused = "the old configuration stays in force: x.yaml:1:1: unknown key 'sink'"
+    #expect(
+      manager.told.dropFirst() == [
+        "reloading", "ready 0 of 1 games live; \(refused)",
+        "status 0 of 1 games live; \(refused); 1 sink down: den (gone)",
+        "reloading", "ready 0 of 1 games live; 1 sink down: den (gone)",
+      ])
+  }
+
+  @Test func saysThatTheSourceFailsAndThatTheLogDoes() async {
+    source.failed(.schedule, because: Fault(Fault.Code(rawValue: "feed.test"), "no answer"), at: SampleEvents.start)
+    await board.ready()
+    #expect(manager.told == ["ready the source fails: no answer [feed.test]; 0 of 0 games live"])
+    storage.log.health.failed(CancellationError())
+    await board.refresh()
+    #expect(manager.told.last?.contains("; the log fails: the event log cannot be read or written") == true)
+  }
+
+  @Test func onceItStopsItSaysNothingElse() async {
+    await board.ready()
+    await board.stopping()
+    await board.sink("den", isDisabled: "gone")
+    await board.reloading()
+    await board.reloaded()
+    #expect(manager.told.dropFirst() == ["stopping", "extend 10", "status stopping"])
+    #expect(await board.isStopping)
+  }
+}

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import LiveCore
+
+@Suite struct InForceTests {
+  @Test func whoWaitsHearsOfTheNextValueAlsoWhenItCameBefore() async {
+    let word = Reloadable("a")
+    let generation = word.generation
+    async let heard = word.changed(since: generation)
+    word.replace(with: "b")
+    #expect(await heard && word.current == "b")
+    #expect(await word.changed(since: generation))
+  }
+
+  @Test func aCancelledWaitSaysSo() async {
+    let word = Reloadable("a")
+    let wait = Task { await word.changed(since: word.generation) }
+    wait.cancel()
+    #expect(await !wait.value)
+  }
+
+  /// Each looks at the generation first: whatever was replaced between is heard of.
+  @Test func nobodyStaysBehind() async {
+    let number = Reloadable(0)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<20 {
+        group.addTask {
+          while true {
+            let generation = number.generation
+            if number.current == 500 { return }
+            _ = await number.changed(since: generation)
+          }
+        }
+      }
+      for next in 1...500 { number.replace(with: next) }
+    }
+    #expect(number.generation == 500)
+  }
+}

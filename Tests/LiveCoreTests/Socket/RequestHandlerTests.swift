@@ -1,0 +1,130 @@
+internal import Testing
+
+@testable import LiveCore
+
+/// What programs ask over a real socket, of a daemon that knows three games.
+@Suite(.timeLimit(.minutes(1))) struct RequestDeskTests {
+  private func ask(
+    _ request: String, _ view: DaemonInfo = BoardSample.view(), events: Int = 0,
+    then body: @Sendable @escaping (OutboxFixture) async throws -> Void = { _ in }
+  ) async throws -> String {
+    var options = OutboxFixture.options
+    options.view = view
+    options.view.sinks = { OutboxFixture.sinks }
+    let answer = Locked("")
+    try await SocketFixture.with(options, events: events) { fixture in
+      try await body(OutboxFixture(log: fixture.log))
+      let client = try await fixture.client()
+      try client.send(Array("\(request)\n".utf8))
+      let text = try #require(try await client.next()).text
+      let line = text.replacing(fixture.log.id.rawValue, with: "LOG")
+      answer.withLock { $0 = line }
+    }
+    return answer.withLock { $0 }
+  }
+
+  private static let tor =
+    #""game":{"away":{"abbreviation":"TOR","id":1,"name":"TOR"},"date":"2024-07-12","#
+    + #""home":{"abbreviation":"AZ","id":2,"name":"AZ"},"id":2,"number":1,"status":"live","type":"R"}"#
+
+  @Test func gamesAreRows() async throws {
+    #expect(
+      try await ask(#"{"op":"games","teams":["AZ"],"id":5}"#)
+        == #"{"op":"games","games":[{\#(Self.tor),"league":"mlb","start":"2024-07-13T02:40:02.000Z","watched":true}],"#
+        + #""id":5}"#)
+  }
+
+  @Test func aGameIsAllThatIsKnownOfIt() async throws {
+    #expect(
+      try await ask(#"{"op":"game","game":2,"id":"g"}"#)
+        == #"{"op":"game","balls":2,"bases":{"first":null,"second":{"id":7,"name":"Seven"},"third":null},"#
+        + #""batter":{"id":8,"name":"Eight"},"feedAt":"2024-07-13T02:40:00.000Z",\#(Self.tor),"#
+        + #""inning":{"half":"top","number":5},"inning_state":"Top","last":"Seven doubles.","league":"mlb","#
+        + #""observedAt":"2024-07-13T02:40:00.000Z","outs":1,"pitcher":{"id":9,"name":"Nine"},"#
+        + #""score":{"away":3,"home":2},"start":"2024-07-13T02:40:02.000Z","strikes":0,"watched":true,"id":"g"}"#)
+  }
+
+  @Test(arguments: [
+    (#"{"op":"games"}"#, ["\"id\":1,\"number\"", "\"id\":2,\"number\"", "\"id\":3,\"number\""]),
+    (#"{"op":"games","teams":["BOS"]}"#, ["\"id\":1,\"number\"", "\"id\":3,\"number\""]),
+    (#"{"op":"games","teams":["SEA"]}"#, []),
+    (#"{"op":"scoreboard"}"#, ["\"id\":2,\"number\"", "\"id\":1,\"number\""]),
+    (#"{"op":"scoreboard","teams":["NYY","SEA"]}"#, ["\"id\":1,\"number\""]),
+    (#"{"op":"scoreboard","teams":["TB"]}"#, []),
+  ])
+  func listsThoseThatFitInTheirOrder(request: String, games: [String]) async throws {
+    let line = try await ask(request)
+    let places = games.map { line.firstRange(of: $0)?.lowerBound }
+    #expect(places.compactMap(\.self).count == games.count)
+    #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
+    #expect(line.split(separator: #""number":1"#, omittingEmptySubsequences: false).count == games.count + 1)
+  }
+
+  @Test func aGameThatNobodyFollowsIsUnknown() async throws {
+    let line = try await ask(#"{"op":"game","game":4}"#)
+    #expect(line.hasPrefix(#"{"op":"error","code":"unknown_game","message":"there is no game 4 "#))
+  }
+
+  @Test func statusIsTheDaemonInOneLine() async throws {
+    #expect(
+      try await ask(#"{"op":"status"}"#, events: 3)
+        == #"{"op":"status","version":"\#(Version.current)","log":"LOG","since":"2024-07-13T02:40:00.000Z","#
+        + #""oldest":1,"newest":3,"clients":1,"games":{"final":1,"live":1,"scheduled":1},"watched":1,"#
+        + #""source":{"mlb":{"since":"2024-07-13T02:40:00.000Z","state":"ok"}},"#
+        + #""sinks":[{"dead":0,"name":"den","type":"discord","pending":0,"waiting":0},"#
+        + #"{"dead":0,"name":"hook","type":"webhook","pending":0,"waiting":0}],"healthy":true}"#)
+  }
+
+  @Test func aSourceThatFailsOrASinkThatIsDisabledIsNotHealthy() async throws {
+    let failing = SourceState(state: .failing, since: BoardSample.start, error: "answered 503")
+    let line = try await ask(#"{"op":"status"}"#, BoardSample.view(failing))
+    #expect(line.contains(#""error":"answered 503""#) && line.hasSuffix(#""healthy":false}"#))
+    let starting = SourceState(state: .starting, since: BoardSample.start)
+    #expect(try await ask(#"{"op":"status"}"#, BoardSample.view(starting)).hasSuffix(#""healthy":true}"#))
+    let disabled = try await ask(#"{"op":"status"}"#) { outbox in
+      let state = DisabledSink(address: "here", reason: "status 410", since: SampleEvents.start)
+      try await Outbox(log: outbox.log, sink: "hook").disable(state)
+    }
+    #expect(disabled.hasSuffix(#""healthy":false}"#))
+  }
+
+  @Test func aLogThatFailsIsSaidInTheStatus() async throws {
+    let line = try await ask(#"{"op":"status"}"#) { $0.log.health.failed(Fault(.logUnusable, "full")) }
+    #expect(line.contains(#""log_error":"full [log.unusable]""#))
+    #expect(line.contains(#""log_error_since":""#) && line.contains(#""healthy":false"#))
+  }
+
+  @Test func anOwnLogThatLosesLinesIsSaidAndNeedsNobodyAtOnce() async throws {
+    var view = BoardSample.view()
+    view.ownLog = { OwnLogStanding(dropped: 17, blockedSince: BoardSample.start) }
+    let line = try await ask(#"{"op":"status"}"#, view)
+    #expect(line.contains(#""own_log":{"blocked_since":"2024-07-13T02:40:00.000Z","dropped":17}"#))
+    #expect(line.hasSuffix(#""healthy":true}"#))
+    view.ownLog = { OwnLogStanding(dropped: 1) }
+    #expect(try await ask(#"{"op":"status"}"#, view).contains(#""own_log":{"dropped":1}"#))
+  }
+
+  @Test func aConfigurationThatWasRefusedNeedsTheOperator() async throws {
+    var view = BoardSample.view()
+    view.refusal = { "livegamed.yaml:2:1 [config.unknown-key]" }
+    let line = try await ask(#"{"op":"status"}"#, view)
+    #expect(line.contains(#""config_error":"livegamed.yaml:2:1 [config.unknown-key]""#))
+    #expect(line.hasSuffix(#""healthy":false}"#))
+  }
+
+  @Test func aSnapshotComesBeforeTheEventsAndSaysWhereItStands() async throws {
+    var options = SocketFixture.options
+    options.view = BoardSample.view()
+    try await SocketFixture.with(options, events: 3) { fixture in
+      let client = try await fixture.client()
+      try client.subscribe(Subscription(after: .sequence(1), snapshot: true))
+      #expect(try await client.read(5) == ["snapshot 3", "snapshot 3", "2", "3", "synced 3"])
+      let boston = Subscription(after: .sequence(9), filter: EventFilter(teams: ["BOS"]), snapshot: true)
+      try client.subscribe(boston)
+      #expect(try await client.read(3) == ["gap future 3", "snapshot 3", "synced 3"])
+      try client.send(Array("{\"op\":\"tick\",\"payload\":\"x\",\"id\":7}\n{\"op\":\"hello\",\"protocol\":4}\n".utf8))
+      #expect(try await client.next()?.text == #"{"op":"tick","sequence":3,"payload":"x","id":7}"#)
+      #expect(try await client.next()?.text.hasPrefix(#"{"op":"hello","protocol":1,"version":"#) == true)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Logging
+import Testing
+
+@testable import LiveCore
+
+@Suite(.timeLimit(.minutes(1))) struct GameWatchTests {
+  private let log: TemporaryLogFile
+  private let source = ToySource()
+  private let clock = ManualClock()
+  private let meters = Meters()
+  private let health = SourceHealth(since: ToySource.start)
+  private let rows = Reloadable<ScheduledGame?>(nil)
+  private let plan = Reloadable(PollSettings(router: Router(rules: [], sinks: ["hook"], follow: [])))
+
+  init() throws { log = try TemporaryLogFile() }
+
+  private func row(_ state: String) -> ScheduledGame {
+    ScheduledGame(
+      game: Toy.game(1),
+      status: GameStatus(codedGameState: state, statusCode: state, detailedState: "", reason: nil))
+  }
+
+  private func context(perSecond: Double = 1000) -> PollContext<Toy, ManualClock> {
+    PollContext(
+      league: Toy(), reader: FeedReader(league: Toy(), transport: source),
+      budget: RequestBudget(clock: clock) { perSecond }, plan: plan, log: log.log, clock: clock,
+      now: { ToySource.start }, monotonic: { [clock] in ToySource.start + clock.now.offset },
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, scoreboard: Scoreboard(), health: health,
+      rounds: InFlightDeadlines(), meters: meters)
+  }
+
+  private var polls: Double {
+    meters.value(of: #"livegamed_polls_total{kind="game",outcome="answered"}"#) ?? 0
+  }
+
+  /// Runs a watch, moving the clock on by a second each time everything sleeps, until it has polled so often.
+  private func run(until count: Double, _ change: @escaping @Sendable (Double) -> Void = { _ in }) async {
+    let (clock, context, rows) = (clock, context(), rows)
+    await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        try await GamePoller(game: Toy.game(1), baseline: .tellAll, context: context, rows: rows, isWanted: { true })
+          .run()
+      }
+      while polls < count {
+        await clock.whenSleeping()
+        change(polls)
+        clock.advance(by: .seconds(1))
+        // Gives the log's own threads the machine; nothing depends on how long that takes.
+        try? await Task.sleep(for: .milliseconds(1))
+      }
+      group.cancelAll()
+    }
+  }
+
+  @Test func whatIsNeededToJudgeThePollsIsCounted() async {
+    source.script(schedule: "", then: "", feed: ["a", "a b", "a b c d"])
+    await run(until: 4)
+    #expect(meters.value(of: #"livegamed_results_total{outcome="unforeseen"}"#) == 3)
+    #expect(meters.value(of: #"livegamed_results_total{outcome="foreseen"}"#) == 0)
+    #expect(meters.value(of: "livegamed_learnt_news_seconds_count") == 2)
+    #expect(meters.value(of: "livegamed_turn_wait_seconds_count") ?? 0 >= 4)
+  }
+
+  /// A request in five minutes for two games.
+  @Test func aBudgetThatIsTooSmallIsReported() async throws {
+    source.script(schedule: "", then: "", feed: ["a", "a b"])
+    let (clock, context, rows) = (clock, context(perSecond: 1.0 / 300), rows)
+    await withThrowingTaskGroup(of: Void.self) { group in
+      for game in 1...2 {
+        group.addTask {
+          try await GamePoller(
+            game: Toy.game(game), baseline: .tellAll, context: context, rows: rows, isWanted: { true }
+          )
+          .run()
+        }
+      }
+      while health.state.gamesWaiting == nil, clock.now.offset < .seconds(600) {
+        await clock.whenSleeping()
+        clock.advance(by: .seconds(1))
+        // Gives those who wake the machine; nothing depends on how long that takes.
+        try? await Task.sleep(for: .milliseconds(1))
+      }
+      group.cancelAll()
+    }
+    #expect(health.state.gamesWaiting == 1 && clock.now.offset > .seconds(90))
+  }
+
+  @Test func aGameWithoutAStartWaitsLong() async {
+    source.script(schedule: "", then: "", feed: ["tbd"])
+    rows.replace(with: row("S"))
+    await run(until: 2)
+    #expect(clock.now.offset >= .seconds(600))
+  }
+
+  @Test func aScheduleThatSaysLiveEndsTheWait() async {
+    source.script(schedule: "", then: "", feed: ["tbd", "a"])
+    rows.replace(with: row("S"))
+    let (rows, live) = (rows, row("I"))
+    let isTold = Locked(false)
+    await run(until: 2) { polls in
+      let isFirst = isTold.withLock { isTold in
+        defer { isTold = isTold || polls == 1 }
+        return polls == 1 && !isTold
+      }
+      if isFirst { rows.replace(with: live) }
+    }
+    #expect(clock.now.offset < .seconds(30))
+  }
+}
+
+/// A log in a folder that goes with it.
+private struct TemporaryLogFile {
+  let folder: TemporaryFolder
+  let log: EventLog
+
+  init() throws {
+    folder = try TemporaryFolder()
+    log = try EventLog(path: "\(folder.path)/log.sqlite")
+  }
+}

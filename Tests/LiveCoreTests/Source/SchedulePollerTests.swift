@@ -1,0 +1,296 @@
+import Foundation
+import GRDB
+import Logging
+import Testing
+
+@testable import LiveCore
+
+/// The whole way from an answer to the log, on a clock that stands still, with a league that has no innings: proves that
+/// nothing outside a league's folder knows what an out is.
+@Suite(.timeLimit(.minutes(10))) struct RosterTests {
+  private let folder: TemporaryFolder
+  private let log: EventLog
+  private let source = ToySource()
+  private let clock = ManualClock()
+  private let scoreboard = Scoreboard()
+  private let health = SourceHealth(since: ToySource.start)
+  private let meters = Meters()
+  private let plan = Reloadable(PollSettings(router: Router(rules: [], sinks: ["hook"], follow: [])))
+
+  init() throws {
+    folder = try TemporaryFolder()
+    log = try EventLog(path: "\(folder.path)/log.sqlite")
+  }
+
+  private func roster(
+    catchUp: Baseline = .silent, lastAlive: Timestamp = ToySource.start,
+    now: @escaping @Sendable () -> Timestamp = { ToySource.start },
+    onFirstAnswer: @escaping @Sendable (Int?) async -> Void = { _ in }
+  ) -> SchedulePoller<Toy, ManualClock> {
+    let league = Toy()
+    let context = PollContext(
+      league: league, reader: FeedReader(league: league, transport: source),
+      budget: RequestBudget(clock: clock) { 1000 }, plan: plan, log: log, clock: clock,
+      now: now, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+      scoreboard: scoreboard, health: health, rounds: InFlightDeadlines(), meters: meters)
+    return SchedulePoller(context: context, catchUp: catchUp, lastAlive: lastAlive, onFirstAnswer: onFirstAnswer)
+  }
+
+  /// Runs the roster, moving the clock on each time everything sleeps, until `enough` holds.
+  private func run(
+    _ roster: SchedulePoller<Toy, ManualClock>, until enough: @escaping @Sendable () async throws -> Bool
+  ) async {
+    let clock = clock
+    await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await roster.run() }
+      group.addTask {
+        while try await !enough() {
+          await clock.whenSleeping()
+          clock.advance(by: .seconds(1))
+          // Gives the log's own threads the machine; nothing depends on how long that takes.
+          try await Task.sleep(for: .milliseconds(1))
+        }
+      }
+      _ = await group.nextResult()
+      group.cancelAll()
+      while await group.nextResult() != nil {}
+    }
+  }
+
+  private func told() throws -> [String] { try log.events(after: 0, limit: 100).map { try $0.decoded().data.summary } }
+
+  @Test func tellsAGameFromTheScheduleToItsEnd() async throws {
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b", "a b", "a b c."])
+    await run(roster()) { [log] in try log.extent().newest >= 3 }
+    #expect(try told() == ["a", "b", "c"])
+    #expect(try await log.checkpoint(of: Toy.game(1))?.isOver == true)
+    #expect(try log.standing(of: "hook").waiting == 3)
+    #expect(scoreboard.board.scoreboard.map(\.gamePk) == [1] && scoreboard.board.watched == 0)
+    #expect(health.state.state == .ok)
+  }
+
+  @Test func aGameUnderWayAtTheFirstLookIsABaseline() async throws {
+    source.script(schedule: "1 I\n", then: "1 I\n", feed: ["a b", "a b c."])
+    await run(roster()) { [log] in try log.extent().newest >= 1 }
+    #expect(try told() == ["c"])
+  }
+
+  @Test func aGameThatBeganAfterWeLastLookedIsToldInFull() async throws {
+    source.script(schedule: "1 I\n", then: "1 F\n", feed: ["a b c."])
+    await run(roster(lastAlive: ToySource.start - .seconds(60))) { [log] in try log.extent().newest >= 3 }
+    #expect(try told() == ["a", "b", "c"])
+  }
+
+  @Test func aGameThatEndedUnseenIsTold() async throws {
+    source.script(schedule: "1 S\n", then: "1 F\n", feed: ["a b c."])
+    await run(roster()) { [log] in try log.extent().newest >= 3 }
+    #expect(try told() == ["a", "b", "c"])
+  }
+
+  @Test func badAnswersTellNothingAndStopNothing() async throws {
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "!500", "!throw", "", "a b."])
+    await run(roster()) { [log] in try log.extent().newest >= 2 }
+    #expect(try told() == ["a", "b"])
+    for code in ["status", "refused", "truncated"] {
+      #expect(meters.value(of: #"livegamed_poll_failures_total{kind="game",code="feed.\#(code)"}"#) == 1)
+    }
+    #expect(meters.value(of: #"livegamed_polls_total{kind="game",outcome="failed"}"#) == 3)
+    #expect(meters.value(of: #"livegamed_polls_total{kind="game",outcome="answered"}"#) == 2)
+    #expect(meters.value(of: #"livegamed_polls_total{kind="game",outcome="refused"}"#) == 0)
+    #expect(meters.value(of: #"livegamed_poll_duration_seconds_count{kind="game"}"#) == 5)
+    #expect(meters.value(of: #"livegamed_events_logged_total{type="livegame.status",change="first"}"#) == 2)
+    #expect(meters.value(of: "livegamed_seen_to_logged_seconds_count") == 2)
+  }
+
+  @Test func aSourceThatAnswersNothingIsFailingFromTheFirst() async throws {
+    source.script(schedule: "!500", then: "!throw", feed: ["a"])
+    #expect(health.state == SourceState(state: .starting, since: ToySource.start))
+    await run(roster()) { [health] in health.state.state == .failing }
+    #expect(health.state.error?.contains("[feed.") == true && scoreboard.board == GamesView())
+  }
+
+  /// The feed has answered; what the log refuses has not happened.
+  @Test func aLogThatTakesNothingIsNotTheSourcesFault() async throws {
+    let refusal = "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
+    try await log.pool.write { try $0.execute(sql: refusal) }
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a"])
+    await run(roster()) { [log] in log.health.trouble != nil }
+    #expect(log.health.trouble?.error.contains("cannot be read or written: disk is full") == true)
+    #expect(health.state == SourceState(state: .ok, since: ToySource.start))
+    let card = try #require(scoreboard.board.scoreboard.first)
+    #expect(!String(decoding: card.summary, as: UTF8.self).contains(#""last""#))
+  }
+
+  @Test func theScoreboardKnowsTheNewestEventOverARestart() async throws {
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b"])
+    await run(roster()) { [log] in try log.extent().newest >= 2 }
+    let again = Scoreboard()
+    let context = PollContext(
+      league: Toy(), reader: FeedReader(league: Toy(), transport: source),
+      budget: RequestBudget(clock: clock) { 1000 }, plan: plan, log: log, clock: clock, now: { ToySource.start },
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, scoreboard: again, health: health,
+      rounds: InFlightDeadlines())
+    source.script(schedule: "1 I\n", then: "1 I\n", feed: ["a b"])
+    await run(SchedulePoller(context: context, catchUp: .silent, lastAlive: ToySource.start) { _ in }) {
+      !again.board.scoreboard.isEmpty
+    }
+    let card = try #require(again.board.scoreboard.first)
+    #expect(String(decoding: card.summary, as: UTF8.self).contains(#""last":"b""#))
+  }
+
+  @Test func aRestartGoesOnWhereItWas() async throws {
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b"])
+    await run(roster()) { [log] in try log.extent().newest >= 2 }
+    source.script(schedule: "1 I\n", then: "1 I\n", feed: ["a b c d."])
+    await run(roster()) { [log] in try log.extent().newest >= 4 }
+    #expect(try told() == ["a", "b", "c", "d"])
+  }
+
+  @Test(arguments: [
+    "UPDATE checkpoint SET state = x'7b7d'", "UPDATE checkpoint SET state = x''", "DELETE FROM checkpoint",
+  ])
+  func aCheckpointThatCannotBeReadIsRebuiltFromTheLog(damage: String) async throws {
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b"])
+    await run(roster()) { [log] in try log.extent().newest >= 2 }
+    try await log.pool.write { try $0.execute(sql: damage) }
+    // The schedule is behind: by it the game has not begun.
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a b c d."])
+    await run(roster()) { [log] in try log.extent().newest >= 4 }
+    #expect(try told() == ["a", "b", "c", "d"])
+    #expect(log.health.trouble?.error.contains("[log.checkpoint-unreadable]") == true)
+    #expect(meters.value(of: "livegamed_checkpoints_rebuilt_total") == 1)
+    #expect(try await log.checkpoint(of: Toy.game(1))?.state == Array("4".utf8))
+  }
+
+  /// A damaged page, or a disk that fails for a moment: the watch reads again until it can.
+  @Test func aGameIsTakenUpAsSoonAsTheLogCanBeRead() async throws {
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a"])
+    await run(roster()) { [log] in try log.extent().newest >= 1 }
+    try await log.pool.write { try $0.execute(sql: "ALTER TABLE checkpoint RENAME TO away") }
+    source.script(schedule: "1 I\n", then: "1 I\n", feed: ["a b."])
+    let looks = Locked(0)
+    await run(roster()) { [log] in
+      let count = looks.withLock { looks in
+        looks += 1
+        return looks
+      }
+      guard count != 20 else {
+        #expect(log.health.trouble != nil)
+        try await log.pool.write { try $0.execute(sql: "ALTER TABLE away RENAME TO checkpoint") }
+        return false
+      }
+      return try count > 20 && log.extent().newest >= 2
+    }
+    #expect(try told() == ["a", "b"])
+  }
+
+  /// The daemon was away for so long that the schedule's window does not show the game any more.
+  @Test func aGameInProgressThatTheScheduleHasForgottenIsToldToItsEnd() async throws {
+    source.script(schedule: "1 S\n2 S\n", then: "1 I\n2 S\n", feed: ["a", "a b"])
+    await run(roster()) { [log] in try log.extent().newest >= 2 }
+    source.script(schedule: "", then: "", feed: ["a b c", "a b c d."])
+    let later: @Sendable () -> Timestamp = { ToySource.start + .seconds(20 * 86_400) }
+    await run(roster(now: later)) { [log] in try log.extent().newest >= 4 }
+    #expect(try told() == ["a", "b", "c", "d"])
+    #expect(try await log.checkpoint(of: Toy.game(1))?.isOver == true)
+    #expect(scoreboard.board.watched == 0)
+  }
+
+  @Test func aForgottenGameThatIsGoneIsNotAskedForForEver() async throws {
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b"])
+    await run(roster()) { [log] in try log.extent().newest >= 2 }
+    source.script(schedule: "", then: "", feed: ["!404"])
+    let failures = #"livegamed_poll_failures_total{kind="game",code="feed.status"}"#
+    await run(roster()) { [meters, scoreboard] in
+      (meters.value(of: failures) ?? 0) >= Double(Relevance.absences) && scoreboard.board.watched == 0
+    }
+    #expect(meters.value(of: failures) == Double(Relevance.absences))
+    #expect(try told() == ["a", "b"] && health.state.gamesFailing == nil)
+  }
+
+  @Test func aForgottenGameThatNobodyFollowsIsLeftAlone() async throws {
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b"])
+    await run(roster()) { [log] in try log.extent().newest >= 2 }
+    follow(["BOS"])
+    source.script(schedule: "", then: "", feed: ["a b c."])
+    let looks = Locked(0)
+    await run(roster()) {
+      looks.withLock { looks in
+        looks += 1
+        return looks > 5
+      }
+    }
+    #expect(try told() == ["a", "b"] && scoreboard.board.watched == 0)
+  }
+
+  private func follow(_ teams: [String]) {
+    plan.replace(with: PollSettings(router: Router(rules: [], sinks: ["hook"], follow: teams)))
+  }
+
+  @Test func aGameThatAnotherPlanFollowsIsMetWhereItStandsAtOnce() async throws {
+    follow(["BOS"])
+    let game = "1 I AZ LAD\n"
+    source.script(schedule: game, then: game, feed: ["a b", "a b c."])
+    let (clock, plan) = (clock, plan)
+    await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { [roster = roster(lastAlive: ToySource.start - .seconds(60))] in try await roster.run() }
+      await clock.whenSleeping()
+      var next = PollSettings(router: Router(rules: [], sinks: ["hook"], follow: ["AZ"]))
+      next.followedSince = ToySource.start
+      plan.replace(with: next)
+      group.addTask { [log] in
+        while try log.extent().newest < 1 {
+          await clock.whenSleeping()
+          clock.advance(by: .seconds(1))
+          try await Task.sleep(for: .milliseconds(1))
+        }
+      }
+      _ = await group.nextResult()
+      group.cancelAll()
+    }
+    #expect(try told() == ["c"])
+  }
+
+  @Test func aGameThatNobodyFollowsAnyMoreIsLeft() async throws {
+    follow(["AZ"])
+    let game = "1 I AZ LAD\n"
+    source.script(schedule: game, then: game, feed: ["a", "a b"])
+    let (scoreboard, plan) = (scoreboard, plan)
+    let isLeft = Locked(false)
+    await run(roster()) { [log] in
+      guard try log.extent().newest >= 1 else { return false }
+      if isLeft.withLock({ isLeft in
+        defer { isLeft = true }
+        return !isLeft
+      }) {
+        plan.replace(with: PollSettings(router: Router(rules: [], sinks: [], follow: ["BOS"])))
+      }
+      return scoreboard.board.watched == 0
+    }
+    #expect(scoreboard.board == GamesView() && health.state.state == .ok)
+  }
+
+  @Test func byAClockThatIsNotSetNothingIsAskedOrWrittenDown() async throws {
+    source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b."])
+    let (now, looks) = (Locked(Timestamp(seconds: 0)), Locked(0))
+    let heard = Locked<[Int?]>([])
+    let roster = roster(now: { now.withLock { $0 } }) { games in heard.withLock { $0.append(games) } }
+    await run(roster) { [log, health] in
+      let hasStarted = heard.withLock { !$0.isEmpty }
+      guard hasStarted,
+        looks.withLock({ looks in
+          looks += 1
+          return looks > 3
+        })
+      else { return false }
+      if now.withLock({ $0 }) < ToySource.start {
+        #expect(health.state.state == .starting)
+        #expect(try await log.checkpoint(of: Toy.game(1)) == nil)
+        now.withLock { $0 = ToySource.start }
+      }
+      return try log.extent().newest >= 2
+    }
+    #expect(heard.withLock { $0 } == [nil])
+    #expect(try told() == ["a", "b"])
+  }
+}
