@@ -8,11 +8,6 @@ extension HouseRule {
     HouseRule.each("a function has at most 60 lines") { file in
       file.functions.filter { $0.lines > 60 }.map { file.finding($0.index, "'\($0.name)' has \($0.lines) lines") }
     },
-    HouseRule(description: "the median file has at most 110 lines") { tree in
-      let sizes = tree.files.map(\.lines.count).sorted()
-      guard let median = sizes.isEmpty ? nil : sizes[sizes.count / 2], median > 110 else { return [] }
-      return [HouseFinding(path: "Sources", line: 1, message: "the median file has \(median) lines")]
-    },
     HouseRule.each("X.swift declares X, and X+Y.swift extends X") { file in
       let parts = file.name.split(separator: "+", maxSplits: 1).map(String.init)
       let isExtension = parts.count == 2
