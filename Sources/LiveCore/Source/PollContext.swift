@@ -114,3 +114,132 @@ extension Fault.Code {
   /// The host's budget of requests is too small for the games that are polled.
   static let sourceBudget = Fault.Code("source.budget")
 }
+
+/// What the log fails to do for one game is no reason to keep another one waiting.
+extension PollContext {
+  /// Writes the checkpoints of games that are not known yet, where the log takes them. The next look at the schedule
+  /// tries again.
+  func begin(_ checkpoints: [Checkpoint]) async {
+    // In one transaction, or else one by one: a single damaged page must not count for all.
+    if await isBegun(checkpoints) { return }
+    for checkpoint in checkpoints where !Task.isCancelled { _ = await isBegun([checkpoint]) }
+  }
+
+  private func isBegun(_ checkpoints: [Checkpoint]) async -> Bool {
+    do {
+      try await log.begin(checkpoints, at: now())
+      return true
+    } catch {
+      log.health.failed(error)
+      return false
+    }
+  }
+
+  /// Returns whether the log knows the game of a row of the schedule, and knows it as over; nil when it does not know
+  /// the game. A game that was put off is not over once the schedule says that it was played to its end. One that cannot
+  /// be read now counts as not over: its watch reads it again until it can.
+  func isOver(_ row: ScheduledGame) async throws -> Bool? {
+    do {
+      return try await log.checkpoint(of: row.game).map { $0.isOver && ($0.isFinal || row.status.phase != .final) }
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      log.health.failed(error)
+      return false
+    }
+  }
+}
+
+extension PollContext {
+  /// One request to the source, timed and, if it brings nothing, counted. What an answer is worth is for the caller to say.
+  func asking<Answer>(_ poll: Meters.Poll, _ ask: () async throws -> Answer) async throws -> Answer {
+    let start = clock.now
+    do {
+      let answer = try await ask()
+      meters.took(poll, start.duration(to: clock.now))
+      return answer
+    } catch let failure as FeedFault {
+      meters.took(poll, start.duration(to: clock.now))
+      meters.failed(poll, because: failure.fault.code)
+      throw failure
+    }
+  }
+}
+
+extension Meters {
+  /// Takes an accepted answer, and what the cadence has made of it.
+  func took(
+    _ freshness: Freshness, _ pulse: PollHints, _ cadence: Cadence, wasDue: Bool, isNew: Bool, at now: Timestamp
+  ) {
+    guard pulse.phase == .live else { return age(ofAnswer: nil, inCache: freshness.age) }
+    age(ofAnswer: isNew ? now - pulse.revision : nil, inCache: freshness.age)
+    if wasDue { askedWhileDue() }
+    guard let lesson = cadence.live.lesson else { return }
+    result(isForeseen: lesson.foreseen != nil)
+    if lesson.results > 1 { result(isForeseen: false, by: lesson.results - 1) }
+    let learnt = cadence.live.learnt
+    self.learnt(news: learnt.news, quiet: lesson.foreseen.map(learnt.quiet), of: lesson.foreseen?.rawValue)
+  }
+}
+
+/// What the operator wants polled, and how often: the part of the configuration that a reload may replace while games are
+/// on.
+struct PollSettings: Sendable {
+  var router: Router
+  var bounds = Cadence.Bounds()
+  /// To one host, over all games; within `RequestRate.bounds`.
+  var requestsPerSecond = 4.0
+  /// When others began to be followed than at the start: their games were not missed before.
+  var followedSince: Timestamp?
+}
+
+/// What the schedule says of a game that is polled, as far as a wait for its next poll depends on it.
+struct Listing: Sendable {
+  /// Nil for a game that the schedule does not list.
+  let rows: Reloadable<ScheduledGame?>
+  /// The generation that is known.
+  let generation: Int
+
+  init(_ rows: Reloadable<ScheduledGame?>) { (self.rows, generation) = (rows, rows.generation) }
+}
+
+extension PollHints {
+  /// Adds what only the schedule knows.
+  mutating func take(_ row: ScheduledGame) {
+    isListedAsLive = row.status.phase == .live
+    if phase == .suspended { resumption = row.start }
+  }
+}
+
+/// A run of failures, told once when it begins, once a minute while it lasts, and once when it ends.
+struct PollFailureLog: Sendable {
+  private var failures = 0
+  private var toldAt: Timestamp?
+  private var toldCode: Fault.Code?
+
+  /// Not more often than this for one cause.
+  static let quiet: Duration = .seconds(60)
+
+  mutating func failed(_ fault: Fault, retryIn wait: Duration, at now: Timestamp, _ logger: Logger) {
+    failures += 1
+    let isNews = toldCode != fault.code || toldAt.map { now - $0 >= Self.quiet } ?? true
+    logger.log(
+      level: isNews ? .warning : .debug, "poll failed",
+      metadata: Fault.metadata(
+        of: fault, and: [LogKey.attempt: "\(failures)", LogKey.retryIn: "\(wait.wholeMilliseconds)"]))
+    if isNews { (toldAt, toldCode) = (now, fault.code) }
+  }
+
+  /// Tells of a fault that stops nothing, at most once a minute.
+  mutating func noted(_ fault: Fault, _ words: Logger.Message, at now: Timestamp, _ logger: Logger) {
+    if let toldAt, toldCode == fault.code, now - toldAt < Self.quiet { return }
+    (toldAt, toldCode) = (now, fault.code)
+    logger.warning(words, metadata: Fault.metadata(of: fault))
+  }
+
+  mutating func recovered(_ logger: Logger) {
+    guard failures > 0 else { return }
+    logger.notice("poll recovered", metadata: [LogKey.attempt: "\(failures)"])
+    self = PollFailureLog()
+  }
+}

@@ -212,3 +212,55 @@ extension Fault.Code {
   static let feedScheduleRow = Fault.Code("feed.schedule-row")
   static let clockNotSet = Fault.Code("source.clock-not-set")
 }
+
+/// Which games are watched, and what the schedule says of each.
+///
+/// Bound: the games of the schedule's window, and those that were taken up from the log.
+final class GamePollers: Sendable {
+  private let rows = Locked<[GameID: Reloadable<ScheduledGame?>]>([:])
+
+  /// Begins a watch.
+  ///
+  /// - Returns: where its row stands; nil when the game is watched already.
+  func begin(_ game: GameID, _ row: ScheduledGame?) -> Reloadable<ScheduledGame?>? {
+    rows.withLock { rows in
+      guard rows[game] == nil else { return nil }
+      let listing = Reloadable(row)
+      rows[game] = listing
+      return listing
+    }
+  }
+
+  func end(_ game: GameID) { rows.withLock { $0[game] = nil } }
+
+  /// Takes an answer of the schedule, and tells each watch what has changed for it.
+  func follow(_ games: [ScheduledGame]) {
+    let listed = Dictionary(games.map { ($0.game, $0) }) { $1 }
+    let known = rows.withLock { $0 }
+    for (game, listing) in known where listing.current != listed[game] { listing.replace(with: listed[game]) }
+  }
+}
+
+/// When to look at the schedule again.
+enum ScheduleCadence {
+  /// A game is polled from this long before its first pitch: lineups are posted two to three hours ahead.
+  static let lead: Duration = .seconds(3 * 3600)
+  /// Second games of doubleheaders begin without notice, half an hour after the first.
+  static let withoutStart: Duration = .seconds(60)
+
+  /// Returns the time to the next game's lead, and a minute while a game of today has no start, within the bounds.
+  static func wait(after games: [ScheduledGame], at now: Timestamp, _ bounds: Cadence.Bounds) -> Duration {
+    let scheduled = games.filter { $0.status.phase == .scheduled }
+    let next = scheduled.compactMap(\.start).map { $0 - lead - now }.filter { $0 > .zero }.min() ?? bounds.idleMax
+    let isUncertain = scheduled.contains { $0.start == nil && $0.mayBeOn(now.date) }
+    return min(max(isUncertain ? min(next, withoutStart) : next, bounds.liveMax), bounds.idleMax)
+  }
+}
+
+extension ScheduledGame {
+  /// Its day is that day, or the one before: a day of the league ends in the morning of the next by UTC.
+  fileprivate func mayBeOn(_ day: CivilDate) -> Bool {
+    guard let date else { return true }
+    return date == "\(day)" || date == "\(CivilDate(daysSinceEpoch: day.daysSinceEpoch - 1))"
+  }
+}
