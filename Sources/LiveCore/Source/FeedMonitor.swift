@@ -1,8 +1,8 @@
-/// Judges the polls of one game: whether its feed fails, turns us away, or stands still.
+/// Detects from the polls of one game whether its feed fails, is blocked, or is stale.
 ///
-/// The spans are those of a game: a source that runs faster than time, such as a replay, is judged by its own clock.
+/// All spans are in the source's time: a replay that runs faster than real time is measured by its own clock.
 struct FeedMonitor: Sendable {
-  /// What the last polls say. No trouble means well.
+  /// Result of the last polls. The feed is well if `trouble` is nil.
   struct Verdict: Equatable, Sendable {
     var trouble: SourceTrouble?
     var reason: String?
@@ -15,20 +15,20 @@ struct FeedMonitor: Sendable {
   private var stillSince: Timestamp?
   private var pace = ReplaySpeed()
 
-  /// Feed seconds in one of ours: 1 but for a replay.
+  /// Feed seconds per real second; 1 except for a replay.
   var speed: Double { pace.speed }
 
-  /// Failures in a row, and for a minute, are trouble.
+  /// Consecutive failures that count as trouble, if they also last for `failingSpan`.
   static let failures = 3
   static let failingSpan: Duration = .seconds(60)
 
-  /// Takes what was told before a restart, and the revision that was read last.
+  /// Starts with the trouble and the revision that were known before a restart.
   init(known trouble: SourceTrouble? = nil, revision: Timestamp? = nil) {
     known = Verdict(trouble: trouble)
     self.revision = revision
   }
 
-  /// Takes an answer that could be read. A refused one says no more than one that has not changed.
+  /// Returns the verdict after a readable answer. A refused answer counts as unchanged.
   mutating func answered(_ pulse: PollHints, isRefused: Bool, at now: Timestamp) -> Verdict {
     (failures, failingSince) = (0, nil)
     let hasMoved = pulse.revision != revision || pulse.phase != .live
@@ -46,7 +46,7 @@ struct FeedMonitor: Sendable {
     return known.trouble == .stale ? known : settle(Verdict())
   }
 
-  /// Takes an answer that was none.
+  /// Returns the verdict after a failed request.
   mutating func failed(_ fault: FeedFault, at now: Timestamp) -> Verdict {
     failures += 1
     let since = failingSince ?? now
@@ -55,32 +55,34 @@ struct FeedMonitor: Sendable {
     return settle(Verdict(trouble: fault.isRefusal ? .blocked : .degraded, reason: fault.fault.message))
   }
 
-  /// The words of a trouble that goes on are those it began with.
+  /// Stores a verdict with a new trouble. While a trouble lasts, its first reason is kept.
   private mutating func settle(_ verdict: Verdict) -> Verdict {
     if verdict.trouble != known.trouble { known = verdict }
     return known
   }
 }
 
-/// How fast a source's clock runs beside ours, learnt from the revisions of a live game: 1 for the real one.
+/// Speed of a source's clock relative to the local clock, learnt from the revisions of a live game; 1 for the real
+/// source.
 struct ReplaySpeed: Sendable {
   private var first: (feed: Timestamp, ours: Timestamp)?
   private var last: (feed: Timestamp, ours: Timestamp)?
   private var moves = 0
-  /// Moves in a row that went further than any real feed does.
+  /// Consecutive revisions that advanced further than a real feed can.
   private var leaps = 0
-  /// Feed seconds in one of ours. Below 2 it is the real clock and the feed's own jitter.
+  /// Feed seconds per real second. A ratio below 2 counts as 1: the real clock with the feed's own jitter.
   private(set) var speed = 1.0
 
-  /// Fewer moves say nothing: one late answer would look like a leap.
+  /// Revisions needed before the speed is computed. With fewer, one late answer would look like a leap.
   static let moves = 20
-  /// A replay at high speed is over before that. No real feed gets so much further than our clock, and again and again:
-  /// what it had held back would have to come in parts.
+  /// Advance over the local clock that counts as a leap. `leaps` consecutive leaps prove a replay, since a real feed
+  /// cannot repeatedly advance so far. A fast replay may end before `moves` revisions.
   static let leap: Duration = .seconds(30)
   static let leaps = 3
-  /// No replay is faster. Ages of thousands of years can be multiplied with it.
+  /// Upper bound of the speed. Products with spans of thousands of years do not overflow.
   static let fastest = 100_000.0
 
+  /// Updates the speed with a new revision at `now`, by the run's clock. Starts again if the game is not live.
   mutating func moved(to pulse: PollHints, at now: Timestamp) {
     guard pulse.phase == .live else {
       (first, last, moves, leaps) = (nil, nil, 0, 0)
@@ -100,31 +102,34 @@ struct ReplaySpeed: Sendable {
   }
 }
 
-/// Judges whether a game that the schedule does not list is still worth a request.
+/// Decides whether a game that the schedule does not list is still worth polling.
 struct Relevance: Sendable {
   private var revision: Timestamp?
   private var movedAt: Timestamp
   private var absences = 0
 
-  /// So many answers in a row that there is no such game are enough: with the waits after failures, some ten minutes.
+  /// Consecutive 404 or 410 answers after which polling ends. With the waits after failures, they take about ten
+  /// minutes.
   static let absences = 10
-  /// A game that goes on after a longer pause stands in the schedule of that day.
+  /// Time without a new revision after which polling ends. If the game resumes later, the schedule of that day lists
+  /// it.
   static let stillSpan: Duration = .seconds(24 * 3600)
 
-  /// All instants are the run's.
+  /// Starts at `now`. All instants are by the run's clock.
   init(at now: Timestamp) { movedAt = now }
 
+  /// Records an answer.
   mutating func answered(_ pulse: PollHints, at now: Timestamp) {
     absences = 0
     if pulse.revision != revision { (revision, movedAt) = (pulse.revision, now) }
   }
 
-  /// Takes what a request brought instead of an answer; nil for what is not the feed's.
+  /// Records a failed request. `fault` is nil if the failure was not the feed's.
   mutating func failed(_ fault: FeedFault?) { absences = fault?.isAbsence == true ? absences + 1 : 0 }
 
-  /// Why nobody need ask any more; nil while it is worth it.
+  /// Returns the reason to stop polling; nil while polling is worthwhile.
   func reasonToLeave(at now: Timestamp) -> String? {
-    if absences >= Self.absences { return "the source has no such game any more, and its schedule does not list it" }
+    if absences >= Self.absences { return "the source no longer has this game, and its schedule does not list it" }
     if now - movedAt >= Self.stillSpan { return "nothing new for a day, and the schedule does not list the game" }
     return nil
   }

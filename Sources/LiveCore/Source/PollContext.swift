@@ -1,6 +1,6 @@
 internal import Logging
 
-/// What every watch of a league shares.
+/// Shared services of a league's pollers.
 struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   let league: L
   let reader: FeedReader<L>
@@ -9,7 +9,7 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   let log: EventLog
   let clock: C
   let now: @Sendable () -> Timestamp
-  /// The clock of this run, for spans of time.
+  /// Run clock, for intervals.
   var monotonic: @Sendable () -> Timestamp = RunClock.shared.now
   let logger: Logger
   let scoreboard: Scoreboard
@@ -20,9 +20,10 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   var bounds: Cadence.Bounds { plan.current.bounds }
   var router: Router { plan.current.router }
 
-  /// A request ends within its own limits, and what is written after it within the log's.
+  /// Deadline of one round, beyond the time limits of the request and of the log.
   private static var longestRound: Duration { .seconds(120) }
 
+  /// Returns a logger with the game and its league as metadata.
   func logger(for game: GameID) -> Logger {
     var logger = logger
     logger[metadataKey: LogKey.game] = "\(game.gamePk)"
@@ -30,20 +31,21 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     return logger
   }
 
-  /// Does one round's work: a request and what follows from its answer.
+  /// Runs the work of one round, a request and the handling of its answer, under a deadline.
   func round<Result>(_ work: () async throws -> Result) async rethrows -> Result {
     try await rounds.doing(within: Self.longestRound, work)
   }
 
-  /// Waits for a turn at the host, and reports a wait of more than three times `live_max` while it lasts.
+  /// Waits for a turn under the request budget. Logs a wait longer than three times `live_max`, at most once in ten
+  /// minutes.
   func turn(of asker: SourceHealth.Asker, isDue: Bool = false, _ logger: Logger) async throws {
     let limit = bounds.liveMax * 3
     let waited = try await budget.take(isDue: isDue, reportAfter: limit) { [health, monotonic, plan] waited in
       guard health.waits(asker, at: monotonic()) else { return }
       let fault = Fault(
         .sourceBudget,
-        "has waited \(waited.wholeMilliseconds / 1000) s for its turn: more games are polled than"
-          + " \(plan.current.requestsPerSecond) requests a second are enough for",
+        "has waited \(waited.wholeMilliseconds / 1000) s for its turn: \(plan.current.requestsPerSecond) requests a second"
+          + " are too few for all polled games",
         hint: "raise poll.requests_per_second, or follow fewer games")
       logger.warning("poll late", metadata: Fault.metadata(of: fault))
     }
@@ -51,16 +53,16 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     if waited <= limit { health.isInTurn(asker) }
   }
 
-  /// Waits, or at least for the shortest time between two requests and until there is another plan than that generation's,
-  /// or something new in the listing: another may want to know sooner, and the schedule may know more.
+  /// Waits for `span`. Returns earlier, but not before `liveMin`, if the configuration is newer than `generation` or
+  /// the game's schedule row changes, since either may need an earlier poll.
   func pause(for span: Duration, in generation: Int, _ listing: Listing? = nil) async throws {
     let least = min(span, bounds.liveMin)
     try await rest(for: least)
     try await rest(for: span - least, orUntilAfter: generation, listing)
   }
 
-  /// Waits for as long as the server may have asked for, whatever the operator changes; but who is not wanted any more
-  /// need not wait.
+  /// Sleeps the whole back-off, even across a reload, because the server may have demanded it. Returns early only when
+  /// `isWanted()` turns false.
   func backOff(for span: Duration, while isWanted: @Sendable () -> Bool = { true }) async throws {
     let end = clock.now.advanced(by: span)
     while clock.now < end {
@@ -84,15 +86,15 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     }
   }
 
-  /// Takes that a round went well.
+  /// Records a successful round.
   func success(of asker: SourceHealth.Asker, _ outage: inout PollFailureLog, _ logger: Logger) {
     outage.recovered(logger)
     health.answered(asker, at: now())
   }
 
-  /// Takes what went wrong in one round, tells it, and says how long to wait. Only a cancel goes on. What is no fault of
-  /// the feed is the log's, which comes after an answer.
-  func setback(
+  /// Records and logs a failed round, and returns the wait before the next one. Rethrows a cancellation. An error other
+  /// than `FeedFault` is the log's, since the log is written after an answer.
+  func failure(
     _ error: any Error, of asker: SourceHealth.Asker, _ cadence: inout Cadence, _ outage: inout PollFailureLog,
     _ logger: Logger
   ) throws -> Duration {
@@ -111,16 +113,15 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
 }
 
 extension Fault.Code {
-  /// The host's budget of requests is too small for the games that are polled.
+  /// The request budget of the host is too small for the polled games.
   static let sourceBudget = Fault.Code("source.budget")
 }
 
-/// What the log fails to do for one game is no reason to keep another one waiting.
+/// Access to the log. An error for one game does not delay the others.
 extension PollContext {
-  /// Writes the checkpoints of games that are not known yet, where the log takes them. The next look at the schedule
-  /// tries again.
+  /// Writes the checkpoints of games that the log does not have. The next poll of the schedule retries failed ones.
   func begin(_ checkpoints: [Checkpoint]) async {
-    // In one transaction, or else one by one: a single damaged page must not count for all.
+    // One transaction, or after a failure one per game: a damaged page must not affect all games.
     if await isBegun(checkpoints) { return }
     for checkpoint in checkpoints where !Task.isCancelled { _ = await isBegun([checkpoint]) }
   }
@@ -135,9 +136,9 @@ extension PollContext {
     }
   }
 
-  /// Returns whether the log knows the game of a row of the schedule, and knows it as over; nil when it does not know
-  /// the game. A game that was put off is not over once the schedule says that it was played to its end. One that cannot
-  /// be read now counts as not over: its watch reads it again until it can.
+  /// Returns whether the game of a schedule row is over by its checkpoint; nil without a checkpoint. A suspended or
+  /// postponed game is not over if the schedule lists it as final. A checkpoint that cannot be read counts as not over:
+  /// the game's poller retries until it can.
   func isOver(_ row: ScheduledGame) async throws -> Bool? {
     do {
       return try await log.checkpoint(of: row.game).map { $0.isOver && ($0.isFinal || row.status.phase != .final) }
@@ -151,7 +152,7 @@ extension PollContext {
 }
 
 extension PollContext {
-  /// One request to the source, timed and, if it brings nothing, counted. What an answer is worth is for the caller to say.
+  /// Sends one request to the source. Records its duration, and counts a failure. The caller counts answers.
   func asking<Answer>(_ poll: Meters.Poll, _ ask: () async throws -> Answer) async throws -> Answer {
     let start = clock.now
     do {
@@ -167,7 +168,7 @@ extension PollContext {
 }
 
 extension Meters {
-  /// Takes an accepted answer, and what the cadence has made of it.
+  /// Records the metrics of an accepted answer and of the cadence after it.
   func took(
     _ freshness: Freshness, _ pulse: PollHints, _ cadence: Cadence, wasDue: Bool, isNew: Bool, at now: Timestamp
   ) {
@@ -182,44 +183,45 @@ extension Meters {
   }
 }
 
-/// What the operator wants polled, and how often: the part of the configuration that a reload may replace while games are
-/// on.
+/// Games to poll, and their rates: the part of the configuration that a reload may replace during games.
 struct PollSettings: Sendable {
   var router: Router
   var bounds = Cadence.Bounds()
-  /// To one host, over all games; within `RequestRate.bounds`.
+  /// Request rate to one host, over all games; within `RequestRate.bounds`.
   var requestsPerSecond = 4.0
-  /// When others began to be followed than at the start: their games were not missed before.
+  /// Time of the last reload that changed the followed games. Newly followed games that began earlier do not count as
+  /// missed.
   var followedSince: Timestamp?
 }
 
-/// What the schedule says of a game that is polled, as far as a wait for its next poll depends on it.
+/// Schedule row of a polled game, with its generation when a wait begins.
 struct Listing: Sendable {
-  /// Nil for a game that the schedule does not list.
+  /// Current row; nil for a game that the schedule does not list.
   let rows: Reloadable<ScheduledGame?>
-  /// The generation that is known.
+  /// Generation of the row when this value was made.
   let generation: Int
 
   init(_ rows: Reloadable<ScheduledGame?>) { (self.rows, generation) = (rows, rows.generation) }
 }
 
 extension PollHints {
-  /// Adds what only the schedule knows.
+  /// Adds the values that only the schedule has.
   mutating func take(_ row: ScheduledGame) {
     isListedAsLive = row.status.phase == .live
     if phase == .suspended { resumption = row.start }
   }
 }
 
-/// A run of failures, told once when it begins, once a minute while it lasts, and once when it ends.
+/// Logs a series of failures: its beginning, once a minute while it lasts, and its end.
 struct PollFailureLog: Sendable {
   private var failures = 0
   private var toldAt: Timestamp?
   private var toldCode: Fault.Code?
 
-  /// Not more often than this for one cause.
+  /// Shortest interval between two warnings with the same code.
   static let quiet: Duration = .seconds(60)
 
+  /// Logs a failure: as a warning if it is due, and else at the debug level.
   mutating func failed(_ fault: Fault, retryIn wait: Duration, at now: Timestamp, _ logger: Logger) {
     failures += 1
     let isNews = toldCode != fault.code || toldAt.map { now - $0 >= Self.quiet } ?? true
@@ -230,13 +232,14 @@ struct PollFailureLog: Sendable {
     if isNews { (toldAt, toldCode) = (now, fault.code) }
   }
 
-  /// Tells of a fault that stops nothing, at most once a minute.
-  mutating func noted(_ fault: Fault, _ words: Logger.Message, at now: Timestamp, _ logger: Logger) {
+  /// Logs a fault that stops nothing, at most once a minute.
+  mutating func noted(_ fault: Fault, _ message: Logger.Message, at now: Timestamp, _ logger: Logger) {
     if let toldAt, toldCode == fault.code, now - toldAt < Self.quiet { return }
     (toldAt, toldCode) = (now, fault.code)
-    logger.warning(words, metadata: Fault.metadata(of: fault))
+    logger.warning(message, metadata: Fault.metadata(of: fault))
   }
 
+  /// Logs the end of a series of failures, if there was one.
   mutating func recovered(_ logger: Logger) {
     guard failures > 0 else { return }
     logger.notice("poll recovered", metadata: [LogKey.attempt: "\(failures)"])
