@@ -111,8 +111,8 @@ extension Metric {
     case .feedToSeen: "From the timestamp of that feed answer until it was read here."
     case .seenToLogged: "From reading an event until it was on disk."
     case .loggedToSent:
-      "From when an event was due until its receiver accepted it. It is due once it is logged and its sink's delay, group"
-        + " and quiet hours are over."
+      "From when an event was due until its receiver accepted it. It is due once it is logged and its sink's delay,"
+        + " group and quiet hours are over."
     case .samplesDiscarded: "Samples of a stage that cannot come from a live game: below 0 or above 1 h."
     case .logOldest: "Oldest sequence in the log."
     case .logNewest: "Newest sequence in the log."

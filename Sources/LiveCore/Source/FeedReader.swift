@@ -122,8 +122,8 @@ struct FeedFault: Error, Equatable, Sendable {
       isRefusal = error.isRefusal
       isAbsence = error.head.status == 404 || error.head.status == 410
     default:
-      let words = (error as? DecodingError)?.inWords ?? "\(error)"
-      fault = Fault(.feedMalformed, "the answer cannot be read: \(words)", at: place)
+      let description = (error as? DecodingError)?.inWords ?? "\(error)"
+      fault = Fault(.feedMalformed, "the answer cannot be read: \(description)", at: place)
     }
   }
 

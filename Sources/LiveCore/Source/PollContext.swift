@@ -44,8 +44,8 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       guard health.waits(asker, at: monotonic()) else { return }
       let fault = Fault(
         .sourceBudget,
-        "has waited \(waited.wholeMilliseconds / 1000) s for its turn: \(plan.current.requestsPerSecond) requests a second"
-          + " are too few for all polled games",
+        "has waited \(waited.wholeMilliseconds / 1000) s for its turn: \(plan.current.requestsPerSecond) requests a"
+          + " second are too few for all polled games",
         hint: "raise poll.requests_per_second, or follow fewer games")
       logger.warning("poll late", metadata: Fault.metadata(of: fault))
     }
@@ -215,8 +215,8 @@ extension PollHints {
 /// Logs a series of failures: its beginning, once a minute while it lasts, and its end.
 struct PollFailureLog: Sendable {
   private var failures = 0
-  private var toldAt: Timestamp?
-  private var toldCode: Fault.Code?
+  private var loggedAt: Timestamp?
+  private var loggedCode: Fault.Code?
 
   /// Shortest interval between two warnings with the same code.
   static let quiet: Duration = .seconds(60)
@@ -224,18 +224,18 @@ struct PollFailureLog: Sendable {
   /// Logs a failure: as a warning if it is due, and else at the debug level.
   mutating func failed(_ fault: Fault, retryIn wait: Duration, at now: Timestamp, _ logger: Logger) {
     failures += 1
-    let isNews = toldCode != fault.code || toldAt.map { now - $0 >= Self.quiet } ?? true
+    let isNews = loggedCode != fault.code || loggedAt.map { now - $0 >= Self.quiet } ?? true
     logger.log(
       level: isNews ? .warning : .debug, "poll failed",
       metadata: Fault.metadata(
         of: fault, and: [LogKey.attempt: "\(failures)", LogKey.retryIn: "\(wait.wholeMilliseconds)"]))
-    if isNews { (toldAt, toldCode) = (now, fault.code) }
+    if isNews { (loggedAt, loggedCode) = (now, fault.code) }
   }
 
   /// Logs a fault that stops nothing, at most once a minute.
   mutating func noted(_ fault: Fault, _ message: Logger.Message, at now: Timestamp, _ logger: Logger) {
-    if let toldAt, toldCode == fault.code, now - toldAt < Self.quiet { return }
-    (toldAt, toldCode) = (now, fault.code)
+    if let loggedAt, loggedCode == fault.code, now - loggedAt < Self.quiet { return }
+    (loggedAt, loggedCode) = (now, fault.code)
     logger.warning(message, metadata: Fault.metadata(of: fault))
   }
 

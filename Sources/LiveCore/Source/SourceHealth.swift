@@ -18,7 +18,7 @@ final class SourceHealth: Sendable {
     var games: Set<GameID> = []
     /// Pollers that wait too long for a turn.
     var waiting: Set<Asker> = []
-    var toldOfWaiting: Timestamp?
+    var waitingLoggedAt: Timestamp?
     var hasAnswered = false
     /// Start of the current good state; before the first one, start of the daemon.
     var since: Timestamp
@@ -32,7 +32,7 @@ final class SourceHealth: Sendable {
     var gamesFailing: Int { failing.keys.count { $0 != .schedule } }
 
     /// Oldest failure while the source fails; nil otherwise. The source fails if the schedule or more than half of the
-    /// games fail, so that one missing game does not count.
+    /// games fail, so that one failing game among several does not count.
     var worst: Failures? {
       let failing = failing
       guard failing[.schedule] != nil || gamesFailing * 2 > games.count else { return nil }
@@ -71,8 +71,8 @@ final class SourceHealth: Sendable {
   func waits(_ asker: Asker, at now: Timestamp) -> Bool {
     ledger.withLock { ledger in
       ledger.waiting.insert(asker)
-      if let told = ledger.toldOfWaiting, now - told < Self.quiet { return false }
-      ledger.toldOfWaiting = now
+      if let last = ledger.waitingLoggedAt, now - last < Self.quiet { return false }
+      ledger.waitingLoggedAt = now
       return true
     }
   }
