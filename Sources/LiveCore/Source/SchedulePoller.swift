@@ -40,12 +40,11 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
     }
   }
 
-  /// Waits until the wall clock is past the build time of this program. With an earlier clock, every game would lie in
-  /// the future.
+  /// Waits until the wall clock is past `Version.beginning`. With an earlier clock, every game would lie in the future.
   private func untilClockIsSet() async throws {
     let fault = Fault(
       .clockNotSet,
-      "the clock is set to \(context.now()), before this program was built; nothing is polled until it is set",
+      "the clock shows \(context.now()), before this program existed; nothing is polled until it is set",
       hint: "see 'timedatectl', and check whether time-sync.target waits for the time")
     context.logger.error("clock not set", metadata: Fault.metadata(of: fault))
     while context.now() < Version.beginning { try await context.clock.sleep(for: .seconds(1)) }
