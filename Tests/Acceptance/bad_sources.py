@@ -94,7 +94,7 @@ def redirect(h):
 # name: feed, expected in the log
 CASES = {
     "403 HTML page": (lambda h: whole(h, HTML, 403, "text/html"), r"answered 403 with text/html"),
-    "200 HTML page": (lambda h: whole(h, HTML, 200, "text/html"), r"200 with text/html; a page for people"),
+    "200 HTML page": (lambda h: whole(h, HTML, 200, "text/html"), r"200 with text/html; an HTML page"),
     "2 GB body, announced": (announced_2gb, r"feed\.too-large"),
     "2 GB body, unannounced": (unannounced_2gb, r"feed\.too-(large|long)"),
     "half a JSON, right length": (lambda h: whole(h, b'{"gamePk":1,"metaData":{"timeStamp":"2024'),

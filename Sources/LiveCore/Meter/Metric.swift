@@ -1,8 +1,8 @@
-/// All that is exported, in the order in which it is: the only place where the names are spelt. `docs/operations.md` has a
+/// Every exported metric, in export order. This is the only place that spells the names. `docs/operations.md` has a
 /// line for each.
 ///
-/// Source: Prometheus, *Metric and label naming*: base units, `_total` for what only grows; `process_*` are the names that
-/// its client libraries share.
+/// Source: Prometheus, *Metric and label naming*: base units, and `_total` for counters. The `process_*` names are
+/// common to its client libraries.
 enum Metric: String, CaseIterable, Sendable {
   case healthy = "livegamed_healthy"
   case buildInfo = "livegamed_build_info"
@@ -53,7 +53,7 @@ enum Metric: String, CaseIterable, Sendable {
   case mostOpenFiles = "process_max_fds"
   case startTime = "process_start_time_seconds"
 
-  /// As `# TYPE` says it.
+  /// Metric type, as written in the `# TYPE` line.
   enum Kind: String, Sendable { case counter, gauge, histogram }
 
   var kind: Kind {
@@ -67,8 +67,8 @@ enum Metric: String, CaseIterable, Sendable {
 }
 
 extension Metric {
-  /// One `name="value"` of a series. Values come from closed lists or the configuration, so that series are few: never a
-  /// game, never words.
+  /// One `name="value"` pair of a series. Values come from closed lists or the configuration, never from games or free
+  /// text, so that the number of series stays small.
   struct Label: Hashable, Sendable {
     enum Name: String, Sendable {
       case change, code, kind, league, outcome, part, reason, sink, stage, status, type, version
@@ -78,5 +78,64 @@ extension Metric {
     var value: String
 
     init(_ name: Name, _ value: String) { (self.name, self.value) = (name, value) }
+  }
+}
+
+extension Metric {
+  /// Text of the `# HELP` line.
+  var help: String {
+    switch self {
+    case .healthy: "1 while nothing needs the operator, as in `livegamed status`."
+    case .buildInfo: "Always 1; the version is a label."
+    case .configGood: "1 while the configuration that was read last is in force, 0 since one was refused."
+    case .sourceUp: "1 while a league's source answers, 0 while it fails or has not answered yet."
+    case .sourceGamesFailing: "Games whose feed fails, even while the source as a whole does not."
+    case .games: "Games on the schedule, by status."
+    case .gamesWatched: "Games that are being polled."
+    case .gameMemory: "Memory used by the largest game that is being polled."
+    case .polls: "Requests to a source. A refused answer was older than the last one or lacked plays."
+    case .pollFailures: "Requests to a source that failed, by error code."
+    case .ignoredValues: "Values of a game's feed that were malformed and count as absent."
+    case .pollDuration: "Time from a request to a source until its answer was read or failed."
+    case .results: "New results of live games, by whether the deciding pitch was seen before."
+    case .duePolls: "Requests for a live game while its result was due. Divided by foreseen results: requests for each."
+    case .learntQuiet: "Learnt from a result: how long to wait after the deciding pitch before polling again."
+    case .learntNews: "Learnt from a result: the wait after something new while no result is due."
+    case .answerAge: "Time from the feed's own timestamp of a new answer of a live game until it arrived."
+    case .cacheAge: "How long a cache had stored an answer, from its Age header."
+    case .turnWait: "How long a request waited for its turn under the budget of its host."
+    case .gamesWaiting: "Games, and the schedule, that have waited more than three times live_max for their turn."
+    case .scheduleRowsUnreadable: "Rows of a schedule, or members of them, that could not be read."
+    case .eventsLogged: "Events in the log, by whether they are the first of their fact, a revision or a retraction."
+    case .playToFeed: "From the time of a play to the timestamp of the first feed answer that had it complete."
+    case .feedToSeen: "From the timestamp of that feed answer until it was read here."
+    case .seenToLogged: "From reading an event until it was on disk."
+    case .loggedToSent:
+      "From when an event was due until its receiver accepted it. It is due once it is logged and its sink's delay,"
+        + " group and quiet hours are over."
+    case .samplesDiscarded: "Samples of a stage that cannot come from a live game: below 0 or above 1 h."
+    case .logOldest: "Oldest sequence in the log."
+    case .logNewest: "Newest sequence in the log."
+    case .logTrouble: "1 while the log cannot be read or written."
+    case .logBytes: "Bytes of the log: the used part, and the whole file, whose free pages are reused."
+    case .logRemoved: "Events removed from the log because of their age or its size limit."
+    case .checkpointsRebuilt: "Games whose checkpoint could not be read and was rebuilt from the events in the log."
+    case .ownLogDropped: "Lines of the daemon's own log that were dropped because their destination was full."
+    case .deliveries:
+      "Attempts to deliver a message, by outcome; given_up and dropped count facts, with or without an attempt."
+    case .outboxWaiting: "Facts that are not yet delivered to a sink."
+    case .outboxDead: "Dead letters: facts that were given up, until they are dropped or retried."
+    case .sinkDisabled: "1 while a sink is disabled because its receiver is gone."
+    case .sinkPausedUntil: "When a pause ends that a sink's receiver asked for; 0 without a pause."
+    case .sinkLastDelivered: "When a sink's receiver last accepted a message."
+    case .journalEntries: "Entries for the systemd journal."
+    case .clients: "Programs connected to the socket."
+    case .clientsClosed: "Connections that the daemon closed or refused, by reason."
+    case .processorTime: "User and system CPU time."
+    case .residentMemory: "Resident memory."
+    case .openFiles: "Open file descriptors."
+    case .mostOpenFiles: "Limit of open file descriptors."
+    case .startTime: "When the daemon started, in seconds since 1970."
+    }
   }
 }

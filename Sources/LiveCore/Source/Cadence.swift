@@ -1,39 +1,41 @@
-/// When to ask for a game again: pure, so that it can be judged on recorded games.
+/// Decides when to poll a game again. Pure, so that it can be measured on recorded games.
 struct Cadence: Equatable, Sendable {
-  /// Bounds that the user sets.
+  /// Configured bounds of the waits.
   struct Bounds: Equatable, Sendable {
     var liveMin: Duration = .seconds(1)
     var liveMax: Duration = .seconds(30)
     var idleMax: Duration = .seconds(600)
   }
 
-  /// The time of an answer.
+  /// Time of an answer, by two clocks.
   struct Instant: Equatable, Sendable {
-    /// What the calendar is compared with: first pitches and last looks.
+    /// Wall clock, for comparison with calendar times: first pitches, resumptions and final checks.
     var wall: Timestamp
-    /// What intervals are measured with: no step of the wall clock moves it.
+    /// Monotonic clock of this run, for intervals. Steps of the wall clock do not move it.
     var monotonic: Timestamp
   }
 
   var bounds: Bounds
-  /// How live games are asked for; learnt and configured outside.
+  /// Polling mode of live games. The caller sets it from the configuration and the learnt speed of the source.
   var mode = LiveCadence.Mode()
   private(set) var live = LiveCadence()
   private var last: PollHints?
   private var interval: Duration
   private var failures = 0
   private var suspendedSince: Timestamp?
-  /// When a live game's last new revision came, by the run's clock.
+  /// Time of the last new revision of a live game, by the run's clock.
   private var newsAt: Timestamp?
 
-  /// A suspended game is looked at often for this long, or for this long from the day of its resumption.
+  /// Time after a suspension, and after the scheduled resumption, during which a suspended game is polled often.
   static let resumption: Duration = .seconds(12 * 3600)
-  /// After three days of suspension the schedule says soon enough when the game goes on.
+  /// Length of a suspension after which one poll per hour is enough, since the schedule lists the resumption early
+  /// enough.
   static let longSuspension: Duration = .seconds(72 * 3600)
 
-  /// After the last play; the status follows within minutes, and corrections for half an hour.
+  /// Time after the last play when a final game counts as old. Its status follows within minutes, and corrections
+  /// within half an hour.
   static let oldFinal: Duration = .seconds(3600)
-  /// The longest wait for the last look.
+  /// Longest wait before the final check.
   private static let longestRest: Duration = .seconds(3 * 3600)
 
   init(bounds: Bounds) {
@@ -41,14 +43,15 @@ struct Cadence: Equatable, Sendable {
     interval = bounds.liveMin
   }
 
-  /// A live game's result is due as far as is known.
+  /// True while the game is live and, by the last answer, a result is due.
   var isDue: Bool { last?.phase == .live && live.isDue }
 
-  /// The answer holds another revision than the last one.
+  /// Returns whether the revision differs from that of the last answer.
   func isNew(_ pulse: PollHints) -> Bool { last?.revision != pulse.revision }
 
-  /// Takes an accepted answer, and for how long a cache would give the same one again. Returns how long to wait; for a live
-  /// game within `liveMin` and `liveMax`.
+  /// Updates the cadence with an accepted answer. `fresh` is how long a cache would return the same answer again.
+  ///
+  /// - Returns: the wait until the next poll; for a live game between `liveMin` and `liveMax`.
   mutating func answered(_ pulse: PollHints, fresh: Duration = .zero, at now: Instant) -> Duration {
     failures = 0
     let isNews = isNew(pulse)
@@ -56,25 +59,25 @@ struct Cadence: Equatable, Sendable {
     return max(wait(after: pulse, isNews: isNews, at: now), usable(fresh))
   }
 
-  /// Takes an answer that was refused: what it says of the game is not so.
+  /// Returns the wait after a refused answer, whose contents are ignored.
   mutating func refused(fresh: Duration = .zero) -> Duration {
     failures = 0
     return max(min(max(live.refused(mode), bounds.liveMin), bounds.liveMax), usable(fresh))
   }
 
-  /// Takes an answer that was none.
+  /// Returns the wait after a failed request.
   ///
   /// - Parameters:
-  ///   - retryAfter: what the server asks for; never undercut.
-  ///   - jitter: 0 to 1, drawn by the caller.
-  /// - Returns: `liveMin` doubled with every failure in a row, up to four times `liveMax`, spread by a quarter.
+  ///   - retryAfter: the server's minimum wait, which is always kept.
+  ///   - jitter: a random number from 0 to 1.
+  /// - Returns: `liveMin` doubled with each consecutive failure, up to four times `liveMax`, plus or minus a quarter.
   mutating func failed(retryAfter: Duration?, jitter: Double) -> Duration {
     failures = min(failures + 1, 20)
     let grown = min(bounds.liveMin * Double(1 << failures), bounds.liveMax * 4)
     return max(grown * (0.75 + 0.5 * jitter), retryAfter ?? .zero)
   }
 
-  /// No header silences a game.
+  /// Limits a cache's freshness to `liveMax`, so that no header can stop the polling of a game.
   private func usable(_ fresh: Duration) -> Duration { min(fresh, bounds.liveMax) }
 
   private mutating func wait(after pulse: PollHints, isNews: Bool, at now: Instant) -> Duration {
@@ -86,11 +89,11 @@ struct Cadence: Equatable, Sendable {
       let since = isNews ? now.monotonic : newsAt ?? now.monotonic
       newsAt = since
       let still = now.monotonic - since
-      // Such a feed has stopped: what was due is not due any more.
+      // The feed has stopped, so that a due result is no reason for short waits.
       let slowed = still * mode.speed >= PollHints.longestPause ? max(wait, still / 20) : wait
       return min(max(slowed, bounds.liveMin), bounds.liveMax)
     case .final where isOld(pulse, at: now):
-      // A wall clock that stands wrong now may be set right, and the machine may sleep: it is looked at again.
+      // The wait is limited because a wrong wall clock may be corrected, and the machine may sleep.
       return max(min((pulse.finalCheck ?? now.wall) - now.wall, Self.longestRest), bounds.liveMax)
     case .final:
       interval = isNews ? bounds.liveMin : min(interval * 1.5, bounds.liveMax)
@@ -102,18 +105,18 @@ struct Cadence: Equatable, Sendable {
     }
   }
 
-  /// The time for quick corrections has passed. That of the run alone does not say so after a restart, which begins it
-  /// anew: a game whose end was told and lies an hour back has had it.
+  /// Returns whether the period of quick corrections is over. A restart begins that period again by the run's clock, so
+  /// that a game whose end is logged and lies an hour back by the wall clock counts as old, too.
   private func isOld(_ pulse: PollHints, at now: Instant) -> Bool {
     if let often = pulse.oftenUntil, now.monotonic >= often { return true }
     return pulse.endedAt.map { now.wall - $0 >= Self.oldFinal } ?? false
   }
 
-  /// While a game may be played at any moment.
+  /// Wait while play may begin at any moment.
   private var often: Duration { min(bounds.liveMax, bounds.idleMax) }
 
-  /// A quarter of the time that is left: coarse while it is far, fine when it is near. A start that is to be determined
-  /// comes without notice once the teams are at the park.
+  /// Returns a quarter of the time left until the start, between `liveMax` and `idleMax`. A game without a start time
+  /// may begin without notice once the teams are at the park, and is then polled often.
   private func untilStart(_ pulse: PollHints, at now: Timestamp) -> Duration {
     guard let start = pulse.scheduledStart else {
       return pulse.isImminent ? often : bounds.idleMax
@@ -122,8 +125,8 @@ struct Cadence: Equatable, Sendable {
     return min(max((start - now) / 4, bounds.liveMax), bounds.idleMax)
   }
 
-  /// The live ceiling on the day of the suspension and from the day of the resumption on, else as for a game to come. A
-  /// suspension of days costs a request in an hour.
+  /// Returns the wait for a suspended game: a quarter of the time until a scheduled resumption, and `liveMax` for 12
+  /// hours after the suspension and after the resumption. Otherwise `idleMax`, and after three days at least an hour.
   private mutating func untilResumption(_ resumption: Timestamp?, at now: Instant) -> Duration {
     let since = suspendedSince ?? now.monotonic
     suspendedSince = since

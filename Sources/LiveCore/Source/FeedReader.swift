@@ -1,18 +1,18 @@
-/// One request and its answer, decoded while it arrives.
+/// Sends requests to a league's source and decodes the answers. Feeds are decoded while they arrive.
 struct FeedReader<L: League>: Sendable {
   let league: L
   let transport: any HTTPTransport
 
-  /// Four days of every sport that StatsAPI serves are under 1 MiB.
+  /// Largest accepted schedule, in bytes. Four days of all sports that StatsAPI serves take less than 1 MiB.
   private static var scheduleLimit: Int { 8 << 20 }
 
-  /// What came, and how fresh it is.
+  /// Decoded feed of one game, and its cache freshness.
   struct Answer: Sendable {
     var snapshot: L.Snapshot
     var freshness: Freshness
   }
 
-  /// Throws `FeedFault`, or `CancellationError`.
+  /// Requests the feed of a game. Throws `FeedFault` or `CancellationError`.
   func answer(of game: GameID) async throws -> Answer {
     let request = league.feedRequest(of: game)
     let decoder = Locked(league.decoder())
@@ -27,7 +27,8 @@ struct FeedReader<L: League>: Sendable {
     }
   }
 
-  /// Throws `FeedFault`, or `CancellationError`.
+  /// Requests the schedule of these days, both included, with one row per game. Throws `FeedFault` or
+  /// `CancellationError`.
   func schedule(from first: CivilDate, to last: CivilDate) async throws -> ScheduleAnswer {
     let request = league.scheduleRequest(from: first, to: last)
     return try await reading(request) {
@@ -54,5 +55,141 @@ struct FeedReader<L: League>: Sendable {
     } catch {
       throw FeedFault(error, asking: request.url)
     }
+  }
+}
+
+/// Age of an answer on arrival, and how much longer a cache returns the same answer.
+///
+/// Source: RFC 9111 §4.2 and §5.2.2. All numbers come from the network and are bounded here.
+struct Freshness: Equatable, Sendable {
+  /// Time that a cache had stored the answer; nil without a valid `Age` header.
+  var age: Duration?
+  /// Remaining lifetime of the answer in a cache; zero if caching is forbidden or no lifetime is given.
+  var remaining = Duration.zero
+
+  /// Upper bound of all header values, in seconds: one day.
+  private static let longest = 86_400
+
+  init() {}
+
+  init(_ head: HTTPResponseHead) {
+    let age = head.headers["age"].flatMap { Self.seconds($0) }
+    self.age = age.map { .seconds($0) }
+    guard let control = head.headers["cache-control"] else { return }
+    let directives = control.prefix(1_000).lowercased().split(separator: ",").map { directive in
+      directive.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" } }
+    }
+    guard !directives.contains(where: { ["no-store", "no-cache", "private"].contains($0.first) }) else { return }
+    // For a shared cache, s-maxage overrides max-age.
+    let lifetimes = ["s-maxage", "max-age"].lazy.compactMap { name in
+      directives.first { $0.count == 2 && $0[0] == name }.flatMap { Self.seconds($0[1]) }
+    }
+    guard let lifetime = lifetimes.first else { return }
+    remaining = .seconds(max(0, lifetime - (age ?? 0)))
+  }
+
+  /// Parses a number of digits only, limited to `longest`; nil for other text.
+  private static func seconds(_ text: some StringProtocol) -> Int? {
+    let digits = text.utf8.drop { $0 == UInt8(ascii: " ") }
+    guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+      return nil
+    }
+    return digits.reduce(0) { min($0 * 10 + Int($1 - UInt8(ascii: "0")), longest) }
+  }
+}
+
+/// Failed request to a source: the fault for the operator, and the server's demands.
+struct FeedFault: Error, Equatable, Sendable {
+  var fault: Fault
+  var retryAfter: Duration?
+  /// True if the server rejects this client: status 401 or 403, or an HTML page.
+  var isRefusal = false
+  /// True if the game does not exist: status 404 or 410.
+  var isAbsence = false
+
+  init(_ error: any Error, asking url: String) {
+    let place = Fault.Place.url(Self.shown(url))
+    switch error {
+    case let error as HTTPFault:
+      fault = Fault(Fault.Code(rawValue: "feed.\(error.kind.rawValue)"), error.description, at: place)
+    case let error as DecodeFault:
+      fault = Fault(
+        Fault.Code(rawValue: "feed.\(error.kind.rawValue)"), "the answer cannot be read: \(error)", at: place,
+        hint: "kept the last good one")
+    case let error as UnexpectedAnswer:
+      fault = Fault(.feedStatus, error.description, at: place, hint: error.hint)
+      retryAfter = error.retryAfter
+      isRefusal = error.isRefusal
+      isAbsence = error.head.status == 404 || error.head.status == 410
+    default:
+      let description = (error as? DecodingError)?.inWords ?? "\(error)"
+      fault = Fault(.feedMalformed, "the answer cannot be read: \(description)", at: place)
+    }
+  }
+
+  /// All possible fault codes.
+  static var codes: Set<Fault.Code> {
+    let kinds = HTTPFault.Kind.allCases.map(\.rawValue) + DecodeFault.Kind.allCases.map(\.rawValue)
+    return Set(kinds.map { Fault.Code(rawValue: "feed.\($0)") } + [.feedStatus, .feedMalformed])
+  }
+
+  /// Returns the URL without query, fragment and userinfo.
+  private static func shown(_ url: String) -> String {
+    let path = url.prefix { $0 != "?" && $0 != "#" }
+    guard let scheme = path.firstRange(of: "://"), let at = path[scheme.upperBound...].firstIndex(of: "@") else {
+      return String(path)
+    }
+    return String(path[..<scheme.upperBound] + path[path.index(after: at)...])
+  }
+}
+
+extension DecodingError {
+  /// Description of the error and its coding path.
+  var inWords: String {
+    let context: Context
+    switch self {
+    case .typeMismatch(_, let own), .valueNotFound(_, let own), .keyNotFound(_, let own), .dataCorrupted(let own):
+      context = own
+    @unknown default: return "unknown shape"
+    }
+    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+    return context.debugDescription + (path.isEmpty ? "" : " at \(path)")
+  }
+}
+
+extension Fault.Code {
+  static let feedStatus = Fault.Code("feed.status")
+  static let feedMalformed = Fault.Code("feed.malformed")
+}
+
+/// HTTP answer whose status is not 200, or whose body is an HTML page.
+struct UnexpectedAnswer: Error, CustomStringConvertible {
+  var head: HTTPResponseHead
+
+  var description: String {
+    let type = head.headers["content-type"].map { " with \($0.prefix(80))" } ?? ""
+    return "answered \(head.status)\(type)"
+  }
+
+  var isRefusal: Bool { head.status == 401 || head.status == 403 || isPage }
+
+  /// True if the answer is HTML instead of JSON, as from a block page or a captive portal.
+  var isPage: Bool { head.headers["content-type"].map { $0.lowercased().contains("html") } ?? false }
+
+  var hint: String? {
+    switch head.status {
+    case 200: "an HTML page, not a feed; check source.mlb.base_url, and whether a captive portal intercepts requests"
+    case 300..<400: "redirects are not followed; set source.mlb.base_url to the final address"
+    case 401, 403: "the server refuses this client; check source.mlb.base_url and poll.requests_per_second"
+    case 404: "check source.mlb.base_url"
+    default: nil
+    }
+  }
+
+  /// Wait from the `Retry-After` header, at most 1 h. The date form is ignored, since the feed's servers do not use it.
+  ///
+  /// Source: RFC 9110 §10.2.3.
+  var retryAfter: Duration? {
+    head.headers["retry-after"].flatMap { Int($0, in: Int.interoperable) }.map { .seconds(min(max($0, 0), 3600)) }
   }
 }

@@ -1,21 +1,22 @@
 internal import FoundationEssentials
 internal import Logging
 
-/// One game's life: poll, decode, track, append, wait. Run in a child task that ends with the game.
+/// Polling loop of one game: request, decode, track, append to the log, wait. Runs in a child task that ends with the
+/// game.
 struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   let game: GameID
-  /// What to do with what has already been, if the log does not know the game.
+  /// Treatment of plays before the first answer, if the log has no checkpoint of the game.
   let baseline: Baseline
   let context: PollContext<L, C>
-  /// What the schedule says of it, kept up to date.
+  /// Current schedule row of the game; nil if the schedule does not list it.
   let rows: Reloadable<ScheduledGame?>
-  /// Whether the plan in force still wants this game.
+  /// Returns whether the current configuration follows this game.
   let isWanted: @Sendable () -> Bool
 
-  /// What a watch remembers from one poll to the next.
+  /// State kept from one poll to the next.
   private struct Progress {
     var state: L.State
-    /// The log knows the game.
+    /// True once the log has a checkpoint of the game.
     var isKnown: Bool
     var health: FeedMonitor
     var cadence: Cadence
@@ -23,15 +24,15 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     var relevance: Relevance
   }
 
-  /// What comes after a poll.
+  /// Next step after a poll.
   private enum Step {
     case wait(Duration)
-    /// At least so long, whatever the operator changes: the server may have asked for it.
+    /// Waits the whole time even across a reload, because the server may have demanded it.
     case backOff(Duration)
     case end
   }
 
-  /// Returns when the game is over, or nobody wants it any more. Throws when cancelled.
+  /// Polls until the game is over or no longer followed. Throws only when cancelled.
   func run() async throws {
     let logger = context.logger(for: game)
     guard var progress = try await begin(logger) else { return logger.info("game no longer followed") }
@@ -51,7 +52,8 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     logger.info("game no longer followed")
   }
 
-  /// Takes the game up as the log has it, as soon as the log can be read; nil when nobody wants it any more.
+  /// Restores the game from the log, and retries until the log can be read. Returns nil if the game is no longer
+  /// followed.
   private func begin(_ logger: Logger) async throws -> Progress? {
     var (cadence, outage) = (Cadence(bounds: context.bounds), PollFailureLog())
     while isWanted() {
@@ -65,7 +67,7 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
           state: game.state, isKnown: game.isKnown, health: health, cadence: Cadence(bounds: context.bounds),
           relevance: Relevance(at: context.monotonic()))
       } catch {
-        let wait = try context.setback(error, of: .game(game), &cadence, &outage, logger)
+        let wait = try context.failure(error, of: .game(game), &cadence, &outage, logger)
         try await context.backOff(for: wait, while: isWanted)
       }
     }
@@ -77,10 +79,10 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       let answer = try await context.asking(.game) { try await context.reader.answer(of: game) }
       return try await answered(answer, &progress, logger)
     } catch {
-      let wait = try context.setback(error, of: .game(game), &progress.cadence, &progress.outage, logger)
+      let wait = try context.failure(error, of: .game(game), &progress.cadence, &progress.outage, logger)
       if let fault = error as? FeedFault {
         let verdict = progress.health.failed(fault, at: context.monotonic())
-        // What cannot be written now is told with the next poll.
+        // If the log cannot be written now, the next poll reports the trouble.
         progress.state = (try? await report(verdict, progress.state, logger)) ?? progress.state
       }
       progress.relevance.failed(error as? FeedFault)
@@ -95,11 +97,11 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     let tracked = context.league.track(
       progress.state, snapshot, of: game, observedAt: now, monotonic: context.monotonic())
     context.meters.answered(.game, isRefused: tracked.refusal != nil)
-    // Before the log: a subscriber's snapshot may be ahead of its sequence, never behind it.
+    // Update the scoreboard before the log: a subscriber's snapshot may be ahead of its sequence, but never older.
     if tracked.refusal == nil {
       context.scoreboard.observe(context.league.summary(of: snapshot, observedAt: now), of: game)
     }
-    // Nothing is written while nothing happens, but for the first answer: it settles what counts as told.
+    // Nothing is written without events, except for the first answer, which decides what counts as already logged.
     let isFirst = !progress.isKnown && tracked.refusal == nil
     progress.state = try await take(tracked, always: isFirst, logger)
     progress.isKnown = progress.isKnown || isFirst
@@ -120,8 +122,8 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     return .wait(wait)
   }
 
-  /// A game that the schedule does not list any more is not polled for ever. It is watched anew when the schedule lists
-  /// it again, or after a restart.
+  /// Returns whether polling of a game ends because the schedule no longer lists it and its feed is gone or unchanged.
+  /// Polling starts again when the schedule lists the game, or after a restart.
   private func hasLeft(_ progress: Progress, _ logger: Logger) -> Bool {
     guard rows.current == nil, let reason = progress.relevance.reasonToLeave(at: context.monotonic()) else {
       return false
@@ -131,12 +133,13 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     return true
   }
 
-  /// What was told last before a restart.
+  /// Shows the last event before a restart on the scoreboard.
   private func rememberLast() async {
     guard let last = try? await context.log.newestEvent(of: game)?.decoded() else { return }
     context.scoreboard.tell(last.data.summary, of: game)
   }
 
+  /// Logs a change of the feed's trouble as an event. Returns the state after it.
   private func report(_ verdict: FeedMonitor.Verdict, _ state: L.State, _ logger: Logger) async throws -> L.State {
     let tracked = context.league.report(
       verdict.trouble, reason: verdict.reason, state, of: game, observedAt: context.now(),
@@ -144,11 +147,11 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     return try await take(tracked, always: false, logger)
   }
 
-  /// Writes down what was found, and answers with the state after it.
+  /// Appends the events and the checkpoint to the log. Returns the state after them.
   private func take(_ tracked: Tracked<L.State>, always: Bool, _ logger: Logger) async throws -> L.State {
     if let refusal = tracked.refusal { logger.debug("poll refused", metadata: [LogKey.error: "\(refusal)"]) }
     report(tracked, logger)
-    let events = try await takenBack(tracked.retractions) + tracked.events
+    let events = try await events(for: tracked.retractions) + tracked.events
     if always || !events.isEmpty || tracked.isOver {
       var checkpoint = try Checkpoint(game: game, encoding: tracked.state, isOver: tracked.isOver)
       checkpoint.isFinal = tracked.isFinal
@@ -164,7 +167,7 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     return tracked.state
   }
 
-  /// Tells the operator what an answer was worth.
+  /// Logs faults and ignored values of an answer for the operator.
   private func report(_ tracked: Tracked<L.State>, _ logger: Logger) {
     for fault in tracked.faults { logger.warning("game in doubt", metadata: Fault.metadata(of: fault)) }
     context.scoreboard.weigh(tracked.bytes, trouble: tracked.trouble, of: game)
@@ -173,8 +176,8 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     logger.debug("values ignored", metadata: [LogKey.error: "\(tracked.ignored.count): \(tracked.ignored.first ?? "")"])
   }
 
-  /// What was never told needs no taking back.
-  private func takenBack(_ retractions: [Retraction]) async throws -> [Event] {
+  /// Returns the events of these retractions. Skips facts that were never logged.
+  private func events(for retractions: [Retraction]) async throws -> [Event] {
     var events: [Event] = []
     for retraction in retractions {
       guard let last = try await context.log.event(id: retraction.takenBack) else { continue }
@@ -188,4 +191,72 @@ extension Checkpoint {
   init(game: GameID, encoding state: some Encodable, isOver: Bool) throws {
     self.init(game: game, state: [UInt8](try JSONEncoder().encode(state)), isOver: isOver)
   }
+}
+
+/// Restoring a game from the log.
+extension GamePoller {
+  /// State of a game after the last run.
+  private struct Restored: Sendable {
+    var state: L.State
+    /// True if the state comes from a checkpoint of the log.
+    var isKnown: Bool
+  }
+
+  /// Reads the checkpoint. If it is unreadable, rebuilds the state from the events in the log and reports that. No fact
+  /// is then repeated or lost.
+  ///
+  /// Throws the log's error if the log cannot be read at present.
+  private func restored(_ logger: Logger) async throws -> Restored {
+    let checkpoint: Checkpoint?
+    do {
+      checkpoint = try await context.log.checkpoint(of: game)
+    } catch let error where EventLog.isDamage(error) {
+      return try await rebuilt(because: error, logger)
+    }
+    guard let checkpoint else {
+      // A state without history would produce the logged facts again, and the log rejects duplicate ids.
+      if try await context.log.newestEvent(of: game) != nil { return try await rebuilt(because: Missing(), logger) }
+      return Restored(state: context.league.beginning(baseline, scheduledStart: nil), isKnown: false)
+    }
+    do {
+      let state = try JSONDecoder().decode(L.State.self, from: Data(checkpoint.state))
+      return Restored(state: context.league.resumed(state, monotonic: context.monotonic()), isKnown: true)
+    } catch {
+      return try await rebuilt(because: error, logger)
+    }
+  }
+
+  private struct Missing: Error, CustomStringConvertible {
+    var description: String { "the log has events of the game, but no checkpoint" }
+  }
+
+  private func rebuilt(because error: any Error, _ logger: Logger) async throws -> Restored {
+    let revisions = try await context.log.newestRevisions(of: game)
+    let events = revisions.compactMap { logged in
+      do {
+        return try logged.decoded()
+      } catch {
+        let fields: Logger.Metadata = [LogKey.sequence: "\(logged.sequence)"]
+        logger.error("event of the log not readable", metadata: Fault.metadata(of: error, and: fields))
+        return nil
+      }
+    }
+    let fault = Fault(
+      .checkpointUnreadable,
+      "the checkpoint of game \(game) cannot be read, and was rebuilt from \(events.count) facts in the log: \(error)",
+      hint: "nothing to do; if it happens again, check the disk")
+    logger.error("checkpoint rebuilt", metadata: Fault.metadata(of: fault))
+    context.log.health.failed(fault)
+    context.meters.rebuiltCheckpoint()
+    // `isKnown` is false, so that the next answer writes a checkpoint.
+    guard !events.isEmpty else {
+      return Restored(state: context.league.beginning(baseline, scheduledStart: nil), isKnown: false)
+    }
+    let state = context.league.rebuilding(game, from: events)
+    return Restored(state: context.league.resumed(state, monotonic: context.monotonic()), isKnown: false)
+  }
+}
+
+extension Fault.Code {
+  static let checkpointUnreadable = Fault.Code("log.checkpoint-unreadable")
 }

@@ -1,82 +1,83 @@
-/// What is particular to a league: where its feed is, how it reads, and what happened in it. Nothing outside a league's
-/// folder, its decoder and its tracker knows what an out is.
+/// League-specific part of the source: requests, decoding and tracking. Code outside a league's folder, its decoder and
+/// its tracker is independent of the rules of the game.
 protocol League: Sendable {
   associatedtype Snapshot: Sendable
-  /// What is remembered of a game; the log keeps it as the game's checkpoint.
+  /// State of a tracked game, stored in the log as the game's checkpoint.
   associatedtype State: Codable & Sendable
   associatedtype Decoder: FeedDecoder where Decoder.Snapshot == Snapshot
 
   var id: LeagueID { get }
 
-  /// Asks for the games of some days, both included.
+  /// Returns the request for the games of these days, both included.
   func scheduleRequest(from first: CivilDate, to last: CivilDate) -> HTTPRequest
 
-  /// Reads the answer row by row; a game may stand in it more than once. Throws only when there are no rows to be found
-  /// in it at all.
+  /// Decodes a schedule row by row. A game may have several rows. Throws if the answer has no list of rows, or if it
+  /// has rows but none can be read.
   func games(in schedule: [UInt8]) throws -> ScheduleAnswer
 
+  /// Returns the request for the feed of a game.
   func feedRequest(of game: GameID) -> HTTPRequest
 
-  /// A decoder for one body.
+  /// Returns a decoder for one answer body.
   func decoder() -> Decoder
 
-  /// The state of a game before its first snapshot. A start that the schedule has given is compared with the feed's: it
-  /// may be moved long before anybody asks for the feed.
+  /// Returns the state of a game before its first snapshot. `scheduledStart` is compared with the feed's start later,
+  /// since the start may move long before the feed is polled.
   func beginning(_ baseline: Baseline, scheduledStart: Timestamp?) -> State
 
-  /// Pure: the state of a game whose checkpoint is lost, after these events: the newest revision of each fact that the
-  /// log keeps, in the order of the log. Nothing of them is told again, and nothing that is missing among them is lost.
+  /// Returns the state of a game whose checkpoint is lost. `events` are the newest revisions of all facts in the log,
+  /// in log order. The state repeats none of these facts, and the next snapshot adds the missing ones. Pure.
   func rebuilding(_ game: GameID, from events: [Event]) -> State
 
-  /// Pure: the state of an earlier run, as this run takes it up at an instant of its clock.
+  /// Returns the state of an earlier run, adapted to this run's clock. Pure.
   func resumed(_ state: State, monotonic: Timestamp) -> State
 
-  /// Pure: what a snapshot adds to what was known. `observedAt` is the wall clock's time, for people and the calendar;
-  /// `monotonic` is the run's (`RunClock`), for spans of time.
+  /// Returns what a snapshot adds to the state. `observedAt` is by the wall clock, for display and calendar
+  /// comparisons; `monotonic` is by the run's clock (`RunClock`), for intervals. Pure.
   func track(
     _ state: State, _ snapshot: Snapshot, of game: GameID, observedAt: Timestamp, monotonic: Timestamp
   ) -> Tracked<State>
 
-  /// Pure: tells that the game's feed is in trouble, or with nil that it is well again.
+  /// Returns the change after a report that the game's feed is in trouble, or with nil that it is well again. Pure.
   func report(
     _ trouble: SourceTrouble?, reason: String?, _ state: State, of game: GameID, observedAt: Timestamp,
     monotonic: Timestamp
   ) -> Tracked<State>
 
-  /// The trouble that was told last and is not over.
+  /// Returns the current trouble of the feed, as logged last.
   func trouble(of state: State) -> SourceTrouble?
 
-  /// The game has begun, as far as was told of it.
+  /// Returns whether the game has begun, by the logged events.
   func hasBegun(_ state: State) -> Bool
 
-  /// Of the last accepted answer; nil before the first.
+  /// Returns the revision of the last accepted answer; nil before the first.
   func revision(of state: State) -> Timestamp?
 
-  /// Pure: how the game stands by a snapshot, without what only the log and the schedule know.
+  /// Returns the summary of a snapshot, without the parts that come from the log and the schedule. Pure.
   func summary(of snapshot: Snapshot, observedAt: Timestamp) -> GameSummary
 
-  /// Pure: what the next poll depends on. The state is that after the snapshot.
+  /// Returns the values that determine the next poll. The state is that after the snapshot. Pure.
   func pulse(of snapshot: Snapshot, _ state: State) -> PollHints
 }
 
-/// What one snapshot led to.
+/// Result of tracking one snapshot.
 struct Tracked<State: Sendable>: Sendable {
   var state: State
-  /// Told before the events.
+  /// Retractions, logged before the events.
   var retractions: [Retraction] = []
   var events: [Event]
-  /// Why the snapshot was taken for no information; nil when it was accepted.
+  /// Reason for refusing the snapshot; nil if it was accepted.
   var refusal: String?
-  /// What the operator should know, each told once.
+  /// Faults for the operator, each reported once.
   var faults: [Fault] = []
-  /// What was asked for and could not be used.
+  /// Requested values of the feed that were unusable.
   var ignored = IgnoredValues()
-  /// Bytes of memory that the state takes.
+  /// Memory used by the state, in bytes.
   var bytes = 0
-  /// What is in doubt about the game, as the operator reads it.
+  /// Doubt about the game, as text for the operator.
   var trouble: String?
-  /// No more polls are needed.
+  /// True if no more polls are needed.
   var isOver: Bool
-  /// It has ended and is not played again; one that was suspended or postponed may be, even after months.
+  /// True if the game ended for good. A suspended or postponed game may resume, even after months.
   var isFinal = false
 }

@@ -1,39 +1,39 @@
-/// When to ask for a live game again: a pure value, so that it can be judged on recorded games in virtual time.
+/// Decides when to poll a live game again. A pure value, so that it can be measured on recorded games in virtual time.
 ///
-/// A result does not come from nowhere. It follows what decides the play by some seconds, so that this has only to be
-/// noticed before the result is there: between plays the waits are long, and while a result is due they are short. When
-/// the first look is worth its request is learnt from the game itself. See docs/decisions/0015.
+/// A result appears in the feed some seconds after the pitch that decides the play. The cadence only has to see that
+/// pitch before the result appears: waits are long between plays, and short while a result is due. The delay between
+/// the two is learnt from the game itself. See docs/decisions/0015.
 ///
-/// All waits are the source's seconds. The caller bounds what comes out.
+/// Constants and learnt waits are in seconds of the source; returned waits are in real time. The caller limits them.
 struct LiveCadence: Equatable, Sendable {
-  /// What changes the waits beside the game itself.
+  /// Settings that change the waits, apart from the game itself.
   struct Mode: Equatable, Sendable {
-    /// Somebody is told of a play before its result: what decides it is to be seen sooner.
+    /// True if a sink takes provisional events, which makes it worth seeing the deciding pitch sooner.
     var isEarly = false
-    /// How many seconds of the source pass in one of ours.
+    /// Source seconds per real second.
     var speed = 1.0
   }
 
-  /// What an answer has taught; nil for one without a new result.
+  /// Lesson of an answer with new results, for the metrics.
   struct Lesson: Equatable, Sendable {
-    /// New results.
+    /// Number of new results.
     var results: Int
-    /// The kind of the result if it was seen to be due before it came.
+    /// Kind of the result, if an earlier answer showed that it was due.
     var foreseen: Situation.Outcome?
   }
 
   private(set) var learnt = Learnt()
-  /// What the last answer has taught.
+  /// Lesson of the last answer; nil if it had no new result.
   private(set) var lesson: Lesson?
   private var situation: Situation?
   private var clock = SourceOffset()
   private var watch: DueWatch?
 
-  /// A result is due as far as is known.
+  /// True if, by the last answer, a result is due.
   var isDue: Bool { watch != nil }
 
-  /// Takes an accepted answer of a live game with the feed's own time of it, and the present instant by a clock that no
-  /// one sets. Returns how long to wait.
+  /// Updates the cadence with an accepted answer of a live game. `revision` is the feed's own timestamp, and `now` is
+  /// by a monotonic clock. Returns the wait until the next poll.
   mutating func answered(
     _ next: Situation, revision: Timestamp, at now: Timestamp, _ mode: Mode = Mode()
   ) -> Duration {
@@ -52,11 +52,11 @@ struct LiveCadence: Equatable, Sendable {
     return watch?.next(at: now, mode.speed) ?? Table.again / mode.speed
   }
 
-  /// Takes an answer that was refused: it says nothing of the game.
+  /// Returns the wait after a refused answer, whose contents are ignored.
   func refused(_ mode: Mode = Mode()) -> Duration { (isDue ? Table.hunt : Table.again) / mode.speed }
 
-  /// The wait after something new, which the feed has had for `age`. What comes next follows what was last by a rhythm of
-  /// its own, however late that was noticed: the wait counts from there.
+  /// Returns the wait after a new situation, which has been in the feed for `age`. Plays follow each other at a steady
+  /// pace, so that the wait counts from the feed's time rather than from the time of the poll.
   private func first(_ situation: Situation, after age: Duration, _ mode: Mode) -> Duration {
     switch situation {
     case .count(_, _, let mayMove):
@@ -67,7 +67,7 @@ struct LiveCadence: Equatable, Sendable {
     }
   }
 
-  /// The wait after an answer with nothing new.
+  /// Returns the wait after an unchanged situation.
   private func again(_ situation: Situation, _ mode: Mode) -> Duration {
     switch situation {
     case .count: min(learnt.news / 2, mode.isEarly ? Table.earlyAgain : Table.again)
@@ -87,66 +87,67 @@ struct LiveCadence: Equatable, Sendable {
 }
 
 extension LiveCadence {
-  /// The constants, in seconds of the source. Their choice and what each costs: docs/decisions/0015.
+  /// Constants, in seconds of the source. For their choice and cost see docs/decisions/0015.
   enum Table {
-    /// From the newest part of a play to the next look, and what it may shrink to where results come unforeseen.
+    /// Wait from the newest pitch to the next poll, and its lower bound if results come unforeseen.
     static let news = Duration.seconds(25)
     static let leastNews = Duration.seconds(13)
     static let earlyNews = Duration.seconds(18)
-    /// Where something may happen that nothing announces.
+    /// Wait while a runner may steal, which no earlier answer announces.
     static let movingNews = Duration.seconds(15)
-    /// From the end of a play to the look for the next one.
+    /// Wait from the end of a play to the first poll for the next one.
     static let between = Duration.seconds(22)
-    /// No look after something new comes sooner.
+    /// Shortest wait after a new situation.
     static let leastWait = Duration.seconds(6)
-    /// After an answer without anything new.
+    /// Wait after an unchanged situation.
     static let again = Duration.seconds(9)
     static let changeAgain = Duration.seconds(12)
     static let earlyAgain = Duration.seconds(6)
     static let pause = Duration.seconds(30)
     static let pauseAgain = Duration.seconds(7)
-    /// While a result is due; half of it when it is known to change the score.
+    /// Wait while a result is due; half of it if the result is known to change the score.
     static let hunt = Duration.seconds(2.1)
-    /// A result that takes so much longer than usual is under review: the waits grow up to `longestHunt`.
-    static let patience = Duration.seconds(12)
+    /// Time after the quiet time when a due result counts as under review. The waits then grow up to `longestHunt`.
+    static let reviewAfter = Duration.seconds(12)
     static let longestHunt = Duration.seconds(4)
-    /// The time without a look, before anything is learnt, and its bound.
+    /// Initial quiet times between the deciding pitch and the first poll for its result, and their upper bound.
     static let quiet = Duration.seconds(6.5)
     static let quietInPlay = Duration.seconds(7.5)
     static let longestQuiet = Duration.seconds(20)
   }
 
-  /// What a game has taught, all of it bounded.
+  /// Waits learnt from a game, all of them bounded.
   struct Learnt: Equatable, Sendable {
-    /// The wait after something new while nothing is due.
+    /// Wait after a new situation while no result is due.
     private(set) var news = Table.news
     private var quiets: [Situation.Outcome: Duration] = [:]
 
-    /// How long after what decides a play nobody need look for its result.
+    /// Returns the quiet time between the deciding pitch and the first poll for its result.
     func quiet(_ outcome: Situation.Outcome) -> Duration {
       quiets[outcome] ?? (outcome == .other ? Table.quiet : Table.quietInPlay)
     }
 
-    /// A result whose cause was never seen says that we look too seldom.
+    /// Shortens the wait after an unforeseen result, which shows that the polls are too rare, and else lengthens it.
     mutating func news(wasForeseen: Bool) {
       news = wasForeseen ? min(news + .seconds(0.2), Table.news) : max(news * 0.95, Table.leastNews)
     }
 
-    /// Settles where one result in five is there at the first look.
+    /// Shortens the quiet time by 2.8 s if the first poll had the result, and else lengthens it by 0.7 s. The quiet
+    /// time converges where one result in five is there at the first poll.
     mutating func quiet(_ outcome: Situation.Outcome, wasThereAtOnce: Bool) {
       let next = quiet(outcome) + (wasThereAtOnce ? .seconds(-2.8) : .seconds(0.7))
       quiets[outcome] = min(max(next, .zero), Table.longestQuiet)
     }
   }
 
-  /// The looks for one result that is due.
+  /// Polls for one due result.
   private struct DueWatch: Equatable, Sendable {
     let outcome: Situation.Outcome
-    /// When the first look is worth its request.
+    /// Time of the first poll: the end of the quiet time.
     let until: Timestamp
-    /// It was noticed early enough to say whether the quiet was too long.
+    /// True if the pitch was seen early enough to judge whether the quiet time is too long.
     let isLesson: Bool
-    /// After the quiet.
+    /// Number of polls since the end of the quiet time.
     private(set) var looks = 0
     private var wait: Duration
 
@@ -157,27 +158,27 @@ extension LiveCadence {
       isLesson = until - now >= wait / speed
     }
 
-    /// The wait until the next look, which it counts.
+    /// Returns the wait until the next poll, and counts that poll.
     mutating func next(at now: Timestamp, _ speed: Double) -> Duration {
       if until > now {
         looks = 1
         return until - now
       }
       looks += 1
-      if now - until > Table.patience / speed { wait = min(wait * 1.25, Table.longestHunt) }
+      if now - until > Table.reviewAfter / speed { wait = min(wait * 1.25, Table.longestHunt) }
       return wait / speed
     }
   }
 
-  /// How far the feed's time lies behind ours: the difference of two clocks and the time that a publication takes.
+  /// Offset between the local clock and the feed's timestamps: clock difference plus publication delay.
   private struct SourceOffset: Equatable, Sendable {
     private var revision: Timestamp?
     private var offset: Duration?
 
-    /// A slow clock may be behind by this much more with each answer.
+    /// Growth of the smallest offset per new revision, to follow a feed clock that runs slow.
     private static let drift = Duration.seconds(0.02)
 
-    /// Takes an answer, and returns since when it can have been read: at most `now`.
+    /// Returns the local time when this revision was first available, at most `now`. Updates the offset.
     mutating func seen(_ next: Timestamp, at now: Timestamp) -> Timestamp {
       if revision != next {
         revision = next

@@ -1,6 +1,6 @@
 internal import Logging
 
-/// What every watch of a league shares.
+/// Shared services of a league's pollers.
 struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   let league: L
   let reader: FeedReader<L>
@@ -9,7 +9,7 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   let log: EventLog
   let clock: C
   let now: @Sendable () -> Timestamp
-  /// The clock of this run, for spans of time.
+  /// Run clock, for intervals.
   var monotonic: @Sendable () -> Timestamp = RunClock.shared.now
   let logger: Logger
   let scoreboard: Scoreboard
@@ -20,9 +20,10 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   var bounds: Cadence.Bounds { plan.current.bounds }
   var router: Router { plan.current.router }
 
-  /// A request ends within its own limits, and what is written after it within the log's.
+  /// Deadline of one round, beyond the time limits of the request and of the log.
   private static var longestRound: Duration { .seconds(120) }
 
+  /// Returns a logger with the game and its league as metadata.
   func logger(for game: GameID) -> Logger {
     var logger = logger
     logger[metadataKey: LogKey.game] = "\(game.gamePk)"
@@ -30,20 +31,21 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     return logger
   }
 
-  /// Does one round's work: a request and what follows from its answer.
+  /// Runs the work of one round, a request and the handling of its answer, under a deadline.
   func round<Result>(_ work: () async throws -> Result) async rethrows -> Result {
     try await rounds.doing(within: Self.longestRound, work)
   }
 
-  /// Waits for a turn at the host, and reports a wait of more than three times `live_max` while it lasts.
+  /// Waits for a turn under the request budget. Logs a wait longer than three times `live_max`, at most once in ten
+  /// minutes.
   func turn(of asker: SourceHealth.Asker, isDue: Bool = false, _ logger: Logger) async throws {
     let limit = bounds.liveMax * 3
     let waited = try await budget.take(isDue: isDue, reportAfter: limit) { [health, monotonic, plan] waited in
       guard health.waits(asker, at: monotonic()) else { return }
       let fault = Fault(
         .sourceBudget,
-        "has waited \(waited.wholeMilliseconds / 1000) s for its turn: more games are polled than"
-          + " \(plan.current.requestsPerSecond) requests a second are enough for",
+        "has waited \(waited.wholeMilliseconds / 1000) s for its turn: \(plan.current.requestsPerSecond) requests a"
+          + " second are too few for all polled games",
         hint: "raise poll.requests_per_second, or follow fewer games")
       logger.warning("poll late", metadata: Fault.metadata(of: fault))
     }
@@ -51,16 +53,16 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     if waited <= limit { health.isInTurn(asker) }
   }
 
-  /// Waits, or at least for the shortest time between two requests and until there is another plan than that generation's,
-  /// or something new in the listing: another may want to know sooner, and the schedule may know more.
+  /// Waits for `span`. Returns earlier, but not before `liveMin`, if the configuration is newer than `generation` or
+  /// the game's schedule row changes, since either may need an earlier poll.
   func pause(for span: Duration, in generation: Int, _ listing: Listing? = nil) async throws {
     let least = min(span, bounds.liveMin)
     try await rest(for: least)
     try await rest(for: span - least, orUntilAfter: generation, listing)
   }
 
-  /// Waits for as long as the server may have asked for, whatever the operator changes; but who is not wanted any more
-  /// need not wait.
+  /// Sleeps the whole back-off, even across a reload, because the server may have demanded it. Returns early only when
+  /// `isWanted()` turns false.
   func backOff(for span: Duration, while isWanted: @Sendable () -> Bool = { true }) async throws {
     let end = clock.now.advanced(by: span)
     while clock.now < end {
@@ -84,15 +86,15 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     }
   }
 
-  /// Takes that a round went well.
+  /// Records a successful round.
   func success(of asker: SourceHealth.Asker, _ outage: inout PollFailureLog, _ logger: Logger) {
     outage.recovered(logger)
     health.answered(asker, at: now())
   }
 
-  /// Takes what went wrong in one round, tells it, and says how long to wait. Only a cancel goes on. What is no fault of
-  /// the feed is the log's, which comes after an answer.
-  func setback(
+  /// Records and logs a failed round, and returns the wait before the next one. Rethrows a cancellation. An error other
+  /// than `FeedFault` is the log's, since the log is written after an answer.
+  func failure(
     _ error: any Error, of asker: SourceHealth.Asker, _ cadence: inout Cadence, _ outage: inout PollFailureLog,
     _ logger: Logger
   ) throws -> Duration {
@@ -111,6 +113,136 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
 }
 
 extension Fault.Code {
-  /// The host's budget of requests is too small for the games that are polled.
+  /// The request budget of the host is too small for the polled games.
   static let sourceBudget = Fault.Code("source.budget")
+}
+
+/// Access to the log. An error for one game does not delay the others.
+extension PollContext {
+  /// Writes the checkpoints of games that the log does not have. The next poll of the schedule retries failed ones.
+  func begin(_ checkpoints: [Checkpoint]) async {
+    // One transaction, or after a failure one per game: a damaged page must not affect all games.
+    if await isBegun(checkpoints) { return }
+    for checkpoint in checkpoints where !Task.isCancelled { _ = await isBegun([checkpoint]) }
+  }
+
+  private func isBegun(_ checkpoints: [Checkpoint]) async -> Bool {
+    do {
+      try await log.begin(checkpoints, at: now())
+      return true
+    } catch {
+      log.health.failed(error)
+      return false
+    }
+  }
+
+  /// Returns whether the game of a schedule row is over by its checkpoint; nil without a checkpoint. A suspended or
+  /// postponed game is not over if the schedule lists it as final. A checkpoint that cannot be read counts as not over:
+  /// the game's poller retries until it can.
+  func isOver(_ row: ScheduledGame) async throws -> Bool? {
+    do {
+      return try await log.checkpoint(of: row.game).map { $0.isOver && ($0.isFinal || row.status.phase != .final) }
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      log.health.failed(error)
+      return false
+    }
+  }
+}
+
+extension PollContext {
+  /// Sends one request to the source. Records its duration, and counts a failure. The caller counts answers.
+  func asking<Answer>(_ poll: Meters.Poll, _ ask: () async throws -> Answer) async throws -> Answer {
+    let start = clock.now
+    do {
+      let answer = try await ask()
+      meters.took(poll, start.duration(to: clock.now))
+      return answer
+    } catch let failure as FeedFault {
+      meters.took(poll, start.duration(to: clock.now))
+      meters.failed(poll, because: failure.fault.code)
+      throw failure
+    }
+  }
+}
+
+extension Meters {
+  /// Records the metrics of an accepted answer and of the cadence after it.
+  func took(
+    _ freshness: Freshness, _ pulse: PollHints, _ cadence: Cadence, wasDue: Bool, isNew: Bool, at now: Timestamp
+  ) {
+    guard pulse.phase == .live else { return age(ofAnswer: nil, inCache: freshness.age) }
+    age(ofAnswer: isNew ? now - pulse.revision : nil, inCache: freshness.age)
+    if wasDue { askedWhileDue() }
+    guard let lesson = cadence.live.lesson else { return }
+    result(isForeseen: lesson.foreseen != nil)
+    if lesson.results > 1 { result(isForeseen: false, by: lesson.results - 1) }
+    let learnt = cadence.live.learnt
+    self.learnt(news: learnt.news, quiet: lesson.foreseen.map(learnt.quiet), of: lesson.foreseen?.rawValue)
+  }
+}
+
+/// Games to poll, and their rates: the part of the configuration that a reload may replace during games.
+struct PollSettings: Sendable {
+  var router: Router
+  var bounds = Cadence.Bounds()
+  /// Request rate to one host, over all games; within `RequestRate.bounds`.
+  var requestsPerSecond = 4.0
+  /// Time of the last reload that changed the followed games. Newly followed games that began earlier do not count as
+  /// missed.
+  var followedSince: Timestamp?
+}
+
+/// Schedule row of a polled game, with its generation when a wait begins.
+struct Listing: Sendable {
+  /// Current row; nil for a game that the schedule does not list.
+  let rows: Reloadable<ScheduledGame?>
+  /// Generation of the row when this value was made.
+  let generation: Int
+
+  init(_ rows: Reloadable<ScheduledGame?>) { (self.rows, generation) = (rows, rows.generation) }
+}
+
+extension PollHints {
+  /// Adds the values that only the schedule has.
+  mutating func take(_ row: ScheduledGame) {
+    isListedAsLive = row.status.phase == .live
+    if phase == .suspended { resumption = row.start }
+  }
+}
+
+/// Logs a series of failures: its beginning, once a minute while it lasts, and its end.
+struct PollFailureLog: Sendable {
+  private var failures = 0
+  private var loggedAt: Timestamp?
+  private var loggedCode: Fault.Code?
+
+  /// Shortest interval between two warnings with the same code.
+  static let quiet: Duration = .seconds(60)
+
+  /// Logs a failure: as a warning if it is due, and else at the debug level.
+  mutating func failed(_ fault: Fault, retryIn wait: Duration, at now: Timestamp, _ logger: Logger) {
+    failures += 1
+    let isNews = loggedCode != fault.code || loggedAt.map { now - $0 >= Self.quiet } ?? true
+    logger.log(
+      level: isNews ? .warning : .debug, "poll failed",
+      metadata: Fault.metadata(
+        of: fault, and: [LogKey.attempt: "\(failures)", LogKey.retryIn: "\(wait.wholeMilliseconds)"]))
+    if isNews { (loggedAt, loggedCode) = (now, fault.code) }
+  }
+
+  /// Logs a fault that stops nothing, at most once a minute.
+  mutating func noted(_ fault: Fault, _ message: Logger.Message, at now: Timestamp, _ logger: Logger) {
+    if let loggedAt, loggedCode == fault.code, now - loggedAt < Self.quiet { return }
+    (loggedAt, loggedCode) = (now, fault.code)
+    logger.warning(message, metadata: Fault.metadata(of: fault))
+  }
+
+  /// Logs the end of a series of failures, if there was one.
+  mutating func recovered(_ logger: Logger) {
+    guard failures > 0 else { return }
+    logger.notice("poll recovered", metadata: [LogKey.attempt: "\(failures)"])
+    self = PollFailureLog()
+  }
 }

@@ -1,24 +1,25 @@
-/// The part of a snapshot that decides when to ask again.
+/// Values of a snapshot, and of its schedule row, that determine the next poll.
 struct PollHints: Equatable, Sendable {
   var phase: GameStatus.Phase
-  /// The feed's own revision time.
+  /// Timestamp of the feed's revision.
   var revision: Timestamp
-  /// Of a live game.
+  /// Situation of a live game.
   var situation = Situation.pause(results: 0)
   var scheduledStart: Timestamp?
-  /// The game begins or goes on soon, whatever its times say.
+  /// True if the status shows that the game begins or resumes soon, whatever its scheduled times.
   var isImminent = false
-  /// The schedule says that it is played, though the feed does not say so yet.
+  /// True if the schedule lists the game as live. The feed may still lag.
   var isListedAsLive = false
-  /// When a suspended game goes on, by the schedule; nil while that is not known.
+  /// Scheduled resumption of a suspended game; nil if unknown.
   var resumption: Timestamp?
-  /// A game that is over is asked for often until then, by the run's clock and over restarts: it is corrected.
+  /// End of the period after a final when the game is polled often for corrections. By the run's clock, across
+  /// restarts.
   var oftenUntil: Timestamp?
-  /// When the last play ended, by the feed; nil while the game's end has not been told.
+  /// End of the last play, by the feed; nil until the game's end is logged.
   var endedAt: Timestamp?
-  /// When a game that is over is looked at for the last time.
+  /// Time of the final check of a game that is over.
   var finalCheck: Timestamp?
 
-  /// A live feed without news for longer has stopped: the pauses of a game that is played are shorter.
+  /// Time without a new revision after which a live feed counts as stopped. Pauses during play are shorter.
   static let longestPause: Duration = .seconds(300)
 }

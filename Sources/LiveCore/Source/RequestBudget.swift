@@ -1,6 +1,6 @@
-/// Requests left for one host: hands out evenly spaced turns in the order of `TurnOrder`.
+/// Request budget of one host: grants evenly spaced turns in the order of `TurnOrder`.
 ///
-/// Bound: one ticket for each game that is polled, and one for the schedule.
+/// Bound: one ticket per polled game, and one for the schedule.
 actor RequestBudget<C: Clock<Duration>> {
   private struct Ticket {
     var id: Int
@@ -10,26 +10,27 @@ actor RequestBudget<C: Clock<Duration>> {
 
   private let clock: C
   private let perSecond: @Sendable () -> Double
-  /// Past this a wait counts by its age alone.
-  private let patience: @Sendable () -> Duration
+  /// Wait after which only the age of a ticket counts.
+  private let maxWait: @Sendable () -> Duration
   private var last: C.Instant?
-  /// Of those that wait, in order of coming.
+  /// Waiting tickets, in order of arrival.
   private var tickets: [Ticket] = []
   private var lastTicket = 0
 
-  /// A longer wait is reckoned anew in between: others may have come or gone, and another rate may hold by then.
+  /// Longest sleep before the wait is computed again, since tickets may come and go and the rate may change.
   private static var longestSleep: Duration { .seconds(1) }
 
-  /// `perSecond` and `patience` are asked for each turn; the former is in `RequestRate.bounds`.
+  /// `perSecond` and `patience` are read at each turn. `perSecond` must lie within `RequestRate.bounds`; `patience` is
+  /// the wait after which only the age of a ticket counts.
   init(
     clock: C, patience: @escaping @Sendable () -> Duration = { Cadence.Bounds().liveMax },
     perSecond: @escaping @Sendable () -> Double
   ) {
-    (self.clock, self.patience, self.perSecond) = (clock, patience, perSecond)
+    (self.clock, maxWait, self.perSecond) = (clock, patience, perSecond)
   }
 
-  /// Waits for a turn; with `isDue` a result is due there. A wait that is longer than `limit` is reported once, while it
-  /// lasts. One that is cancelled uses up no turn. Returns how long it waited.
+  /// Waits for a turn. `isDue` marks a game whose result is due. Calls `report` once if the wait exceeds `limit`, while
+  /// the wait lasts. A cancelled wait uses no turn. Returns the time waited.
   @discardableResult
   func take(
     isDue: Bool = false, reportAfter limit: Duration? = nil, _ report: @Sendable (Duration) -> Void = { _ in }
@@ -52,15 +53,16 @@ actor RequestBudget<C: Clock<Duration>> {
     return ticket.since.duration(to: clock.now)
   }
 
-  /// Nil when the turn has come. One that wakes before those ahead of it have gone lets them go first.
+  /// Returns the time until this ticket's turn; nil when it is due now. A ticket never overtakes those before it in
+  /// order, even if its task wakes first.
   private func wait(of ticket: Ticket) -> Duration? {
     let spacing = RequestRate.spacing(perSecond: perSecond())
-    let (now, patience) = (clock.now, patience())
+    let (now, maxWait) = (clock.now, maxWait())
     let own = candidate(ticket, now)
     let ahead = tickets.count { other in
       let others = candidate(other, now)
-      if TurnOrder.comesFirst(others, own, patience: patience) { return true }
-      return other.id < ticket.id && !TurnOrder.comesFirst(own, others, patience: patience)
+      if TurnOrder.comesFirst(others, own, patience: maxWait) { return true }
+      return other.id < ticket.id && !TurnOrder.comesFirst(own, others, patience: maxWait)
     }
     let untilNext = last.map { max(now.duration(to: $0.advanced(by: spacing)), .zero) } ?? .zero
     guard ahead > 0 || untilNext > .zero else { return nil }

@@ -1,23 +1,23 @@
 internal import FoundationEssentials
 internal import Logging
 
-/// Asks the schedule, and runs one watch a game that is on or about to begin.
+/// Polls the schedule, and runs one `GamePoller` for each game that is in progress or about to begin.
 struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   let context: PollContext<L, C>
   let catchUp: Baseline
-  /// Games that began after this were missed by nobody but us: they are told in full. Nil for a log that is new.
+  /// Last time the daemon ran; nil for a new log. Games that began later are logged in full.
   let lastAlive: Timestamp?
-  /// Called once, after the first schedule answer or its failure.
+  /// Runs once, after the first schedule answer or its failure. The number of games is nil after a failure.
   let onFirstAnswer: @Sendable (_ games: Int?) async -> Void
 
-  /// A day either side, and the half day that time zones and late games need.
+  /// Schedule window on either side of the present: one day, and half a day for time zones and late games.
   static var window: Duration { .seconds(36 * 3600) }
 
-  /// Runs until it is cancelled.
+  /// Polls until cancelled.
   func run() async throws {
-    var tell: (@Sendable (Int?) async -> Void)? = onFirstAnswer
+    var reportFirst: (@Sendable (Int?) async -> Void)? = onFirstAnswer
     if context.now() < Version.beginning {
-      await tell.take()?(nil)
+      await reportFirst.take()?(nil)
       try await untilClockIsSet()
     }
     let now = context.now()
@@ -29,35 +29,35 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
         look.cadence.bounds = context.bounds
         switch try await context.round({ try await atSchedule(&look, in: &group) }) {
         case .games(let games):
-          await tell.take()?(games.count)
+          await reportFirst.take()?(games.count)
           try await context.pause(
             for: ScheduleCadence.wait(after: games, at: context.now(), context.bounds), in: generation)
         case .backOff(let span):
-          await tell.take()?(nil)
+          await reportFirst.take()?(nil)
           try await context.backOff(for: span)
         }
       }
     }
   }
 
-  /// By a clock that stands before this program began, every game would lie in the future.
+  /// Waits until the wall clock is past `Version.beginning`. With an earlier clock, every game would lie in the future.
   private func untilClockIsSet() async throws {
     let fault = Fault(
       .clockNotSet,
-      "the clock stands at \(context.now()), before this program was made; nothing is polled until it is set",
-      hint: "see 'timedatectl', and whether time-sync.target waits for the time")
+      "the clock shows \(context.now()), before this program existed; nothing is polled until it is set",
+      hint: "see 'timedatectl', and check whether time-sync.target waits for the time")
     context.logger.error("clock not set", metadata: Fault.metadata(of: fault))
     while context.now() < Version.beginning { try await context.clock.sleep(for: .seconds(1)) }
     context.logger.notice("clock set")
   }
 
-  /// What is remembered from one look at the schedule to the next.
+  /// State kept from one poll of the schedule to the next.
   private struct Look {
     var cadence: Cadence
     var knownSince: Timestamp
     var outage = PollFailureLog()
     var rows = PollFailureLog()
-    /// The games of the log that were in progress have been taken up again.
+    /// True once polling of the log's games in progress has resumed.
     var hasResumed = false
     let watches = GamePollers()
   }
@@ -80,11 +80,11 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
       look.cadence = Cadence(bounds: context.bounds)
       return .games(games)
     } catch {
-      return .backOff(try context.setback(error, of: .schedule, &look.cadence, &look.outage, context.logger))
+      return .backOff(try context.failure(error, of: .schedule, &look.cadence, &look.outage, context.logger))
     }
   }
 
-  /// Starts a watch for every game that is wanted and has none.
+  /// Starts polling every wanted game that is not polled already.
   private func start(
     _ games: [ScheduledGame], in group: inout ThrowingDiscardingTaskGroup<any Error>, _ look: Look
   ) async throws {
@@ -99,11 +99,11 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
     }
   }
 
-  /// No log has more games in progress at one time.
+  /// Largest number of games that are resumed. No log has more games in progress.
   private static var mostResumed: Int { 64 }
 
-  /// Takes up the games again that were in progress when the daemon last ran, and that the schedule's window does not
-  /// show: the daemon was away for days. What their feed holds by now is told late, their end too.
+  /// Resumes games that were in progress when the daemon last ran, and that the schedule's window no longer lists,
+  /// since the daemon was down for days. Their missed plays and their end are logged late.
   private func resume(in group: inout ThrowingDiscardingTaskGroup<any Error>, _ look: Look) async throws {
     for checkpoint in try await context.log.openCheckpoints(limit: 1000).filter(isInProgress).prefix(Self.mostResumed) {
       let game = checkpoint.game
@@ -118,13 +118,14 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
     }
   }
 
-  /// A checkpoint that cannot be read may well be of such a game: its watch says what becomes of it.
+  /// Returns whether the game has begun. Returns true for an unreadable checkpoint, which the game's poller rebuilds.
   private func isInProgress(_ checkpoint: Checkpoint) -> Bool {
     guard checkpoint.game.league == context.league.id else { return false }
     let state = try? JSONDecoder().decode(L.State.self, from: Data(checkpoint.state))
     return state.map(context.league.hasBegun) ?? true
   }
 
+  /// Requests the schedule, and returns the rows of followed games. Logs rows that cannot be read.
   private func followed(_ look: inout Look) async throws -> [ScheduledGame] {
     let now = context.now()
     let answer = try await context.asking(.schedule) {
@@ -135,7 +136,7 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
       context.meters.skippedScheduleRows(answer.unreadable)
       let fault = Fault(
         .feedScheduleRow, "\(answer.unreadable) rows or members of the schedule cannot be read: \(answer.reason ?? "")",
-        hint: "the others are followed all the same")
+        hint: "the other rows are used")
       look.rows.noted(fault, "schedule incomplete", at: context.monotonic(), context.logger)
     }
     return answer.games.filter(isFollowed)
@@ -146,7 +147,8 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
     return context.router.watches(away: away, home: home)
   }
 
-  /// A game that is seen before it begins is known from its first pitch on, even if the next answer comes an hour late.
+  /// Returns checkpoints of games that have not begun. With one, all plays from the first pitch are logged, even if the
+  /// next answer is an hour late.
   private func beforeFirstPitch(_ games: [ScheduledGame]) throws -> [Checkpoint] {
     try games.filter { !$0.status.isUnderway && !$0.status.isOver }.map {
       try Checkpoint(
@@ -154,6 +156,7 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
     }
   }
 
+  /// Returns the games to poll.
   private func wanted(_ games: [ScheduledGame], _ knownSince: Timestamp) async throws -> [ScheduledGame] {
     var list: [ScheduledGame] = []
     for row in games {
@@ -168,12 +171,13 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
     return list
   }
 
-  /// A start that is to be determined comes without notice: the codes say when the teams are at the park.
+  /// Returns whether the game starts within three hours. A game without a start time may begin without notice; its
+  /// status code `P` shows that the teams are at the park.
   private func isNear(_ row: ScheduledGame) -> Bool {
     row.start.map { $0 - context.now() <= ScheduleCadence.lead } ?? (row.status.codedGameState == "P")
   }
 
-  /// It ended while nobody looked, and its end has not been told.
+  /// Returns whether the game ended without its end being logged.
   private func isUnfinished(_ row: ScheduledGame, _ knownSince: Timestamp) async throws -> Bool {
     if let isOver = try await context.isOver(row) { return !isOver }
     return row.status.phase == .final && Self.began(row, after: knownSince)
@@ -183,6 +187,7 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
     row.start.map { $0 > instant } ?? false
   }
 
+  /// Polls a game to its end, then clears its state on the scoreboard and in the source's health.
   private func watch(
     _ game: GameID, _ rows: Reloadable<ScheduledGame?>, from baseline: Baseline, in watches: GamePollers,
     _ isFollowed: @escaping @Sendable () -> Bool
@@ -192,7 +197,7 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
     } catch is CancellationError {
       context.logger(for: game).debug("watch cancelled")
     } catch {
-      // The next look at the schedule starts it anew.
+      // The next poll of the schedule starts the game again.
       context.logger(for: game).error("watch failed", metadata: Fault.metadata(of: error))
     }
     context.scoreboard.watch(game, isOn: false)
@@ -211,4 +216,60 @@ extension Timestamp {
 extension Fault.Code {
   static let feedScheduleRow = Fault.Code("feed.schedule-row")
   static let clockNotSet = Fault.Code("source.clock-not-set")
+}
+
+/// Games that are polled, with their current schedule rows.
+///
+/// Bound: the games of the schedule's window, and those resumed from the log.
+final class GamePollers: Sendable {
+  private let rows = Locked<[GameID: Reloadable<ScheduledGame?>]>([:])
+
+  /// Registers a game.
+  ///
+  /// - Returns: the game's schedule row, which `follow` updates; nil if the game is polled already.
+  func begin(_ game: GameID, _ row: ScheduledGame?) -> Reloadable<ScheduledGame?>? {
+    rows.withLock { rows in
+      guard rows[game] == nil else { return nil }
+      let listing = Reloadable(row)
+      rows[game] = listing
+      return listing
+    }
+  }
+
+  /// Removes a game.
+  func end(_ game: GameID) { rows.withLock { $0[game] = nil } }
+
+  /// Updates the rows that differ in a new schedule.
+  func follow(_ games: [ScheduledGame]) {
+    let listed = Dictionary(games.map { ($0.game, $0) }) { $1 }
+    let known = rows.withLock { $0 }
+    for (game, listing) in known where listing.current != listed[game] { listing.replace(with: listed[game]) }
+  }
+}
+
+/// Decides when to poll the schedule again.
+enum ScheduleCadence {
+  /// Time before the first pitch when polling of a game starts. Lineups are posted two to three hours ahead.
+  static let lead: Duration = .seconds(3 * 3600)
+  /// Wait while a game of today has no start time. Second games of doubleheaders begin without notice, half an hour
+  /// after the first.
+  static let withoutStart: Duration = .seconds(60)
+
+  /// Returns the time until polling of the next game starts, at most a minute while a game of today has no start time.
+  /// The result lies between `liveMax` and `idleMax`.
+  static func wait(after games: [ScheduledGame], at now: Timestamp, _ bounds: Cadence.Bounds) -> Duration {
+    let scheduled = games.filter { $0.status.phase == .scheduled }
+    let next = scheduled.compactMap(\.start).map { $0 - lead - now }.filter { $0 > .zero }.min() ?? bounds.idleMax
+    let isUncertain = scheduled.contains { $0.start == nil && $0.mayBeOn(now.date) }
+    return min(max(isUncertain ? min(next, withoutStart) : next, bounds.liveMax), bounds.idleMax)
+  }
+}
+
+extension ScheduledGame {
+  /// Returns whether the game's date is this UTC day or the day before, since a league day ends in the next UTC
+  /// morning.
+  fileprivate func mayBeOn(_ day: CivilDate) -> Bool {
+    guard let date else { return true }
+    return date == "\(day)" || date == "\(CivilDate(daysSinceEpoch: day.daysSinceEpoch - 1))"
+  }
 }

@@ -1,24 +1,24 @@
-/// One row of a schedule.
+/// Game of one schedule row.
 struct ScheduledGame: Equatable, Sendable {
   var game: GameID
   var status: GameStatus
-  /// `gameDate`; nil while it is to be announced.
+  /// Start from `gameDate`; nil while it is to be determined.
   var start: Timestamp?
-  /// The official date.
+  /// Official date, as `YYYY-MM-DD`.
   var date: String?
-  /// 1, or 2 for the second game of a doubleheader.
+  /// Game number of the day: 1, or 2 for the second game of a doubleheader.
   var number: Int?
   var type: String?
   var clubs = Sides(away: GameSummary.Club(), home: GameSummary.Club())
-  /// It stands under another day too, where it is not played any more.
+  /// True if the schedule also lists the game under an earlier day, where it was postponed or suspended.
   var wasPutOff = false
 
-  /// Abbreviations; nil where the answer has none.
+  /// Abbreviations of the teams; nil if the row has none.
   var away: String? { clubs.away.abbreviation }
   var home: String? { clubs.home.abbreviation }
 
-  /// One row a game. A game that was put off stands under its old day and its new one: the row that can still be
-  /// played wins, then the later one.
+  /// Returns one row per game, in order of start. A postponed game has a row under its old day and one under its new
+  /// day. A row that is not over wins, then the later one.
   static func unique(_ rows: [ScheduledGame]) -> [ScheduledGame] {
     var best: [GameID: ScheduledGame] = [:]
     for row in rows {
@@ -46,7 +46,7 @@ struct ScheduledGame: Equatable, Sendable {
 }
 
 extension ScheduledGame {
-  /// What the schedule says of it.
+  /// Summary of the row.
   var summary: GameSummary {
     GameSummary(
       league: game.league,
@@ -56,7 +56,8 @@ extension ScheduledGame {
       start: start, reason: status.reason)
   }
 
-  /// What is known after it. While a game is polled, its own feed is newer than the schedule.
+  /// Returns the summary after this row, from a `known` one. While a game is polled, its feed is newer than the
+  /// schedule.
   func summary(after known: GameSummary) -> GameSummary {
     guard known.isPolled else {
       var next = summary
@@ -69,4 +70,19 @@ extension ScheduledGame {
     (next.last, next.feedAt, next.observedAt) = (known.last, known.feedAt, known.observedAt)
     return next
   }
+}
+
+/// Readable rows of a schedule.
+struct ScheduleAnswer: Equatable, Sendable {
+  var games: [ScheduledGame]
+  /// Number of unreadable days, rows and members, and the first reason.
+  var unreadable = 0
+  var reason: String?
+}
+
+/// Schedule with rows, none of which can be read.
+struct UnreadableSchedule: Error, CustomStringConvertible {
+  var reason: String
+
+  var description: String { "none of its rows can be read: \(reason)" }
 }

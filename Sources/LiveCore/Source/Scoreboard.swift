@@ -1,25 +1,26 @@
-/// How every game stands that the daemon follows: what the schedule says, and what the last answer showed.
+/// Current state of all followed games, from the schedule and the last feed answers.
 ///
-/// Who brings a change encodes it, so that who looks takes what is ready and waits for no more than a copy of it.
-/// Bound: the games of the schedule's last answer, and those that are being polled.
+/// Changes are encoded by the writer, so that a reader only copies the finished view.
+///
+/// Bound: the games of the last schedule answer, and those being polled.
 final class Scoreboard: Sendable {
   private struct Entry {
     var summary: GameSummary {
       didSet { if summary != oldValue { card = nil } }
     }
-    /// Bytes of memory that the state of its watch takes.
+    /// Memory used by the tracked state, in bytes.
     var bytes = 0
-    /// What is in doubt about it.
+    /// Doubt about the game, as text for the operator.
     var trouble: String?
-    /// Nil once something has changed.
+    /// Encoded summary; nil after a change.
     var card: GamesView.Card?
   }
 
   private let entries = Locked<[GameID: Entry]>([:])
-  /// Changed by who holds the entries.
+  /// Finished view for readers. Changed only while `entries` is locked.
   private let shown = Locked(GamesView())
 
-  /// Takes an answer of the schedule. What has left it and is not polled is forgotten.
+  /// Updates the games from a new schedule. Removes games that it no longer lists and that are not polled.
   func follow(_ rows: [ScheduledGame]) {
     change { entries in
       var next = entries.filter { $1.summary.watched }
@@ -32,17 +33,17 @@ final class Scoreboard: Sendable {
     }
   }
 
-  /// Polls of the game begin or end.
+  /// Records the beginning or end of polling.
   func watch(_ game: GameID, isOn: Bool) { change { $0[game]?.summary.watched = isOn } }
 
-  /// Nobody follows the game any more.
+  /// Removes a game that is no longer followed.
   func forget(_ game: GameID) { change { $0[game] = nil } }
 
-  /// Takes what an accepted answer shows.
+  /// Updates a game from an accepted answer.
   func observe(_ summary: GameSummary, of game: GameID) {
     change { entries in
       var entry = entries[game] ?? Entry(summary: summary)
-      // Only a watch brings answers: a game that the schedule does not list is watched from the first one on.
+      // Answers come only from a poller, so that a game without an entry is polled.
       let (isWatched, last) = (entries[game]?.summary.watched ?? true, entry.summary.last)
       entry.summary = summary
       (entry.summary.watched, entry.summary.last) = (isWatched, last)
@@ -50,10 +51,10 @@ final class Scoreboard: Sendable {
     }
   }
 
-  /// Takes the sentence of the game's newest event.
+  /// Stores the summary of the game's newest event.
   func tell(_ sentence: String, of game: GameID) { change { $0[game]?.summary.last = sentence } }
 
-  /// Takes what a watch's state takes, and what is in doubt about its game.
+  /// Stores the memory use of a game's state, and the doubt about the game.
   func weigh(_ bytes: Int, trouble: String?, of game: GameID) {
     guard entries.withLock({ $0[game].map { $0.bytes != bytes || $0.trouble != trouble } ?? false }) else { return }
     change { entries in
@@ -62,7 +63,7 @@ final class Scoreboard: Sendable {
     }
   }
 
-  /// How old the last answer is of the live game that has waited longest for one; nil while none is live.
+  /// Returns the age of the oldest last answer among polled live games; nil while none is live.
   func lag(at now: Timestamp) -> Duration? {
     entries.withLock { entries in
       entries.values.filter { $0.summary.watched && $0.summary.game.status == .live }
@@ -70,7 +71,7 @@ final class Scoreboard: Sendable {
     }
   }
 
-  /// As it stands now.
+  /// Current view.
   var board: GamesView { shown.withLock { $0 } }
 
   private func change(_ body: (inout [GameID: Entry]) -> Void) {

@@ -1,27 +1,26 @@
-/// How far a live game is from its next result, in words that every league has. The league's own code derives it from a
-/// snapshot; the cadence knows nothing else of what happens on the field.
+/// Distance of a live game from its next result, independent of the league. The league's code derives it from a
+/// snapshot. The cadence uses nothing else of the play.
 ///
-/// `results` is the number of results that the feed holds already, so that two situations on either side of a result are
-/// never equal.
+/// `results` is the number of results in the feed, so that situations before and after a result always differ.
 enum Situation: Equatable, Sendable {
-  /// A play is under way and nothing of it decides it yet. `step` changes with each part of it. With `mayMove` something
-  /// may happen before the play is decided that nothing announces.
+  /// A play is in progress and undecided. `step` changes with each pitch. With `mayMove`, something may happen before
+  /// the decision without an earlier sign, such as a stolen base.
   case count(results: Int, step: Int, mayMove: Bool = false)
   /// The feed shows what decides the play; its result follows within seconds.
   case due(results: Int, Outcome)
   /// The next play has not begun.
   case between(results: Int)
-  /// Nothing is played, as between two halves: the next result is minutes away.
+  /// Play is paused, as between two half-innings. The next result is minutes away.
   case pause(results: Int)
-  /// Somebody who takes part in every play is replaced, which takes minutes too.
+  /// A player who takes part in every play is being replaced, which takes minutes, too.
   case change(results: Int)
 
-  /// What kind of result is due: each takes a time of its own until somebody has written it down.
+  /// Kind of a due result. Each kind has its own delay until the result is in the feed.
   enum Outcome: String, CaseIterable, Sendable {
-    /// Sure at once, and only to be written down.
+    /// Decided at once; only the entry into the feed takes time.
     case other
     case inPlay = "in_play"
-    /// In play, and it is known that it changes the score.
+    /// In play, and known to change the score.
     case scoring
   }
 
@@ -35,7 +34,7 @@ enum Situation: Equatable, Sendable {
 
   var isDue: Bool { due != nil }
 
-  /// The kind of the result that is due; nil while none is.
+  /// Kind of the due result; nil if none is due.
   var due: Outcome? {
     guard case .due(_, let outcome) = self else { return nil }
     return outcome

@@ -1,6 +1,6 @@
-/// Whether a league's source answers what it is asked: the one place that knows of all its outages.
+/// Health of a league's source, from the outcomes of all polls of its schedule and its games.
 final class SourceHealth: Sendable {
-  /// Whose rounds they are.
+  /// Poller of a request: the schedule's, or a game's.
   enum Asker: Hashable, Sendable {
     case schedule
     case game(GameID)
@@ -14,16 +14,16 @@ final class SourceHealth: Sendable {
 
   private struct Ledger {
     var failures: [Asker: Failures] = [:]
-    /// Those that are asked for.
+    /// Games being polled.
     var games: Set<GameID> = []
-    /// Those that wait too long for a turn.
+    /// Pollers that wait too long for a turn.
     var waiting: Set<Asker> = []
-    var toldOfWaiting: Timestamp?
+    var waitingLoggedAt: Timestamp?
     var hasAnswered = false
-    /// When it was last found well; before that, when it was first asked.
+    /// Start of the current good state; before the first one, start of the daemon.
     var since: Timestamp
 
-    /// One lost answer is no news but at the start.
+    /// Pollers with enough consecutive failures: three, or one before the first answer.
     private var failing: [Asker: Failures] {
       let least = hasAnswered ? FeedMonitor.failures : 1
       return failures.filter { $0.value.count >= least }
@@ -31,8 +31,8 @@ final class SourceHealth: Sendable {
 
     var gamesFailing: Int { failing.keys.count { $0 != .schedule } }
 
-    /// Nil while the source is well: the schedule answers, and half of the games at least. One game that is gone is
-    /// not the source.
+    /// Oldest failure while the source fails; nil otherwise. The source fails if the schedule or more than half of the
+    /// games fail, so that one failing game among several does not count.
     var worst: Failures? {
       let failing = failing
       guard failing[.schedule] != nil || gamesFailing * 2 > games.count else { return nil }
@@ -44,10 +44,10 @@ final class SourceHealth: Sendable {
 
   private let ledger: Locked<Ledger>
 
-  /// Not asked yet.
+  /// Starts without an answer.
   init(since start: Timestamp) { ledger = Locked(Ledger(since: start)) }
 
-  /// A round went well.
+  /// Records a successful round.
   func answered(_ asker: Asker, at now: Timestamp) {
     change(at: now) { ledger in
       ledger.failures[asker] = nil
@@ -56,7 +56,7 @@ final class SourceHealth: Sendable {
     }
   }
 
-  /// Nobody asks for that any more.
+  /// Removes a poller that has ended.
   func forget(_ asker: Asker, at now: Timestamp) {
     change(at: now) { ledger in
       ledger.failures[asker] = nil
@@ -65,24 +65,25 @@ final class SourceHealth: Sendable {
     }
   }
 
-  /// Takes that somebody waits too long for a turn at the host. `now` is the run's clock.
+  /// Records that a poller waits too long for a turn under the request budget. `now` is by the run's clock.
   ///
-  /// - Returns: whether to say so: once in ten minutes.
+  /// - Returns: whether to log it, which is at most once in ten minutes over all pollers.
   func waits(_ asker: Asker, at now: Timestamp) -> Bool {
     ledger.withLock { ledger in
       ledger.waiting.insert(asker)
-      if let told = ledger.toldOfWaiting, now - told < Self.quiet { return false }
-      ledger.toldOfWaiting = now
+      if let last = ledger.waitingLoggedAt, now - last < Self.quiet { return false }
+      ledger.waitingLoggedAt = now
       return true
     }
   }
 
-  /// Takes that somebody got a turn in time.
+  /// Records that a poller got its turn in time.
   func isInTurn(_ asker: Asker) { ledger.withLock { _ = $0.waiting.remove(asker) } }
 
+  /// Shortest interval between two log lines about waiting pollers.
   private static let quiet: Duration = .seconds(600)
 
-  /// A round failed.
+  /// Records a failed round.
   func failed(_ asker: Asker, because fault: Fault, at now: Timestamp) {
     change(at: now) { ledger in
       var failures = ledger.failures[asker] ?? Failures(since: now, error: "")
@@ -101,7 +102,7 @@ final class SourceHealth: Sendable {
     }
   }
 
-  /// As it stands now.
+  /// Current state.
   var state: SourceState {
     ledger.withLock { ledger in
       let count = ledger.gamesFailing

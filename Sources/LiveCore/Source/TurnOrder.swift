@@ -1,16 +1,15 @@
-/// Who of those that wait for a turn at a host is asked next.
+/// Order of the requests that wait for a turn at a host.
 ///
-/// A game whose result is due goes first, for its result is news at once. Then comes whoever has waited longest beyond
-/// its instant. Nobody waits for ever: past `patience` the age alone counts, so that many results that are due at one time
-/// starve neither a quiet game nor the schedule.
+/// Games whose result is due come first, because that result is news at once. Next comes the longest wait. After a wait
+/// of `patience` only the age counts, so that many due results starve neither a quiet game nor the schedule.
 enum TurnOrder {
   struct Candidate: Equatable, Sendable {
     var isDue: Bool
-    /// Since the instant at which it wanted to ask.
+    /// Time since the request was ready.
     var waited: Duration
   }
 
-  /// Whether the left one goes first; false when both stand alike.
+  /// Returns whether the left candidate goes first; false if both are equal.
   static func comesFirst(_ left: Candidate, _ right: Candidate, patience: Duration) -> Bool {
     let (leftRank, rightRank) = (rank(left, patience), rank(right, patience))
     return leftRank == rightRank ? left.waited > right.waited : leftRank < rightRank

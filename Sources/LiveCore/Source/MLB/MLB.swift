@@ -1,27 +1,27 @@
-/// Major League Baseball, and every other sport id that StatsAPI serves in the same form.
+/// Major League Baseball, and other sports that StatsAPI serves in the same format.
 struct MLB: League {
-  /// Without a trailing slash.
+  /// Base URL without a trailing slash.
   var baseURL: String
-  /// 1 is MLB, 51 international baseball with the Dependencies Baseball Classic.
+  /// Sport ids of StatsAPI: 1 is MLB, 51 is international baseball, including the Dependencies Baseball Classic.
   var sportIDs: [Int]
-  /// Bytes that the state of one game may take.
+  /// Memory limit of one game's state, in bytes.
   var gameMemory = TrackerState.mostBytes
 
   let id = LeagueID.mlb
 
-  /// Source: `GET /api/v1/schedule`. Several sport ids in one request; times are UTC, days are the league's.
+  /// Source: `GET /api/v1/schedule`. One request may name several sport ids. Times are UTC, days are the league's.
   func scheduleRequest(from first: CivilDate, to last: CivilDate) -> HTTPRequest {
     let sports = sportIDs.map(String.init).joined(separator: ",")
     let query = "sportId=\(sports)&startDate=\(first)&endDate=\(last)&hydrate=team&fields=\(MLBSchedule.fields)"
     var request = HTTPRequest(url: "\(baseURL)/api/v1/schedule?\(query)")
-    // READY=1 waits for the first answer, and systemd for READY=1.
+    // systemd waits for READY=1, which is sent after the first answer.
     request.limits.total = .seconds(20)
     return request
   }
 
   func games(in schedule: [UInt8]) throws -> ScheduleAnswer { try MLBSchedule.games(in: schedule) }
 
-  /// Source: `GET /api/v1.1/game/<gamePk>/feed/live`, with only the fields that a snapshot holds.
+  /// Source: `GET /api/v1.1/game/<gamePk>/feed/live`, with only the fields of a snapshot.
   func feedRequest(of game: GameID) -> HTTPRequest {
     HTTPRequest(url: "\(baseURL)/api/v1.1/game/\(game.gamePk)/feed/live?fields=\(MLBFeedFields.list)")
   }
@@ -74,17 +74,18 @@ struct MLB: League {
 
   func pulse(of snapshot: GameSnapshot, _ state: TrackerState) -> PollHints {
     let game = GameID(league: id, gamePk: snapshot.gamePk).begun(anew: state.replayDate)
-    let isTold = state.ledger.has(.status(.final, in: game))
+    let isFinalLogged = state.ledger.has(.status(.final, in: game))
     return PollHints(
       phase: snapshot.status.phase, revision: snapshot.timeStamp, situation: Situation(snapshot),
       scheduledStart: snapshot.info.scheduledStart, isImminent: snapshot.status.isImminent,
-      oftenUntil: state.finalAt.map { $0 + AfterFinal.span }, endedAt: isTold ? snapshot.plays.last?.endTime : nil,
+      oftenUntil: state.finalAt.map { $0 + AfterFinal.span },
+      endedAt: isFinalLogged ? snapshot.plays.last?.endTime : nil,
       finalCheck: AfterFinal.finalCheck(snapshot))
   }
 }
 
 extension GameStatus {
-  /// The teams are at the park, or about to go on: `P`, and the reason `Z` of a suspended game.
+  /// True if the teams are at the park (`P`), or a suspended game is about to resume (reason `Z`).
   fileprivate var isImminent: Bool { codedGameState == "P" || statusCode.dropFirst() == "Z" }
 }
 
@@ -95,5 +96,50 @@ extension Tracked where State == TrackerState {
       refusal: outcome.refusal?.rawValue, faults: outcome.faults, bytes: outcome.state.bytes,
       trouble: outcome.state.trouble, isOver: outcome.state.isOver,
       isFinal: outcome.state.isOver && outcome.state.finalAt != nil)
+  }
+}
+
+extension GameSummary {
+  init(_ snapshot: GameSnapshot, observedAt: Timestamp) {
+    let info = snapshot.info
+    self.init(
+      league: .mlb,
+      game: Game(
+        id: snapshot.gamePk, date: info.officialDate, number: info.gameNumber, type: info.type,
+        status: snapshot.status.phase, away: Club(info.away), home: Club(info.home)),
+      start: info.scheduledStart, reason: snapshot.status.reason, feedAt: snapshot.timeStamp, observedAt: observedAt)
+    guard snapshot.status.isUnderway else { return }
+    inning = snapshot.linescore.half
+    score = snapshot.linescore.score ?? snapshot.lastPlayScore
+    // After the end of a game, the linescore still shows its last pitch.
+    if !snapshot.status.isOver { takeSituation(of: snapshot) }
+  }
+
+  private mutating func takeSituation(of snapshot: GameSnapshot) {
+    let (line, play) = (snapshot.linescore, snapshot.plays.last)
+    (inningState, outs, balls, strikes) = (line.inningState, line.outs, line.balls, line.strikes)
+    bases = line.bases ?? snapshot.basesByPlays
+    let current = play?.isComplete == false ? play : nil
+    batter = line.batter ?? current?.batter
+    pitcher = line.pitcher ?? current?.pitcher
+  }
+}
+
+extension Linescore {
+  fileprivate var half: HalfInning? {
+    guard let currentInning else { return nil }
+    let isTop = isTopInning ?? inningState.map { ["Top", "Middle"].contains($0) }
+    return isTop.map { HalfInning(number: currentInning, half: $0 ? .top : .bottom) }
+  }
+}
+
+extension GameSnapshot {
+  /// Bases after the last complete play of the half-inning, for a feed whose linescore names no runners.
+  fileprivate var basesByPlays: Bases? {
+    guard let last = plays.last else { return nil }
+    guard let complete = plays.last(where: \.isComplete), complete.inning == last.inning, complete.outs < 3 else {
+      return .empty
+    }
+    return complete.basesAfter
   }
 }

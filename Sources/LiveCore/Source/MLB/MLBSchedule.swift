@@ -1,17 +1,17 @@
 internal import FoundationEssentials
 
-/// The answer of `/api/v1/schedule`, as far as it is asked for. It comes every few minutes and is small, so that
-/// `JSONDecoder` serves.
+/// Answer of `/api/v1/schedule` with the requested fields. The answer is small and rare enough for `JSONDecoder`.
 ///
-/// A row that cannot be read costs no other, and a member that nobody needs costs no row.
+/// An unreadable row does not affect other rows, and an unreadable optional member does not affect its row.
 struct MLBSchedule: Decodable {
-  /// Every name on the way to what is read, ancestors included.
+  /// Value of the `fields` parameter: all names on the path to the read values, ancestors included.
   static let fields = [
     "dates", "games", "gamePk", "gameDate", "status", "codedGameState", "statusCode", "detailedState", "reason",
     "startTimeTBD", "teams", "away", "home", "team", "abbreviation", "date", "officialDate", "gameNumber", "gameType",
     "id", "name",
   ].joined(separator: ",")
 
+  /// Decodes a schedule. Throws if the body is not a schedule, or if it has rows but none can be read.
   static func games(in body: [UInt8]) throws -> ScheduleAnswer {
     let days = try JSONDecoder().decode(MLBSchedule.self, from: Data(body)).dates
     var answer = ScheduleAnswer(games: [])
@@ -39,10 +39,10 @@ struct MLBSchedule: Decodable {
 
   private var dates: [Lenient<Day>]
 
-  /// A value of the wrong shape is none, and does not spoil those beside it.
+  /// Value that is nil if it has the wrong shape, so that its siblings are still decoded.
   private struct Lenient<Value: Decodable>: Decodable {
     var value: Value?
-    /// Why there is none.
+    /// Reason for a missing value.
     var reason = ""
 
     var flaw: String? { value == nil ? reason : nil }
@@ -63,7 +63,7 @@ struct MLBSchedule: Decodable {
 
     private enum CodingKeys: String, CodingKey { case date, games }
 
-    /// Throws where `games` is there and no list.
+    /// Throws if `games` is present and not a list.
     init(from decoder: any Decoder) throws {
       let members = try decoder.container(keyedBy: CodingKeys.self)
       date = (try? members.decodeIfPresent(String.self, forKey: .date)) ?? nil
@@ -80,13 +80,13 @@ struct MLBSchedule: Decodable {
     var status: Status?
     var teams: Lenient<Sides>?
 
-    /// The first member that is not as it should be, though the row is good without it.
+    /// Reason of the first malformed optional member. The row is usable without it.
     var flaw: String? {
       let names = [gameDate, officialDate, gameType].compactMap { $0?.flaw }
       return names.first ?? gameNumber?.flaw ?? teams?.flaw
     }
 
-    /// Nil for a row that names no game or no state: the others are good all the same.
+    /// Returns the game; nil for a row without a valid game id or without a status.
     func scheduled(on day: String?) -> ScheduledGame? {
       guard let gamePk, (1...999_999_999_999).contains(gamePk), let status, let codes = status.codes else { return nil }
       let teams = teams?.value
@@ -109,7 +109,7 @@ struct MLBSchedule: Decodable {
       case codedGameState, statusCode, detailedState, reason, startTimeTBD
     }
 
-    /// Throws where a code is there and no text: it decides what the row means.
+    /// Throws if a status code is present and not a string, since the codes determine the meaning of the row.
     init(from decoder: any Decoder) throws {
       let members = try decoder.container(keyedBy: CodingKeys.self)
       codedGameState = try members.decodeIfPresent(String.self, forKey: .codedGameState)

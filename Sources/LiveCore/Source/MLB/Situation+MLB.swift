@@ -1,5 +1,5 @@
 extension Situation {
-  /// Reads it off the play log: the last plate appearance, its count and its newest pitch.
+  /// Derives the situation from the play log: the last plate appearance, its count and its newest pitch.
   init(_ snapshot: GameSnapshot) {
     let results = snapshot.plays.count(where: \.isComplete)
     guard let last = snapshot.plays.last else {
@@ -22,8 +22,8 @@ extension Situation {
 }
 
 extension GameSnapshot {
-  /// A runner on first with second base open, as the last complete play of the half-inning left them: most stolen
-  /// bases begin there.
+  /// True if, after the last complete play of the half-inning, a runner is on first and second base is open. Most
+  /// stolen bases begin there.
   fileprivate var mayStealSecond: Bool {
     guard let last = plays.last, let before = plays.last(where: \.isComplete), before.inning == last.inning,
       before.outs < 3
@@ -33,8 +33,8 @@ extension GameSnapshot {
 }
 
 extension Play {
-  /// What the newest pitch of an open plate appearance has decided; nil while it goes on. An action after that pitch
-  /// changes nothing.
+  /// Kind of result that the newest pitch of an open plate appearance decides; nil if undecided. Actions after that
+  /// pitch do not matter.
   fileprivate var dueOutcome: Situation.Outcome? {
     switch lastPitchCall {
     case "E": .scoring
@@ -44,7 +44,7 @@ extension Play {
     }
   }
 
-  /// A pitcher was replaced after the newest pitch, or before the first.
+  /// True if a pitcher was replaced after the newest pitch, or before the first.
   fileprivate var hasNewPitcher: Bool {
     actions.contains { $0.eventType == "pitching_substitution" && $0.index > lastPitchIndex ?? -1 }
   }
