@@ -20,7 +20,7 @@ struct EventDocument {
     return .object(members + (event.kind == .action ? substitution : identity))
   }
 
-  /// What only a pitch or a throw has.
+  /// Members that only a pitch or a throw has.
   private var identity: [(String, JSON)] {
     var members: [(String, JSON)] = []
     if let playId = event.playId { members.append(("playId", .string(playId))) }

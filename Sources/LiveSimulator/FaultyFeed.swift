@@ -1,7 +1,7 @@
 /// A game's feed through a bad day of servers and caches: some answers are not what they should be. Pure: the same
 /// game, seed and second give the same answer.
 public struct FaultyFeed: Sendable {
-  /// What an answer is.
+  /// The kind of a response.
   public enum Answer: String, CaseIterable, Sendable {
     case right
     /// As it was some seconds ago.
@@ -52,7 +52,7 @@ public struct FaultyFeed: Sendable {
     .otherGame: 0.02, .shrunken: 0.03, .mistyped: 0.02, .absurd: 0.02,
   ]
 
-  /// What comes at a second.
+  /// The response at a second.
   public func answer(at time: Double) -> Answer {
     var dice = dice(at: time)
     return answers[dice.index(weights: shares)]

@@ -9,7 +9,7 @@ enum FeedChange: Sendable {
   case missingAction(play: Int, event: Int)
   case otherCall(play: Int)
 
-  /// What a plate appearance is called.
+  /// The result of a plate appearance, renamed.
   struct Ruling: Sendable {
     var event: String
     var eventType: String
@@ -51,7 +51,7 @@ enum FeedChange: Sendable {
     return shown
   }
 
-  /// What the play's own document cannot say.
+  /// Changes that the play's own document cannot express.
   func applied(to document: JSON, of play: ScriptedPlay) -> JSON {
     switch self {
     case .ruling(_, let ruling): document.ruled(ruling, play)

@@ -1,4 +1,4 @@
-/// What the feed does beside telling what happens: it is early, or wrong for a second, or touches what is old.
+/// Irregularities of a feed: it runs early, is wrong for a second, or changes old plays.
 struct FeedHabits: Sendable {
   /// From this second on the times of the first plays are others.
   private(set) var rewritten = Double.infinity

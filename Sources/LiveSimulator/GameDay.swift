@@ -1,8 +1,8 @@
-/// What becomes of a game on its day or days, decided before anybody watches: statuses, announced starts, holds, and
+/// The course of a game over its day or days, decided before it starts: statuses, announced starts, holds, and
 /// the plays at the seconds at which they can be seen.
 struct GameDay: Sendable {
   let course: SimulatedCourse
-  /// What is wrong with its feed.
+  /// The faults of its feed.
   let anomalies: Set<SimulatedAnomaly>
   var scheduledInnings: Int
   var plays: [ScriptedPlay]
@@ -18,7 +18,7 @@ struct GameDay: Sendable {
   var over = 0.0
   /// When it is Final.
   var end = 0.0
-  /// What the linescore has in the end and no play does.
+  /// The final score by the linescore, where no play gives it.
   var award: Award?
   /// The attempt before the one that counts.
   var abandoned: Abandoned?
@@ -45,7 +45,7 @@ struct GameDay: Sendable {
     var known: Double
     /// Broken off and gone on with, not postponed.
     var isResumed: Bool
-    /// What the old day's row says for good.
+    /// The final state of the old day's row.
     var status: SimulatedStatus
   }
 

@@ -1,4 +1,4 @@
-/// Who comes, who goes, and what else stops the game for a moment.
+/// Substitutions, mound visits and other short stops of a game.
 extension GameInPlay {
   private static let umpires = ["Lance Barrett", "Ángel Durán", "Will Kessler", "Adrián Peña"]
 
@@ -9,7 +9,7 @@ extension GameInPlay {
     }
   }
 
-  /// Who came to bat or run takes a place in the field, or somebody else does.
+  /// Gives the pinch hitter or runner a place in the field, or another substitute.
   mutating func settleDefence() {
     for place in 0..<9 where lineups[fielding].slots[place].vacated != nil {
       let vacated = lineups[fielding].slots[place].vacated ?? .designatedHitter

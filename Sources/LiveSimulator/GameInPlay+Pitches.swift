@@ -60,7 +60,7 @@ extension GameInPlay {
     return calls[dice.index(weights: weights)]
   }
 
-  /// Somebody worth not pitching to, with first base open.
+  /// Whether the batter is walked on purpose: a strong one, with first base open.
   private mutating func walksOnPurpose() -> Bool {
     guard !isDominated, !isCycleDue, !isImmaculate, field.runners > 0, !field.has(1), play.inning >= 4 else {
       return false
@@ -134,10 +134,134 @@ extension GameInPlay {
 extension Outcome {
   fileprivate var letsBatterReach: Bool { !isOut || self == .forceOut || self == .fieldersChoiceOut }
 
-  /// What may come of a ball in play.
+  /// The possible outcomes of a ball in play.
   static let inPlay: [Outcome] = [
     .fieldOut, .single, .double, .triple, .homeRun, .fieldError, .forceOut, .fieldersChoice, .fieldersChoiceOut,
     .groundedIntoDoublePlay, .groundedIntoTriplePlay, .doublePlay, .triplePlay, .sacFly, .sacFlyDoublePlay, .sacBunt,
     .sacBuntDoublePlay, .catcherInterference, .fanInterference, .batterInterference,
   ]
+}
+
+/// The scorer's text at the end of a plate appearance.
+extension GameInPlay {
+  mutating func describe() {
+    let isBattersOwn = play.result.endsTurn
+    if play.description.isEmpty { play.description = "\(play.batter.name) \(batterClause)" }
+    guard isBattersOwn else { return }
+    let result = play.movements.filter { $0.event == resultEvent }
+    play.rbi = result.count { $0.isRBI }
+    for movement in result where movement.runner != play.batter || movement.from > 0 {
+      play.description += clause(movement)
+    }
+    if play.result.isHit || play.result == .strikeout { play.description += sentence.hasPrefix(" ") ? sentence : "" }
+  }
+
+  private func clause(_ movement: ScriptedPlay.Movement) -> String {
+    switch movement.to {
+    case 4: " \(movement.runner.name) scores."
+    case let base?: " \(movement.runner.name) to \(Self.ordinal(base))."
+    case nil: " \(movement.runner.name) out at \(Self.ordinal(movement.outBase ?? 1))."
+    }
+  }
+
+  static func ordinal(_ base: Int) -> String { ["home", "1st", "2nd", "3rd", "home"][base] }
+
+  private var batterClause: String {
+    let field = ["left", "center", "right"][play.index % 3]
+    return switch play.result {
+    case .strikeout: strikeoutClause
+    case .strikeoutDoublePlay: "strikes out swinging and a runner is caught stealing 2nd."
+    case .strikeoutTriplePlay: "strikes out swinging and two runners are caught stealing."
+    case .single: "singles on a line drive to \(field) field."
+    case .double: "doubles on a sharp fly ball to \(field) field."
+    case .triple: "triples on a line drive to \(field) field."
+    case .homeRun:
+      play.movements.count >= 4 && play.rbi == 4 ? "hits a grand slam." : "homers on a fly ball to \(field) field."
+    case .walk: "walks."
+    case .intentWalk: "is intentionally walked by \(play.pitcher.name)."
+    case .hitByPitch: "hit by pitch."
+    case .fieldError: "reaches on a \(sentence)."
+    case .sacFly: "out on a sacrifice fly to \(sentence)."
+    case .sacFlyDoublePlay: "out on a sacrifice fly double play, \(sentence)."
+    case .sacBunt: "out on a sacrifice bunt, \(way([.pitcher, .firstBase]))."
+    case .sacBuntDoublePlay: "bunts into a double play, \(way([.pitcher, .shortstop, .firstBase]))."
+    case .catcherInterference: "reaches on catcher interference by \(lineups[fielding].fielder(.catcher).name)."
+    case .fanInterference: "out on fan interference."
+    case .batterInterference: "out on batter interference."
+    default: "\(sentence)."
+    }
+  }
+
+  private var strikeoutClause: String {
+    let last = play.events.last { $0.call != nil }?.call
+    let how =
+      last == .called
+      ? "called out on strikes" : last == .foulTip ? "strikes out on a foul tip" : "strikes out swinging"
+    switch sentence {
+    case "wild": return "\(how) on a wild pitch by \(play.pitcher.name) and reaches 1st."
+    case "passed": return "\(how) on a passed ball by \(lineups[fielding].fielder(.catcher).name) and reaches 1st."
+    default: return "\(how)."
+    }
+  }
+}
+
+/// Calls and pitches that are looked at again.
+extension GameInPlay {
+  /// A challenge of the pitch that has just been called.
+  mutating func challengePitch(_ call: PitchCall) {
+    guard let review = pitchReview(call, chance: 0.012) else { return }
+    play.events[play.events.count - 1].review = review
+  }
+
+  /// Only the pitcher's side asks about a ball, only the batter about a strike, and a failure costs a challenge.
+  private mutating func pitchReview(_ call: PitchCall, chance: Double) -> Review? {
+    guard call == .ball || call == .called, dice.chance(chance) else { return nil }
+    let isOverturned = dice.chance(0.5)
+    // The call that is shown is the one after the review.
+    let isByBatter = (call == .called) != isOverturned
+    let side = isByBatter ? batting : fielding
+    guard lineups[side].absChallenges > 0 else { return nil }
+    if !isOverturned { lineups[side].absChallenges -= 1 }
+    let player = isByBatter ? play.batter : lineups[side].fielder(dice.chance(0.7) ? .catcher : .pitcher)
+    return Review(type: "MJ", isOverturned: isOverturned, club: lineups[side].club, player: player)
+  }
+
+  /// A challenge of the result.
+  mutating func review() {
+    if let call = play.events.last?.call, let review = pitchReview(call, chance: 0.03) { return note(review) }
+    guard let type = reviewType, dice.chance(type == "NH" ? 0.05 : 0.016) else { return }
+    guard !type.hasPrefix("N") else {
+      return note(Review(type: type, isOverturned: dice.chance(0.15), club: nil))
+    }
+    let isOverturned = dice.chance(0.5)
+    let side = play.result.isOut != isOverturned ? batting : fielding
+    guard lineups[side].challenges > 0 else { return }
+    if !isOverturned { lineups[side].challenges -= 1 }
+    var review = Review(type: type, isOverturned: isOverturned, club: lineups[side].club)
+    if type == "MP" { review.additional = [Review(type: "MA", isOverturned: false, club: lineups[side].club)] }
+    note(review)
+  }
+
+  private mutating func note(_ review: Review) {
+    play.review = review
+    let who = review.player?.name ?? review.club?.nickname
+    let start = who.map { "\($0) challenged (\(review.question))" } ?? "Umpire reviewed (\(review.question))"
+    play.description =
+      "\(start), call on the field was \(review.isOverturned ? "overturned" : "upheld"): " + play.description
+  }
+
+  private var reviewType: String? {
+    let isHome = play.movements.contains { $0.event == resultEvent && ($0.to == 4 || $0.outBase == 4) }
+    return switch play.result {
+    case .homeRun: "NH"
+    case .hitByPitch: "MI"
+    case .single, .double, .fieldersChoiceOut, .sacFly: isHome ? "MP" : "MA"
+    case .forceOut: "MC"
+    case .groundedIntoDoublePlay: play.index.isMultiple(of: 5) ? "ME" : "MF"
+    case .doublePlay, .caughtStealing, .pickoffFirst, .otherOut, .stolenHome: "MA"
+    case .fieldOut: play.event == "Groundout" ? "MF" : play.event == "Flyout" ? "MD" : nil
+    case .sacBunt, .fieldError: "MF"
+    default: nil
+    }
+  }
 }

@@ -1,4 +1,4 @@
-/// What the end of a plate appearance does to bases, outs and score.
+/// The effect of a plate appearance's end on bases, outs and score.
 extension GameInPlay {
   mutating func settle(_ outcome: Outcome) {
     play.result = outcome

@@ -15,7 +15,7 @@ struct GameInPlay {
   var strikes = 0
   /// Whether the plate appearance in hand has its result.
   var hasEnded = false
-  /// What the batter was given, when a sentence needs more than the outcome.
+  /// The base that the batter was given, for texts that need more than the outcome.
   var sentence = ""
   private var plays: [ScriptedPlay] = []
   /// The first three groups and a half of all of its UUIDs.

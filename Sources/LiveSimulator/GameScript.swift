@@ -24,3 +24,36 @@ struct GameScript: Sendable {
     plays = game.played(until: lasts ?? 0)
   }
 }
+
+/// Rare features of a game, chosen by the seed. Most games have none.
+struct Flavour: Sendable {
+  /// The side whose pitchers allow nothing: 0 away, 1 home.
+  var dominant: Int?
+  /// Whether they allow not even a walk.
+  var isPerfect = false
+  /// The last inning in which they do.
+  var lasts = Int.max
+  /// Three strikeouts on nine pitches.
+  var immaculate: (inning: Int, isTop: Bool)?
+  /// A batter who hits for the cycle: his side, his place in the order, and what he hits, in order.
+  var cycle: (side: Int, place: Int, hits: [Outcome])?
+
+  static let plain = Flavour()
+
+  init() {}
+
+  init(using dice: inout SplitMix64) {
+    switch dice.number(in: 0...599) {
+    case 0..<4: (dominant, isPerfect) = (dice.number(in: 0...1), true)
+    case 4..<10: dominant = dice.number(in: 0...1)
+    case 10..<22:
+      (dominant, lasts) = (dice.number(in: 0...1), dice.number(in: 5...8))
+      isPerfect = dice.chance(0.4)
+    case 22..<28: immaculate = (dice.number(in: 1...7), dice.chance(0.5))
+    case 28..<36:
+      let hits = [Outcome.single, .double, .triple, .homeRun].shuffled(using: &dice)
+      cycle = (dice.number(in: 0...1), dice.number(in: 0...4), hits)
+    default: break
+    }
+  }
+}

@@ -81,7 +81,7 @@ struct PlayDocument {
     return .object(pair + zip(names, play.basesAfter).compactMap { name, player in player.map { (name, $0.json) } })
   }
 
-  /// Who still bats or pitches, because his replacement cannot be seen yet.
+  /// The batter or pitcher whose replacement the feed does not show yet.
   private func leaver(_ position: Position) -> Player? {
     play.recorded[events.endIndex...].first { $0.isSubstitution && $0.position == position && $0.replaced != nil }?
       .replaced

@@ -1,6 +1,6 @@
 /// A pitch, a throw to a base, or an action that is neither.
 struct ScriptedEvent: Sendable {
-  /// What it is where it is no action.
+  /// The kind of event, unless it is an action.
   private var thrown: Kind
   var time: Double
   /// Nil for a pitch or a throw.
@@ -101,4 +101,95 @@ enum PitchCall: String, Sendable {
 
   /// A ball in play is none.
   var isStrike: Bool { !isBall && !isInPlay }
+}
+
+/// `result.eventType`: how a plate appearance ends.
+enum Outcome: String, Sendable, CaseIterable {
+  case strikeout
+  case strikeoutDoublePlay = "strikeout_double_play"
+  case strikeoutTriplePlay = "strikeout_triple_play"
+  case fieldOut = "field_out"
+  case forceOut = "force_out"
+  case fieldersChoice = "fielders_choice"
+  case fieldersChoiceOut = "fielders_choice_out"
+  case groundedIntoDoublePlay = "grounded_into_double_play"
+  case groundedIntoTriplePlay = "grounded_into_triple_play"
+  case doublePlay = "double_play"
+  case triplePlay = "triple_play"
+  case sacFly = "sac_fly"
+  case sacFlyDoublePlay = "sac_fly_double_play"
+  case sacBunt = "sac_bunt"
+  case sacBuntDoublePlay = "sac_bunt_double_play"
+  case single, double, triple
+  case homeRun = "home_run"
+  case walk
+  case intentWalk = "intent_walk"
+  case hitByPitch = "hit_by_pitch"
+  case fieldError = "field_error"
+  case catcherInterference = "catcher_interf"
+  case fanInterference = "fan_interference"
+  case batterInterference = "batter_interference"
+  case rulingPending = "os_ruling_pending_primary"
+  // Runners' outcomes: they end a plate appearance with the third out or with the winning run.
+  case caughtStealing = "caught_stealing_2b"
+  case caughtStealingThird = "caught_stealing_3b"
+  case caughtStealingHome = "caught_stealing_home"
+  case pickoffFirst = "pickoff_1b"
+  case pickoffSecond = "pickoff_2b"
+  case pickoffThird = "pickoff_3b"
+  case pickoffCaughtStealing = "pickoff_caught_stealing_2b"
+  case pickoffCaughtStealingThird = "pickoff_caught_stealing_3b"
+  case pickoffErrorFirst = "pickoff_error_1b"
+  case pickoffErrorSecond = "pickoff_error_2b"
+  case pickoffErrorThird = "pickoff_error_3b"
+  case otherOut = "other_out"
+  case wildPitch = "wild_pitch"
+  case passedBall = "passed_ball"
+  case balk
+  case forcedBalk = "forced_balk"
+  case error
+  case stolenHome = "stolen_base_home"
+  case otherAdvance = "other_advance"
+
+  /// `result.event`; a field out says more.
+  var event: String { EventName.of(rawValue) }
+
+  var isHit: Bool {
+    switch self {
+    case .single, .double, .triple, .homeRun: true
+    default: false
+    }
+  }
+
+  /// Whether it puts somebody out.
+  var isOut: Bool {
+    switch self {
+    case .strikeout, .strikeoutDoublePlay, .strikeoutTriplePlay, .fieldOut, .forceOut, .fieldersChoiceOut,
+      .groundedIntoDoublePlay, .groundedIntoTriplePlay, .doublePlay, .triplePlay, .sacFly, .sacFlyDoublePlay, .sacBunt,
+      .sacBuntDoublePlay, .fanInterference, .batterInterference, .caughtStealing, .caughtStealingThird,
+      .caughtStealingHome, .pickoffFirst, .pickoffSecond, .pickoffThird, .pickoffCaughtStealing,
+      .pickoffCaughtStealingThird, .otherOut:
+      true
+    default: false
+    }
+  }
+}
+
+/// The name of an eventType, as `/api/v1/eventTypes` gives it.
+enum EventName {
+  private static let others = [
+    "catcher_interf": "Catcher Interference", "defensive_substitution": "Defensive Sub", "force_out": "Forceout",
+    "forced_balk": "Disengagement Violation", "grounded_into_double_play": "Grounded Into DP",
+    "grounded_into_triple_play": "Grounded Into TP", "other_out": "Runner Out",
+    "os_ruling_pending_primary": "Official Scorer Ruling Pending",
+    "os_ruling_pending_prior": "Official Scorer Ruling Pending", "runner_placed": "Runner Placed On Base",
+  ]
+
+  static func of(_ eventType: String) -> String {
+    if let known = others[eventType] { return known }
+    let words = eventType.split(separator: "_").map { word in
+      word.first?.isNumber == true ? word.uppercased() : word.prefix(1).uppercased() + word.dropFirst()
+    }
+    return words.joined(separator: " ")
+  }
 }

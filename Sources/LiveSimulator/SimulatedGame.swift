@@ -2,9 +2,9 @@
 public struct SimulatedGame: Sendable {
   /// StatsAPI's id of the game.
   public let gamePk: Int
-  /// What the weather and the league do to it.
+  /// The effects of weather and league on it.
   public let course: SimulatedCourse
-  /// What is wrong with its feed for good.
+  /// The permanent fault of its feed.
   public let anomalies: Set<SimulatedAnomaly>
   /// In the order of their times; no two are wrong at once.
   public let corrections: [SimulatedCorrection]
@@ -41,7 +41,7 @@ public struct SimulatedGame: Sendable {
     case oneDay
   }
 
-  /// What a life means for one game.
+  /// The consequences of a `Life` for one game.
   private struct Plan {
     var course = SimulatedCourse.plain
     var correction: SimulatedCorrection.Kind?

@@ -1,3 +1,7 @@
+internal import Hummingbird
+internal import Logging
+internal import NIOCore
+
 /// Some games of one evening, decided by a seed, each of which is plain: on time, played through, never wrong.
 public struct Slate: Sendable {
   /// In the order of their first pitches.
@@ -30,5 +34,114 @@ public struct Slate: Sendable {
   /// The body of `/api/v1/schedule` for the days that are given, both included.
   public func schedule(at time: Double, from first: String, to last: String) -> [UInt8] {
     ScheduleDocument(games: games, time: time).json(from: first, to: last).bytes
+  }
+}
+
+/// One game as the league has planned it.
+struct Fixture: Sendable {
+  var gamePk: Int
+  var away: Club
+  var home: Club
+  /// The planned first pitch in seconds since 1970.
+  var start: Double
+  var type = GameType.regular
+  var doubleHeader = DoubleHeader.none
+  var gameNumber = 1
+  /// 9, or 7 where the league has said so.
+  var scheduledInnings = 9
+  /// When the start becomes known; nil where it always was. Until then the feed shows a second in the night and says
+  /// `startTimeTBD`.
+  var announced: Double?
+  var seed: UInt64
+
+  /// `gameData.game.type`.
+  enum GameType: String, Sendable {
+    case spring = "S"
+    case regular = "R"
+    case allStar = "A"
+    case wildCard = "F"
+    case divisionSeries = "D"
+    case championshipSeries = "L"
+    case worldSeries = "W"
+
+    /// Extra innings begin with a runner on second but in the postseason.
+    var placesRunner: Bool { self == .spring || self == .regular || self == .allStar }
+  }
+
+  /// `gameData.game.doubleHeader`.
+  enum DoubleHeader: String, Sendable {
+    case none = "N"
+    /// Two games for one ticket: the second begins when the first has ended.
+    case traditional = "Y"
+    /// Each game at its own hour.
+    case split = "S"
+  }
+
+  /// The placeholder that StatsAPI gives for an unknown start: 03:33 UTC of the following night.
+  var unknownStart: Double { CalendarText.midnight(start) + 86_400 - 5 * 3600 + 3 * 3600 + 33 * 60 }
+}
+
+/// A clock that runs faster than time.
+public enum VirtualClock {
+  /// - Parameters:
+  ///   - start: the virtual second, since 1970, at which it begins, now.
+  ///   - speed: virtual seconds a real second.
+  /// - Returns: the virtual second at each call.
+  public static func running(from start: Double, speed: Double) -> @Sendable () -> Double {
+    let began = ContinuousClock.now
+    return {
+      let real = (ContinuousClock.now - began) / .seconds(1)
+      return start + real * speed
+    }
+  }
+}
+
+/// Serves a slate over HTTP on a loopback port of the kernel's choosing.
+public struct SimulatorServer: Sendable {
+  private let slate: Slate
+  private let now: @Sendable () -> Double
+
+  /// - Parameters:
+  ///   - slate: the games.
+  ///   - now: the virtual time in seconds since 1970; asked once a request.
+  public init(slate: Slate, now: @escaping @Sendable () -> Double) {
+    self.slate = slate
+    self.now = now
+  }
+
+  /// Serves until its task is cancelled or its service group shuts down.
+  ///
+  /// - Parameter onListening: gets the port, once, as soon as it is open.
+  /// - Throws: what the server's start does, as when no port is free.
+  public func run(onListening: @escaping @Sendable (Int) async -> Void) async throws {
+    let application = Application(
+      router: router(), configuration: .init(address: .hostname("127.0.0.1", port: 0), serverName: "LiveSimulator"),
+      onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
+      logger: Logger(label: "simulator") { _ in SwiftLogNoOpLogHandler() })
+    try await application.run()
+  }
+
+  private func router() -> Router<BasicRequestContext> {
+    let router = Router()
+    router.get("/api/v1/schedule") { [slate, now] request, _ in
+      let query = request.uri.queryParameters
+      let first = query["startDate"].map { String($0) } ?? "0000-00-00"
+      let last = query["endDate"].map { String($0) } ?? "9999-99-99"
+      return Self.answer(slate.schedule(at: now(), from: first, to: last))
+    }
+    router.get("/api/v1.1/game/:gamePk/feed/live") { [slate, now] _, context in
+      let gamePk = context.parameters.get("gamePk", as: Int.self)
+      guard let game = slate.games.first(where: { $0.gamePk == gamePk }) else {
+        return Self.answer(Array(#"{"messageNumber":10,"message":"Object not found"}"#.utf8), status: .notFound)
+      }
+      return Self.answer(game.feed(at: now()))
+    }
+    return router
+  }
+
+  private static func answer(_ body: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
+    Response(
+      status: status, headers: [.contentType: "application/json;charset=UTF-8"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
 }

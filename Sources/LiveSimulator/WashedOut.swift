@@ -8,7 +8,7 @@ struct WashedOut: Sendable {
 }
 
 extension GameDay {
-  /// What the first attempt leaves behind, for the time until the feed forgets it.
+  /// The remains of the first attempt, until the feed drops them.
   struct Abandoned: Sendable {
     var plays: [ScriptedPlay]
     var vanishes: Double
@@ -48,7 +48,7 @@ extension GameDay {
     status.set(.scheduled, at: shows)
     // Sometimes the new date stands there first.
     start.set(Start(time: firstPitch), at: dice.chance(0.3) ? known : shows)
-    // What comes with the postponement is seen with it.
+    // Changes that come with the postponement appear with it.
     let isSeen = first.last?.lastSeen == called
     let vanishes = [isSeen ? called + 600 : called, called + 600, shows, shows][dice.number(in: 0...3)]
     abandoned = Abandoned(plays: first, vanishes: min(vanishes, shows))
