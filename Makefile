@@ -81,7 +81,7 @@ WHOLE_GAMES := Simulated|ClockUpset|ClockStep|Rebuild|RealGames|Golden|Oracle|Mu
 
 # Tests at one time. Swift Testing starts all of them at once otherwise: two thousand open files, and Foundation.Process
 # reads past the end of its buffer in a process with more than 1,300.
-export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 48
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
 
 # All tests are Swift Testing's, so that its closing line stands last.
 test: test-needs ## run all tests

@@ -24,7 +24,9 @@ import Testing
     let url = "https://127.0.0.1:\(server.port)/"
     var limits = HTTPLimits()
     (limits.connect, limits.total) = (.milliseconds(200), .milliseconds(200))
-    let (patient, hasty) = (HTTPRequest(url: url), HTTPRequest(url: url, limits: limits))
+    let hasty = HTTPRequest(url: url, limits: limits)
+    (limits.connect, limits.total) = (.seconds(600), .seconds(600))
+    let patient = HTTPRequest(url: url, limits: limits)
     let first = Task { try await transport.collect(patient) }
     while server.connections == 0 { await Task.yield() }
     await #expect(throws: HTTPFault.self) { try await transport.collect(hasty) }
