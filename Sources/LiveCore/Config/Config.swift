@@ -98,3 +98,81 @@ public struct Config: Sendable, Equatable {
     public var listen: LoopbackAddress?
   }
 }
+
+/// What a reload changes, in the words of the configuration's keys.
+struct ConfigChange: Equatable, Sendable {
+  /// `follow`, `routes`, `sink 'den' added`: what it puts in force.
+  var applied: [String] = []
+  /// What only a start reads, and has read otherwise.
+  var needsRestart: [String] = []
+
+  /// From what was in force to what is; `start` is what the daemon began with.
+  init(from old: Config, to new: Config, since start: Config) {
+    var poll = old.poll
+    poll.gameMemory = new.poll.gameMemory
+    applied = [
+      ("follow", old.follow == new.follow), ("poll", poll == new.poll), ("log", old.log == new.log),
+      ("journal", old.journal == new.journal), ("routes", old.routes == new.routes),
+    ].compactMap { name, isSame in isSame ? nil : name }
+    applied += Self.sinks(from: old.sinks, to: new.sinks)
+    needsRestart = [
+      ("source", start.mlb == new.mlb), ("catch_up", start.catchUp == new.catchUp),
+      ("state_directory", start.stateDirectory == new.stateDirectory), ("socket", start.socket == new.socket),
+      ("metrics", start.metrics == new.metrics),
+      ("poll.game_memory", start.poll.gameMemory == new.poll.gameMemory),
+    ].compactMap { name, isSame in isSame ? nil : name }
+  }
+
+  private static func sinks(from old: [SinkSettings], to new: [SinkSettings]) -> [String] {
+    let names = Set((old + new).map(\.name)).sorted()
+    return names.compactMap { name in
+      switch (old.first { $0.name == name }, new.first { $0.name == name }) {
+      case (nil, _): "sink '\(name)' added"
+      case (_, nil): "sink '\(name)' removed"
+      case (let before, let after): before == after ? nil : "sink '\(name)' changed"
+      }
+    }
+  }
+}
+
+/// The most that a configuration may hold of what it repeats. Far more than anybody needs, and little enough that reading
+/// it, and saying what is wrong with it, takes no time.
+enum ConfigLimits {
+  /// Elements of a list.
+  static let elements = 1000
+  /// Sinks of all files together.
+  static let sinks = 100
+  /// Routes of all files together.
+  static let routes = 1000
+  /// Files in `livegamed.d`.
+  static let dropIns = 100
+  /// Faults that are told; what is wrong beyond them is told once these are mended.
+  static let faults = 1000
+  /// Faults for which the name is looked for that was meant.
+  static let suggestions = 100
+
+  /// Bytes of an address.
+  static let address = 4096
+  /// Bytes of a path: Linux takes 4096 with the end.
+  static let path = 4095
+  /// Bytes of a name that the system looks up.
+  static let systemName = 256
+  /// Bytes of a player's name.
+  static let playerName = 128
+  /// Bytes of a token.
+  static let token = 4096
+  /// Bytes of an argument: Linux takes twice as many.
+  static let argument = 65_536
+}
+
+/// How often one host may be asked.
+enum RequestRate {
+  /// Requests a second: from one in a quarter of an hour to one a millisecond.
+  static let bounds = 0.001...1000.0
+
+  /// The time between two requests. A rate out of bounds counts as the nearest within: no number, however small, makes a
+  /// time that cannot be reckoned.
+  static func spacing(perSecond rate: Double) -> Duration {
+    .seconds(1) / (rate > bounds.lowerBound ? min(rate, bounds.upperBound) : bounds.lowerBound)
+  }
+}

@@ -115,3 +115,37 @@ extension ConfigReader {
       }
   }
 }
+
+/// A route whose sinks may be described in a file that comes later.
+struct RouteDraft {
+  enum Key: String, CaseIterable {
+    case leagues, teams, players, types, tags, innings, importance, sinks, stop
+    case scoreMargin = "score_margin"
+  }
+
+  var place: Fault.Place
+  var rule = Rule()
+  var sinks: [(text: String, place: Fault.Place)] = []
+  /// A value in it was refused, so that what is left says nothing of what was meant.
+  var isBroken = false
+}
+
+extension Router {
+  /// The router that a configuration asks for.
+  init(_ config: Config) {
+    self.init(
+      rules: config.routes, sinks: config.sinks.map(\.name), follow: config.follow.teams,
+      players: config.follow.players, early: Set(config.sinks.filter(\.early).map(\.name)),
+      people: Set(config.sinks.filter { $0.kind.isForPeople }.map(\.name)))
+  }
+}
+
+extension SinkSettings.Kind {
+  /// What it sends is read by people, not by a program.
+  var isForPeople: Bool {
+    switch self {
+    case .webhook, .homeAssistant, .exec: false
+    case .discord, .slack, .ntfy, .gotify, .telegram: true
+    }
+  }
+}

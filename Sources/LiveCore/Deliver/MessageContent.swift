@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// One fact as it is to be told: its newest revision.
 struct DeliverableEvent: Equatable, Sendable {
   var event: Event
@@ -39,4 +41,54 @@ struct MessagePayload: Equatable, Sendable {
   var edits: Receipt.Handle?
   /// The message that it replies to, if the body says so.
   var thread: Receipt.Handle?
+}
+
+extension MessagePayload {
+  /// JSON with its members in order, so that the same content is the same bytes in every run.
+  init(json content: some Encodable, edits: Receipt.Handle? = nil, for sink: String) throws(Fault) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      self.init(body: [UInt8](try encoder.encode(content)), edits: edits)
+    } catch {
+      throw Fault(.sinkUnfitOccasion, "the message cannot be written as JSON: \(error)", at: .sink(sink))
+    }
+  }
+}
+
+/// What a sink sends: stored before its first attempt, and the same in every one, but for what it signs.
+struct Message: Equatable, Sendable {
+  /// By which a receiver knows a repeat.
+  var id: WebhookID
+  var body: [UInt8]
+  /// The message that it changes in place; nil for a new one.
+  var edits: Receipt.Handle?
+  /// The message that it replies to; nil for one of its own.
+  var thread: Receipt.Handle?
+}
+
+/// A line of a message, which may have to give way to others.
+struct MessageLine: Equatable, Sendable {
+  var text: String
+  /// What matters less gives way first.
+  var importance: Int
+  /// It names the game that the lines after it are about, and gives way last.
+  var isHeading = false
+
+  static func heading(_ text: String) -> MessageLine { MessageLine(text: text, importance: .max, isHeading: true) }
+}
+
+/// What a receiver says of a message that it has taken.
+struct Receipt: Equatable, Sendable {
+  /// By which a receiver knows a message of its own again, such as Discord's message id. Only its sink understands it.
+  struct Handle: RawRepresentable, Hashable, Sendable {
+    let rawValue: String
+  }
+
+  /// Nil where messages cannot be changed.
+  var handle: Handle?
+  /// The receiver wants nothing for so long.
+  var pause: Duration?
+  /// The message was meant as a reply in a thread that is gone, and stands outside of it.
+  var leftThread = false
 }

@@ -89,3 +89,14 @@ struct EventReview: Equatable, Codable, Sendable {
   /// ABS challenges that the side has left after this one.
   var remaining: Int?
 }
+
+/// The closed list of CloudEvents types that are emitted; tags say the rest.
+enum EventType: String, Codable, Sendable, CaseIterable {
+  case status = "livegame.status"
+  case lineup = "livegame.lineup"
+  case inning = "livegame.inning"
+  case play = "livegame.play"
+  case action = "livegame.action"
+  case watch = "livegame.watch"
+  case source = "livegame.source"
+}

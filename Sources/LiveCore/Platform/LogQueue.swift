@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The daemon's own log on its way to its destination, which may stop taking lines at any time and for any length of time:
 /// a full pipe, a terminal that is held, a journald that is frozen.
 ///
@@ -161,5 +163,20 @@ extension LogQueue {
       // What is missing belongs to what was said so far.
       for position in state.waiting.indices { state.waiting[position].taken = state.taken }
     }
+  }
+}
+
+/// Where the process's own log goes.
+public enum LogDestination: Equatable, Sendable {
+  /// To the journal, as entries with fields.
+  case journal
+  /// To standard error, as lines.
+  case standardError
+
+  /// The journal where standard error is connected to it already, as in a service of systemd's.
+  ///
+  /// - Parameter environment: of the process; `JOURNAL_STREAM` says what systemd has connected.
+  public init(environment: [String: String]) {
+    self = JournalStream.isOpen(STDERR_FILENO, by: environment["JOURNAL_STREAM"]) ? .journal : .standardError
   }
 }

@@ -98,3 +98,11 @@ public struct TerminalSignals: Sendable {
     return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }
+
+/// Signals whose default would end the process.
+enum Signals {
+  /// A receiver that hangs up must not end the daemon, nor SIGHUP, by which others ask for a reload.
+  static func ignoreHangUps() {
+    for number in [SIGPIPE, SIGHUP] { signal(number, SIG_IGN) }
+  }
+}

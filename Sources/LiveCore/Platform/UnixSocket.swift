@@ -116,3 +116,100 @@ struct UnixSocket: Sendable {
     }
   }
 }
+
+/// Why a system call on a socket failed, sorted by what its callers do about it.
+struct SocketFailure: Error, Equatable, Sendable, CustomStringConvertible {
+  enum Kind: Sendable {
+    /// No such file or folder.
+    case missing
+    /// Nobody listens.
+    case refused
+    case denied
+    /// The address is taken.
+    case taken
+    /// The other side takes no more just now.
+    case busy
+    /// The other side has gone.
+    case gone
+    /// Out of descriptors or memory.
+    case exhausted
+    case other
+  }
+
+  /// The `errno`.
+  let number: Int32
+
+  var kind: Kind {
+    switch number {
+    case ENOENT, ENOTDIR: .missing
+    case ECONNREFUSED: .refused
+    case EACCES, EPERM: .denied
+    case EADDRINUSE: .taken
+    case EAGAIN: .busy
+    case EPIPE, ECONNRESET: .gone
+    case EMFILE, ENFILE, ENOBUFS, ENOMEM: .exhausted
+    default: .other
+    }
+  }
+
+  /// `Permission denied (errno 13)`.
+  var description: String {
+    var text = [CChar](repeating: 0, count: 128)
+    let isKnown = strerror_r(number, &text, text.count) == 0
+    let bytes = text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+    return (isKnown ? String(decoding: bytes, as: UTF8.self) + " " : "") + "(errno \(number))"
+  }
+
+  /// The kernel takes no more just now.
+  static let again = SocketFailure(number: EAGAIN)
+
+  /// The failure of the call just made; to be read before any other call.
+  static func current() -> SocketFailure { SocketFailure(number: errno) }
+
+  /// What a call that moves bytes returned, just now: how many, and nil when it would have to wait.
+  static func transferred(_ count: Int) throws(SocketFailure) -> Int? {
+    guard count < 0 else { return count }
+    let failure = current()
+    guard failure.number == EAGAIN || failure.number == EINTR else { throw failure }
+    return nil
+  }
+}
+
+/// The file under which a Unix socket is found.
+struct SocketFile: Equatable, Sendable {
+  let path: String
+  private let device: UInt
+  private let inode: UInt
+  /// False when something else lies there.
+  let isSocket: Bool
+
+  /// Nil when there is no such file. Does not follow a symbolic link.
+  init?(path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    self.path = path
+    (device, inode) = (UInt(status.st_dev), UInt(status.st_ino))
+    isSocket = status.st_mode & S_IFMT == S_IFSOCK
+  }
+
+  /// Removes the file, unless another one has taken its name meanwhile.
+  func remove() {
+    if SocketFile(path: path) == self { unlink(path) }
+  }
+
+  func setMode(_ mode: UInt32) throws(SocketFailure) {
+    guard chmod(path, mode) == 0 else { throw .current() }
+  }
+
+  func setGroup(_ group: UInt32) throws(SocketFailure) {
+    guard chown(path, uid_t.max, group) == 0 else { throw .current() }
+  }
+
+  /// The number of a group; nil when there is none of that name.
+  static func number(ofGroup name: String) -> UInt32? {
+    var (entry, found) = (group(), UnsafeMutablePointer<group>?.none)
+    var text = [CChar](repeating: 0, count: 64 << 10)
+    guard getgrnam_r(name, &entry, &text, text.count, &found) == 0, found != nil else { return nil }
+    return entry.gr_gid
+  }
+}

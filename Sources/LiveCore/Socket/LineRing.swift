@@ -61,3 +61,95 @@ struct LineRing: Sendable {
     session.nextBatch(of: &block, newest: newest, at: now)
   }
 }
+
+/// Consecutive lines of the log in one piece of memory, each with its newline, and which of them pass which filter.
+struct LineBlock: Sendable {
+  /// The cursor of one who wants its first line next.
+  private(set) var after: Int
+  private(set) var bytes: [UInt8] = []
+  /// Where each line ends in `bytes`.
+  private var ends: [Int] = []
+  /// Decoded once, and only for a filter; an outer nil was not asked for yet.
+  private var facets: [FilterFields??] = []
+  /// By filter and line; nil was not asked for yet.
+  private var verdicts: [EventFilter: [Bool?]] = [:]
+  /// It lives so short that what any filter says of it may be kept.
+  private let isPassing: Bool
+
+  init(after: Int, isPassing: Bool = false) { (self.after, self.isPassing) = (after, isPassing) }
+
+  /// The sequence of its last line; `after` when it has none.
+  var newest: Int { after + ends.count }
+
+  /// Whether one who stands there finds its next line here.
+  func serves(_ cursor: Int) -> Bool { after <= cursor && cursor < newest }
+
+  /// Takes the line of the sequence behind `newest`.
+  mutating func append(_ line: [UInt8]) {
+    bytes += line
+    bytes.append(UInt8(ascii: "\n"))
+    ends.append(bytes.count)
+    facets.append(nil)
+  }
+
+  /// Forgets its oldest lines, until it has no more bytes than that.
+  mutating func shrink(to size: Int) {
+    guard let count = ends.firstIndex(where: { bytes.count - $0 <= size }).map({ $0 + 1 }) else { return }
+    let cut = ends[count - 1]
+    bytes.removeFirst(cut)
+    ends.removeFirst(count)
+    for position in ends.indices { ends[position] -= cut }
+    facets.removeFirst(count)
+    verdicts = verdicts.mapValues { Array($0.dropFirst(count)) }
+    after += count
+  }
+
+  /// The bytes of a line that it holds, with the newline.
+  func range(of sequence: Int) -> Range<Int> {
+    let position = sequence - after - 1
+    return (position == 0 ? 0 : ends[position - 1])..<ends[position]
+  }
+
+  /// The sequence of the line that a byte belongs to.
+  func sequence(at offset: Int) -> Int {
+    var (low, high) = (0, ends.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ends[middle] <= offset { low = middle + 1 } else { high = middle }
+    }
+    return after + 1 + low
+  }
+
+  /// Keeps from now on what this filter says of its lines, or lets go of it.
+  mutating func keepVerdicts(of filter: EventFilter, _ areKept: Bool) { verdicts[filter] = areKept ? [] : nil }
+
+  /// Whether a line passes: found out once an event a filter that is kept, whoever wants to know. One that cannot be read
+  /// passes, for nothing is skipped silently.
+  mutating func passes(_ filter: EventFilter, _ sequence: Int) -> Bool {
+    if filter.isOpen { return true }
+    let position = sequence - after - 1
+    guard var known = verdicts.removeValue(forKey: filter) ?? (isPassing ? [] : nil) else {
+      return facets(at: position).map(filter.matches) ?? true
+    }
+    known += Array(repeating: nil, count: ends.count - known.count)
+    let verdict = known[position] ?? facets(at: position).map(filter.matches) ?? true
+    known[position] = verdict
+    verdicts[filter] = known
+    return verdict
+  }
+
+  private mutating func facets(at position: Int) -> FilterFields? {
+    if let known = facets[position] { return known }
+    let read = FilterFields(line: Array(bytes[range(of: after + 1 + position)]))
+    facets[position] = .some(read)
+    return read
+  }
+}
+
+extension LineBlock {
+  /// A page of the log, up to the first hole in it.
+  init(_ events: [LoggedEvent]) {
+    self.init(after: (events.first?.sequence ?? 1) - 1, isPassing: true)
+    for event in events where event.sequence == newest + 1 { append(event.line) }
+  }
+}

@@ -134,3 +134,56 @@ struct WatchPosition: Equatable, Sendable {
     }
   }
 }
+
+/// Where watching begins, as people say it.
+public enum WatchStart: Equatable, Sendable {
+  /// At a place of the log.
+  case place(Subscription.Start)
+  /// With what the daemon has seen since then.
+  case time(Timestamp)
+
+  /// Reads `now`, `oldest`, a sequence to go on after, a time ago such as `2h`, `90m` or `3d`, or an RFC 3339 time. Nil
+  /// for anything else.
+  public init?(_ text: String, now: Timestamp) {
+    let text = text.lowercased()
+    switch text {
+    case "now": self = .place(.now)
+    case "oldest": self = .place(.oldest)
+    default:
+      if let sequence = Int(text, in: Subscription.sequences) {
+        guard !text.hasPrefix("+") else { return nil }
+        self = .place(.sequence(sequence))
+      } else if let ago = Self.days(text) ?? DurationText.parse(text) {
+        self = .time(now - ago)
+      } else if let time = Timestamp(rfc3339: text.uppercased()) {
+        self = .time(time)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// A log is kept for days, which no setting needs.
+  private static func days(_ text: String) -> Duration? {
+    guard text.hasSuffix("d"), let days = Int(text.dropLast(), in: 0...400) else { return nil }
+    return .seconds(days * 86_400)
+  }
+}
+
+/// How long a watcher waits before it connects again.
+struct WatchBackOff: Equatable, Sendable {
+  private var attempts = 0
+
+  /// All is well again.
+  mutating func reset() { attempts = 0 }
+
+  /// Twice as long each time. A daemon that starts anew is back soon; one that is full or cannot read its log is asked
+  /// seldom. The reason is that of `closed`; nil when the connection just ended, or could not be made.
+  mutating func wait(after reason: String?) -> Duration {
+    let coalesces = ![nil, "shutdown", "slow"].contains(reason)
+    let (first, longest): (Duration, Duration) =
+      coalesces ? (.seconds(1), .seconds(30)) : (.milliseconds(100), .seconds(2))
+    defer { attempts += 1 }
+    return min(first * (1 << min(attempts, 10)), longest)
+  }
+}

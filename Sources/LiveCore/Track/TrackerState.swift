@@ -68,3 +68,91 @@ enum Baseline: String, Codable, Sendable {
   /// One `livegame.status` tagged `catch_up`.
   case summary
 }
+
+/// What one game holds in memory between two polls.
+extension TrackerState {
+  /// Unless the configuration says otherwise. A game of thirty innings with its corrections fits in it.
+  static let mostBytes = 64 << 10
+
+  /// Bytes of memory that the state takes, with everything that it refers to.
+  var bytes: Int { MemoryLayout<TrackerState>.size + ledger.bytes + others }
+
+  /// Beside the ledger.
+  private var others: Int {
+    var texts = [unsettled?.fact.rawValue, correction?.fact.rawValue, date, replayDate].compactMap { $0 }
+    if let game = source.game {
+      texts += [game.date, game.type, game.away.abbreviation, game.away.name, game.home.abbreviation, game.home.name]
+    }
+    return texts.reduce(0) { $0 + $1.heapBytes } + absence.bytes + status.bytes
+  }
+
+  /// What the ledger may take so that the whole stays within `limit`.
+  func room(within limit: Int) -> LedgerRoom {
+    let free = limit - MemoryLayout<TrackerState>.size - others + absence.bytes - MissingFacts.mostBytes
+    return LedgerRoom(bytes: max(0, free), isFull: isFull == true)
+  }
+
+  /// As the operator reads it; nil while nothing is in doubt.
+  var trouble: String? {
+    if isFull == true { return "more facts than may be kept: no new plays are told" }
+    return finalDoubt?.isTold == true ? "the play log does not confirm the final score" : nil
+  }
+
+  /// Told once, when no more plays fit.
+  static func fullFault(limit: Int) -> Fault {
+    Fault(
+      .gameTooLarge, "the game has more facts than fit in \(limit) bytes; no new plays are told of it, its end is",
+      hint: "if the game is a real one, raise 'poll.game_memory'")
+  }
+}
+
+extension String {
+  /// Short strings take no memory of their own.
+  var heapBytes: Int { utf8.count > 15 ? utf8.count + 33 : 0 }
+}
+
+extension Fault.Code {
+  static let gameTooLarge = Fault.Code("track.game-too-large")
+}
+
+/// Spans of time by the clock of one run (`RunClock`), which no step of the wall clock disturbs.
+enum RunSpan {
+  /// No span that the tracker measures is longer.
+  static let longest: Duration = .seconds(7 * 86_400)
+
+  /// Finds the instant from which a span of an earlier run counts on in this one.
+  ///
+  /// The clocks of two runs have nothing to do with each other: either may have begun with a wrong wall clock. What had
+  /// passed when the earlier run last looked is kept, the time between the runs is not counted.
+  ///
+  /// - Parameters:
+  ///   - since: when the span began, by the clock of the earlier run.
+  ///   - last: when the earlier run last looked; nil when it did not say.
+  ///   - now: the present instant of this run.
+  /// - Returns: the instant, by the clock of this run.
+  static func resumed(_ since: Timestamp, after last: Timestamp?, at now: Timestamp) -> Timestamp {
+    now - min(max((last ?? since) - since, .zero), longest)
+  }
+}
+
+extension TrackerState {
+  /// Carries the spans that were being measured in an earlier run over to this one. Called once with a state that was
+  /// read from the log.
+  mutating func resume(at now: Timestamp) {
+    let last = monotonic
+    unsettled = unsettled.map { action in
+      var action = action
+      action.observedSince = RunSpan.resumed(action.observedSince, after: last, at: now)
+      return action
+    }
+    absence.resume(after: last, at: now)
+    refusals?.resume(after: last, at: now)
+    finalDoubt = finalDoubt.map { doubt in
+      var doubt = doubt
+      doubt.resume(after: last, at: now)
+      return doubt
+    }
+    finalAt = finalAt.map { RunSpan.resumed($0, after: last, at: now) }
+    monotonic = now
+  }
+}

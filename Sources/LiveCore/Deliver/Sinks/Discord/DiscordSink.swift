@@ -76,3 +76,178 @@ extension MessageContent {
     }
   }
 }
+
+extension DiscordSink {
+  /// What a reply means. Where Discord says nothing of its own, what it means to every sink.
+  ///
+  /// Source: Discord API v10, "Rate Limits", "JSON Error Codes".
+  static func classify(_ reply: Endpoint.Reply, excerpt: String = "", edits: Bool, at now: Timestamp) -> Answer {
+    let (status, members) = (reply.head.status, JSONMembers(reply.body))
+    let shared = Answer(unexplained: reply.head, excerpt: excerpt, at: now)
+    guard var reason = shared.reason else { return .accepted(receipt(reply.head, members)) }
+    // 410, a redirect and a server in trouble: whatever stands in the body.
+    guard (400...499).contains(status), status != 410 else { return shared }
+    let code = members.integer("code")
+    let wait = longestWait(reply.head, members, at: now)
+    if code == DiscordError.oldMessage { return edits ? tooOld(wait, reason) : .tryAgain(reason) }
+    if let hint = code.flatMap({ DiscordError.hints[$0] }) { reason.text += "; \(hint)" }
+    let refusal = DiscordError.refusal(status, code)
+    // A gateway that is busy, and says for how long.
+    if refusal == .passing { return shared }
+    return refusal.answer(isEdit: edits, because: reason, pause: wait.map { ($0, scope(reply.head, members)) })
+  }
+
+  /// Never the silence of the sink: other messages may be changed. What is told anew may be changed for an hour again.
+  private static func tooOld(_ wait: Duration?, _ reason: Answer.Reason) -> Answer {
+    guard let wait, wait <= DiscordError.longestEditWait else {
+      return ServiceRefusal.target.answer(isEdit: true, because: reason)
+    }
+    return ServiceRefusal.tooMuch.answer(isEdit: true, because: reason, pause: (wait, .message))
+  }
+
+  /// The longest wait that is stated, anywhere; nil where none is.
+  private static func longestWait(_ head: HTTPResponseHead, _ members: JSONMembers, at now: Timestamp) -> Duration? {
+    let waits = [
+      head.headers["retry-after"].flatMap { text in RetryAfter(text, at: now)?.wait ?? wait(Double(text)) },
+      wait(head.headers["x-ratelimit-reset-after"].flatMap(Double.init)),
+      wait(members.number("retry_after")),
+    ]
+    return waits.compactMap(\.self).max()
+  }
+
+  private static func scope(_ head: HTTPResponseHead, _ members: JSONMembers) -> Answer.Scope {
+    let isGlobal =
+      head.headers["x-ratelimit-global"]?.lowercased() == "true"
+      || head.headers["x-ratelimit-scope"]?.lowercased() == "global" || members.flag("global") == true
+    // What is no JSON comes from before Discord: the network there is tired of this address.
+    return isGlobal || !members.isObject ? .host : .sink
+  }
+
+  private static func receipt(_ head: HTTPResponseHead, _ members: JSONMembers) -> Receipt {
+    let isSpent = head.headers["x-ratelimit-remaining"] == "0"
+    let pause = isSpent ? wait(head.headers["x-ratelimit-reset-after"].flatMap(Double.init)) : nil
+    // A millisecond more, because Discord's figure and our clock both drop the fraction of one.
+    return Receipt(handle: handle(members["id"]), pause: pause.map { min($0 + .milliseconds(1), RetryAfter.longest) })
+  }
+
+  /// Only what can stand in a path. A proxy may have made a number of it: then its digits as they are written.
+  private static func handle(_ id: JSONMembers.Value?) -> Receipt.Handle? {
+    switch id {
+    case .text(let text)? where isHandle(text, { $0.isLetter || $0.isNumber || "_-".contains($0) }):
+      Receipt.Handle(rawValue: text)
+    case .literal(let digits)? where isHandle(digits, \.isNumber): Receipt.Handle(rawValue: digits)
+    default: nil
+    }
+  }
+
+  private static func isHandle(_ text: String, _ isFit: (Character) -> Bool) -> Bool {
+    (1...64).contains(text.utf8.count) && text.allSatisfy { $0.isASCII && isFit($0) }
+  }
+
+  /// Converts seconds with decimals, rounded up. Returns an hour at most: a server with wrong figures must not stop a sink
+  /// for a year.
+  private static func wait(_ seconds: Double?) -> Duration? {
+    guard let seconds, seconds.isFinite, seconds >= 0 else { return nil }
+    guard seconds < 3600 else { return RetryAfter.longest }
+    return .milliseconds(Int((seconds * 1000).rounded(.up)))
+  }
+}
+
+/// Where a webhook of Discord takes messages and changes to them.
+///
+/// Source: Discord API v10, "Execute Webhook", "Edit Webhook Message".
+struct DiscordAddress: Equatable, Sendable {
+  private var base: Substring
+  private var query: [Substring]
+
+  /// Takes the URL as Discord's settings show it, with any query. On Discord's own hosts the version is set, for an
+  /// unversioned one answers in other units, and the forms for Slack and GitHub are left; elsewhere a proxy may have
+  /// paths of its own.
+  init(_ url: String, thread: String?) {
+    let whole = url.prefix { $0 != "#" }
+    base = whole.prefix { $0 != "?" }
+    while base.last == "/" { base.removeLast() }
+    query = whole.dropFirst(whole.prefix { $0 != "?" }.count + 1).split(separator: "&")
+      .filter { !$0.hasPrefix("wait=") && (thread == nil || !$0.hasPrefix("thread_id=")) }
+    if let thread { query.append("thread_id=\(Self.percentEncoded(thread))") }
+    if let versioned = Self.versioned(base) { base = versioned }
+  }
+
+  /// Answers with the message, whose id is needed to change it.
+  var posting: String { address("", ["wait=true"] + query) }
+
+  func editing(_ message: Receipt.Handle) -> String {
+    address("/messages/\(Self.percentEncoded(message.rawValue))", query)
+  }
+
+  private func address(_ path: String, _ query: [Substring]) -> String {
+    base + path + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+  }
+
+  /// `https://discord.com/api/v10/webhooks/<id>/<token>`; nil when it is not Discord's.
+  private static func versioned(_ base: Substring) -> Substring? {
+    let parts = base.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count >= 6, isDiscord(parts[2]), let hooks = parts.firstIndex(of: "webhooks"), parts.count >= hooks + 3
+    else { return nil }
+    return (parts[..<3] + ["api", "v10"] + parts[hooks..<(hooks + 3)]).joined(separator: "/")[...]
+  }
+
+  private static func isDiscord(_ authority: Substring) -> Bool {
+    let host = authority.split(separator: "@").last.map { $0.prefix { $0 != ":" }.lowercased() } ?? ""
+    return ["discord.com", "discordapp.com"].contains { host == $0 || host.hasSuffix(".\($0)") }
+  }
+
+  private static func percentEncoded(_ text: String) -> String {
+    text.utf8.map { byte in
+      let scalar = Unicode.Scalar(byte)
+      let isPlain = byte < 0x80 && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+      return isPlain || "-_.~".unicodeScalars.contains(scalar)
+        ? String(scalar) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }.joined()
+  }
+}
+
+/// What a `code` of Discord's is about, with a status of 400 to 499.
+///
+/// Source: Discord API v10, "JSON Error Codes", "Rate Limits", "Threads".
+enum DiscordError {
+  static let table: [ServiceRefusal: Set<Int>] = [
+    // Unknown message, cannot edit a message authored by another user.
+    .target: [10_008, 50_005],
+    // Unknown channel (a thread is one), unknown server, missing access, missing permissions; a forum that gets no
+    // thread, a webhook that cannot make one, a service that cannot be used in a forum.
+    .receiver: [10_003, 10_004, 50_001, 50_013, 220_001, 220_003, 220_004],
+    // Cannot send in a forum channel, in a channel that is no text channel, or of this type; thread is archived; thread
+    // is locked. A post opens an archived thread again, an edit does not.
+    .closed: [40_058, 50_008, 50_024, 50_083, 160_005],
+    // Unknown webhook, invalid webhook token.
+    .account: [10_015, 50_027],
+    // Explicit content, request entity too large, empty message, invalid form body, invalid JSON, blocked by a rule of
+    // the server or as a harmful link.
+    .message: [20_009, 40_005, 50_006, 50_035, 50_109, 200_000, 240_000],
+    // Slow mode, limits of announcements, of the channel, of the server, of a service's resource.
+    .tooMuch: [20_016, 20_022, 20_028, 20_029, 40_062],
+  ]
+
+  /// Too many edits of messages older than an hour. It comes with status 429, and is about the message alone.
+  static let oldMessage = 30_046
+  /// A longer wait for a message is not worth it: in the meantime people would read what is no longer so.
+  static let longestEditWait: Duration = .seconds(60)
+
+  /// What an operator can do about the commonest.
+  static let hints: [Int: String] = [
+    220_001: "set 'thread_id' to the forum post that is to have the messages",
+    220_003: "set 'thread_id' to the thread that is to have the messages",
+  ]
+
+  /// Returns the class of an answer with a status of 400 to 499. `code` is nil where Discord did not write the body.
+  static func refusal(_ status: Int, _ code: Int?) -> ServiceRefusal {
+    switch status {
+    // Ten thousand of these in ten minutes, and Discord shuts out the whole address.
+    case 401: .account
+    case 413: .message
+    case 429: .tooMuch
+    default: code.map { table.refusal(of: $0) } ?? .passing
+    }
+  }
+}
