@@ -6,7 +6,7 @@ public struct Config: Sendable, Equatable {
   public var mlb = MLBSource()
   /// How often it is asked.
   public var poll = Polling()
-  /// What is told of a game that was under way before this daemon had a log.
+  /// How much is logged of a game that began before this daemon had a log.
   public var catchUp = CatchUp.summary
   /// An absolute path; nil means `$STATE_DIRECTORY`.
   public var stateDirectory: String?
@@ -14,7 +14,7 @@ public struct Config: Sendable, Equatable {
   public var log = LogSettings()
   /// Where local programs connect.
   public var socket = SocketSettings()
-  /// What goes to the systemd journal.
+  /// The events that go to the systemd journal.
   public var journal = JournalSettings()
   /// Where monitoring asks how the daemon does.
   public var metrics = MetricsSettings()
@@ -23,7 +23,7 @@ public struct Config: Sendable, Equatable {
   /// In the order of the files, then of the lines; none means that every sink gets every event.
   var routes: [Rule] = []
 
-  /// What it amounts to, in one line.
+  /// A summary in one line.
   public var outline: String {
     let followed = follow.teams + follow.players.map(\.description)
     let games = followed.isEmpty ? "every game" : followed.joined(separator: ", ")
@@ -31,14 +31,14 @@ public struct Config: Sendable, Equatable {
     return "\(games) to \(names.joined(separator: ", "))"
   }
 
-  /// What an empty file means: every game, to the socket and the journal.
+  /// The configuration of an empty file: every game, to the socket and the journal.
   public static let `default` = Config()
 
   /// `follow`.
   public struct Follow: Sendable, Equatable {
     /// Abbreviations; without teams and players every game is followed.
     public var teams: [String] = []
-    /// Whoever plays where: what they take part in is told, also of games whose teams are not followed.
+    /// Followed players: their plays count also in games whose teams are not followed.
     var players: [PlayerName] = []
   }
 
@@ -82,7 +82,7 @@ public struct Config: Sendable, Equatable {
     public var path: String?
     /// Permission bits; nil leaves them to the unit.
     public var mode: UInt32?
-    /// Who may connect besides root; nil leaves it to the unit.
+    /// The group that may connect besides root; nil leaves this to the unit.
     public var group: String?
   }
 
@@ -99,11 +99,11 @@ public struct Config: Sendable, Equatable {
   }
 }
 
-/// What a reload changes, in the words of the configuration's keys.
+/// The keys that a reload changes.
 struct ConfigChange: Equatable, Sendable {
   /// `follow`, `routes`, `sink 'den' added`: what it puts in force.
   var applied: [String] = []
-  /// What only a start reads, and has read otherwise.
+  /// Changed keys that take effect only at a restart.
   var needsRestart: [String] = []
 
   /// From what was in force to what is; `start` is what the daemon began with.
@@ -135,8 +135,8 @@ struct ConfigChange: Equatable, Sendable {
   }
 }
 
-/// The most that a configuration may hold of what it repeats. Far more than anybody needs, and little enough that reading
-/// it, and saying what is wrong with it, takes no time.
+/// The most that a configuration may hold of what it repeats. Far more than anybody needs, and little enough that
+/// reading it, and saying what is wrong with it, takes no time.
 enum ConfigLimits {
   /// Elements of a list.
   static let elements = 1000
@@ -170,8 +170,8 @@ enum RequestRate {
   /// Requests a second: from one in a quarter of an hour to one a millisecond.
   static let bounds = 0.001...1000.0
 
-  /// The time between two requests. A rate out of bounds counts as the nearest within: no number, however small, makes a
-  /// time that cannot be reckoned.
+  /// The time between two requests. A rate out of bounds counts as the nearest within: no number, however small, makes
+  /// a time that cannot be reckoned.
   static func spacing(perSecond rate: Double) -> Duration {
     .seconds(1) / (rate > bounds.lowerBound ? min(rate, bounds.upperBound) : bounds.lowerBound)
   }

@@ -19,7 +19,7 @@ public enum ConfigFiles {
     let (dropIns, refusal) = dropIns(beside: path)
     let files = [path] + dropIns
     for file in files where !read(file, with: &reader) { isWhole = false }
-    // What stands in a file that could not be read would be called missing in the others.
+    // Keys of an unreadable file would be reported as missing in the others.
     if isWhole { reader.finish() }
     guard reader.faults.isEmpty, refusal == nil else {
       throw ConfigFaults(faults: inOrder(reader.faults, of: files) + [refusal].compactMap(\.self))

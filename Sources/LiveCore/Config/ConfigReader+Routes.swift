@@ -141,7 +141,7 @@ extension Router {
 }
 
 extension SinkSettings.Kind {
-  /// What it sends is read by people, not by a program.
+  /// Whether people, not a program, read the sink's messages.
   var isForPeople: Bool {
     switch self {
     case .webhook, .homeAssistant, .exec: false

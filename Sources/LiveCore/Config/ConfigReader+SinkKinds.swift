@@ -1,4 +1,4 @@
-/// What the kind of a sink takes and needs.
+/// Checks that a sink has the keys that its kind accepts and requires.
 extension ConfigReader {
   /// Nothing is judged by a kind that was refused.
   mutating func finishKind(of draft: inout SinkDraft) {
@@ -111,7 +111,7 @@ extension ConfigReader {
       hint: "write the address of the server alone")
   }
 
-  /// Who may be at the other end. A name is judged by the address that it is connected to, not here.
+  /// Sets which peers are allowed. A host name is checked later, by the address that it resolves to.
   mutating func finishAddress(of draft: SinkDraft) {
     guard let address = draft.address, draft.kind.map(SinkKey.url.kinds.contains) ?? true else { return }
     let place = draft.places[.url]

@@ -54,7 +54,7 @@ extension ConfigReader {
     case .early: draft.set(\.early, flag(node))
     // Streams lag by two minutes at most; an hour is for those who begin to watch late.
     case .delay: draft.set(\.delay, span(node, upTo: .seconds(3600)))
-    // What is further apart than half an inning is no burst.
+    // Plays more than half an inning apart are not a burst.
     case .group: draft.set(\.group, span(node, upTo: .seconds(600)))
     // Longer than the log keeps what is to be told would be in vain.
     case .expires: draft.set(\.expires, duration(node, from: .seconds(1), upTo: .seconds(30 * 86_400)))
@@ -113,7 +113,7 @@ struct SinkDraft {
     self.place = place
   }
 
-  /// What was refused leaves the setting as it was.
+  /// A rejected value leaves the setting unchanged.
   mutating func set<Value>(_ setting: WritableKeyPath<SinkSettings, Value>, _ value: Value?) {
     if let value { settings[keyPath: setting] = value }
   }
@@ -132,7 +132,7 @@ struct QuietDraft {
 
   /// Nil until anything is said of it.
   var place: Fault.Place?
-  /// What was given, right or wrong.
+  /// All keys that were given, valid or not.
   var given: Set<Key> = []
   /// Minutes after midnight.
   var from: Int?

@@ -9,7 +9,7 @@ struct ConfigReader {
   var places: [String: Fault.Place] = [:]
   var sinks: [String: SinkDraft] = [:]
   var routes: [RouteDraft] = []
-  /// What references to secrets are resolved with.
+  /// The environment that resolves references to secrets.
   let environment: [String: String]
   /// Throws a fault without a place for a text that is no template.
   let checkFormat: (String) throws(Fault) -> Void
@@ -91,7 +91,8 @@ extension ConfigReader {
     }
   }
 
-  /// A game that is asked for less often is not watched, and one of a schedule that is read less often may be over first.
+  /// A game that is asked for less often is not watched, and one of a schedule that is read less often may be over
+  /// first.
   private static let (longestLive, longestIdle) = (Duration.seconds(3600), Duration.seconds(86_400))
 
   private mutating func readPolling(_ node: ConfigNode) {

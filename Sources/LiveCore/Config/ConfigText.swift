@@ -257,7 +257,7 @@ struct ConfigNode: Equatable, Sendable {
   }
 }
 
-/// What a fault may show of a configuration: nothing that could be a secret, and nothing long.
+/// Returns a text as a fault may show it: shortened, and never one that could be a secret.
 func quoted(_ text: String) -> String {
   let isShown =
     text.utf8.count <= 48 && !text.contains("://") && !text.contains("whsec_")

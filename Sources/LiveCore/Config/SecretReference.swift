@@ -69,7 +69,7 @@ enum SecretReference: Equatable {
       hint: "put it into \(store)/\(name) and restart livegamed, for a reload brings no new credentials")
   }
 
-  /// What the unit hands over.
+  /// The folder that the unit passes as credentials.
   static let store = "/etc/livegamed/credentials"
 
   private static func read(_ path: String) throws(Fault) -> String {

@@ -1,6 +1,6 @@
 /// One entry of `sinks`. Which members a kind has is in `docs/configuration.md`.
 public struct SinkSettings: Sendable, Equatable {
-  /// What a sink speaks.
+  /// The protocol of a sink.
   public enum Kind: String, Sendable, CaseIterable {
     /// CloudEvents with Standard Webhooks headers.
     case webhook
@@ -20,7 +20,7 @@ public struct SinkSettings: Sendable, Equatable {
     case exec
   }
 
-  /// What a Discord channel shows.
+  /// How a Discord channel shows a game.
   public enum Mode: String, Sendable, CaseIterable {
     /// A message a fact, or one message a game that is kept up to date.
     case plays, scoreboard
@@ -28,7 +28,7 @@ public struct SinkSettings: Sendable, Equatable {
 
   /// 1 to 32 of `a-z`, `0-9` and `-`.
   public var name: String
-  /// What it speaks.
+  /// The sink's protocol.
   public var kind: Kind
   /// `https`, or `http` where `allowHTTP` says so; empty where the kind needs none. Of a Slack bot, ntfy, Gotify and
   /// Telegram it is the address of the server, without a slash at its end.
@@ -116,7 +116,7 @@ enum SinkKey: String, CaseIterable {
 }
 
 extension SinkSettings.Kind {
-  /// What a sink of this kind cannot do without, each with an example.
+  /// The required keys of this kind, each with an example.
   var needs: [(key: SinkKey, example: String)] {
     switch self {
     case .webhook: [(.url, #""https://example.org/hook""#)]

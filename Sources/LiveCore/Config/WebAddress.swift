@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// What is asked of an `http` or `https` address; nil when it is none or has no host.
+/// An `http` or `https` address; nil for other schemes and for an address without a host.
 struct WebAddress: Equatable {
   /// Where a host is, as far as its text tells.
   enum Reach: Equatable {
@@ -124,7 +124,7 @@ public struct LoopbackAddress: Hashable, Sendable {
   /// 0 lets the system choose.
   public let port: Int
 
-  /// What is wrong with a text that is none.
+  /// The reason why a text is not an address.
   enum Refusal: Error, Equatable {
     /// It is not an address in numbers and a port.
     case form

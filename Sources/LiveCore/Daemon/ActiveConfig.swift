@@ -13,7 +13,7 @@ final class ActiveConfig: Sendable {
 
   let polls: Reloadable<PollSettings>
   let deliveries: Reloadable<DeliveryConfig>
-  /// What the daemon began with.
+  /// The configuration at the start.
   private let start: Config
   private let config: Locked<Config>
   private let refused = Locked<String?>(nil)
@@ -29,7 +29,8 @@ final class ActiveConfig: Sendable {
   /// Does all that can fail and changes nothing. Throws what is wrong with a sink.
   func prepare(_ config: Config) throws(Fault) -> Prepared { try Self.prepared(config, builder) }
 
-  /// Puts it in force at that time. What stays as it is is not touched: polls go on, and so do the workers of such sinks.
+  /// Puts it in force at that time. What stays as it is is not touched: polls go on, and so do the workers of such
+  /// sinks.
   func commit(_ next: Prepared, at now: Timestamp) -> ConfigChange {
     let old = config.withLock { config in
       defer { config = next.config }
@@ -61,7 +62,7 @@ final class ActiveConfig: Sendable {
     }
   }
 
-  /// What the socket tells of the sinks.
+  /// The sinks as the socket reports them.
   var sinks: [SinkInfo] { deliveries.current.posts.map { SinkInfo($0.settings, lag: $0.options.lag) } }
 
   private static func prepared(_ config: Config, _ builder: SinkBuilder) throws(Fault) -> Prepared {

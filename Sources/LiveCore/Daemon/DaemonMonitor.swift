@@ -1,7 +1,7 @@
-/// From where a running daemon can be watched without its socket: what it counts, and how it stands. It changes nothing,
-/// and reads the log about once a second at most, however often it is asked.
+/// From where a running daemon can be watched without its socket: what it counts, and how it stands. It changes
+/// nothing, and reads the log about once a second at most, however often it is asked.
 public final class DaemonMonitor: Sendable {
-  /// What there is to see once the daemon runs.
+  /// The sources of the daemon's status, once it runs.
   struct Sources: Sendable {
     let log: EventLog
     let view: DaemonInfo
@@ -23,7 +23,7 @@ public final class DaemonMonitor: Sendable {
   /// The daemon begins.
   func open(_ sight: Sources) { state.withLock { $0.sight = sight } }
 
-  /// What the socket answers to `status`; nil before the daemon runs.
+  /// The socket's answer to `status`; nil before the daemon runs.
   public func status() async -> WatchLine? {
     guard let sight = state.withLock({ $0.sight }) else { return nil }
     let line = Reply.query(.status(await report(sight))).line()
@@ -69,7 +69,7 @@ public final class DaemonMonitor: Sendable {
   }
 }
 
-/// What stands somewhere anyway, at the time of a scrape.
+/// Metrics that are read from the status at each scrape.
 extension Exposition {
   mutating func add(_ report: StatusReport) {
     add(.healthy, report.healthy ? 1 : 0)

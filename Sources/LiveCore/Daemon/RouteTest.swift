@@ -52,7 +52,7 @@ public struct SampleEvent: Equatable, Sendable {
   public var league = "mlb"
   /// A CloudEvents type.
   public var type = "livegame.play"
-  /// What it means.
+  /// The event's tags.
   public var tags: [String] = []
   /// Abbreviations, the away side first: one or two, also as one text, `TOR@AZ`.
   public var teams: [String] = []

@@ -1,6 +1,6 @@
 internal import ServiceLifecycle
 
-/// What `systemctl status` shows in one line: the games, how far behind they are, and what does not work.
+/// The line of `systemctl status`: the games, how late they are, and current faults.
 actor ServiceStatus {
   private let manager: any ServiceManager
   private let scoreboard: Scoreboard

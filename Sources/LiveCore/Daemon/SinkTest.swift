@@ -57,19 +57,19 @@ extension Fault.Code {
   static let sinkUnknown = Fault.Code("sink.unknown")
 }
 
-/// What became of a `SinkTest`.
+/// The result of a `SinkTest`.
 public struct SinkTestResult: Equatable, Sendable, Encodable {
   /// As in the configuration.
   public var sink: String
-  /// What it speaks, such as `webhook`.
+  /// The sink's type, such as `webhook`.
   public var type: String
   /// The receiver has the message.
   public var accepted: Bool
-  /// What the receiver said, or why it said nothing, without secrets.
+  /// The receiver's answer, or the reason why there is none, without secrets.
   public var answer: String
-  /// What livegamed does after such an answer to a message.
+  /// The daemon's reaction to such an answer.
   public var outcome: String
-  /// What the answer does not prove.
+  /// A limit of what the answer proves.
   public var note: String?
 }
 

@@ -47,12 +47,12 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
     for pulse in pulses { pulse.ask(at: now) }
   }
 
-  /// What is known of one heart.
+  /// The state of one probe.
   private final class PollHints: Sendable {
     private struct State {
       var isAsked = false
-      /// When the first question was asked that is not answered well yet. Counted from the question, for a watchdog that
-      /// comes late itself has asked late.
+      /// When the first question was asked that is not answered well yet. Counted from the question, for a watchdog
+      /// that comes late itself has asked late.
       var unwellSince: C.Instant?
     }
 

@@ -1,6 +1,6 @@
 /// The kept objects and arrays that are open, outermost first: where in the body the scanner is.
 struct JSONPath: Sendable {
-  /// What is being read of a frame.
+  /// The member of a frame that is being read.
   fileprivate enum Member: Equatable, Sendable {
     /// Between two members.
     case none

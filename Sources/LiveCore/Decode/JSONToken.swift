@@ -4,7 +4,7 @@ struct JSONToken: Sendable {
   private(set) var start = 0
   private(set) var hasEscapes = false
   private var isEscaped = false
-  /// What earlier chunks held of it.
+  /// The token's bytes from earlier chunks.
   private var earlier: [UInt8] = []
 
   mutating func begin(at offset: Int) {
@@ -12,7 +12,7 @@ struct JSONToken: Sendable {
     if !earlier.isEmpty { earlier.removeAll(keepingCapacity: true) }
   }
 
-  /// What a number, `true`, `false` or `null` may begin with.
+  /// Whether a byte can begin a number, `true`, `false` or `null`.
   static func isWordStart(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
@@ -140,7 +140,7 @@ struct JSONNumber: CustomStringConvertible {
 struct JSONText {
   let bytes: UnsafeBufferPointer<UInt8>
 
-  /// What is not UTF-8 becomes U+FFFD: a broken letter in a name must not cost the whole game.
+  /// The text. Invalid UTF-8 becomes U+FFFD: a broken letter in a name must not cost the whole game.
   var string: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The first bytes, cut where a character ends.

@@ -38,7 +38,7 @@ struct PlayBuilder: Sendable {
 
   init(position: Int) { self.position = position }
 
-  /// What is neither counts as absent, because `isTopInning` says the same.
+  /// Takes `top` or `bottom`. Another value counts as absent, because `isTopInning` has the same information.
   mutating func take(half text: JSONText) { half = HalfInning.Half(rawValue: text.string.lowercased()) }
 
   mutating func beginRunner() { runner = Self.unknownRunner }

@@ -1,4 +1,4 @@
-/// What became of one attempt.
+/// The result of one attempt.
 enum Answer: Equatable, Sendable {
   /// The receiver has the message.
   case accepted(Receipt)
@@ -15,7 +15,7 @@ enum Answer: Equatable, Sendable {
   /// The task ended first: nobody knows whether the receiver has the message.
   case cancelled
 
-  /// What must wait.
+  /// The scope of a wait.
   enum Scope: Equatable, Sendable {
     /// This message; others of the sink may be sent.
     case message
@@ -53,7 +53,7 @@ extension Answer {
     }
   }
 
-  /// What a status means to every sink. The `excerpt` of the body is fit for the operator, and may be empty.
+  /// Classifies a response by its status. `excerpt` is the part of the body that the operator sees; may be empty.
   init(_ head: HTTPResponseHead, excerpt: String, at now: Timestamp) {
     let detail = excerpt.isEmpty ? "" : ": '\(excerpt)'"
     let reason = Reason(cause: .status(head.status), text: "status \(head.status)\(detail)")
@@ -71,14 +71,14 @@ extension Answer {
     }
   }
 
-  /// What a transfer without an answer means.
+  /// Classifies a transfer without a response.
   init(_ fault: HTTPFault) {
     let reason = Reason(cause: .network(fault.kind), text: fault.description)
     self = fault.kind == .badURL ? .deadEndpoint(reason) : .tryAgain(reason)
   }
 }
 
-/// What an HTTP status means to every sink. A sink that knows better states only its exceptions: see `ServiceRefusal`
+/// The class of an HTTP status, for all sinks. A sink states only its exceptions: see `ServiceRefusal`
 /// for the services that people read.
 ///
 /// Source: RFC 9110 §15; Standard Webhooks, "Deliverability and Reliability".
@@ -87,7 +87,8 @@ enum StatusClass: Equatable, Sendable, CaseIterable {
   case accepted
   /// 3xx: a failure, for a redirect could lead a signed message anywhere.
   case redirected
-  /// 401, 403, 404: a receiver that is being set up or moved says so too, so that it is tried until the message expires.
+  /// 401, 403, 404: a receiver that is being set up or moved says so too, so that it is tried until the message
+  /// expires.
   case refused
   /// 408, 425, 429, 5xx, and what is no final answer: later.
   case busy
@@ -109,7 +110,7 @@ enum StatusClass: Equatable, Sendable, CaseIterable {
   }
 }
 
-/// What a service's refusal of a message is about. Each kind of sink has a table that puts the service's own words into
+/// The class of a service's refusal of a message. Each kind of sink has a table that maps the service's error codes to
 /// these classes.
 enum ServiceRefusal: Hashable, CaseIterable, Sendable {
   /// The message that an edit is to change: it is gone, too old, or not ours.
@@ -155,9 +156,9 @@ extension Dictionary where Key == ServiceRefusal {
 }
 
 extension Answer {
-  /// What a status means when a service for people does not explain it in its own words. It is what it is to every sink,
-  /// but no 4xx other than 413 gives a message up: a proxy or a new rule of the service may stand behind it. 413 speaks
-  /// of the size of the message.
+  /// Classifies a chat service's response by its status alone, when the service gives no error code. No 4xx but 413
+  /// makes a dead letter, because a proxy or a new rule of the service may be the cause. 413 means that the message is
+  /// too large.
   init(unexplained head: HTTPResponseHead, excerpt: String, at now: Timestamp) {
     let shared = Answer(head, excerpt: excerpt, at: now)
     if case .badMessage(let reason) = shared, head.status != 413 {

@@ -4,7 +4,7 @@ struct Endpoint: Sendable {
   var url: Secret
   /// For one attempt, from look-up to the last byte of the answer.
   var timeout: Duration
-  /// Who may be at the other end.
+  /// The addresses that are allowed as peers.
   var peers: HTTPRequest.Peers = .anyone
   var transport: any HTTPTransport
 
@@ -46,7 +46,7 @@ struct Endpoint: Sendable {
     return .replied(Reply(head: head, body: body))
   }
 
-  /// What a reply means where a sink knows no better.
+  /// Classifies a reply that the sink has no rule for.
   func answer(to reply: Reply, at now: Timestamp) -> Answer {
     Answer(reply.head, excerpt: excerpt(of: reply.body), at: now)
   }
@@ -128,7 +128,7 @@ extension Endpoint {
     return Array(Set(parts + texts.filter { $0.count > 1 }))
   }
 
-  /// What stands between the parts of an address.
+  /// The separators in an address.
   private static let marks = Array("/?&=#;:@".utf8)
 
   private static func percentDecoded(_ text: [UInt8]) -> [UInt8] {
@@ -165,8 +165,8 @@ extension Endpoint {
   }
 }
 
-/// The beginning of what somebody else wrote, fit for the operator: on one line, with nothing that a terminal obeys, and
-/// to be put between single quotes.
+/// The beginning of what somebody else wrote, fit for the operator: on one line, with nothing that a terminal obeys,
+/// and to be put between single quotes.
 enum Excerpt {
   /// In bytes, before characters are escaped.
   static let longest = 120

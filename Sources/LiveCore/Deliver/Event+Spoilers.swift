@@ -81,8 +81,8 @@ extension Event {
 }
 
 extension Event {
-  /// What a program is sent to see whether a sink works. A made-up play would fool it: this is of game 0, which there is
-  /// not, between two clubs that are none, and tagged `test`.
+  /// A test event for programs. An invented play could be mistaken for a real one, so this event is of game 0, between
+  /// two clubs that do not exist, and has the tag `test`.
   static func test(_ text: String, at now: Timestamp) -> Event {
     let game = EventGame(
       id: 0, date: String(now.description.prefix(10)), number: 1, type: "R", status: .scheduled,

@@ -7,7 +7,7 @@ struct DeliverableEvent: Equatable, Sendable {
   var line: [UInt8]
 }
 
-/// What a message is about.
+/// The content of a message.
 enum MessageContent: Equatable, Sendable {
   /// Facts that the receiver has not heard of: one, or a burst up to the sink's capacity. `thread` is the handle of the
   /// game's first message there, nil when this is the first.
@@ -16,7 +16,7 @@ enum MessageContent: Equatable, Sendable {
   case correction([DeliverableEvent], thread: Receipt.Handle?)
   /// All facts of an earlier message as they are now, retracted ones too; the message is changed in place.
   case edit([DeliverableEvent], of: Receipt.Handle)
-  /// What came in quiet hours, game by game.
+  /// The news of quiet hours, by game.
   case digest([DeliverableEvent])
   /// How one game stands: its facts, the one that came last first. Without a handle it is the first message.
   case scoreboard([DeliverableEvent], of: Receipt.Handle?)
@@ -34,7 +34,7 @@ enum MessageContent: Equatable, Sendable {
   }
 }
 
-/// What `compose` made of an content.
+/// The result of `compose`.
 struct MessagePayload: Equatable, Sendable {
   var body: [UInt8]
   /// The message that is to be changed in place; nil for a new one.
@@ -56,7 +56,8 @@ extension MessagePayload {
   }
 }
 
-/// What a sink sends: stored before its first attempt, and the same in every one, but for what it signs.
+/// A message as a sink sends it. It is stored before the first attempt; all attempts send the same bytes, except for
+/// signatures.
 struct Message: Equatable, Sendable {
   /// By which a receiver knows a repeat.
   var id: WebhookID
@@ -70,7 +71,7 @@ struct Message: Equatable, Sendable {
 /// A line of a message, which may have to give way to others.
 struct MessageLine: Equatable, Sendable {
   var text: String
-  /// What matters less gives way first.
+  /// The importance of the line. Less important lines are cut first.
   var importance: Int
   /// It names the game that the lines after it are about, and gives way last.
   var isHeading = false
@@ -78,7 +79,7 @@ struct MessageLine: Equatable, Sendable {
   static func heading(_ text: String) -> MessageLine { MessageLine(text: text, importance: .max, isHeading: true) }
 }
 
-/// What a receiver says of a message that it has taken.
+/// A receiver's answer to a message that it has accepted.
 struct Receipt: Equatable, Sendable {
   /// By which a receiver knows a message of its own again, such as Discord's message id. Only its sink understands it.
   struct Handle: RawRepresentable, Hashable, Sendable {

@@ -2,10 +2,10 @@ internal import FoundationEssentials
 
 /// A time of every day in which nothing is sent, by the clock on the wall: both ends move with daylight saving time.
 ///
-/// Each local date has one span of it: from the first time that the clock shows `from` on that date, until it then shows
-/// `to` for the first time. Where the clock skips one of the two, the instant of the jump takes its place. So the hour that
-/// comes twice never makes two spans. A span is empty where one jump skips both ends. A date that a zone leaves out has
-/// none, and the night before it lasts into the date after it.
+/// Each local date has one span of it: from the first time that the clock shows `from` on that date, until it then
+/// shows `to` for the first time. Where the clock skips one of the two, the instant of the jump takes its place. So the
+/// hour that comes twice never makes two spans. A span is empty where one jump skips both ends. A date that a zone
+/// leaves out has none, and the night before it lasts into the date after it.
 struct QuietHours: Equatable, Sendable {
   /// Minutes after midnight; an end before the start is on the next day.
   var from, to: Int
@@ -84,9 +84,9 @@ extension Int64 {
 
 /// The quiet hours of one sink: when they end by the calendar, and when they have been, in the time of the outbox.
 ///
-/// A step of the wall clock and a sleep of the machine change what the calendar says of an instant that has passed. What
-/// was quiet while this worker looked stays so: a message whose deadline fell into quiet hours does not expire because
-/// they now seem to have been at another time.
+/// A step of the wall clock and a sleep of the machine change what the calendar says of an instant that has passed.
+/// What was quiet while this worker looked stays so: a message whose deadline fell into quiet hours does not expire
+/// because they now seem to have been at another time.
 struct QuietRecord: Equatable, Sendable {
   private let hours: QuietHours?
   /// From the time of the outbox to the wall clock.
@@ -98,7 +98,7 @@ struct QuietRecord: Equatable, Sendable {
 
   /// Quiet hours that are not further apart are one: a wall clock that is set twice makes two of the same night.
   private static let gap: Duration = .seconds(3600)
-  /// What a crash may take of the record.
+  /// The part of the record that a crash can lose.
   private static let grain: Duration = .seconds(60)
 
   init(_ hours: QuietHours?) { self.hours = hours }

@@ -9,7 +9,7 @@ struct Retry: Equatable, Sendable {
   /// The message's id: spreads the attempts of many messages, and is the same in every run.
   var seed: String
 
-  /// What an operator who says nothing gets.
+  /// The default of `expires`.
   static let standardExpiry: Duration = .seconds(600)
   /// How a game ended is news for a day.
   static let finalExpiry: Duration = .seconds(86_400)
@@ -22,7 +22,7 @@ struct Retry: Equatable, Sendable {
     case wait(until: Timestamp, Answer.Reason)
     /// To the dead letters.
     case deadLetter(Answer.Reason)
-    /// What it tells is composed anew.
+    /// The facts of the message are composed again.
     case recompose(Answer.Reason)
     /// Nothing more is sent to this sink; what waits stays until it expires.
     case disable(Answer.Reason)
@@ -47,7 +47,8 @@ struct Retry: Equatable, Sendable {
     }
   }
 
-  /// What would expire before its next attempt is given up at once, for its lane waits behind it.
+  /// Schedules the next attempt. A message that would expire before it is a dead letter at once, because its lane waits
+  /// for it.
   private func again(after wait: Duration, at now: Timestamp, because reason: Answer.Reason) -> Step {
     let due = now + wait
     guard isExpired(at: due) else { return .wait(until: due, reason) }

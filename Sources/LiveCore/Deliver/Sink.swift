@@ -13,9 +13,9 @@ protocol Sink: Sendable {
   func send(_ message: Message, at now: Timestamp) async -> Answer
 }
 
-/// What the engine must know of a kind of receiver.
+/// Properties of a kind of sink that the delivery engine needs.
 struct SinkTraits: Equatable, Sendable {
-  /// What a receiver makes of revisions.
+  /// The kind of reader, which decides how revisions are sent.
   enum Audience: Sendable {
     /// A program: gets each revision as an event of its own.
     case program
@@ -37,7 +37,7 @@ struct SinkTraits: Equatable, Sendable {
 /// One sink as it is to be served.
 struct ConfiguredSink: Sendable {
   var sink: any Sink
-  /// What it was made of: a post with others is another one.
+  /// The settings. A sink with other settings counts as another one.
   var settings: SinkSettings
   var options: DeliveryOptions
   /// A digest of where it sends to, so that another address is known as another receiver.
@@ -64,7 +64,7 @@ struct DeliveryOptions: Equatable, Sendable {
   var lag: Duration { delay + group }
 }
 
-/// Who is to be served: the part of the configuration that a reload may replace while messages are under way.
+/// The configured sinks. A reload may replace this part of the configuration while messages are in flight.
 struct DeliveryConfig: Sendable {
   /// One a sink, in the order of their names.
   var posts: [ConfiguredSink]

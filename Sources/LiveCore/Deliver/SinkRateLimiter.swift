@@ -61,7 +61,7 @@ actor HostRateLimiter<C: Clock<Duration>> {
   private var lastTicket = 0
 
   private struct Host {
-    /// Nobody's turn comes before.
+    /// The earliest time of the next turn.
     var opens: C.Instant
     /// In order of coming.
     var tickets: [Int] = []
@@ -92,13 +92,14 @@ actor HostRateLimiter<C: Clock<Duration>> {
     }
   }
 
-  /// Nobody is sent to `host` for so long, an hour at most; those who wait for it wait on.
+  /// Pauses all sending to `host` for `span`, an hour at most. Waiting callers keep their places.
   func pause(_ host: String, for span: Duration) {
     let end = clock.now.advanced(by: min(max(span, .zero), RetryAfter.longest))
     change(host) { $0.opens = max($0.opens, end) }
   }
 
-  /// Ends the silence of `host` after an operator's command. A sink that sleeps until the old end must call `turn` again.
+  /// Ends the silence of `host` after an operator's command. A sink that sleeps until the old end must call `turn`
+  /// again.
   func endPause(of host: String) {
     guard let known = hosts[host] else { return }
     hosts[host]?.opens = min(known.opens, clock.now.advanced(by: spacing))
@@ -109,7 +110,7 @@ actor HostRateLimiter<C: Clock<Duration>> {
     guard let host = hosts[name], let position = host.tickets.firstIndex(of: ticket) else { return nil }
     let now = clock.now
     let first = max(host.opens, now)
-    // Who wakes before those ahead of it have gone lets them go first.
+    // A caller that wakes too early lets those before it go first.
     guard position == 0, first <= now else { return first.advanced(by: spacing * position) }
     change(name) { host in
       host.tickets.removeFirst()

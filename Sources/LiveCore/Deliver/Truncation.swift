@@ -1,6 +1,6 @@
 /// Writes text as a receiver takes it, and cuts what is too long, at a word, with `…`.
 struct Truncation: Sendable {
-  /// What a platform counts.
+  /// The unit in which a platform counts lengths.
   enum Unit: Sendable {
     /// Unicode scalars; where a platform says 'characters', mostly these.
     case scalars
@@ -65,8 +65,8 @@ extension String {
     return String(self[...last].trimmingPrefix(while: \.isWhitespace))
   }
 
-  /// As text between tags, for Slack and Telegram alike: nothing in it can become a link, a mention or a mark. By scalar: a
-  /// `<` with a combining mark is another character, and still a `<`.
+  /// As text between tags, for Slack and Telegram alike: nothing in it can become a link, a mention or a mark. By
+  /// scalar: a `<` with a combining mark is another character, and still a `<`.
   @Sendable static func betweenTags(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -96,8 +96,8 @@ extension Truncation {
     return Truncation(limit: limit, unit: unit).fit(text.joined(separator: "\n"))
   }
 
-  /// The lines that fit with what separates them, written, none longer than `each`, and a last one that says how many do
-  /// not. The least important give way first, of equals the latest; of those that stay the longest are cut.
+  /// The lines that fit with what separates them, written, none longer than `each`, and a last one that says how many
+  /// do not. The least important give way first, of equals the latest; of those that stay the longest are cut.
   func fit(_ lines: [MessageLine], each longest: Int = .max) -> [MessageLine] {
     let needs = lines.map { length($0, upTo: min(Self.shortestLine, longest)) }
     let separators = lines.indices.map { $0 == 0 ? 0 : lines[$0].isHeading ? 2 : 1 }

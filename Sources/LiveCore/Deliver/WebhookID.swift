@@ -56,7 +56,7 @@ struct Signature: Equatable, Sendable, CustomStringConvertible {
     description = codes.joined(separator: " ")
   }
 
-  /// What a receiver shares with this daemon.
+  /// A secret that the receiver shares with this daemon.
   struct Key: Sendable {
     fileprivate let bytes: SymmetricKey
 

@@ -1,6 +1,6 @@
 /// How an event is put to people: shared by every sink that they read.
 struct Wording: Sendable {
-  /// What stands for a text in a platform's markup.
+  /// Escapes a text for a platform's markup.
   typealias Escape = @Sendable (String) -> String
 
   /// Neither score nor result where a notification shows them.
@@ -23,9 +23,9 @@ struct Wording: Sendable {
   /// The score of what was taken back never was.
   func score(inTitleOf event: Event) -> Score? { isSpoilerFree || event.data.retracted ? nil : event.data.score }
 
-  /// What happened: the operator's format, or the event's summary, marked where it corrects something, as every text of an `isCorrection` does. Where that would
-  /// spoil it, what may be said instead. `score` is one that stands above it and need not be repeated. All but the
-  /// format's own text is escaped.
+  /// Returns the text of an event: the operator's format, or the event's summary, with a mark for a correction. With
+  /// the spoiler filter, returns the neutral text. `score` is a score shown above, which is not repeated. Everything
+  /// but the format's own text is escaped.
   func text(
     _ event: Event, isCorrection: Bool = false, under score: Score? = nil, escape: @escaping Escape = { $0 }
   ) -> String {
@@ -44,7 +44,7 @@ struct Wording: Sendable {
       + put(event.unmarked, event.data.retracted ? event.data.score : score, escape)
   }
 
-  /// What a retracted event said before it was taken back.
+  /// The text of a retracted event before its retraction, struck out.
   func struck(_ event: Event, escape: @escaping Escape = { $0 }) -> String { put(event.unmarked, nil, escape) }
 
   /// `TOR 3, AZ 2`
@@ -119,7 +119,7 @@ extension Event {
   }
 }
 
-/// What a club wears, as `0xRRGGBB`.
+/// A club's colour, as `0xRRGGBB`.
 struct TeamColour: Equatable, Sendable {
   let rgb: Int
 

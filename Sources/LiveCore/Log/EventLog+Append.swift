@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import GRDB
 
-/// What one accepted snapshot adds to the log.
+/// The entries that one accepted snapshot adds to the log.
 struct LogAppend: Sendable {
   var checkpoint: Checkpoint
   var events: [LogEntry]
@@ -94,8 +94,8 @@ extension EventLog {
       ])
   }
 
-  /// Writes the checkpoints of games that are not known yet, and leaves the others alone: a game with events has lost its
-  /// checkpoint, and its watch rebuilds it.
+  /// Writes the checkpoints of games that are not known yet, and leaves the others alone: a game with events has lost
+  /// its checkpoint, and its watch rebuilds it.
   func begin(_ checkpoints: [Checkpoint], at now: Timestamp) async throws {
     try await commits.write { database in
       for checkpoint in checkpoints where try Self.checkpoint(of: checkpoint.game, in: database) == nil {
@@ -110,7 +110,7 @@ extension EventLog {
     return try Bool.fetchOne(database.cachedStatement(sql: sql), arguments: [game.description, "\(game)/*"]) ?? false
   }
 
-  /// What is remembered of a game; nil when it is not known.
+  /// Returns a game's checkpoint; nil for an unknown game.
   func checkpoint(of game: GameID) async throws -> Checkpoint? {
     try await pool.read { try Self.checkpoint(of: game, in: $0) }
   }
@@ -205,7 +205,7 @@ extension EventLog {
     }
   }
 
-  /// What can be read now.
+  /// The sequences that can be read now.
   func extent() throws -> Extent { try pool.read(Self.extent) }
 
   static func extent(_ database: Database) throws -> Extent {

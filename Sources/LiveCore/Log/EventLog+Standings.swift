@@ -1,7 +1,7 @@
 internal import GRDB
 
-/// What programs and the operator see of the outbox, over all sinks. Each blocks its thread for one short read, whose
-/// cost is by what waits and what was given up, not by what was ever sent.
+/// Queries of the outbox, over all sinks. Each blocks its thread for one short read, whose cost depends on waiting and
+/// dead messages, not on all that were ever sent.
 extension EventLog {
   /// Messages that wait and dead letters, the newest last; of one sink, or of all.
   func outboxEntries(of sink: String?, limit: Int) throws -> [OutboxEntry] {
@@ -18,7 +18,7 @@ extension EventLog {
     return try rows.reversed().map(OutboxEntry.init)
   }
 
-  /// What clients may see of the outbox at one instant.
+  /// The state of the outbox at one instant, as clients see it.
   struct OutboxView: Sendable {
     /// Of every sink that was named or of which the outbox knows something; nil when that was not asked for.
     var standings: [String: SinkStatus]?

@@ -16,7 +16,7 @@ final class EventLog: Sendable {
   let pool: DatabasePool
   let commits: GroupCommit
   let health = LogHealth()
-  /// What ages are counted by.
+  /// The clock that counts ages.
   let living: LivingTime
   /// Counts the operator's orders to the outbox: what wakes a worker when no event does.
   let orders = LogTail(newest: 0)
@@ -134,8 +134,8 @@ extension EventLog {
   }
 }
 
-/// The time of the outbox. `due`, `deadline` and silences are instants of one clock that no step of the wall clock moves,
-/// over restarts too; `logged`, `changed`, `since` and whatever else people read are wall time.
+/// The time of the outbox. `due`, `deadline` and silences are instants of one clock that no step of the wall clock
+/// moves, over restarts too; `logged`, `changed`, `since` and whatever else people read are wall time.
 extension EventLog {
   /// Makes the clock from its last reading, and from when the daemon was last alive by the wall clock.
   typealias MakeClock = (_ last: RunClock.Reading?, _ lastAlive: Timestamp?) -> RunClock
@@ -171,7 +171,8 @@ extension EventLog {
   private static let clockKey = "clock"
 
   /// No attempt waits longer than a receiver may ask for, and no message is news for longer than the longest `expires`
-  /// with a night and a day. An instant beyond that was written with a wrong clock, by a release that used the wall clock.
+  /// with a night and a day. An instant beyond that was written with a wrong clock, by a release that used the wall
+  /// clock.
   private static func bound(at now: Timestamp, in database: Database) throws {
     try database.execute(
       sql: "UPDATE delivery SET due = :now WHERE state = 0 AND due > :now", arguments: ["now": now.milliseconds])
@@ -191,8 +192,8 @@ extension EventLog {
 
 /// How long daemons have run with this log, all runs together. Ages in the log are counted by it.
 ///
-/// It grows with the monotonic clock while a daemon runs and stands still while none does. A wall clock that is wrong, or
-/// is set in either direction, does not change it (decision 0018).
+/// It grows with the monotonic clock while a daemon runs and stands still while none does. A wall clock that is wrong,
+/// or is set in either direction, does not change it (decision 0018).
 struct LivingTime: Sendable {
   /// Of the earlier runs, as last written down.
   let before: Duration

@@ -4,12 +4,13 @@ internal import GRDBSQLite
 /// The log's file, looked at before anything is written to it or beside it.
 ///
 /// A log that a newer release wrote must stay as it is, byte for byte. SQLite writes when a file is merely opened: it
-/// makes `-wal` and `-shm`, and on closing it copies the `-wal` into the file. So this look has a connection of its own.
+/// makes `-wal` and `-shm`, and on closing it copies the `-wal` into the file. So this look has a connection of its
+/// own.
 struct LogFile: Sendable {
   let path: String
 
-  /// Throws `log.newer` for a log that a newer release wrote. A file that cannot be read is left for `EventLog` to judge,
-  /// and so is one that another process uses.
+  /// Throws `log.newer` for a log that a newer release wrote. A file that cannot be read is left for `EventLog` to
+  /// judge, and so is one that another process uses.
   func refuseNewer() throws(Fault) {
     guard Folder.holds(path), let sign = signOfNewer() else { return }
     throw Fault(
@@ -18,7 +19,7 @@ struct LogFile: Sendable {
       hint: "install that release again, or move the files livegamed.sqlite* elsewhere to begin a new log")
   }
 
-  /// What this release does not know about the file; nil for one that it can use.
+  /// A sign that a newer release wrote the file; nil if this release can use it.
   private func signOfNewer() -> String? {
     // Without a log of writes the file says it all, and SQLite may take it for one that nobody changes.
     let hasLogOfWrites = Folder.size(of: "\(path)-wal") > 0
@@ -116,7 +117,7 @@ final class LogHealth: Sendable {
 }
 
 extension Fault {
-  /// What the log could not do, without its statement.
+  /// Describes a failure of the log, without the SQL statement.
   init(eventLog error: any Error) {
     if let fault = error as? Fault {
       self = fault

@@ -1,10 +1,10 @@
 internal import FoundationEssentials
 internal import GRDB
 
-/// What becomes of deliveries that no message tells yet.
+/// Composing: turns deliveries into messages.
 extension Outbox {
-  /// Stores a message before its first attempt, for the deliveries that it tells. Where all of them were dropped while it
-  /// was composed, or another message tells one of them by now, it is dropped too: `message` does not find it.
+  /// Stores a message before its first attempt, for the deliveries that it tells. Where all of them were dropped while
+  /// it was composed, or another message tells one of them by now, it is dropped too: `message` does not find it.
   ///
   /// - Returns: the message with its number.
   func store(_ draft: StoredMessage, at now: Timestamp) async throws -> StoredMessage {
@@ -66,8 +66,8 @@ extension Outbox {
     }
   }
 
-  /// From what waits to the other revisions of its fact, by indexes: SQLite by itself would go through all that the sink
-  /// was ever told.
+  /// From what waits to the other revisions of its fact, by indexes: SQLite by itself would go through all that the
+  /// sink was ever told.
   static let gathering = """
     UPDATE delivery INDEXED BY delivery_waiting SET lane = :quiet
     WHERE sink = :sink AND state = 0 AND message IS NULL AND lane <> :quiet AND due <= :due
@@ -118,8 +118,8 @@ extension Outbox {
 
 /// Which receiver the handles in the outbox belong to.
 extension Outbox {
-  /// Stores the digest of the address that messages go to from now on. A changed address ends the old receiver's silence
-  /// and forgets its message ids, which mean nothing at the new one.
+  /// Stores the digest of the address that messages go to from now on. A changed address ends the old receiver's
+  /// silence and forgets its message ids, which mean nothing at the new one.
   ///
   /// Composed messages that wait become facts again, because their form and the ids in them belong to the old receiver.
   /// A program gets no notices, and only a sink with digests (`makesDigests`) keeps facts in the lane of quiet hours.
@@ -151,8 +151,8 @@ extension Outbox {
         """, arguments: [sink, quietLane])
   }
 
-  /// Turns composed messages that the receiver has not accepted back into facts. Dead letters lose their bodies, so that
-  /// a retry composes them anew.
+  /// Turns composed messages that the receiver has not accepted back into facts. Dead letters lose their bodies, so
+  /// that a retry composes them anew.
   private static func takeBack(of sink: String, at now: Timestamp, in database: Database) throws {
     try database.execute(
       sql: """

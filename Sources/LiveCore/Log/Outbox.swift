@@ -1,7 +1,7 @@
 internal import GRDB
 
-/// What waits to be delivered to one sink. A lane is one game there: one message at a time, so that the order within a
-/// game holds whatever fails.
+/// The queue of one sink. A lane is one game at this sink. Each lane sends one message at a time, so that the order
+/// within a game holds despite failures.
 struct Outbox: Sendable {
   let log: EventLog
   let sink: String
@@ -42,8 +42,8 @@ struct Outbox: Sendable {
     }
   }
 
-  /// It is given up and kept among the dead letters; its lane moves on. What was dropped meanwhile stays so. Without its
-  /// body it is composed anew when it is tried again by order.
+  /// It is given up and kept among the dead letters; its lane moves on. What was dropped meanwhile stays so. Without
+  /// its body it is composed anew when it is tried again by order.
   ///
   /// - Returns: how many facts are given up with it.
   @discardableResult
@@ -200,7 +200,7 @@ extension Outbox {
 struct SinkPause: Equatable, Sendable {
   /// A digest of the address that asked for it: another address is another receiver.
   var address: String
-  /// What the receiver answered.
+  /// The receiver's answer.
   var reason: String
   /// In the time of the outbox.
   var until: Timestamp

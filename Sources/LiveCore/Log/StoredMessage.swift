@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import GRDB
 
-/// What a sink is sent, as it is stored before the first attempt.
+/// A message, as it is stored before its first attempt.
 struct StoredMessage: Equatable, Sendable {
   /// Of this log, from 1; 0 while it is not stored.
   var number: Int
@@ -47,7 +47,7 @@ enum DeliveryClaim: Int, Sendable {
   case route
   /// It was to get an earlier revision.
   case earlier
-  /// What it was told is lost there.
+  /// The receiver has lost the earlier message.
   case anew
 }
 
@@ -119,7 +119,7 @@ extension OutboxEntry {
   }
 }
 
-/// Whose messages an order is for.
+/// The messages that a command selects.
 public enum OutboxSelection: Equatable, Sendable {
   /// All that there are.
   case all
@@ -138,7 +138,7 @@ public enum OutboxSelection: Equatable, Sendable {
   }
 }
 
-/// What is next in one lane: one sink's messages of one game, or of its quiet hours.
+/// The next work in one lane: a sink's messages of one game, or of its quiet hours.
 struct NextInLane: Equatable, Sendable {
   var lane: String
   /// The message that waits there; nil when the next one is still to be composed.

@@ -32,7 +32,7 @@ public struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// The kind of error.
   public var code: Code
-  /// What is wrong, lower case, without a full stop.
+  /// The problem, in lower case, without a full stop.
   public var message: String
   /// Where; nil when it is nowhere in particular.
   public var place: Place?

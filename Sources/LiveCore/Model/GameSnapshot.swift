@@ -1,4 +1,4 @@
-/// What one answer of `/api/v1.1/game/<gamePk>/feed/live` says of one game, projected to what the tracker asks for.
+/// One response of `/api/v1.1/game/<gamePk>/feed/live`, reduced to the members that the tracker needs.
 ///
 /// A value: two answers with the same content are equal, however they were cut into chunks and whether `fields=`
 /// trimmed them or not.
@@ -15,11 +15,11 @@ struct GameSnapshot: Equatable, Sendable {
   var absChallengesLeft = Sides<Int?>(away: nil, home: nil)
   /// Full names by player id, from `gameData.players`: where a play names somebody by id only.
   var names: [Int: String]
-  /// What the answer holds at the places above and is of no use.
+  /// Unusable values at the places above.
   var ignored = IgnoredValues()
 
-  /// A first batter has come up under a status that is one of a game, or something else shows that it has begun. A status
-  /// alone does not: a game may be in progress for a minute and then wait for its first pitch.
+  /// A first batter has come up under a status that is one of a game, or something else shows that it has begun. A
+  /// status alone does not: a game may be in progress for a minute and then wait for its first pitch.
   var hasBegun: Bool {
     if plays.first?.isComplete == true { return true }
     guard status.isUnderway else { return false }
@@ -30,7 +30,7 @@ struct GameSnapshot: Equatable, Sendable {
   var lastPlayScore: Score { plays.last.map(\.scoreSoFar) ?? .zero }
 }
 
-/// What does not change while a game is played.
+/// The constant properties of a game.
 struct GameInfo: Equatable, Hashable, Codable, Sendable {
   /// `gameData.game.type`: R, S, E, A, F, D, L, W …
   var type: String
@@ -46,7 +46,7 @@ struct GameInfo: Equatable, Hashable, Codable, Sendable {
   func team(_ side: Side) -> Team { side == .away ? away : home }
 }
 
-/// Who is to play for one side, as far as it has been announced.
+/// The announced players of one side.
 struct Lineup: Equatable, Sendable {
   /// `gameData.probablePitchers`.
   var probablePitcher: Person?
@@ -61,7 +61,8 @@ struct Starter: Equatable, Sendable {
   var position: String?
 }
 
-/// The running totals of a game, as `liveData.linescore` has them. Absent numbers are nil: before the first pitch most are.
+/// The running totals of a game, as `liveData.linescore` has them. Absent numbers are nil: before the first pitch most
+/// are.
 struct Linescore: Equatable, Sendable {
   var currentInning: Int?
   var isTopInning: Bool?
@@ -132,8 +133,8 @@ enum Side: String, Codable, Sendable {
   var other: Side { self == .away ? .home : .away }
 }
 
-/// Values of an answer that were asked for and are not what they should be: of another type, out of range, too long or too
-/// many. Each counts as absent.
+/// Values of an answer that were asked for and are not what they should be: of another type, out of range, too long or
+/// too many. Each counts as absent.
 struct IgnoredValues: Equatable, Sendable {
   var count = 0
   /// Where the first one stands, and what is wrong with it.

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
-/// What is known of one game now: from the schedule alone, or as its last answer shows it. What is not known is nil,
-/// and not written.
+/// The current state of one game: from the schedule alone, or from its last response. Unknown members are nil, and are
+/// not written.
 struct GameSummary: Equatable, Codable, Sendable {
   var league: LeagueID
   var game: Game
@@ -69,7 +69,7 @@ struct GameSummary: Equatable, Codable, Sendable {
   /// An answer of the game's feed has been seen.
   var isPolled: Bool { observedAt != nil }
 
-  /// What stands in a list of games.
+  /// The summary as it appears in a list of games.
   var row: GameSummary { GameSummary(league: league, game: game, start: start, watched: watched) }
 }
 
@@ -100,7 +100,7 @@ struct GamesView: Equatable, Sendable {
   var watched = 0
   /// Bytes of memory that the largest game takes which is being polled.
   var largest = 0
-  /// What is in doubt about games, by their names.
+  /// Problems of games, by the games' names.
   var troubles: [String: String] = [:]
 }
 
@@ -128,7 +128,7 @@ struct SourceState: Equatable, Codable, Sendable {
     /// It has not answered yet.
     case starting
     case ok
-    /// What is asked of it is answered badly or not at all, time and again.
+    /// Requests fail repeatedly.
     case failing
   }
 

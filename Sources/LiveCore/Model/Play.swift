@@ -18,7 +18,8 @@ struct Play: Equatable, Sendable {
   /// `matchup.postOnFirst` and so on.
   var basesAfter: Bases
   var runners: [RunnerMovement]
-  /// The events of type `action`, and whatever else was reviewed; other pitches, pickoffs and step-offs are passed over.
+  /// The events of type `action`, and whatever else was reviewed; other pitches, pickoffs and step-offs are passed
+  /// over.
   var actions: [Action]
   /// The highest `playEvents[].index`, of whatever type; -1 when there is none.
   var lastEventIndex: Int
@@ -99,7 +100,7 @@ struct Action: Equatable, Sendable {
   var isUndecided: Bool { !isAction && reviews.contains(where: \.inProgress) }
 }
 
-/// Who stands on which base.
+/// The runners on base.
 struct Bases: Hashable, Codable, Sendable {
   var first: Person?
   var second: Person?
@@ -137,13 +138,13 @@ struct HalfInning: Hashable, Codable, Sendable, CustomStringConvertible {
   var description: String { "\(number)-\(half.rawValue)" }
 }
 
-/// Somebody whom the feed names. The name is empty where the feed gives only the id.
+/// A person in the feed. The name is empty if the feed gives only the id.
 struct Person: Hashable, Codable, Sendable {
   var id: Int
   var name: String
 }
 
-/// Somebody's part in one play or action.
+/// A person's part in one play or action.
 struct Participant: Hashable, Codable, Sendable {
   enum Role: String, Codable, Sendable {
     case batter, pitcher, runner, scorer, fielder
@@ -171,7 +172,7 @@ struct Review: Equatable, Sendable {
   var inProgress: Bool
   /// The challenging club; nil for the umpires' own.
   var challengeTeam: Int?
-  /// Who challenged a pitch.
+  /// The player who challenged a pitch.
   var player: Person?
 
   var isABSChallenge: Bool { reviewType == "MJ" }

@@ -78,7 +78,7 @@ public final class BlockingThread: Sendable {
       }
     }
 
-    /// Somebody still waits for it.
+    /// Whether a caller still waits for it.
     var isWanted: Bool {
       stage.withLock { stage in
         if case .waiting = stage { true } else { false }
@@ -103,7 +103,8 @@ extension Fault.Code {
 
 /// One thread of our own, for a C loop that blocks: the cooperative pool has only one thread a core.
 ///
-/// Every signal is blocked on it: they belong to the main thread, and a write to a gone TLS peer must not raise SIGPIPE.
+/// Every signal is blocked on it: they belong to the main thread, and a write to a gone TLS peer must not raise
+/// SIGPIPE.
 final class DedicatedThread: Sendable {
   /// Nil once it was joined.
   private let id: Locked<pthread_t?>

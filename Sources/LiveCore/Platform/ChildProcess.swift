@@ -15,7 +15,7 @@ struct ChildProcess: Equatable, Sendable {
   var arguments: [String]
   /// The whole of its environment.
   var environment: [String: String]
-  /// What it may read from its standard input; it need not.
+  /// The bytes for its standard input. The program may leave them unread.
   var input: [UInt8]
   /// Nil lets it run for as long as it likes.
   var timeout: Duration?
@@ -43,7 +43,7 @@ struct ChildProcess: Equatable, Sendable {
     case timedOut
     /// It was ended, the task being cancelled.
     case cancelled
-    /// Somebody else took its exit status.
+    /// Another part of the process has taken the exit status.
     case unknown
   }
 
@@ -117,7 +117,7 @@ extension ChildProcess {
     return places.split(separator: ":", omittingEmptySubsequences: false).map { $0.isEmpty ? name : "\($0)/\(name)" }
   }
 
-  /// Whoever started the daemon may have left SIGCHLD ignored: then nobody learns how a child ended.
+  /// The parent process may have left SIGCHLD ignored. Then no exit status of a child could be read.
   private static let keepsExitStatuses: Void = { signal(SIGCHLD, SIG_DFL) }()
 
   /// For as long as `use` runs: the texts as C has them, and nil at the end.

@@ -53,7 +53,7 @@ final class CurlMulti {
     finishOverdue(.now)
     guard code == CURLM_OK, curl_multi_poll(multi, nil, 0, waitMilliseconds, nil) == CURLM_OK else {
       endAll(HTTPFault(kind: .broken, description: "libcurl's loop failed (multi \(code.rawValue))"))
-      // What failed may fail again at once.
+      // The call may fail again at once.
       usleep(100_000)
       return
     }

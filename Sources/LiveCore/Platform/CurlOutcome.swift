@@ -1,7 +1,7 @@
 internal import CCurl
 internal import Glibc
 
-/// What is known of a transfer that libcurl has ended, and the fault that it amounts to.
+/// The outcome of a finished transfer, and the fault that follows from it.
 struct CurlOutcome {
   var code: CURLcode
   /// `errno` of the failed connection; 0 when there was none.
@@ -115,7 +115,7 @@ struct CurlOptions {
     return list
   }
 
-  /// What holds for every request.
+  /// Sets the options of every request.
   private func applyPolicy(isTLS: Bool) throws(HTTPFault) {
     try set(CURLOPT_PROTOCOLS_STR, "http,https")
     try set(CURLOPT_FOLLOWLOCATION, 0)

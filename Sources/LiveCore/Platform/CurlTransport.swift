@@ -18,7 +18,8 @@ final class CurlTransport: HTTPTransport, Sendable {
     var idle = 64
     /// Its thread's, as `top -H` shows it.
     var name = "livegamed-curl"
-    /// Whether a transfer waits for a connection that is being made to its host, for it may be of HTTP/2 and carry both.
+    /// Whether a transfer waits for a connection that is being made to its host, for it may be of HTTP/2 and carry
+    /// both.
     var waitsForHTTP2 = true
 
     /// For one who asks few hosts often.
@@ -67,7 +68,7 @@ extension Fault.Code {
   static let curl = Fault.Code("platform.curl")
 }
 
-/// What the transport's thread does, and the mailbox through which others reach it.
+/// The transport's thread, and its mailbox.
 ///
 /// The mailbox holds at most one entry for each task that awaits `send`.
 final class CurlLoop: Sendable {
@@ -80,7 +81,7 @@ final class CurlLoop: Sendable {
     /// Whether a task was cancelled since the thread last looked.
     var hasCancelled = false
     var isClosing = false
-    /// Who wants to hear that the thread goes on.
+    /// Callbacks that wait for a sign that the thread is alive.
     var asking: [@Sendable () -> Void] = []
     /// Nil once the thread lets go of it.
     var multi: Wakeable?

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Waits for many descriptors at once, level-triggered. To be used on one thread.
 final class Epoll {
-  /// What to wait for; a hang-up is always told.
+  /// The events to wait for. A hang-up is always reported.
   struct Interest: OptionSet {
     let rawValue: UInt32
 
@@ -13,7 +13,7 @@ final class Epoll {
 
   /// A descriptor that has something to tell.
   struct Ready {
-    /// What it was added with.
+    /// The token given when the descriptor was added.
     var token: UInt64
     var canReceive: Bool
     var canSend: Bool
@@ -47,7 +47,7 @@ final class Epoll {
     guard epoll_ctl(descriptor.number, operation, watched.number, &event) == 0 else { throw .current() }
   }
 
-  /// What is ready, at most 256 at a time; nothing when the time is over. Nil waits without end.
+  /// Returns ready descriptors, at most 256; none when the time is over. A nil limit waits without end.
   func wait(atMost limit: Duration?) throws(SocketFailure) -> [Ready] {
     let count = epoll_wait(descriptor.number, &events, Int32(events.count), Self.milliseconds(limit))
     guard count >= 0 else {
@@ -144,7 +144,7 @@ extension Descriptor {
     try SocketFailure.transferred(bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) })
   }
 
-  /// What has come, at most `limit` bytes; empty at the end, nil when nothing waits.
+  /// Reads at most `limit` bytes. Returns an empty array at the end of the stream, nil when no byte is ready.
   func read(atMost limit: Int) throws(SocketFailure) -> [UInt8]? {
     var count = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, initialized in

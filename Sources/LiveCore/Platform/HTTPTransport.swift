@@ -2,7 +2,7 @@
 struct HTTPRequest: Sendable, Equatable {
   enum Method: String, Sendable { case get = "GET", post = "POST", patch = "PATCH" }
 
-  /// Who may be at the other end, judged by the address that is connected and not by a name.
+  /// The allowed peers, judged by the connected address, not by a name.
   enum Peers: Sendable {
     case anyone
     /// No loopback, private or otherwise special address.
@@ -25,7 +25,7 @@ struct HTTPRequest: Sendable, Equatable {
   }
 }
 
-/// What a transfer may cost.
+/// Limits of a transfer.
 struct HTTPLimits: Sendable, Equatable {
   /// Name look-up, TCP and TLS together.
   var connect: Duration = .seconds(10)
@@ -38,7 +38,7 @@ struct HTTPLimits: Sendable, Equatable {
   var body = 16 << 20
 }
 
-/// What comes before a body.
+/// The status and the headers of a response.
 struct HTTPResponseHead: Sendable, Equatable {
   var status: Int
   /// Names in lower case; of a name that comes twice the last value stands.

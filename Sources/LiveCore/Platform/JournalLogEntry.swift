@@ -1,6 +1,6 @@
 internal import Logging
 
-/// What the daemon says of itself, as an entry of the journal; `docs/operations.md` explains each field.
+/// A line of the daemon's own log as a journal entry; `docs/operations.md` explains each field.
 struct JournalLogEntry: Sendable {
   /// syslog's: 7 is for debugging, 2 is critical.
   let priority: Int

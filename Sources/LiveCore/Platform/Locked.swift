@@ -135,8 +135,8 @@ final class Reloadable<Value: Sendable>: Sendable {
   }
 }
 
-/// Work that has begun and not ended, each with the time by which it must: what shows that something hangs although every
-/// wait in it has a limit.
+/// Work that has begun and not ended, each with the time by which it must: what shows that something hangs although
+/// every wait in it has a limit.
 ///
 /// Bound: one entry a piece of work.
 final class InFlightDeadlines: Sendable {

@@ -1,8 +1,8 @@
 internal import Glibc
 public import Logging
 
-/// What the daemon says of itself, written by a thread of its own: however long the destination takes nothing, whoever
-/// logs goes on. See `LogQueue` for what happens to the lines then.
+/// The daemon's own log, written by a thread of its own. A blocked destination never blocks the caller; see `LogQueue`
+/// for the treatment of lines then.
 public final class OwnLog: Sendable {
   private let destination: LogDestination
   private let journal: JournalWriter
@@ -26,7 +26,7 @@ public final class OwnLog: Sendable {
     }
   }
 
-  /// What `LoggingSystem.bootstrap` takes.
+  /// Returns a handler for `LoggingSystem.bootstrap`.
   ///
   /// - Parameter label: the logger's; the journal's entries are all livegamed's.
   /// - Returns: a handler that never fails and never waits: what the journal refuses goes to standard error.
@@ -85,7 +85,7 @@ struct OwnLogEntry: Sendable {
   /// For standard error, without a newline; for what the journal refuses, too.
   var line: String
 
-  /// What it takes in memory, roughly.
+  /// The approximate size in memory, in bytes.
   var byteCount: Int { (payload?.bytes.count ?? 0) + line.utf8.count }
 }
 
@@ -105,14 +105,14 @@ struct OwnLogStanding: Equatable, Sendable {
 
 /// This process's standard error.
 enum StandardError {
-  /// Writes one line, whole unless nobody reads it any more: there is nowhere left to say so. Blocks for as long as nobody
-  /// takes it.
+  /// Writes one line, whole unless nobody reads it any more: there is nowhere left to say so. Blocks for as long as
+  /// nobody takes it.
   static func say(_ line: String) {
     var rest = Array((line + "\n").utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
       if count < 0, errno == EAGAIN {
-        // Whoever shares it has made it non-blocking.
+        // Another process that shares it has set it non-blocking.
         var output = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
         poll(&output, 1, -1)
         continue
@@ -124,8 +124,8 @@ enum StandardError {
 }
 
 extension Fault {
-  /// What the log says of an error: `error` in words and, of a `Fault`, its `code` and its place as `file`, `line` and
-  /// `column`, `url` or `sink`.
+  /// Returns log metadata for an error: its text as `error` and, for a `Fault`, its `code` and its place as `file`,
+  /// `line` and `column`, `url` or `sink`.
   ///
   /// - Parameters:
   ///   - error: any; its text must be fit for the operator.

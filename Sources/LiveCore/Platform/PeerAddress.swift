@@ -8,11 +8,12 @@ enum PeerAddress: Hashable, Sendable {
 
   /// Where an address leads to.
   enum Reach: Sendable {
-    /// This machine and the networks about it: loopback, link-local, private (RFC 1918, RFC 4193) and shared (RFC 6598).
+    /// This machine and the networks about it: loopback, link-local, private (RFC 1918, RFC 4193) and shared (RFC
+    /// 6598).
     case home
     /// The open Internet.
     case world
-    /// What no receiver of ours has: unspecified, multicast, reserved, for documentation, for benchmarks.
+    /// Addresses that no receiver has: unspecified, multicast, reserved, for documentation, for benchmarks.
     case nowhere
   }
 
@@ -136,7 +137,7 @@ enum AddressBlocks {
     let start: Number
     let length: Int
 
-    /// What comes behind the parts is zero.
+    /// The bits after the parts are zero.
     init(_ parts: [Part], _ length: Int) {
       let bits = parts.reduce(0) { $0 << Part.bitWidth | Number($1) }
       start = bits << (Number.bitWidth - Part.bitWidth * parts.count)

@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// What this process takes of the machine.
+/// The resources that this process uses.
 struct ProcessUsage: Equatable, Sendable {
   /// User and system.
   var processorTime: Duration

@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// Time that only goes forward, and only while the machine runs: a wall clock that was read once, plus what the monotonic
-/// clock has counted since.
+/// Time that only goes forward, and only while the machine runs: a wall clock that was read once, plus what the
+/// monotonic clock has counted since.
 ///
 /// Differences between two of its instants are exact however the wall clock is set, and do not grow while the machine
 /// sleeps. Every limit and interval within one run is measured with it. What people read, and what has to do with the
@@ -89,7 +89,8 @@ enum WallClock {
   }
 }
 
-/// When this process began, by the wall clock as it stands now: a clock that was wrong then, and is set later, makes it right.
+/// When this process began, by the wall clock as it stands now: a clock that was wrong then, and is set later, makes it
+/// right.
 final class StartTime: Sendable {
   private let known: Locked<Timestamp>
   private let start: SuspendingClock.Instant

@@ -34,7 +34,7 @@ struct SystemdManager: ServiceManager {
     return "STATUS=\(line)"
   }
 
-  /// What systemd does not hear it misses by itself: a start or a beat that does not come ends the unit.
+  /// A lost message needs no handling: systemd ends a unit whose start or watchdog ping does not come.
   private func notify(_ state: String) { _ = sd_notify(0, state) }
 }
 
@@ -75,8 +75,8 @@ extension Fault.Code {
 
 /// The seam to whoever started the daemon and looks after it: systemd, or nobody.
 ///
-/// Nothing here throws: without a manager every call does nothing, and one that cannot be reached notices by itself that
-/// it hears no more.
+/// Nothing here throws: without a manager every call does nothing, and one that cannot be reached notices by itself
+/// that it hears no more.
 protocol ServiceManager: Sendable {
   /// Says that start-up is over, or the reload that `reloading` began.
   func ready(status: String)

@@ -63,7 +63,8 @@ struct UnixSocket: Sendable {
     try SocketFailure.transferred(GatheredBytes.with(runs, of: bytes) { $0.send(to: descriptor.number) })
   }
 
-  /// What has come, at most `limit` bytes; empty when the other side has ended its sending, nil when nothing waits.
+  /// Receives at most `limit` bytes. Returns an empty array when the peer has shut down its sending half, nil when no
+  /// byte is ready.
   func receive(atMost limit: Int) throws(SocketFailure) -> [UInt8]? { try descriptor.read(atMost: limit) }
 
   /// How much the kernel holds that the other side has not read, in bytes of its own memory; nil when it does not say.
@@ -81,7 +82,7 @@ struct UnixSocket: Sendable {
     setsockopt(descriptor.number, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// Who connected.
+  /// The peer of a connection.
   struct Peer: Equatable, Sendable, CustomStringConvertible {
     var pid: Int
     var uid: Int
@@ -92,7 +93,7 @@ struct UnixSocket: Sendable {
     /// Of this process.
     static var ownUID: Int { Int(geteuid()) }
 
-    /// What the kernel calls every user that has no name in a user namespace: nobody in particular.
+    /// The kernel's id for users without a mapping in a user namespace.
     static let overflowUID = 65_534
 
     /// Whether it may order a daemon of that user about.
@@ -122,7 +123,7 @@ struct SocketFailure: Error, Equatable, Sendable, CustomStringConvertible {
   enum Kind: Sendable {
     /// No such file or folder.
     case missing
-    /// Nobody listens.
+    /// No process listens.
     case refused
     case denied
     /// The address is taken.
@@ -166,7 +167,7 @@ struct SocketFailure: Error, Equatable, Sendable, CustomStringConvertible {
   /// The failure of the call just made; to be read before any other call.
   static func current() -> SocketFailure { SocketFailure(number: errno) }
 
-  /// What a call that moves bytes returned, just now: how many, and nil when it would have to wait.
+  /// Converts the result of a call that moves bytes: the count, or nil if the call would block.
   static func transferred(_ count: Int) throws(SocketFailure) -> Int? {
     guard count < 0 else { return count }
     let failure = current()

@@ -21,7 +21,7 @@ struct Condition: Sendable {
     (self.key, self.wants, self.test) = (key, wants, test)
   }
 
-  /// What is asked of an event, and what it has there.
+  /// Compares the condition with an event.
   func finding(in event: Event) -> Explanation.Finding {
     let (has, fits) = judged(event)
     return Explanation.Finding(key: key, wants: wants, has: has, fits: fits)
@@ -49,7 +49,7 @@ struct Condition: Sendable {
     }
   }
 
-  /// What an event does not have fits no range.
+  /// A missing number is in no range.
   private static func judged(_ number: Int?, _ wanted: ClosedRange<Int>) -> (has: String, fits: Bool) {
     number.map { ("\($0)", wanted.contains($0)) } ?? ("", false)
   }
@@ -126,7 +126,7 @@ enum RangeText {
     return range.lowerBound == floor ? "<=\(range.upperBound)" : "\(range.lowerBound)-\(range.upperBound)"
   }
 
-  /// What was probably meant by text that cannot be parsed, written as it can be: `>=7` and `7-` are `7+`.
+  /// Suggests a valid spelling for an unparsable range: `7+` for `>=7` and `7-`.
   static func meant(by text: String, within bounds: ClosedRange<Int>) -> String? {
     let plain = spelled(text)
     let digits = plain.filter(\.isNumber)
@@ -169,7 +169,7 @@ extension Event {
   }
 }
 
-/// Somebody as the configuration names them: `Shohei Ohtani`, or StatsAPI's id `660271`.
+/// A player as the configuration names him: `Shohei Ohtani`, or StatsAPI's id `660271`.
 enum PlayerName: Hashable, Sendable, CustomStringConvertible {
   case id(Int)
   /// Matches whatever the case and the accents.

@@ -1,5 +1,5 @@
-/// One entry of `routes`: which events go to which sinks. An empty list matches everything; of a list that is not empty,
-/// one element that fits is enough; all conditions must fit.
+/// One entry of `routes`: which events go to which sinks. An empty list matches everything; of a list that is not
+/// empty, one element that fits is enough; all conditions must fit.
 struct Rule: Equatable, Sendable {
   /// Short names, such as `mlb`.
   var leagues: [String] = []
@@ -47,7 +47,7 @@ struct Match: Sendable {
   func admits(_ event: Event) -> Bool { findings(in: event).allSatisfy(\.fits) }
 }
 
-/// What `follow` says: whose games are watched, and which of their events concern anybody.
+/// The `follow` section: whose games are polled, and which of their events are of interest.
 struct Following: Sendable {
   private let clubs: Set<String>
   private let hasPlayers: Bool

@@ -4,18 +4,18 @@ internal import Logging
 final class ClientConnection {
   let token: UInt64
   let socket: UnixSocket
-  /// Who it is, by the kernel's word.
+  /// The peer, as the kernel reports it.
   let user: UnixSocket.Peer?
   var session: SubscriberSession
-  /// What its descriptor is watched for.
+  /// The events that epoll watches for this descriptor.
   var interest = Epoll.Interest.input
   /// Where it sits while it is up to date; nil while it goes at its own pace.
   var seat: (channel: FilterGroup, position: Int)?
   /// It stands in the queue of those who have something to do.
   var isQueued = false
-  /// Nobody is there any more.
+  /// The peer has closed the connection.
   private(set) var isGone = false
-  /// What the kernel held for it when it last took something.
+  /// The unread bytes in the kernel at the last successful send.
   private var unread = Int.max
 
   /// The kernel's own room for a client that does not read; a last line gets more than that.
@@ -25,7 +25,7 @@ final class ClientConnection {
     (self.token, self.socket, self.user, self.session) = (token, socket, user, session)
   }
 
-  /// What it should be watched for now.
+  /// The events that epoll should watch now.
   var wanted: Epoll.Interest {
     var wanted: Epoll.Interest = session.wantsInput ? .input : []
     if session.isBlocked { wanted.insert(.output) }
@@ -135,7 +135,7 @@ final class FilterGroup {
   }
 }
 
-/// What the daemon's own log is told of clients; each kind once a minute, and how many that were.
+/// Log events about clients. Each kind is logged once a minute, with a count.
 enum ClientLogEvent: Hashable, Sendable {
   /// Of this user, by the kernel's word.
   case connected(uid: Int?)
@@ -147,7 +147,7 @@ enum ClientLogEvent: Hashable, Sendable {
   case exhausted
   /// It took nothing for too long, or was too far behind.
   case slow
-  /// What it was to get could not be read from the log.
+  /// The client's next events could not be read from the log.
   case unreadable
   /// An answer could not be read from the log, or an order not be written there.
   case unanswered

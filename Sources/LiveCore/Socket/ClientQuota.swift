@@ -1,10 +1,10 @@
-/// How the places for clients are shared. Everybody may have as many as are free. When none is, a user who has fewer than
-/// another gets one of that user's, and within one user a process one of another process's: nobody can shut out others by
-/// holding connections. Some places are kept for root and the daemon's own user.
+/// How the places for clients are shared. Everybody may have as many as are free. When none is, a user who has fewer
+/// than another gets one of that user's, and within one user a process one of another process's: nobody can shut out
+/// others by holding connections. Some places are kept for root and the daemon's own user.
 ///
 /// In a user namespace all other users are one (`UnixSocket.Peer.overflowUID`): there only processes are told apart.
 struct ClientQuota {
-  /// What becomes of a client that connects.
+  /// The decision on a new connection.
   enum Verdict: Equatable {
     case admitted
     /// The client of this token has to go for it.
@@ -36,7 +36,7 @@ struct ClientQuota {
 
   /// Paths that are kept at most.
   private static let mostReserved = 64
-  /// What the kernel does not say who it is.
+  /// The user of clients that the kernel does not identify.
   private static let nobody = UnixSocket.Peer(pid: -1, uid: -1)
 
   init(places: Int, isPrivileged: @escaping (UnixSocket.Peer?) -> Bool) {

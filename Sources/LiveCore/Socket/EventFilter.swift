@@ -52,7 +52,7 @@ extension EventFilter: Codable {
   }
 }
 
-/// What a filter looks at, read from an event's line; a version that writes more does not matter.
+/// The members that a filter uses, read from an event's line. Other members are ignored.
 struct FilterFields: Equatable, Sendable {
   var type: String
   var tags: [String]

@@ -1,4 +1,4 @@
-/// What of a block goes out next: the lines behind a cursor that pass a filter, as few pieces as may be.
+/// The next lines of a block to send: those after a cursor that pass a filter, in as few pieces as possible.
 struct LineBatch: Equatable, Sendable {
   /// Byte ranges of the block, in order; lines that lie side by side are one.
   private(set) var runs: [Range<Int>] = []
@@ -7,7 +7,7 @@ struct LineBatch: Equatable, Sendable {
   /// The cursor of one who has got all of it.
   private(set) var last: Int
 
-  /// What one call to the kernel takes at most; one line may lie over it.
+  /// The most bytes for one call to the kernel. A single longer line is allowed.
   static let mostBytes = 256 << 10
   static let mostRuns = 64
 
@@ -60,8 +60,8 @@ struct LineBatch: Equatable, Sendable {
   }
 }
 
-/// What waits to be sent to one client before it gets more of the log: control lines, and the rest of a line that the
-/// kernel took in part.
+/// Bytes that a client must get before more of the log: control lines, and the rest of a line that the kernel accepted
+/// in part.
 struct SocketOutput: Sendable {
   /// Past it no request is answered.
   let limit: Int

@@ -6,7 +6,7 @@ struct LineRing: Sendable {
     var newest: Int
     /// The bytes of all lines that ever came in.
     var streamed = 0
-    /// Who stands before this sequence is further behind than anybody may be.
+    /// A client before this sequence is too far behind, and is closed.
     var horizon = 0
   }
 
@@ -51,12 +51,12 @@ struct LineRing: Sendable {
   /// Begins anew at another place: lines between are gone from the log.
   mutating func restart(after cursor: Int) { (block, head.newest) = (LineBlock(after: cursor), cursor) }
 
-  /// What goes out next to those who stand at `cursor`.
+  /// Returns the next lines for clients at `cursor`.
   mutating func batch(after cursor: Int, for filter: EventFilter) -> LineBatch {
     LineBatch(of: &block, after: cursor, through: newest, for: filter)
   }
 
-  /// What goes out next to one who is behind.
+  /// Returns the next lines for one client that is behind.
   mutating func batch(for session: inout SubscriberSession, at now: Duration) -> LineBatch? {
     session.nextBatch(of: &block, newest: newest, at: now)
   }
@@ -123,8 +123,8 @@ struct LineBlock: Sendable {
   /// Keeps from now on what this filter says of its lines, or lets go of it.
   mutating func keepVerdicts(of filter: EventFilter, _ areKept: Bool) { verdicts[filter] = areKept ? [] : nil }
 
-  /// Whether a line passes: found out once an event a filter that is kept, whoever wants to know. One that cannot be read
-  /// passes, for nothing is skipped silently.
+  /// Whether a line passes: found out once an event a filter that is kept, whoever wants to know. One that cannot be
+  /// read passes, for nothing is skipped silently.
   mutating func passes(_ filter: EventFilter, _ sequence: Int) -> Bool {
     if filter.isOpen { return true }
     let position = sequence - after - 1

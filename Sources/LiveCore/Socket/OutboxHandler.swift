@@ -7,7 +7,7 @@ struct OutboxHandler {
   let survey: OutboxSurvey
   /// Those that the daemon serves.
   let sinks: @Sendable () -> [SinkInfo]
-  /// Who may change anything.
+  /// Decides which peers may give commands.
   let admits: @Sendable (UnixSocket.Peer?) -> Bool
   let logger: Logger
   let meters: Meters
@@ -109,7 +109,7 @@ struct OutboxHandler {
 }
 
 extension OutboxHandler {
-  /// Nobody would send what is for a sink that is not served.
+  /// Rejects a sink that is not configured, because nothing would send its messages.
   private func checkServed(_ selection: OutboxSelection) throws {
     switch selection {
     case .all: break
@@ -124,7 +124,7 @@ extension OutboxHandler {
     }
   }
 
-  /// What is left of a sink that is not served any more can be seen and dropped.
+  /// Rejects an unknown sink. Messages of a removed sink can be listed and dropped.
   private func checkKnown(_ selection: OutboxSelection) throws {
     switch selection {
     case .all: break
@@ -154,7 +154,7 @@ extension OutboxHandler {
 /// Answers every request that is not about the stream. Used on the server's thread, which it blocks for one short write
 /// of an order at most.
 struct RequestHandler {
-  /// What may be asked of it.
+  /// The operations of the handler.
   enum Operation: Equatable, Sendable {
     case query(Query)
     case outbox(OutboxRequest)

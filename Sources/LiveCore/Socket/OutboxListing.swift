@@ -1,4 +1,4 @@
-/// What `outbox` is answered.
+/// The answer to `outbox`.
 public struct OutboxListing: Equatable, Codable, Sendable {
   /// The newest last.
   public var entries: [Entry]
@@ -44,7 +44,7 @@ extension OutboxListing.Entry {
   }
 }
 
-/// What `sinks` is answered.
+/// The answer to `sinks`.
 public struct SinkListing: Equatable, Codable, Sendable {
   /// In the order of the configuration.
   public var sinks: [Entry]
@@ -53,7 +53,7 @@ public struct SinkListing: Equatable, Codable, Sendable {
   public struct Entry: Equatable, Codable, Sendable {
     /// As in the configuration.
     public var name: String
-    /// What it speaks, such as `webhook`.
+    /// The sink's type, such as `webhook`.
     public var type: String
     /// Facts that it has not been told.
     public var waiting: Int
@@ -67,7 +67,7 @@ public struct SinkListing: Equatable, Codable, Sendable {
     public var disabled: String?
     /// Since when.
     public var disabledSince: Timestamp?
-    /// What the receiver answered when it asked for silence; nil when it may be sent to.
+    /// The receiver's answer that asked for a pause; nil if the sink is not paused.
     public var pause: String?
     /// Until when nothing is sent.
     public var pausedUntil: Timestamp?
@@ -103,7 +103,7 @@ extension SinkListing.Entry {
   }
 }
 
-/// What the socket says of a sink that the daemon serves, without its secrets.
+/// A configured sink as the socket reports it, without its secrets.
 struct SinkInfo: Equatable, Sendable {
   var name: String
   /// `webhook`

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// What an operator asks of deliveries: to see them, which everybody may who may connect, or to change them.
+/// A request about deliveries: a query, allowed to every client, or a command.
 public enum OutboxRequest: Equatable, Sendable {
   /// Messages that wait and dead letters, the newest `limit` of one sink or of all; at most `mostEntries` are given.
   case outbox(sink: String?, limit: Int)
@@ -115,7 +115,7 @@ extension KeyedEncodingContainer<OutboxRequest.CodingKeys> {
   }
 }
 
-/// What an `OutboxRequest` is answered: a control line whose `op` is the request's.
+/// The answer to an `OutboxRequest`: a control line whose `op` is the request's.
 public enum OutboxAnswer: Equatable, Sendable {
   /// To `outbox`.
   case outbox(OutboxListing)

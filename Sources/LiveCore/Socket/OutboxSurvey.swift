@@ -1,9 +1,9 @@
-/// What clients ask of the outbox, read from the log on a thread of the log's own, each thing at most once a second and for
-/// everybody who asks: what waits may take a while to count, and the server's thread has lines to send.
+/// Answers to outbox queries, read from the log on a thread of its own: each subject at most once a second, for all
+/// clients. Counting can take a while, and must not delay the server's thread.
 ///
 /// Bound: one reading at a time; of what was read, what is not older than a second.
 final class OutboxSurvey: Sendable {
-  /// What may be asked for.
+  /// The subjects of a query.
   enum Subject: Hashable, Sendable {
     /// How every sink stands that is served or of which the outbox knows something.
     case standings
@@ -11,7 +11,7 @@ final class OutboxSurvey: Sendable {
     case entries(of: String?)
   }
 
-  /// What one reading found.
+  /// The result of one query.
   enum Finding: Sendable {
     case standings([String: SinkStatus])
     case entries([OutboxEntry])
@@ -50,7 +50,8 @@ final class OutboxSurvey: Sendable {
     (self.log, self.sinks, self.now, self.bell) = (log, sinks, now, bell)
   }
 
-  /// How the sinks stand; nil when that is being read, and `bell` tells when to ask again. Throws why it cannot be read.
+  /// How the sinks stand; nil when that is being read, and `bell` tells when to ask again. Throws why it cannot be
+  /// read.
   func standings() throws -> [String: SinkStatus]? {
     guard case .standings(let standings)? = try finding(.standings) else { return nil }
     return standings

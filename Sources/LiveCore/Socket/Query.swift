@@ -1,4 +1,4 @@
-/// What a client asks to know of the games and of the daemon; answered with one line.
+/// A client's query about the games or the daemon; the answer is one line.
 enum Query: Equatable, Sendable {
   /// The games of the schedule's window in which one of the teams plays; all without teams.
   case games(teams: [String])
@@ -67,7 +67,7 @@ extension Query: Codable {
   }
 }
 
-/// What a `Query` is answered: a control line whose `op` is the query's.
+/// The answer to a `Query`: a control line whose `op` is the query's.
 enum QueryAnswer: Equatable, Sendable {
   /// To `games`: their rows.
   case games([GamesView.Card])

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 enum Reply: Equatable, Sendable {
   /// The first line of a connection.
   case hello(log: LogID, extent: EventLog.Extent)
-  /// What was logged before the subscription has been sent.
+  /// All events logged before the subscription have been sent.
   case synced(sequence: Int)
   /// Nothing happened; all up to `sequence` has been sent or did not pass the filter.
   case heartbeat(sequence: Int)
@@ -21,7 +21,7 @@ enum Reply: Equatable, Sendable {
   /// not have been read yet, and it would lose what lies between.
   case closed(CloseReason, resumeAfter: Int? = nil)
 
-  /// What was asked for and cannot be given.
+  /// A range of requested events that are not available.
   struct Gap: Equatable, Sendable {
     enum Reason: String, Sendable {
       /// The log has removed it.

@@ -9,7 +9,7 @@ struct Request: Equatable, Sendable {
     case hello
     /// A mark in the stream; it comes back with its payload.
     case tick(payload: String?)
-    /// What is not about the stream.
+    /// A request that does not concern the stream.
     case handled(RequestHandler.Operation)
   }
 

@@ -146,7 +146,7 @@ extension SocketClient {
     throw Self.hungUp
   }
 
-  /// What a `closed` means for one who waits for something.
+  /// Returns the fault for a `closed` line.
   static func closed(_ line: WatchLine) -> Fault {
     let reason = line.reason ?? "no reason given"
     let (words, hint) = words(for: line.reason.flatMap(Reply.CloseReason.init))
@@ -154,7 +154,7 @@ extension SocketClient {
       .socketFailed, "the daemon closed the connection: \(reason)" + (words.map { ", \($0)" } ?? ""), hint: hint)
   }
 
-  /// What a reason means to people, where its name does not say it; and what they can do about it.
+  /// Returns the words for a reason whose name does not explain itself, and a hint.
   private static func words(for reason: Reply.CloseReason?) -> (words: String?, hint: String?) {
     switch reason {
     case .full:
@@ -184,7 +184,7 @@ extension SocketClient {
   /// How long it may take to carry out an order, which may be about every message that waits.
   static let orderPatience = Duration.seconds(60)
 
-  /// What `ask` brings. A daemon that hangs lets its clients connect and never speaks: then it throws `socket.silent`.
+  /// Returns the result of `ask`. Throws `socket.silent` if the daemon accepts the connection but does not answer.
   static func answer<Answer: Sendable>(
     within limit: Duration, by clock: some Clock<Duration>, _ ask: @escaping @Sendable () async throws -> Answer
   ) async throws -> Answer {
@@ -209,8 +209,8 @@ extension Fault.Code {
 
 extension SocketClient {
   /// The daemon's answer to a request, as it came; `OutboxAnswer` reads it. Throws what the daemon refuses as
-  /// `socket.forbidden`, `socket.unknown-sink` or `socket.no-message`, and `socket.silent` when it takes too long: then an
-  /// order may still be carried out.
+  /// `socket.forbidden`, `socket.unknown-sink` or `socket.no-message`, and `socket.silent` when it takes too long: then
+  /// an order may still be carried out.
   public func answer(
     to request: OutboxRequest, by clock: some Clock<Duration> = ContinuousClock()
   ) async throws -> WatchLine {
@@ -272,7 +272,7 @@ extension SocketClient {
 }
 
 extension Fault {
-  /// What answered is no answer to what was asked.
+  /// The answer does not fit the request.
   public static let unreadableAnswer = Fault(
     .socketBadAnswer, "the daemon's answer cannot be read: is it of another version?")
 }

@@ -2,7 +2,7 @@
 ///
 /// Holds at most `limit` bytes and what one read brings; past it the socket is left alone, and the sender waits.
 final class SocketInbox: Sendable {
-  /// What the next line is.
+  /// The next line.
   enum Answer: Sendable {
     case piece(LineSplitter.Piece)
     case end
@@ -80,10 +80,10 @@ final class SocketInbox: Sendable {
 }
 
 extension SocketInbox {
-  /// What the thread does: reads until the other side ends or `close`.
+  /// Runs the thread: reads until the other side ends or `close` is called.
   func run() {
     try? readAll()
-    // What has come of a line that has no end is no line.
+    // An unterminated last line is not a line.
     update { $0.hasEnded = true }
   }
 

@@ -92,7 +92,7 @@ extension SocketLoop {
       try epoll.change(peer.socket.descriptor, token: peer.token, to: peer.wanted)
       peer.interest = peer.wanted
     } catch {
-      // What it does next would not be noticed.
+      // Further input of this client would not be noticed.
       drop(peer)
     }
   }

@@ -6,8 +6,8 @@ extension SocketLoop {
   /// How long requests may be answered in one round; one is in any case.
   private static let answering: Duration = .milliseconds(2)
 
-  /// Answers requests and gives lines to those who are behind, the longest in the queue first. Whose turn came to nothing
-  /// stays in front.
+  /// Answers requests and gives lines to those who are behind, the longest in the queue first. Whose turn came to
+  /// nothing stays in front.
   func serveQueue(at now: Duration) {
     let turn = queue.prefix(Self.mostServed).filter { peers[$0.token] != nil }
     queue.removeFirst(min(Self.mostServed, queue.count))
@@ -23,7 +23,7 @@ extension SocketLoop {
     for peer in turn { settle(peer, at: now) }
   }
 
-  /// What was being read for requests is there.
+  /// Repeats requests whose data has been read by now.
   func askAgain(at now: Duration) {
     let tokens = awaiting.sorted()
     awaiting = []
@@ -91,7 +91,7 @@ extension SocketLoop {
     return unserved
   }
 
-  /// What the log still holds from there on; where that is nothing, an empty page where the ring begins.
+  /// Reads the next page of the log; returns an empty page at the ring's beginning if the log has none.
   private func page(after cursor: Int) throws -> LineBlock {
     let events = try log.events(after: cursor, limit: options.page)
     return events.isEmpty ? LineBlock(after: ring.block.after) : LineBlock(events)
@@ -104,7 +104,7 @@ extension SocketLoop {
     let before = ring.newest
     guard log.tail.newest > before else { return }
     for event in log.tail.takeFresh() where event.sequence == ring.newest + 1 { ring.append(event.line) }
-    // What was handed over in another order, or not at all, is in the log.
+    // Events handed over in another order, or not at all, are read from the log.
     if ring.newest == before { readNewLines(after: before) }
     let start = max(before, ring.block.after)
     let open = channels[EventFilter()]
@@ -128,8 +128,8 @@ extension SocketLoop {
     }
   }
 
-  /// Over what the ring has not got: nobody is up to date any more, and each is served from the log, or told what is gone
-  /// from it.
+  /// Over what the ring has not got: nobody is up to date any more, and each is served from the log, or told what is
+  /// gone from it.
   private func leap(to cursor: Int) {
     for peer in peers.values {
       keepUp(peer)

@@ -1,10 +1,10 @@
 internal import Logging
 
-/// What the server's thread does: one epoll over the listener, the doorbell and all clients. Used on that thread only.
+/// The server's thread: one epoll over the listener, the doorbell and all clients. Used on that thread only.
 ///
-/// A new line goes at once to everybody who is up to date, in one call a client and burst: see `FilterGroup`. Who is not,
-/// because the kernel takes no more or because of where its subscription began, goes at its own pace from the ring or
-/// the log, some clients a round, so that the others are delayed by nobody.
+/// A new line goes at once to everybody who is up to date, in one call a client and burst: see `FilterGroup`. Who is
+/// not, because the kernel takes no more or because of where its subscription began, goes at its own pace from the ring
+/// or the log, some clients a round, so that the others are delayed by nobody.
 ///
 /// A failure of the log or of one client's socket ends that client at most: the loop itself goes on.
 final class SocketLoop {
@@ -20,11 +20,11 @@ final class SocketLoop {
   let survey: OutboxSurvey
   let epoll: Epoll
   var ring: LineRing
-  /// What everybody who sits in a channel has got.
+  /// The head that all clients of live groups have been sent.
   var passed: LineRing.Head
   var channels: [EventFilter: FilterGroup] = [:]
   var peers: [UInt64: ClientConnection] = [:] { didSet { options.meters.clients = peers.count } }
-  /// Whose places they are.
+  /// The connections of each user.
   var quota: ClientQuota
   var nextToken: UInt64 = 2
   /// Those who have a request to be answered, or lines to be given.
@@ -37,7 +37,7 @@ final class SocketLoop {
   var nextSweep: Duration?
   /// When to accept again, after the process had run out of descriptors.
   var acceptPause: Duration?
-  /// What is told of clients.
+  /// Limits log lines about clients.
   var told = LogThrottle<ClientLogEvent>()
   /// It stands still while the machine sleeps, for so do the clients.
   private let start = SuspendingClock.now
@@ -62,7 +62,8 @@ final class SocketLoop {
   /// Since the loop was made.
   var now: Duration { start.duration(to: .now) }
 
-  /// Serves until `isStopping` says so, then takes leave of each client. Throws when nothing can be waited for any more.
+  /// Serves until `isStopping` says so, then takes leave of each client. Throws when nothing can be waited for any
+  /// more.
   func run(until isStopping: () -> Bool) throws(SocketFailure) {
     defer { listener.removeFile() }
     while !isStopping() { try round() }
@@ -80,8 +81,8 @@ final class SocketLoop {
     if let due = nextSweep, due <= now { sweep(at: now) }
   }
 
-  /// The log as far as the clients know it. Where it cannot be read, it reaches back as far as when it last could: what is
-  /// gone since then is told to whoever reads there.
+  /// The log as far as the clients know it. Where it cannot be read, it reaches back as far as when it last could: what
+  /// is gone since then is told to whoever reads there.
   func extent() -> EventLog.Extent {
     do {
       oldest = try log.extent().oldest
@@ -124,7 +125,7 @@ final class SocketLoop {
     nextSweep = nil
     for peer in peers.values {
       keepUp(peer)
-      // What it said in time may not have been read yet.
+      // A request that came in time may not have been read yet.
       if peer.session.isGraceOver(at: now) { peer.receive(at: now) }
       if peer.session.isStalled(at: now), peer.hasRead() { peer.session.madeProgress(at: now) }
       peer.session.tick(ring.head, at: now)

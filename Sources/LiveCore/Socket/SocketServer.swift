@@ -15,7 +15,7 @@ final class SocketServer: Service {
 
   private struct State {
     var isStopping = false
-    /// Who wants to hear that the thread goes on.
+    /// Callbacks that wait for a sign that the thread is alive.
     var asking: [@Sendable () -> Void] = []
   }
 
@@ -34,8 +34,8 @@ final class SocketServer: Service {
 
   deinit { listener.removeFile() }
 
-  /// Serves until shutdown or cancellation; then the socket's file is gone. Called once. What the log cannot give ends the
-  /// client that asked for it, and nothing else.
+  /// Serves until shutdown or cancellation; then the socket's file is gone. Called once. What the log cannot give ends
+  /// the client that asked for it, and nothing else.
   func run() async throws {
     log.tail.ring { [doorbell] in doorbell.ring() }
     defer { log.tail.ring(nil) }
@@ -96,7 +96,7 @@ struct SocketOptions: Sendable {
   var heartbeat: Duration = .seconds(15)
   /// A client that takes no whole line for so long, while some wait for it, is closed.
   var stall: Duration = .seconds(30)
-  /// What may be logged, in bytes, while a client is behind; past it the client is closed.
+  /// The most bytes that a client may lag behind the log. A client that lags further is closed.
   var lag = 16 << 20
   /// How long clients may take to read to their end when the service stops.
   var drainTimeout: Duration = .seconds(1)
@@ -114,13 +114,13 @@ struct SocketOptions: Sendable {
   var clients = 16_384
   /// Events read from the log at once.
   var page = 64
-  /// What is told of the games and of the daemon.
+  /// Information about the games and the daemon.
   var view = DaemonInfo()
   /// Where the clients are counted.
   var meters = Meters()
-  /// Who is at the other end.
+  /// Identifies the peer of a connection.
   var identify: @Sendable (UnixSocket) -> UnixSocket.Peer? = { $0.peer }
-  /// Who may change deliveries.
+  /// Decides which peers may give commands for deliveries.
   var admits: @Sendable (UnixSocket.Peer?) -> Bool = { $0?.mayOrder(of: UnixSocket.Peer.ownUID) ?? false }
   /// For whom some places are kept.
   var isPrivileged: @Sendable (UnixSocket.Peer?) -> Bool = { $0?.mayOrder(of: UnixSocket.Peer.ownUID) ?? false }

@@ -1,10 +1,10 @@
-/// What `status` is answered: the daemon in one line.
+/// The answer to `status`: the daemon in one line.
 struct StatusReport: Equatable, Sendable {
   var log: LogID
   /// When the daemon began.
   var since: Timestamp
   var extent: EventLog.Extent
-  /// Who is connected, the one who asks included.
+  /// The number of connected clients, including the one that asks.
   var clients: Int
   /// How many games there are of each status that occurs.
   var games: [String: Int]
@@ -12,7 +12,7 @@ struct StatusReport: Equatable, Sendable {
   var watched: Int
   /// Bytes of memory that the largest game takes which is being polled.
   var largestGame: Int
-  /// What is in doubt about games, by their names: `mlb/747175`.
+  /// Problems of games, by the games' names: `mlb/747175`.
   var gameTroubles: [String: String]
   /// By the league's short name.
   var source: [String: SourceState]
@@ -24,8 +24,8 @@ struct StatusReport: Equatable, Sendable {
   /// Why the last configuration was not put in force; nil when it was.
   var configTrouble: String?
 
-  /// Nothing needs the operator: no source fails, the log takes what happens, no sink is disabled, and the configuration
-  /// is in force.
+  /// Nothing needs the operator: no source fails, the log takes what happens, no sink is disabled, and the
+  /// configuration is in force.
   var healthy: Bool {
     logTrouble == nil && configTrouble == nil
       && source.values.allSatisfy { $0.state != .failing && $0.gamesWaiting == nil }
@@ -77,8 +77,8 @@ private struct OwnLogMember: Encodable {
   }
 }
 
-/// What the socket tells of the daemon besides its log. Closures, for this room does not know those that know it; each
-/// is called on the server's thread, for every client that asks, and copies what is ready.
+/// Information about the daemon for the socket. These are closures, because the socket does not know their sources.
+/// Each is called on the server's thread, for every query, and copies a ready value.
 struct DaemonInfo: Sendable {
   /// The games as they stand now.
   var board: @Sendable () -> GamesView = { GamesView() }

@@ -1,5 +1,5 @@
 extension SubscriberSession {
-  /// What carries out requests that are not about the stream; nil when the answer is not ready.
+  /// Carries out requests that do not concern the stream. Returns nil when the answer is not ready.
   typealias Handler = (RequestHandler.Operation) throws(Request.Refusal) -> Reply?
 
   /// Answers one request, or keeps it until `askAgain`.
@@ -30,7 +30,7 @@ extension SubscriberSession {
         if !answer(operation, for: request.id, at: now, handler: handler) { wait(with: piece) }
       case .subscribe(let subscription):
         let games = try Self.games(for: subscription, handler: handler)
-        // What was logged in the grace belongs to a first `now`.
+        // Events logged during the grace period belong to a first `now`.
         let start = start(
           of: subscription, now: wasPaused ? cursor : head.newest, id: request.id, extent: extent, at: now)
         for game in games { say(.snapshot(sequence: head.newest, game), for: request.id, at: now) }
@@ -77,7 +77,7 @@ extension SubscriberSession {
     close(.request, at: now)
   }
 
-  /// What has no end cannot be answered, and is not kept for ever.
+  /// Rejects an unterminated request after a time.
   mutating func refuseHalf(at now: Duration) {
     guard ending == .open else { return }
     say(.error(.malformed, message: "a request has no end"), at: now)
@@ -100,7 +100,7 @@ extension SubscriberSession {
     }
   }
 
-  /// What cannot be given of what was asked. What is pruned later shows when the log is read.
+  /// Returns the requested events that are not available. Later pruning shows when the log is read.
   private func gap(behind sequence: Int, of asked: String?, extent: EventLog.Extent) -> Reply.Gap? {
     let last = extent.oldest - 1
     if let asked, asked != log.rawValue { return Reply.Gap(reason: .otherLog, missing: nil, after: last) }

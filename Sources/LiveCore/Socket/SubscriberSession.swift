@@ -1,5 +1,5 @@
-/// One client's side of the protocol, without its socket: bytes, places in the log and the time come in, bytes and needs
-/// go out. Times count from any fixed instant.
+/// One client's side of the protocol, without its socket: bytes, places in the log and the time come in, bytes and
+/// needs go out. Times count from any fixed instant.
 struct SubscriberSession: Sendable {
   /// How the connection goes on.
   enum Ending: Equatable, Sendable {
@@ -162,7 +162,8 @@ extension SubscriberSession {
   /// It reads, though too slowly to be given more.
   mutating func madeProgress(at now: Duration) { lastTaken = now }
 
-  /// What of a block goes to it next; nil when there is nothing for it. Says what is gone before the block begins.
+  /// Returns the next lines of a block for this client; nil if there are none. Reports events that are gone before the
+  /// block.
   mutating func nextBatch(of block: inout LineBlock, newest: Int, at now: Duration) -> LineBatch? {
     guard let goal = goal(newest: newest) else { return nil }
     guard cursor >= block.after else {
@@ -199,7 +200,7 @@ extension SubscriberSession {
   /// Stands at another place of the log from now on.
   mutating func subscribe(after cursor: Int, head: LineRing.Head, id: RequestID? = nil, at now: Duration) {
     (self.cursor, phase, lagStart) = (cursor, .subscribed, head.streamed)
-    // What an earlier subscription waited for will not come.
+    // Barriers of an earlier subscription are void.
     barriers.removeAll { if case .synced = $0.reply { true } else { false } }
     barriers.append(Barrier(sequence: head.newest, reply: .synced(sequence: head.newest), id: id))
     passBarriers(at: now)

@@ -1,4 +1,4 @@
-/// What a client asks to get: from where, and which events.
+/// A subscription: the starting place, and the filter.
 public struct Subscription: Equatable, Sendable {
   /// Where the stream begins.
   public enum Start: Equatable, Sendable {

@@ -25,7 +25,7 @@ public struct WatchLine: Sendable {
     }
   }
 
-  /// What a control line says, such as `synced` or `closed`; nil for an event.
+  /// The `op` of a control line, such as `synced` or `closed`; nil for an event.
   public var op: String? { control?.op }
 
   /// The line as text.
@@ -53,7 +53,7 @@ public struct WatchLine: Sendable {
 
   /// Why there is a `gap` or why the connection was `closed`; of an `error` its code.
   public var reason: String? { control?.reason ?? control?.code }
-  /// What an `error` says to people; of an event its one sentence.
+  /// The message of an `error`, or the summary of an event.
   public var summary: String? { event?.data.summary ?? control?.message }
   /// When the event happened.
   public var time: Timestamp? { event?.time }
@@ -61,7 +61,7 @@ public struct WatchLine: Sendable {
   public var subject: String? { event?.subject }
   /// An event's type, such as `livegame.play`.
   public var type: String? { event?.type }
-  /// What an event means.
+  /// The event's tags.
   public var tags: [String] { event?.data.tags ?? [] }
   /// An event told before the feed has confirmed it.
   public var isProvisional: Bool { event?.data.provisional ?? false }
@@ -93,7 +93,7 @@ extension Fault.Code {
   static let socketBadAnswer = Fault.Code("socket.bad-answer")
 }
 
-/// What a client looks at in an event's line. A newer daemon may write types and members that this one does not know.
+/// The members of an event that a client needs. A newer daemon may write unknown types and members.
 struct WatchedEvent: Decodable, Sendable {
   /// Its place in the log.
   let sequence: Int

@@ -1,11 +1,11 @@
 /// Where a watcher stands, so that it goes on there after the daemon has been away: nothing is lost and nothing comes
 /// twice.
 ///
-/// A daemon that reads the request late has subscribed the connection unasked before, to everything behind the `newest` of
-/// its `hello`. What it says then is of another stream than the one asked for, and must not move this one: so a request
-/// has a number, and until its answer begins only what can be of no other stream is believed.
+/// A daemon that reads the request late has subscribed the connection unasked before, to everything behind the `newest`
+/// of its `hello`. What it says then is of another stream than the one asked for, and must not move this one: so a
+/// request has a number, and until its answer begins only what can be of no other stream is believed.
 struct WatchPosition: Equatable, Sendable {
-  /// What becomes of a line.
+  /// The treatment of a line.
   enum Verdict: Equatable, Sendable {
     /// It is of the stream.
     case believed
@@ -26,7 +26,7 @@ struct WatchPosition: Equatable, Sendable {
   private var current: String?
   /// The oldest event of the log at the `hello`.
   private var oldest: Int?
-  /// What another stream of the connection brings is behind this one; nil before its `hello`.
+  /// The sequence below which lines of another stream cannot lie; nil before its `hello`.
   private var floor: Int?
   /// The answer to the request has begun: all that comes belongs to it.
   private var isAnswered = false
@@ -52,14 +52,14 @@ struct WatchPosition: Equatable, Sendable {
     // Without a number they tell of holes and of silence on either stream, on another one only behind the floor.
     case "gap": return take(line, isOwn: line.id == request || isWithin(line.sequence, floor))
     case "heartbeat": return take(line, isOwn: isBelow(line.sequence, floor))
-    // What was closed before it heard the question knows nothing of the place that was asked for.
+    // A connection that was closed before it read the request does not know the requested place.
     case "closed" where isAnswered: move(to: line.sequence, of: current)
     default: break
     }
     return .believed
   }
 
-  /// What was meant on this connection, were it to end before it has told anything.
+  /// Sets the place to resume from if the connection ends before its first event.
   private mutating func greet(_ line: WatchLine) {
     (current, oldest, floor) = (line.log, line.oldest, line.newest)
     guard log == nil else { return }
@@ -125,7 +125,7 @@ struct WatchPosition: Equatable, Sendable {
     return last < sequence
   }
 
-  /// What follows without a hole on any stream; nil when that is not known.
+  /// The next sequence without a gap; nil if unknown.
   private var next: Int? {
     switch after {
     case .now: nil

@@ -1,8 +1,8 @@
 /// A shell command that `livegamed watch` runs for each event, one at a time.
 ///
 /// `/bin/sh` runs it in the environment of who watches, with the event's line and a newline on its standard input and
-/// what it is about in `LIVEGAMED_…`, named as a sink of type `exec` has them. What it says goes where ours goes. It may
-/// take its time; what it leaves running ends with it.
+/// what it is about in `LIVEGAMED_…`, named as a sink of type `exec` has them. What it says goes where ours goes. It
+/// may take its time; what it leaves running ends with it.
 public struct WatchProgram: Sendable {
   private let command: String
   private let environment: [String: String]

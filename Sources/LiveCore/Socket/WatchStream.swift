@@ -1,4 +1,4 @@
-/// What `livegamed watch` reads: a subscription that goes on where it was, whatever becomes of its connections.
+/// The stream of `livegamed watch`: a subscription that resumes after a lost connection.
 public struct WatchStream: Sendable {
   /// Something to tell.
   public enum Notice: Sendable {
@@ -110,7 +110,7 @@ public struct WatchStream: Sendable {
     return nil
   }
 
-  /// What the daemon could not do now it may do later; what it does not understand it never will.
+  /// Handles a refusal: retries a failure, and throws for a request that the daemon does not understand.
   private mutating func refusal(_ line: WatchLine) throws(Fault) -> Notice? {
     let text = "the daemon says: \(line.summary ?? line.reason ?? "error")"
     guard line.reason == Request.Refusal.Code.failed.rawValue else {

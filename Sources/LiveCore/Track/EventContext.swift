@@ -1,4 +1,4 @@
-/// What every event found in one snapshot shares.
+/// The context that all events of one snapshot share.
 struct EventContext {
   let snapshot: GameSnapshot
   /// The previous accepted snapshot's time; nil when there was none.
@@ -33,7 +33,7 @@ struct EventContext {
     change.draft.tags + (change.draft.type == .lineup && change.revision > 1 ? [.changed] : [])
   }
 
-  /// What follows from another fact's correction is said as if it had been so.
+  /// Consequences of another fact's correction have the plain summary, without a mark.
   private func summary(of change: Ledger.Change) -> String {
     let isScorers = [.play, .action].contains(change.draft.type) || change.draft.tags.contains(.final)
     let corrects = change.isCorrection && change.cause == nil && isScorers
@@ -52,8 +52,8 @@ struct EventContext {
   }
 }
 
-/// Who faces whom. The feed's `matchup` is that of the end of a plate appearance: whoever was replaced in the middle of
-/// it is found by going back through the substitutions.
+/// Batter and pitcher at a point of a plate appearance. The feed's `matchup` is that of its end; earlier players are
+/// found by going back through the substitutions.
 struct Matchup: Equatable, Sendable {
   var batter: Person
   var pitcher: Person

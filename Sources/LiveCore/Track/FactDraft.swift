@@ -20,11 +20,11 @@ struct FactDraft: Equatable, Sendable {
   /// Told before the feed has said what the play was.
   var isProvisional = false
 
-  /// What makes a new revision, and how much of it is the fact's own. Times and the feed's indexes are in neither: the
-  /// feed rewrites the ones and shifts the others without anything having changed.
+  /// Digests that decide on a new revision and on its cause. Times and the feed's indexes are in neither, because the
+  /// feed changes them without a change of the fact.
   struct Digests: Equatable, Sendable {
-    /// What a play, action or other fact is in itself, without what the plays before it decide: score, runs, outs,
-    /// bases and the tags that come of them.
+    /// The fact's own content, without members that earlier plays decide: score, runs, outs, bases and the tags that
+    /// follow from them.
     var own: UInt64
     var whole: UInt64
   }
@@ -138,7 +138,7 @@ extension FactDraft {
 }
 
 extension Fact {
-  /// What a `status/<kind>/<n>` says.
+  /// The kind of a `status/<kind>/<n>` fact.
   enum StatusKind: String, Codable, Sendable {
     case scheduled, warmup, start, delay, resume, suspended, postponed, cancelled, final
     case catchUp = "catch-up"
@@ -186,7 +186,7 @@ extension Fact {
     case ("watch", _), ("status", "start"), ("status", "final"): return .consequence
     case ("status", _), ("lineup", _), ("probable", _), ("source", _): return .sight
     case (_, "start"), (_, "end"): return .consequence
-    // Nobody is in doubt about a game because a batter's time-out is gone.
+    // A missing batter's time-out puts no game in doubt.
     case (_, "advisory"): return .consequence
     default: return .play
     }

@@ -1,5 +1,5 @@
-/// Facts of one game with a ledger entry each, sorted by their names: 24 bytes a fact beside its name, which stands without
-/// the game's in one run of bytes.
+/// Facts of one game with a ledger entry each, sorted by their names: 24 bytes a fact beside its name, which stands
+/// without the game's in one run of bytes.
 struct FactTable: Sendable {
   private struct Row: Sendable {
     var digest: UInt64
@@ -32,8 +32,8 @@ struct FactTable: Sendable {
   /// As many bits hold a revision.
   static let mostRevision = (1 << 20) - 1
 
-  /// What the first fact begins with: `mlb/747175/`. A fact that begins otherwise, or goes on with a slash, stands with its
-  /// whole name, behind a slash.
+  /// The prefix of the first fact: `mlb/747175/`. A fact with another prefix, or with a slash after it, is stored with
+  /// its whole name, after a slash.
   private var prefix = ""
   private var names: [UInt8] = []
   private var rows: [Row] = []
@@ -171,8 +171,8 @@ extension UInt8 {
   }
 }
 
-/// A count, or a count by name, that a checkpoint holds. Reading it fails beyond a bound that no game comes near: such a
-/// number stands in a damaged row, and counting on from it would overflow.
+/// A count, or a count by name, that a checkpoint holds. Reading it fails beyond a bound that no game comes near: such
+/// a number stands in a damaged row, and counting on from it would overflow.
 @propertyWrapper
 struct Counted<Value: Countable & Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
   var wrappedValue: Value
@@ -193,7 +193,7 @@ struct Counted<Value: Countable & Codable & Equatable & Sendable>: Codable, Equa
   }
 }
 
-/// What can be counted on from.
+/// A number that a counter can continue.
 protocol Countable {
   var isCountable: Bool { get }
 }

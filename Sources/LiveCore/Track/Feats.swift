@@ -1,4 +1,4 @@
-/// What a game has seen so far that tags and watches ask for, gathered along the play log.
+/// Feats so far in a game, which tags and watches need; gathered along the play log.
 struct Feats: Sendable {
   /// Of the batting side.
   private var hits = Sides(away: 0, home: 0)
@@ -43,7 +43,7 @@ struct Feats: Sendable {
   /// No hit so far.
   func isHitless(_ batting: Side) -> Bool { hits[batting] == 0 }
 
-  /// Nobody has reached a base so far.
+  /// Whether no batter has reached base so far.
   func isSpotless(_ batting: Side) -> Bool { isHitless(batting) && reached[batting] == 0 }
 
   /// Nine full innings, which the rules ask of a no-hitter.

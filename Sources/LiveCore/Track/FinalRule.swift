@@ -1,6 +1,6 @@
 /// When a game counts as final (DESIGN §11, Tracking 4).
 enum FinalRule {
-  /// What is said of a game's end.
+  /// The decision on a game's end.
   enum Verdict: Sendable {
     case notYet
     /// The linescore and the play log agree, or the score is set by rule.
@@ -21,8 +21,8 @@ enum FinalRule {
     return snapshot.linescore.score == snapshot.lastPlayScore
   }
 
-  /// A final that was told with certainty stands for as long as the status does, also while a correction has reached the
-  /// linescore and not yet the plays.
+  /// A final that was told with certainty stands for as long as the status does, also while a correction has reached
+  /// the linescore and not yet the plays.
   static func verdict(for snapshot: GameSnapshot, wasTold: Bool, doubt: FinalDoubt?) -> Verdict {
     if holds(for: snapshot) { return .certain }
     guard snapshot.status.phase == .final else { return .notYet }
@@ -31,8 +31,8 @@ enum FinalRule {
   }
 }
 
-/// A game that the status calls over and whose linescore and play log do not agree: a tie that was decided otherwise than
-/// by a play, or a play log that has holes or ends early.
+/// A game that the status calls over and whose linescore and play log do not agree: a tie that was decided otherwise
+/// than by a play, or a play log that has holes or ends early.
 struct FinalDoubt: Equatable, Codable, Sendable {
   private var linescore: Score?
   private var plays: Score
@@ -89,8 +89,8 @@ enum AfterFinal {
   /// New York is this far behind UTC in summer.
   static let behind: Duration = .seconds(4 * 3600)
 
-  /// Returns noon in New York's summer, of the day after the one on which the game ended. A game that was suspended keeps
-  /// its official date and ends days or months later. Nil without a date to go by.
+  /// Returns noon in New York's summer, of the day after the one on which the game ended. A game that was suspended
+  /// keeps its official date and ends days or months later. Nil without a date to go by.
   static func finalCheck(_ snapshot: GameSnapshot) -> Timestamp? {
     var reader = DigitReader(snapshot.info.officialDate.utf8)
     let official = reader.date(separator: UInt8(ascii: "-"))
@@ -101,9 +101,9 @@ enum AfterFinal {
 
   /// Says whether nobody need look any more. `final` is when the end was first seen, by the run's clock.
   ///
-  /// Both clocks must have passed the last look, for either may be wrong. A clock that stands far back does not keep the
-  /// game for ever: the run's own time since the final is enough, once it is an hour longer than from the last play to the
-  /// last look.
+  /// Both clocks must have passed the last look, for either may be wrong. A clock that stands far back does not keep
+  /// the game for ever: the run's own time since the final is enough, once it is an hour longer than from the last play
+  /// to the last look.
   static func isOver(since final: Timestamp, _ snapshot: GameSnapshot, at now: Tracker.Moment) -> Bool {
     let passed = now.monotonic - final
     guard passed >= span else { return false }

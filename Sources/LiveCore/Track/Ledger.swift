@@ -1,7 +1,7 @@
-/// What has been told of a game: each fact's newest revision and the digests of its content.
+/// The logged facts of a game: each fact's newest revision and the digests of its content.
 ///
-/// A game's facts are all that grows while it is played, so that they are kept as compactly as can be: 24 bytes each, and
-/// the fact without the game's name, one behind the other.
+/// A game's facts are all that grows while it is played, so that they are kept as compactly as can be: 24 bytes each,
+/// and the fact without the game's name, one behind the other.
 struct Ledger: Sendable {
   struct Entry: Equatable, Sendable {
     var revision: Int
@@ -17,7 +17,7 @@ struct Ledger: Sendable {
     var revision: Int
     /// The fact whose correction made this one necessary.
     var cause: Fact?
-    /// What was told before was something else, and no mere announcement of it.
+    /// Whether an earlier revision was different, and not just provisional.
     var isCorrection = false
   }
 
@@ -40,8 +40,8 @@ struct Ledger: Sendable {
   /// Puts an entry there as it was, whatever stands there now. One that the table cannot hold is left out.
   mutating func restore(_ fact: Fact, as entry: Entry) { _ = table.set(entry, for: fact) }
 
-  /// Notes the drafts, and answers with those that are new or whose content differs from what was told. A fact that is new
-  /// and for which there is no `room` is neither noted nor told.
+  /// Notes the drafts, and answers with those that are new or whose content differs from what was told. A fact that is
+  /// new and for which there is no `room` is neither noted nor told.
   ///
   /// - Parameters:
   ///   - drafts: all facts of one answer.
@@ -215,7 +215,8 @@ struct MissingFacts: Equatable, Codable, Sendable {
       + missing.keys.reduce(0) { $0 + $1.rawValue.heapBytes }
   }
 
-  /// The time that each has been missing for in an earlier run counts on from `now`; what lies between the runs does not.
+  /// The time that each has been missing for in an earlier run counts on from `now`; what lies between the runs does
+  /// not.
   mutating func resume(after last: Timestamp?, at now: Timestamp) {
     missing = missing.mapValues { spell in
       var spell = spell

@@ -20,7 +20,7 @@ struct PlayLogReader {
   private var begun: Set<HalfInning> = []
   private var ended: Set<HalfInning> = []
   private var basesWereLoaded = false
-  /// Who pitched last, by their side.
+  /// The last pitcher of each side.
   private var pitchers = Sides<Person?>(away: nil, home: nil)
   private let final: FinalRule.Verdict
   private var isFinal: Bool { final != .notYet }
@@ -35,8 +35,8 @@ struct PlayLogReader {
     challenges = ChallengeCount(snapshot)
   }
 
-  /// Empty until the game is under way: a feed may list its first batter before the first pitch. What has begun stays so
-  /// when it is postponed.
+  /// Empty until the game is under way: a feed may list its first batter before the first pitch. What has begun stays
+  /// so when it is postponed.
   consuming func facts() -> [FactDraft] {
     guard hadBegun || snapshot.status.isUnderway || snapshot.plays.first?.isComplete == true else { return [] }
     if let first = snapshot.plays.first { drafts.append(.start(game: game, first: first, snapshot: snapshot)) }

@@ -17,7 +17,7 @@ enum PlayTags {
     return tags + reviewed(play.reviews)
   }
 
-  /// What happened on an action, beside its family's tags.
+  /// Returns the tags of an action, besides its family's.
   static func tags(of action: Action, in play: Play) -> [Tag] {
     (action.isAction && play.hasError(on: action.index) ? [.error] : []) + reviewed(action.reviews)
   }
@@ -121,7 +121,7 @@ extension EventPlay {
   }
 }
 
-/// What an action belongs to: the name in its fact, its tags beside the eventType itself, and its weight.
+/// The family of an action: its name in the fact, its tags besides the eventType, and its importance.
 ///
 /// Codes of one family may turn into one another when the scorer changes his mind, and stay one fact. An eventType
 /// that is not in the table is a family of its own.

@@ -1,5 +1,5 @@
-/// What a game's status was, so that its changes can be told. Unlike the plays, a status leaves no trace in the feed:
-/// what falls between two answers is not seen.
+/// The last status of a game, needed to log its changes. Unlike a play, a status leaves no trace in the feed: a change
+/// between two polls is not seen.
 struct StatusMemory: Equatable, Codable, Sendable {
   var phase: GameStatus.Phase?
   var hadBegun = false
@@ -98,7 +98,7 @@ extension GameStatus {
   }
 }
 
-/// What has been told of the feed's own health, and of which game.
+/// The logged state of the feed's health.
 struct SourceMemory: Equatable, Codable, Sendable {
   /// Of the last accepted answer.
   var game: EventGame?

@@ -38,7 +38,7 @@ enum Summary {
     return "\(lead), \(what)." + (score.map { " \(line($0, info))" } ?? "")
   }
 
-  /// What was told and is gone from the feed.
+  /// Returns the summary of a retraction.
   static func takenBack(_ summary: String) -> String { "Taken back: \(summary)" }
 
   /// A pitch that was looked at again: the feed describes the pitch, not the review.
@@ -74,7 +74,7 @@ enum Summary {
   }
 }
 
-/// What is said of a game as a whole.
+/// Summaries of a game as a whole.
 extension Summary {
   static func start(_ info: GameInfo) -> String { "Play ball: \(info.away.name) at \(info.home.name)" }
 

@@ -1,4 +1,4 @@
-/// What is remembered of a game between two snapshots; written to the log as the game's checkpoint.
+/// The state of a game between two snapshots; written to the log as the game's checkpoint.
 ///
 /// Bound: `bytes` stays within the limit that the tracker has. Past it no new play is told, but the game's end is.
 struct TrackerState: Equatable, Codable, Sendable {
@@ -6,7 +6,7 @@ struct TrackerState: Equatable, Codable, Sendable {
   var timeStamp: Timestamp?
   /// The last accepted answer was no newer than the one before it: we were there, and nothing happened.
   var isStill = false
-  /// What to do with the facts that the first snapshot holds.
+  /// The treatment of facts in the first snapshot.
   var baseline: Baseline
   var ledger = Ledger()
   /// The newest action while it may still change.
@@ -26,12 +26,13 @@ struct TrackerState: Equatable, Codable, Sendable {
   var finalAt: Timestamp?
   /// When the last answer came in, by the run's clock.
   var monotonic: Timestamp?
-  /// The feed's time until which whatever it showed counts as told; nil but for a state that was rebuilt and not told from
-  /// the game's beginning.
+  /// The feed's time until which whatever it showed counts as told; nil but for a state that was rebuilt and not told
+  /// from the game's beginning.
   var knownUntil: Timestamp?
   /// A game over whose score is in doubt.
   var finalDoubt: FinalDoubt?
-  /// The official date of the game that the facts are of; nil before the first answer, and in what older versions wrote.
+  /// The official date of the game that the facts are of; nil before the first answer, and in what older versions
+  /// wrote.
   var date: String?
   /// The game was begun anew on that date, after another one under its `gamePk` had been washed out. It stands in its
   /// facts.
@@ -49,7 +50,7 @@ struct TrackerState: Equatable, Codable, Sendable {
     /// The feed's time.
     var at: Timestamp
 
-    /// What changes later than this has another cause.
+    /// Changes later than this have another cause.
     static let span: Duration = .seconds(60)
   }
 
@@ -59,7 +60,7 @@ struct TrackerState: Equatable, Codable, Sendable {
   }
 }
 
-/// What is told of a game that has already begun when it is first seen.
+/// The treatment of a game that has begun before its first snapshot.
 enum Baseline: String, Codable, Sendable {
   /// Every fact: the game was known before its first pitch, or the user wants it so.
   case tellAll
@@ -69,7 +70,7 @@ enum Baseline: String, Codable, Sendable {
   case summary
 }
 
-/// What one game holds in memory between two polls.
+/// The memory of one game between two polls.
 extension TrackerState {
   /// Unless the configuration says otherwise. A game of thirty innings with its corrections fits in it.
   static let mostBytes = 64 << 10
@@ -86,7 +87,7 @@ extension TrackerState {
     return texts.reduce(0) { $0 + $1.heapBytes } + absence.bytes + status.bytes
   }
 
-  /// What the ledger may take so that the whole stays within `limit`.
+  /// Returns the room for the ledger that keeps the whole within `limit`.
   func room(within limit: Int) -> LedgerRoom {
     let free = limit - MemoryLayout<TrackerState>.size - others + absence.bytes - MissingFacts.mostBytes
     return LedgerRoom(bytes: max(0, free), isFull: isFull == true)

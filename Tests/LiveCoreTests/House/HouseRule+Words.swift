@@ -32,7 +32,17 @@ extension HouseRule {
         }
       }
     },
+    HouseRule.each("a comment names its subject first") { file in
+      let commented = Set(file.comments.map(\.line))
+      return file.comments.filter { !commented.contains($0.line - 1) }.compactMap { comment in
+        let word = comment.text.drop { $0 == "/" || $0 == " " }.prefix { $0.isLetter }
+        guard riddles.contains(String(word)) else { return nil }
+        return HouseFinding(path: file.path, line: comment.line, message: "a comment begins with '\(word)'")
+      }
+    },
   ]
+
+  private static let riddles: Set = ["Who", "What", "Whose", "Whoever", "Whatever", "Nobody", "Somebody"]
 
   private static let promises = ["MARK:", "TODO", "FIXME", "XXX"]
 

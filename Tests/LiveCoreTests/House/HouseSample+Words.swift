@@ -6,6 +6,7 @@ extension HouseSample {
   private static let bounded = "every stream has a bound"
   private static let proved = "@unchecked Sendable is proved right above"
   private static let light = "nothing brings in the whole of Foundation"
+  private static let plain = "a comment names its subject first"
   private static let quiet = "comments hold no headlines and no promises"
   private static let shell = "Sources/LiveCore/Log/Sample.swift"
 
@@ -45,6 +46,7 @@ extension HouseSample {
     each(proved, at: shell, unproved, lines: [4]),
     each(light, at: "Sources/livegamed/Sample.swift", heavy, lines: [1]),
     each(quiet, ["// MARK: - Rooms", "/* TODO: later */", "/// FIXME"], lines: [1]),
+    each(plain, ["/// Who waits.", "// Nobody waits.", "let a = 1  // What waits"], lines: [1]),
   ].flatMap { $0 }
 
   private static let owned = [
@@ -75,5 +77,6 @@ extension HouseSample {
     each(proved, at: shell, proofs),
     each(light, ["String(describing: a)", "let format = url.session", "// never DateFormatter"]),
     each(quiet, ["// Marks the inning.", #"let text = "TODO""#]),
+    each(plain, ["/// The sinks.\n/// What they get.", "// Whatsoever", #"let text = "// Who""#]),
   ].flatMap { $0 }
 }

@@ -1,4 +1,4 @@
-/// What each content looks like in Discord.
+/// The embeds for each kind of content.
 struct DiscordEmbeds {
   typealias FactDraft = DiscordEmbed.FactDraft
 
@@ -54,7 +54,7 @@ struct DiscordEmbeds {
     [FactDraft(title: "livegamed") { DiscordMarkdown.room($0, escape: DiscordMarkdown.escape).fit(text) }]
   }
 
-  /// What is shown of a digest, and what is there when everything may be seen.
+  /// Returns the shown digest, and the full one without the spoiler filter.
   private func digests(of deliverables: [DeliverableEvent]) -> (shown: DigestText, full: DigestText) {
     (
       DigestText(deliverables, wording, escape: DiscordMarkdown.escape),

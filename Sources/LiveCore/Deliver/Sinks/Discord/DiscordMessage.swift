@@ -1,4 +1,4 @@
-/// What a webhook takes: embeds that no limit of Discord's can refuse, and that call nobody.
+/// The body of a webhook request: embeds within Discord's limits, without mentions.
 ///
 /// Source: Discord API v10, "Message Object", "Embed Limits", "Allowed Mentions Object".
 struct DiscordMessage: Encodable, Sendable {
@@ -26,7 +26,7 @@ struct DiscordMessage: Encodable, Sendable {
     case allowedMentions = "allowed_mentions"
   }
 
-  /// Nobody, whatever the text says.
+  /// Allowed mentions: none.
   private struct Mentions: Encodable {
     let parse: [String] = []
   }
@@ -105,7 +105,7 @@ enum DiscordMarkdown {
   /// Quotes, lists, headings.
   private static let leading: Set<Unicode.Scalar> = [">", "-", "+", "#"]
 
-  /// What is markdown already, and may have been cut: a backslash that lost its sign would be seen.
+  /// Returns markdown without a trailing lone backslash, which can remain where a text was cut.
   @Sendable static func whole(_ text: String) -> String {
     let slashes = text.unicodeScalars.reversed().prefix { $0 == "\\" }.count
     return slashes % 2 == 0 ? text : String(String.UnicodeScalarView(text.unicodeScalars.dropLast()))
@@ -117,7 +117,7 @@ enum DiscordMarkdown {
   /// No longer so.
   static func struck(_ text: String) -> String { wrapped(text, in: "~") }
 
-  /// What the two above add.
+  /// The length that the two functions above add.
   static let wrapping = 4
 
   /// Discord ends a mark at the next one, escaped or not; nothing inside may be one, or make one at its ends.

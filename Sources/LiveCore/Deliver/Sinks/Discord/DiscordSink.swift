@@ -55,7 +55,7 @@ struct DiscordSink: Sink {
     }
   }
 
-  /// What hardly matters is there to be read, not to ring.
+  /// Whether the message makes no sound: one of little importance.
   private static func isSilent(_ content: MessageContent) -> Bool {
     switch content {
     case .news(let deliverables, _), .correction(let deliverables, _):
@@ -78,7 +78,7 @@ extension MessageContent {
 }
 
 extension DiscordSink {
-  /// What a reply means. Where Discord says nothing of its own, what it means to every sink.
+  /// Classifies a reply by Discord's error code, or else by its status.
   ///
   /// Source: Discord API v10, "Rate Limits", "JSON Error Codes".
   static func classify(_ reply: Endpoint.Reply, excerpt: String = "", edits: Bool, at now: Timestamp) -> Answer {
@@ -119,7 +119,7 @@ extension DiscordSink {
     let isGlobal =
       head.headers["x-ratelimit-global"]?.lowercased() == "true"
       || head.headers["x-ratelimit-scope"]?.lowercased() == "global" || members.flag("global") == true
-    // What is no JSON comes from before Discord: the network there is tired of this address.
+    // A reply that is not JSON comes from Discord's network, which limits this address.
     return isGlobal || !members.isObject ? .host : .sink
   }
 
@@ -144,8 +144,8 @@ extension DiscordSink {
     (1...64).contains(text.utf8.count) && text.allSatisfy { $0.isASCII && isFit($0) }
   }
 
-  /// Converts seconds with decimals, rounded up. Returns an hour at most: a server with wrong figures must not stop a sink
-  /// for a year.
+  /// Converts seconds with decimals, rounded up. Returns an hour at most: a server with wrong figures must not stop a
+  /// sink for a year.
   private static func wait(_ seconds: Double?) -> Duration? {
     guard let seconds, seconds.isFinite, seconds >= 0 else { return nil }
     guard seconds < 3600 else { return RetryAfter.longest }
@@ -207,7 +207,7 @@ struct DiscordAddress: Equatable, Sendable {
   }
 }
 
-/// What a `code` of Discord's is about, with a status of 400 to 499.
+/// The class of each error `code` of Discord's, with a status of 400 to 499.
 ///
 /// Source: Discord API v10, "JSON Error Codes", "Rate Limits", "Threads".
 enum DiscordError {
@@ -234,7 +234,7 @@ enum DiscordError {
   /// A longer wait for a message is not worth it: in the meantime people would read what is no longer so.
   static let longestEditWait: Duration = .seconds(60)
 
-  /// What an operator can do about the commonest.
+  /// Hints for the most common errors.
   static let hints: [Int: String] = [
     220_001: "set 'thread_id' to the forum post that is to have the messages",
     220_003: "set 'thread_id' to the thread that is to have the messages",

@@ -3,11 +3,11 @@ internal import FoundationEssentials
 /// Runs a program for each event, without a shell, and gives it the event on its standard input: the CloudEvent on one
 /// line, and a newline.
 ///
-/// The program sees `PATH`, `HOME` and `LANG` of the daemon, `LIVEGAMED_ID`, `LIVEGAMED_TYPE` and `LIVEGAMED_GAME_PK` of
-/// the event, and `LIVEGAMED_WEBHOOK_ID`, by which it knows a repeat. Its environment holds nothing else, hence no secrets;
-/// but it runs as the daemon's own user and may read what the daemon may. It says by its exit status what became of the
-/// event, as `sysexits.h` has it: 0 taken, 65 never to be taken, anything else later. What it has started and not waited
-/// for ends with it.
+/// The program sees `PATH`, `HOME` and `LANG` of the daemon, `LIVEGAMED_ID`, `LIVEGAMED_TYPE` and `LIVEGAMED_GAME_PK`
+/// of the event, and `LIVEGAMED_WEBHOOK_ID`, by which it knows a repeat. Its environment holds nothing else, hence no
+/// secrets; but it runs as the daemon's own user and may read what the daemon may. It says by its exit status what
+/// became of the event, as `sysexits.h` has it: 0 taken, 65 never to be taken, anything else later. What it has started
+/// and not waited for ends with it.
 struct ExecSink: Sink {
   let name: String
   let traits = SinkTraits(audience: .program)
@@ -40,7 +40,7 @@ struct ExecSink: Sink {
       return Self.classify(try await process.run())
     } catch {
       let hint = error.hint.map { "; \($0)" } ?? ""
-      // What is missing may be installed later.
+      // A missing program may be installed later.
       return .tryAgain(Answer.Reason(cause: .fault(error.code), text: error.message + hint))
     }
   }
@@ -71,7 +71,7 @@ struct ExecSink: Sink {
     return environment.merging(own) { $1 }
   }
 
-  /// What of an event a program gets beside it, whichever version wrote it.
+  /// The members of an event that a program also gets as environment variables, whichever version wrote the event.
   private struct EventNames: Decodable {
     var id: String
     var type: String

@@ -35,8 +35,8 @@ struct GotifySink: Sink {
     }
   }
 
-  /// What Gotify's `errorCode` is about. The server repeats the status of 400 and more in it; of another status the
-  /// class is `passing`.
+  /// The class of Gotify's `errorCode`. The server repeats statuses of 400 and above in it; for others the class is
+  /// `passing`.
   ///
   /// Source: Gotify's `error/handler.go`, `auth/authentication.go`.
   static let table: [ServiceRefusal: Set<Int>] = [

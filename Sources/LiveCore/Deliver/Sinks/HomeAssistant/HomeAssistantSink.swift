@@ -1,7 +1,8 @@
 /// Posts each event to a webhook trigger of Home Assistant, where automations find it as `trigger.json`.
 ///
 /// Home Assistant answers 200 to whatever it is sent, to an unknown webhook and from a network that may not use it too:
-/// that it took an event does not prove that an automation ran. The endpoint's URL, `…/api/webhook/<id>`, is the only key.
+/// that it took an event does not prove that an automation ran. The endpoint's URL, `…/api/webhook/<id>`, is the only
+/// key.
 ///
 /// Source: Home Assistant, "Automation Trigger", webhook trigger.
 struct HomeAssistantSink: Sink {

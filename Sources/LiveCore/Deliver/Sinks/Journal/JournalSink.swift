@@ -4,8 +4,8 @@ internal import ServiceLifecycle
 /// Writes every event of the log to the journal, in order. How far it has come is on record, so that a restart goes on
 /// there; a crash repeats at most one page.
 ///
-/// It waits for a journal that fails, or takes nothing, for as long as it takes, and skips nothing silently. Told to stop
-/// meanwhile, it gives up the entry in hand after a second: that one may come again after the next start.
+/// It waits for a journal that fails, or takes nothing, for as long as it takes, and skips nothing silently. Told to
+/// stop meanwhile, it gives up the entry in hand after a second: that one may come again after the next start.
 struct JournalSink<C: Clock<Duration>>: Sendable {
   /// Hands one event and its sequence to the journal.
   typealias Write = @Sendable (Event, Int) async throws -> Void
@@ -86,7 +86,7 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
       }
       var outcome: (reached: Int, error: (any Error)?)?
       while let next = await group.next() {
-        // Whoever is first ends the other.
+        // The first of the two that ends cancels the other.
         group.cancelAll()
         outcome = next ?? outcome
       }

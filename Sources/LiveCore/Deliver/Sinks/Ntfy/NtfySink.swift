@@ -63,11 +63,11 @@ struct NtfySink: Sink {
   }
 }
 
-/// What ntfy's answers mean.
+/// Classifies ntfy's responses.
 ///
 /// Source: ntfy's `server/errors.go`; docs.ntfy.sh/publish, "Limitations".
 enum NtfyAnswer {
-  /// What ntfy's `code` is about: the status and two digits. Of status 429 each is a limit.
+  /// The class of ntfy's `code`, which is the status and two digits. With status 429 each is a limit.
   static let table: [ServiceRefusal: Set<Int>] = [
     // The topic cannot be.
     .receiver: [40_009, 40_010],

@@ -1,4 +1,4 @@
-/// What the answers of Slack's Web API mean. Most errors come with status 200.
+/// Classifies responses of Slack's Web API. Most errors come with status 200.
 enum SlackAPI {
   /// The members of an answer that matter. They stand before the message that it repeats, where it may be cut off.
   private struct Body {
@@ -61,7 +61,7 @@ enum SlackAPI {
   }
 }
 
-/// What an `error` of Slack's Web API is about.
+/// The class of each `error` of Slack's Web API.
 ///
 /// Source: docs.slack.dev, "chat.postMessage" and "chat.update", "Errors".
 enum SlackError {
@@ -95,7 +95,7 @@ enum SlackError {
     "restricted_action_thread_locked", "thread_locked", "thread_not_found",
   ]
 
-  /// What an operator can do about the commonest.
+  /// Hints for the most common errors.
   static let hints = [
     "channel_not_found": "check 'channel', and invite the bot to it if it is private",
     "invalid_auth": "put the app's bot token (xoxb-…) in 'token'",
@@ -131,11 +131,11 @@ struct SlackHandle: Equatable, Sendable {
   }
 }
 
-/// What an incoming webhook's answers mean: `ok`, or one word that says what is wrong.
+/// Classifies responses of an incoming webhook: `ok`, or one word for the error.
 ///
 /// Source: docs.slack.dev, "Sending messages using incoming webhooks", "Handling errors"; changelog of 2016-05-17.
 enum SlackWebhook {
-  /// What a word is about, whatever 4xx comes with it.
+  /// The class of each word, whatever 4xx comes with it.
   static let table: [ServiceRefusal: Set<String>] = [
     // The channel is gone or closed to the webhook.
     .receiver: [

@@ -5,7 +5,7 @@
 struct SlackMessage: Codable, Equatable, Sendable {
   /// Of the message that this one replies to.
   var threadTS: String?
-  /// What a notification shows, and what stands in for blocks that cannot be shown.
+  /// The text of a notification, also shown in place of blocks that a client cannot display.
   var text: String
   var blocks: [Block]
   var unfurlLinks: Bool?

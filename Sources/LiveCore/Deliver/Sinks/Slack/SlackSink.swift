@@ -24,7 +24,7 @@ struct SlackSink: Sink {
     var threads: Bool
   }
 
-  /// What joins a stored body on its way out.
+  /// The members that are added to a stored body when it is sent.
   private struct Address: Encodable {
     /// An id or a name.
     var channel: String
@@ -95,7 +95,7 @@ struct SlackSink: Sink {
     }
   }
 
-  /// What a message that left its thread was answered.
+  /// The answer for a message that was posted outside its thread.
   private static func outside(_ answer: Answer) -> Answer {
     guard case .accepted(var receipt) = answer else { return answer }
     receipt.leftThread = true

@@ -57,7 +57,7 @@ struct TelegramSink: Sink {
     }
   }
 
-  /// What Telegram's answer means to a new message, or to one that `handle` is the target of.
+  /// Classifies Telegram's response to a new message, or to an edit of `handle`.
   func classify(_ reply: Endpoint.Reply, editing handle: Receipt.Handle? = nil, at now: Timestamp) -> Answer {
     let answer = TelegramAnswer(reply.body)
     let told = answer?.description.map { Array($0.utf8) } ?? reply.body
@@ -116,7 +116,7 @@ extension Fault.Code {
   static let sinkBadChat = Fault.Code("sink.bad-chat")
 }
 
-/// What the Bot API answers, whatever the status.
+/// A response of the Bot API, with any status.
 ///
 /// Source: Telegram Bot API, "Making requests", "ResponseParameters". The descriptions are those of its open server,
 /// `tdlib/telegram-bot-api`.
@@ -172,7 +172,7 @@ struct TelegramAnswer: Equatable, Sendable {
   }
 }
 
-/// What a refusal of the Bot API is about.
+/// The class of a refusal of the Bot API.
 ///
 /// Source: Telegram Bot API, "Making requests". The phrases are those of its open server, `tdlib/telegram-bot-api`
 /// (`Client.cpp`, `fail_query_with_error`) and of `tdlib/td`; words in capitals are passed on from Telegram's core

@@ -46,5 +46,5 @@ extension MessagePayload {
 }
 
 extension Fault.Code {
-  static let sinkUnfitOccasion = Fault.Code("sink.unfit-content")
+  static let sinkUnfitOccasion = Fault.Code("sink.unfit-occasion")
 }
