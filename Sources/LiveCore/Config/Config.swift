@@ -1,29 +1,29 @@
-/// All that an operator can set, with its defaults. `docs/configuration.md` says what each value does.
+/// All settings with their defaults. `docs/configuration.md` describes each.
 public struct Config: Sendable, Equatable {
-  /// Which games are watched.
+  /// Selects the games to watch.
   public var follow = Follow()
-  /// Where MLB's feed is asked.
+  /// MLB's StatsAPI server.
   public var mlb = MLBSource()
-  /// How often it is asked.
+  /// Polling intervals and limits.
   public var poll = Polling()
-  /// How much is logged of a game that began before this daemon had a log.
+  /// Events to log for a game that began before this daemon had a log.
   public var catchUp = CatchUp.summary
   /// An absolute path; nil means `$STATE_DIRECTORY`.
   public var stateDirectory: String?
-  /// How much of the log is kept.
+  /// Size limit of the event log.
   public var log = LogSettings()
-  /// Where local programs connect.
+  /// The Unix socket for local programs.
   public var socket = SocketSettings()
-  /// The events that go to the systemd journal.
+  /// Output to the systemd journal.
   public var journal = JournalSettings()
-  /// Where monitoring asks how the daemon does.
+  /// The HTTP endpoint for monitoring.
   public var metrics = MetricsSettings()
-  /// In the order of their names.
+  /// Sorted by name.
   public var sinks: [SinkSettings] = []
-  /// In the order of the files, then of the lines; none means that every sink gets every event.
+  /// Sorted by file, then by line. Without routes, every sink gets every event.
   var routes: [Rule] = []
 
-  /// A summary in one line.
+  /// A summary in one line, such as `BOS, NYY to phone, the journal, the socket`.
   public var outline: String {
     let followed = follow.teams + follow.players.map(\.description)
     let games = followed.isEmpty ? "every game" : followed.joined(separator: ", ")
@@ -36,77 +36,77 @@ public struct Config: Sendable, Equatable {
 
   /// `follow`.
   public struct Follow: Sendable, Equatable {
-    /// Abbreviations; without teams and players every game is followed.
+    /// Team abbreviations. Without teams and players, every game is followed.
     public var teams: [String] = []
-    /// Followed players: their plays count also in games whose teams are not followed.
+    /// Players to follow. Their plays are reported even in games whose teams are not followed.
     var players: [PlayerName] = []
   }
 
   /// `source.mlb`.
   public struct MLBSource: Sendable, Equatable {
-    /// `http` or `https`, without query, userinfo and trailing slash.
+    /// An `http` or `https` URL without query, userinfo and trailing slash.
     public var baseURL = "https://statsapi.mlb.com"
-    /// StatsAPI's `sportId`s: 1 is MLB, 51 international baseball.
+    /// StatsAPI `sportId`s: 1 is MLB, 51 is international baseball.
     public var sportIDs = [1, 51]
   }
 
-  /// `poll`: the limits that the adaptive cadence keeps.
+  /// `poll`: limits of the adaptive cadence.
   public struct Polling: Sendable, Equatable {
-    /// The shortest time between two requests for one live game; an hour at most.
+    /// The shortest time between two requests for one live game; at most one hour.
     public var liveMin = Duration.seconds(1)
-    /// The longest; never under `liveMin`, an hour at most.
+    /// The longest time between two requests for one live game; from `liveMin` to one hour.
     public var liveMax = Duration.seconds(30)
-    /// The longest time between two looks at the schedule; a day at most.
+    /// The longest time between two requests for the schedule; at most one day.
     public var idleMax = Duration.seconds(600)
-    /// To one host, over all games; in `RequestRate.bounds`.
+    /// The request rate per host, over all games, within `RequestRate.bounds`.
     public var requestsPerSecond = 4.0
-    /// Bytes of memory that the state of one game may take.
+    /// The memory limit for the state of one game, in bytes.
     public var gameMemory = 65_536
   }
 
   /// `catch_up`.
   public enum CatchUp: String, Sendable, CaseIterable {
-    /// Nothing, one `livegame.status` tagged `catch_up`, or every event so far.
+    /// No event, one `livegame.status` event tagged `catch_up`, or every event so far.
     case none, summary, all
   }
 
   /// `log`.
   public struct LogSettings: Sendable, Equatable {
-    /// The most bytes that the log may use before its oldest events go.
+    /// The size limit in bytes. Beyond it, the oldest events are removed.
     public var maxSize = 1 << 30
   }
 
   /// `socket`.
   public struct SocketSettings: Sendable, Equatable {
-    /// An absolute path; nil means the activated socket, else one in the runtime directory.
+    /// An absolute path. Nil means the activated socket, or else a socket in the runtime directory.
     public var path: String?
-    /// Permission bits; nil leaves them to the unit.
+    /// Permission bits. Nil leaves them to the unit.
     public var mode: UInt32?
-    /// The group that may connect besides root; nil leaves this to the unit.
+    /// The group that may connect besides root. Nil leaves it to the unit.
     public var group: String?
   }
 
   /// `journal`.
   public struct JournalSettings: Sendable, Equatable {
-    /// Each event is one structured entry.
+    /// Writes each event as one structured entry.
     public var events = true
   }
 
   /// `metrics`.
   public struct MetricsSettings: Sendable, Equatable {
-    /// Nil serves none.
+    /// The address to listen on. Nil disables the endpoint.
     public var listen: LoopbackAddress?
   }
 }
 
-/// The keys that a reload changes.
+/// The changes of a reload, named by configuration keys.
 struct ConfigChange: Equatable, Sendable {
-  /// `follow`, `routes`, `sink 'den' added`: what it puts in force.
+  /// Changes in effect after the reload, such as `follow`, `routes` and `sink 'den' added`.
   var applied: [String] = []
-  /// Changed keys that take effect only at a restart.
+  /// Keys whose new value takes effect only after a restart.
   var needsRestart: [String] = []
 
-  /// From what was in force to what is; `start` is what the daemon began with.
+  /// Compares the configuration in effect with the new one. `start` is the configuration that the daemon started with.
   init(from old: Config, to new: Config, since start: Config) {
     var poll = old.poll
     poll.gameMemory = new.poll.gameMemory
@@ -135,44 +135,22 @@ struct ConfigChange: Equatable, Sendable {
   }
 }
 
-/// The most that a configuration may hold of what it repeats. Far more than anybody needs, and little enough that
-/// reading it, and saying what is wrong with it, takes no time.
-enum ConfigLimits {
-  /// Elements of a list.
-  static let elements = 1000
-  /// Sinks of all files together.
-  static let sinks = 100
-  /// Routes of all files together.
-  static let routes = 1000
-  /// Files in `livegamed.d`.
-  static let dropIns = 100
-  /// Faults that are told; what is wrong beyond them is told once these are mended.
-  static let faults = 1000
-  /// Faults for which the name is looked for that was meant.
-  static let suggestions = 100
-
-  /// Bytes of an address.
-  static let address = 4096
-  /// Bytes of a path: Linux takes 4096 with the end.
-  static let path = 4095
-  /// Bytes of a name that the system looks up.
-  static let systemName = 256
-  /// Bytes of a player's name.
-  static let playerName = 128
-  /// Bytes of a token.
-  static let token = 4096
-  /// Bytes of an argument: Linux takes twice as many.
-  static let argument = 65_536
+extension Router {
+  /// Creates the router of a configuration.
+  init(_ config: Config) {
+    self.init(
+      rules: config.routes, sinks: config.sinks.map(\.name), follow: config.follow.teams,
+      players: config.follow.players, early: Set(config.sinks.filter(\.early).map(\.name)),
+      people: Set(config.sinks.filter { $0.kind.isForPeople }.map(\.name)))
+  }
 }
 
-/// How often one host may be asked.
-enum RequestRate {
-  /// Requests a second: from one in a quarter of an hour to one a millisecond.
-  static let bounds = 0.001...1000.0
-
-  /// The time between two requests. A rate out of bounds counts as the nearest within: no number, however small, makes
-  /// a time that cannot be reckoned.
-  static func spacing(perSecond rate: Double) -> Duration {
-    .seconds(1) / (rate > bounds.lowerBound ? min(rate, bounds.upperBound) : bounds.lowerBound)
+extension SinkSettings.Kind {
+  /// True for chats and notifications, which people read; false for sinks that feed a program.
+  var isForPeople: Bool {
+    switch self {
+    case .webhook, .homeAssistant, .exec: false
+    case .discord, .slack, .ntfy, .gotify, .telegram: true
+    }
   }
 }

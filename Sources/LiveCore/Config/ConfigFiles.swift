@@ -1,33 +1,33 @@
 internal import FoundationEssentials
 
-/// The main file and its drop-ins.
+/// Reads the main configuration file and its drop-ins.
 public enum ConfigFiles {
-  /// Reads `path`, then every `livegamed.d/*.yaml` beside it in the order of their names, each laid over those before,
-  /// and then whatever files its secrets are kept in. Nothing is changed anywhere.
+  /// Reads `path`, then every `livegamed.d/*.yaml` next to it in the order of their names, and then the files of
+  /// secrets. Later files override earlier ones. Changes nothing on disk.
   ///
   /// - Parameters:
-  ///   - path: of the main file, which must exist.
-  ///   - environment: where `${env:…}` and `$CREDENTIALS_DIRECTORY` are looked up.
-  ///   - checkFormat: throws a fault without a place for a `format` that is no template.
-  /// - Returns: the defaults where nothing was said.
-  /// - Throws: everything that is wrong, in the order of files and lines.
+  ///   - path: The main file, which must exist.
+  ///   - environment: The variables for `${env:…}` and `$CREDENTIALS_DIRECTORY`.
+  ///   - checkFormat: Throws a fault without a place if a `format` is not a valid template.
+  /// - Returns: The configuration, with defaults for keys that no file sets.
+  /// - Throws: All faults, sorted by file and line.
   static func read(
     path: String, environment: [String: String], checkFormat: @escaping (String) throws(Fault) -> Void
   ) throws(ConfigFaults) -> Config {
     var reader = ConfigReader(environment: environment, checkFormat: checkFormat)
-    var isWhole = true
+    var isEveryFileParsed = true
     let (dropIns, refusal) = dropIns(beside: path)
     let files = [path] + dropIns
-    for file in files where !read(file, with: &reader) { isWhole = false }
-    // Keys of an unreadable file would be reported as missing in the others.
-    if isWhole { reader.finish() }
+    for file in files where !read(file, with: &reader) { isEveryFileParsed = false }
+    // If a file cannot be parsed, checks across files would report its contents as missing.
+    if isEveryFileParsed { reader.finish() }
     guard reader.faults.isEmpty, refusal == nil else {
       throw ConfigFaults(faults: inOrder(reader.faults, of: files) + [refusal].compactMap(\.self))
     }
     return reader.config
   }
 
-  /// False when the file could not be taken apart.
+  /// Reads one file. Returns false if the file cannot be read or parsed.
   private static func read(_ file: String, with reader: inout ConfigReader) -> Bool {
     let text: String
     do {
@@ -75,70 +75,43 @@ public enum ConfigFiles {
   }
 }
 
-/// Everything that is wrong with a configuration, in the order of its files and lines.
+/// Upper bounds for repeated parts of a configuration. They exceed any real use and keep reading and fault reporting
+/// fast.
+enum ConfigLimits {
+  /// Elements in one list.
+  static let elements = 1000
+  /// Sinks in all files together.
+  static let sinks = 100
+  /// Routes in all files together.
+  static let routes = 1000
+  /// Files in `livegamed.d`.
+  static let dropIns = 100
+  /// Reported faults. Further faults appear once these are fixed.
+  static let faults = 1000
+  /// Faults for which a similar name is searched.
+  static let suggestions = 100
+
+  /// Bytes in a URL.
+  static let address = 4096
+  /// Bytes in a path. Linux allows 4096 including the terminating NUL.
+  static let path = 4095
+  /// Bytes in the name of a group.
+  static let systemName = 256
+  /// Bytes in the name of a player.
+  static let playerName = 128
+  /// Bytes in a token.
+  static let token = 4096
+  /// Bytes in an argument; half of what Linux allows.
+  static let argument = 65_536
+}
+
+/// All faults of a configuration, sorted by file and line.
 public struct ConfigFaults: Error, Sendable, Equatable, CustomStringConvertible {
-  /// One or more.
+  /// At least one fault.
   public let faults: [Fault]
 
-  /// One line a fault.
+  /// All faults, one per line.
   public var description: String { faults.map(\.description).joined(separator: "\n") }
-}
-
-/// Reads a text file that is small by its nature.
-enum SmallFile {
-  /// Why a file was not read, in few words, without its name.
-  struct Refusal: Error, Equatable {
-    var code: Fault.Code
-    var message: String
-    var hint: String?
-    var isAbsent = false
-  }
-
-  /// Follows symbolic links; refuses what is no regular file, for a pipe would block and a device never ends.
-  static func text(at path: String, limit: Int) throws(Refusal) -> String {
-    let bytes = try bytes(at: path, limit: limit)
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Refusal(code: .configSyntax, message: "is not UTF-8", hint: "save it as UTF-8")
-    }
-    return text
-  }
-
-  private static func bytes(at path: String, limit: Int) throws(Refusal) -> Data {
-    let tooLarge = Refusal(
-      code: .configTooLarge, message: "is larger than \(limit) bytes", hint: "check that it is the right file")
-    do {
-      let url = URL(filePath: path).resolvingSymlinksInPath()
-      let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
-      guard attributes[.type] as? FileAttributeType == .typeRegular else {
-        throw Refusal(code: .configUnreadable, message: "is not a regular file")
-      }
-      guard let size = attributes[.size] as? UInt64 ?? (attributes[.size] as? Int).map(UInt64.init), size <= limit
-      else {
-        throw tooLarge
-      }
-      let bytes = try Data(contentsOf: url)
-      guard bytes.count <= limit else { throw tooLarge }
-      return bytes
-    } catch let refusal as Refusal {
-      throw refusal
-    } catch {
-      throw Refusal(reading: error)
-    }
-  }
-}
-
-extension SmallFile.Refusal {
-  fileprivate init(reading error: any Error) {
-    switch (error as? CocoaError)?.code {
-    case .fileNoSuchFile, .fileReadNoSuchFile:
-      self.init(code: .configUnreadable, message: "does not exist", isAbsent: true)
-    case .fileReadNoPermission:
-      self.init(
-        code: .configUnreadable, message: "may not be read by this user",
-        hint: "run it as root, or let this user read it")
-    default: self.init(code: .configUnreadable, message: "cannot be read")
-    }
-  }
 }
 
 extension Fault.Code {

@@ -49,7 +49,7 @@ extension ConfigReader {
     }
   }
 
-  /// Full names or StatsAPI's ids. An id in quotes is an id.
+  /// Reads full names or StatsAPI ids. An id may be in quotes.
   mutating func players(_ node: ConfigNode) -> [PlayerName]? {
     names(node)?.compactMap { text, place in
       if text.utf8.count <= ConfigLimits.playerName, let player = PlayerName(text) { return player }
@@ -95,7 +95,7 @@ extension ConfigReader {
     }
   }
 
-  /// An unknown tag may be an `eventType` that the feed has not used yet; what is not written like one never will be.
+  /// Reads tags. An unknown tag is allowed because the feed may add an `eventType`, but it must have the form of one.
   private mutating func tags(_ node: ConfigNode) -> [Tag]? {
     names(node)?.compactMap { name, place in
       if Self.isTag(name) { return Tag(rawValue: name) }
@@ -113,39 +113,5 @@ extension ConfigReader {
         byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
           || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
       }
-  }
-}
-
-/// A route whose sinks may be described in a file that comes later.
-struct RouteDraft {
-  enum Key: String, CaseIterable {
-    case leagues, teams, players, types, tags, innings, importance, sinks, stop
-    case scoreMargin = "score_margin"
-  }
-
-  var place: Fault.Place
-  var rule = Rule()
-  var sinks: [(text: String, place: Fault.Place)] = []
-  /// A value in it was refused, so that what is left says nothing of what was meant.
-  var isBroken = false
-}
-
-extension Router {
-  /// The router that a configuration asks for.
-  init(_ config: Config) {
-    self.init(
-      rules: config.routes, sinks: config.sinks.map(\.name), follow: config.follow.teams,
-      players: config.follow.players, early: Set(config.sinks.filter(\.early).map(\.name)),
-      people: Set(config.sinks.filter { $0.kind.isForPeople }.map(\.name)))
-  }
-}
-
-extension SinkSettings.Kind {
-  /// Whether people, not a program, read the sink's messages.
-  var isForPeople: Bool {
-    switch self {
-    case .webhook, .homeAssistant, .exec: false
-    case .discord, .slack, .ntfy, .gotify, .telegram: true
-    }
   }
 }

@@ -1,19 +1,17 @@
-internal import FoundationEssentials
-
-/// Values with rules of their own.
+/// Converts values with special rules.
 extension ConfigReader {
   mutating func teams(_ node: ConfigNode) -> [String]? {
     names(node)?.compactMap { name, place in
       if ClubName.abbreviations.contains(name) { return name }
       refuse(
         .configUnknownName, "unknown team \(quoted(name))", at: place,
-        hint: meant { Self.club(meantBy: name) }
+        hint: similar { Self.club(meantBy: name) }
           ?? "use the feed's abbreviation, such as 'BOS' or 'NYY'")
       return nil
     }
   }
 
-  /// The abbreviation nearest to an abbreviation, a name, or the end of a name: `Red Sox`.
+  /// Returns the abbreviation of the team nearest to an abbreviation, a name, or the end of a name, such as `Red Sox`.
   static func club(meantBy text: String) -> String? {
     if let abbreviation = Suggestion.nearest(to: text, among: ClubName.abbreviations) { return abbreviation }
     let names = ClubName.all.flatMap { club in
@@ -53,7 +51,7 @@ extension ConfigReader {
     return isShort(path, node, upTo: ConfigLimits.path) ? path : nil
   }
 
-  /// A name that the system looks up.
+  /// Reads the name of a group.
   mutating func systemName(_ node: ConfigNode) -> String? {
     guard let name = text(node), isShort(name, node, upTo: ConfigLimits.systemName) else { return nil }
     guard !name.utf8.contains(0) else {
@@ -63,7 +61,7 @@ extension ConfigReader {
     return name
   }
 
-  /// The kernel keeps 108 bytes for the path of a Unix socket, its end included.
+  /// Reads the path of a Unix socket. The kernel has 108 bytes for it, including the terminating NUL.
   mutating func socketPath(_ node: ConfigNode) -> String? {
     guard let path = path(node) else { return nil }
     guard path.utf8.count <= 107 else {
@@ -92,7 +90,8 @@ extension ConfigReader {
     }
   }
 
-  /// Plain HTTP is allowed: a replay or a proxy on the own network has no certificate.
+  /// Reads the address of the feed. Plain HTTP is allowed because a replay server or a proxy on the local network has
+  /// no certificate.
   mutating func baseURL(_ node: ConfigNode) -> String? {
     guard let text = text(node), isShort(text, node, upTo: ConfigLimits.address) else { return nil }
     let hint = "write it as in 'https://statsapi.mlb.com'"
@@ -111,7 +110,7 @@ extension ConfigReader {
 extension ConfigReader {
   private enum LogSettingKey: String, CaseIterable { case maxSize = "max_size" }
 
-  /// Under the least, a single day's games would not fit; over the most, no disk is meant.
+  /// Valid sizes of the log: the events of a single day need at least 16 MiB, and 1 TiB exceeds any sensible use.
   static let logSizes = (16 << 20)...(1 << 40)
 
   mutating func readLog(_ node: ConfigNode) {
@@ -122,7 +121,7 @@ extension ConfigReader {
     }
   }
 
-  /// A number of bytes with its unit.
+  /// Reads a number of bytes with a unit.
   mutating func size(_ node: ConfigNode, in range: ClosedRange<Int>) -> Int? {
     guard node.kind == .text, let text = node.text else {
       return refuse(node, takes: "a size", hint: "write it with its unit, as in \(SizeText.examples)")
@@ -155,7 +154,8 @@ extension ConfigReader {
     }
   }
 
-  /// Neither name nor wildcard: what a name means is another's to change, and there is no password.
+  /// Reads a loopback address and a port. Rejects host names, which others can redefine, and wildcards, because the
+  /// endpoint has no authentication.
   private mutating func loopback(_ node: ConfigNode) -> LoopbackAddress? {
     guard node.kind == .text, let text = node.text else {
       return refuse(node, takes: "an address and a port", hint: "write it as in \(Self.loopbackExamples)")
@@ -180,60 +180,13 @@ extension ConfigReader {
   private static let loopbackExamples = "\"127.0.0.1:9464\" or \"[::1]:9464\""
 }
 
-extension ConfigReader {
-  mutating func readQuietHours(_ node: ConfigNode, into draft: inout QuietDraft) {
-    if node.kind == .mapping { draft.place = node.place }
-    fields(of: node, as: QuietDraft.Key.self) { reader, key, value in
-      draft.given.insert(key)
-      switch key {
-      case .from: draft.from = reader.minutes(value)
-      case .to: draft.to = reader.minutes(value)
-      case .timeZone: draft.timeZone = reader.timeZone(value)
-      }
-    }
-  }
+/// The bounds of the request rate per host.
+enum RequestRate {
+  /// Requests per second, from one in about 17 minutes to one per millisecond.
+  static let bounds = 0.001...1000.0
 
-  mutating func finishQuietHours(of draft: inout SinkDraft) {
-    let quiet = draft.quiet
-    guard quiet.place != nil else { return }
-    for (key, example) in [(QuietDraft.Key.from, "23:00"), (.to, "08:00")] where !quiet.given.contains(key) {
-      refuse(
-        .configMissingKey, "'quiet_hours' has no '\(key.rawValue)'", at: quiet.place,
-        hint: "add '\(key.rawValue): \"\(example)\"'")
-    }
-    guard let from = quiet.from, let to = quiet.to else { return }
-    guard from != to else {
-      refuse(
-        .configBadValue, "'quiet_hours' begin and end at the same time", at: quiet.place,
-        hint: "to send nothing at all, remove the sink")
-      return
-    }
-    draft.settings.quietHours = SinkSettings.QuietHours(from: from, to: to, timeZone: quiet.timeZone)
-  }
-
-  /// `23:00` as minutes after midnight. YAML 1.1 read it as 1380; its core schema has it as text.
-  private mutating func minutes(_ node: ConfigNode) -> Int? {
-    let hint = "write hours from 00 to 23, ':' and minutes, as in \"08:00\""
-    guard node.kind == .text, let text = node.text else { return refuse(node, takes: "a time of day", hint: hint) }
-    let digits = text.utf8.compactMap { (48...57).contains($0) ? Int($0) - 48 : nil }
-    let isForm = text.utf8.count == 5 && text.dropFirst(2).first == ":" && digits.count == 4
-    let (hour, minute) = isForm ? (digits[0] * 10 + digits[1], digits[2] * 10 + digits[3]) : (24, 60)
-    guard hour < 24, minute < 60 else {
-      refuse(
-        .configBadValue, "\(quoted(node.name)) takes a time of day, and \(quoted(text)) is none", at: node.place,
-        hint: hint)
-      return nil
-    }
-    return hour * 60 + minute
-  }
-
-  private mutating func timeZone(_ node: ConfigNode) -> String? {
-    guard let name = text(node) else { return nil }
-    guard TimeZone(identifier: name) == nil else { return name }
-    refuse(
-      .configUnknownName, "unknown time zone \(quoted(name))", at: node.place,
-      hint: meant { TimeZoneName.meant(by: name) }
-        ?? "use IANA's name, such as 'America/New_York' or 'Europe/Berlin'")
-    return nil
+  /// Returns the time between two requests. Clamps the rate to `bounds`, so that the division cannot overflow.
+  static func spacing(perSecond rate: Double) -> Duration {
+    .seconds(1) / (rate > bounds.lowerBound ? min(rate, bounds.upperBound) : bounds.lowerBound)
   }
 }

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// Writes into a chat as a Telegram bot.
+/// Posts to a chat as a Telegram bot.
 ///
 /// Source: Telegram Bot API, `sendMessage`, `editMessageText`; "Bots FAQ", limits.
 struct TelegramSink: Sink {
@@ -11,15 +11,15 @@ struct TelegramSink: Sink {
   private let chat: TelegramChat
   private let wording: Wording
 
-  /// The endpoint's URL is the API server's, Telegram's own where it is empty. `chat` is a number or `@name`, `thread`
-  /// the id of a topic in it. Throws `sink.bad-token` and `sink.bad-chat`.
+  /// The URL of `endpoint` is the API server; if empty, Telegram's own. `chat` is a number or `@name`, `thread` the id
+  /// of a topic in it. Throws `sink.bad-token` and `sink.bad-chat`.
   init(
     name: String, endpoint: Endpoint, token: Secret, chat: String, thread: String? = nil, wording: Wording
   ) throws(Fault) {
     guard token.reveal(Self.isToken) else {
       throw Fault(
-        .sinkBadToken, "the token holds what no token of a Telegram bot does", at: .sink(name),
-        hint: "copy it anew from @BotFather")
+        .sinkBadToken, "this is not the token of a Telegram bot", at: .sink(name),
+        hint: "copy it again from @BotFather")
     }
     guard let chat = TelegramChat(chat, thread: thread) else {
       throw Fault(
@@ -28,7 +28,7 @@ struct TelegramSink: Sink {
     }
     var endpoint = endpoint
     let base = endpoint.url.reveal { $0.isEmpty ? Self.server : $0 }
-    // The token becomes a part of the URL, so that whatever hides the URL hides the token.
+    // Put the token into the URL, so that hiding the URL also hides the token.
     endpoint.url = Secret(token.reveal { Endpoint.address("/bot\($0)", of: base) })
     (self.name, self.endpoint, self.token, self.chat, self.wording) = (name, endpoint, token, chat, wording)
     traits = SinkTraits(audience: .people, canEdit: true, capacity: 10, spacing: chat.spacing)
@@ -40,7 +40,7 @@ struct TelegramSink: Sink {
       return try MessagePayload(json: TelegramPost(text: text.html, isQuiet: Self.isQuiet(content)), for: name)
     }
     guard let id = Int(handle.rawValue, in: Int.whole) else {
-      throw Fault(.sinkUnfitOccasion, "'\(handle.rawValue)' is no message of Telegram", at: .sink(name))
+      throw Fault(.sinkUnfitOccasion, "'\(handle.rawValue)' is not the id of a Telegram message", at: .sink(name))
     }
     return try MessagePayload(json: TelegramPost(message: id, text: text.html), edits: handle, for: name)
   }
@@ -48,7 +48,7 @@ struct TelegramSink: Sink {
   func send(_ message: Message, at now: Timestamp) async -> Answer {
     let method = message.edits == nil ? "/sendMessage" : "/editMessageText"
     let headers = [(name: "content-type", value: "application/json")]
-    // An edit is told its message, which stands in one topic alone.
+    // An edit names its message, which is in one topic only.
     let address = TelegramAddress(chat: chat.id, thread: message.edits == nil ? chat.thread : nil)
     let body = MessagePayload.body(message.body, to: address)
     switch await endpoint.exchange(.post, body, headers: headers, address: { $0 + method }) {
@@ -57,11 +57,11 @@ struct TelegramSink: Sink {
     }
   }
 
-  /// Classifies Telegram's response to a new message, or to an edit of `handle`.
+  /// Classifies a reply to a new message, or to an edit of the message `handle`.
   func classify(_ reply: Endpoint.Reply, editing handle: Receipt.Handle? = nil, at now: Timestamp) -> Answer {
     let answer = TelegramAnswer(reply.body)
-    let told = answer?.description.map { Array($0.utf8) } ?? reply.body
-    let excerpt = endpoint.excerpt(of: told, hiding: [token])
+    let errorText = answer?.description.map { Array($0.utf8) } ?? reply.body
+    let excerpt = endpoint.excerpt(of: errorText, hiding: [token])
     guard let answer else { return accepted(Answer(unexplained: reply.head, excerpt: excerpt, at: now), handle) }
     return accepted(
       answer.meaning(reply.head, excerpt: excerpt, isEdit: handle != nil, at: now), handle ?? answer.handle)
@@ -78,13 +78,13 @@ struct TelegramSink: Sink {
     !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ":_-".contains($0)) }
   }
 
-  /// A pitching change need not make a phone ring; a hit may.
+  /// Returns true for importance 0 and 1. A pitching change makes no sound, a hit does.
   private static func isQuiet(_ content: MessageContent) -> Bool {
     content.deliverables.map(\.event.data.importance).max().map { $0 < 2 } ?? false
   }
 }
 
-/// A request without its address: without `message` for a new one.
+/// The body of a request without the address. `message` is nil for a new message.
 private struct TelegramPost: Encodable {
   var message: Int?
   var text: String
@@ -101,7 +101,7 @@ private struct TelegramPost: Encodable {
   }
 }
 
-/// Where a request goes.
+/// The address of a request, which is added on sending.
 private struct TelegramAddress: Encodable {
   var chat: TelegramChat.ID
   var thread: Int?
@@ -116,112 +116,90 @@ extension Fault.Code {
   static let sinkBadChat = Fault.Code("sink.bad-chat")
 }
 
-/// A response of the Bot API, with any status.
-///
-/// Source: Telegram Bot API, "Making requests", "ResponseParameters". The descriptions are those of its open server,
-/// `tdlib/telegram-bot-api`.
-struct TelegramAnswer: Equatable, Sendable {
-  var isOK: Bool
-  var code: Int?
-  var description: String?
-  /// The group has become another chat.
-  var newChat: Int?
-  /// Seconds.
-  var retryAfter: Int?
-  /// Of the message that was written; an edit may be answered by `true`.
-  var handle: Receipt.Handle?
+/// A chat, and optionally a topic in it.
+struct TelegramChat: Equatable, Sendable {
+  /// The id in the form of the Bot API.
+  enum ID: Equatable, Sendable, Encodable {
+    /// Positive for a person, negative for a group or channel.
+    case number(Int)
+    /// The name of a public group or channel, with its `@`.
+    case name(String)
 
-  /// Nil when nobody like Telegram has written it.
-  init?(_ body: [UInt8]) {
-    let members = JSONMembers(body)
-    guard let isOK = members.flag("ok") else { return nil }
-    (self.isOK, code, description) = (isOK, members.integer("error_code"), members.text("description"))
-    newChat = members.integer("parameters.migrate_to_chat_id")
-    retryAfter = members.integer("parameters.retry_after")
-    handle = members.integer("result.message_id", in: Int.whole).map { Receipt.Handle(rawValue: String($0)) }
-  }
-
-  /// The shared table, with what Telegram says more exactly.
-  func meaning(_ head: HTTPResponseHead, excerpt: String, isEdit: Bool, at now: Timestamp) -> Answer {
-    var head = head
-    // A gateway may have answered 200 for it.
-    if !isOK, let code, StatusClass(head.status) == .accepted { head.status = code }
-    let shared = Answer(unexplained: head, excerpt: excerpt, at: now)
-    guard !isOK else { return shared }
-    let reason = Answer.Reason(cause: .status(head.status), text: "status \(head.status): '\(excerpt)'")
-    // Told to have failed, and not how.
-    if StatusClass(head.status) == .accepted { return .tryAgain(reason) }
-    let description = description ?? ""
-    if head.status == 400 {
-      if let chat = newChat { return migrated(to: chat, reason, isEdit: isEdit) }
-      if isEdit, description.lowercased().contains(TelegramRefusal.unchanged) { return .accepted(Receipt()) }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .number(let number): try container.encode(number)
+      case .name(let name): try container.encode(name)
+      }
     }
-    guard let refusal = TelegramRefusal.of(head.status, description) else { return shared }
-    guard refusal == .tooMuch else { return refusal.answer(isEdit: isEdit, because: reason) }
-    return pause.map { refusal.answer(isEdit: isEdit, because: reason, pause: ($0, .sink)) } ?? shared
   }
 
-  private var pause: Duration? {
-    retryAfter.map { min(max(.seconds($0), .zero), RetryAfter.longest) }
+  var id: ID
+  var thread: Int?
+
+  /// Returns nil unless `text` is a number or `@` and a name, and `thread` is a positive number.
+  init?(_ text: String, thread: String? = nil) {
+    if let number = Int(text, in: Int.interoperable), number != 0 {
+      id = .number(number)
+    } else if text.first == "@", text.count > 1, !text.contains(where: \.isWhitespace) {
+      id = .name(text)
+    } else {
+      return nil
+    }
+    guard let thread else { return }
+    guard let number = Int(thread, in: 1...1 << 53) else { return nil }
+    self.thread = number
   }
 
-  private func migrated(to chat: Int, _ reason: Answer.Reason, isEdit: Bool) -> Answer {
-    let text = "the group has become another chat: set 'chat_id' to \(chat)"
-    return ServiceRefusal.receiver.answer(
-      isEdit: isEdit, because: Answer.Reason(cause: reason.cause, text: text))
+  /// The time between two messages. Telegram allows a bot 20 messages per minute in a group, and one per second to a
+  /// person.
+  var spacing: Duration {
+    if case .number(let number) = id, number > 0 { return .seconds(1) }
+    return .seconds(3)
   }
 }
 
-/// The class of a refusal of the Bot API.
+/// A message in Telegram's HTML.
 ///
-/// Source: Telegram Bot API, "Making requests". The phrases are those of its open server, `tdlib/telegram-bot-api`
-/// (`Client.cpp`, `fail_query_with_error`) and of `tdlib/td`; words in capitals are passed on from Telegram's core
-/// (core.telegram.org/api/errors).
-enum TelegramRefusal {
-  /// Parts of a `description` in lower case, with status 400 or 403. No phrase is a part of one in another class.
-  static let table: [ServiceRefusal: Set<String>] = [
-    .target: [
-      "message to edit not found", "message can't be edited", "message_id_invalid", "message_author_required",
-    ],
-    .receiver: [
-      "chat not found", "message thread not found", "topic_deleted", "topic_id_invalid", "peer_id_invalid",
-      "channel_private", "chat_id is empty", "group chat was upgraded", "group chat was deactivated",
-      "group chat was deleted",
-    ],
-    // An administrator can give rights back. On 2023-10-31 Telegram answered bots with all rights so, by mistake.
-    .closed: [
-      "not enough rights", "need administrator rights", "have no rights to send", "have no write access",
-      "chat_write_forbidden", "chat_send_plain_forbidden", "chat_guest_send_forbidden", "chat_admin_required",
-      "chat_restricted", "user_banned_in_channel", "topic_closed",
-    ],
-    .message: [
-      "can't parse entities", "can't parse message text", "unsupported parse_mode", "message is too long",
-      "message_too_long", "message text is empty", "text must be non-empty", "must be encoded in utf-8",
-      "entities_too_long", "entity_bounds_invalid",
-    ],
-  ]
+/// Source: Telegram Bot API, "HTML style"; `sendMessage`, 1 to 4096 characters after entities parsing.
+struct TelegramText: Equatable, Sendable {
+  let html: String
 
-  /// An edit that changes nothing.
-  static let unchanged = "message is not modified"
+  /// The limit in UTF-16 units, which Telegram counts, without the tags.
+  static let longest = 4096
+  /// The limit of headings. Telegram applies 100 entities per message, two per game, and would leave further spoilers
+  /// uncovered.
+  private static let mostHeadings = 48
 
-  /// Returns the class of a status and a description; nil for a status that the shared table knows as well.
-  static func of(_ status: Int, _ description: String) -> ServiceRefusal? {
-    switch status {
-    case 400: phrase(in: description) ?? .passing
-    // The bot was blocked or removed, where nothing else is said.
-    case 403: phrase(in: description) ?? .receiver
-    // The token is that of no bot.
-    case 401, 404: .account
-    case 413: .message
-    case 429: .tooMuch
-    default: nil
-    }
+  init(_ chat: ChatText) {
+    let isOneGame = !chat.lines.contains(where: \.isHeading)
+    let lines = isOneGame ? [.heading(chat.title)] + chat.lines : chat.lines
+    html = Self.games(Truncation(limit: Self.longest, unit: .utf16).fit(Self.shown(lines))).map { game in
+      let text = String.betweenTags(game.lines.joined(separator: "\n"))
+      let body = chat.spoils && !text.isEmpty ? "<tg-spoiler>\(text)</tg-spoiler>" : text
+      return (game.heading.map { ["<b>\(String.betweenTags($0))</b>"] } ?? []) + (body.isEmpty ? [] : [body])
+    }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
-  private static func phrase(in description: String) -> ServiceRefusal? {
-    let description = description.lowercased()
-    return ServiceRefusal.allCases.first { refusal in
-      table[refusal]?.contains(where: description.contains) == true
+  /// Returns the lines up to the limit of headings, and a note with the number of further games.
+  private static func shown(_ lines: [MessageLine]) -> [MessageLine] {
+    let headings = lines.indices.filter { lines[$0].isHeading }
+    guard headings.count > mostHeadings else { return lines }
+    let note = MessageLine(text: "… and \(headings.count - mostHeadings) more games", importance: .max)
+    return lines[..<headings[mostHeadings]] + [note]
+  }
+
+  private static func games(_ lines: [MessageLine]) -> [(heading: String?, lines: [String])] {
+    var games: [(heading: String?, lines: [String])] = []
+    for line in lines {
+      if line.isHeading {
+        games.append((line.text, []))
+      } else if games.isEmpty {
+        games.append((nil, [line.text]))
+      } else {
+        games[games.count - 1].lines.append(line.text)
+      }
     }
+    return games
   }
 }
