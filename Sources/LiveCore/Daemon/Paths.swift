@@ -1,4 +1,4 @@
-/// Where the daemon keeps its state and its socket (DESIGN §11, Storage and process).
+/// Where the daemon keeps its state and its socket.
 public struct Paths: Equatable, Sendable {
   let environment: [String: String]
 

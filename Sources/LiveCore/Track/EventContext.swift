@@ -109,7 +109,7 @@ struct RunningScore: Sendable {
 }
 
 /// The newest action of the play log, held back until it may be believed: the feed passes through wrong versions of an
-/// action within seconds (DESIGN §11, Tracking 2).
+/// action within seconds.
 struct UnsettledAction: Equatable, Codable, Sendable {
   var fact: Fact
   var digest: UInt64

@@ -1,4 +1,4 @@
-/// When a game counts as final (DESIGN §11, Tracking 4).
+/// When a game counts as final.
 enum FinalRule {
   /// The decision on a game's end.
   enum Verdict: Sendable {

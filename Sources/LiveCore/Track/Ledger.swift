@@ -182,8 +182,7 @@ struct Retraction: Equatable, Sendable {
   }
 }
 
-/// Facts that the feed no longer holds, until it has been without them long enough to be believed (DESIGN §11,
-/// Tracking 8): a feed loses a play for a poll or two and has it again.
+/// Facts that the feed no longer holds, until it has been without them long enough to be believed: a feed loses a play for a poll or two and has it again.
 struct MissingFacts: Equatable, Codable, Sendable {
   private var missing: [Fact: Spell] = [:]
 

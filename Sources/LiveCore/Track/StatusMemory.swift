@@ -149,8 +149,7 @@ extension Tracker {
   }
 }
 
-/// A run of answers that step back or have lost their plays, until it has lasted so long that they are what is (DESIGN
-/// §11, Tracking 8).
+/// A run of answers that step back or have lost their plays, until it has lasted so long that they are what is.
 struct RejectedSnapshots: Equatable, Codable, Sendable {
   private var since: Timestamp
   /// Of the answers themselves: a feed that was set back goes on from there.
