@@ -6,7 +6,7 @@ import LiveCore
 struct Livegamed: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "livegamed",
-    abstract: "GamePollers live baseball games and tells what happened: once, in order, and corrected when it changes.",
+    abstract: "Watches live baseball games and tells what happened: once, in order, and corrected when it changes.",
     discussion: """
       Try it without a network:  livegamed demo
       Run it:                    livegamed run --config livegamed.yaml

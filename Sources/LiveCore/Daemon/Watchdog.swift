@@ -20,7 +20,7 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
   func run() async throws {
     let limit = manager.watchdogInterval
     let round = min(Self.restful, max(limit.map { $0 / 4 } ?? Self.restful, Self.shortest))
-    let pulses = limit == nil ? [] : hearts.map(PollHints.init)
+    let pulses = limit == nil ? [] : hearts.map(ProbeState.init)
     try? await cancelWhenGracefulShutdown {
       var (stopping, troubles) = (Duration.zero, Set<String>())
       while true {
@@ -36,7 +36,7 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
   }
 
   /// A heart that has not answered well for `span` has stopped: systemd counts on from the last beat.
-  private func beat(_ pulses: [PollHints], within span: Duration, _ troubles: inout Set<String>) {
+  private func beat(_ pulses: [ProbeState], within span: Duration, _ troubles: inout Set<String>) {
     let now = clock.now
     let stopped = pulses.filter { $0.silence(at: now) > span }
     if stopped.isEmpty { manager.beat() }
@@ -48,7 +48,7 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
   }
 
   /// The state of one probe.
-  private final class PollHints: Sendable {
+  private final class ProbeState: Sendable {
     private struct State {
       var isAsked = false
       /// When the first question was asked that is not answered well yet. Counted from the question, for a watchdog

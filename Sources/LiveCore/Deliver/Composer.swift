@@ -20,8 +20,8 @@ struct Composer: Sendable {
   /// An content and the revisions that it settles.
   private typealias Matter = (content: MessageContent, settled: [FactHistory.Revision])
 
-  /// Facts that one message settles without deliverable each: more than a day of all games has. What comes beyond is
-  /// told, or given up, by the next one.
+  /// The most facts that one message settles, which is more than a day of all games has. The next message takes the
+  /// rest.
   private static let most = 20_000
   /// Facts of one game: a scoreboard shows every half-inning.
   private static let longestHistory = 1000

@@ -36,7 +36,7 @@ public struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
   public var message: String
   /// Where; nil when it is nowhere in particular.
   public var place: Place?
-  /// How to hint it; nil when only time can.
+  /// How to fix it; nil if the fault passes by itself.
   public var hint: String?
 
   /// An error of that kind; the members say what each part is.

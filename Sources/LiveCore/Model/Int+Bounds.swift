@@ -1,7 +1,7 @@
 extension Int {
   /// Reads a whole number, with or without a sign, from text that comes from outside: a header, a file, an answer, an
-  /// argument, the environment. Nil for other text and for a number out of bounds, so that what is computed with it does
-  /// not overflow.
+  /// argument, the environment. Nil for other text and for a number out of bounds, so that what is computed with it
+  /// does not overflow.
   public init?(_ text: some StringProtocol, in bounds: ClosedRange<Int>) {
     guard let number = Int(text), bounds.contains(number) else { return nil }
     self = number

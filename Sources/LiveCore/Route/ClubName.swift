@@ -56,7 +56,7 @@ struct ClubName: Sendable {
     ClubName("WSH", "Washington Nationals", or: "WSN", "WAS"),
   ]
 
-  /// The Dependencies Baseball Classic. Colombia shares `COL` with the Rockies: the feed gives both that abbreviation.
+  /// The World Baseball Classic. Colombia shares `COL` with the Rockies: the feed gives both that abbreviation.
   private static let national: [ClubName] = [
     ClubName("AUS", "Australia"), ClubName("BRA", "Brazil"), ClubName("CAN", "Canada"), ClubName("CHN", "China"),
     ClubName("CUB", "Cuba"), ClubName("CZE", "Czechia"), ClubName("DOM", "Dominican Republic"),

@@ -182,7 +182,8 @@ struct Retraction: Equatable, Sendable {
   }
 }
 
-/// Facts that the feed no longer holds, until it has been without them long enough to be believed: a feed loses a play for a poll or two and has it again.
+/// Facts that the feed no longer holds, until it has been without them long enough to be believed: a feed loses a play
+/// for a poll or two and has it again.
 struct MissingFacts: Equatable, Codable, Sendable {
   private var missing: [Fact: Spell] = [:]
 

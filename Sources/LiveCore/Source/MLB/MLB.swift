@@ -2,7 +2,7 @@
 struct MLB: League {
   /// Base URL without a trailing slash.
   var baseURL: String
-  /// Sport ids of StatsAPI: 1 is MLB, 51 is international baseball, including the Dependencies Baseball Classic.
+  /// Sport ids of StatsAPI: 1 is MLB, 51 is international baseball, including the World Baseball Classic.
   var sportIDs: [Int]
   /// Memory limit of one game's state, in bytes.
   var gameMemory = TrackerState.mostBytes

@@ -108,7 +108,7 @@ struct DiscordWorld: ServiceWorld {
 /// What Discord demands of a message.
 enum DiscordRules {
   static let messages: [Int: String] = [
-    10_003: "Unknown FilterGroup", 10_008: "Unknown Message", 10_015: "Unknown Webhook",
+    10_003: "Unknown Channel", 10_008: "Unknown Message", 10_015: "Unknown Webhook",
     50_006: "Cannot send an empty message", 50_013: "Missing Permissions", 50_027: "Invalid Webhook Token",
     50_035: "Invalid Form Body", 50_083: "Thread is archived", 50_109: "The request body contains invalid JSON.",
     160_005: "Thread is locked",

@@ -39,7 +39,7 @@ final class SimulatedSlack: SimulatedService {
   /// The message can be changed no more.
   func closeEditWindow(_ ts: String) { world.withLock { _ = $0.fixed.insert(ts) } }
 
-  private func change(_ channel: String, _ change: @Sendable (inout SlackWorld.FilterGroup) -> Void) {
+  private func change(_ channel: String, _ change: @Sendable (inout SlackWorld.Channel) -> Void) {
     world.withLock { world in
       if let index = world.index(of: channel) { change(&world.channels[index]) }
     }
@@ -59,7 +59,7 @@ extension SimulatedSlack.Limit {
 
 /// A workspace.
 struct SlackWorld: ServiceWorld {
-  struct FilterGroup: Sendable {
+  struct Channel: Sendable {
     var id: String
     var name: String
     var isArchived = false
@@ -79,7 +79,7 @@ struct SlackWorld: ServiceWorld {
   var tokens: Set = [SimulatedSlack.token]
   /// Where the webhook posts to.
   var hook: String? = "C0GAMES"
-  var channels = [FilterGroup(id: "C0GAMES", name: "games"), FilterGroup(id: "C0OLD", name: "old")]
+  var channels = [Channel(id: "C0GAMES", name: "games"), Channel(id: "C0OLD", name: "old")]
   var messages: [Stored] = []
   var locked: Set<String> = []
   var fixed: Set<String> = []
