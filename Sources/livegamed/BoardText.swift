@@ -1,7 +1,7 @@
 /// A scoreboard as lines of text, a game each.
 ///
-/// `TOR  3  AZ  2  ▲5  1 out   2-1  ◇◆◇  G. Moreno, C. Bassitt  Daulton Varsho homers …`: the bases stand as one sees them
-/// from behind the plate, third base on the left.
+/// `TOR  3  AZ  2  ▲5  1 out   2-1  ◇◆◇  G. Moreno, C. Bassitt  Daulton Varsho homers …`: the bases stand as one sees
+/// them from behind the plate, third base on the left.
 struct BoardText {
   /// Columns at most.
   var width: Int
@@ -9,7 +9,7 @@ struct BoardText {
 
   /// Where nobody says how wide the output is.
   static let plainWidth = 160
-  /// What the last play needs to say anything.
+  /// The least width for the last play.
   private static let leastWords = 24
 
   /// For `Terminal.say(drawn:)`.
@@ -87,7 +87,7 @@ struct BoardText {
 }
 
 extension BoardGame {
-  /// Somebody is at bat.
+  /// Whether a batter is at bat.
   fileprivate var isInPlay: Bool { game.status == "live" && inningState != "Middle" && inningState != "End" }
 }
 

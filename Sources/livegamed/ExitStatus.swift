@@ -12,7 +12,7 @@ enum ExitStatus {
   static let unavailable = ExitCode(69)
   /// The command line is wrong.
   static let usage = ExitCode(64)
-  /// What was named is not there.
+  /// A named file or game does not exist.
   static let noInput = ExitCode(66)
   /// The daemon does not let this user do that.
   static let noPermission = ExitCode(77)
@@ -20,7 +20,7 @@ enum ExitStatus {
   /// A result cannot be written: the disk is full, standard output is closed.
   static let notWritten = ExitCode(74)
 
-  /// What a shell says of a program that SIGPIPE ended.
+  /// The status of a program that SIGPIPE ended, as a shell reports it.
   static let nobodyReads = ExitCode(141)
 
   /// After what had to be put right: as a shell says it of Ctrl-C and its like, and a clean end for a service manager's

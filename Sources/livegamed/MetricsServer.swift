@@ -10,8 +10,8 @@ import ServiceLifecycle
 
 /// `/metrics` for Prometheus and `/healthz` for whatever watches services, on an address of this machine alone.
 ///
-/// Bound: 16 connections at a time, of one request each, which comes within 2 s, and at most 10 s; heads of 8 KiB. What comes
-/// after a head is not kept.
+/// Bound: 16 connections at a time, of one request each, which comes within 2 s, and at most 10 s; heads of 8 KiB. What
+/// comes after a head is not kept.
 struct MetricsServer: Service {
   let address: LoopbackAddress
   let observatory: DaemonMonitor

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What this process was started with.
+/// The environment of this process.
 enum ProcessEnvironment {
   static var values: [String: String] { ProcessInfo.processInfo.environment }
 

@@ -1,11 +1,11 @@
 import LiveCore
 
-/// What is wrong with a sink, for the tables of `status` and `sink list`.
+/// The problem of a sink, for the tables of `status` and `sink list`.
 struct SinkTrouble {
   /// Why nothing is sent to it any more, and since when.
   var disabled: String?
   var since: Timestamp?
-  /// What its receiver answered when it asked for silence, and until when.
+  /// The receiver's answer that asked for a pause, and its end.
   var pause: String?
   var until: Timestamp?
   /// Why the last attempt failed of what waits.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import LiveCore
 
-/// What the daemon answers to `status`. A member that it does not give is left out of the text.
+/// The daemon's answer to `status`. Missing members are left out of the text.
 struct StatusReport: Decodable {
   var version: String?
   var log: String?
@@ -18,9 +18,9 @@ struct StatusReport: Decodable {
   var sinks: [Sink]?
   /// Why the log cannot be read or written.
   var logError: String?
-  /// What is wrong with the destination of the daemon's own log.
+  /// The problem with the destination of the daemon's own log.
   var ownLog: OwnLog?
-  /// What is in doubt about games, by their names.
+  /// Problems of games, by the games' names.
   var gameTroubles: [String: String]?
   /// Why the last configuration was not put in force.
   var configError: String?
@@ -101,7 +101,7 @@ struct StatusReport: Decodable {
 
   var isHealthy: Bool { healthy ?? complaints.isEmpty }
 
-  /// What is wrong, in words.
+  /// Problems, in words.
   var complaints: [String] {
     let failing = (source ?? [:]).sorted { $0.key < $1.key }.filter { $0.value.state == "failing" }
     let waiting = (source ?? [:]).values.reduce(0) { $0 + ($1.gamesWaiting ?? 0) }

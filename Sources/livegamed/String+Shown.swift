@@ -1,10 +1,11 @@
 import LiveCore
 
 extension String {
-  /// On one line, and without anything that a terminal would obey or turn around: line ends and tabs are spaces, and every
-  /// other control, format or unknown character is written out, as in `\u{1B}` and `\u{202E}`.
+  /// On one line, and without anything that a terminal would obey or turn around: line ends and tabs are spaces, and
+  /// every other control, format or unknown character is written out, as in `\u{1B}` and `\u{202E}`.
   ///
-  /// All text that comes from outside goes through it on its way to a terminal: names, sentences, tags, answers, errors.
+  /// All text that comes from outside goes through it on its way to a terminal: names, sentences, tags, answers,
+  /// errors.
   var onOneLine: String {
     guard unicodeScalars.contains(where: \.isNotShown) else { return self }
     return unicodeScalars.reduce(into: "") { text, scalar in
@@ -18,8 +19,8 @@ extension String {
     }
   }
 
-  /// The same JSON, with everything that a terminal would obey or turn around as an escape such as `\u202E`. Within JSON
-  /// such characters stand in strings alone; a control character below U+0020 stands in none, and is a space.
+  /// The same JSON, with everything that a terminal would obey or turn around as an escape such as `\u202E`. Within
+  /// JSON such characters stand in strings alone; a control character below U+0020 stands in none, and is a space.
   var escapedJSON: String {
     guard unicodeScalars.contains(where: \.isNotShown) else { return self }
     return unicodeScalars.reduce(into: "") { text, scalar in
@@ -79,7 +80,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Columns of a terminal: 0 for what stands on another character, 2 for wide ones, else 1. Near enough to `wcwidth(3)`.
+  /// Columns of a terminal: 0 for what stands on another character, 2 for wide ones, else 1. Near enough to
+  /// `wcwidth(3)`.
   fileprivate var columns: Int {
     if isASCII { return 1 }
     switch properties.generalCategory {

@@ -3,10 +3,10 @@ import FoundationEssentials
 import Glibc
 import LiveCore
 
-/// What a person sees: results on standard output, complaints on standard error.
+/// Terminal output: results on standard output, errors on standard error.
 ///
-/// What comes from outside may hold anything. `say`, `complain` and `warn` write out what a terminal would obey. What is
-/// drawn, with colours and in columns, was made of texts that are `onOneLine`, and goes out as it is.
+/// What comes from outside may hold anything. `say`, `complain` and `warn` write out what a terminal would obey. What
+/// is drawn, with colours and in columns, was made of texts that are `onOneLine`, and goes out as it is.
 enum Terminal {
   /// A result on a line of its own. Throws the exit status when it cannot be written, as all that writes results does.
   static func say(_ line: String) throws { try say(drawn: line.onOneLine) }
@@ -17,7 +17,7 @@ enum Terminal {
   /// A line of JSON.
   static func say(json line: String) throws { try say(drawn: line.escapedJSON) }
 
-  /// Nobody could be told that it was not written.
+  /// A failure of this write cannot be reported.
   static func complain(_ line: String) { _ = write(Array((line.onOneLine + "\n").utf8), to: STDERR_FILENO) }
 
   /// A line of an endless output. Throws the exit status, silently when nobody reads any more, and `CancellationError`
@@ -50,8 +50,8 @@ enum Terminal {
     _ = try await writePatiently(Array((line.onOneLine + "\n").utf8), to: STDERR_FILENO)
   }
 
-  /// Gives standard input, output and error that are closed a file that cannot be read or written: else the next file or
-  /// socket that is opened would take their place, and what is said would go there.
+  /// Gives standard input, output and error that are closed a file that cannot be read or written: else the next file
+  /// or socket that is opened would take their place, and what is said would go there.
   static func holdStandardFiles() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
       _ = open("/dev/null", (number == STDIN_FILENO ? O_WRONLY : O_RDONLY))
@@ -101,7 +101,7 @@ enum Terminal {
     while !rest.isEmpty {
       let number = writeSome(of: &rest, to: descriptor)
       guard number == 0 || number == EAGAIN else { return number }
-      // Whoever shares the terminal has made it so.
+      // Another process that shares the terminal has set it non-blocking.
       if number == EAGAIN { _ = hasRoom(descriptor, within: -1) }
     }
     return 0
@@ -113,7 +113,7 @@ enum Terminal {
     var rest = bytes[...]
     while !rest.isEmpty {
       while !hasRoom(descriptor, within: 0) { try await Task.sleep(for: .milliseconds(20)) }
-      // What has room takes so much without a wait.
+      // A ready descriptor accepts this much without blocking.
       var piece = rest.prefix(Int(PIPE_BUF))
       let count = piece.count
       let number = writeSome(of: &piece, to: descriptor)

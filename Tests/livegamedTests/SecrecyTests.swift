@@ -11,7 +11,12 @@ import Testing
     let daemon = try RunningDaemon(port: Self.closedPort)
     try daemon.start()
     let pid = try #require(daemon.pid)
-    while (try? SocketClient(path: daemon.socket)) == nil { try await Task.sleep(for: .milliseconds(20)) }
+    var hello: WatchLine?
+    while hello == nil {
+      try await Task.sleep(for: .milliseconds(20))
+      // The socket listens before SIGTERM is handled; `hello` comes after that.
+      hello = try await (try? SocketClient(path: daemon.socket))?.next()
+    }
     let limits = try String(contentsOfFile: "/proc/\(pid)/limits", encoding: .utf8).split(separator: "\n")
     let line = try #require(limits.first { $0.hasPrefix("Max core file size") })
     #expect(line.split(separator: " ").suffix(3) == ["0", "0", "bytes"])

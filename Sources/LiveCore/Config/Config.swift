@@ -1,29 +1,29 @@
-/// All that an operator can set, with its defaults. `docs/configuration.md` says what each value does.
+/// All settings with their defaults. `docs/configuration.md` describes each.
 public struct Config: Sendable, Equatable {
-  /// Which games are watched.
+  /// Selects the games to watch.
   public var follow = Follow()
-  /// Where MLB's feed is asked.
+  /// MLB's StatsAPI server.
   public var mlb = MLBSource()
-  /// How often it is asked.
+  /// Polling intervals and limits.
   public var poll = Polling()
-  /// What is told of a game that was under way before this daemon had a log.
+  /// Events to log for a game that began before this daemon had a log.
   public var catchUp = CatchUp.summary
   /// An absolute path; nil means `$STATE_DIRECTORY`.
   public var stateDirectory: String?
-  /// How much of the log is kept.
+  /// Size limit of the event log.
   public var log = LogSettings()
-  /// Where local programs connect.
+  /// The Unix socket for local programs.
   public var socket = SocketSettings()
-  /// What goes to the systemd journal.
+  /// Output to the systemd journal.
   public var journal = JournalSettings()
-  /// Where monitoring asks how the daemon does.
+  /// The HTTP endpoint for monitoring.
   public var metrics = MetricsSettings()
-  /// In the order of their names.
+  /// Sorted by name.
   public var sinks: [SinkSettings] = []
-  /// In the order of the files, then of the lines; none means that every sink gets every event.
+  /// Sorted by file, then by line. Without routes, every sink gets every event.
   var routes: [Rule] = []
 
-  /// What it amounts to, in one line.
+  /// A summary in one line, such as `BOS, NYY to phone, the journal, the socket`.
   public var outline: String {
     let followed = follow.teams + follow.players.map(\.description)
     let games = followed.isEmpty ? "every game" : followed.joined(separator: ", ")
@@ -31,70 +31,126 @@ public struct Config: Sendable, Equatable {
     return "\(games) to \(names.joined(separator: ", "))"
   }
 
-  /// What an empty file means: every game, to the socket and the journal.
+  /// The configuration of an empty file: every game, to the socket and the journal.
   public static let `default` = Config()
 
   /// `follow`.
   public struct Follow: Sendable, Equatable {
-    /// Abbreviations; without teams and players every game is followed.
+    /// Team abbreviations. Without teams and players, every game is followed.
     public var teams: [String] = []
-    /// Whoever plays where: what they take part in is told, also of games whose teams are not followed.
+    /// Players to follow. Their plays are reported even in games whose teams are not followed.
     var players: [PlayerName] = []
   }
 
   /// `source.mlb`.
   public struct MLBSource: Sendable, Equatable {
-    /// `http` or `https`, without query, userinfo and trailing slash.
+    /// An `http` or `https` URL without query, userinfo and trailing slash.
     public var baseURL = "https://statsapi.mlb.com"
-    /// StatsAPI's `sportId`s: 1 is MLB, 51 international baseball.
+    /// StatsAPI `sportId`s: 1 is MLB, 51 is international baseball.
     public var sportIDs = [1, 51]
   }
 
-  /// `poll`: the limits that the adaptive cadence keeps.
+  /// `poll`: limits of the adaptive cadence.
   public struct Polling: Sendable, Equatable {
-    /// The shortest time between two requests for one live game; an hour at most.
+    /// The shortest time between two requests for one live game; at most one hour.
     public var liveMin = Duration.seconds(1)
-    /// The longest; never under `liveMin`, an hour at most.
+    /// The longest time between two requests for one live game; from `liveMin` to one hour.
     public var liveMax = Duration.seconds(30)
-    /// The longest time between two looks at the schedule; a day at most.
+    /// The longest time between two requests for the schedule; at most one day.
     public var idleMax = Duration.seconds(600)
-    /// To one host, over all games; in `RequestRate.bounds`.
+    /// The request rate per host, over all games, within `RequestRate.bounds`.
     public var requestsPerSecond = 4.0
-    /// Bytes of memory that the state of one game may take.
+    /// The memory limit for the state of one game, in bytes.
     public var gameMemory = 65_536
   }
 
   /// `catch_up`.
   public enum CatchUp: String, Sendable, CaseIterable {
-    /// Nothing, one `livegame.status` tagged `catch_up`, or every event so far.
+    /// No event, one `livegame.status` event tagged `catch_up`, or every event so far.
     case none, summary, all
   }
 
   /// `log`.
   public struct LogSettings: Sendable, Equatable {
-    /// The most bytes that the log may use before its oldest events go.
+    /// The size limit in bytes. Beyond it, the oldest events are removed.
     public var maxSize = 1 << 30
   }
 
   /// `socket`.
   public struct SocketSettings: Sendable, Equatable {
-    /// An absolute path; nil means the activated socket, else one in the runtime directory.
+    /// An absolute path. Nil means the activated socket, or else a socket in the runtime directory.
     public var path: String?
-    /// Permission bits; nil leaves them to the unit.
+    /// Permission bits. Nil leaves them to the unit.
     public var mode: UInt32?
-    /// Who may connect besides root; nil leaves it to the unit.
+    /// The group that may connect besides root. Nil leaves it to the unit.
     public var group: String?
   }
 
   /// `journal`.
   public struct JournalSettings: Sendable, Equatable {
-    /// Each event is one structured entry.
+    /// Writes each event as one structured entry.
     public var events = true
   }
 
   /// `metrics`.
   public struct MetricsSettings: Sendable, Equatable {
-    /// Nil serves none.
+    /// The address to listen on. Nil disables the endpoint.
     public var listen: LoopbackAddress?
+  }
+}
+
+/// The changes of a reload, named by configuration keys.
+struct ConfigChange: Equatable, Sendable {
+  /// Changes in effect after the reload, such as `follow`, `routes` and `sink 'den' added`.
+  var applied: [String] = []
+  /// Keys whose new value takes effect only after a restart.
+  var needsRestart: [String] = []
+
+  /// Compares the configuration in effect with the new one. `start` is the configuration that the daemon started with.
+  init(from old: Config, to new: Config, since start: Config) {
+    var poll = old.poll
+    poll.gameMemory = new.poll.gameMemory
+    applied = [
+      ("follow", old.follow == new.follow), ("poll", poll == new.poll), ("log", old.log == new.log),
+      ("journal", old.journal == new.journal), ("routes", old.routes == new.routes),
+    ].compactMap { name, isSame in isSame ? nil : name }
+    applied += Self.sinks(from: old.sinks, to: new.sinks)
+    needsRestart = [
+      ("source", start.mlb == new.mlb), ("catch_up", start.catchUp == new.catchUp),
+      ("state_directory", start.stateDirectory == new.stateDirectory), ("socket", start.socket == new.socket),
+      ("metrics", start.metrics == new.metrics),
+      ("poll.game_memory", start.poll.gameMemory == new.poll.gameMemory),
+    ].compactMap { name, isSame in isSame ? nil : name }
+  }
+
+  private static func sinks(from old: [SinkSettings], to new: [SinkSettings]) -> [String] {
+    let names = Set((old + new).map(\.name)).sorted()
+    return names.compactMap { name in
+      switch (old.first { $0.name == name }, new.first { $0.name == name }) {
+      case (nil, _): "sink '\(name)' added"
+      case (_, nil): "sink '\(name)' removed"
+      case (let before, let after): before == after ? nil : "sink '\(name)' changed"
+      }
+    }
+  }
+}
+
+extension Router {
+  /// Creates the router of a configuration.
+  init(_ config: Config) {
+    self.init(
+      rules: config.routes, sinks: config.sinks.map(\.name), follow: config.follow.teams,
+      players: config.follow.players, early: Set(config.sinks.filter(\.early).map(\.name)),
+      people: Set(config.sinks.filter { $0.kind.isForPeople }.map(\.name)))
+  }
+}
+
+extension SinkSettings.Kind {
+  /// True for chats and notifications, which people read; false for sinks that feed a program.
+  var isForPeople: Bool {
+    switch self {
+    case .webhook, .homeAssistant, .exec: false
+    case .discord, .slack, .ntfy, .gotify, .telegram: true
+    }
   }
 }

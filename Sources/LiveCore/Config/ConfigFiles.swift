@@ -1,33 +1,33 @@
 internal import FoundationEssentials
 
-/// The main file and its drop-ins.
+/// Reads the main configuration file and its drop-ins.
 public enum ConfigFiles {
-  /// Reads `path`, then every `livegamed.d/*.yaml` beside it in the order of their names, each laid over those before,
-  /// and then whatever files its secrets are kept in. Nothing is changed anywhere.
+  /// Reads `path`, then every `livegamed.d/*.yaml` next to it in the order of their names, and then the files of
+  /// secrets. Later files override earlier ones. Changes nothing on disk.
   ///
   /// - Parameters:
-  ///   - path: of the main file, which must exist.
-  ///   - environment: where `${env:…}` and `$CREDENTIALS_DIRECTORY` are looked up.
-  ///   - checkFormat: throws a fault without a place for a `format` that is no template.
-  /// - Returns: the defaults where nothing was said.
-  /// - Throws: everything that is wrong, in the order of files and lines.
+  ///   - path: The main file, which must exist.
+  ///   - environment: The variables for `${env:…}` and `$CREDENTIALS_DIRECTORY`.
+  ///   - checkFormat: Throws a fault without a place if a `format` is not a valid template.
+  /// - Returns: The configuration, with defaults for keys that no file sets.
+  /// - Throws: All faults, sorted by file and line.
   static func read(
     path: String, environment: [String: String], checkFormat: @escaping (String) throws(Fault) -> Void
   ) throws(ConfigFaults) -> Config {
     var reader = ConfigReader(environment: environment, checkFormat: checkFormat)
-    var isWhole = true
+    var isEveryFileParsed = true
     let (dropIns, refusal) = dropIns(beside: path)
     let files = [path] + dropIns
-    for file in files where !read(file, with: &reader) { isWhole = false }
-    // What stands in a file that could not be read would be called missing in the others.
-    if isWhole { reader.finish() }
+    for file in files where !read(file, with: &reader) { isEveryFileParsed = false }
+    // If a file cannot be parsed, checks across files would report its contents as missing.
+    if isEveryFileParsed { reader.finish() }
     guard reader.faults.isEmpty, refusal == nil else {
       throw ConfigFaults(faults: inOrder(reader.faults, of: files) + [refusal].compactMap(\.self))
     }
     return reader.config
   }
 
-  /// False when the file could not be taken apart.
+  /// Reads one file. Returns false if the file cannot be read or parsed.
   private static func read(_ file: String, with reader: inout ConfigReader) -> Bool {
     let text: String
     do {
@@ -73,4 +73,56 @@ public enum ConfigFiles {
     default: [files.count, 0, 0]
     }
   }
+}
+
+/// Upper bounds for repeated parts of a configuration. They exceed any real use and keep reading and fault reporting
+/// fast.
+enum ConfigLimits {
+  /// Elements in one list.
+  static let elements = 1000
+  /// Sinks in all files together.
+  static let sinks = 100
+  /// Routes in all files together.
+  static let routes = 1000
+  /// Files in `livegamed.d`.
+  static let dropIns = 100
+  /// Reported faults. Further faults appear once these are fixed.
+  static let faults = 1000
+  /// Faults for which a similar name is searched.
+  static let suggestions = 100
+
+  /// Bytes in a URL.
+  static let address = 4096
+  /// Bytes in a path. Linux allows 4096 including the terminating NUL.
+  static let path = 4095
+  /// Bytes in the name of a group.
+  static let systemName = 256
+  /// Bytes in the name of a player.
+  static let playerName = 128
+  /// Bytes in a token.
+  static let token = 4096
+  /// Bytes in an argument; half of what Linux allows.
+  static let argument = 65_536
+}
+
+/// All faults of a configuration, sorted by file and line.
+public struct ConfigFaults: Error, Sendable, Equatable, CustomStringConvertible {
+  /// At least one fault.
+  public let faults: [Fault]
+
+  /// All faults, one per line.
+  public var description: String { faults.map(\.description).joined(separator: "\n") }
+}
+
+extension Fault.Code {
+  static let configUnreadable = Fault.Code("config.unreadable")
+  static let configTooLarge = Fault.Code("config.too-large")
+  static let configSyntax = Fault.Code("config.syntax")
+  static let configDuplicateKey = Fault.Code("config.duplicate-key")
+  static let configUnknownKey = Fault.Code("config.unknown-key")
+  static let configMissingKey = Fault.Code("config.missing-key")
+  static let configUnknownName = Fault.Code("config.unknown-name")
+  static let configWrongType = Fault.Code("config.wrong-type")
+  static let configBadValue = Fault.Code("config.bad-value")
+  static let configSecret = Fault.Code("config.secret")
 }

@@ -1,4 +1,4 @@
-/// How a node becomes a Swift value. Each method answers nil after it has said what is wrong.
+/// Converts nodes to Swift values. Each method returns nil after reporting what is wrong.
 extension ConfigReader {
   mutating func set<Value>(_ setting: WritableKeyPath<Config, Value>, _ value: Value?) {
     if let value { config[keyPath: setting] = value }
@@ -13,19 +13,21 @@ extension ConfigReader {
     faults.append(Fault(code, message, at: place, hint: hint))
   }
 
-  /// `did you mean 'x'?`, else `otherwise`. Where very much is wrong, nothing more is looked for.
+  /// Returns `did you mean 'x'?` for the nearest name, or else `otherwise`. Searches for at most
+  /// `ConfigLimits.suggestions` faults.
   mutating func hint(_ text: String, among names: [String], otherwise: @autoclosure () -> String) -> String {
-    meant { Suggestion.nearest(to: text, among: names) } ?? otherwise()
+    similar { Suggestion.nearest(to: text, among: names) } ?? otherwise()
   }
 
-  /// `did you mean 'x'?`, where there is such a name and not too many were looked for.
-  mutating func meant(_ name: () -> String?) -> String? {
+  /// Returns `did you mean 'x'?` with the name that the closure finds, or nil. Searches for at most
+  /// `ConfigLimits.suggestions` faults.
+  mutating func similar(_ name: () -> String?) -> String? {
     guard suggestions < ConfigLimits.suggestions else { return nil }
     suggestions += 1
     return name().map { "did you mean '\($0)'?" }
   }
 
-  /// The kinds of node say it all; the value itself is not shown.
+  /// Reports a value of the wrong type. The fault names the types only; the value itself is not shown.
   @discardableResult
   mutating func refuse<Nothing>(_ node: ConfigNode, takes what: String, hint: String? = nil) -> Nothing? {
     let name = node.name.isEmpty ? "the file" : quoted(node.name)
@@ -33,8 +35,8 @@ extension ConfigReader {
     return nil
   }
 
-  /// Every `key: value` of a mapping; none when nothing stands there, so that a key may be left with all below it
-  /// commented out.
+  /// Returns the fields of a mapping. Returns none for an empty value, so that everything below a key can be commented
+  /// out.
   mutating func entries(of node: ConfigNode) -> [ConfigNode.Field] {
     switch node.content {
     case .mapping(let fields): return fields
@@ -44,7 +46,7 @@ extension ConfigReader {
     }
   }
 
-  /// Hands each value whose key is a case of `Key` to `read`.
+  /// Passes each value whose key is a case of `Key` to `read`, and reports unknown keys.
   mutating func fields<Key: CaseIterable & RawRepresentable>(
     of node: ConfigNode, as: Key.Type, _ read: (inout ConfigReader, Key, ConfigNode) -> Void
   ) where Key.RawValue == String {
@@ -65,7 +67,7 @@ extension ConfigReader {
     known.count == 1 ? "the only one here is '\(known[0])'" : "known here: \(known.joined(separator: ", "))"
   }
 
-  /// The elements of a list; none when nothing stands there.
+  /// Returns the elements of a list, or none for an empty value.
   mutating func elements(of node: ConfigNode, takes what: String) -> [ConfigNode]? {
     switch node.content {
     case .list(let elements):
@@ -82,7 +84,7 @@ extension ConfigReader {
     }
   }
 
-  /// The names in a list: text, or what YAML reads as a number, but is a name here.
+  /// Returns the names in a list. A name may look like a number to YAML.
   mutating func names(_ node: ConfigNode) -> [(text: String, place: Fault.Place)]? {
     elements(of: node, takes: "a list of names")?.compactMap { element in
       guard [.text, .number].contains(element.kind), let text = element.text else {
@@ -96,7 +98,7 @@ extension ConfigReader {
     node.kind == .flag ? node.text == "true" : refuse(node, takes: "true or false")
   }
 
-  /// Text that is not empty.
+  /// Returns text that is not empty.
   mutating func text(_ node: ConfigNode) -> String? {
     guard node.kind == .text, let text = node.text else {
       return refuse(node, takes: "text", hint: node.kind == .number ? "put it in quotes" : nil)
@@ -142,7 +144,7 @@ extension ConfigReader {
     return span
   }
 
-  /// False, after it was said, for a text of too many bytes. The text itself is not shown.
+  /// Returns false after reporting a text of more than `bytes` bytes. The fault does not show the text.
   mutating func isShort(_ text: String, _ node: ConfigNode, upTo bytes: Int) -> Bool {
     guard text.utf8.count > bytes else { return true }
     refuse(

@@ -49,7 +49,7 @@ extension ConfigReader {
     }
   }
 
-  /// Full names or StatsAPI's ids. An id in quotes is an id.
+  /// Reads full names or StatsAPI ids. An id may be in quotes.
   mutating func players(_ node: ConfigNode) -> [PlayerName]? {
     names(node)?.compactMap { text, place in
       if text.utf8.count <= ConfigLimits.playerName, let player = PlayerName(text) { return player }
@@ -95,7 +95,7 @@ extension ConfigReader {
     }
   }
 
-  /// An unknown tag may be an `eventType` that the feed has not used yet; what is not written like one never will be.
+  /// Reads tags. An unknown tag is allowed because the feed may add an `eventType`, but it must have the form of one.
   private mutating func tags(_ node: ConfigNode) -> [Tag]? {
     names(node)?.compactMap { name, place in
       if Self.isTag(name) { return Tag(rawValue: name) }

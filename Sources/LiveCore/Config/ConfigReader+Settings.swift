@@ -1,17 +1,17 @@
-/// Values with rules of their own.
+/// Converts values with special rules.
 extension ConfigReader {
   mutating func teams(_ node: ConfigNode) -> [String]? {
     names(node)?.compactMap { name, place in
       if ClubName.abbreviations.contains(name) { return name }
       refuse(
         .configUnknownName, "unknown team \(quoted(name))", at: place,
-        hint: meant { Self.club(meantBy: name) }
+        hint: similar { Self.club(meantBy: name) }
           ?? "use the feed's abbreviation, such as 'BOS' or 'NYY'")
       return nil
     }
   }
 
-  /// The abbreviation nearest to an abbreviation, a name, or the end of a name: `Red Sox`.
+  /// Returns the abbreviation of the team nearest to an abbreviation, a name, or the end of a name, such as `Red Sox`.
   static func club(meantBy text: String) -> String? {
     if let abbreviation = Suggestion.nearest(to: text, among: ClubName.abbreviations) { return abbreviation }
     let names = ClubName.all.flatMap { club in
@@ -51,7 +51,7 @@ extension ConfigReader {
     return isShort(path, node, upTo: ConfigLimits.path) ? path : nil
   }
 
-  /// A name that the system looks up.
+  /// Reads the name of a group.
   mutating func systemName(_ node: ConfigNode) -> String? {
     guard let name = text(node), isShort(name, node, upTo: ConfigLimits.systemName) else { return nil }
     guard !name.utf8.contains(0) else {
@@ -61,7 +61,7 @@ extension ConfigReader {
     return name
   }
 
-  /// The kernel keeps 108 bytes for the path of a Unix socket, its end included.
+  /// Reads the path of a Unix socket. The kernel has 108 bytes for it, including the terminating NUL.
   mutating func socketPath(_ node: ConfigNode) -> String? {
     guard let path = path(node) else { return nil }
     guard path.utf8.count <= 107 else {
@@ -90,7 +90,8 @@ extension ConfigReader {
     }
   }
 
-  /// Plain HTTP is allowed: a replay or a proxy on the own network has no certificate.
+  /// Reads the address of the feed. Plain HTTP is allowed because a replay server or a proxy on the local network has
+  /// no certificate.
   mutating func baseURL(_ node: ConfigNode) -> String? {
     guard let text = text(node), isShort(text, node, upTo: ConfigLimits.address) else { return nil }
     let hint = "write it as in 'https://statsapi.mlb.com'"
@@ -103,5 +104,89 @@ extension ConfigReader {
       return nil
     }
     return WebAddress.server(text)
+  }
+}
+
+extension ConfigReader {
+  private enum LogSettingKey: String, CaseIterable { case maxSize = "max_size" }
+
+  /// Valid sizes of the log: the events of a single day need at least 16 MiB, and 1 TiB exceeds any sensible use.
+  static let logSizes = (16 << 20)...(1 << 40)
+
+  mutating func readLog(_ node: ConfigNode) {
+    fields(of: node, as: LogSettingKey.self) { reader, key, value in
+      switch key {
+      case .maxSize: reader.set(\.log.maxSize, reader.size(value, in: Self.logSizes))
+      }
+    }
+  }
+
+  /// Reads a number of bytes with a unit.
+  mutating func size(_ node: ConfigNode, in range: ClosedRange<Int>) -> Int? {
+    guard node.kind == .text, let text = node.text else {
+      return refuse(node, takes: "a size", hint: "write it with its unit, as in \(SizeText.examples)")
+    }
+    guard let size = SizeText.parse(text) else {
+      refuse(
+        .configBadValue, "\(quoted(node.name)) takes a size, and \(quoted(text)) is none", at: node.place,
+        hint: "write it as in \(SizeText.examples)")
+      return nil
+    }
+    guard range.contains(size) else {
+      let (least, most) = (SizeText.text(of: range.lowerBound), SizeText.text(of: range.upperBound))
+      refuse(
+        .configBadValue, "\(quoted(node.name)) takes a size from \(least) to \(most), not \(quoted(text))",
+        at: node.place)
+      return nil
+    }
+    return size
+  }
+}
+
+extension ConfigReader {
+  private enum MetricsKey: String, CaseIterable { case listen }
+
+  mutating func readMetrics(_ node: ConfigNode) {
+    fields(of: node, as: MetricsKey.self) { reader, key, value in
+      switch key {
+      case .listen: reader.set(\.metrics.listen, reader.loopback(value))
+      }
+    }
+  }
+
+  /// Reads a loopback address and a port. Rejects host names, which others can redefine, and wildcards, because the
+  /// endpoint has no authentication.
+  private mutating func loopback(_ node: ConfigNode) -> LoopbackAddress? {
+    guard node.kind == .text, let text = node.text else {
+      return refuse(node, takes: "an address and a port", hint: "write it as in \(Self.loopbackExamples)")
+    }
+    do {
+      return try LoopbackAddress(text)
+    } catch {
+      switch error {
+      case .form:
+        refuse(
+          .configBadValue, "'listen' takes an address in numbers and a port, and \(quoted(text)) is none",
+          at: node.place, hint: "write it as in \(Self.loopbackExamples)")
+      case .reach:
+        refuse(
+          .configBadValue, "'listen' takes an address of this machine alone, and others can reach \(quoted(text))",
+          at: node.place, hint: "take 127.0.0.1, and let a proxy that asks for a password serve others")
+      }
+    }
+    return nil
+  }
+
+  private static let loopbackExamples = "\"127.0.0.1:9464\" or \"[::1]:9464\""
+}
+
+/// The bounds of the request rate per host.
+enum RequestRate {
+  /// Requests per second, from one in about 17 minutes to one per millisecond.
+  static let bounds = 0.001...1000.0
+
+  /// Returns the time between two requests. Clamps the rate to `bounds`, so that the division cannot overflow.
+  static func spacing(perSecond rate: Double) -> Duration {
+    .seconds(1) / (rate > bounds.lowerBound ? min(rate, bounds.upperBound) : bounds.lowerBound)
   }
 }

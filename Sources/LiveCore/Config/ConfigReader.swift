@@ -1,17 +1,17 @@
-/// Turns the nodes of one file after another into one `Config`, and collects all that is wrong instead of stopping.
+/// Builds one `Config` from the nodes of all files in turn. Collects faults instead of stopping at the first.
 struct ConfigReader {
   var config = Config()
   /// At most `ConfigLimits.faults`.
   var faults: [Fault] = []
-  /// How often a name was looked for that was meant.
+  /// The number of searches for a similar name so far.
   var suggestions = 0
-  /// Where a value that is compared with another was last set, by its key.
+  /// The place of the last value for each key that is compared with another key.
   var places: [String: Fault.Place] = [:]
   var sinks: [String: SinkDraft] = [:]
   var routes: [RouteDraft] = []
-  /// What references to secrets are resolved with.
+  /// The environment variables that resolve references to secrets.
   let environment: [String: String]
-  /// Throws a fault without a place for a text that is no template.
+  /// Throws a fault without a place if a text is not a valid template.
   let checkFormat: (String) throws(Fault) -> Void
 
   init(environment: [String: String], checkFormat: @escaping (String) throws(Fault) -> Void) {
@@ -24,7 +24,8 @@ struct ConfigReader {
     case stateDirectory = "state_directory"
   }
 
-  /// Lays one file over those read before: its values win, its sinks are merged by name, its routes come after.
+  /// Merges one file into the result: its values override earlier ones, its sinks are merged by name, its routes are
+  /// appended.
   mutating func read(_ root: ConfigNode) {
     fields(of: root, as: Key.self) { reader, key, value in
       switch key {
@@ -43,7 +44,7 @@ struct ConfigReader {
     }
   }
 
-  /// Judges what only the whole can show, once every file is read.
+  /// Checks conditions that span several files. Call it once, after the last file.
   mutating func finish() {
     finishPolling()
     finishSinks()
@@ -91,7 +92,8 @@ extension ConfigReader {
     }
   }
 
-  /// A game that is asked for less often is not watched, and one of a schedule that is read less often may be over first.
+  /// Upper bounds of the polling intervals. With longer ones, a live game would be barely watched, and a game could end
+  /// before the schedule is read again.
   private static let (longestLive, longestIdle) = (Duration.seconds(3600), Duration.seconds(86_400))
 
   private mutating func readPolling(_ node: ConfigNode) {
@@ -107,7 +109,7 @@ extension ConfigReader {
     }
   }
 
-  /// A limit that was refused has no value to compare.
+  /// Checks that `live_min` does not exceed `live_max`, unless one of them was rejected.
   private mutating func finishPolling() {
     let compared = [places["live_min"], places["live_max"]].compactMap(\.self)
     guard config.poll.liveMin > config.poll.liveMax,
@@ -136,4 +138,18 @@ extension ConfigReader {
       }
     }
   }
+}
+
+/// A route whose sinks may be defined in a later file.
+struct RouteDraft {
+  enum Key: String, CaseIterable {
+    case leagues, teams, players, types, tags, innings, importance, sinks, stop
+    case scoreMargin = "score_margin"
+  }
+
+  var place: Fault.Place
+  var rule = Rule()
+  var sinks: [(text: String, place: Fault.Place)] = []
+  /// True if a value of the route was rejected, so that the rest does not show the intended effect.
+  var isBroken = false
 }

@@ -1,12 +1,12 @@
 internal import Yams
 
-/// The text of one configuration file on its way to nodes: the only code that knows Yams.
+/// Parses the text of one configuration file into nodes. This is the only code that uses Yams.
 struct ConfigText {
-  /// Bytes of a file, levels of nesting, faults that are told, and references that Yams may resolve: aliases of
-  /// aliases grow without bound.
+  /// Limits for the bytes of a file, the nesting depth, the aliases, and the reported faults. Aliases are limited
+  /// because Yams resolves them, and aliases of aliases grow exponentially.
   static let limits = (bytes: 1 << 20, depth: 32, aliases: 16, faults: 100)
 
-  /// Line and column, both from 1, the column in Unicode scalars.
+  /// A line and a column, both counted from 1. The column counts Unicode scalars.
   struct Position {
     var line: Int
     var column: Int
@@ -26,23 +26,23 @@ struct ConfigText {
     self.scalars = scalars.first == byteOrderMark ? Array(scalars.dropFirst()) : scalars
   }
 
-  /// The root; nil when the file is empty, or cannot be read and `faults` says why.
+  /// Parses the file. Returns nil if the file is empty, or if it is invalid; `faults` then has the reason.
   mutating func root() -> ConfigNode? {
-    guard isTame() else { return nil }
-    // A key that stands twice ends Yams' reading. It is told and covered, so that one reading finds all that is wrong;
-    // a large file is not read as often as a small one.
+    guard isSafeToParse() else { return nil }
+    // Yams stops at a duplicate key. Report it, mask the key and parse again, so that one pass finds all faults. The
+    // number of attempts falls with the size of the file.
     for attempt in 0..<max(1, min(64, Self.limits.bytes / max(1, scalars.count))) {
       do {
         let parser = try Parser(yaml: text, encoding: .utf8)
         let root = try parser.singleRoot()
-        // The parser keeps the anchors alive, by which an alias is known.
+        // Keep the parser alive: anchors are weak references, and an alias is recognized by its anchor.
         return withExtendedLifetime(parser) { root.flatMap { node(from: $0, under: "", depth: 1) } }
       } catch let YamlError.duplicatedKeysInMapping(names, context) {
         refuse(
           .configDuplicateKey, "the key \(quoted(names.first ?? "")) stands twice in one mapping",
           at: Position(context.mark),
           hint: "keep one of them")
-        guard cover(Position(context.mark), number: attempt) else { return nil }
+        guard mask(Position(context.mark), number: attempt) else { return nil }
       } catch {
         refuse(error)
         return nil
@@ -57,8 +57,8 @@ struct ConfigText {
     return String(text)
   }
 
-  /// Puts a private character in place of the first letter of a key; what begins with one is not read.
-  private mutating func cover(_ position: Position, number: Int) -> Bool {
+  /// Replaces the first letter of a key with a private-use character. Fields with such a key are skipped.
+  private mutating func mask(_ position: Position, number: Int) -> Bool {
     guard var index = index(of: position), let letter = Unicode.Scalar(0xE000 + UInt32(number)) else { return false }
     if ["\"", "'"].contains(scalars[index]) { index += 1 }
     guard scalars.indices.contains(index), scalars[index] != "\n" else { return false }
@@ -66,7 +66,7 @@ struct ConfigText {
     return true
   }
 
-  static func isCovered(_ key: String) -> Bool {
+  private static func isMasked(_ key: String) -> Bool {
     key.unicodeScalars.first.map { (0xE000...0xE03F).contains($0.value) } ?? false
   }
 
@@ -89,8 +89,8 @@ struct ConfigText {
     }
   }
 
-  /// Looks for what Yams must not be given: characters that YAML forbids, and aliases by the dozen.
-  private mutating func isTame() -> Bool {
+  /// Checks the text before it goes to Yams. Reports characters that YAML forbids, and too many aliases.
+  private mutating func isSafeToParse() -> Bool {
     var (line, column, aliases) = (1, 1, 0)
     for (index, scalar) in scalars.enumerated() {
       if !Self.isPrintable(scalar) {
@@ -116,7 +116,8 @@ struct ConfigText {
     }
   }
 
-  /// A `*` that begins a word. In a text it is harmless but counts all the same: to tell them apart is Yams' work.
+  /// Returns true for a `*` that begins a word. Also counts one inside quoted text, which is harmless: only a YAML
+  /// parser can tell the two apart.
   private func isAlias(at index: Int) -> Bool {
     let before = index == 0 ? " " : scalars[index - 1]
     guard [" ", "\t", "\n", "\r", "[", "{", ",", ":"].contains(before), index + 1 < scalars.count else { return false }
@@ -128,14 +129,14 @@ struct ConfigText {
     .file(file, line: position.line, column: position.column)
   }
 
-  func place(_ mark: Mark?) -> Fault.Place { place(Position(mark)) }
+  private func place(_ mark: Mark?) -> Fault.Place { place(Position(mark)) }
 
-  mutating func refuse(_ code: Fault.Code, _ message: String, at position: Position, hint: String? = nil) {
+  private mutating func refuse(_ code: Fault.Code, _ message: String, at position: Position, hint: String? = nil) {
     let fault = Fault(code, message, at: place(position), hint: hint)
     if faults.count < Self.limits.faults, !faults.contains(fault) { faults.append(fault) }
   }
 
-  mutating func refuseAlias(at position: Position) {
+  private mutating func refuseAlias(at position: Position) {
     refuse(.configSyntax, "anchors and aliases are not read here", at: position, hint: "write the value out")
   }
 
@@ -157,4 +158,110 @@ struct ConfigText {
       refuse(.configSyntax, "this is not YAML", at: Position(line: 1, column: 1))
     }
   }
+}
+
+extension ConfigText {
+  /// Converts a Yams node. Returns nil after reporting a node that the configuration does not support.
+  private mutating func node(from yaml: Node, under name: String, depth: Int) -> ConfigNode? {
+    guard yaml.anchor == nil else {
+      refuseAlias(at: Position(yaml.mark))
+      return nil
+    }
+    guard depth <= Self.limits.depth else {
+      refuse(.configSyntax, "nested deeper than \(Self.limits.depth) levels", at: Position(yaml.mark))
+      return nil
+    }
+    return content(of: yaml, under: name, depth: depth).map {
+      ConfigNode(name: name, place: place(yaml.mark), content: $0)
+    }
+  }
+
+  private mutating func content(of yaml: Node, under name: String, depth: Int) -> ConfigNode.Content? {
+    switch yaml {
+    case .scalar(let scalar): return .scalar(scalar.string, isPlain: scalar.style == .plain)
+    case .sequence(let sequence): return .list(sequence.compactMap { node(from: $0, under: name, depth: depth + 1) })
+    case .mapping(let mapping): return .mapping(mapping.compactMap { field(from: $0, to: $1, depth: depth + 1) })
+    case .alias:
+      refuseAlias(at: Position(yaml.mark))
+      return nil
+    }
+  }
+
+  private mutating func field(from key: Node, to value: Node, depth: Int) -> ConfigNode.Field? {
+    guard key.anchor == nil else {
+      refuseAlias(at: Position(key.mark))
+      return nil
+    }
+    guard case .scalar(let scalar) = key else {
+      refuse(.configWrongType, "a key takes text, not a list or a mapping", at: Position(key.mark))
+      return nil
+    }
+    guard !Self.isMasked(scalar.string), let value = node(from: value, under: scalar.string, depth: depth) else {
+      return nil
+    }
+    return ConfigNode.Field(key: scalar.string, place: place(key.mark), value: value)
+  }
+}
+
+/// A value in a configuration file and its place.
+struct ConfigNode: Equatable, Sendable {
+  indirect enum Content: Equatable, Sendable {
+    /// `isPlain` is true without quotes; the text can then stand for a number, a boolean or null.
+    case scalar(String, isPlain: Bool)
+    case list([ConfigNode])
+    case mapping([Field])
+  }
+
+  /// One `key: value`.
+  struct Field: Equatable, Sendable {
+    var key: String
+    var place: Fault.Place
+    var value: ConfigNode
+  }
+
+  /// The key of this value, or of the list that contains it; empty at the root.
+  var name: String
+  var place: Fault.Place
+  var content: Content
+
+  /// The types of the YAML 1.2 core schema, without forms of YAML 1.1 such as `yes`, `0660` and `1:30`.
+  enum Kind: String {
+    case nothing
+    case flag = "true or false"
+    case number = "a number"
+    case text
+    case list = "a list"
+    case mapping = "a mapping"
+  }
+
+  var kind: Kind {
+    switch content {
+    case .list: .list
+    case .mapping: .mapping
+    case .scalar(_, isPlain: false): .text
+    case .scalar("", _), .scalar("~", _), .scalar("null", _): .nothing
+    case .scalar("true", _), .scalar("false", _): .flag
+    case .scalar(let text, _): Self.isNumber(text) ? .number : .text
+    }
+  }
+
+  /// The text of a scalar of any kind; nil for a list or mapping.
+  var text: String? {
+    guard case .scalar(let text, _) = content else { return nil }
+    return text
+  }
+
+  private static func isNumber(_ text: String) -> Bool {
+    let digits = text.first == "-" || text.first == "+" ? text.dropFirst() : text[...]
+    guard let first = digits.utf8.first, first == UInt8(ascii: ".") || (48...57).contains(first) else { return false }
+    return Double(text) != nil
+  }
+}
+
+/// Returns text in quotes for use in a fault, or `'…'` if it could be a secret or is longer than 48 bytes.
+func quoted(_ text: String) -> String {
+  let isShown =
+    text.utf8.count <= 48 && !text.contains("://") && !text.contains("whsec_")
+    && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+  return isShown ? "'\(text)'" : "'…'"
 }

@@ -1,17 +1,17 @@
-/// A span of time as people write it: `500ms`, `2s`, `10m`, `1h30m`, `24h`.
+/// Parses and formats a duration such as `500ms`, `2s`, `10m`, `1h30m` or `24h`.
 enum DurationText {
-  /// No longer than this, so that no sum of settings can overflow.
+  /// The longest valid duration. The bound keeps sums of settings from overflowing.
   static let longest = Duration.seconds(10_000 * 3600)
 
-  /// For the mend of a fault.
+  /// Examples for the hint of a fault.
   static let examples = "'500ms', '2s', '10m' or '1h30m'"
 
   private static let units: [(name: String, milliseconds: Int64)] = [
     ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),
   ]
 
-  /// Whole numbers with units, from the greatest to the smallest, each unit once. Nil for anything else, and over
-  /// 10,000 hours.
+  /// Parses whole numbers with units, from the largest unit to the smallest, each unit at most once. Returns nil for
+  /// any other text and above 10,000 hours.
   static func parse(_ text: String) -> Duration? {
     var rest = text.utf8[...]
     var left = units[...]
@@ -31,7 +31,7 @@ enum DurationText {
     return span <= longest ? span : nil
   }
 
-  /// The shortest text that `parse` reads back; what is finer than a millisecond is cut, and nothing is `0s`.
+  /// Returns the shortest text that `parse` accepts. Truncates to milliseconds; zero is `0s`.
   static func text(of span: Duration) -> String {
     let (seconds, attoseconds) = span.components
     var rest = seconds * 1000 + attoseconds / 1_000_000_000_000_000
@@ -42,5 +42,33 @@ enum DurationText {
       rest %= unit.milliseconds
     }
     return text
+  }
+}
+
+/// Parses and formats a number of bytes such as `64KiB`, `500MB` or `1GiB`.
+enum SizeText {
+  /// Examples for the hint of a fault.
+  static let examples = "'64KiB', '500MB' or '1GiB'"
+
+  private static let units: [(name: String, bytes: Int)] = [
+    ("TiB", 1 << 40), ("TB", 1_000_000_000_000), ("GiB", 1 << 30), ("GB", 1_000_000_000), ("MiB", 1 << 20),
+    ("MB", 1_000_000), ("KiB", 1 << 10), ("kB", 1000), ("B", 1),
+  ]
+
+  /// Parses a whole number of at most nine digits and a unit. Returns nil for any other text.
+  static func parse(_ text: String) -> Int? {
+    let digits = text.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let name = text.utf8.dropFirst(digits.count)
+    guard digits.count <= 9, let count = Int(Substring(digits), in: 0...999_999_999),
+      let unit = units.first(where: { $0.name.utf8.elementsEqual(name) })
+    else { return nil }
+    let (bytes, overflows) = count.multipliedReportingOverflow(by: unit.bytes)
+    return overflows ? nil : bytes
+  }
+
+  /// Returns the size in the largest unit that divides it.
+  static func text(of bytes: Int) -> String {
+    guard bytes > 0, let unit = units.first(where: { bytes.isMultiple(of: $0.bytes) }) else { return "\(bytes)B" }
+    return "\(bytes / unit.bytes)\(unit.name)"
   }
 }

@@ -1,17 +1,19 @@
-/// Where the text of a secret is kept: in the configuration itself, or behind a reference that is the whole value.
+internal import FoundationEssentials
+
+/// The source of a secret: the configuration itself, or a reference that is the whole value.
 enum SecretReference: Equatable {
   case plain(String)
-  /// `${credential:NAME}`: a file in `$CREDENTIALS_DIRECTORY`, or where the service's are kept.
+  /// `${credential:NAME}`: a file in `$CREDENTIALS_DIRECTORY`, or in `store` if the variable is not set.
   case credential(String)
-  /// `${file:PATH}`.
+  /// `${file:PATH}`: a file with an absolute path.
   case file(String)
-  /// `${env:NAME}`.
+  /// `${env:NAME}`: an environment variable.
   case environment(String)
 
   private static let forms = "'${credential:NAME}', '${file:/PATH}' or '${env:NAME}'"
   private static let limit = 64 << 10
 
-  /// Throws a fault without a place.
+  /// Parses a value. Throws a fault without a place.
   init(_ text: String) throws(Fault) {
     guard text.contains("${") else {
       self = .plain(text)
@@ -32,7 +34,7 @@ enum SecretReference: Equatable {
     }
   }
 
-  /// The text itself, without the newline that an editor leaves at its end. Throws a fault without a place.
+  /// Reads the secret. Removes one trailing newline, which editors add. Throws a fault without a place.
   func resolve(in environment: [String: String], or store: String = store) throws(Fault) -> Secret {
     let text: String
     switch self {
@@ -51,8 +53,8 @@ enum SecretReference: Equatable {
     return Secret(trimmed)
   }
 
-  /// systemd puts the unit's name for the folder before the names of the files in it. Where there is no systemd, an
-  /// operator tries the configuration by hand.
+  /// Reads a credential. For credentials loaded from a directory, systemd prefixes each file name with the id of that
+  /// directory. Without systemd, as in a manual check of the configuration, reads the file in `store`.
   private static func credential(_ name: String, in folder: String, or store: String) throws(Fault) -> String {
     guard !folder.isEmpty else { return try read("\(store)/\(name)") }
     for path in ["\(folder)/\(name)", "\(folder)/livegamed_\(name)"] {
@@ -69,7 +71,7 @@ enum SecretReference: Equatable {
       hint: "put it into \(store)/\(name) and restart livegamed, for a reload brings no new credentials")
   }
 
-  /// What the unit hands over.
+  /// The folder from which the systemd unit loads credentials.
   static let store = "/etc/livegamed/credentials"
 
   private static func read(_ path: String) throws(Fault) -> String {
@@ -82,5 +84,63 @@ enum SecretReference: Equatable {
 
   private static func isFileName(_ text: String) -> Bool {
     !text.contains("/") && text != "." && text != ".."
+  }
+}
+
+/// Reads a text file with a size limit.
+enum SmallFile {
+  /// The reason why a file was not read. The message follows the name of the file in a sentence.
+  struct Refusal: Error, Equatable {
+    var code: Fault.Code
+    var message: String
+    var hint: String?
+    var isAbsent = false
+  }
+
+  /// Reads a file. Follows symbolic links. Rejects anything but a regular file: reading a pipe could block, and a
+  /// device may never end.
+  static func text(at path: String, limit: Int) throws(Refusal) -> String {
+    let bytes = try bytes(at: path, limit: limit)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Refusal(code: .configSyntax, message: "is not UTF-8", hint: "save it as UTF-8")
+    }
+    return text
+  }
+
+  private static func bytes(at path: String, limit: Int) throws(Refusal) -> Data {
+    let tooLarge = Refusal(
+      code: .configTooLarge, message: "is larger than \(limit) bytes", hint: "check that it is the right file")
+    do {
+      let url = URL(filePath: path).resolvingSymlinksInPath()
+      let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+      guard attributes[.type] as? FileAttributeType == .typeRegular else {
+        throw Refusal(code: .configUnreadable, message: "is not a regular file")
+      }
+      guard let size = attributes[.size] as? UInt64 ?? (attributes[.size] as? Int).map(UInt64.init), size <= limit
+      else {
+        throw tooLarge
+      }
+      let bytes = try Data(contentsOf: url)
+      guard bytes.count <= limit else { throw tooLarge }
+      return bytes
+    } catch let refusal as Refusal {
+      throw refusal
+    } catch {
+      throw Refusal(reading: error)
+    }
+  }
+}
+
+extension SmallFile.Refusal {
+  fileprivate init(reading error: any Error) {
+    switch (error as? CocoaError)?.code {
+    case .fileNoSuchFile, .fileReadNoSuchFile:
+      self.init(code: .configUnreadable, message: "does not exist", isAbsent: true)
+    case .fileReadNoPermission:
+      self.init(
+        code: .configUnreadable, message: "may not be read by this user",
+        hint: "run it as root, or let this user read it")
+    default: self.init(code: .configUnreadable, message: "cannot be read")
+    }
   }
 }

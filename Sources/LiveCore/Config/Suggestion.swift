@@ -1,7 +1,7 @@
-/// Finds what somebody probably meant.
+/// Finds the name that a misspelled text stands for.
 enum Suggestion {
-  /// The name that differs only in case, in `-` for `_`, or by what stands before its last `.`; else the first of those
-  /// that are the fewest slips away; nil when all are too far to be a slip.
+  /// Returns the name that differs only in case, in `-` for `_`, or by a prefix up to the last `.`; otherwise the first
+  /// of the names with the fewest typing errors. Returns nil if all names differ too much.
   static func nearest(to text: String, among names: [String]) -> String? {
     let wanted = folded(text)
     guard !wanted.isEmpty, wanted.utf8.count <= 48 else { return nil }
@@ -11,7 +11,7 @@ enum Suggestion {
     return ranked.filter { $0.slips <= allowed && $0.slips < wanted.utf8.count }.min { $0.slips < $1.slips }?.name
   }
 
-  /// `did you mean 'x'?`, else `otherwise`.
+  /// Returns `did you mean 'x'?`, or `otherwise` if no name is near.
   static func hint(_ text: String, among names: [String], otherwise: String) -> String {
     nearest(to: text, among: names).map { "did you mean '\($0)'?" } ?? otherwise
   }
@@ -20,7 +20,7 @@ enum Suggestion {
     String(text.lowercased().map { $0 == "-" || $0 == " " ? "_" : $0 })
   }
 
-  /// Letters to insert, remove, replace, or swap with their neighbour.
+  /// Returns the number of letters to insert, remove, replace, or swap with their neighbor.
   ///
   /// - Source: optimal string alignment, the restricted edit distance of Damerau and Levenshtein.
   static func slips(from left: String, to right: String) -> Int {
@@ -41,4 +41,51 @@ enum Suggestion {
     }
     return above[right.count]
   }
+}
+
+/// Names of time zones for suggestions. The time zone database of the system decides which names are valid.
+///
+/// - Source: IANA time zone database, zones with a large population from `zone1970.tab`.
+enum TimeZoneName {
+  static let all = areas.flatMap { area, cities in cities.split(separator: " ").map { "\(area)/\($0)" } }
+
+  /// Returns the nearest name, or else the name of the zone with the nearest city.
+  static func meant(by text: String) -> String? {
+    if let name = Suggestion.nearest(to: text, among: all) { return name }
+    let cities = all.map { String($0.split(separator: "/").last ?? "") }
+    let last = text.split(separator: "/").last.map(String.init) ?? text
+    guard let city = Suggestion.nearest(to: last, among: cities) else { return nil }
+    return all.first { $0.hasSuffix("/\(city)") }
+  }
+
+  private static let areas = [
+    (
+      "America",
+      """
+      Anchorage Asuncion Bogota Boise Buenos_Aires Caracas Chicago Chihuahua Costa_Rica Denver Detroit Edmonton \
+      El_Salvador Guatemala Guayaquil Halifax Havana Hermosillo Indiana/Indianapolis Jamaica Kentucky/Louisville La_Paz \
+      Lima Los_Angeles Managua Matamoros Mexico_City Monterrey Montevideo New_York Nome Panama Phoenix Port-au-Prince \
+      Puerto_Rico Regina Santiago Santo_Domingo Sao_Paulo St_Johns Tegucigalpa Tijuana Toronto Vancouver Winnipeg
+      """
+    ),
+    (
+      "Europe",
+      """
+      Amsterdam Andorra Athens Belgrade Berlin Bratislava Brussels Bucharest Budapest Chisinau Copenhagen Dublin Gibraltar \
+      Helsinki Istanbul Kyiv Lisbon Ljubljana London Luxembourg Madrid Malta Monaco Moscow Oslo Paris Prague Riga Rome \
+      Sarajevo Skopje Sofia Stockholm Tallinn Tirane Vaduz Vienna Vilnius Warsaw Zagreb Zurich
+      """
+    ),
+    (
+      "Asia",
+      """
+      Baghdad Bangkok Beirut Colombo Dhaka Dubai Ho_Chi_Minh Hong_Kong Jakarta Jerusalem Karachi Kathmandu Kolkata Kuwait \
+      Manila Riyadh Seoul Shanghai Singapore Taipei Tashkent Tbilisi Tehran Tokyo Yerevan
+      """
+    ),
+    ("Africa", "Accra Algiers Cairo Casablanca Johannesburg Lagos Nairobi Tunis"),
+    ("Atlantic", "Azores Bermuda Canary Cape_Verde Reykjavik"),
+    ("Australia", "Adelaide Brisbane Darwin Hobart Melbourne Perth Sydney"),
+    ("Pacific", "Auckland Fiji Guam Honolulu Pago_Pago"),
+  ]
 }

@@ -1,25 +1,26 @@
 internal import FoundationEssentials
 
-/// What is asked of an `http` or `https` address; nil when it is none or has no host.
+/// The properties of an `http` or `https` URL that configuration checks need. The initializer returns nil for any other
+/// text and for a URL without a host.
 struct WebAddress: Equatable {
-  /// Where a host is, as far as its text tells.
+  /// The kind of network that a host is in, as far as its text shows.
   enum Reach: Equatable {
-    /// Loopback, private, link-local, or shared within a provider's network.
+    /// Loopback, private, link-local, or shared address space of a provider.
     case home
-    /// Anywhere on the Internet.
+    /// The public Internet.
     case world
-    /// Where no receiver is: unspecified, multicast, reserved, for documentation.
+    /// An address without a receiver: unspecified, multicast, reserved, or for documentation.
     case nowhere
   }
 
   var isSecure: Bool
-  /// Without user, password, query and fragment.
+  /// True without user, password, query and fragment.
   var isBare: Bool
   var hasQueryOrFragment: Bool
-  /// Nil for a name, which only a look-up can place.
+  /// Nil for a host name, which only a lookup can resolve.
   var reach: Reach?
 
-  /// The address of a server as paths are put behind it: no slash at its end.
+  /// Returns the address of a server without trailing slashes, so that paths can be appended.
   static func server(_ text: some StringProtocol) -> String {
     String(text.reversed().drop { $0 == "/" }.reversed())
   }
@@ -37,7 +38,8 @@ struct WebAddress: Equatable {
 }
 
 extension WebAddress.Reach {
-  /// Nil for a name other than `localhost`, and for an address that is not written in full or passed on to another.
+  /// Returns nil for a name other than `localhost`, for an abbreviated IPv4 address, and for an IPv6 address that a
+  /// gateway maps to IPv4 (`::a.b.c.d`, NAT64, 6to4).
   init?(host: String) {
     let bare = host.hasPrefix("[") && host.hasSuffix("]") ? host.dropFirst().dropLast() : host[...]
     let address = bare.prefix { $0 != "%" }
@@ -52,7 +54,7 @@ extension WebAddress.Reach {
     }
   }
 
-  /// The four bytes of an IPv4 address.
+  /// Classifies the four bytes of an IPv4 address.
   ///
   /// - Source: IANA, IPv4 Special-Purpose Address Registry.
   private init(_ bytes: [UInt8]) {
@@ -65,7 +67,7 @@ extension WebAddress.Reach {
     }
   }
 
-  /// The eight groups of an IPv6 address.
+  /// Classifies the eight groups of an IPv6 address.
   ///
   /// - Source: IANA, IPv6 Special-Purpose Address Registry.
   private init?(_ groups: [UInt16]) {
@@ -103,7 +105,7 @@ extension WebAddress.Reach {
     }
   }
 
-  /// One group, or the two of an IPv4 address at the end; a nil for what is neither.
+  /// Returns one group, or the two groups of an IPv4 address at the end. An invalid group is nil.
   private static func group(_ text: Substring, isLast: Bool) -> [UInt16?] {
     if isLast, let bytes = bytes(of: text) {
       return [UInt16(bytes[0]) << 8 | UInt16(bytes[1]), UInt16(bytes[2]) << 8 | UInt16(bytes[3])]
@@ -114,5 +116,52 @@ extension WebAddress.Reach {
   private static func whole(_ groups: [UInt16?]) -> [UInt16]? {
     let whole = groups.compactMap(\.self)
     return whole.count == groups.count ? whole : nil
+  }
+}
+
+/// A loopback address and a TCP port.
+public struct LoopbackAddress: Hashable, Sendable {
+  /// The address to bind: `127.0.0.1`, or `::1` without brackets.
+  public let host: String
+  /// The port. With 0, the system selects one.
+  public let port: Int
+
+  /// The reason why a text is rejected.
+  enum Refusal: Error, Equatable {
+    /// The text is not a numeric address and a port.
+    case form
+    /// The address is reachable from other machines.
+    case reach
+  }
+
+  /// Parses `127.0.0.1:9464`, any other address in 127.0.0.0/8, or `[::1]:9464`.
+  init(_ text: String) throws(Refusal) {
+    guard let colon = text.lastIndex(of: ":") else { throw .form }
+    let (host, port) = (text[..<colon], text[text.index(after: colon)...])
+    guard (1...5).contains(port.utf8.count), port.utf8.allSatisfy({ (48...57).contains($0) }),
+      let port = UInt16(port)
+    else { throw .form }
+    self.port = Int(port)
+    if host == "[::1]" {
+      self.host = "::1"
+      return
+    }
+    let known = host.split(separator: ".").compactMap { UInt8($0) }
+    // Reject forms such as 127.0.0.01: some parsers read the part as octal.
+    guard known.count == 4, known.map(String.init).joined(separator: ".") == host else {
+      throw host.hasPrefix("[") && host.hasSuffix("]") ? .reach : .form
+    }
+    guard known[0] == 127 else { throw .reach }
+    self.host = String(host)
+  }
+}
+
+extension LoopbackAddress {
+  /// Returns true for a numeric loopback host, such as `127.0.0.1` or `[::1]`.
+  public static func isLoopback(_ host: String) -> Bool { (try? LoopbackAddress("\(host):0")) != nil }
+
+  /// Returns the URL of a path on the port that was bound, such as `http://127.0.0.1:9464/metrics`.
+  public func url(port: Int, path: String) -> String {
+    "http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(path)"
   }
 }

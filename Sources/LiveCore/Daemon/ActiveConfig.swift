@@ -1,3 +1,7 @@
+internal import Logging
+internal import ServiceLifecycle
+internal import UnixSignals
+
 /// The configuration in force, in the parts that the rooms go by. It is replaced as a whole or not at all.
 final class ActiveConfig: Sendable {
   /// A configuration of which all is known to work: to put it in force can fail no more.
@@ -9,7 +13,7 @@ final class ActiveConfig: Sendable {
 
   let polls: Reloadable<PollSettings>
   let deliveries: Reloadable<DeliveryConfig>
-  /// What the daemon began with.
+  /// The configuration at the start.
   private let start: Config
   private let config: Locked<Config>
   private let refused = Locked<String?>(nil)
@@ -25,7 +29,8 @@ final class ActiveConfig: Sendable {
   /// Does all that can fail and changes nothing. Throws what is wrong with a sink.
   func prepare(_ config: Config) throws(Fault) -> Prepared { try Self.prepared(config, builder) }
 
-  /// Puts it in force at that time. What stays as it is is not touched: polls go on, and so do the workers of such sinks.
+  /// Puts it in force at that time. What stays as it is is not touched: polls go on, and so do the workers of such
+  /// sinks.
   func commit(_ next: Prepared, at now: Timestamp) -> ConfigChange {
     let old = config.withLock { config in
       defer { config = next.config }
@@ -57,7 +62,7 @@ final class ActiveConfig: Sendable {
     }
   }
 
-  /// What the socket tells of the sinks.
+  /// The sinks as the socket reports them.
   var sinks: [SinkInfo] { deliveries.current.posts.map { SinkInfo($0.settings, lag: $0.options.lag) } }
 
   private static func prepared(_ config: Config, _ builder: SinkBuilder) throws(Fault) -> Prepared {
@@ -76,5 +81,55 @@ extension Config {
   /// Whether games are polled and events routed in the same way; a router knows the sinks, too.
   fileprivate func isPolled(as other: Config) -> Bool {
     follow == other.follow && poll == other.poll && routes == other.routes && sinks == other.sinks
+  }
+}
+
+/// SIGHUP: reads the configuration anew and puts it in force, or says what is wrong with it and leaves the old one.
+struct Reload: Service {
+  /// Reads it from where it came.
+  let read: @Sendable () throws(ConfigFaults) -> Config
+  let settings: ActiveConfig
+  let board: ServiceStatus
+  let logger: Logger
+  /// Heard since before the configuration was put in force first.
+  let hangUps: UnixSignalsSequence
+
+  func run() async throws {
+    for await _ in hangUps.cancelOnGracefulShutdown() { await reload() }
+  }
+
+  func reload() async {
+    await board.reloading()
+    do {
+      let next = try settings.prepare(try read())
+      tell(settings.commit(next, at: WallClock.now()))
+    } catch let faults as ConfigFaults {
+      refuse(because: faults.faults)
+    } catch {
+      refuse(because: [error as? Fault ?? Fault(.configUnreadable, "\(error)")])
+    }
+    await board.reloaded()
+  }
+
+  private func tell(_ change: ConfigChange) {
+    let applied = change.applied.isEmpty ? "nothing" : change.applied.joined(separator: ", ")
+    logger.notice("configuration reloaded", metadata: [LogKey.changes: "\(applied)"])
+    guard !change.needsRestart.isEmpty else { return }
+    logger.warning(
+      "settings wait for a restart", metadata: [LogKey.changes: "\(change.needsRestart.joined(separator: ", "))"])
+  }
+
+  /// Everybody may read the status, and what stands in a wrong place may be a secret: the words are in the log.
+  private static func outline(_ fault: Fault, of count: Int) -> String {
+    (fault.place.map { "\($0) " } ?? "") + "[\(fault.code.rawValue)]" + (count > 1 ? " and \(count - 1) more" : "")
+  }
+
+  private func refuse(because faults: [Fault]) {
+    for fault in faults {
+      logger.error(
+        "configuration not reloaded: the old one stays in force",
+        metadata: Fault.metadata(of: fault))
+    }
+    settings.refuse(because: faults.first.map { Self.outline($0, of: faults.count) } ?? "")
   }
 }

@@ -13,7 +13,7 @@ struct Assembly: Sendable {
   var ownLog: OwnLog?
   let observatory = DaemonMonitor(meters: Meters())
 
-  /// What is outside: the log, the network and the service manager.
+  /// External dependencies: the log, the network and the service manager.
   struct Dependencies: Sendable {
     let log: EventLog
     /// To the leagues.
@@ -27,7 +27,7 @@ struct Assembly: Sendable {
     let hangUps: UnixSignalsSequence?
   }
 
-  /// What several rooms look at.
+  /// State that several services share.
   private struct SharedState: Sendable {
     let settings: ActiveConfig
     let scoreboard = Scoreboard()
@@ -163,5 +163,16 @@ extension Baseline {
     case .summary: self = .summary
     case .all: self = .tellAll
     }
+  }
+}
+
+/// The roster as a service: polls end at once when the daemon stops, the append in hand commits.
+struct SchedulePollerService<L: League, C: Clock<Duration>>: Service where C: Sendable {
+  let roster: SchedulePoller<L, C>
+
+  func run() async throws {
+    do {
+      try await cancelWhenGracefulShutdown { try await roster.run() }
+    } catch is CancellationError {}
   }
 }

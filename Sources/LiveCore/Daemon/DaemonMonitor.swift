@@ -1,7 +1,7 @@
-/// From where a running daemon can be watched without its socket: what it counts, and how it stands. It changes nothing,
-/// and reads the log about once a second at most, however often it is asked.
+/// From where a running daemon can be watched without its socket: what it counts, and how it stands. It changes
+/// nothing, and reads the log about once a second at most, however often it is asked.
 public final class DaemonMonitor: Sendable {
-  /// What there is to see once the daemon runs.
+  /// The sources of the daemon's status, once it runs.
   struct Sources: Sendable {
     let log: EventLog
     let view: DaemonInfo
@@ -23,7 +23,7 @@ public final class DaemonMonitor: Sendable {
   /// The daemon begins.
   func open(_ sight: Sources) { state.withLock { $0.sight = sight } }
 
-  /// What the socket answers to `status`; nil before the daemon runs.
+  /// The socket's answer to `status`; nil before the daemon runs.
   public func status() async -> WatchLine? {
     guard let sight = state.withLock({ $0.sight }) else { return nil }
     let line = Reply.query(.status(await report(sight))).line()
@@ -66,5 +66,58 @@ public final class DaemonMonitor: Sendable {
       log.health.failed(error)
       return nil
     }
+  }
+}
+
+/// Metrics that are read from the status at each scrape.
+extension Exposition {
+  mutating func add(_ report: StatusReport) {
+    add(.healthy, report.healthy ? 1 : 0)
+    add(.buildInfo, [.init(.version, Version.current)], 1)
+    add(.startTime, report.since)
+    add(.configGood, report.configTrouble == nil ? 1 : 0)
+    for (league, source) in report.source {
+      add(.sourceUp, [.init(.league, league)], source.state == .ok ? 1 : 0)
+      add(.sourceGamesFailing, [.init(.league, league)], Double(source.gamesFailing ?? 0))
+      add(.gamesWaiting, [.init(.league, league)], Double(source.gamesWaiting ?? 0))
+    }
+    for phase in GameStatus.Phase.allCases {
+      add(.games, [.init(.status, phase.rawValue)], Double(report.games[phase.rawValue] ?? 0))
+    }
+    add(.gamesWatched, Double(report.watched))
+    add(.gameMemory, Double(report.largestGame))
+    add(.clients, Double(report.clients))
+    add(.logOldest, Double(report.extent.oldest))
+    add(.logNewest, Double(report.extent.newest))
+    add(.logTrouble, report.logTrouble == nil ? 0 : 1)
+    add(.ownLogDropped, Double(report.ownLog.dropped))
+    for sink in report.sinks { add(sink) }
+  }
+
+  private mutating func add(_ sink: SinkListing.Entry) {
+    let labels = [Metric.Label(.sink, sink.name)]
+    add(.outboxWaiting, labels, Double(sink.waiting))
+    add(.outboxDead, labels, Double(sink.dead))
+    add(.sinkDisabled, labels, sink.disabled == nil ? 0 : 1)
+    add(.sinkPausedUntil, sink.pausedUntil ?? Timestamp(milliseconds: 0), labels)
+    if let told = sink.lastDelivered { add(.sinkLastDelivered, told, labels) }
+  }
+
+  mutating func add(_ usage: Retention.Usage) {
+    add(.logBytes, [.init(.part, "used")], Double(usage.used))
+    add(.logBytes, [.init(.part, "file")], Double(usage.file))
+  }
+
+  mutating func add(_ usage: ProcessUsage) {
+    add(.processorTime, usage.processorTime.inSeconds)
+    add(.residentMemory, Double(usage.residentBytes))
+    add(.openFiles, Double(usage.openFiles))
+    add(.mostOpenFiles, Double(usage.mostOpenFiles))
+  }
+
+  private mutating func add(_ metric: Metric, _ value: Double) { add(metric, [], value) }
+
+  private mutating func add(_ metric: Metric, _ instant: Timestamp, _ labels: [Metric.Label] = []) {
+    add(metric, labels, Double(instant.milliseconds) / 1000)
   }
 }

@@ -1,8 +1,8 @@
 internal import Logging
 internal import ServiceLifecycle
 
-/// Keeps the log: writes down that the daemon lives, removes what is old or too much, and closes the file when all others
-/// are done. A log that fails does not end it.
+/// Keeps the log: writes down that the daemon lives, removes what is old or too much, and closes the file when all
+/// others are done. A log that fails does not end it.
 struct LogMaintenance: Service {
   let log: EventLog
   /// Those in force.

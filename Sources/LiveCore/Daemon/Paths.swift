@@ -1,4 +1,4 @@
-/// Where the daemon keeps its state and its socket (DESIGN §11, Storage and process).
+/// Where the daemon keeps its state and its socket.
 public struct Paths: Equatable, Sendable {
   let environment: [String: String]
 
@@ -36,5 +36,55 @@ public struct Paths: Equatable, Sendable {
   /// systemd separates several folders by a colon; the first is ours.
   private func first(_ variable: String) -> String? {
     environment[variable]?.split(separator: ":").first.map(String.init)
+  }
+}
+
+/// The folder that holds the log, and the lock that keeps a second daemon out of it.
+struct StateFolder: Sendable {
+  let path: String
+  private let lock: FileLock
+
+  var logPath: String { Self.logPath(in: path) }
+
+  private static func logPath(in folder: String) -> String { "\(folder)/livegamed.sqlite" }
+
+  /// Makes the folder as needed and takes its lock. A folder that a newer release has written is left as it is.
+  init(path: String) throws(Fault) {
+    self.path = path
+    // First of all: nothing is written to what a newer release has left.
+    try LogFile(path: Self.logPath(in: path)).refuseNewer()
+    do {
+      try Folder.make(path)
+      guard let lock = try FileLock(path: "\(path)/livegamed.lock") else {
+        throw Fault(
+          .stateLocked, "another livegamed uses this folder", at: .path(path),
+          hint: "stop it, or set state_directory to another folder")
+      }
+      self.lock = lock
+    } catch let fault as Fault {
+      throw fault
+    } catch {
+      throw Fault(
+        .stateUnusable, "cannot use the state folder: \(error)", at: .path(path),
+        hint: "make it writable for this user, or set state_directory to another folder")
+    }
+  }
+}
+
+extension Fault.Code {
+  static let stateLocked = Fault.Code("state.locked")
+  static let stateUnusable = Fault.Code("state.unusable")
+}
+
+extension ConfigFiles {
+  /// Reads the main file and its drop-ins; the templates in them are tried too.
+  ///
+  /// - Parameters:
+  ///   - path: of the main file, which must exist.
+  ///   - environment: where `${env:…}` and `$CREDENTIALS_DIRECTORY` are looked up.
+  /// - Returns: the defaults where nothing was said.
+  /// - Throws: everything that is wrong, in the order of files and lines.
+  public static func read(path: String, environment: [String: String]) throws(ConfigFaults) -> Config {
+    try read(path: path, environment: environment) { text throws(Fault) in _ = try TextFormat(text) }
   }
 }

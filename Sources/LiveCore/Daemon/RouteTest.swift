@@ -45,3 +45,99 @@ public struct RouteTest: Sendable {
 extension Fault.Code {
   static let eventUnreadable = Fault.Code("event.unreadable")
 }
+
+/// An event as somebody describes it to try the routes: what is not said is as plain as can be.
+public struct SampleEvent: Equatable, Sendable {
+  /// Short name of a league.
+  public var league = "mlb"
+  /// A CloudEvents type.
+  public var type = "livegame.play"
+  /// The event's tags.
+  public var tags: [String] = []
+  /// Abbreviations, the away side first: one or two, also as one text, `TOR@AZ`.
+  public var teams: [String] = []
+  /// Full names or StatsAPI's ids of those who take part.
+  public var players: [String] = []
+  /// From 1.
+  public var inning: Int?
+  /// `3-2`, the away side's runs first.
+  public var score: String?
+  /// 0 to 4; nil for what a play with these tags has.
+  public var importance: Int?
+  /// Not confirmed by the feed yet.
+  public var isProvisional = false
+
+  /// A play of which nothing is known.
+  public init() {}
+
+  /// Throws `event.impossible`.
+  func event() throws(Fault) -> Event {
+    let (type, teams, score) = (try eventType(), try sides(), try runs())
+    guard inning.map({ (1...99).contains($0) }) ?? true else { throw Self.fault("an inning is from 1 to 99") }
+    guard importance.map({ (0...4).contains($0) }) ?? true else { throw Self.fault("an importance is from 0 to 4") }
+    let (tags, instant) = (tags.map(Tag.init(rawValue:)), Timestamp(seconds: 0))
+    let game = EventGame(
+      id: 0, date: "1970-01-01", number: 1, type: "R", status: .live, away: teams.away, home: teams.home)
+    let data = EventData(
+      fact: Fact(rawValue: "\(league)/0/sketch"), revision: 1, provisional: isProvisional,
+      league: LeagueID(rawValue: league), game: game, inning: inning.map { HalfInning(number: $0, half: .top) },
+      score: score, players: try participants(), importance: importance ?? max(1, Importance.of(tags)), tags: tags,
+      summary: "", observedAt: instant, feedAt: instant)
+    return Event(type: type, time: instant, data: data)
+  }
+
+  private func eventType() throws(Fault) -> EventType {
+    guard let type = EventType(rawValue: type) else {
+      let known = EventType.allCases.map(\.rawValue)
+      throw Self.fault(
+        "there is no type \(quoted(type))",
+        hint: Suggestion.hint(type, among: known, otherwise: "use one of \(known.joined(separator: ", "))"))
+    }
+    return type
+  }
+
+  private func sides() throws(Fault) -> Sides<Team> {
+    let names = teams.flatMap { $0.split(omittingEmptySubsequences: false) { $0 == "@" || $0 == "/" } }
+    guard names.count <= 2, !names.contains("") else {
+      throw Self.fault("a game has two teams", hint: "name them as in TOR@AZ, or one of them")
+    }
+    // Any club may play, but one that is written small is none.
+    if let slip = names.map(String.init).first(where: { !ClubName.abbreviations.contains($0) }),
+      ClubName.abbreviations.contains(slip.uppercased())
+    {
+      throw Self.fault("there is no team \(quoted(slip))", hint: "did you mean '\(slip.uppercased())'?")
+    }
+    let both = names.map(String.init) + Array(repeating: "?", count: 2 - names.count)
+    return Sides(
+      away: Team(id: 0, abbreviation: both[0], name: both[0]), home: Team(id: 0, abbreviation: both[1], name: both[1]))
+  }
+
+  private func runs() throws(Fault) -> Score? {
+    guard let score else { return nil }
+    let runs = score.split(separator: "-", omittingEmptySubsequences: false).map { $0.count <= 2 ? Int($0) : nil }
+    guard runs.count == 2, let away = runs[0], let home = runs[1], away >= 0, home >= 0 else {
+      throw Self.fault("\(quoted(score)) is no score", hint: "write it as in 3-2, the away side first")
+    }
+    return Score(away: away, home: home)
+  }
+
+  private func participants() throws(Fault) -> [Participant] {
+    var list: [Participant] = []
+    for text in players {
+      switch PlayerName(text) {
+      case .id(let id): list.append(Participant(Person(id: id, name: ""), as: .batter))
+      case .name(let name): list.append(Participant(Person(id: 0, name: name), as: .batter))
+      case nil: throw Self.fault("\(quoted(text)) is neither a player's name nor an id")
+      }
+    }
+    return list
+  }
+
+  private static func fault(_ message: String, hint: String? = nil) -> Fault {
+    Fault(.eventImpossible, message, hint: hint)
+  }
+}
+
+extension Fault.Code {
+  static let eventImpossible = Fault.Code("event.impossible")
+}

@@ -1,4 +1,6 @@
-/// What `systemctl status` shows in one line: the games, how far behind they are, and what does not work.
+internal import ServiceLifecycle
+
+/// The line of `systemctl status`: the games, how late they are, and current faults.
 actor ServiceStatus {
   private let manager: any ServiceManager
   private let scoreboard: Scoreboard
@@ -85,5 +87,15 @@ actor ServiceStatus {
     case .failing: return "the source fails: \(state.error ?? "no reason known"); \(games)"
     case .ok: return games
     }
+  }
+}
+
+/// Says `STOPPING=1` before anything else stops: the last in the list of services, hence the first to hear of it.
+struct StopNotifier: Service {
+  let board: ServiceStatus
+
+  func run() async throws {
+    try? await gracefulShutdown()
+    await board.stopping()
   }
 }

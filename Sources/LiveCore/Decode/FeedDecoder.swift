@@ -29,3 +29,31 @@ struct DecodeFault: Error, Equatable, Sendable, CustomStringConvertible {
     "\(message) at byte \(offset)\(path.isEmpty ? "" : ", \(path)")"
   }
 }
+
+/// Reads one body of `/api/v1.1/game/<gamePk>/feed/live`, whole or trimmed by `fields=`, into a snapshot.
+///
+/// The body is never held: what is kept of it is bounded by `JSONLimits`.
+struct MLBFeedDecoder: FeedDecoder {
+  private var scanner: JSONScanner<SnapshotBuilder>
+
+  init(limits: JSONLimits = JSONLimits()) {
+    scanner = JSONScanner(MLBFeedProjection.projection, into: SnapshotBuilder(), limits: limits)
+  }
+
+  mutating func feed(_ chunk: Span<UInt8>) throws(DecodeFault) { try scanner.feed(chunk) }
+
+  mutating func finish() throws(DecodeFault) -> GameSnapshot {
+    try scanner.finish { builder, ignored throws(JSONFault) in
+      var snapshot = try builder.snapshot()
+      snapshot.ignored = ignored
+      return snapshot
+    }
+  }
+}
+
+/// The `fields` parameter for MLB's feed.
+enum MLBFeedFields {
+  /// The value of `fields=`: every name that a snapshot is made of, those it stands in before it. The server lets a
+  /// name through at any depth, and the `ID592450` of `players` with their parent.
+  static let list = MLBFeedProjection.projection.names.joined(separator: ",")
+}

@@ -1,6 +1,6 @@
 /// The kept objects and arrays that are open, outermost first: where in the body the scanner is.
 struct JSONPath: Sendable {
-  /// What is being read of a frame.
+  /// The member of a frame that is being read.
   fileprivate enum Member: Equatable, Sendable {
     /// Between two members.
     case none
@@ -141,5 +141,34 @@ struct JSONKey: Sendable {
   fileprivate func text(in bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
     guard let place else { return String(decoding: copy, as: UTF8.self) }
     return String(decoding: bytes[place.lowerBound - offset..<place.upperBound - offset], as: UTF8.self)
+  }
+}
+
+/// A key as two words and its length, so that most keys compare without a loop.
+struct ProjectionKey: Equatable, Sendable {
+  /// Up to this length equal keys are equal texts.
+  static let exact = 16
+
+  static let null = ProjectionKey("null")
+  static let `true` = ProjectionKey("true")
+  static let `false` = ProjectionKey("false")
+
+  private let length: Int
+  private let first: UInt64
+  private let last: UInt64
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    length = bytes.count
+    guard let base = UnsafeRawPointer(bytes.baseAddress), length >= 8 else {
+      first = bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+      last = 0
+      return
+    }
+    first = base.loadUnaligned(as: UInt64.self).littleEndian
+    last = (base + length - 8).loadUnaligned(as: UInt64.self).littleEndian
+  }
+
+  init(_ text: String) {
+    self = Array(text.utf8).withUnsafeBufferPointer { ProjectionKey($0) }
   }
 }

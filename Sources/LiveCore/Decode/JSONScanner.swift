@@ -15,7 +15,7 @@ struct JSONScanner<Builder: Sendable>: Sendable {
   /// Bytes of the body before the chunk at hand.
   var offset = 0
   var kept = 0
-  /// What was asked for and could not be used.
+  /// Requested values that could not be used.
   var ignored = IgnoredValues()
   private var failure: DecodeFault?
 

@@ -93,3 +93,48 @@ struct JSONSkipper: Sendable {
     }
   }
 }
+
+/// Why scanning stops. The scanner, which knows offset and path, makes a `DecodeFault` of it.
+struct JSONFault: Error {
+  var kind: DecodeFault.Kind
+  var message: String
+  /// In the chunk at hand, negative when it lies in an earlier one; nil for the token or byte being read.
+  var index: Int?
+  /// Below the value being read: `about.inning`.
+  var path: String
+
+  init(_ kind: DecodeFault.Kind, _ message: String, at index: Int? = nil, path: String = "") {
+    (self.kind, self.message, self.index, self.path) = (kind, message, index, path)
+  }
+
+  /// A member that a snapshot cannot do without.
+  static func missing(_ path: String) -> JSONFault {
+    let member = path.split(separator: ".").last ?? ""
+    return JSONFault(.missing, "'\(member)' is missing", path: path)
+  }
+
+  /// `'x'`, or `byte 0x0A` for what cannot be shown.
+  static func shown(_ byte: UInt8) -> String {
+    guard (0x20..<0x7F).contains(byte) else {
+      let digits = String(byte, radix: 16, uppercase: true)
+      return "byte 0x" + String(repeating: "0", count: 2 - digits.count) + digits
+    }
+    return "'\(Character(Unicode.Scalar(byte)))'"
+  }
+}
+
+/// How much of a body is borne, so that a hostile one cannot grow the daemon. In bytes but for the depth.
+struct JSONLimits: Equatable, Sendable {
+  /// Objects and arrays inside each other, skipped ones too. At most 64.
+  var depth = 64
+  /// One string that is kept, with its escapes.
+  var text = 64 << 10
+  var key = 256
+  var number = 64
+  var body = 64 << 20
+  /// All that is kept: each string its length, each object or array `container`.
+  var kept = 16 << 20
+
+  /// More than any object of a snapshot takes.
+  static let container = 256
+}

@@ -4,7 +4,7 @@ struct JSONToken: Sendable {
   private(set) var start = 0
   private(set) var hasEscapes = false
   private var isEscaped = false
-  /// What earlier chunks held of it.
+  /// The token's bytes from earlier chunks.
   private var earlier: [UInt8] = []
 
   mutating func begin(at offset: Int) {
@@ -12,7 +12,7 @@ struct JSONToken: Sendable {
     if !earlier.isEmpty { earlier.removeAll(keepingCapacity: true) }
   }
 
-  /// What a number, `true`, `false` or `null` may begin with.
+  /// Whether a byte can begin a number, `true`, `false` or `null`.
   static func isWordStart(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
@@ -82,5 +82,137 @@ struct JSONToken: Sendable {
     while index < bytes.count, bytes[index] >= 0x20, bytes[index] != UInt8(ascii: "\""),
       bytes[index] != UInt8(ascii: "\\")
     { index += 1 }
+  }
+}
+
+/// One number as it stands in the body. Valid only during the call that hands it out.
+struct JSONNumber: CustomStringConvertible {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let isWhole: Bool
+
+  var description: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Nil when it is no number by RFC 8259: `01`, `1.`, `+1`, `NaN`.
+  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var rest = bytes[...]
+    Self.skip(UInt8(ascii: "-"), in: &rest)
+    let startsWithZero = rest.first == UInt8(ascii: "0")
+    let digits = Self.skipDigits(in: &rest)
+    guard digits == 1 || digits > 1 && !startsWithZero else { return nil }
+    isWhole = rest.isEmpty
+    if Self.skip(UInt8(ascii: "."), in: &rest) {
+      guard Self.skipDigits(in: &rest) > 0 else { return nil }
+    }
+    if Self.skip(UInt8(ascii: "e"), in: &rest) || Self.skip(UInt8(ascii: "E"), in: &rest) {
+      if !Self.skip(UInt8(ascii: "+"), in: &rest) { Self.skip(UInt8(ascii: "-"), in: &rest) }
+      guard Self.skipDigits(in: &rest) > 0 else { return nil }
+    }
+    guard rest.isEmpty else { return nil }
+    self.bytes = bytes
+  }
+
+  /// Nil when it has a fraction or is too large. `2.0` and `2e0` are 2, as they are to `JSONDecoder`.
+  var integer: Int? {
+    guard isWhole, bytes.count <= 18 else {
+      return isWhole ? Int(description) : Double(description).flatMap(Int.init(exactly:))
+    }
+    let isNegative = bytes[0] == UInt8(ascii: "-")
+    var value = 0
+    for byte in bytes[(isNegative ? 1 : 0)...] { value = value &* 10 &+ Int(byte &- UInt8(ascii: "0")) }
+    return isNegative ? -value : value
+  }
+
+  @discardableResult
+  private static func skip(_ byte: UInt8, in rest: inout UnsafeBufferPointer<UInt8>.SubSequence) -> Bool {
+    guard rest.first == byte else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  private static func skipDigits(in rest: inout UnsafeBufferPointer<UInt8>.SubSequence) -> Int {
+    let before = rest.count
+    while let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { rest.removeFirst() }
+    return before - rest.count
+  }
+}
+
+/// The bytes of one string, escapes resolved. Valid only during the call that hands them out.
+struct JSONText {
+  let bytes: UnsafeBufferPointer<UInt8>
+
+  /// The text. Invalid UTF-8 becomes U+FFFD: a broken letter in a name must not cost the whole game.
+  var string: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The first bytes, cut where a character ends.
+  func prefix(_ length: Int) -> JSONText {
+    guard bytes.count > length else { return self }
+    var end = length
+    while end > 0, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    return JSONText(bytes: UnsafeBufferPointer(rebasing: bytes[..<end]))
+  }
+
+  /// Resolves the escapes of `raw`, the text between two quotes that begins at `start` of the chunk. A surrogate
+  /// without its other half becomes U+FFFD.
+  static func unescape(_ raw: UnsafeBufferPointer<UInt8>, at start: Int) throws(JSONFault) -> [UInt8] {
+    var plain: [UInt8] = []
+    plain.reserveCapacity(raw.count)
+    var index = 0
+    while index < raw.count {
+      guard raw[index] == UInt8(ascii: "\\") else {
+        plain.append(raw[index])
+        index += 1
+        continue
+      }
+      let escape = index
+      index += 2
+      if raw[escape + 1] == UInt8(ascii: "u") {
+        let scalar = try scalar(raw, from: &index, at: start)
+        plain.append(contentsOf: String(Character(scalar)).utf8)
+      } else if let byte = simple(raw[escape + 1]) {
+        plain.append(byte)
+      } else {
+        throw JSONFault(.malformed, "unknown escape '\\' and \(JSONFault.shown(raw[escape + 1]))", at: start + escape)
+      }
+    }
+    return plain
+  }
+
+  private static func simple(_ letter: UInt8) -> UInt8? {
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "f"): 0x0C
+    case UInt8(ascii: "n"): 0x0A
+    case UInt8(ascii: "r"): 0x0D
+    case UInt8(ascii: "t"): 0x09
+    default: nil
+    }
+  }
+
+  /// `index` stands behind `\u` and moves behind the digits, or behind those of the second half of a pair.
+  private static func scalar(
+    _ raw: UnsafeBufferPointer<UInt8>, from index: inout Int, at start: Int
+  ) throws(JSONFault) -> Unicode.Scalar {
+    guard let first = unit(raw, at: index) else {
+      throw JSONFault(.malformed, "expected four hexadecimal digits behind '\\u'", at: start + index - 2)
+    }
+    index += 4
+    if let scalar = Unicode.Scalar(first) { return scalar }
+    guard (0xD800..<0xDC00).contains(first), index + 6 <= raw.count,
+      raw[index] == UInt8(ascii: "\\"), raw[index + 1] == UInt8(ascii: "u"),
+      let second = unit(raw, at: index + 2), (0xDC00..<0xE000).contains(second)
+    else { return "\u{FFFD}" }
+    index += 6
+    return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)) ?? "\u{FFFD}"
+  }
+
+  private static func unit(_ raw: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32? {
+    guard index + 4 <= raw.count else { return nil }
+    var value: UInt32 = 0
+    for byte in raw[index..<index + 4] {
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+      value = value << 4 | UInt32(digit)
+    }
+    return value
   }
 }

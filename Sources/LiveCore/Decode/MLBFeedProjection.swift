@@ -1,4 +1,4 @@
-/// What a snapshot keeps of `feed/live`, and where each value goes. The one place where the feed's paths are written.
+/// The members of `feed/live` that a snapshot keeps, and their targets. All paths of the feed stand here.
 enum MLBFeedProjection {
   typealias Member = Projection<SnapshotBuilder>.Member
 
@@ -31,7 +31,7 @@ enum MLBFeedProjection {
     ).required,
   ])
 
-  /// What names a game, a club or a person.
+  /// The range of the ids of games, clubs and people.
   private static let ids = 0...999_999_999_999
   /// Runs of a side.
   private static let runs = 0...9_999
@@ -103,7 +103,7 @@ enum MLBFeedProjection {
     .text("fullName") { $0.person.name = $1.string },
   ]
 
-  /// Somebody whose id is part of a fact.
+  /// A player whose id is part of a fact.
   private static let player: [Member] = [
     .integer("id", in: ids) { $0.person.id = $1 }.required,
     .text("fullName") { $0.person.name = $1.string },

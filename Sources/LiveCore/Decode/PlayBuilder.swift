@@ -38,7 +38,7 @@ struct PlayBuilder: Sendable {
 
   init(position: Int) { self.position = position }
 
-  /// What is neither counts as absent, because `isTopInning` says the same.
+  /// Takes `top` or `bottom`. Another value counts as absent, because `isTopInning` has the same information.
   mutating func take(half text: JSONText) { half = HalfInning.Half(rawValue: text.string.lowercased()) }
 
   mutating func beginRunner() { runner = Self.unknownRunner }
@@ -73,5 +73,69 @@ struct PlayBuilder: Sendable {
       actions: actions,
       lastEventIndex: lastEventIndex, pitchCount: pitchCount, lastPitchCall: lastPitchCall,
       lastPitchIndex: lastPitchIndex, reviews: reviews)
+  }
+}
+
+/// Collects one play event. Its type may stand behind all else, so that a pitch is known for one only at its end.
+struct ActionBuilder: Sendable {
+  var index: Int
+  var eventType = ""
+  var event: String?
+  var description: String?
+  var score = ScoreBuilder()
+  var isScoringPlay = false
+  var startTime: String?
+  var endTime: String?
+  var player: Int?
+  var replacedPlayer: Int?
+  var playId: String?
+  var call: String?
+  var reviews: [Review] = []
+  private var type = ""
+
+  init(position: Int) { index = position }
+
+  var isPitch: Bool { type == "pitch" }
+
+  mutating func take(type text: JSONText) { type = text.string }
+
+  /// Nil for an event of another type that nobody reviewed.
+  var action: Action? {
+    guard type == "action" || !reviews.isEmpty else { return nil }
+    return Action(
+      index: index, eventType: eventType, event: event, description: description, score: score.score,
+      isScoringPlay: isScoringPlay, startTime: startTime.flatMap { Timestamp(rfc3339: $0) },
+      endTime: endTime.flatMap { Timestamp(rfc3339: $0) }, player: player, replacedPlayer: replacedPlayer,
+      type: type, playId: playId, reviews: reviews)
+  }
+}
+
+/// Collects one `reviewDetails`: its own review, and those added to it.
+struct ReviewsBuilder: Sendable {
+  static let maximumAdded = 20
+
+  var main = ReviewBuilder()
+  var added = ReviewBuilder()
+  private var more: [Review] = []
+
+  var list: [Review] { [main.review] + more }
+
+  mutating func beginAdded() { added = ReviewBuilder() }
+
+  mutating func endAdded() { more.append(added.review) }
+}
+
+/// Collects one review.
+struct ReviewBuilder: Sendable {
+  var reviewType = ""
+  var isOverturned = false
+  var inProgress = false
+  var challengeTeam: Int?
+  var player: Person?
+
+  var review: Review {
+    Review(
+      reviewType: reviewType, isOverturned: isOverturned, inProgress: inProgress, challengeTeam: challengeTeam,
+      player: player)
   }
 }

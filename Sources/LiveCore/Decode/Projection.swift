@@ -5,7 +5,7 @@ struct Projection<Builder>: Sendable {
   typealias Take<Value> = @Sendable (inout Builder, Value) throws(JSONFault) -> Void
   typealias Step = @Sendable (inout Builder) throws(JSONFault) -> Void
 
-  /// What stands at a path, and who takes it.
+  /// The expected value at a path, and its receiver.
   enum Shape: Sendable {
     case object, list
     /// An object whose keys are data, all of them kept.
@@ -105,7 +105,7 @@ struct Projection<Builder>: Sendable {
   @inline(__always)
   func shape(of node: Int?) -> Shape? { node.map { nodes[$0].shape } }
 
-  /// What may stand at a node, as a fault says it.
+  /// The expected kinds of a node, for an error message.
   func expectation(at node: Int?) -> String { node.map { nodes[$0].kind.rawValue } ?? "a value" }
 
   /// The index of a member by its key, nil when it is not kept.
@@ -166,8 +166,8 @@ extension Projection.Member {
     Self(name: name, shape: .list, members: [element("", members, begin: begin, end: end, most: most)])
   }
 
-  /// An object of objects with any keys; `begin` and `end` are called for each. Members behind the first `most` are passed
-  /// over.
+  /// An object of objects with any keys; `begin` and `end` are called for each. Members behind the first `most` are
+  /// passed over.
   static func map(
     _ name: String, of members: [Self], most: Int = 100, begin: @escaping Projection.Take<Int>,
     end: @escaping Projection.Step

@@ -5,7 +5,7 @@ struct Composer: Sendable {
   let options: DeliveryOptions
   let quiet: QuietRecord
 
-  /// What is to become of what waits.
+  /// The next action for a lane.
   enum Step: Equatable, Sendable {
     /// Stored first.
     case store(StoredMessage)
@@ -20,8 +20,8 @@ struct Composer: Sendable {
   /// An content and the revisions that it settles.
   private typealias Matter = (content: MessageContent, settled: [FactHistory.Revision])
 
-  /// Facts that one message settles without deliverable each: more than a day of all games has. What comes beyond is told, or
-  /// given up, by the next one.
+  /// Facts that one message settles without deliverable each: more than a day of all games has. What comes beyond is
+  /// told, or given up, by the next one.
   private static let most = 20_000
   /// Facts of one game: a scoreboard shows every half-inning.
   private static let longestHistory = 1000
@@ -72,9 +72,9 @@ struct Composer: Sendable {
     }
   }
 
-  /// Puts the news of all games into one message. Facts without news are put aside first, in a step of their own, because
-  /// a stored digest counts its facts as delivered. Returns nil without either: corrections and unreadable events take the
-  /// ordinary way, one at a time.
+  /// Puts the news of all games into one message. Facts without news are put aside first, in a step of their own,
+  /// because a stored digest counts its facts as delivered. Returns nil without either: corrections and unreadable
+  /// events take the ordinary way, one at a time.
   private func digest(of waiting: [FactHistory], at now: Timestamp) throws -> Step? {
     var deliverables: [DeliverableEvent] = []
     var (settled, withoutNews): ([FactHistory.Revision], [FactHistory.Revision]) = ([], [])
@@ -91,7 +91,7 @@ struct Composer: Sendable {
     return deliverables.isEmpty ? nil : try message((.digest(deliverables), settled), in: Outbox.quietLane, at: now)
   }
 
-  /// What else is new, up to the first fact that is not, or that cannot be read.
+  /// Returns further news, up to the first fact that is not news or cannot be read.
   private func burst(_ waiting: some Sequence<FactHistory>) -> ([DeliverableEvent], [FactHistory.Revision]) {
     var (deliverables, settled): ([DeliverableEvent], [FactHistory.Revision]) = ([], [])
     for history in waiting {

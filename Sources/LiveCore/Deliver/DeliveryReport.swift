@@ -1,6 +1,6 @@
 internal import Logging
 
-/// What a worker tells the operator: lines in the log, and counts.
+/// A worker's log lines and counters.
 struct DeliveryReport: Sendable {
   private enum Cause: Hashable {
     case postponed(Answer.Cause)

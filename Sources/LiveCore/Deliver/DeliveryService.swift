@@ -1,8 +1,8 @@
 internal import Logging
 internal import ServiceLifecycle
 
-/// Runs the workers of all sinks and the journal side by side, as the plan in force says. None of them can fail, so none
-/// can end another; and a plan that leaves a sink as it is does not disturb its worker.
+/// Runs the workers of all sinks and the journal side by side, as the plan in force says. None of them can fail, so
+/// none can end another; and a plan that leaves a sink as it is does not disturb its worker.
 struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
   let plan: Reloadable<DeliveryConfig>
   /// Works only while the plan says so; nil where there is no journal.
@@ -24,8 +24,8 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
     case journal
   }
 
-  /// Who is at work. Whether there is more to do is looked up under this lock, so that nobody is sent away while the next
-  /// plan counts on him.
+  /// Sinks with a running worker. The plan is checked under this lock, so that a worker cannot exit just as a new plan
+  /// adds its sink again.
   private typealias Crew = Locked<Set<Duty>>
 
   func run() async throws {
@@ -78,7 +78,7 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
     } until: {
       await plan.until { $0.post(of: name)?.settings != post.settings }
     }
-    // Who comes next finds out by himself, and who is gone is nobody's trouble any more.
+    // Clear the "disabled" notice: a new worker checks again, and a removed sink needs none.
     if !Task.isShuttingDownGracefully { await announce(name, nil) }
   }
 
@@ -127,5 +127,43 @@ extension Outbox {
       deadline: due + Retry.finalExpiry, attempts: 0, error: nil)
     _ = try await store(draft, at: now)
     log.orders.advance()
+  }
+}
+
+/// A worker's time on duty: until the daemon stops, or somebody else takes its place. Either way it finishes what it
+/// has in hand, for to break that off would be to send it twice.
+struct Shift: Sendable {
+  let logger: Logger
+
+  /// Returns when the work has ended; it is told to end when `isOver` returns.
+  func run(_ work: @escaping @Sendable () async -> Void, until isOver: @escaping @Sendable () async -> Void) async {
+    // A group within the daemon's own hears of the daemon's end too.
+    let duty = ServiceGroup(
+      configuration: .init(
+        services: [.init(service: Duty(work: work), successTerminationBehavior: .gracefullyShutdownGroup)],
+        logger: logger.ofTrouble))
+    await withDiscardingTaskGroup { group in
+      group.addTask {
+        await isOver()
+        if !Task.isCancelled { await duty.triggerGracefulShutdown() }
+      }
+      try? await duty.run()
+      group.cancelAll()
+    }
+  }
+
+  private struct Duty: Service {
+    let work: @Sendable () async -> Void
+
+    func run() async { await work() }
+  }
+}
+
+extension Logger {
+  /// For a group of services, which tells each of its steps.
+  var ofTrouble: Logger {
+    var logger = self
+    logger.logLevel = max(logLevel, .warning)
+    return logger
   }
 }

@@ -1,11 +1,11 @@
-/// What came while a receiver wanted nothing, game by game: how each stands, and the plays that matter.
+/// The digest after quiet hours: for each game its state and its important plays.
 struct DigestText: Sendable {
   /// One game of it.
   struct Game: Equatable, Sendable {
     var game: EventGame
     /// How it stands: the final, else the newest score, else the newest that is known.
     var standing: String
-    /// What mattered and what was taken back, in the order it happened.
+    /// Important plays and retractions, in order of play.
     var plays: [MessageLine]
 
     var lines: [MessageLine] { [.heading(standing)] + plays }
@@ -17,8 +17,8 @@ struct DigestText: Sendable {
   /// In the order in which they were first heard of.
   let games: [Game]
 
-  /// Where scores are not to be seen, neither are plays; `revealing` shows both, for what a platform hides. Everything but
-  /// a format's own text is escaped.
+  /// Where scores are not to be seen, neither are plays; `revealing` shows both, for what a platform hides. Everything
+  /// but a format's own text is escaped.
   init(
     _ deliverables: [DeliverableEvent], _ wording: Wording, revealing: Bool = false,
     escape: @escaping Wording.Escape = { $0 }
@@ -42,7 +42,7 @@ extension DigestText.Game {
   /// Nil without events.
   fileprivate init?(_ events: [Event], _ wording: Wording, hides: Bool, _ escape: @escaping Wording.Escape) {
     let ordered = events.inOrderOfPlay
-    // What was taken back says nothing of how it stands.
+    // A retracted play says nothing about the current state.
     let known = ordered.filter { !$0.data.retracted }
     guard let newest = known.last ?? ordered.last else { return nil }
     game = newest.data.game
@@ -85,7 +85,7 @@ extension DigestText.Game {
 }
 
 extension Event {
-  /// What was taken back was told before, or nobody would take it back.
+  /// Whether the play gets a line. A retraction does: the retracted play was sent before.
   fileprivate var isWorthALine: Bool {
     data.retracted || type != .status && data.importance >= DigestText.importance
   }

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Mustache
 
-/// What a template's names stand for: an event's members, as the wire format nests them.
+/// The values for a template's names: an event's members, nested as in the wire format.
 struct FormatContext: MustacheParent, MustacheCustomRenderable {
   /// More than the tags or the players of any play, or the places of a batting order.
   static let longestList = 64
@@ -32,7 +32,7 @@ struct FormatContext: MustacheParent, MustacheCustomRenderable {
   var isNull: Bool { false }
 }
 
-/// What every value of one rendering needs.
+/// Tools that all values of one rendering share.
 private struct FormatTools {
   let budget: FormatBudget
   let escape: Wording.Escape
@@ -114,7 +114,7 @@ private indirect enum FormatNode: Decodable {
   case object([String: FormatNode])
   case nothing
 
-  /// What the wire format makes of it.
+  /// Encodes the event's data as the wire format does.
   init(_ data: EventData) {
     let line = try? JSONEncoder().encode(data)
     self = line.flatMap { try? JSONDecoder().decode(FormatNode.self, from: $0) } ?? .nothing
@@ -153,4 +153,36 @@ private indirect enum FormatNode: Decodable {
     case .nothing: FormatValue(text: "", tools: tools)
     }
   }
+}
+
+/// The work that one rendering of a template may still do. Every look-up, value and list element uses some of it. When
+/// it is used up, names have no values and lists are empty, so that the rendering ends soon.
+///
+/// A turn of a list renders the whole template at most. So no template of a few kilobytes takes more than a second,
+/// however its sections are nested.
+final class FormatBudget {
+  /// In bytes of text that is put out or gone over.
+  static let whole = 4 << 20
+  /// The cost of a look-up by name.
+  static let look = 32
+
+  /// Below 0 once something was refused.
+  private var left: Int
+  /// Bytes of the template.
+  private let page: Int
+
+  init(templateBytes: Int) { (left, page) = (Self.whole, templateBytes) }
+
+  /// Something was refused.
+  var isSpent: Bool { left < 0 }
+
+  /// False once there is no more.
+  func take(_ bytes: Int) -> Bool {
+    guard left >= 0 else { return false }
+    left -= bytes
+    return left >= 0
+  }
+
+  /// Takes a turn of a list. False once there is no more.
+  func takeTurn() -> Bool { take(Self.look + page) }
 }

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
-/// The plain members of a JSON object and of the objects in it, read from an answer that may have been cut off anywhere,
-/// or be no JSON at all. Numbers stay as they are written, so that an id of 19 digits is not rounded.
+/// The plain members of a JSON object and of the objects in it, read from an answer that may have been cut off
+/// anywhere, or be no JSON at all. Numbers stay as they are written, so that an id of 19 digits is not rounded.
 struct JSONMembers: Equatable, Sendable {
   /// A value that is no object and no array.
   enum Value: Equatable, Sendable {
@@ -65,7 +65,7 @@ private struct Reader {
     return bytes.popFirst()
   }
 
-  /// What is left of an object that has begun; false when it was not read to its end.
+  /// Reads the rest of an object. Returns false when its end is missing.
   mutating func object(in parent: String? = nil) -> Bool {
     while let byte = next() {
       switch byte {
@@ -122,7 +122,7 @@ private struct Reader {
     return nil
   }
 
-  /// What is left of an object or array that has begun; false when it does not end.
+  /// Skips the rest of an object or array. Returns false when its end is missing.
   private mutating func pass() -> Bool {
     var depth = 1
     while depth > 0, let byte = bytes.popFirst() {

@@ -2,10 +2,10 @@ internal import FoundationEssentials
 
 /// A time of every day in which nothing is sent, by the clock on the wall: both ends move with daylight saving time.
 ///
-/// Each local date has one span of it: from the first time that the clock shows `from` on that date, until it then shows
-/// `to` for the first time. Where the clock skips one of the two, the instant of the jump takes its place. So the hour that
-/// comes twice never makes two spans. A span is empty where one jump skips both ends. A date that a zone leaves out has
-/// none, and the night before it lasts into the date after it.
+/// Each local date has one span of it: from the first time that the clock shows `from` on that date, until it then
+/// shows `to` for the first time. Where the clock skips one of the two, the instant of the jump takes its place. So the
+/// hour that comes twice never makes two spans. A span is empty where one jump skips both ends. A date that a zone
+/// leaves out has none, and the night before it lasts into the date after it.
 struct QuietHours: Equatable, Sendable {
   /// Minutes after midnight; an end before the start is on the next day.
   var from, to: Int
@@ -80,4 +80,62 @@ struct QuietHours: Equatable, Sendable {
 extension Int64 {
   /// Rounded down.
   fileprivate func quotient(of divisor: Int64) -> Int64 { self / divisor - (self % divisor < 0 ? 1 : 0) }
+}
+
+/// The quiet hours of one sink: when they end by the calendar, and when they have been, in the time of the outbox.
+///
+/// A step of the wall clock and a sleep of the machine change what the calendar says of an instant that has passed.
+/// What was quiet while this worker looked stays so: a message whose deadline fell into quiet hours does not expire
+/// because they now seem to have been at another time.
+struct QuietRecord: Equatable, Sendable {
+  private let hours: QuietHours?
+  /// From the time of the outbox to the wall clock.
+  private var offset: Duration = .zero
+  /// The newest quiet hours that were seen, up to the last look.
+  private var seen: ClosedRange<Timestamp>?
+  /// As it is in the log.
+  private var saved: ClosedRange<Timestamp>?
+
+  /// Quiet hours that are not further apart are one: a wall clock that is set twice makes two of the same night.
+  private static let gap: Duration = .seconds(3600)
+  /// The part of the record that a crash can lose.
+  private static let grain: Duration = .seconds(60)
+
+  init(_ hours: QuietHours?) { self.hours = hours }
+
+  /// Goes on from what an earlier worker saw.
+  mutating func resume(_ earlier: ClosedRange<Timestamp>) {
+    saved = earlier
+    guard let seen else { return seen = earlier }
+    if seen.lowerBound - earlier.upperBound <= Self.gap {
+      self.seen = min(earlier.lowerBound, seen.lowerBound)...max(earlier.upperBound, seen.upperBound)
+    }
+  }
+
+  /// Returns what has to be written to the log now; nil while the log is less than a minute behind.
+  mutating func unsaved() -> ClosedRange<Timestamp>? {
+    guard let seen else { return nil }
+    if let saved, saved.lowerBound == seen.lowerBound, seen.upperBound - saved.upperBound < Self.grain { return nil }
+    saved = seen
+    return seen
+  }
+
+  /// Takes what the two clocks show.
+  ///
+  /// - Returns: for how long it stays quiet; nil when it is not quiet.
+  mutating func look(at now: Timestamp, wall: Timestamp) -> Duration? {
+    offset = wall - now
+    guard let hours, let end = hours.end(at: wall) else { return nil }
+    var start = now - hours.elapsed(at: wall)
+    if let seen, start - seen.upperBound <= Self.gap { start = min(start, seen.lowerBound) }
+    seen = start...max(start, now)
+    return end - wall
+  }
+
+  /// Returns when the quiet hours end that an instant of the outbox lies in; nil when it lies in none.
+  func end(at instant: Timestamp) -> Timestamp? {
+    let calendar = hours?.end(at: instant + offset).map { $0 - offset }
+    let past = seen.flatMap { $0.contains(instant) ? $0.upperBound : nil }
+    return [calendar, past].compactMap(\.self).max()
+  }
 }

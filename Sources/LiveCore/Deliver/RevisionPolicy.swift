@@ -4,7 +4,7 @@ struct RevisionPolicy: Equatable, Sendable {
   var canEdit: Bool
   /// Facts wait here on purpose: what is corrected meanwhile is told as it is at the end.
   var coalesces: Bool
-  /// What happened longer ago than this when it was seen is no news for people.
+  /// Events seen longer than this after they happened are not news for people.
   var staleAfter: Duration
 
   enum Verdict: Equatable, Sendable {
@@ -24,7 +24,7 @@ struct RevisionPolicy: Equatable, Sendable {
 
   /// Where not each revision is told.
   func verdict(on history: FactHistory, for sink: String) throws(Fault) -> Verdict {
-    // What is put aside or given up is told no more, but it is how things are.
+    // Skipped and dead revisions are never sent, yet the newest of them is the current truth.
     guard let newest = history.revisions.last, !history.waiting.isEmpty else { return .nothing }
     let deliverable = try newest.event.deliverable(for: sink)
     guard let told = history.delivered else {
@@ -37,8 +37,8 @@ struct RevisionPolicy: Equatable, Sendable {
   /// Each revision is a message of its own, whatever comes after it.
   var sendsEach: Bool { audience == .program && !coalesces }
 
-  /// What was taken back before anybody heard of it, or is no longer what a route asked for, never was. And what only
-  /// follows from another fact's correction is no news of its own.
+  /// Whether a fact is news. A fact that was retracted before it was sent, or that no longer matches a route, is not.
+  /// Nor is one that changed only because another fact was corrected.
   private func isNews(
     _ deliverable: DeliverableEvent, _ newest: FactHistory.Revision, _ history: FactHistory, _ sink: String
   ) throws(Fault) -> Bool {
@@ -58,8 +58,8 @@ struct RevisionPolicy: Equatable, Sendable {
     return wasSure ? .correction(deliverable) : news(deliverable)
   }
 
-  /// What only follows from another fact's correction is said with that one: where a hundred messages cannot be changed
-  /// after one correction, people read one new message.
+  /// Whether a waiting revision is more than the consequence of another fact's correction. Where messages cannot be
+  /// edited, people get one message about that correction, not a hundred.
   private func hasOwnNews(_ history: FactHistory, _ sink: String) throws(Fault) -> Bool {
     for revision in history.waiting {
       if try revision.event.deliverable(for: sink).event.data.cause == nil { return true }
@@ -67,7 +67,7 @@ struct RevisionPolicy: Equatable, Sendable {
     return false
   }
 
-  /// Who has not heard of it has nothing to be corrected.
+  /// Makes news. People who have not got an earlier revision see no mark of a correction.
   private func news(_ deliverable: DeliverableEvent) -> Verdict {
     guard audience == .people else { return .news(deliverable) }
     var deliverable = deliverable

@@ -4,10 +4,10 @@ struct ScoreboardText: Sendable {
 
   /// Nil where events are missing: a wrong line is worse than none.
   let linescore: String?
-  /// Who is on base and how many are out; nil when nobody bats.
+  /// Bases and outs; nil between half-innings.
   let bases: String?
 
-  /// What there is to draw.
+  /// The blocks of the scoreboard.
   var blocks: [String] { [[linescore, bases].compactMap(\.self).joined(separator: "\n\n")].filter { !$0.isEmpty } }
 
   /// As they were told, the newest last; none of them retracted.

@@ -50,7 +50,7 @@ struct TextFormat: Sendable {
   }
 
   private static let longest = 8192
-  /// What begins a section stands behind some delimiter. The parser calls itself for each, on a stack that may be small.
+  /// The characters that can begin a section. The parser recurses for each section, on a stack that may be small.
   private static let openers: Set<Character> = ["#", "^", "<", "$"]
   private static let mostSections = 100
   /// The library escapes for HTML unless it is told otherwise. On a line of its own it leaves nothing behind.

@@ -1,6 +1,6 @@
 /// How an event is put to people: shared by every sink that they read.
 struct Wording: Sendable {
-  /// What stands for a text in a platform's markup.
+  /// Escapes a text for a platform's markup.
   typealias Escape = @Sendable (String) -> String
 
   /// Neither score nor result where a notification shows them.
@@ -23,9 +23,9 @@ struct Wording: Sendable {
   /// The score of what was taken back never was.
   func score(inTitleOf event: Event) -> Score? { isSpoilerFree || event.data.retracted ? nil : event.data.score }
 
-  /// What happened: the operator's format, or the event's summary, marked where it corrects something, as every text of an `isCorrection` does. Where that would
-  /// spoil it, what may be said instead. `score` is one that stands above it and need not be repeated. All but the
-  /// format's own text is escaped.
+  /// Returns the text of an event: the operator's format, or the event's summary, with a mark for a correction. With
+  /// the spoiler filter, returns the neutral text. `score` is a score shown above, which is not repeated. Everything
+  /// but the format's own text is escaped.
   func text(
     _ event: Event, isCorrection: Bool = false, under score: Score? = nil, escape: @escaping Escape = { $0 }
   ) -> String {
@@ -44,7 +44,7 @@ struct Wording: Sendable {
       + put(event.unmarked, event.data.retracted ? event.data.score : score, escape)
   }
 
-  /// What a retracted event said before it was taken back.
+  /// The text of a retracted event before its retraction, struck out.
   func struck(_ event: Event, escape: @escaping Escape = { $0 }) -> String { put(event.unmarked, nil, escape) }
 
   /// `TOR 3, AZ 2`
@@ -80,4 +80,78 @@ extension String {
     if let last = head.last, ":,".contains(last) { head.removeLast() }
     return head.allSatisfy(\.isWhitespace) ? self : String(head + tail)
   }
+}
+
+/// How a text begins whose readers were told something else before.
+enum CorrectionMark: String, CaseIterable, Sendable {
+  case corrected = "Corrected: "
+  case takenBack = "Taken back: "
+
+  /// Nil where nothing needs to be corrected.
+  init?(_ event: Event, isCorrection: Bool) {
+    let isMarked = event.data.summary.hasPrefix(Self.corrected.rawValue)
+    if event.data.retracted {
+      self = .takenBack
+    } else if isCorrection || isMarked {
+      self = .corrected
+    } else {
+      return nil
+    }
+  }
+
+  /// Where even what it was about would tell too much.
+  var vague: String {
+    switch self {
+    case .corrected: "Something was corrected"
+    case .takenBack: "Something was taken back"
+    }
+  }
+}
+
+extension Event {
+  /// Its summary without a mark, or the two that a correction has which was taken back.
+  var unmarked: Event {
+    var event = self
+    while let mark = CorrectionMark.allCases.first(where: { event.data.summary.hasPrefix($0.rawValue) }) {
+      event.data.summary.removeFirst(mark.rawValue.count)
+    }
+    return event
+  }
+}
+
+/// A club's colour, as `0xRRGGBB`.
+struct TeamColour: Equatable, Sendable {
+  let rgb: Int
+
+  /// Of national teams, and of whoever is not known.
+  static let neutral = TeamColour(rgb: 0x5C6B73)
+
+  /// By the abbreviation, whichever of a club's names it is.
+  init(of team: Team) {
+    // The Rockies share theirs with Colombia.
+    let isNational = team.abbreviation == "COL" && team.name.hasPrefix("Colombia")
+    self = isNational ? .neutral : Self.clubs[ClubName.canonical(team.abbreviation)] ?? .neutral
+  }
+
+  /// The team at bat; on a final, the winner; without an inning, the team at home. Neutral where that would spoil it.
+  init(of event: Event, isSpoilerFree: Bool = false) {
+    let (game, isFinal) = (event.data.game, event.data.tags.contains(.final))
+    guard !isFinal || !isSpoilerFree else {
+      self = .neutral
+      return
+    }
+    let side = isFinal ? event.data.score?.leader : event.data.inning.map(\.batting) ?? .home
+    self = side.map { TeamColour(of: $0 == .away ? game.away : game.home) } ?? .neutral
+  }
+
+  private init(rgb: Int) { self.rgb = rgb }
+
+  /// Source: the clubs' own colours, as their sites of 2025 show them; of two, the one that is told apart more easily.
+  private static let clubs: [String: TeamColour] = [
+    "ATH": 0x003831, "ATL": 0xCE1141, "AZ": 0xA71930, "BAL": 0xDF4601, "BOS": 0xBD3039, "CHC": 0x0E3386,
+    "CIN": 0xC6011F, "CLE": 0xE50022, "COL": 0x333366, "CWS": 0x27251F, "DET": 0x0C2340, "HOU": 0xEB6E1F,
+    "KC": 0x004687, "LAA": 0xBA0021, "LAD": 0x005A9C, "MIA": 0x00A3E0, "MIL": 0xFFC52F, "MIN": 0x002B5C,
+    "NYM": 0xFF5910, "NYY": 0x003087, "PHI": 0xE81828, "PIT": 0xFDB827, "SD": 0x2F241D, "SEA": 0x005C5C,
+    "SF": 0xFD5A1E, "STL": 0xC41E3A, "TB": 0x8FBCE6, "TEX": 0x003278, "TOR": 0x134A8E, "WSH": 0xAB0003,
+  ].mapValues(TeamColour.init(rgb:))
 }

@@ -1,4 +1,4 @@
-/// What becomes of a message, after an attempt or without one.
+/// Stores the outcome of a message, after an attempt or without one.
 extension WorkerBench {
   func settle(_ sent: StoredMessage, _ answer: Answer) async throws(CancellationError) {
     let (instant, wall) = (now(), wall())
@@ -36,7 +36,7 @@ extension WorkerBench {
     report { $0.deadLettered(message, facts: facts, because: reason, at: instant) }
   }
 
-  /// What is tried again, or given up, has a row of its own.
+  /// Stores a message that has no row yet. Messages that are retried or dead need one.
   private func stored(_ message: StoredMessage) async throws(CancellationError) -> StoredMessage {
     guard message.number == 0 else { return message }
     let (outbox, wall) = (outbox, wall())
@@ -108,8 +108,8 @@ extension WorkerBench {
     _ = beDisabled(true)
   }
 
-  /// Tries until the log has done it: to go on before an outcome is on record would be to send it again. Not even the end
-  /// of the worker ends that, but only that of the daemon's patience.
+  /// Tries until the log has done it: to go on before an outcome is on record would be to send it again. Not even the
+  /// end of the worker ends that, but only that of the daemon's patience.
   private func record<Value: Sendable>(
     _ work: @Sendable () async throws -> Value
   ) async throws(CancellationError) -> Value {

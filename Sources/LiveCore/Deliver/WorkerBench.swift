@@ -1,7 +1,7 @@
 internal import Logging
 internal import ServiceLifecycle
 
-/// What the hands of one worker share: the outbox, whose lanes are taken, the pace, and what the operator is told.
+/// State that the tasks of one sink's worker share: the outbox, claimed lanes, the rate limiter and the report.
 struct WorkerBench<C: Clock<Duration>>: Sendable {
   typealias Announce = @Sendable (Announcement) async -> Void
 
@@ -13,7 +13,7 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
     var isNew = true
   }
 
-  /// What a hand finds to do in the lanes that no other has.
+  /// The work that a task finds in lanes that no other task has claimed.
   enum Claim: Equatable, Sendable {
     case head(NextInLane)
     /// Nothing is due before; nil when nothing waits.
@@ -159,7 +159,7 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
     return nil
   }
 
-  /// What is stored of a notice is its text: it is put into the sink's own form when it is sent.
+  /// Composes a stored notice. Only its text is stored; the sink's form is added when it is sent.
   private func notice(_ stored: StoredMessage) async throws(CancellationError) -> StoredMessage? {
     var message = stored
     do {
@@ -202,8 +202,8 @@ struct WorkerBench<C: Clock<Duration>>: Sendable {
     state.withLock { $0.order = order }
   }
 
-  /// Counts a message that is about to be sent; false when there is no room for it now. The operator's limit of a minute
-  /// holds over a restart: what is sent is on record first.
+  /// Counts a message that is about to be sent; false when there is no room for it now. The operator's limit of a
+  /// minute holds over a restart: what is sent is on record first.
   func takeRoom() async throws(CancellationError) -> Bool {
     guard await pace.take(at: now()) else { return false }
     guard pace.isLimited else { return true }

@@ -1,8 +1,8 @@
 internal import GRDB
 
-/// What the operator orders of the outbox. Each blocks its thread for one short write, and wakes the workers.
+/// The operator's commands for the outbox. Each blocks its thread for one short write, and wakes the workers.
 extension EventLog {
-  /// What `retry` did.
+  /// The result of `retry`.
   struct Retried: Equatable, Sendable {
     /// How many are tried now.
     var messages: Int
@@ -10,23 +10,23 @@ extension EventLog {
     var resumed: [String] = []
   }
 
-  /// What `drop` took out of the outbox.
+  /// The result of `drop`.
   struct Dropped: Equatable, Sendable {
     var messages: Int
     /// Facts that a sink is not told because of it, by sink; those of the messages too.
     var facts: [String: Int]
   }
 
-  /// What `enable` ended.
+  /// The result of `enable`.
   struct Enabled: Equatable, Sendable {
     var wasDisabled: Bool
     var wasPaused: Bool
   }
 
-  /// Tries dead letters again, with the same ids, for as long as their sink's span says from now, and what waits for its
-  /// next attempt at once, whatever silence its receiver asked for. Messages to sinks without a span stay as they are,
-  /// for nobody would send them. `lags` says by sink how long a fact waits there after it was logged: one that is tried
-  /// again has waited.
+  /// Tries dead letters again, with the same ids, for as long as their sink's span says from now, and what waits for
+  /// its next attempt at once, whatever silence its receiver asked for. Messages to sinks without a span stay as they
+  /// are, for nobody would send them. `lags` says by sink how long a fact waits there after it was logged: one that is
+  /// tried again has waited.
   func retry(
     _ selection: OutboxSelection, expires: [String: Duration], lags: [String: Duration] = [:], at now: Timestamp
   ) throws -> Retried {
@@ -64,7 +64,7 @@ extension EventLog {
     _ number: Int, logged: Timestamp, due: Timestamp, until deadline: Timestamp, at now: Timestamp,
     in database: Database
   ) throws {
-    // What was never composed is composed now.
+    // Facts that were never composed are composed now.
     let deliveries = """
       UPDATE delivery SET state = 0, due = ?,
         message = (SELECT number FROM message WHERE number = delivery.message AND body IS NOT NULL)

@@ -1,7 +1,7 @@
 internal import GRDB
 
-/// What programs and the operator see of the outbox, over all sinks. Each blocks its thread for one short read, whose
-/// cost is by what waits and what was given up, not by what was ever sent.
+/// Queries of the outbox, over all sinks. Each blocks its thread for one short read, whose cost depends on waiting and
+/// dead messages, not on all that were ever sent.
 extension EventLog {
   /// Messages that wait and dead letters, the newest last; of one sink, or of all.
   func outboxEntries(of sink: String?, limit: Int) throws -> [OutboxEntry] {
@@ -18,7 +18,7 @@ extension EventLog {
     return try rows.reversed().map(OutboxEntry.init)
   }
 
-  /// What clients may see of the outbox at one instant.
+  /// The state of the outbox at one instant, as clients see it.
   struct OutboxView: Sendable {
     /// Of every sink that was named or of which the outbox knows something; nil when that was not asked for.
     var standings: [String: SinkStatus]?
@@ -158,4 +158,23 @@ extension EventLog {
       UNION ALL SELECT MIN(sink) FROM disabled WHERE sink > :sink
       UNION ALL SELECT MIN(sink) FROM pause WHERE sink > :sink)
     """
+}
+
+/// How one sink stands.
+struct SinkStatus: Equatable, Sendable {
+  /// Facts that it has not been told.
+  var waiting = 0
+  /// Of those, how many no message tells yet: their time has not come, or others of their game go first.
+  var pending = 0
+  /// Facts that were given up, until they are dropped or tried again.
+  var dead = 0
+  /// Why the last attempt failed of what is tried most often; nil when nothing that waits has failed.
+  var trouble: String?
+  /// The last silence that the receiver asked for; it may be over.
+  var pause: SinkPause?
+  /// When a message was last taken.
+  var lastDelivered: Timestamp?
+  /// Why nothing is sent any more, and since when; nil when all is well.
+  var disabled: String?
+  var disabledSince: Timestamp?
 }

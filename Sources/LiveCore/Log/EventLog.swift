@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import GRDB
 
 /// Where a fact becomes true: one transaction appends the events, the game's checkpoint and the deliveries.
@@ -15,7 +16,7 @@ final class EventLog: Sendable {
   let pool: DatabasePool
   let commits: GroupCommit
   let health = LogHealth()
-  /// What ages are counted by.
+  /// The clock that counts ages.
   let living: LivingTime
   /// Counts the operator's orders to the outbox: what wakes a worker when no event does.
   let orders = LogTail(newest: 0)
@@ -118,4 +119,92 @@ final class EventLog: Sendable {
 
 extension Fault.Code {
   static let logUnusable = Fault.Code("log.unusable")
+}
+
+extension EventLog {
+  /// The checkpoints of games that are not over, the one that was written last first.
+  func openCheckpoints(limit: Int) async throws -> [Checkpoint] {
+    try await pool.read { database in
+      let sql = "SELECT game, state FROM checkpoint WHERE NOT isOver ORDER BY updated DESC LIMIT ?"
+      return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [limit]).compactMap { row in
+        let (game, state): (String, Data) = (try row.read("game"), try row.read("state"))
+        return GameID(game).map { Checkpoint(game: $0, state: [UInt8](state), isOver: false) }
+      }
+    }
+  }
+}
+
+/// The time of the outbox. `due`, `deadline` and silences are instants of one clock that no step of the wall clock
+/// moves, over restarts too; `logged`, `changed`, `since` and whatever else people read are wall time.
+extension EventLog {
+  /// Makes the clock from its last reading, and from when the daemon was last alive by the wall clock.
+  typealias MakeClock = (_ last: RunClock.Reading?, _ lastAlive: Timestamp?) -> RunClock
+
+  /// Returns the present in the time of the outbox, which is `now` where the log has no clock of its own.
+  func outboxTime(at now: Timestamp) -> Timestamp { clock?.now() ?? now }
+
+  /// Returns when people would say that an instant of the outbox is, if it is `now` by the wall clock.
+  func wallTime(of instant: Timestamp, at now: Timestamp) -> Timestamp { now + (instant - outboxTime(at: now)) }
+
+  /// Goes on with the clock of the last run.
+  static func resumeClock(_ make: MakeClock, lastAlive: Timestamp?, in database: Database) throws -> RunClock {
+    let clock = make(try value(clockKey, in: database).flatMap { RunClock.Reading($0) }, lastAlive)
+    try note(clock, in: database)
+    return clock
+  }
+
+  /// Bounds the instants that the last run left. In a transaction of its own: after a damaged page SQLite refuses
+  /// whatever else the transaction writes, a savepoint or not.
+  static func boundInstants(by clock: RunClock, in pool: DatabasePool) throws {
+    do {
+      try pool.write { try bound(at: clock.now(), in: $0) }
+    } catch let error where isDamage(error) {
+      // The sinks that need the damaged page wait; the daemon starts.
+    }
+  }
+
+  /// Writes down where the clock stands, for the next run.
+  static func note(_ clock: RunClock?, in database: Database) throws {
+    if let clock { try setValue("\(clock.reading)", for: clockKey, in: database) }
+  }
+
+  private static let clockKey = "clock"
+
+  /// No attempt waits longer than a receiver may ask for, and no message is news for longer than the longest `expires`
+  /// with a night and a day. An instant beyond that was written with a wrong clock, by a release that used the wall
+  /// clock.
+  private static func bound(at now: Timestamp, in database: Database) throws {
+    try database.execute(
+      sql: "UPDATE delivery SET due = :now WHERE state = 0 AND due > :now", arguments: ["now": now.milliseconds])
+    try database.execute(
+      sql:
+        "UPDATE message SET due = MIN(due, ?), deadline = MIN(deadline, ?) WHERE state = 0 AND (due > ? OR deadline > ?)",
+      arguments: bounds(at: now) + bounds(at: now))
+  }
+
+  private static let longestWait: Duration = .seconds(3600)
+  private static let longestNews: Duration = .seconds(32 * 86_400)
+
+  private static func bounds(at now: Timestamp) -> StatementArguments {
+    [(now + longestWait).milliseconds, (now + longestNews).milliseconds]
+  }
+}
+
+/// How long daemons have run with this log, all runs together. Ages in the log are counted by it.
+///
+/// It grows with the monotonic clock while a daemon runs and stands still while none does. A wall clock that is wrong,
+/// or is set in either direction, does not change it (decision 0018).
+struct LivingTime: Sendable {
+  /// Of the earlier runs, as last written down.
+  let before: Duration
+  /// Of this run.
+  let sinceStart: @Sendable () -> Duration
+
+  var now: Duration { before + sinceStart() }
+
+  /// Returns a count of the time since this call. The time in which the machine sleeps is not in it.
+  static func counted() -> @Sendable () -> Duration {
+    let start = SuspendingClock.now
+    return { start.duration(to: .now) }
+  }
 }

@@ -1,13 +1,13 @@
 /// The newest sequence, and waiting for a newer one: what wakes every reader of the log.
 ///
-/// A reader that waits is told one number however far it is behind, and fetches the rows from its own cursor. So starting
-/// again is the same path as catching up. What is new is kept only for the reader with the bell, at most `mostFresh`
-/// events, which spares it that look; past them it fetches like everybody.
+/// A reader that waits is told one number however far it is behind, and fetches the rows from its own cursor. So
+/// starting again is the same path as catching up. What is new is kept only for the reader with the bell, at most
+/// `mostFresh` events, which spares it that look; past them it fetches like everybody.
 final class LogTail: Sendable {
   private struct State {
     /// Told of every newer sequence; for a reader that sleeps in `epoll_wait` and not in a task.
     var bell: (@Sendable () -> Void)?
-    /// What the bell was rung for and nobody has taken: it spares its reader a look at the log.
+    /// Published events that the reader has not taken. They save the reader a read of the log.
     var fresh: [LoggedEvent] = []
   }
 
@@ -32,8 +32,8 @@ final class LogTail: Sendable {
     }
   }
 
-  /// What was published since it was last asked, in that order; of a burst that is too long, or whose publishers
-  /// overtook each other, not all. The log has all of it.
+  /// Returns the events published since the last call, in order. Some are missing after a long burst, or if publishers
+  /// overtook each other; the log has all of them.
   func takeFresh() -> [LoggedEvent] {
     state.withLock { state in
       defer { state.fresh.removeAll(keepingCapacity: true) }

@@ -1,9 +1,9 @@
 internal import GRDB
 
-/// What a message is composed of.
+/// Reads the facts that a message is composed of.
 extension Outbox {
-  /// What waits in a lane, fact by fact in the order of their oldest waiting revision: at most `limit` facts, of
-  /// deliveries that were due by `due`. Nothing while a message waits there, and nothing that a waiting digest tells.
+  /// Returns the facts that wait in a lane, ordered by their oldest waiting revision: at most `limit` facts with
+  /// deliveries due by `due`. Returns none while a message waits there, and no fact of a waiting digest.
   func waiting(in lane: String, dueBy due: Timestamp, limit: Int) async throws -> [FactHistory] {
     try await log.pool.read { [sink] database in
       let facts = try String.fetchAll(

@@ -1,7 +1,7 @@
 internal import GRDB
 
-/// What waits to be delivered to one sink. A lane is one game there: one message at a time, so that the order within a
-/// game holds whatever fails.
+/// The queue of one sink. A lane is one game at this sink. Each lane sends one message at a time, so that the order
+/// within a game holds despite failures.
 struct Outbox: Sendable {
   let log: EventLog
   let sink: String
@@ -42,8 +42,8 @@ struct Outbox: Sendable {
     }
   }
 
-  /// It is given up and kept among the dead letters; its lane moves on. What was dropped meanwhile stays so. Without its
-  /// body it is composed anew when it is tried again by order.
+  /// It is given up and kept among the dead letters; its lane moves on. What was dropped meanwhile stays so. Without
+  /// its body it is composed anew when it is tried again by order.
   ///
   /// - Returns: how many facts are given up with it.
   @discardableResult
@@ -115,4 +115,134 @@ struct Outbox: Sendable {
     UPDATE message SET attempts = attempts + 1, state = 2, error = ?, body = IIF(?, body, NULL), changed = ?
     WHERE number = ? AND state = 0
     """
+}
+
+/// A sink whose receiver takes no more messages.
+struct DisabledSink: Equatable, Sendable {
+  /// A digest of the address: another address is another receiver.
+  var address: String
+  var reason: String
+  var since: Timestamp
+}
+
+extension Outbox {
+  /// Nil when the sink works.
+  func disabled() async throws -> DisabledSink? {
+    try await log.pool.read { [sink] database in
+      let sql = "SELECT address, reason, since FROM disabled WHERE sink = ?"
+      return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [sink]).map {
+        try DisabledSink(address: $0.read("address"), reason: $0.read("reason"), since: $0.read("since"))
+      }
+    }
+  }
+
+  /// The message that showed it, and why, stays to be seen.
+  func disable(_ state: DisabledSink, because message: Int? = nil) async throws {
+    try await log.commits.write { [sink] database in
+      try database.execute(
+        sql: "UPDATE message SET attempts = attempts + 1, error = ? WHERE number = ?",
+        arguments: [state.reason, message])
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO disabled VALUES (?, ?, ?, ?)",
+        arguments: [sink, state.address, state.reason, state.since.milliseconds])
+    }
+  }
+
+  func enable() async throws {
+    try await log.commits.write { [sink] in
+      try $0.execute(sql: "DELETE FROM disabled WHERE sink = ?", arguments: [sink])
+    }
+  }
+}
+
+/// The newest quiet hours of a sink, in the time of the outbox, kept over a restart: `QuietRecord`.
+extension Outbox {
+  /// Nil when none were seen, and when the entry cannot be read.
+  func quietHours() async throws -> ClosedRange<Timestamp>? {
+    try await log.pool.read { [sink] database in
+      let ends = try EventLog.value("quiet/\(sink)", in: database)?.split(separator: "/").map(String.init) ?? []
+      guard ends.count == 2, let start = Timestamp(rfc3339: ends[0]), let end = Timestamp(rfc3339: ends[1]),
+        start <= end
+      else { return nil }
+      return start...end
+    }
+  }
+
+  func setQuietHours(_ hours: ClosedRange<Timestamp>) async throws {
+    try await log.commits.write { [sink] database in
+      let interval = "\(hours.lowerBound)/\(hours.upperBound)"
+      _ = try EventLog.setValue(interval, for: "quiet/\(sink)", in: database)
+    }
+  }
+}
+
+/// When the last messages of a sink were sent, in the time of the outbox, kept over a restart for `max_per_minute`.
+extension Outbox {
+  /// Returns them, oldest first; none when the entry cannot be read.
+  func lastSent() async throws -> [Timestamp] {
+    try await log.pool.read { [sink] database in
+      let entry = try EventLog.value("sent/\(sink)", in: database) ?? ""
+      return entry.split(separator: " ").compactMap { Int($0, in: Int.counted) }.sorted().map {
+        Timestamp(milliseconds: Int64($0))
+      }
+    }
+  }
+
+  func setLastSent(_ instants: [Timestamp]) async throws {
+    try await log.commits.write { [sink] database in
+      let entry = instants.map { String($0.milliseconds) }.joined(separator: " ")
+      _ = try EventLog.setValue(entry, for: "sent/\(sink)", in: database)
+    }
+  }
+}
+
+/// A receiver wants nothing for a while. It is kept over a restart, and ends when the address changes.
+struct SinkPause: Equatable, Sendable {
+  /// A digest of the address that asked for it: another address is another receiver.
+  var address: String
+  /// The receiver's answer.
+  var reason: String
+  /// In the time of the outbox.
+  var until: Timestamp
+}
+
+extension Outbox {
+  /// Returns the silence that is on record; nil when there is none, or when an order has ended it.
+  func pause() async throws -> SinkPause? {
+    try await log.pool.read { [sink] in try EventLog.pause(of: sink, in: $0) }
+  }
+
+  /// Writes a silence down, in place of the last one.
+  func setPause(_ pause: SinkPause) async throws {
+    try await log.commits.write { [sink] database in
+      try database.cachedStatement(sql: "INSERT OR REPLACE INTO pause VALUES (?, ?, ?, ?)").execute(
+        arguments: [sink, pause.address, pause.reason, pause.until.milliseconds])
+    }
+  }
+}
+
+extension EventLog {
+  static func pause(of sink: String, in database: Database) throws -> SinkPause? {
+    let sql = "SELECT address, reason, until FROM pause WHERE sink = ?"
+    return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [sink]).map {
+      try SinkPause(address: $0.read("address"), reason: $0.read("reason"), until: $0.read("until"))
+    }
+  }
+}
+
+extension Row {
+  /// Returns the value of a column, which a damaged page may hold anything in.
+  ///
+  /// Throws `SQLITE_CORRUPT` when it is missing or of another type, where GRDB's subscript would trap.
+  func read<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ column: String) throws -> Value {
+    do {
+      return try decode(forColumn: column)
+    } catch {
+      // GRDB's own words show the whole row, with the message in it.
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the database is damaged: column \(column) of a row")
+    }
+  }
+
+  /// Returns an instant that is stored in milliseconds.
+  func read(_ column: String) throws -> Timestamp { Timestamp(milliseconds: try read(column)) }
 }

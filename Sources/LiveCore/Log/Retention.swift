@@ -1,8 +1,8 @@
 internal import GRDB
 
-/// What the log keeps, and for how long (decision 0018). All spans are of `LivingTime`.
+/// Decides which rows the log keeps, and for how long (decision 0018). All spans are of `LivingTime`.
 struct Retention: Sendable {
-  /// What the operator and the configuration in force say.
+  /// Limits set by the operator and the configuration in force.
   struct Limits: Equatable, Sendable {
     /// The most bytes that the log may use on the disk.
     var maximumBytes: Int
@@ -10,7 +10,7 @@ struct Retention: Sendable {
     var sinks: Set<String>
   }
 
-  /// What one pruning did.
+  /// The result of one pruning.
   struct Outcome: Equatable, Sendable {
     /// Events that were older than `events`.
     var byAge = 0

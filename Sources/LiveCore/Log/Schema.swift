@@ -2,8 +2,8 @@ internal import GRDB
 
 /// The tables, as numbered migrations. One that has shipped is never changed; a new one is added behind it.
 enum Schema {
-  /// The format of the log as a whole, the checkpoints' included, in `user_version`. A release that writes what this one
-  /// would misread raises it, by a migration of its own; this one then refuses the log.
+  /// The format of the log as a whole, the checkpoints' included, in `user_version`. A release that writes what this
+  /// one would misread raises it, by a migration of its own; this one then refuses the log.
   static let format = 1
 
   static var migrator: DatabaseMigrator {
@@ -107,8 +107,8 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// What programs ask of the outbox costs by what is open there, not by what was ever sent. `state < 1` is `state = 0` in
-  /// words that only the count has, so that this index is taken for nothing else.
+  /// Indexes that make queries of the outbox cost in proportion to open rows, not to all rows. `state < 1` means `state
+  /// = 0`, written so that only the counting query uses this index.
   private static let version3 = """
     CREATE INDEX message_told ON message (sink, changed) WHERE state = 1;
     CREATE INDEX message_open ON message (sink, number, state) WHERE state IN (0, 2);
@@ -117,8 +117,8 @@ enum Schema {
     """
 
   /// `age` says which rows were the newest when so many milliseconds of living time had passed. `lived` of a checkpoint
-  /// is that time when it was written; `isFinal` says that its game has ended and is not played again. Ages are no longer
-  /// counted by the wall clock, so its indexes go.
+  /// is that time when it was written; `isFinal` says that its game has ended and is not played again. Ages are no
+  /// longer counted by the wall clock, so its indexes go.
   private static let version4 = """
     CREATE TABLE age (
       lived INTEGER PRIMARY KEY,

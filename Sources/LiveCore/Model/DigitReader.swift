@@ -68,3 +68,16 @@ struct DigitReader<Bytes: Collection> where Bytes.Element == UInt8 {
     return Int(byte - UInt8(ascii: "0"))
   }
 }
+
+/// `1st`, `2nd`, `3rd`, `11th`
+enum Ordinal {
+  static func text(of number: Int) -> String {
+    switch (number % 100, number % 10) {
+    case (11...13, _): "\(number)th"
+    case (_, 1): "\(number)st"
+    case (_, 2): "\(number)nd"
+    case (_, 3): "\(number)rd"
+    default: "\(number)th"
+    }
+  }
+}

@@ -82,10 +82,21 @@ struct EventReview: Equatable, Codable, Sendable {
   /// StatsAPI's letters: `MF` a close play at first, `NH` an umpires' review of a home run, `MJ` an ABS challenge.
   var reviewType: String
   var overturned: Bool
-  /// Whose challenge it was; nil for the umpires' own.
+  /// The side that challenged; nil for an umpires' review.
   var side: Side?
-  /// Who challenged a pitch.
+  /// The player who challenged a pitch.
   var player: Person?
   /// ABS challenges that the side has left after this one.
   var remaining: Int?
+}
+
+/// The closed list of CloudEvents types that are emitted; tags say the rest.
+enum EventType: String, Codable, Sendable, CaseIterable {
+  case status = "livegame.status"
+  case lineup = "livegame.lineup"
+  case inning = "livegame.inning"
+  case play = "livegame.play"
+  case action = "livegame.action"
+  case watch = "livegame.watch"
+  case source = "livegame.source"
 }

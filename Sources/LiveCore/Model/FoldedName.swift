@@ -1,8 +1,8 @@
-/// A name as it is compared: without case and accents, whatever kind of space, apostrophe and hyphen it is written with.
-/// Everything else counts: `Guerrero Jr.` is not his father.
+/// A name as it is compared: without case and accents, whatever kind of space, apostrophe and hyphen it is written
+/// with. Everything else counts: `Guerrero Jr.` is not his father.
 ///
-/// Letters outside the Latin script lose their case alone; both ways to write one, composed or not, are equal by Swift's
-/// own comparison.
+/// Letters outside the Latin script lose their case alone; both ways to write one, composed or not, are equal by
+/// Swift's own comparison.
 struct FoldedName: Hashable, Sendable {
   let text: String
 

@@ -7,7 +7,7 @@ struct GameStatus: Equatable, Hashable, Codable, Sendable {
   var detailedState: String
   var reason: String?
 
-  /// What a game is doing, in the words of the wire format.
+  /// The phase of a game, in the words of the wire format.
   enum Phase: String, CaseIterable, Codable, Sendable {
     case scheduled, warmup, live, delayed, suspended, postponed, cancelled, final
   }

@@ -18,7 +18,8 @@ struct Play: Equatable, Sendable {
   /// `matchup.postOnFirst` and so on.
   var basesAfter: Bases
   var runners: [RunnerMovement]
-  /// The events of type `action`, and whatever else was reviewed; other pitches, pickoffs and step-offs are passed over.
+  /// The events of type `action`, and whatever else was reviewed; other pitches, pickoffs and step-offs are passed
+  /// over.
   var actions: [Action]
   /// The highest `playEvents[].index`, of whatever type; -1 when there is none.
   var lastEventIndex: Int
@@ -97,4 +98,82 @@ struct Action: Equatable, Sendable {
 
   /// A pitch that is being looked at.
   var isUndecided: Bool { !isAction && reviews.contains(where: \.inProgress) }
+}
+
+/// The runners on base.
+struct Bases: Hashable, Codable, Sendable {
+  var first: Person?
+  var second: Person?
+  var third: Person?
+
+  static let empty = Bases()
+
+  var areLoaded: Bool { first != nil && second != nil && third != nil }
+
+  var count: Int { [first, second, third].count { $0 != nil } }
+
+  private enum CodingKeys: String, CodingKey { case first, second, third }
+
+  /// An empty base is written as `null`, so that a reader sees all three.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(first, forKey: .first)
+    try container.encode(second, forKey: .second)
+    try container.encode(third, forKey: .third)
+  }
+}
+
+/// One side's turn at bat.
+struct HalfInning: Hashable, Codable, Sendable, CustomStringConvertible {
+  enum Half: String, Codable, Sendable { case top, bottom }
+
+  /// From 1.
+  var number: Int
+  var half: Half
+
+  /// The side at bat.
+  var batting: Side { half == .top ? .away : .home }
+
+  /// `5-top`: the part of a fact that names the half-inning.
+  var description: String { "\(number)-\(half.rawValue)" }
+}
+
+/// A person in the feed. The name is empty if the feed gives only the id.
+struct Person: Hashable, Codable, Sendable {
+  var id: Int
+  var name: String
+}
+
+/// A person's part in one play or action.
+struct Participant: Hashable, Codable, Sendable {
+  enum Role: String, Codable, Sendable {
+    case batter, pitcher, runner, scorer, fielder
+    case entering = "in"
+    case leaving = "out"
+  }
+
+  var id: Int
+  var name: String
+  var role: Role
+
+  init(_ person: Person, as role: Role) {
+    id = person.id
+    name = person.name
+    self.role = role
+  }
+}
+
+/// A call that is looked at again: `reviewDetails` of a play, a pitch or an action.
+struct Review: Equatable, Sendable {
+  /// `MF`, `NH` …; `MJ` is a challenge of a pitch's call to the automated ball-strike system.
+  var reviewType: String
+  var isOverturned: Bool
+  /// Not decided yet.
+  var inProgress: Bool
+  /// The challenging club; nil for the umpires' own.
+  var challengeTeam: Int?
+  /// The player who challenged a pitch.
+  var player: Person?
+
+  var isABSChallenge: Bool { reviewType == "MJ" }
 }

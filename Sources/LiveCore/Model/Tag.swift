@@ -1,4 +1,4 @@
-/// What an event means. StatsAPI's own `eventType` codes are tags too, so that one never seen before is not an error.
+/// The meaning of an event. StatsAPI's own `eventType` codes are tags too, so that a new code is not an error.
 struct Tag: RawRepresentable, Hashable, Codable, Sendable {
   let rawValue: String
 

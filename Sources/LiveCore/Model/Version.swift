@@ -1,4 +1,4 @@
-/// What this program calls itself.
+/// The version of this program.
 public enum Version {
   /// Semantic version of the release.
   public static let current = "0.1.0"

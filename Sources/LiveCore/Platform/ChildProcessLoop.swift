@@ -1,8 +1,8 @@
 internal import CLinux
 internal import Glibc
 
-/// What the thread of one running program does: feeds it, reads what it complains of, and waits for its end. Used on
-/// that thread only.
+/// The thread of one running program: writes its input, reads its standard error, and waits for its end. Used on that
+/// thread only.
 ///
 /// The process is waited for last of all: until then its number, and so that of its group, cannot become another's.
 final class ChildProcessLoop {

@@ -1,13 +1,15 @@
-/// The daemon's own log on its way to its destination, which may stop taking lines at any time and for any length of time:
-/// a full pipe, a terminal that is held, a journald that is frozen.
+internal import Glibc
+
+/// The daemon's own log on its way to its destination, which may stop taking lines at any time and for any length of
+/// time: a full pipe, a terminal that is held, a journald that is frozen.
 ///
-/// `append` never waits for the destination. A thread of the queue's own writes the entries in their order. When the queue
-/// is full, further entries are dropped and counted until half of it has been written; then an entry says how many were
-/// dropped, at the place where they would have stood.
+/// `append` never waits for the destination. A thread of the queue's own writes the entries in their order. When the
+/// queue is full, further entries are dropped and counted until half of it has been written; then an entry says how
+/// many were dropped, at the place where they would have stood.
 ///
 /// Bound: `limits`, and the entries that one write takes.
 final class LogQueue: Sendable {
-  /// What the queue holds at most.
+  /// Limits of the queue.
   struct Limits: Sendable {
     var entries = 8192
     /// One entry may lie over it when the queue is empty.
@@ -110,7 +112,7 @@ final class LogQueue: Sendable {
 }
 
 extension LogQueue {
-  /// What the thread does.
+  /// The writing thread.
   private struct Writer: Sendable {
     let state: Locked<State>
     let doorbell: Doorbell
@@ -158,8 +160,23 @@ extension LogQueue {
       state.isFull = false
       state.take(report(state.unreported))
       state.unreported = 0
-      // What is missing belongs to what was said so far.
+      // Dropped lines belong before the lines queued so far.
       for position in state.waiting.indices { state.waiting[position].taken = state.taken }
     }
+  }
+}
+
+/// Where the process's own log goes.
+public enum LogDestination: Equatable, Sendable {
+  /// To the journal, as entries with fields.
+  case journal
+  /// To standard error, as lines.
+  case standardError
+
+  /// The journal where standard error is connected to it already, as in a service of systemd's.
+  ///
+  /// - Parameter environment: of the process; `JOURNAL_STREAM` says what systemd has connected.
+  public init(environment: [String: String]) {
+    self = JournalStream.isOpen(STDERR_FILENO, by: environment["JOURNAL_STREAM"]) ? .journal : .standardError
   }
 }

@@ -9,7 +9,7 @@ enum MultiSend {
     var index: Int
     /// How many bytes it took.
     var taken: Int
-    /// Nobody is there any more.
+    /// The peer has closed the connection.
     var isGone = false
   }
 

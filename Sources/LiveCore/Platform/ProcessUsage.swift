@@ -1,6 +1,7 @@
+internal import CLinux
 internal import Glibc
 
-/// What this process takes of the machine.
+/// The resources that this process uses.
 struct ProcessUsage: Equatable, Sendable {
   /// User and system.
   var processorTime: Duration
@@ -42,4 +43,43 @@ struct ProcessUsage: Equatable, Sendable {
 
 extension timeval {
   fileprivate var span: Duration { .seconds(tv_sec) + .microseconds(tv_usec) }
+}
+
+/// How many files and sockets this process may have open.
+enum OpenFiles {
+  /// The soft limit that the process began with, or that it has now if that is asked first: what the programs that it
+  /// runs go on with, some of which call `select(2)`, or close as many descriptors as there may be.
+  static let inherited: Int = Int(clamping: limits()?.rlim_cur ?? 1024)
+
+  /// Allows as many as the hard limit does: the soft one is low for the sake of `select(2)`, which nothing here calls.
+  ///
+  /// - Returns: the limit that is in force now.
+  static func raiseLimit() -> Int {
+    _ = inherited
+    guard let limits = limits() else { return 1024 }
+    var raised = limits
+    raised.rlim_cur = limits.rlim_max
+    let isRaised = setrlimit(resource, &raised) == 0
+    return Int(clamping: isRaised ? raised.rlim_cur : limits.rlim_cur)
+  }
+
+  /// How many may be open now.
+  static func limit() -> Int { Int(clamping: limits()?.rlim_cur ?? 1024) }
+
+  private static func limits() -> rlimit? {
+    var limits = rlimit()
+    return getrlimit(resource, &limits) == 0 ? limits : nil
+  }
+
+  private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+}
+
+/// Core files of this process.
+public enum CoreFiles {
+  /// None is ever written, and no other process of the same user may look into this one: memory holds secrets.
+  public static func forbid() {
+    _ = clinux_forbid_dumps()
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+  }
 }

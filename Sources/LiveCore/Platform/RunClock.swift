@@ -1,7 +1,8 @@
+internal import FoundationEssentials
 internal import Glibc
 
-/// Time that only goes forward, and only while the machine runs: a wall clock that was read once, plus what the monotonic
-/// clock has counted since.
+/// Time that only goes forward, and only while the machine runs: a wall clock that was read once, plus what the
+/// monotonic clock has counted since.
 ///
 /// Differences between two of its instants are exact however the wall clock is set, and do not grow while the machine
 /// sleeps. Every limit and interval within one run is measured with it. What people read, and what has to do with the
@@ -72,5 +73,47 @@ extension RunClock.Reading: CustomStringConvertible {
       let milliseconds = Int(words[1], in: Self.uptimes)
     else { return nil }
     self.init(time: time, uptime: .milliseconds(milliseconds))
+  }
+}
+
+/// The wall clock, for what is written down; waiting is a `Clock`'s.
+enum WallClock {
+  @Sendable static func now() -> Timestamp {
+    Timestamp(milliseconds: Int64((Date.now.timeIntervalSince1970 * 1000).rounded(.down)))
+  }
+
+  /// Nil for a clock that has not been set yet, as that of a small computer without a battery after its start.
+  @Sendable static func plausible() -> Timestamp? {
+    let now = now()
+    return now < Version.beginning ? nil : now
+  }
+}
+
+/// When this process began, by the wall clock as it stands now: a clock that was wrong then, and is set later, makes it
+/// right.
+final class StartTime: Sendable {
+  private let known: Locked<Timestamp>
+  private let start: SuspendingClock.Instant
+  private let wall: @Sendable () -> Timestamp
+  private let monotonic: @Sendable () -> SuspendingClock.Instant
+
+  /// A clock that has moved by less against the other was not set: it is only corrected.
+  private static let step: Duration = .seconds(60)
+
+  /// Begins now.
+  init(
+    wall: @escaping @Sendable () -> Timestamp = WallClock.now,
+    monotonic: @escaping @Sendable () -> SuspendingClock.Instant = { .now }
+  ) {
+    (self.wall, self.monotonic, start, known) = (wall, monotonic, monotonic(), Locked(wall()))
+  }
+
+  /// The same at each call, until the clock is set.
+  func instant() -> Timestamp {
+    let seen = wall() - start.duration(to: monotonic())
+    return known.withLock { known in
+      if seen > known + Self.step || seen < known - Self.step { known = seen }
+      return known
+    }
   }
 }

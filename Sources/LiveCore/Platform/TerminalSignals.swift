@@ -18,8 +18,8 @@ public struct TerminalSignals: Sendable {
   /// All that a handler may touch.
   private static let writingEnd = Atomic<Int32>(-1)
 
-  /// Listens to SIGINT, SIGTERM, SIGQUIT and SIGHUP, and for a screen also to what stops it, makes it go on, or changes its
-  /// size. What `nohup` and its like have had ignored stays so.
+  /// Listens to SIGINT, SIGTERM, SIGQUIT and SIGHUP, and for a screen also to what stops it, makes it go on, or changes
+  /// its size. What `nohup` and its like have had ignored stays so.
   public init(ofScreen isScreen: Bool) throws(Fault) {
     let (numbers, continuation) = AsyncStream.makeStream(of: Int32.self, bufferingPolicy: .bufferingNewest(64))
     self.numbers = numbers
@@ -53,8 +53,8 @@ public struct TerminalSignals: Sendable {
     return nil
   }
 
-  /// Stops the process as Ctrl-Z does, and returns when it goes on. Where nobody could make it go on, the kernel does not
-  /// stop it.
+  /// Stops the process as Ctrl-Z does, and returns when it goes on. Where nobody could make it go on, the kernel does
+  /// not stop it.
   public func stop() {
     var (stopping, usual) = (sigset_t(), sigset_t())
     sigemptyset(&stopping)
@@ -96,5 +96,13 @@ public struct TerminalSignals: Sendable {
     var action = sigaction()
     sigaction(number, nil, &action)
     return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+}
+
+/// Signals whose default would end the process.
+enum Signals {
+  /// A receiver that hangs up must not end the daemon, nor SIGHUP, by which others ask for a reload.
+  static func ignoreHangUps() {
+    for number in [SIGPIPE, SIGHUP] { signal(number, SIG_IGN) }
   }
 }

@@ -63,7 +63,8 @@ struct UnixSocket: Sendable {
     try SocketFailure.transferred(GatheredBytes.with(runs, of: bytes) { $0.send(to: descriptor.number) })
   }
 
-  /// What has come, at most `limit` bytes; empty when the other side has ended its sending, nil when nothing waits.
+  /// Receives at most `limit` bytes. Returns an empty array when the peer has shut down its sending half, nil when no
+  /// byte is ready.
   func receive(atMost limit: Int) throws(SocketFailure) -> [UInt8]? { try descriptor.read(atMost: limit) }
 
   /// How much the kernel holds that the other side has not read, in bytes of its own memory; nil when it does not say.
@@ -81,7 +82,7 @@ struct UnixSocket: Sendable {
     setsockopt(descriptor.number, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// Who connected.
+  /// The peer of a connection.
   struct Peer: Equatable, Sendable, CustomStringConvertible {
     var pid: Int
     var uid: Int
@@ -92,7 +93,7 @@ struct UnixSocket: Sendable {
     /// Of this process.
     static var ownUID: Int { Int(geteuid()) }
 
-    /// What the kernel calls every user that has no name in a user namespace: nobody in particular.
+    /// The kernel's id for users without a mapping in a user namespace.
     static let overflowUID = 65_534
 
     /// Whether it may order a daemon of that user about.
@@ -114,5 +115,102 @@ struct UnixSocket: Sendable {
     return withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
     }
+  }
+}
+
+/// Why a system call on a socket failed, sorted by what its callers do about it.
+struct SocketFailure: Error, Equatable, Sendable, CustomStringConvertible {
+  enum Kind: Sendable {
+    /// No such file or folder.
+    case missing
+    /// No process listens.
+    case refused
+    case denied
+    /// The address is taken.
+    case taken
+    /// The other side takes no more just now.
+    case busy
+    /// The other side has gone.
+    case gone
+    /// Out of descriptors or memory.
+    case exhausted
+    case other
+  }
+
+  /// The `errno`.
+  let number: Int32
+
+  var kind: Kind {
+    switch number {
+    case ENOENT, ENOTDIR: .missing
+    case ECONNREFUSED: .refused
+    case EACCES, EPERM: .denied
+    case EADDRINUSE: .taken
+    case EAGAIN: .busy
+    case EPIPE, ECONNRESET: .gone
+    case EMFILE, ENFILE, ENOBUFS, ENOMEM: .exhausted
+    default: .other
+    }
+  }
+
+  /// `Permission denied (errno 13)`.
+  var description: String {
+    var text = [CChar](repeating: 0, count: 128)
+    let isKnown = strerror_r(number, &text, text.count) == 0
+    let bytes = text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+    return (isKnown ? String(decoding: bytes, as: UTF8.self) + " " : "") + "(errno \(number))"
+  }
+
+  /// The kernel takes no more just now.
+  static let again = SocketFailure(number: EAGAIN)
+
+  /// The failure of the call just made; to be read before any other call.
+  static func current() -> SocketFailure { SocketFailure(number: errno) }
+
+  /// Converts the result of a call that moves bytes: the count, or nil if the call would block.
+  static func transferred(_ count: Int) throws(SocketFailure) -> Int? {
+    guard count < 0 else { return count }
+    let failure = current()
+    guard failure.number == EAGAIN || failure.number == EINTR else { throw failure }
+    return nil
+  }
+}
+
+/// The file under which a Unix socket is found.
+struct SocketFile: Equatable, Sendable {
+  let path: String
+  private let device: UInt
+  private let inode: UInt
+  /// False when something else lies there.
+  let isSocket: Bool
+
+  /// Nil when there is no such file. Does not follow a symbolic link.
+  init?(path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    self.path = path
+    (device, inode) = (UInt(status.st_dev), UInt(status.st_ino))
+    isSocket = status.st_mode & S_IFMT == S_IFSOCK
+  }
+
+  /// Removes the file, unless another one has taken its name meanwhile.
+  func remove() {
+    if SocketFile(path: path) == self { unlink(path) }
+  }
+
+  func setMode(_ mode: UInt32) throws(SocketFailure) {
+    guard chmod(path, mode) == 0 else { throw .current() }
+  }
+
+  func setGroup(_ group: UInt32) throws(SocketFailure) {
+    guard chown(path, uid_t.max, group) == 0 else { throw .current() }
+  }
+
+  /// The number of a group; nil when there is none of that name.
+  static func number(ofGroup name: String) -> UInt32? {
+    var (entry, found) = (group(), UnsafeMutablePointer<group>?.none)
+    var text = [CChar](repeating: 0, count: 64 << 10)
+    guard getgrnam_r(name, &entry, &text, text.count, &found) == 0, found != nil else { return nil }
+    return entry.gr_gid
   }
 }

@@ -1,13 +1,13 @@
 /// Why an event goes to the sinks it goes to.
 public struct Explanation: Equatable, Sendable, Encodable {
-  /// What `follow` makes of it.
+  /// The decision of `follow`.
   public let follow: Follow
   /// Every route in order, also those that are not asked; without routes one step that stands for all sinks.
   public let routes: [Step]
-  /// Who gets it, in the order of the routes, each once.
+  /// The sinks that get the event, in the order of the routes, each once.
   public let sinks: [String]
 
-  /// What was asked of an event, and what it has there.
+  /// A condition, and the event's value for it.
   public struct Finding: Equatable, Sendable, Encodable {
     /// The condition's key in the configuration, such as `score_margin`.
     public let key: String
@@ -38,7 +38,7 @@ public struct Explanation: Equatable, Sendable, Encodable {
     public let number: Int?
     /// Where it is written, such as `livegamed.yaml:14:5`.
     public let place: String?
-    /// What it made of the event.
+    /// The decision of the route.
     public let decision: Decision
     /// All must fit; none means that everything matches. Empty too when it was not asked.
     public let findings: [Finding]
@@ -48,7 +48,7 @@ public struct Explanation: Equatable, Sendable, Encodable {
     public let stops: Bool
   }
 
-  /// What a route can make of an event.
+  /// The possible decisions of a route.
   public enum Decision: String, Sendable, Encodable {
     /// It adds its sinks.
     case matches
@@ -58,7 +58,7 @@ public struct Explanation: Equatable, Sendable, Encodable {
     case notAsked = "not_asked"
   }
 
-  /// What became of a sink that a matching route names.
+  /// The outcome for a sink that a matching route names.
   public struct Offer: Equatable, Sendable, Encodable {
     /// Its name in the configuration.
     public let sink: String
@@ -66,7 +66,7 @@ public struct Explanation: Equatable, Sendable, Encodable {
     public let outcome: Outcome
   }
 
-  /// What can become of such a sink.
+  /// The possible outcomes for such a sink.
   public enum Outcome: String, Sendable, Encodable {
     /// It gets the event.
     case added
@@ -78,5 +78,57 @@ public struct Explanation: Equatable, Sendable, Encodable {
     case provisional
     /// There is no such sink.
     case unknown
+  }
+}
+
+extension Explanation {
+  /// For people: what `follow` says, each route with its reasons, and the sinks last.
+  public var lines: [String] {
+    [follow.line] + follow.findings.map(\.line) + routes.flatMap { lines(of: $0) }
+      + ["goes to \(sinks.isEmpty ? "no sink" : sinks.joined(separator: ", "))"]
+  }
+
+  private func lines(of step: Step) -> [String] {
+    ["\(step.name): \(words(for: step))"] + step.findings.map(\.line) + step.offers.map(\.line)
+      + (step.stops ? ["  stop: the routes below are not asked"] : [])
+  }
+
+  private func words(for step: Step) -> String {
+    switch step.decision {
+    case .matches: step.findings.isEmpty ? "matches everything" : "matches"
+    case .differs: "does not match"
+    case .notAsked where !follow.isFollowed: "not asked, for nobody follows this"
+    case .notAsked: "not asked, after a 'stop'"
+    }
+  }
+}
+
+extension Explanation.Follow {
+  fileprivate var line: String {
+    findings.isEmpty ? "follow: everything is followed" : "follow: \(isFollowed ? "followed" : "nobody follows this")"
+  }
+}
+
+extension Explanation.Step {
+  /// `route 2 (livegamed.yaml:14:5)`
+  fileprivate var name: String {
+    guard let number else { return "no routes" }
+    return "route \(number)" + (place.map { " (\($0))" } ?? "")
+  }
+}
+
+extension Explanation.Finding {
+  fileprivate var line: String { "  \(fits ? "+" : "-") \(key): wants \(wants), has \(has.isEmpty ? "none" : has)" }
+}
+
+extension Explanation.Offer {
+  fileprivate var line: String {
+    switch outcome {
+    case .added: "  > \(sink)"
+    case .addedBefore: "  = \(sink), which gets it already"
+    case .unimportant: "  x \(sink): importance 0 is kept from people unless a route asks for it with 'importance'"
+    case .provisional: "  x \(sink): it waits until this is sure, for it does not say 'early: true'"
+    case .unknown: "  x \(sink): there is no such sink"
+    }
   }
 }

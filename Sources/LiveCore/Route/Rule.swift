@@ -1,5 +1,5 @@
-/// One entry of `routes`: which events go to which sinks. An empty list matches everything; of a list that is not empty,
-/// one element that fits is enough; all conditions must fit.
+/// One entry of `routes`: which events go to which sinks. An empty list matches everything; of a list that is not
+/// empty, one element that fits is enough; all conditions must fit.
 struct Rule: Equatable, Sendable {
   /// Short names, such as `mlb`.
   var leagues: [String] = []
@@ -26,5 +26,49 @@ struct Rule: Equatable, Sendable {
     var place: Fault.Place?
 
     static func == (left: Origin, right: Origin) -> Bool { true }
+  }
+}
+
+/// The conditions of one rule. All of them must fit.
+struct Match: Sendable {
+  private let conditions: [Condition]
+
+  init(of rule: Rule) {
+    let all: [Condition?] = [
+      .leagues(rule.leagues), .teams(rule.teams), .players(rule.players), .types(rule.types), .tags(rule.tags),
+      .innings(rule.innings), .scoreMargin(rule.scoreMargin), .importance(rule.importance),
+    ]
+    conditions = all.compactMap(\.self)
+  }
+
+  /// One for each condition that the rule has.
+  func findings(in event: Event) -> [Explanation.Finding] { conditions.map { $0.finding(in: event) } }
+
+  func admits(_ event: Event) -> Bool { findings(in: event).allSatisfy(\.fits) }
+}
+
+/// The `follow` section: whose games are polled, and which of their events are of interest.
+struct Following: Sendable {
+  private let clubs: Set<String>
+  private let hasPlayers: Bool
+  private let conditions: [Condition]
+
+  /// Teams by abbreviation. Without any team or player everything is followed.
+  init(teams: [String], players: [PlayerName]) {
+    clubs = Set(teams.map(ClubName.canonical))
+    hasPlayers = !players.isEmpty
+    conditions = [.teams(teams), .players(players)].compactMap(\.self)
+  }
+
+  /// Whether a game between these two, by abbreviation, is asked for. Nobody knows beforehand who will play, so that a
+  /// followed player takes all of them.
+  func watches(away: String, home: String) -> Bool {
+    conditions.isEmpty || hasPlayers || [away, home].contains { clubs.contains(ClubName.canonical($0)) }
+  }
+
+  /// Either side, or anybody who takes part, is enough.
+  func verdict(on event: Event) -> Explanation.Follow {
+    let findings = conditions.map { $0.finding(in: event) }
+    return Explanation.Follow(isFollowed: findings.isEmpty || findings.contains(where: \.fits), findings: findings)
   }
 }

@@ -1,5 +1,5 @@
-/// Facts of one game with a ledger entry each, sorted by their names: 24 bytes a fact beside its name, which stands without
-/// the game's in one run of bytes.
+/// Facts of one game with a ledger entry each, sorted by their names: 24 bytes a fact beside its name, which stands
+/// without the game's in one run of bytes.
 struct FactTable: Sendable {
   private struct Row: Sendable {
     var digest: UInt64
@@ -32,8 +32,8 @@ struct FactTable: Sendable {
   /// As many bits hold a revision.
   static let mostRevision = (1 << 20) - 1
 
-  /// What the first fact begins with: `mlb/747175/`. A fact that begins otherwise, or goes on with a slash, stands with its
-  /// whole name, behind a slash.
+  /// The prefix of the first fact: `mlb/747175/`. A fact with another prefix, or with a slash after it, is stored with
+  /// its whole name, after a slash.
   private var prefix = ""
   private var names: [UInt8] = []
   private var rows: [Row] = []
@@ -122,4 +122,87 @@ extension FactTable: Equatable {
     let facts = left.facts { _ in true }
     return left.count == right.count && facts.allSatisfy { left[$0] == right[$0] }
   }
+}
+
+/// Numbers the facts whose keys are equal, in the order of the play log.
+struct FactCounter {
+  private var seen: [String: Int] = [:]
+
+  /// `mlb/747175/5-top/pa/665489/1`: the batter's first plate appearance of the half-inning.
+  mutating func plateAppearance(of play: Play, in game: GameID) -> Fact {
+    numbered("\(game)/\(play.inning)/pa/\(play.batter.id)")
+  }
+
+  /// `mlb/747175/5-top/runner/665489/1`; a pitch that was reviewed is known by its own id.
+  mutating func action(_ action: Action, in play: Play, of game: GameID) -> Fact {
+    guard action.isAction else { return reviewed(action, in: play, of: game) }
+    return numbered("\(game)/\(play.inning)/\(ActionFamily(action.eventType).name)/\(action.player ?? 0)")
+  }
+
+  private mutating func reviewed(_ pitch: Action, in play: Play, of game: GameID) -> Fact {
+    guard let playId = pitch.playId, Self.isPlain(playId) else {
+      return numbered("\(game)/\(play.inning)/pitch/\(play.batter.id)")
+    }
+    // An id is one pitch's. Where the feed lists a pitch twice, the second has a number.
+    let fact = numbered("\(game)/\(play.inning)/pitch/\(playId)")
+    return fact.rawValue.hasSuffix("/1") ? Fact(rawValue: String(fact.rawValue.dropLast(2))) : fact
+  }
+
+  /// Fit to stand in a fact: letters, digits and hyphens, and not many of them.
+  private static func isPlain(_ id: String) -> Bool {
+    (1...64).contains(id.utf8.count) && id.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0.isLetterOrDigit }
+  }
+
+  private mutating func numbered(_ key: String) -> Fact {
+    seen[key, default: 0] += 1
+    return Fact(rawValue: "\(key)/\(seen[key, default: 1])")
+  }
+}
+
+extension UInt8 {
+  /// Of ASCII.
+  fileprivate var isLetterOrDigit: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"):
+      true
+    default: false
+    }
+  }
+}
+
+/// A count, or a count by name, that a checkpoint holds. Reading it fails beyond a bound that no game comes near: such
+/// a number stands in a damaged row, and counting on from it would overflow.
+@propertyWrapper
+struct Counted<Value: Countable & Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
+  var wrappedValue: Value
+
+  init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    wrappedValue = try container.decode(Value.self)
+    guard wrappedValue.isCountable else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "a count is out of its bounds")
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue)
+  }
+}
+
+/// A number that a counter can continue.
+protocol Countable {
+  var isCountable: Bool { get }
+}
+
+extension Int: Countable {
+  /// From 0 to a thousand million.
+  var isCountable: Bool { (0...1_000_000_000).contains(self) }
+}
+
+extension [String: Int]: Countable {
+  var isCountable: Bool { values.allSatisfy(\.isCountable) }
 }

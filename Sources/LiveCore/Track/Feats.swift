@@ -1,4 +1,4 @@
-/// What a game has seen so far that tags and watches ask for, gathered along the play log.
+/// Feats so far in a game, which tags and watches need; gathered along the play log.
 struct Feats: Sendable {
   /// Of the batting side.
   private var hits = Sides(away: 0, home: 0)
@@ -43,7 +43,7 @@ struct Feats: Sendable {
   /// No hit so far.
   func isHitless(_ batting: Side) -> Bool { hits[batting] == 0 }
 
-  /// Nobody has reached a base so far.
+  /// Whether no batter has reached base so far.
   func isSpotless(_ batting: Side) -> Bool { isHitless(batting) && reached[batting] == 0 }
 
   /// Nine full innings, which the rules ask of a no-hitter.
@@ -51,4 +51,73 @@ struct Feats: Sendable {
 
   /// Three of the four kinds of hit.
   func isShortOfTheCycle(_ batter: Int) -> Bool { kinds[batter]?.count == 3 }
+}
+
+/// Says of each ABS challenge what its side had left after it. The feed gives only today's number: the failed ones that
+/// came later are added back. A challenge that succeeds is kept.
+struct ChallengeCount: Sendable {
+  private let teams: Sides<Int>
+  private var left: Sides<Int?>
+
+  init(_ snapshot: GameSnapshot) {
+    teams = Sides(away: snapshot.info.away.id, home: snapshot.info.home.id)
+    left = snapshot.absChallengesLeft
+    for play in snapshot.plays {
+      for review in play.actions.flatMap(\.reviews) + play.reviews where isFailed(review) { add(1, for: review) }
+    }
+  }
+
+  /// The reviews of one play or action, in the order of the play log.
+  mutating func take(_ reviews: [Review]) -> [EventReview] {
+    reviews.map { review in
+      if isFailed(review) { add(-1, for: review) }
+      let side = side(of: review)
+      return EventReview(
+        reviewType: review.reviewType, overturned: review.isOverturned, side: side, player: review.player,
+        remaining: review.isABSChallenge ? side.flatMap { left[$0] } : nil)
+    }
+  }
+
+  private func isFailed(_ review: Review) -> Bool {
+    review.isABSChallenge && !review.isOverturned && !review.inProgress
+  }
+
+  private mutating func add(_ number: Int, for review: Review) {
+    guard let side = side(of: review), let count = left[side] else { return }
+    left[side] = count &+ number
+  }
+
+  private func side(of review: Review) -> Side? {
+    review.challengeTeam == teams.away ? .away : review.challengeTeam == teams.home ? .home : nil
+  }
+}
+
+/// Drafts what is known of a game before it begins: probable pitchers and batting orders. From the first pitch on,
+/// changes are substitutions, which the play log tells.
+enum LineupReader {
+  static func drafts(for snapshot: GameSnapshot, of game: GameID) -> [FactDraft] {
+    guard !snapshot.status.isUnderway, !snapshot.status.isOver else { return [] }
+    return [Side.away, .home].flatMap { side in
+      [probablePitcher(side, snapshot, game), lineup(side, snapshot, game)].compactMap { $0 }
+    }
+  }
+
+  private static func probablePitcher(_ side: Side, _ snapshot: GameSnapshot, _ game: GameID) -> FactDraft? {
+    snapshot.lineups[side].probablePitcher.map { pitcher in
+      FactDraft(
+        fact: .probablePitcher(side, in: game), type: .lineup, time: snapshot.timeStamp,
+        players: [Participant(pitcher, as: .pitcher)], importance: 1, tags: [.probablePitcher],
+        summary: "Probable pitcher of the \(snapshot.info.team(side).name): \(pitcher.name)")
+    }
+  }
+
+  private static func lineup(_ side: Side, _ snapshot: GameSnapshot, _ game: GameID) -> FactDraft? {
+    let starters = snapshot.lineups[side].starters
+    guard starters.count >= 9 else { return nil }
+    let names = starters.map { "\($0.player.name)\($0.position.map { " \($0)" } ?? "")" }
+    return FactDraft(
+      fact: .lineup(side, in: game), type: .lineup, time: snapshot.timeStamp,
+      players: starters.map { Participant($0.player, as: .batter) }, importance: 2, tags: [.lineup],
+      summary: "Lineup of the \(snapshot.info.team(side).name): \(names.joined(separator: ", "))")
+  }
 }

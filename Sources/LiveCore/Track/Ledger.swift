@@ -1,7 +1,7 @@
-/// What has been told of a game: each fact's newest revision and the digests of its content.
+/// The logged facts of a game: each fact's newest revision and the digests of its content.
 ///
-/// A game's facts are all that grows while it is played, so that they are kept as compactly as can be: 24 bytes each, and
-/// the fact without the game's name, one behind the other.
+/// A game's facts are all that grows while it is played, so that they are kept as compactly as can be: 24 bytes each,
+/// and the fact without the game's name, one behind the other.
 struct Ledger: Sendable {
   struct Entry: Equatable, Sendable {
     var revision: Int
@@ -17,7 +17,7 @@ struct Ledger: Sendable {
     var revision: Int
     /// The fact whose correction made this one necessary.
     var cause: Fact?
-    /// What was told before was something else, and no mere announcement of it.
+    /// Whether an earlier revision was different, and not just provisional.
     var isCorrection = false
   }
 
@@ -40,8 +40,8 @@ struct Ledger: Sendable {
   /// Puts an entry there as it was, whatever stands there now. One that the table cannot hold is left out.
   mutating func restore(_ fact: Fact, as entry: Entry) { _ = table.set(entry, for: fact) }
 
-  /// Notes the drafts, and answers with those that are new or whose content differs from what was told. A fact that is new
-  /// and for which there is no `room` is neither noted nor told.
+  /// Notes the drafts, and answers with those that are new or whose content differs from what was told. A fact that is
+  /// new and for which there is no `room` is neither noted nor told.
   ///
   /// - Parameters:
   ///   - drafts: all facts of one answer.
@@ -151,5 +151,99 @@ extension Ledger.Entry {
     let marks = (isProvisional ? "p" : "") + (isRetracted ? "r" : "")
     let digests = "\(String(digest, radix: 16)):\(String(ownDigest, radix: 16))"
     return "\(revision):\(digests)" + (marks.isEmpty ? "" : ":\(marks)")
+  }
+}
+
+/// A fact that is taken back. What it said stands in the log, in the revision before this one.
+struct Retraction: Equatable, Sendable {
+  var fact: Fact
+  var revision: Int
+  var isProvisional: Bool
+  /// As it stands now.
+  var game: EventGame
+  var observedAt: Timestamp
+  var feedAt: Timestamp
+
+  /// The id of the event that it takes back.
+  var takenBack: String { "\(fact)@\(revision - 1)" }
+
+  /// The last content once more, as what is no longer so.
+  func event(after last: Event) -> Event {
+    var event = last
+    event.data.revision = revision
+    event.data.retracted = true
+    event.data.late = false
+    event.data.cause = nil
+    event.data.game = game
+    event.data.summary = Summary.takenBack(last.data.summary)
+    event.data.observedAt = observedAt
+    event.data.feedAt = feedAt
+    return event
+  }
+}
+
+/// Facts that the feed no longer holds, until it has been without them long enough to be believed: a feed loses a play for a poll or two and has it again.
+struct MissingFacts: Equatable, Codable, Sendable {
+  private var missing: [Fact: Spell] = [:]
+
+  private struct Spell: Equatable, Codable, Sendable {
+    @Counted var polls: Int
+    var feedSince: Timestamp
+    var observedSince: Timestamp
+  }
+
+  /// Nothing is missing, or what was is settled.
+  var isEmpty: Bool { missing.isEmpty }
+
+  static let polls = 3
+  /// Of feed time, or of ours where the feed stands still, as after a final.
+  static let span: Duration = .seconds(20)
+  /// More plays and actions gone at once than any scorer removes: the answer is cut short.
+  static let most = 8
+
+  /// How many are followed at a time; the others wait until those are settled.
+  private static let mostFollowed = 16
+  /// Bytes of their names.
+  private static let mostNames = 3 << 10
+  /// The most that `bytes` can come to. It is kept free: the ledger may not use it.
+  static let mostBytes = 4 << 10
+
+  /// Bytes of memory that it takes.
+  var bytes: Int {
+    missing.capacity * (MemoryLayout<Fact>.stride + MemoryLayout<Spell>.stride + 1)
+      + missing.keys.reduce(0) { $0 + $1.rawValue.heapBytes }
+  }
+
+  /// The time that each has been missing for in an earlier run counts on from `now`; what lies between the runs does
+  /// not.
+  mutating func resume(after last: Timestamp?, at now: Timestamp) {
+    missing = missing.mapValues { spell in
+      var spell = spell
+      spell.observedSince = RunSpan.resumed(spell.observedSince, after: last, at: now)
+      return spell
+    }
+  }
+
+  /// Notes what is missing now, and gives what has been so for long enough.
+  mutating func note(_ facts: [Fact], feed: Timestamp, observed: Timestamp) -> [Fact] {
+    var room = Self.mostNames
+    let facts = facts.prefix(Self.mostFollowed).prefix { fact in
+      room -= fact.rawValue.heapBytes
+      return room >= 0
+    }
+    var now: [Fact: Spell] = [:]
+    for fact in facts {
+      var spell = missing[fact] ?? Spell(polls: 0, feedSince: feed, observedSince: observed)
+      spell.polls += 1
+      now[fact] = spell
+    }
+    missing = now
+    let settled = facts.filter { fact in
+      guard let spell = now[fact] else { return false }
+      let span = max(feed - spell.feedSince, observed - spell.observedSince)
+      return spell.polls >= Self.polls && span >= Self.span
+    }
+    for fact in settled { missing[fact] = nil }
+    return settled
   }
 }

@@ -20,7 +20,7 @@ struct PlayLogReader {
   private var begun: Set<HalfInning> = []
   private var ended: Set<HalfInning> = []
   private var basesWereLoaded = false
-  /// Who pitched last, by their side.
+  /// The last pitcher of each side.
   private var pitchers = Sides<Person?>(away: nil, home: nil)
   private let final: FinalRule.Verdict
   private var isFinal: Bool { final != .notYet }
@@ -35,8 +35,8 @@ struct PlayLogReader {
     challenges = ChallengeCount(snapshot)
   }
 
-  /// Empty until the game is under way: a feed may list its first batter before the first pitch. What has begun stays so
-  /// when it is postponed.
+  /// Empty until the game is under way: a feed may list its first batter before the first pitch. What has begun stays
+  /// so when it is postponed.
   consuming func facts() -> [FactDraft] {
     guard hadBegun || snapshot.status.isUnderway || snapshot.plays.first?.isComplete == true else { return [] }
     if let first = snapshot.plays.first { drafts.append(.start(game: game, first: first, snapshot: snapshot)) }
@@ -152,5 +152,117 @@ struct PlayLogReader {
         players: [Participant(play.batter, as: .batter), Participant(play.pitcher, as: .pitcher)], importance: 2,
         tags: [.scoring], summary: Summary.provisional(play, runs: runs, score: shown, snapshot.info),
         isProvisional: true))
+  }
+}
+
+extension PlayLogReader {
+  /// No-hitters are watched from the end of the sixth of nine innings, close games from the seventh.
+  private var lateInnings: Int { scheduledInnings &- 3 }
+
+  /// Close and late, as the league keeps it: the seventh inning or later, the batting side tied, ahead by one, or with
+  /// the tying run at least on deck. At most once a half-inning.
+  mutating func watchCloseAndLate(at play: Play, isNewHalf: Bool) {
+    let batting = play.inning.batting
+    let watch = WatchTracker.Watch(kind: .closeAndLate, side: batting)
+    if isNewHalf { closeAndLateIsOver = false }
+    guard play.inning.number > lateInnings, !closeAndLateIsOver else { return }
+    let lead = walk.score[batting] &- walk.score[batting.other]
+    let isClose = lead <= 1 && lead >= -(runnersOn + 2)
+    if !isClose, watches.open.contains(watch) { closeAndLateIsOver = true }
+    turn(watch, on: isClose, at: play, time: play.startTime, outs: outs)
+  }
+
+  /// After a completed plate appearance: what a hit, a walk or an error has ended, and a batter who lacks one hit.
+  mutating func watchFeats(after play: Play) {
+    let pitching = play.inning.batting.other
+    let time = play.endTime ?? play.startTime
+    if !feats.isSpotless(pitching.other) {
+      turn(.init(kind: .perfectGame, side: pitching), on: false, at: play, time: time, outs: outs)
+    }
+    if !feats.isHitless(pitching.other) {
+      turn(.init(kind: .noHitter, side: pitching), on: false, at: play, time: time, outs: outs)
+    }
+    let cycle = WatchTracker.Watch(kind: .cycle, side: play.inning.batting, batter: play.batter)
+    turn(cycle, on: feats.isShortOfTheCycle(play.batter.id), at: play, time: time, outs: outs)
+  }
+
+  mutating func watchFeats(atTheEndOfHalf play: Play) {
+    let pitching = play.inning.batting.other
+    let time = play.endTime ?? play.startTime
+    turn(
+      .init(kind: .closeAndLate, side: play.inning.batting), on: false, at: play, time: time, outs: outs)
+    guard play.inning.number >= lateInnings else { return }
+    if feats.isHitless(pitching.other) {
+      turn(.init(kind: .noHitter, side: pitching), on: true, at: play, time: time, outs: outs)
+    }
+    if feats.isSpotless(pitching.other) {
+      turn(.init(kind: .perfectGame, side: pitching), on: true, at: play, time: time, outs: outs)
+    }
+  }
+
+  mutating func endAllWatches(with play: Play) {
+    for watch in watches.open {
+      turn(watch, on: false, at: play, time: play.endTime ?? play.startTime, outs: outs)
+    }
+  }
+
+  private mutating func turn(_ watch: WatchTracker.Watch, on: Bool, at play: Play, time: Timestamp?, outs: Int) {
+    guard let fact = watches.turn(watch, on: on, in: game) else { return }
+    drafts.append(
+      FactDraft(
+        fact: fact, type: .watch, time: time, inning: play.inning, outs: outs, score: walk.score,
+        players: watch.batter.map { [Participant($0, as: .batter)] } ?? [],
+        importance: on ? watch.kind.importance : 1, tags: [watch.kind.tag, on ? .started : .ended],
+        summary: Summary.watch(watch, on: on, inning: play.inning, score: walk.score, snapshot.info)))
+  }
+}
+
+/// Which watches are on, and the numbers of their facts: an odd one starts a watch, the even one after it ends it.
+struct WatchTracker: Sendable {
+  enum Kind: String, Sendable {
+    case noHitter = "no_hitter"
+    case perfectGame = "perfect_game"
+    case closeAndLate = "close_and_late"
+    case cycle
+
+    var tag: Tag {
+      switch self {
+      case .noHitter: .noHitterWatch
+      case .perfectGame: .perfectGameWatch
+      case .closeAndLate: .closeAndLate
+      case .cycle: .cycleWatch
+      }
+    }
+
+    var importance: Int {
+      switch self {
+      case .noHitter: 3
+      case .perfectGame: 4
+      case .closeAndLate: 1
+      case .cycle: 2
+      }
+    }
+  }
+
+  /// One watch: whose pitchers, whose batters, or which batter.
+  struct Watch: Hashable, Sendable {
+    var kind: Kind
+    /// The side whose pitchers hold the no-hitter, or which is at bat.
+    var side: Side
+    /// Of the cycle.
+    var batter: Person?
+
+    fileprivate var name: String { "watch/\(kind.rawValue)/\(batter.map { String($0.id) } ?? side.rawValue)" }
+  }
+
+  private(set) var open: [Watch] = []
+  private var turns: [Watch: Int] = [:]
+
+  /// The fact of the turn; nil when the watch is so already.
+  mutating func turn(_ watch: Watch, on: Bool, in game: GameID) -> Fact? {
+    guard open.contains(watch) != on else { return nil }
+    if on { open.append(watch) } else { open.removeAll { $0 == watch } }
+    turns[watch, default: 0] += 1
+    return Fact(rawValue: "\(game)/\(watch.name)/\(turns[watch, default: 1])")
   }
 }

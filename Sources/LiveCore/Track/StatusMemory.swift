@@ -1,5 +1,5 @@
-/// What a game's status was, so that its changes can be told. Unlike the plays, a status leaves no trace in the feed:
-/// what falls between two answers is not seen.
+/// The last status of a game, needed to log its changes. Unlike a play, a status leaves no trace in the feed: a change
+/// between two polls is not seen.
 struct StatusMemory: Equatable, Codable, Sendable {
   var phase: GameStatus.Phase?
   var hadBegun = false
@@ -95,5 +95,93 @@ extension GameStatus {
     if let reason, !reason.isEmpty { return reason }
     let parts = detailedState.split(separator: ":", maxSplits: 1)
     return parts.count == 2 ? Summary.tidy(String(parts[1])) : nil
+  }
+}
+
+/// The logged state of the feed's health.
+struct SourceMemory: Equatable, Codable, Sendable {
+  /// Of the last accepted answer.
+  var game: EventGame?
+  /// Events told so far.
+  @Counted var count = 0
+  /// The trouble that is on.
+  var trouble: SourceTrouble?
+}
+
+/// Why a feed tells nothing.
+enum SourceTrouble: String, Codable, Sendable {
+  /// Answers fail: refused connections, 5xx, broken bodies.
+  case degraded
+  /// The server turns us away: 401, 403 or a page for people.
+  case blocked
+  /// Good answers that stand still while the game is live, or that are older than what was seen.
+  case stale
+
+  var tag: Tag {
+    switch self {
+    case .degraded: .degraded
+    case .blocked: .blocked
+    case .stale: .stale
+    }
+  }
+}
+
+extension Tracker {
+  /// Tells that the feed's health has changed; `trouble` is nil when it is well again, `reason` is what was seen. There
+  /// is no event when that is known already, or when nothing was ever read of the game.
+  func report(
+    _ trouble: SourceTrouble?, reason: String?, _ state: TrackerState, observedAt: Timestamp,
+    monotonic: Timestamp? = nil
+  ) -> Outcome {
+    guard trouble != state.source.trouble, let game = state.source.game, let feedAt = state.timeStamp else {
+      return Outcome(state: state, events: [])
+    }
+    var next = state
+    next.monotonic = monotonic ?? observedAt
+    next.source.trouble = trouble
+    next.source.count += 1
+    let data = EventData(
+      fact: .source(next.source.count, of: self.game.begun(anew: state.replayDate)), revision: 1,
+      league: self.game.league, game: game,
+      importance: trouble == nil ? 1 : 2, tags: [trouble?.tag ?? .recovered], reason: reason,
+      summary: Summary.source(trouble, reason: reason, game), observedAt: observedAt, feedAt: feedAt)
+    return Outcome(state: next, events: [Event(type: .source, time: observedAt, data: data)])
+  }
+}
+
+/// A run of answers that step back or have lost their plays, until it has lasted so long that they are what is.
+struct RejectedSnapshots: Equatable, Codable, Sendable {
+  private var since: Timestamp
+  /// Of the answers themselves: a feed that was set back goes on from there.
+  private var feedSince: Timestamp
+  private var newest: Timestamp
+  @Counted private var answers = 0
+  /// Without a step back among them.
+  @Counted private var count = 0
+
+  /// By our clock, or by the feed's where it goes on without a break.
+  static let patience: Duration = .seconds(600)
+  /// Fewer answers say nothing, by whatever clock: caches of different ages look like progress.
+  static let least = 10
+
+  init(_ snapshot: GameSnapshot, at now: Timestamp) {
+    (since, feedSince, newest) = (now, snapshot.timeStamp, snapshot.timeStamp)
+  }
+
+  mutating func note(_ snapshot: GameSnapshot) {
+    if snapshot.timeStamp < newest { (feedSince, count) = (snapshot.timeStamp, 0) }
+    newest = snapshot.timeStamp
+    answers += 1
+    count += 1
+  }
+
+  /// The time that they have lasted for in an earlier run counts on from `now`; what lies between the runs does not.
+  mutating func resume(after last: Timestamp?, at now: Timestamp) {
+    since = RunSpan.resumed(since, after: last, at: now)
+  }
+
+  func haveLasted(at now: Timestamp) -> Bool {
+    answers >= Self.least && now - since >= Self.patience
+      || count >= Self.least && newest - feedSince >= Self.patience
   }
 }

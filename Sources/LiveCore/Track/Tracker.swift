@@ -16,7 +16,7 @@ struct Tracker: Sendable {
     var monotonic: Timestamp
   }
 
-  /// What one snapshot led to.
+  /// The result of one snapshot.
   struct Outcome: Equatable, Sendable {
     var state: TrackerState
     /// Facts that are gone from the feed: told before the events.
@@ -25,7 +25,7 @@ struct Tracker: Sendable {
     var events: [Event]
     /// Why the snapshot was taken for no information; nil when it was accepted.
     var refusal: Refusal?
-    /// What the operator should know, each told once.
+    /// Faults for the operator, each reported once.
     var faults: [Fault] = []
   }
 
@@ -182,7 +182,7 @@ extension TrackerState {
     case .final:
       let since = finalAt ?? now.monotonic
       finalAt = since
-      // What is in doubt at the last look is looked at until it is settled, and no game ends before its final is told.
+      // An unsettled game is polled until it is settled, and no game is over before its final is logged.
       isOver =
         AfterFinal.isOver(since: since, snapshot, at: now) && absence.isEmpty && finalDoubt?.isTold != false
     case .postponed, .cancelled: isOver = !isUnsettled && absence.isEmpty

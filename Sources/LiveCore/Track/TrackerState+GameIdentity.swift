@@ -1,8 +1,8 @@
 /// A game is known by its `gamePk` and its official date.
 ///
-/// A game that is rescheduled before its first pitch, or suspended and resumed, stays the same game, whatever its date. A
-/// game of which something was played, and which is begun anew on a later date, is another one: its facts have that date
-/// in them, and nothing that was told of the first game is taken back or changed.
+/// A game that is rescheduled before its first pitch, or suspended and resumed, stays the same game, whatever its date.
+/// A game of which something was played, and which is begun anew on a later date, is another one: its facts have that
+/// date in them, and nothing that was told of the first game is taken back or changed.
 extension TrackerState {
   /// Returns the state to go on with: this one, or a new one when the answer is of a game that was begun anew.
   func entered(by snapshot: GameSnapshot, of game: GameID) -> TrackerState {
@@ -39,8 +39,8 @@ extension TrackerState {
     case .scheduled, .warmup: return true
     case .delayed, .live, .suspended, .final:
       if !snapshot.status.isUnderway { return true }
-      // A game that is being played is not begun anew before it has stopped: the answer lacks its plays. After an outage
-      // it may have stopped unseen.
+      // A game that is being played is not begun anew before it has stopped: the answer lacks its plays. After an
+      // outage it may have stopped unseen.
       if snapshot.plays.isEmpty { return status.phase != .live || isOld(at: snapshot.timeStamp) }
       return snapshot.firstDay.map { $0.daysSinceEpoch >= day.daysSinceEpoch } ?? false
     }
@@ -63,9 +63,9 @@ extension GameSnapshot {
   /// The day of the first plate appearance in New York's summer; nil where there is none or it has no time.
   fileprivate var firstDay: CivilDate? { plays.first?.startTime.map { ($0 - AfterFinal.behind).date } }
 
-  /// The answer without the plays of the game that was washed out, which a feed may list until it is begun anew: they began
-  /// on an earlier day than the one it was begun anew for, and before the last answer of that other game. The day alone
-  /// would not do, because the new game may be moved forward.
+  /// The answer without the plays of the game that was washed out, which a feed may list until it is begun anew: they
+  /// began on an earlier day than the one it was begun anew for, and before the last answer of that other game. The day
+  /// alone would not do, because the new game may be moved forward.
   func withoutPlays(of state: TrackerState) -> GameSnapshot {
     guard let day = state.replayDate.flatMap(CivilDate.init(officialDate:)), let firstDay,
       firstDay.daysSinceEpoch < day.daysSinceEpoch, let began = plays.first?.startTime,

@@ -2,14 +2,14 @@
 extension TrackerState {
   /// The state after these events: the newest revision of each fact that the log keeps, in the order of the log.
   ///
-  /// Every fact that was told is known with its revision and its digests, so nothing is told again. What leaves no event
-  /// starts anew: an action that was held back is held back once more, and a fact that was missing must be missing for as
-  /// long again.
+  /// Every fact that was told is known with its revision and its digests, so nothing is told again. What leaves no
+  /// event starts anew: an action that was held back is held back once more, and a fact that was missing must be
+  /// missing for as long again.
   init(rebuilding game: GameID, from all: [Event]) {
     self.init(baseline: .tellAll)
     replayDate = all.compactMap(\.data.fact.date).max().map(String.init)
     let game = game.begun(anew: replayDate)
-    // What was told of a game that was washed out has nothing to do with the one that was begun anew.
+    // Facts of a washed-out game do not belong to the game that replaced it.
     let events = all.filter { $0.data.fact.date.map(String.init) == replayDate }
     for event in events {
       ledger.restore(event.data.fact, as: Ledger.Entry(event))
@@ -101,7 +101,7 @@ extension SourceMemory {
 }
 
 extension Fact {
-  /// What a status fact is about, and the how many-th of its kind; nil for other facts.
+  /// The kind and the number of a status fact; nil for other facts.
   fileprivate var statusTurn: (kind: StatusKind, turn: Int)? {
     let parts = rawValue.split(separator: "/")
     guard parts.count >= 5, parts[parts.count - 3] == "status",

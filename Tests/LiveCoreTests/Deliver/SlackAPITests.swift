@@ -19,7 +19,7 @@ import Testing
       let answer = classify(status, body)
       if (200...299).contains(status) {
         // A 200 without Slack's word proves nothing.
-        #expect(answer.reason?.text.hasPrefix("status \(status), but no answer of Slack's") == true)
+        #expect(answer.reason?.text.hasPrefix("status \(status), but not an answer from Slack") == true)
         #expect("\(answer)".hasPrefix("tryAgain"))
       } else {
         #expect(answer == Answer(unexplained: HTTPResponseHead(status: status), excerpt: body, at: now))
@@ -85,7 +85,7 @@ import Testing
     let body = #"{"ok":false,"error":"missing_scope","needed":"chat:write","provided":"identify"}"#
     #expect(
       classify(200, body).reason?.text
-        == "Slack says 'missing_scope, needs chat:write'; give the app the scope and install it anew")
+        == "Slack says 'missing_scope, needs chat:write'; give the app the scope and reinstall it")
   }
 
   @Test func theHandleIsChannelAndTime() {

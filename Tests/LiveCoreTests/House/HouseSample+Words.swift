@@ -77,6 +77,6 @@ extension HouseSample {
     each(proved, at: shell, proofs),
     each(light, ["String(describing: a)", "let format = url.session", "// never DateFormatter"]),
     each(quiet, ["// Marks the inning.", #"let text = "TODO""#]),
-    each(plain, ["/// The sinks.\n/// What they get.", "// Whatsoever", #"let text = "// Who""#, "let a = 1 // Sinks"]),
+    each(plain, ["/// The sinks.\n/// What they get.", "// Whatsoever", #"let text = "// Who""#]),
   ].flatMap { $0 }
 }

@@ -1,16 +1,18 @@
-/// An content in words, before a platform's own notation.
+internal import FoundationEssentials
+
+/// A message in words, before conversion to the markup of a platform.
 struct ChatText: Equatable, Sendable {
-  /// On one line, never empty, and never a spoiler where there must be none.
+  /// One line, never empty. Contains no score or result if the wording is free of spoilers.
   var title: String
-  /// At least one, none of them blank. Of several games, each has a heading.
+  /// At least one line, none of them blank. If the message covers several games, each has a heading.
   var lines: [MessageLine]
-  /// Where the game can be followed; nil when it is about several, or about none.
+  /// The web page of the game; nil if the message covers several games or none.
   var link: String?
-  /// The lines that are no headings tell what the title must not: they are to be covered.
+  /// True if the lines other than headings contain spoilers that the platform must cover.
   var spoils = false
 
-  /// `covers`: the platform can hide a text until somebody asks to see it. Throws `sink.unfit-content` for a scoreboard
-  /// and for an content without an event.
+  /// Formats a message. Set `covers` if the platform can hide text until the reader reveals it. Throws
+  /// `sink.unfit-occasion` for a scoreboard and for content without an event.
   init(_ content: MessageContent, wording: Wording, covers: Bool = false, sink: String) throws(Fault) {
     let writer = ChatTextWriter(wording: wording, covers: covers)
     switch content {
@@ -18,16 +20,16 @@ struct ChatText: Equatable, Sendable {
     case .correction(let deliverables, _): (title, lines) = writer.news(deliverables, isCorrection: true)
     case .digest(let deliverables): (title, lines) = writer.digest(deliverables)
     case .notice(let text): (title, lines) = writer.notice(text)
-    case .scoreboard: throw Fault(.sinkUnfitOccasion, "it has no scoreboard", at: .sink(sink))
+    case .scoreboard: throw Fault(.sinkUnfitOccasion, "this sink has no scoreboard", at: .sink(sink))
     }
-    if lines.isEmpty { throw Fault(.sinkUnfitOccasion, "there is nothing to tell", at: .sink(sink)) }
+    if lines.isEmpty { throw Fault(.sinkUnfitOccasion, "there is nothing to send", at: .sink(sink)) }
     let events = content.deliverables.map(\.event)
     if Set(events.map(\.data.game.id)).count == 1 { link = events[0].link }
     spoils = covers && wording.isSpoilerFree && !events.isEmpty
   }
 }
 
-/// Puts deliverables into titles and lines.
+/// Converts deliverables to titles and lines.
 private struct ChatTextWriter {
   typealias Words = (title: String, lines: [MessageLine])
 
@@ -71,7 +73,7 @@ private struct ChatTextWriter {
     return (title, wording.isSpoilerFree && !covers ? unique(lines) : lines)
   }
 
-  /// That something happened need not be said twice.
+  /// Removes repeated lines: without spoilers, several events can have the same text.
   private func unique(_ lines: [MessageLine]) -> [MessageLine] {
     var seen: Set<String> = []
     return lines.filter { seen.insert($0.text).inserted }
@@ -80,4 +82,19 @@ private struct ChatTextWriter {
   private func title(_ text: String) -> String { visible(text.onOneLine) ?? "livegamed" }
 
   private func visible(_ text: String) -> String? { text.allSatisfy(\.isWhitespace) ? nil : text }
+}
+
+extension MessagePayload {
+  /// Returns the stored body, a JSON object, with the members of `address` in front.
+  ///
+  /// Used by sinks whose body names the receiver. They add it when they send, so that messages in the outbox go to the
+  /// receiver that is configured at that time, and the outbox contains no secret name.
+  static func body(_ stored: [UInt8], to address: some Encodable) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard stored.count > 2, stored.first == UInt8(ascii: "{"), let members = try? encoder.encode(address),
+      members.count > 2
+    else { return stored }
+    return members.dropLast() + [UInt8(ascii: ",")] + stored.dropFirst()
+  }
 }

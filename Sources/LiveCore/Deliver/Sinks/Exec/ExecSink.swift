@@ -1,13 +1,13 @@
 internal import FoundationEssentials
 
-/// Runs a program for each event, without a shell, and gives it the event on its standard input: the CloudEvent on one
-/// line, and a newline.
+/// Runs a program for each event, without a shell. Its standard input is the CloudEvent on one line, followed by a
+/// newline.
 ///
-/// The program sees `PATH`, `HOME` and `LANG` of the daemon, `LIVEGAMED_ID`, `LIVEGAMED_TYPE` and `LIVEGAMED_GAME_PK` of
-/// the event, and `LIVEGAMED_WEBHOOK_ID`, by which it knows a repeat. Its environment holds nothing else, hence no secrets;
-/// but it runs as the daemon's own user and may read what the daemon may. It says by its exit status what became of the
-/// event, as `sysexits.h` has it: 0 taken, 65 never to be taken, anything else later. What it has started and not waited
-/// for ends with it.
+/// The environment contains `PATH`, `HOME` and `LANG` of the daemon, `LIVEGAMED_ID`, `LIVEGAMED_TYPE` and
+/// `LIVEGAMED_GAME_PK` of the event, and `LIVEGAMED_WEBHOOK_ID`, which identifies a repeated delivery. It contains
+/// nothing else, hence no secrets. The program runs as the user of the daemon and can read the same files. Its exit
+/// status follows `sysexits.h`: 0 accepts the event, 65 rejects it for good, any other status requests a retry. Child
+/// processes that the program leaves running end with it.
 struct ExecSink: Sink {
   let name: String
   let traits = SinkTraits(audience: .program)
@@ -15,7 +15,8 @@ struct ExecSink: Sink {
   private let environment: [String: String]
   private let timeout: Duration
 
-  /// Of `environment`, the daemon's own, the program gets only what is no secret. Throws `sink.bad-command`.
+  /// `environment` is the environment of the daemon; the program receives only three variables of it. Throws
+  /// `sink.bad-command`.
   init(name: String, command: [String], environment: [String: String], timeout: Duration) throws(Fault) {
     guard let program = command.first, !program.isEmpty, !command.contains(where: { $0.contains("\0") }) else {
       throw Fault(
@@ -31,7 +32,7 @@ struct ExecSink: Sink {
   func send(_ message: Message, at now: Timestamp) async -> Answer {
     guard !Task.isCancelled else { return .cancelled }
     guard let event = try? JSONDecoder().decode(EventNames.self, from: Data(message.body)) else {
-      return .badMessage(Answer.Reason(cause: .program, text: "the message is no event"))
+      return .badMessage(Answer.Reason(cause: .program, text: "the message is not an event"))
     }
     let process = ChildProcess(
       arguments: command, environment: environment(for: event, message.id),
@@ -40,12 +41,14 @@ struct ExecSink: Sink {
       return Self.classify(try await process.run())
     } catch {
       let hint = error.hint.map { "; \($0)" } ?? ""
-      // What is missing may be installed later.
+      // A missing program may be installed later.
       return .tryAgain(Answer.Reason(cause: .fault(error.code), text: error.message + hint))
     }
   }
 
-  /// - Source: `sysexits.h`: `EX_DATAERR` is 65; 69 `EX_UNAVAILABLE`, 75 `EX_TEMPFAIL` and all others are tried again.
+  /// Classifies the end of a program.
+  ///
+  /// - Source: `sysexits.h`: `EX_DATAERR` is 65. `EX_UNAVAILABLE` (69), `EX_TEMPFAIL` (75) and all others are retried.
   static func classify(_ ending: ChildProcess.Ending) -> Answer {
     switch ending.way {
     case .exited(0): .accepted(Receipt())
@@ -71,7 +74,8 @@ struct ExecSink: Sink {
     return environment.merging(own) { $1 }
   }
 
-  /// What of an event a program gets beside it, whichever version wrote it.
+  /// The members of an event that go into the environment. Other members are ignored, because another version may have
+  /// written the event.
   private struct EventNames: Decodable {
     var id: String
     var type: String

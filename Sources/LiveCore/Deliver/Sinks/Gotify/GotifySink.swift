@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 
-/// Posts to an application of a Gotify server. What is posted there cannot be changed.
+/// Posts to an application of a Gotify server. Gotify cannot edit messages.
 ///
-/// Source: Gotify's REST API, `POST /message`.
+/// Source: Gotify REST API, `POST /message`.
 struct GotifySink: Sink {
   let name: String
   let traits = SinkTraits(audience: .people, capacity: 10)
@@ -10,12 +10,12 @@ struct GotifySink: Sink {
   private let token: Secret
   private let wording: Wording
 
-  /// The endpoint's URL is the server's, `token` that of an application. Throws `sink.bad-token`.
+  /// The URL of `endpoint` is the server, `token` belongs to an application. Throws `sink.bad-token`.
   init(name: String, endpoint: Endpoint, token: Secret, wording: Wording) throws(Fault) {
     guard token.reveal({ text in !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7e).contains($0) } }) else {
       throw Fault(
-        .sinkBadToken, "the token holds what no token of Gotify does", at: .sink(name),
-        hint: "copy it anew from the server's list of applications")
+        .sinkBadToken, "this is not the token of a Gotify application", at: .sink(name),
+        hint: "copy it again from the server's list of applications")
     }
     (self.name, self.endpoint, self.token, self.wording) = (name, endpoint, token, wording)
   }
@@ -35,24 +35,23 @@ struct GotifySink: Sink {
     }
   }
 
-  /// What Gotify's `errorCode` is about. The server repeats the status of 400 and more in it; of another status the
-  /// class is `passing`.
+  /// Classifies a Gotify `errorCode`, which repeats a status of 400 or above. Any other code is `passing`.
   ///
   /// Source: Gotify's `error/handler.go`, `auth/authentication.go`.
   static let table: [ServiceRefusal: Set<Int>] = [
-    // No token, or the token of a client or of nobody.
+    // No token, the token of a client, or an unknown token.
     .account: [401, 403],
-    // A field is missing, or the body cannot be read.
+    // A field is missing, or the body is unreadable.
     .message: [400, 413],
   ]
 
-  /// The shared table, but for what Gotify itself refuses.
+  /// Classifies a reply. Uses the shared classification unless Gotify itself states an error.
   func classify(_ reply: Endpoint.Reply, at now: Timestamp) -> Answer {
     let members = JSONMembers(reply.body)
     let code = members.integer("errorCode")
     let complaint = code.flatMap { _ in members.text("errorDescription") ?? members.text("error") }
-    let told = complaint.map { Array($0.utf8) } ?? reply.body
-    let shared = Answer(unexplained: reply.head, excerpt: endpoint.excerpt(of: told, hiding: [token]), at: now)
+    let errorText = complaint.map { Array($0.utf8) } ?? reply.body
+    let shared = Answer(unexplained: reply.head, excerpt: endpoint.excerpt(of: errorText, hiding: [token]), at: now)
     guard complaint != nil, code == reply.head.status, let reason = shared.reason,
       let refusal = code.map({ Self.table.refusal(of: $0) }), refusal != .passing
     else { return shared }
@@ -60,20 +59,21 @@ struct GotifySink: Sink {
   }
 
   private func post(_ content: MessageContent) throws(Fault) -> Post {
-    if case .edit = content { throw Fault(.sinkUnfitOccasion, "Gotify's messages cannot be changed", at: .sink(name)) }
-    let bulletin = try ChatText(content, wording: wording, sink: name)
+    if case .edit = content { throw Fault(.sinkUnfitOccasion, "Gotify cannot edit messages", at: .sink(name)) }
+    let chat = try ChatText(content, wording: wording, sink: name)
     return Post(
-      title: Truncation(limit: Self.longestTitle, unit: .utf16).fit(bulletin.title),
-      message: Truncation(limit: Self.longestText, unit: .utf16).text(bulletin.lines),
-      priority: Self.priority(of: content), extras: bulletin.link.map(Post.Extras.init))
+      title: Truncation(limit: Self.longestTitle, unit: .utf16).fit(chat.title),
+      message: Truncation(limit: Self.longestText, unit: .utf16).text(chat.lines),
+      priority: Self.priority(of: content), extras: chat.link.map(Post.Extras.init))
   }
 
-  /// A phone shows no more, and Gotify states no limit.
+  /// Limits of this sink: Gotify documents none, and a phone does not show more.
   private static let longestText = 4096
 
   private static let longestTitle = 250
 
-  /// Of Gotify's 0 to 10: from 4 on a phone makes a sound, from 8 on it insists.
+  /// Returns a priority from 0 to 8 of Gotify's 0 to 10. A phone makes a sound from 4 on, and a persistent alert from 8
+  /// on.
   private static func priority(of content: MessageContent) -> Int {
     if case .notice = content { return 6 }
     return 2 * min(max(content.deliverables.map(\.event.data.importance).max() ?? 0, 0), 4)
@@ -96,7 +96,7 @@ struct GotifySink: Sink {
         struct Click: Encodable { var url: String }
       }
 
-      /// A tap opens it.
+      /// Opens the URL on a tap.
       init(_ url: String) { notification = Notification(click: Notification.Click(url: url)) }
     }
   }

@@ -1,7 +1,7 @@
-/// Posts each event to a webhook trigger of Home Assistant, where automations find it as `trigger.json`.
+/// Posts each event to a webhook trigger of Home Assistant. Automations read it as `trigger.json`.
 ///
-/// Home Assistant answers 200 to whatever it is sent, to an unknown webhook and from a network that may not use it too:
-/// that it took an event does not prove that an automation ran. The endpoint's URL, `…/api/webhook/<id>`, is the only key.
+/// Home Assistant answers 200 to every request, even to an unknown webhook and from a network without permission. So an
+/// accepted event does not prove that an automation ran. The URL, `…/api/webhook/<id>`, is the only credential.
 ///
 /// Source: Home Assistant, "Automation Trigger", webhook trigger.
 struct HomeAssistantSink: Sink {
@@ -14,7 +14,7 @@ struct HomeAssistantSink: Sink {
   func compose(_ content: MessageContent) throws(Fault) -> MessagePayload { try .line(of: content, for: name) }
 
   func send(_ message: Message, at now: Timestamp) async -> Answer {
-    // Of no other type does it read JSON.
+    // Home Assistant parses JSON only with this content type.
     switch await endpoint.exchange(.post, message.body, headers: [(name: "content-type", value: "application/json")]) {
     case .failed(let answer): return answer
     case .replied(let reply): return endpoint.answer(to: reply, at: now)

@@ -1,15 +1,15 @@
 internal import Logging
 internal import ServiceLifecycle
 
-/// Writes every event of the log to the journal, in order. How far it has come is on record, so that a restart goes on
-/// there; a crash repeats at most one page.
+/// Writes the events of the log to the journal, in order. The position is stored, so that a restart continues there.
+/// After a crash, at most one page (64 events) is repeated.
 ///
-/// It waits for a journal that fails, or takes nothing, for as long as it takes, and skips nothing silently. Told to stop
-/// meanwhile, it gives up the entry in hand after a second: that one may come again after the next start.
+/// If the journal fails or blocks, retries without limit and never skips an event silently. On shutdown, abandons the
+/// current page after one second; an event of it may then be written again after the next start.
 struct JournalSink<C: Clock<Duration>>: Sendable {
-  /// Hands one event and its sequence to the journal.
+  /// Writes one event with its sequence to the journal.
   typealias Write = @Sendable (Event, Int) async throws -> Void
-  /// Whether the operator follows what an event tells.
+  /// Returns true if the operator follows the game or a player of the event.
   typealias Follows = @Sendable (Event) -> Bool
 
   private enum Cause: Hashable { case journal, log }
@@ -21,14 +21,14 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
   private let now: @Sendable () -> Timestamp
   private let logger: Logger
   private let meters: Meters
-  private var limit = LogThrottle<Cause>()
+  private var throttle = LogThrottle<Cause>()
   private var failures = 0
 
-  /// The name of its cursor.
+  /// The name of the cursor in the event log.
   private static var reader: String { "journal" }
   private static var page: Int { 64 }
-  /// How long the journal may take for the page in hand when the daemon stops.
-  private static var respite: Duration { .seconds(1) }
+  /// The time limit for the current page on shutdown.
+  private static var shutdownGrace: Duration { .seconds(1) }
 
   init(
     log: EventLog, clock: C, now: @escaping @Sendable () -> Timestamp, logger: Logger,
@@ -41,13 +41,13 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
     self.logger = logger
   }
 
-  /// Works until it is told to stop; the page in hand is finished and written down first.
+  /// Writes until shutdown or cancellation. Finishes the current page and stores the position first.
   func run() async {
     var sink = self
     do throws(CancellationError) {
       while !Task.isCancelled && !Task.isShuttingDownGracefully { try await sink.round() }
     } catch {
-      // Only waiting is given up.
+      // Cancellation interrupts a wait or, after the grace period, the current page. The stored position stays valid.
     }
   }
 
@@ -56,8 +56,8 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
       let cursor = try await log.cursor(of: Self.reader)
       let events = try await log.page(after: cursor, limit: Self.page)
       if events.isEmpty { return try await waiting.untilPast(.init(event: cursor, order: .max), orUntil: nil) }
-      tellOfGap(after: cursor, before: events[0].sequence)
-      let (reached, error) = await handInTime(events, from: cursor)
+      logGap(after: cursor, before: events[0].sequence)
+      let (reached, error) = await writePageInTime(events, from: cursor)
       if reached > cursor { try await log.setCursor(of: Self.reader, to: reached) }
       if error is CancellationError { throw CancellationError() }
       if let error { return try await backOff(.journal, because: error) }
@@ -68,25 +68,26 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
     }
   }
 
-  /// Time-outs and advisories are not worth an entry, and what is not sure yet comes again.
-  private func wants(_ event: Event) -> Bool {
+  /// Returns true for an event to write. Skips time-outs and advisories, which have importance 0, and provisional
+  /// events, which follow again when confirmed.
+  private func isForJournal(_ event: Event) -> Bool {
     event.data.importance > 0 && !event.data.provisional && follows(event)
   }
 
-  /// Hands a page over, and gives up soon after the daemon was told to stop: a journal may take nothing without end.
+  /// Writes a page. After the start of a shutdown, stops within `shutdownGrace`, because the journal may block forever.
   ///
-  /// - Returns: the last sequence that is done with, and what stopped it there.
-  private func handInTime(_ events: [LoggedEvent], from cursor: Int) async -> (reached: Int, error: (any Error)?) {
+  /// - Returns: The last sequence that is written or skipped, and the error that stopped the page there.
+  private func writePageInTime(_ events: [LoggedEvent], from cursor: Int) async -> (reached: Int, error: (any Error)?) {
     await withTaskGroup(of: (reached: Int, error: (any Error)?)?.self) { group in
-      group.addTask { await hand(over: events, from: cursor) }
+      group.addTask { await writePage(events, from: cursor) }
       group.addTask {
         try? await gracefulShutdown()
-        if !Task.isCancelled { try? await waiting.clock.sleep(for: Self.respite) }
+        if !Task.isCancelled { try? await waiting.clock.sleep(for: Self.shutdownGrace) }
         return nil
       }
       var outcome: (reached: Int, error: (any Error)?)?
       while let next = await group.next() {
-        // Whoever is first ends the other.
+        // The first task to finish cancels the other.
         group.cancelAll()
         outcome = next ?? outcome
       }
@@ -94,11 +95,11 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
     }
   }
 
-  /// - Returns: the last sequence that is done with, and what stopped it there.
-  private func hand(over events: [LoggedEvent], from cursor: Int) async -> (reached: Int, error: (any Error)?) {
+  /// - Returns: The last sequence that is written or skipped, and the error that stopped the page there.
+  private func writePage(_ events: [LoggedEvent], from cursor: Int) async -> (reached: Int, error: (any Error)?) {
     var reached = cursor
     for logged in events {
-      if let event = readable(logged), wants(event) {
+      if let event = readable(logged), isForJournal(event) {
         do {
           try await write(event, logged.sequence)
         } catch is CancellationError {
@@ -115,7 +116,7 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
     return (reached, nil)
   }
 
-  /// Nil, and said so, when this version cannot read what another one has written: no wait would mend it.
+  /// Decodes an event. Logs an error and returns nil if this version cannot read it; a retry would not help.
   private func readable(_ logged: LoggedEvent) -> Event? {
     do {
       return try logged.decoded()
@@ -126,18 +127,18 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
     }
   }
 
-  /// The log removes events by age and by size, whether or not the journal has taken them.
-  private func tellOfGap(after cursor: Int, before first: Int) {
+  /// Logs a gap. The event log removes old events by age and size, even if the journal has not received them.
+  private func logGap(after cursor: Int, before first: Int) {
     guard cursor > 0, first > cursor + 1 else { return }
     logger.error(
-      "events lost: removed from the log before the journal took them",
+      "events lost: removed from the log before they were written to the journal",
       metadata: [LogKey.count: "\(first - cursor - 1)"])
   }
 
   private mutating func backOff(_ cause: Cause, because error: any Error) async throws(CancellationError) {
     let wait = Retry.backOff(afterFailures: failures, seed: Self.reader)
     failures += 1
-    if let count = limit.count(cause, at: RunClock.shared.now()) {
+    if let count = throttle.count(cause, at: RunClock.shared.now()) {
       logger.warning(
         cause == .journal ? "journal write failed" : "event log failed",
         metadata: Fault.metadata(
@@ -145,5 +146,52 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
           and: [LogKey.attempt: "\(failures)", LogKey.count: "\(count)"]))
     }
     try await waiting.pause(for: wait)
+  }
+}
+
+/// A journal entry for one event. `docs/operations.md` describes each field.
+struct JournalEntry: Sendable {
+  /// The fields in the order of writing. A field with several values is repeated; a field without a value is left out.
+  private(set) var fields: [(field: String, value: String)] = []
+
+  /// Creates the entry. `sequence` is the position of the event in the log with the id `logID`.
+  init(_ event: Event, sequence: Int, logID: String) {
+    let data = event.data
+    fields = [
+      (JournalField.message, data.summary),
+      (JournalField.messageID, MessageID.of(event.type)),
+      (JournalField.priority, Self.priority(ofImportance: data.importance)),
+      (JournalField.identifier, JournalField.program),
+      (JournalField.id, event.id),
+      (JournalField.sequence, String(sequence)),
+      (JournalField.log, logID),
+      (JournalField.type, event.type.rawValue),
+      (JournalField.fact, data.fact.rawValue),
+      (JournalField.revision, String(data.revision)),
+      (JournalField.league, data.league.rawValue),
+      (JournalField.gamePk, String(data.game.id)),
+    ]
+    if data.retracted { fields.append((JournalField.retracted, "1")) }
+    append(JournalField.tags, data.tags.map(\.rawValue))
+    append(JournalField.team, [data.game.away.abbreviation, data.game.home.abbreviation])
+    append(JournalField.inning, [data.inning?.description].compactMap { $0 })
+    append(JournalField.score, [data.score.map { "\($0.away)-\($0.home)" }].compactMap { $0 })
+    append(JournalField.playerID, data.players.map { String($0.id) })
+  }
+
+  /// Appends each distinct value once. Values can repeat: the batter of a home run is also its scorer.
+  private mutating func append(_ field: String, _ values: [String]) {
+    var seen: Set<String> = []
+    for value in values where !value.isEmpty && seen.insert(value).inserted { fields.append((field, value)) }
+  }
+
+  /// Returns the syslog level: notice (5) from importance 3, info (6) for 2, debug (7) below. No play is a warning,
+  /// because none requires an action of the operator.
+  private static func priority(ofImportance importance: Int) -> String {
+    switch importance {
+    case 3...: "5"
+    case 2: "6"
+    default: "7"
+    }
   }
 }

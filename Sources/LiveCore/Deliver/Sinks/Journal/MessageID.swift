@@ -1,5 +1,5 @@
-/// The journal's `MESSAGE_ID` of each type of event. They were drawn once by `systemd-id128 new` and never change:
-/// people search for them, and `packaging/catalog/livegamed.catalog` explains each.
+/// The journal `MESSAGE_ID` of each event type. The ids come from `systemd-id128 new` and never change: operators
+/// search for them, and `packaging/catalog/livegamed.catalog` has an entry for each.
 enum MessageID {
   static func of(_ type: EventType) -> String {
     switch type {

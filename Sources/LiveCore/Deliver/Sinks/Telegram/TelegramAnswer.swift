@@ -1,19 +1,19 @@
-/// What the Bot API answers, whatever the status.
+/// The answer of the Bot API, with any status.
 ///
-/// Source: Telegram Bot API, "Making requests", "ResponseParameters". The descriptions are those of its open server,
-/// `tdlib/telegram-bot-api`.
+/// Source: Telegram Bot API, "Making requests", "ResponseParameters". The descriptions are those of the open-source
+/// server `tdlib/telegram-bot-api`.
 struct TelegramAnswer: Equatable, Sendable {
   var isOK: Bool
   var code: Int?
   var description: String?
-  /// The group has become another chat.
+  /// The id of the supergroup that replaces the group.
   var newChat: Int?
-  /// Seconds.
+  /// The wait in seconds.
   var retryAfter: Int?
-  /// Of the message that was written; an edit may be answered by `true`.
+  /// The id of the message; nil if an edit is answered with `true`.
   var handle: Receipt.Handle?
 
-  /// Nil when nobody like Telegram has written it.
+  /// Returns nil for a body that does not have Telegram's form.
   init?(_ body: [UInt8]) {
     let members = JSONMembers(body)
     guard let isOK = members.flag("ok") else { return nil }
@@ -23,15 +23,15 @@ struct TelegramAnswer: Equatable, Sendable {
     handle = members.integer("result.message_id", in: Int.whole).map { Receipt.Handle(rawValue: String($0)) }
   }
 
-  /// The shared table, with what Telegram says more exactly.
+  /// Classifies the answer. Uses the shared classification unless Telegram is more precise.
   func meaning(_ head: HTTPResponseHead, excerpt: String, isEdit: Bool, at now: Timestamp) -> Answer {
     var head = head
-    // A gateway may have answered 200 for it.
+    // A gateway may have replaced the status of an error with 200.
     if !isOK, let code, StatusClass(head.status) == .accepted { head.status = code }
     let shared = Answer(unexplained: head, excerpt: excerpt, at: now)
     guard !isOK else { return shared }
     let reason = Answer.Reason(cause: .status(head.status), text: "status \(head.status): '\(excerpt)'")
-    // Told to have failed, and not how.
+    // The answer reports a failure without a status.
     if StatusClass(head.status) == .accepted { return .tryAgain(reason) }
     let description = description ?? ""
     if head.status == 400 {
@@ -51,5 +51,60 @@ struct TelegramAnswer: Equatable, Sendable {
     let text = "the group has become another chat: set 'chat_id' to \(chat)"
     return ServiceRefusal.receiver.answer(
       isEdit: isEdit, because: Answer.Reason(cause: reason.cause, text: text))
+  }
+}
+
+/// Classifies the errors of the Bot API.
+///
+/// Source: Telegram Bot API, "Making requests". The phrases are those of the open-source server
+/// `tdlib/telegram-bot-api` (`Client.cpp`, `fail_query_with_error`) and of `tdlib/td`. Words in capitals come from the
+/// Telegram core (core.telegram.org/api/errors).
+enum TelegramRefusal {
+  /// Parts of a `description` in lower case, for status 400 and 403. No phrase is part of a phrase in another class.
+  static let table: [ServiceRefusal: Set<String>] = [
+    .target: [
+      "message to edit not found", "message can't be edited", "message_id_invalid", "message_author_required",
+    ],
+    .receiver: [
+      "chat not found", "message thread not found", "topic_deleted", "topic_id_invalid", "peer_id_invalid",
+      "channel_private", "chat_id is empty", "group chat was upgraded", "group chat was deactivated",
+      "group chat was deleted",
+    ],
+    // An administrator can restore rights. On 2023-10-31, Telegram sent these errors by mistake to bots with all
+    // rights.
+    .closed: [
+      "not enough rights", "need administrator rights", "have no rights to send", "have no write access",
+      "chat_write_forbidden", "chat_send_plain_forbidden", "chat_guest_send_forbidden", "chat_admin_required",
+      "chat_restricted", "user_banned_in_channel", "topic_closed",
+    ],
+    .message: [
+      "can't parse entities", "can't parse message text", "unsupported parse_mode", "message is too long",
+      "message_too_long", "message text is empty", "text must be non-empty", "must be encoded in utf-8",
+      "entities_too_long", "entity_bounds_invalid",
+    ],
+  ]
+
+  /// The error for an edit without changes.
+  static let unchanged = "message is not modified"
+
+  /// Returns the class of a status and a description, or nil for a status that only the shared classification covers.
+  static func of(_ status: Int, _ description: String) -> ServiceRefusal? {
+    switch status {
+    case 400: phrase(in: description) ?? .passing
+    // Without a known phrase, the bot was blocked or removed.
+    case 403: phrase(in: description) ?? .receiver
+    // The token does not belong to a bot.
+    case 401, 404: .account
+    case 413: .message
+    case 429: .tooMuch
+    default: nil
+    }
+  }
+
+  private static func phrase(in description: String) -> ServiceRefusal? {
+    let description = description.lowercased()
+    return ServiceRefusal.allCases.first { refusal in
+      table[refusal]?.contains(where: description.contains) == true
+    }
   }
 }

@@ -1,4 +1,4 @@
-/// Posts each event as a CloudEvent, signed by Standard Webhooks.
+/// Posts each event as a CloudEvent, signed according to Standard Webhooks.
 ///
 /// Source: CloudEvents HTTP Protocol Binding §3.2 (structured mode); Standard Webhooks, "Webhook Headers".
 struct WebhookSink: Sink {
@@ -7,7 +7,7 @@ struct WebhookSink: Sink {
   private let endpoint: Endpoint
   private let keys: [Signature.Key]
 
-  /// Each of the `secrets` (`whsec_…`) gives a signature, none leaves messages unsigned.
+  /// Signs with each of the `secrets` (`whsec_…`). Without secrets, messages are unsigned.
   init(name: String, endpoint: Endpoint, secrets: [Secret]) throws(Fault) {
     (self.name, self.endpoint) = (name, endpoint)
     do throws(Fault) {
@@ -36,7 +36,7 @@ struct WebhookSink: Sink {
 }
 
 extension MessagePayload {
-  /// The event itself, for programs: they get one at a time.
+  /// Returns the event as JSON, for programs. They receive one event per message.
   static func line(of content: MessageContent, for sink: String) throws(Fault) -> MessagePayload {
     guard let deliverable = content.deliverables.first, content.deliverables.count == 1 else {
       throw Fault(.sinkUnfitOccasion, "a program gets one event at a time", at: .sink(sink))
@@ -46,5 +46,5 @@ extension MessagePayload {
 }
 
 extension Fault.Code {
-  static let sinkUnfitOccasion = Fault.Code("sink.unfit-content")
+  static let sinkUnfitOccasion = Fault.Code("sink.unfit-occasion")
 }

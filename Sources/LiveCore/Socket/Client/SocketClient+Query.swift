@@ -1,0 +1,101 @@
+extension SocketClient {
+  /// A query about the state of the games or the daemon.
+  public enum Query: String, Sendable {
+    case status, scoreboard
+
+    /// Returns the request for the daemon.
+    fileprivate func request(of teams: [String]) -> LiveCore.Query {
+      switch self {
+      case .status: .status
+      case .scoreboard: .scoreboard(teams: teams)
+      }
+    }
+  }
+
+  /// Sends a query and returns the daemon's answer, one control line. `teams` are abbreviations; an empty list selects
+  /// all games, and `status` ignores it. Throws the faults of `answer(to:)` for an `OutboxRequest`, including
+  /// `socket.silent` after `limit`.
+  public func answer(
+    to query: Query, teams: [String] = [], within limit: Duration = SocketClient.answerTimeout,
+    by clock: some Clock<Duration> = ContinuousClock()
+  ) async throws -> WatchLine {
+    try await Self.answer(within: limit, by: clock) {
+      try await self.exchange(query.request(of: teams)) { $0 == query.rawValue }
+    }
+  }
+
+  /// Returns the daemon's `hello`, the first line of a connection. Must be called before any other read.
+  public func greeting() async throws -> WatchLine {
+    guard let line = try await next() else { throw Self.hungUp }
+    guard line.op == "hello" else { throw Self.closed(line) }
+    return line
+  }
+}
+
+extension Fault {
+  /// The fault for an answer that cannot be decoded.
+  public static let unreadableAnswer = Fault(
+    .socketBadAnswer, "the daemon's answer cannot be read: is it of another version?")
+}
+
+extension SocketClient {
+  /// Returns the line of the event with this sequence in the daemon's log. Throws `socket.no-event` when there is none.
+  public func event(numbered sequence: Int) async throws -> [UInt8] {
+    guard sequence > 0 else { throw Self.missing(sequence, "sequences begin at 1") }
+    try subscribe(Subscription(after: .sequence(sequence - 1)), id: 1)
+    var position = WatchPosition(after: .sequence(sequence - 1))
+    while let line = try await next() {
+      if line.op == nil, line.sequence == sequence { return line.bytes }
+      guard position.take(line) != .passed else { continue }
+      switch line.op {
+      case nil: throw Self.missing(sequence, "the log has removed it")
+      case "gap" where line.reason == Reply.Gap.Reason.future.rawValue:
+        throw Self.missing(sequence, "it is yet to come")
+      case "gap": throw Self.missing(sequence, "the log has removed it")
+      case "synced": throw Self.missing(sequence, "it is yet to come")
+      case "error": throw Fault(.socketBadAnswer, "the daemon says: \(line.summary ?? "error")")
+      case "closed": throw Self.closed(line)
+      default: continue
+      }
+    }
+    throw Self.hungUp
+  }
+
+  private static func missing(_ sequence: Int, _ reason: String) -> Fault {
+    Fault(
+      .socketNoEvent, "there is no event \(sequence): \(reason)",
+      hint: "'livegamed watch --since oldest --json' shows what there is")
+  }
+}
+
+extension SocketClient {
+  /// Sends a request about deliveries and returns the daemon's answer, which `OutboxAnswer` decodes. Throws
+  /// `socket.forbidden`, `socket.unknown-sink` or `socket.no-message` when the daemon refuses, and `socket.silent`
+  /// after the timeout; the daemon may still carry out the order then.
+  public func answer(
+    to request: OutboxRequest, by clock: some Clock<Duration> = ContinuousClock()
+  ) async throws -> WatchLine {
+    try await Self.answer(within: Self.orderTimeout, by: clock) {
+      try await self.exchange(request) { OutboxRequest.Name(rawValue: $0) != nil }
+    }
+  }
+
+  static func refusal(_ line: WatchLine) -> Fault {
+    let text = line.summary ?? line.reason ?? "error"
+    switch line.reason.flatMap(Request.Refusal.Code.init) {
+    case .forbidden:
+      return Fault(.socketForbidden, text, hint: "run the same command with sudo, or as the user that runs the daemon")
+    case .unknownSink: return Fault(.socketUnknownSink, text)
+    case .unknownMessage: return Fault(.socketNoMessage, text, hint: "'livegamed outbox list' shows what there is")
+    case .failed: return Fault(.socketFailed, text, hint: "the daemon's own log says why")
+    default: return Fault(.socketBadAnswer, "the daemon says: \(text)", hint: "is it of another version?")
+    }
+  }
+}
+
+extension Fault.Code {
+  static let socketNoEvent = Fault.Code("socket.no-event")
+  static let socketForbidden = Fault.Code("socket.forbidden")
+  static let socketUnknownSink = Fault.Code("socket.unknown-sink")
+  static let socketNoMessage = Fault.Code("socket.no-message")
+}

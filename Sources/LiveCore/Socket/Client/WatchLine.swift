@@ -1,0 +1,150 @@
+internal import FoundationEssentials
+
+/// One line from the daemon: an event or a control line.
+public struct WatchLine: Sendable {
+  /// The bytes of the line as received, without the newline.
+  public let bytes: [UInt8]
+  /// The decoded event; nil in a control line.
+  let event: WatchedEvent?
+  private let control: ControlMembers?
+
+  /// Decodes a line. Throws `socket.bad-answer` when it is neither an event nor a control line.
+  init(bytes: [UInt8]) throws(Fault) {
+    self.bytes = bytes
+    let (decoder, data) = (JSONDecoder(), Data(bytes))
+    // The daemon's control lines begin like this. Most lines are events, which are decoded only once.
+    let isLikelyControl = bytes.starts(with: #"{"op":"#.utf8)
+    let first = isLikelyControl ? try? decoder.decode(ControlMembers.self, from: data) : nil
+    event = first == nil ? try? decoder.decode(WatchedEvent.self, from: data) : nil
+    control =
+      first ?? (event == nil && !isLikelyControl ? try? decoder.decode(ControlMembers.self, from: data) : nil)
+    guard control != nil || event != nil else {
+      throw Fault(
+        .socketBadAnswer, "'\(String(decoding: bytes.prefix(120), as: UTF8.self))' is no line of livegamed's",
+        hint: "check that --socket names the socket of livegamed")
+    }
+  }
+
+  /// The `op` of a control line, such as `synced` or `closed`; nil for an event.
+  public var op: String? { control?.op }
+
+  /// The line as text.
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The sequence of an event, or the position in a control line (`sequence`, `resume_after` or `after`).
+  public var sequence: Int? {
+    event?.sequence ?? Self.counted(control?.sequence ?? control?.resumeAfter ?? control?.after)
+  }
+  /// The numeric id of the request that a control line answers; nil when it has none.
+  var id: Int? {
+    if case .number(let number) = control?.id { number } else { nil }
+  }
+  /// The id of the log, in events and in `hello`.
+  public var log: String? { event?.log ?? control?.log }
+  /// In `hello`, the oldest sequence of the log; one more than the newest when the log is empty.
+  public var oldest: Int? { Self.counted(control?.oldest) }
+  /// In `hello`, the newest sequence of the log.
+  public var newest: Int? { Self.counted(control?.newest) }
+
+  /// Returns the number if it is a valid sequence, so that arithmetic on it cannot overflow; otherwise nil.
+  private static func counted(_ number: Int?) -> Int? {
+    number.flatMap { Subscription.sequences.contains($0) ? $0 : nil }
+  }
+
+  /// The reason of a `gap` or `closed`, or the code of an `error`.
+  public var reason: String? { control?.reason ?? control?.code }
+  /// The summary of an event, or the message of an `error`.
+  public var summary: String? { event?.data.summary ?? control?.message }
+  /// The time when the event happened.
+  public var time: Timestamp? { event?.time }
+  /// The subject of an event, for example `TOR@AZ`.
+  public var subject: String? { event?.subject }
+  /// The type of an event, such as `livegame.play`.
+  public var type: String? { event?.type }
+  /// The tags of an event.
+  public var tags: [String] { event?.data.tags ?? [] }
+  /// Whether the event was logged before the feed confirmed it.
+  public var isProvisional: Bool { event?.data.provisional ?? false }
+  /// The importance of an event, from 0 (a time-out) to 4 (a home run, a final).
+  public var importance: Int? { event?.data.importance }
+
+  /// The members of control lines that a client uses.
+  private struct ControlMembers: Decodable {
+    var op: String
+    var id: RequestID?
+    var sequence: Int?
+    var after: Int?
+    var resumeAfter: Int?
+    var log: String?
+    var oldest: Int?
+    var newest: Int?
+    var reason: String?
+    var code: String?
+    var message: String?
+
+    enum CodingKeys: String, CodingKey {
+      case op, id, sequence, after, log, oldest, newest, reason, code, message
+      case resumeAfter = "resume_after"
+    }
+  }
+}
+
+/// The members of an event line that a client uses. Unknown types and members of newer daemons are accepted.
+struct WatchedEvent: Decodable, Sendable {
+  /// The sequence in the log.
+  let sequence: Int
+  /// The id of the event, for example `mlb/747175/5-top/pa/665489/1@1`.
+  let id: String
+  let type: String
+  /// The id of its log; nil when `source` does not contain one.
+  let log: String?
+  /// The subject, for example `TOR@AZ`.
+  let subject: String?
+  /// The time when it happened.
+  let time: Timestamp?
+  let data: Content
+
+  struct Content: Decodable, Sendable {
+    var revision: Int?
+    var provisional: Bool?
+    var game: Game?
+    var importance: Int?
+    var tags: [String]?
+    var summary: String?
+    /// The time when the daemon observed it.
+    var observedAt: Timestamp?
+  }
+
+  struct Game: Decodable, Sendable {
+    /// The gamePk.
+    var id: Int?
+    var away, home: Club?
+  }
+
+  struct Club: Decodable, Sendable { var abbreviation: String? }
+
+  /// The abbreviations of the away team and the home team.
+  var teams: [String] { [data.game?.away, data.game?.home].compactMap { $0?.abbreviation } }
+
+  private enum CodingKeys: String, CodingKey { case specversion, id, source, type, subject, time, sequence, data }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    guard try container.decode(String.self, forKey: .specversion).hasPrefix("1."),
+      let sequence = Int(
+        try container.decode(String.self, forKey: .sequence), in: Subscription.sequences)
+    else { throw DecodingError.dataCorruptedError(forKey: .sequence, in: container, debugDescription: "no event") }
+    self.sequence = sequence
+    id = try container.decode(String.self, forKey: .id)
+    type = try container.decode(String.self, forKey: .type)
+    let source = try container.decodeIfPresent(String.self, forKey: .source)
+    log = source?.split(separator: "/").dropFirst().first.map(String.init)
+    subject = try container.decodeIfPresent(String.self, forKey: .subject)
+    time = try container.decodeIfPresent(Timestamp.self, forKey: .time)
+    data = try container.decode(Content.self, forKey: .data)
+  }
+}
+
+extension Fault.Code {
+  static let socketBadAnswer = Fault.Code("socket.bad-answer")
+}

@@ -1,0 +1,173 @@
+internal import FoundationEssentials
+
+/// The answer to an `OutboxRequest`: a control line with the `op` of the request.
+public enum OutboxAnswer: Equatable, Sendable {
+  /// The answer to `outbox`.
+  case outbox(OutboxListing)
+  /// The answer to `sinks`.
+  case sinks(SinkListing)
+  /// The answer to `retry`: the number of messages that are sent now, and the sinks whose pause it ended.
+  case retry(messages: Int, resumed: [String] = [])
+  /// The answer to `drop`: the number of removed messages, and of facts that are not delivered, including those in the
+  /// messages.
+  case drop(messages: Int, facts: Int)
+  /// The answer to `enable`: whether the sink was disabled, and whether it was paused by its receiver.
+  case enable(wasDisabled: Bool, wasPaused: Bool = false)
+
+  /// Decodes a line from the daemon. Throws `socket.bad-answer` when it is not an answer to an `OutboxRequest`.
+  public init(_ line: WatchLine) throws(Fault) {
+    do {
+      let (decoder, data) = (JSONDecoder(), Data(line.bytes))
+      let name = line.op.flatMap(OutboxRequest.Name.init)
+      switch name {
+      case .outbox: self = .outbox(try decoder.decode(OutboxListing.self, from: data))
+      case .sinks: self = .sinks(try decoder.decode(SinkListing.self, from: data))
+      case .retry:
+        let count = try decoder.decode(Count.self, from: data)
+        self = .retry(messages: count.messages, resumed: count.resumed ?? [])
+      case .drop:
+        let count = try decoder.decode(Count.self, from: data)
+        self = .drop(messages: count.messages, facts: count.facts ?? 0)
+      case .enable:
+        let enabling = try decoder.decode(Enabling.self, from: data)
+        self = .enable(wasDisabled: enabling.wasDisabled, wasPaused: enabling.wasPaused ?? false)
+      case nil: throw Fault(.socketBadAnswer, "'\(line.text.prefix(80))' is no answer to what was asked")
+      }
+    } catch let fault as Fault {
+      throw fault
+    } catch {
+      throw .unreadableAnswer
+    }
+  }
+
+  private struct Count: Decodable {
+    var messages: Int
+    var facts: Int?
+    var resumed: [String]?
+  }
+
+  private struct Enabling: Decodable {
+    var wasDisabled: Bool
+    var wasPaused: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+      case wasDisabled = "was_disabled"
+      case wasPaused = "was_paused"
+    }
+  }
+
+  var name: OutboxRequest.Name {
+    switch self {
+    case .outbox: .outbox
+    case .sinks: .sinks
+    case .retry: .retry
+    case .drop: .drop
+    case .enable: .enable
+    }
+  }
+}
+
+/// The answer to `outbox`.
+public struct OutboxListing: Equatable, Codable, Sendable {
+  /// The messages, the newest last.
+  public var entries: [Entry]
+  /// Whether there are older messages than these.
+  public var more: Bool
+  /// The number of waiting facts that are not in a message yet, by sink.
+  public var pending: [String: Int]
+
+  /// A waiting message or a dead letter.
+  public struct Entry: Equatable, Codable, Sendable {
+    /// `waiting` while delivery is tried, `dead` for a dead letter.
+    public enum State: String, Codable, Sendable { case waiting, dead }
+
+    /// The number that identifies the message in an order.
+    public var number: Int
+    /// The name of its sink.
+    public var sink: String
+    /// Its game (`mlb/747175`), `quiet` for a digest of quiet hours, or `notice` for a notice to the operator.
+    public var lane: String
+    /// Whether it is a waiting message or a dead letter.
+    public var state: State
+    /// The id of its first event; nil for a notice.
+    public var event: String?
+    /// The number of facts in it; 0 for a notice.
+    public var facts: Int
+    /// The number of failed attempts.
+    public var attempts: Int
+    /// The time when the next attempt is due; for a dead letter, when the last attempt was due.
+    public var due: Timestamp
+    /// The reason why the last attempt failed.
+    public var error: String?
+    /// The time when it got its current state.
+    public var changed: Timestamp
+  }
+}
+
+extension OutboxListing.Entry {
+  init(_ entry: OutboxEntry) {
+    self.init(
+      number: entry.number, sink: entry.sink, lane: entry.lane, state: entry.state == .dead ? .dead : .waiting,
+      event: entry.event, facts: entry.facts, attempts: entry.attempts, due: entry.due, error: entry.error,
+      changed: entry.changed)
+  }
+}
+
+/// The answer to `sinks`.
+public struct SinkListing: Equatable, Codable, Sendable {
+  /// The sinks in the order of the configuration.
+  public var sinks: [Entry]
+
+  /// A configured sink and the state of its deliveries.
+  public struct Entry: Equatable, Codable, Sendable {
+    /// The name in the configuration.
+    public var name: String
+    /// The type in the configuration, for example `webhook`.
+    public var type: String
+    /// The number of facts that wait for delivery.
+    public var waiting: Int
+    /// How many of the waiting facts are not in a message yet.
+    public var pending: Int
+    /// The number of facts in dead letters.
+    public var dead: Int
+    /// The time of the last delivered message.
+    public var lastDelivered: Timestamp?
+    /// The reason why the sink is disabled; nil when it is enabled.
+    public var disabled: String?
+    /// The time when it was disabled.
+    public var disabledSince: Timestamp?
+    /// The answer with which the receiver asked for a pause; nil when the sink is not paused.
+    public var pause: String?
+    /// The end of the pause.
+    public var pausedUntil: Timestamp?
+    /// The last error of the waiting message with the most attempts; nil when no waiting message has failed.
+    public var error: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case name, type, waiting, pending, dead, disabled, pause, error
+      case lastDelivered = "last_delivered"
+      case disabledSince = "disabled_since"
+      case pausedUntil = "paused_until"
+    }
+  }
+}
+
+extension SinkListing.Entry {
+  /// Returns one entry for each of these sinks, in their order. `wall` is the current wall-clock time.
+  static func all(
+    of sinks: [SinkInfo], _ standings: [String: SinkStatus], in log: EventLog, at wall: Timestamp = WallClock.now()
+  ) -> [Self] {
+    let now = log.outboxTime(at: wall)
+    return sinks.map { Self($0, standings[$0.name] ?? SinkStatus(), at: now, wall: wall) }
+  }
+
+  /// `now` is the current time of the outbox, `wall` the same instant by the wall clock.
+  private init(_ sink: SinkInfo, _ standing: SinkStatus, at now: Timestamp, wall: Timestamp) {
+    let pause = standing.pause.flatMap { $0.until > now ? $0 : nil }
+    self.init(
+      name: sink.name, type: sink.kind, waiting: standing.waiting, pending: standing.pending,
+      dead: standing.dead, lastDelivered: standing.lastDelivered, disabled: standing.disabled,
+      disabledSince: standing.disabledSince, pause: pause?.reason,
+      pausedUntil: pause.map { wall + ($0.until - now) }, error: standing.trouble)
+  }
+}

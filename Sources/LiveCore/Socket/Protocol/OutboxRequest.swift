@@ -1,0 +1,114 @@
+/// A request about deliveries: to list them, which every client may do, or to change them (an order).
+public enum OutboxRequest: Equatable, Sendable {
+  /// Lists waiting messages and dead letters: the newest `limit` of one sink or of all, but at most `mostEntries`.
+  case outbox(sink: String?, limit: Int)
+  /// Lists the state of each configured sink.
+  case sinks
+  /// Retries the selected dead letters, and sends the selected waiting messages now.
+  case retry(OutboxSelection)
+  /// Removes the selected messages, waiting or dead, and the facts that are not in a message yet.
+  case drop(OutboxSelection, onlyDead: Bool)
+  /// Enables a disabled sink.
+  case enable(sink: String)
+
+  /// The maximum number of entries in one answer.
+  public static let mostEntries = 200
+  /// The number of entries when the request has no `limit`.
+  public static let standardLimit = 100
+
+  /// Whether the request changes deliveries.
+  var isOrder: Bool {
+    switch self {
+    case .outbox, .sinks: false
+    case .retry, .drop, .enable: true
+    }
+  }
+}
+
+extension OutboxRequest: Codable {
+  enum CodingKeys: String, CodingKey { case op, id, `protocol`, sink, limit, number, all, dead }
+
+  /// The value of `op`.
+  enum Name: String, Codable, CaseIterable { case outbox, sinks, retry, drop, enable }
+
+  /// Decodes a request. A member that its op does not have is an error, because a misspelt member could widen an order.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let name = try container.decode(Name.self, forKey: .op)
+    try decoder.refuseUnknownMembers(besides: [.op, .id, .protocol] + name.members)
+    switch name {
+    case .outbox:
+      let limit = try container.decodeIfPresent(Int.self, forKey: .limit) ?? Self.standardLimit
+      guard limit > 0 else { throw container.mistake(.limit) }
+      self = .outbox(sink: try container.decodeIfPresent(String.self, forKey: .sink), limit: limit)
+    case .sinks: self = .sinks
+    case .retry: self = .retry(try container.selection())
+    case .drop:
+      let onlyDead = try container.decodeIfPresent(Bool.self, forKey: .dead) ?? false
+      self = .drop(try container.selection(), onlyDead: onlyDead)
+    case .enable: self = .enable(sink: try container.decode(String.self, forKey: .sink))
+    }
+  }
+
+  /// Encodes the form that `init(from:)` decodes.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .outbox(let sink, let limit):
+      try container.encode(Name.outbox, forKey: .op)
+      try container.encodeIfPresent(sink, forKey: .sink)
+      try container.encode(limit, forKey: .limit)
+    case .sinks: try container.encode(Name.sinks, forKey: .op)
+    case .retry(let selection):
+      try container.encode(Name.retry, forKey: .op)
+      try container.encode(selection)
+    case .drop(let selection, let onlyDead):
+      try container.encode(Name.drop, forKey: .op)
+      try container.encode(selection)
+      if onlyDead { try container.encode(true, forKey: .dead) }
+    case .enable(let sink):
+      try container.encode(Name.enable, forKey: .op)
+      try container.encode(sink, forKey: .sink)
+    }
+  }
+}
+
+extension OutboxRequest.Name {
+  fileprivate var members: [OutboxRequest.CodingKeys] {
+    switch self {
+    case .outbox: [.sink, .limit]
+    case .sinks: []
+    case .retry: [.sink, .number, .all]
+    case .drop: [.sink, .number, .all, .dead]
+    case .enable: [.sink]
+    }
+  }
+}
+
+extension KeyedDecodingContainer<OutboxRequest.CodingKeys> {
+  /// Decodes exactly one of `sink`, `number` and `all`. An absent selection is an error and does not select everything.
+  fileprivate func selection() throws -> OutboxSelection {
+    let sink = try decodeIfPresent(String.self, forKey: .sink).map(OutboxSelection.sink)
+    let number = try decodeIfPresent(Int.self, forKey: .number).map(OutboxSelection.number)
+    let all = try decodeIfPresent(Bool.self, forKey: .all) == true ? OutboxSelection.all : nil
+    let named = [sink, number, all].compactMap(\.self)
+    guard let selection = named.first, named.count == 1 else {
+      throw Request.Refusal(code: .malformed, message: "name one of 'sink', 'number' and 'all'")
+    }
+    return selection
+  }
+
+  fileprivate func mistake(_ key: Key) -> DecodingError {
+    .dataCorruptedError(forKey: key, in: self, debugDescription: "not understood")
+  }
+}
+
+extension KeyedEncodingContainer<OutboxRequest.CodingKeys> {
+  fileprivate mutating func encode(_ selection: OutboxSelection) throws {
+    switch selection {
+    case .all: try encode(true, forKey: .all)
+    case .sink(let name): try encode(name, forKey: .sink)
+    case .number(let number): try encode(number, forKey: .number)
+    }
+  }
+}

@@ -1,0 +1,205 @@
+internal import Logging
+
+/// Answers the requests that are not about the stream. Used on the server's thread, which it blocks for at most one
+/// short write of an order.
+struct RequestHandler {
+  /// The requests that it answers.
+  enum Operation: Equatable, Sendable {
+    case query(Query)
+    case outbox(OutboxRequest)
+  }
+
+  private let log: EventLog
+  private let view: DaemonInfo
+  private var outbox: OutboxHandler
+
+  init(log: EventLog, survey: OutboxSurvey, options: SocketOptions, logger: Logger) {
+    (self.log, view) = (log, options.view)
+    outbox = OutboxHandler(log: log, survey: survey, options: options, logger: logger)
+  }
+
+  /// Answers a query or a request about the outbox. `extent` is that of the log, `clients` the number of connected
+  /// clients. Throws the errors of `OutboxHandler`, and `unknown_game`.
+  ///
+  /// - Returns: nil while the answer is being read; repeat the call after the survey has called its `bell`.
+  mutating func answer(
+    _ operation: Operation, to peer: UnixSocket.Peer?, extent: EventLog.Extent, clients: Int
+  ) throws(Request.Refusal) -> Reply? {
+    switch operation {
+    case .outbox(let request): return try outbox.answer(request, to: peer).map { .outbox($0) }
+    case .query(.status): return status(extent: extent, clients: clients).map { .query(.status($0)) }
+    case .query(.games(let teams)): return .query(.games(view.board().games.filter { $0.fits(teams) }))
+    case .query(.scoreboard(let teams)): return .query(.scoreboard(view.board().scoreboard.filter { $0.fits(teams) }))
+    case .query(.game(let number)): return .query(.game(try card(of: number)))
+    }
+  }
+
+  private func card(of number: Int) throws(Request.Refusal) -> GamesView.Card {
+    if let card = view.board().games.first(where: { $0.gamePk == number }) { return card }
+    throw Request.Refusal(
+      code: .unknownGame, message: "there is no game \(number) among those that are followed; ask for 'games'")
+  }
+
+  /// Returns the status; nil while the state of the sinks is being read. If the log cannot be read, the status reports
+  /// that error and no sinks.
+  private func status(extent: EventLog.Extent, clients: Int) -> StatusReport? {
+    do {
+      guard let sinks = try outbox.standing() else { return nil }
+      return StatusReport(log: log, view: view, extent: extent, clients: clients, sinks: sinks)
+    } catch {
+      return StatusReport(log: log, view: view, extent: extent, clients: clients, sinks: [])
+    }
+  }
+}
+
+/// Answers requests about deliveries. Used on the server's thread. Lists are read on another thread (`OutboxSurvey`);
+/// an order blocks the server's thread for one short write.
+struct OutboxHandler {
+  private let log: EventLog
+  private let survey: OutboxSurvey
+  /// Returns the configured sinks.
+  private let sinks: @Sendable () -> [SinkInfo]
+  /// Decides which processes may change deliveries.
+  private let admits: @Sendable (UnixSocket.Peer?) -> Bool
+  private let logger: Logger
+  private let meters: Meters
+  var now: @Sendable () -> Timestamp = WallClock.now
+  private var logThrottle = LogThrottle<ClientLogEvent>()
+
+  init(log: EventLog, survey: OutboxSurvey, options: SocketOptions, logger: Logger) {
+    (self.log, self.survey, self.logger) = (log, survey, logger)
+    (sinks, admits, meters) = (options.view.sinks, options.admits, options.meters)
+  }
+
+  /// Returns the answer, or nil while it is being read: then ask again after the survey has called its `bell`. Throws
+  /// `forbidden`, `unknown_sink`, `unknown_message`, or `failed` when the log could not be read or written.
+  mutating func answer(_ request: OutboxRequest, to peer: UnixSocket.Peer?) throws(Request.Refusal) -> OutboxAnswer? {
+    guard !request.isOrder || admits(peer) else {
+      throw Request.Refusal(code: .forbidden, message: "only root and the daemon's own user may change deliveries")
+    }
+    do {
+      let answer = try perform(request)
+      if request.isOrder, let answer {
+        survey.forget()
+        logOrder(request, answer, peer)
+      }
+      return answer
+    } catch let refusal as Request.Refusal {
+      throw refusal
+    } catch {
+      log.health.failed(error)
+      ClientLogEvent.unanswered.log(to: logger, &logThrottle, Fault.metadata(of: Fault(eventLog: error)))
+      throw Request.Refusal(code: .failed, message: "the event log could not be read or written")
+    }
+  }
+
+  /// Returns the state of each configured sink, or nil while it is being read. Throws the error of the log.
+  func standing() throws -> [SinkListing.Entry]? {
+    try survey.standings().map { SinkListing.Entry.all(of: sinks(), $0, in: log, at: now()) }
+  }
+
+  private func perform(_ request: OutboxRequest) throws -> OutboxAnswer? {
+    switch request {
+    case .outbox(let sink, let limit):
+      return try listing(of: sink, limit: min(limit, OutboxRequest.mostEntries)).map(OutboxAnswer.outbox)
+    case .sinks: return try standing().map { .sinks(SinkListing(sinks: $0)) }
+    case .retry(let selection):
+      try checkServed(selection)
+      let expires = Dictionary(sinks().map { ($0.name, $0.expires) }) { first, _ in first }
+      let lags = Dictionary(sinks().map { ($0.name, $0.lag) }) { first, _ in first }
+      let retried = try log.retry(selection, expires: expires, lags: lags, at: now())
+      return .retry(messages: retried.messages, resumed: retried.resumed)
+    case .drop(let selection, let onlyDead):
+      try checkKnown(selection)
+      let dropped = try log.drop(selection, onlyDead: onlyDead, at: now())
+      for (sink, facts) in dropped.facts { meters.delivery(to: sink, .dropped, by: facts) }
+      return .drop(messages: dropped.messages, facts: dropped.facts.values.reduce(0, +))
+    case .enable(let sink):
+      try checkServed(.sink(sink))
+      let enabled = try log.enable(sink, at: now())
+      return .enable(wasDisabled: enabled.wasDisabled, wasPaused: enabled.wasPaused)
+    }
+  }
+
+  private func listing(of sink: String?, limit: Int) throws -> OutboxListing? {
+    guard let standings = try survey.standings() else { return nil }
+    if let sink, standings[sink] == nil { throw unknown(sink) }
+    guard let entries = try survey.entries(of: sink) else { return nil }
+    let now = now()
+    let dated = entries.map { entry in
+      var entry = entry
+      entry.due = log.wallTime(of: entry.due, at: now)
+      return entry
+    }
+    let pending = standings.filter { sink == nil || $0.key == sink }.mapValues(\.pending)
+    return OutboxListing(
+      entries: dated.suffix(limit).map(OutboxListing.Entry.init), more: entries.count > limit,
+      pending: pending.filter { $0.value > 0 })
+  }
+
+  private func logOrder(_ request: OutboxRequest, _ answer: OutboxAnswer, _ peer: UnixSocket.Peer?) {
+    var fields: Logger.Metadata = [LogKey.client: "\(peer?.description ?? "unknown")"]
+    switch (request, answer) {
+    case (.retry(let selection), .retry(let count, _)), (.drop(let selection, _), .drop(let count, _)):
+      fields[LogKey.count] = "\(count)"
+      if case .drop(_, let facts) = answer { fields[LogKey.facts] = "\(facts)" }
+      fields[LogKey.sink] = selection.sink.map { "\($0)" }
+      fields[LogKey.message] = selection.number.map { "\($0)" }
+    case (.enable(let sink), _): fields[LogKey.sink] = "\(sink)"
+    default: break
+    }
+    logger.notice("\(Self.logText(for: request))", metadata: fields)
+  }
+
+  private static func logText(for request: OutboxRequest) -> String {
+    switch request {
+    case .retry: "messages tried again by order"
+    case .drop: "messages dropped by order"
+    default: "sink enabled by order"
+    }
+  }
+}
+
+extension OutboxHandler {
+  /// Throws `unknown_sink` when the selected sink is not configured, because then nothing would send the messages.
+  private func checkServed(_ selection: OutboxSelection) throws {
+    switch selection {
+    case .all: break
+    case .sink(let name):
+      guard sinks().contains(where: { $0.name == name }) else { throw unknown(name) }
+    case .number(let number):
+      let sink = try entry(number).sink
+      guard sinks().contains(where: { $0.name == sink }) else {
+        throw Request.Refusal(
+          code: .unknownSink, message: "message \(number) is for sink '\(sink)', which is not served any more; drop it")
+      }
+    }
+  }
+
+  /// Throws when the selected sink or message does not exist. A sink that was removed from the configuration counts as
+  /// existing while the outbox has entries for it, so that these can be listed and dropped.
+  private func checkKnown(_ selection: OutboxSelection) throws {
+    switch selection {
+    case .all: break
+    case .sink(let name):
+      let isServed = sinks().contains { $0.name == name }
+      guard try isServed || log.knownSinks().contains(name) else { throw unknown(name) }
+    case .number(let number): _ = try entry(number)
+    }
+  }
+
+  private func entry(_ number: Int) throws -> OutboxEntry {
+    guard let entry = try log.outboxEntry(number) else {
+      throw Request.Refusal(
+        code: .unknownMessage, message: "there is no message \(number) that waits or was given up")
+    }
+    return entry
+  }
+
+  private func unknown(_ name: String) -> Request.Refusal {
+    let names = sinks().map(\.name)
+    let known = names.isEmpty ? "the daemon serves none" : "the daemon serves \(names.joined(separator: ", "))"
+    let hint = Suggestion.hint(name, among: names, otherwise: known)
+    return Request.Refusal(code: .unknownSink, message: "there is no sink \(quoted(name)); \(hint)")
+  }
+}
