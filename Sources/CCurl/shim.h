@@ -10,7 +10,7 @@
 #error "livegamed needs libcurl 7.87.0 or newer"
 #endif
 
-/* Variadic functions do not reach Swift, so each type of argument has a function of its own. */
+/* Swift cannot call variadic functions, so each argument type has a function of its own. */
 
 typedef size_t (*ccurl_receiver)(char *bytes, size_t size, size_t count, void *context);
 
@@ -54,16 +54,16 @@ static inline CURLcode ccurl_get_offset(CURL *easy, CURLINFO info, curl_off_t *v
   return (curl_easy_getinfo)(easy, info, value);
 }
 
-/* As libcurl opens it, but not for the programs that we start, and given up when nothing sent is acknowledged for so
-   many milliseconds: else a connection that died unnoticed would be used again for a quarter of an hour. */
-static inline curl_socket_t ccurl_open_socket(const struct curl_sockaddr *to, unsigned int patience) {
+/* Opens a socket as libcurl does, but closed on exec and with a TCP user timeout: the connection fails when sent data
+   is not acknowledged for that many milliseconds. Otherwise libcurl would reuse a dead connection for 15 minutes. */
+static inline curl_socket_t ccurl_open_socket(const struct curl_sockaddr *to, unsigned int timeout) {
   curl_socket_t opened = socket(to->family, to->socktype | SOCK_CLOEXEC, to->protocol);
   if (opened == -1) return CURL_SOCKET_BAD;
-  if (to->protocol == IPPROTO_TCP) setsockopt(opened, IPPROTO_TCP, TCP_USER_TIMEOUT, &patience, sizeof patience);
+  if (to->protocol == IPPROTO_TCP) setsockopt(opened, IPPROTO_TCP, TCP_USER_TIMEOUT, &timeout, sizeof timeout);
   return opened;
 }
 
-/* In C, because the member is longer than its type says. */
+/* In C, because the address can be longer than the type of its member. */
 static inline const struct sockaddr *ccurl_address(const struct curl_sockaddr *to) {
   return &to->addr;
 }

@@ -1,18 +1,18 @@
 import LiveCore
 
-/// `livegamed watch --board`: the scoreboard in place, with the newest events below it.
+/// The view of `livegamed watch --board`: the scoreboard, redrawn in place, with the newest events below it.
 struct BoardView {
   let path: String
   let teams: [String]
 
-  /// At least this long between two pictures, and at most so long.
-  private static let (shortest, longest) = (Duration.milliseconds(200), Duration.seconds(2))
-  /// The newest events of the log are looked through for those to begin with.
+  /// Minimum and maximum time between two redraws.
+  private static let (minimumInterval, maximumInterval) = (Duration.milliseconds(200), Duration.seconds(2))
+  /// How many of the newest events in the log are searched for the first news.
   private static let pastEvents = 200
 
   func run() async throws {
     let client = try SocketClient(path: path)
-    // A terminal is taken over only for a daemon that has a scoreboard.
+    // Ask first, and change the terminal only when the daemon has a scoreboard.
     let games = try await Self.games(from: client, teams)
     guard Terminal.isTerminal else {
       let text = BoardText(width: BoardText.plainWidth, hasColour: false)
@@ -28,23 +28,23 @@ struct BoardView {
   private func show(
     on screen: TerminalScreen, _ client: SocketClient, _ games: [BoardGame], _ signals: TerminalSignals
   ) async throws {
-    let (bell, ring) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let (redraws, trigger) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let news = BoardNews()
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await listen(news) { ring.yield() } }
-      group.addTask { try await draw(on: screen, client, games, news, bell) }
+      group.addTask { try await listen(news) { trigger.yield() } }
+      group.addTask { try await draw(on: screen, client, games, news, redraws) }
       group.addTask {
         while true {
-          try await Task.sleep(for: Self.longest)
-          ring.yield()
+          try await Task.sleep(for: Self.maximumInterval)
+          trigger.yield()
         }
       }
       group.addTask {
         let end = await signals.wait {
           await screen.leave { signals.stop() }
-          ring.yield()
+          trigger.yield()
         } resized: {
-          ring.yield()
+          trigger.yield()
         }
         if let end { throw ExitStatus.ended(by: end) }
       }
@@ -53,34 +53,34 @@ struct BoardView {
     }
   }
 
-  private func listen(_ news: BoardNews, then tell: () -> Void) async throws {
+  private func listen(_ news: BoardNews, then redraw: () -> Void) async throws {
     let hello = try await SocketClient(path: path).greeting()
     let past = max(0, (hello.newest ?? 0) - Self.pastEvents, (hello.oldest ?? 1) - 1)
     var stream = WatchStream(path: path, from: .place(.sequence(past)), filter: EventFilter(teams: teams))
     while true {
       await news.take(try await stream.next())
-      tell()
+      redraw()
     }
   }
 
   private func draw(
     on screen: TerminalScreen, _ client: SocketClient, _ games: [BoardGame], _ news: BoardNews,
-    _ bell: AsyncStream<Void>
+    _ redraws: AsyncStream<Void>
   ) async throws {
     var (client, games) = (Optional(client), games)
     try await screen.show(BoardPage(games: games, news: await news.lines))
-    for await _ in bell {
+    for await _ in redraws {
       var outage: Fault?
       do {
-        let asked = try client ?? SocketClient(path: path)
-        client = asked
-        games = try await Self.games(from: asked, teams)
+        let connected = try client ?? SocketClient(path: path)
+        client = connected
+        games = try await Self.games(from: connected, teams)
       } catch let fault as Fault {
-        // The last picture stays.
+        // Keep the last scoreboard.
         (client, outage) = (nil, fault)
       }
       try await screen.show(BoardPage(games: games, news: await news.lines, outage: outage.map { "\($0)" }))
-      try await Task.sleep(for: Self.shortest)
+      try await Task.sleep(for: Self.minimumInterval)
     }
   }
 
@@ -88,5 +88,73 @@ struct BoardView {
     let line = try await client.answer(to: .scoreboard, teams: teams)
     guard let games = BoardGame.all(in: line) else { throw Fault.unreadableAnswer }
     return games
+  }
+}
+
+/// One page of the board: the games, and below them as many events as fit.
+struct BoardPage {
+  var games: [BoardGame]
+  /// Events, the newest last.
+  var news: [WatchLine] = []
+  var outage: String?
+
+  private static let newsLimit = 8
+
+  /// Returns at most `rows` lines of at most `width` columns.
+  func lines(width: Int, rows: Int, hasColour: Bool) -> [String] {
+    var lines = BoardText(width: width, hasColour: hasColour).lines(of: games)
+    let hidden = lines.count - rows + 1
+    if hidden > 1 { lines = lines.prefix(rows - 1) + ["… \(hidden) more games"] }
+    if let outage {
+      add([TextTable.Colour.yellow.paint(outage.onOneLine.cut(to: width), if: hasColour)], to: &lines, rows)
+    }
+    let format = EventLine(hasColour: hasColour, width: width)
+    add(news.suffix(min(Self.newsLimit, max(0, rows - lines.count - 1))).compactMap(format.text), to: &lines, rows)
+    return Array(lines.prefix(rows))
+  }
+
+  private func add(_ more: [String], to lines: inout [String], _ rows: Int) {
+    guard !more.isEmpty, lines.count + 1 < rows else { return }
+    lines += [""] + more
+  }
+}
+
+/// The newest events with an importance above 0.
+private actor BoardNews {
+  /// Limit of events, more than any terminal shows.
+  private static let limit = 50
+
+  private(set) var lines: [WatchLine] = []
+
+  func take(_ notice: WatchStream.Notice) {
+    guard case .line(let line) = notice, line.op == nil, line.importance != 0 else { return }
+    lines.append(line)
+    if lines.count > Self.limit { lines.removeFirst() }
+  }
+}
+
+/// The alternate screen of the terminal, without a cursor, for lines that are redrawn in place. Leaving it restores the
+/// previous contents.
+private actor TerminalScreen {
+  /// - Source: private modes of xterm: 1049 the alternate screen, 25 the cursor.
+  private static let (entering, leaving) = ("\u{1b}[?1049h\u{1b}[?25l\u{1b}[2J", "\u{1b}[?25h\u{1b}[?1049l")
+
+  init() { Terminal.send(control: Self.entering) }
+
+  nonisolated func leave() { Terminal.send(control: Self.leaving) }
+
+  /// Leaves the screen during the call. Nothing is drawn meanwhile.
+  func leave(during stop: @Sendable () -> Void) {
+    leave()
+    stop()
+    Terminal.send(control: Self.entering)
+  }
+
+  /// Draws a page in one write and clears each line only after its text, which avoids flicker.
+  func show(_ page: BoardPage) async throws {
+    let size = Terminal.size
+    let lines = page.lines(width: size.columns, rows: size.rows, hasColour: Terminal.hasColour)
+    let text = "\u{1b}[H" + lines.map { "\($0)\u{1b}[K" }.joined(separator: "\r\n") + "\u{1b}[J"
+    try await Terminal.putWhole(Array(text.utf8))
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LiveCore
 
-/// `livegamed check-config`: says everything that is wrong with a configuration, and runs nothing.
+/// `livegamed check-config`: reports every error of a configuration and runs nothing.
 struct CheckConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check-config",

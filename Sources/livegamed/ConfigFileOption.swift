@@ -1,7 +1,8 @@
 import ArgumentParser
+import FoundationEssentials
 import LiveCore
 
-/// `--config FILE`, for every command that needs the daemon's configuration.
+/// `--config FILE`, for every command that reads the daemon's configuration.
 struct ConfigFileOption: ParsableArguments {
   @Option(
     name: .long,
@@ -14,24 +15,81 @@ struct ConfigFileOption: ParsableArguments {
 
   static let standardPath = "/etc/livegamed/livegamed.yaml"
 
-  /// The file that is meant; nil for the built-in defaults.
+  /// Path of the configuration file; nil for the built-in defaults.
   var path: String? { config ?? (ProcessEnvironment.canRead(Self.standardPath) ? Self.standardPath : nil) }
 
-  /// Reads a file as it is now; without one, the built-in defaults. Throws everything that is wrong with it.
+  /// Reads the file; without a path, returns the built-in defaults. Throws all errors of the configuration.
   static func load(_ path: String?) throws(ConfigFaults) -> Config {
-    // From now on there may be secrets.
+    // Forbid core files before any secret is read.
     CoreFiles.forbid()
     guard let path else { return .default }
     return try ConfigFiles.read(path: path, environment: ProcessEnvironment.values)
   }
 
-  /// Tells every fault, to standard error if nothing else is said, and exits with 78 when the file is wrong.
-  func read(tell: (Fault) -> Void = { Terminal.complain("\($0)") }) throws -> Config {
+  /// Reads the configuration. Reports every fault, to standard error by default, and throws exit status 78 for a wrong
+  /// file.
+  func read(report: (Fault) -> Void = { Terminal.complain("\($0)") }) throws -> Config {
     do {
       return try Self.load(path)
     } catch {
-      error.faults.forEach(tell)
+      error.faults.forEach(report)
       throw ExitStatus.config
     }
   }
+}
+
+/// `--socket PATH`, for every command that asks a running daemon.
+struct SocketOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The daemon's socket.", discussion: "Default: the user's own daemon's, else the system's.", valueName: "path"),
+    completion: .file())
+  var socket: String?
+
+  func path() throws -> String {
+    let known = Paths(environment: ProcessEnvironment.values).sockets()
+    guard let path = socket ?? known.first(where: ProcessEnvironment.exists) ?? known.last else {
+      throw ValidationError("name the daemon's socket with --socket")
+    }
+    return path
+  }
+
+  /// Returns the daemon's answer to a query. Reports a fault and throws the exit status of `docs/operations.md`.
+  func answer(to query: SocketClient.Query, teams: [String] = []) async throws -> WatchLine {
+    do {
+      let names = try EventFilter(namedTeams: teams).teams
+      return try await SocketClient(path: try path()).answer(to: query, teams: names)
+    } catch let fault as Fault {
+      throw failure(fault)
+    }
+  }
+
+  /// Returns the daemon's answer to an outbox request. Reports a fault and throws the exit status of
+  /// `docs/operations.md`.
+  func answer(to request: OutboxRequest) async throws -> (line: WatchLine, answer: OutboxAnswer) {
+    do {
+      let line = try await SocketClient(path: try path()).answer(to: request)
+      return (line, try OutboxAnswer(line))
+    } catch let fault as Fault {
+      throw failure(fault)
+    }
+  }
+
+  /// Reports a fault and returns its exit status.
+  func failure(_ fault: Fault) -> ExitCode {
+    Terminal.complain("\(fault)")
+    return ExitStatus.ofClient(fault)
+  }
+}
+
+/// Environment, arguments and files of this process.
+enum ProcessEnvironment {
+  static var values: [String: String] { ProcessInfo.processInfo.environment }
+
+  /// The name of the program as it was called.
+  static var program: String { ProcessInfo.processInfo.arguments.first ?? "livegamed" }
+
+  static func canRead(_ path: String) -> Bool { FileManager.default.isReadableFile(atPath: path) }
+
+  static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 }

@@ -3,8 +3,9 @@ import FoundationEssentials
 import LiveCore
 import LiveSimulator
 import Logging
+import ServiceLifecycle
 
-/// `livegamed demo`: the whole daemon on a simulated evening, in one process and without a network.
+/// `livegamed demo`: runs the whole daemon on simulated games, in one process and without a network.
 struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
@@ -36,7 +37,7 @@ struct DemoCommand: AsyncParsableCommand {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let now = Date.now.timeIntervalSince1970
-    // The first pitch comes two real seconds after the start: time for the schedule to be read before it.
+    // The first pitch comes two real seconds after the start, so that the schedule is read before it.
     let slate = Slate(seed: seed, games: games, firstPitch: now + 2 * speed, spread: 20)
     let server = SimulatorServer(slate: slate, now: VirtualClock.running(from: now, speed: speed))
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -70,7 +71,7 @@ struct DemoCommand: AsyncParsableCommand {
     try await daemon.run(beside: [DemoAudience(socket: socket, games: games, duration: duration)])
   }
 
-  /// An ordinary configuration: the demo is the daemon, with other numbers.
+  /// Returns an ordinary configuration with faster polling.
   private static func configuration(folder: String, socket: String, port: Int) -> String {
     """
     source: {mlb: {base_url: "http://127.0.0.1:\(port)"}}
@@ -79,5 +80,35 @@ struct DemoCommand: AsyncParsableCommand {
     socket: {path: \(socket)}
     journal: {events: false}
     """
+  }
+}
+
+/// Prints the events of the demo's daemon, until all games are over or the time is up.
+private struct DemoAudience: Service {
+  let socket: String
+  let games: Int
+  let duration: Double?
+
+  func run() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await watch() }
+      if let duration { group.addTask { try await Task.sleep(for: .seconds(duration)) } }
+      group.addTask { try? await gracefulShutdown() }
+      try await group.next()
+      group.cancelAll()
+    }
+  }
+
+  private func watch() async throws {
+    let client = try SocketClient(path: socket)
+    // The daemon runs in this process, so a stopped terminal must not block it.
+    let printer = try BlockingThread(name: "livegamed-print")
+    try client.subscribe(Subscription(after: .oldest))
+    let format = EventLine(hasColour: Terminal.hasColour)
+    var finals = 0
+    while finals < games, let line = try await client.next() {
+      if line.op == nil, let text = format.text(of: line) { try await printer.call { try Terminal.say(drawn: text) } }
+      if line.tags.contains("final") { finals += 1 }
+    }
   }
 }

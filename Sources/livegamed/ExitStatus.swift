@@ -2,32 +2,32 @@ import ArgumentParser
 import Glibc
 import LiveCore
 
-/// Exit codes of `sysexits.h`, as `docs/operations.md` lists them.
+/// Exit codes of `sysexits.h`, as listed in `docs/operations.md`.
 enum ExitStatus {
   /// The configuration is wrong.
   static let config = ExitCode(78)
-  /// The state folder or the socket cannot be made.
+  /// The state folder or the socket cannot be created.
   static let cannotCreate = ExitCode(73)
-  /// Something that the command needs is not there now.
+  /// A service that the command needs is not available now.
   static let unavailable = ExitCode(69)
   /// The command line is wrong.
   static let usage = ExitCode(64)
-  /// A named file or game does not exist.
+  /// The named object does not exist.
   static let noInput = ExitCode(66)
-  /// The daemon does not let this user do that.
+  /// The daemon does not allow this user to do that.
   static let noPermission = ExitCode(77)
 
-  /// A result cannot be written: the disk is full, standard output is closed.
+  /// A result cannot be written, because the disk is full or standard output is closed.
   static let notWritten = ExitCode(74)
 
-  /// The status of a program that SIGPIPE ended, as a shell reports it.
+  /// The status that a shell reports for a program ended by SIGPIPE.
   static let nobodyReads = ExitCode(141)
 
-  /// After what had to be put right: as a shell says it of Ctrl-C and its like, and a clean end for a service manager's
-  /// SIGTERM.
+  /// Returns the exit code after a signal and clean-up: 0 for SIGTERM, the normal stop by a service manager, else 128
+  /// plus the signal, as a shell reports it.
   static func ended(by signal: Int32) -> ExitCode { signal == SIGTERM ? .success : ExitCode(128 + signal) }
 
-  /// The exit code for an error of a command that only asks a daemon.
+  /// Returns the exit code for an error of a client command.
   static func ofClient(_ fault: Fault) -> ExitCode {
     switch fault.code.rawValue {
     case "socket.forbidden": noPermission
@@ -38,7 +38,7 @@ enum ExitStatus {
     }
   }
 
-  /// The exit code for an error that ended a command.
+  /// Returns the exit code for an error that ended a command.
   static func of(_ fault: Fault) -> ExitCode {
     switch fault.code.rawValue.prefix(while: { $0 != "." }) {
     case "sink" where fault.code.rawValue == "sink.unknown": usage

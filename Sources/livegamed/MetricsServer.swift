@@ -5,13 +5,14 @@ import HummingbirdCore
 import LiveCore
 import Logging
 import NIOCore
+import NIOHTTPTypes
 import NIOPosix
 import ServiceLifecycle
 
-/// `/metrics` for Prometheus and `/healthz` for whatever watches services, on an address of this machine alone.
+/// Serves `/metrics` for Prometheus and `/healthz` for service monitors, on a loopback address only.
 ///
-/// Bound: 16 connections at a time, of one request each, which comes within 2 s, and at most 10 s; heads of 8 KiB. What
-/// comes after a head is not kept.
+/// Bound: 16 connections at a time. Each carries one request, which must arrive within 2 s, and lasts at most 10 s.
+/// Heads have at most 8 KiB. Request bodies are discarded.
 struct MetricsServer: Service {
   let address: LoopbackAddress
   let observatory: DaemonMonitor
@@ -20,18 +21,18 @@ struct MetricsServer: Service {
   private static let connections = 16
   private static let headBytes = 8 << 10
 
-  /// How often an address is tried that somebody else has.
-  private static let pause: Duration = .seconds(60)
+  /// Time between two attempts to bind the port.
+  private static let retryInterval: Duration = .seconds(60)
 
-  /// Serves until the daemon stops. Where nothing can be served, that is said and tried again: to watch the daemon is
-  /// nothing that it could end for.
+  /// Serves until the daemon stops. If the port cannot be bound, logs it and retries each minute. Monitoring never
+  /// stops the daemon.
   func run() async throws {
-    // One thread is plenty, and as many as there are processors would be the default.
+    // One thread is enough; the default is one per processor.
     let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     while let error = await failure(on: threads) {
       logger.error("metrics not served", metadata: Fault.metadata(of: error))
       do {
-        try await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
+        try await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.retryInterval) }
       } catch {
         break
       }
@@ -39,7 +40,7 @@ struct MetricsServer: Service {
     try await threads.shutdownGracefully()
   }
 
-  /// Nil when the daemon stops.
+  /// Serves until an error occurs and returns it; nil when the daemon stops.
   private func failure(on threads: MultiThreadedEventLoopGroup) async -> (any Error)? {
     do {
       try await application(threads).run()
@@ -52,7 +53,7 @@ struct MetricsServer: Service {
   }
 
   private func application(_ threads: MultiThreadedEventLoopGroup) -> some ApplicationProtocol {
-    let quiet = Logger(label: "metrics") { _ in SwiftLogNoOpLogHandler() }
+    let noLogger = Logger(label: "metrics") { _ in SwiftLogNoOpLogHandler() }
     let limits = HTTP1Channel.Configuration.DecoderConfiguration(
       maxHeaderFieldSize: Self.headBytes, maxHeaderListSize: Self.headBytes, maxHeaderFieldCount: 64)
     return Application(
@@ -61,12 +62,12 @@ struct MetricsServer: Service {
         configuration: .init(additionalChannelHandlers: [ScrapeConnection()], httpDecoderConfiguration: limits)),
       configuration: .init(
         address: .hostname(address.host, port: address.port), backlog: Self.connections,
-        availableConnectionsDelegate: MaximumAvailableConnections(Self.connections, logger: quiet)),
+        availableConnectionsDelegate: MaximumAvailableConnections(Self.connections, logger: noLogger)),
       onServerRunning: { channel in
         let url = address.url(port: channel.localAddress?.port ?? address.port, path: "/metrics")
         logger.notice("metrics served", metadata: ["url": "\(url)"])
       },
-      eventLoopGroupProvider: .shared(threads), logger: quiet)
+      eventLoopGroupProvider: .shared(threads), logger: noLogger)
   }
 
   private func answer(_ request: Request) async -> Response {
@@ -87,14 +88,14 @@ struct MetricsServer: Service {
     return request.method == .head ? response.createHeadResponse() : response
   }
 
-  /// A name of others for this address is a web page's way to read along.
+  /// Rejects foreign Host headers (DNS rebinding).
   private static func isOfThisMachine(_ authority: String?) -> Bool {
     guard let authority, !authority.isEmpty else { return true }
     let host = authority.hasPrefix("[::1]") ? "[::1]" : authority.prefix { $0 != ":" }
     return host.lowercased() == "localhost" || LoopbackAddress.isLoopback(String(host))
   }
 
-  /// 200 while `livegamed status` would exit with 0; else what is wrong, a line each, in its words.
+  /// Responds with 200 exactly when `livegamed status` would exit with 0, else with 503 and one line per complaint.
   private func health() async -> Response {
     guard let line = await observatory.status(), let report = StatusReport(line) else {
       return Self.text(.serviceUnavailable, "starting\n")
@@ -131,4 +132,37 @@ extension Fault {
 extension Fault.Code {
   static let metricsInUse = Fault.Code(rawValue: "metrics.in-use")
   static let metricsUnusable = Fault.Code(rawValue: "metrics.unusable")
+}
+
+/// Limits a connection to one request and a short life, so that an idle client does not occupy it for long.
+private final class ScrapeConnection: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+
+  /// Time in which the request must arrive.
+  private static let requestTimeout: TimeAmount = .seconds(2)
+  /// Lifetime of a connection. Prometheus' default scrape timeout is 10 s too.
+  private static let lifetime: TimeAmount = .seconds(10)
+
+  private var ends: [Scheduled<Void>] = []
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    let channel = context.channel
+    ends = [Self.requestTimeout, Self.lifetime].map { span in
+      context.eventLoop.scheduleTask(in: span) { channel.close(promise: nil) }
+    }
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { for end in ends { end.cancel() } }
+
+  /// Adds `Connection: close`, so that the server closes the connection after this request.
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    var part = unwrapInboundIn(data)
+    if case .head(var head) = part {
+      ends[0].cancel()
+      head.headerFields[.connection] = "close"
+      part = .head(head)
+    }
+    context.fireChannelRead(wrapInboundOut(part))
+  }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LiveCore
 
-/// `livegamed outbox drop`: what nobody needs to hear any more.
+/// `livegamed outbox drop`: removes messages that need not be delivered.
 struct OutboxDropCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "drop",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LiveCore
 
-/// `livegamed outbox list`: messages that wait, and dead letters.
+/// `livegamed outbox list`: lists waiting messages and dead letters.
 struct OutboxListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -39,7 +39,7 @@ struct OutboxListCommand: AsyncParsableCommand {
       table.add(
         [
           String(entry.number), entry.state.rawValue, entry.sink, entry.lane, String(entry.attempts),
-          (isDead ? entry.changed : entry.due).toTheSecond, Self.told(entry), entry.error ?? "",
+          (isDead ? entry.changed : entry.due).toTheSecond, Self.eventText(entry), entry.error ?? "",
         ], colour: isDead ? .red : .plain)
     }
     for line in table.lines(hasColour: Terminal.hasColour) { try Terminal.say(drawn: line) }
@@ -49,8 +49,8 @@ struct OutboxListCommand: AsyncParsableCommand {
     if listing.entries.isEmpty, listing.pending.isEmpty { try Terminal.say("nothing waits, nothing was given up") }
   }
 
-  /// `mlb/747175/5-top/pa/665489/1@1 and 88 more`
-  private static func told(_ entry: OutboxListing.Entry) -> String {
+  /// Returns the first event and the number of further facts: `mlb/747175/5-top/pa/665489/1@1 and 88 more`.
+  private static func eventText(_ entry: OutboxListing.Entry) -> String {
     (entry.event ?? "") + (entry.facts > 1 ? " and \(entry.facts - 1) more" : "")
   }
 }

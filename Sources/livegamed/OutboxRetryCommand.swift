@@ -1,7 +1,7 @@
 import ArgumentParser
 import LiveCore
 
-/// `livegamed outbox retry`: dead letters get another chance.
+/// `livegamed outbox retry`: retries dead letters.
 struct OutboxRetryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "retry",
@@ -24,4 +24,23 @@ struct OutboxRetryCommand: AsyncParsableCommand {
     let tried = messages == 0 ? [] : ["\(messages.counted("message")) tried again"]
     try Terminal.say(said.isEmpty && tried.isEmpty ? "nothing to try again" : (tried + said).joined(separator: "; "))
   }
+}
+
+/// `NUMBER`, `--sink NAME` or `--all`: the messages that a command selects.
+struct OutboxSelectionOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("One message, as 'livegamed outbox list' numbers it.", valueName: "number"))
+  var number: Int?
+  @Option(help: ArgumentHelp("Those of this sink.", valueName: "name"))
+  var sink: String?
+  @Flag(help: "All of them; with --sink all of that sink.")
+  var all = false
+
+  func validate() throws {
+    guard number != nil || sink != nil || all else { throw ValidationError("name a message, --sink or --all") }
+    guard number == nil || (sink == nil && !all) else {
+      throw ValidationError("a message's number stands alone, without --sink and --all")
+    }
+  }
+
+  var selection: OutboxSelection { number.map(OutboxSelection.number) ?? sink.map(OutboxSelection.sink) ?? .all }
 }

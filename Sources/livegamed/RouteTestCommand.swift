@@ -1,8 +1,9 @@
 import ArgumentParser
 import FoundationEssentials
+import Glibc
 import LiveCore
 
-/// `livegamed route test`: which sinks an event goes to, and why.
+/// `livegamed route test`: shows which sinks an event goes to, and why.
 struct RouteTestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
@@ -73,5 +74,72 @@ struct RouteTestCommand: AsyncParsableCommand {
     case "socket.no-event": ExitCode(66)
     default: ExitStatus.ofClient(fault)
     }
+  }
+}
+
+/// The options that describe an event.
+struct SampleEventOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Its type.", discussion: "Default: livegame.play.", valueName: "type"),
+    completion: .list(EventFilter.typeNames.map { "livegame.\($0)" }))
+  var type: String?
+  @Option(
+    help: ArgumentHelp("A tag that it has; may be given again.", valueName: "tag"),
+    completion: .list(EventFilter.tagNames))
+  var tag: [String] = []
+  @Option(help: ArgumentHelp("Its game, such as TOR@AZ, or one side of it.", valueName: "away@home"))
+  var team: [String] = []
+  @Option(help: ArgumentHelp("Who takes part, a full name or StatsAPI's id; may be given again.", valueName: "player"))
+  var player: [String] = []
+  @Option(help: "The inning it happens in.")
+  var inning: Int?
+  @Option(help: ArgumentHelp("The score after it, such as 3-2.", valueName: "away-home"))
+  var score: String?
+  @Option(help: ArgumentHelp("0 to 4.", discussion: "Default: that of a play with these tags."))
+  var importance: Int?
+  @Flag(help: "It is not confirmed by the feed yet.")
+  var provisional = false
+
+  /// True when no option is given.
+  var isEmpty: Bool { sketch == SampleEvent() && type == nil }
+
+  var sketch: SampleEvent {
+    var sketch = SampleEvent()
+    sketch.type = type ?? sketch.type
+    (sketch.tags, sketch.teams, sketch.players) = (tag, team, player)
+    (sketch.inning, sketch.score, sketch.importance, sketch.isProvisional) = (inning, score, importance, provisional)
+    return sketch
+  }
+}
+
+/// Reads an event from a file or from standard input.
+private enum EventFile {
+  /// Size limit in bytes, far above any event.
+  private static let limit = 1 << 20
+
+  /// Reads the whole file. Reports an error and throws exit status 66 for an unreadable file, 65 for one that is too
+  /// large.
+  static func read(_ path: String) throws -> [UInt8] {
+    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw unreadable(path, errno) }
+    defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw unreadable(path, errno) }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+      guard bytes.count <= limit else {
+        Terminal.complain("\(path): larger than \(limit) bytes, which no event is")
+        throw ExitCode(65)
+      }
+    }
+  }
+
+  private static func unreadable(_ path: String, _ code: Int32) -> ExitCode {
+    Terminal.complain("\(path): \(String(cString: strerror(code)).lowercased())")
+    return ExitCode(66)
   }
 }

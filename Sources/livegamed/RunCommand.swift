@@ -2,7 +2,7 @@ import ArgumentParser
 import LiveCore
 import Logging
 
-/// `livegamed run`: the daemon.
+/// `livegamed run`: runs the daemon.
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
@@ -22,7 +22,8 @@ struct RunCommand: AsyncParsableCommand {
     let ownLog = OwnLog(destination)
     defer { ownLog.flush() }
     let logger = logOptions.bootstrap(ownLog)
-    // A file that was read once must be there again: without it the defaults would replace everything.
+    // A file that existed at the start must exist at a reload too. Otherwise the built-in defaults would replace the
+    // whole configuration.
     let path = configFile.path
     let config = try configFile.read { fault in
       switch destination {
@@ -43,5 +44,26 @@ struct RunCommand: AsyncParsableCommand {
       logger.error("livegamed failed", metadata: Fault.metadata(of: error))
       throw (error as? Fault).map(ExitStatus.of) ?? .failure
     }
+  }
+}
+
+/// `--log-level LEVEL`: the level of the daemon's own log.
+struct LogOptions: ParsableArguments {
+  @Option(
+    name: .long, help: "How much to say: trace, debug, info, notice, warning, error or critical.",
+    completion: .list(Logger.Level.allCases.map(\.rawValue)), transform: level)
+  var logLevel: Logger.Level = .notice
+
+  /// Makes this the log of the process. Call it once.
+  func bootstrap(_ ownLog: OwnLog) -> Logger {
+    LoggingSystem.bootstrap(ownLog.handler)
+    var logger = Logger(label: "livegamed")
+    logger.logLevel = logLevel
+    return logger
+  }
+
+  private static func level(_ text: String) throws -> Logger.Level {
+    guard let level = Logger.Level(rawValue: text) else { throw ValidationError("'\(text)' is no log level") }
+    return level
   }
 }

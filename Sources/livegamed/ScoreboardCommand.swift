@@ -1,7 +1,7 @@
 import ArgumentParser
 import LiveCore
 
-/// `livegamed scoreboard`: how the games stand now.
+/// `livegamed scoreboard`: prints the present state of the games.
 struct ScoreboardCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scoreboard",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LiveCore
 
-/// `livegamed sink enable`: a sink whose receiver is back.
+/// `livegamed sink enable`: resumes deliveries to a disabled or paused sink.
 struct SinkEnableCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "enable",

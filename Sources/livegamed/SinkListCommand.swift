@@ -1,7 +1,7 @@
 import ArgumentParser
 import LiveCore
 
-/// `livegamed sink list`: how each sink stands.
+/// `livegamed sink list`: shows the state of each sink.
 struct SinkListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the sinks that the running daemon serves, and how they stand.")

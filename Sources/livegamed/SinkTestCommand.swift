@@ -2,7 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import LiveCore
 
-/// `livegamed sink test`: whether a sink works.
+/// `livegamed sink test`: sends one test message to a sink.
 struct SinkTestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LiveCore
 
-/// `livegamed status`: how the running daemon stands.
+/// `livegamed status`: shows the state of the running daemon.
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",

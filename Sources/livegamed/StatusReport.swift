@@ -1,28 +1,28 @@
 import FoundationEssentials
 import LiveCore
 
-/// The daemon's answer to `status`. Missing members are left out of the text.
+/// The daemon's answer to `status`. Absent members are left out of the text.
 struct StatusReport: Decodable {
   var version: String?
   var log: String?
-  /// When the daemon started.
+  /// Start of the daemon.
   var since: Timestamp?
   var oldest: Int?
   var newest: Int?
   var clients: Int?
-  /// How many games there are, by what they do.
+  /// Number of games by state.
   var games: [String: Int]?
-  /// How many of them are being polled.
+  /// Number of games that are polled.
   var watched: Int?
   var source: [String: Source]?
   var sinks: [Sink]?
   /// Why the log cannot be read or written.
   var logError: String?
-  /// The problem with the destination of the daemon's own log.
+  /// Trouble with the destination of the daemon's own log.
   var ownLog: OwnLog?
-  /// Problems of games, by the games' names.
+  /// Doubts about games, by the names of the games.
   var gameTroubles: [String: String]?
-  /// Why the last configuration was not put in force.
+  /// Why the last configuration was refused.
   var configError: String?
   var healthy: Bool?
 
@@ -34,14 +34,14 @@ struct StatusReport: Decodable {
     case configError = "config_error"
   }
 
-  /// How the asking of a league's feed goes.
+  /// State of a league's feed.
   struct Source: Decodable {
     var state: String
     var since: Timestamp?
     var error: String?
-    /// How many games fail, also while the source as a whole does not.
+    /// Number of failing games, also given while the source as a whole works.
     var gamesFailing: Int?
-    /// How many games wait too long for a request under the budget.
+    /// Number of games that wait too long because of the request budget.
     var gamesWaiting: Int?
 
     private enum CodingKeys: String, CodingKey {
@@ -58,7 +58,7 @@ struct StatusReport: Decodable {
     }
   }
 
-  /// Where the daemon's own log goes, when not all of it gets there.
+  /// The destination of the daemon's own log, given when lines are lost or blocked.
   struct OwnLog: Decodable {
     var dropped: Int?
     var blockedSince: Timestamp?
@@ -93,7 +93,7 @@ struct StatusReport: Decodable {
     }
   }
 
-  /// Nil when the line is no such answer.
+  /// Decodes the answer; nil when it is malformed.
   init?(_ line: WatchLine) {
     guard let report = try? JSONDecoder().decode(Self.self, from: Data(line.bytes)) else { return nil }
     self = report
@@ -101,7 +101,7 @@ struct StatusReport: Decodable {
 
   var isHealthy: Bool { healthy ?? complaints.isEmpty }
 
-  /// Problems, in words.
+  /// Reasons why the daemon is not healthy.
   var complaints: [String] {
     let failing = (source ?? [:]).sorted { $0.key < $1.key }.filter { $0.value.state == "failing" }
     let waiting = (source ?? [:]).values.reduce(0) { $0 + ($1.gamesWaiting ?? 0) }
@@ -112,7 +112,7 @@ struct StatusReport: Decodable {
       + disabled.map { "sink '\($0.name)' is disabled: \($0.disabled ?? "")" }
   }
 
-  /// For people, by `Terminal.say(drawn:)`.
+  /// Returns the report for people, as lines for `Terminal.say(drawn:)`.
   func lines(hasColour: Bool) -> [String] {
     let health = isHealthy ? "healthy" : "not healthy: " + (complaints.isEmpty ? "it does not say why" : verdict)
     let colour: TextTable.Colour = isHealthy ? .green : .red
@@ -166,5 +166,29 @@ struct StatusReport: Decodable {
         ], colour: trouble.colour(dead: sink.dead ?? 0))
     }
     return [""] + table.lines(hasColour: hasColour)
+  }
+}
+
+/// The problem of a sink, for the tables of `status` and `sink list`.
+struct SinkTrouble {
+  /// Reason and start when the sink is disabled.
+  var disabled: String?
+  var since: Timestamp?
+  /// Answer of a receiver that asked us to wait, and the end of the pause.
+  var pause: String?
+  var until: Timestamp?
+  /// Error of the last attempt, while its message still waits.
+  var error: String?
+
+  /// Text of the most serious problem; empty without one.
+  var text: String {
+    if let disabled { return "disabled\(since.map { " since \($0.toTheSecond)" } ?? ""): \(disabled)" }
+    if let until { return "paused until \(until.toTheSecond)\(pause.map { ": \($0)" } ?? "")" }
+    return error.map { "failing: \($0)" } ?? ""
+  }
+
+  /// Returns the colour of the row. `dead` is the number of dead facts.
+  func colour(dead: Int) -> TextTable.Colour {
+    disabled != nil ? .red : until != nil || error != nil || dead > 0 ? .yellow : .plain
   }
 }

@@ -1,8 +1,8 @@
 import LiveCore
 
-/// Rows under a head, in columns as wide as their widest text.
+/// A table with a header row and columns as wide as their widest cell.
 struct TextTable {
-  /// How a row stands out on a terminal.
+  /// Colour of a row on a terminal.
   enum Colour: String {
     case plain = "0"
     case red = "31"
@@ -19,10 +19,11 @@ struct TextTable {
 
   init(_ head: String...) { rows = [(head, .dim)] }
 
-  /// As many cells as the head has; whatever is in them takes one line, and no terminal obeys it.
+  /// Adds a row with as many cells as the header. Cells are reduced to one line and their control characters are
+  /// escaped.
   mutating func add(_ cells: [String], colour: Colour = .plain) { rows.append((cells.map(\.onOneLine), colour)) }
 
-  /// Without rows there is no head either. For `Terminal.say(drawn:)`.
+  /// Returns lines for `Terminal.say(drawn:)`; none for a table without rows.
   func lines(hasColour: Bool) -> [String] {
     guard rows.count > 1 else { return [] }
     let widths = rows[0].cells.indices.map { column in rows.map { $0.cells[column].columns }.max() ?? 0 }
@@ -34,14 +35,115 @@ struct TextTable {
 }
 
 extension Int {
-  /// `1 message`, `2 messages`.
+  /// Number and noun: `1 message`, `2 messages`.
   func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
 
 extension Timestamp {
-  /// `2026-07-14 02:40:09Z`.
+  /// Date and time: `2026-07-14 02:40:09Z`.
   var toTheSecond: String { description.prefix(19).replacing("T", with: " ") + "Z" }
 
-  /// `23:10Z`.
+  /// Time: `23:10Z`.
   var toTheMinute: String { description.dropFirst(11).prefix(5) + "Z" }
+}
+
+extension String {
+  /// The text on one line, without characters that control a terminal or change the direction of text. Line ends and
+  /// tabs become spaces. Every other control, format or unassigned character is escaped, as in `\u{1B}` and `\u{202E}`.
+  ///
+  /// All text from outside must pass through it before it reaches a terminal: names, sentences, tags, answers, errors.
+  var onOneLine: String {
+    guard unicodeScalars.contains(where: \.isNotShown) else { return self }
+    return unicodeScalars.reduce(into: "") { text, scalar in
+      if !scalar.isNotShown {
+        text.unicodeScalars.append(scalar)
+      } else if scalar.isLineEndOrTab {
+        text += " "
+      } else {
+        text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      }
+    }
+  }
+
+  /// The same JSON, in which characters that control a terminal or change the direction of text are escapes such as
+  /// `\u202E`. In valid JSON they occur in strings only. Control characters below U+0020 cannot occur in a string and
+  /// become spaces.
+  var escapedJSON: String {
+    guard unicodeScalars.contains(where: \.isNotShown) else { return self }
+    return unicodeScalars.reduce(into: "") { text, scalar in
+      if !scalar.isNotShown {
+        text.unicodeScalars.append(scalar)
+      } else if scalar.value < 0x20 {
+        text += " "
+      } else {
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+      }
+    }
+  }
+
+  /// Number of columns on a terminal.
+  var columns: Int { unicodeScalars.reduce(0) { $0 + $1.columns } }
+
+  /// Appends spaces up to the width.
+  func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }
+
+  /// Shortens the text to at most `width` columns, with a `…` in place of the rest.
+  func cut(to width: Int) -> String {
+    guard columns > width else { return self }
+    guard width > 0 else { return "" }
+    var (text, taken) = ("", 0)
+    for character in self {
+      taken += String(character).columns
+      guard taken < width else { break }
+      text.append(character)
+    }
+    return text + "…"
+  }
+
+  /// Removes trailing spaces.
+  func trimmingEnd() -> String {
+    String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])
+  }
+}
+
+extension Unicode.Scalar {
+  /// True for characters that control the terminal, break the line, change the direction of text or are unassigned.
+  fileprivate var isNotShown: Bool {
+    // Avoid the slow property look-up for ASCII.
+    if isASCII { return value < 0x20 || value == 0x7F }
+    return switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
+    default: false
+    }
+  }
+
+  fileprivate var isLineEndOrTab: Bool {
+    switch value {
+    case 0x09...0x0D, 0x85, 0x2028, 0x2029: true
+    default: false
+    }
+  }
+
+  /// Columns on a terminal: 0 for combining characters, 2 for wide ones, else 1. Approximates `wcwidth(3)`.
+  fileprivate var columns: Int {
+    if isASCII { return 1 }
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: break
+    }
+    // Hangul vowels and finals join the preceding syllable. A flag consists of two regional indicators.
+    if (0x1160...0x11FF).contains(value) { return 0 }
+    if (0x1F1E6...0x1F1FF).contains(value) { return 1 }
+    return properties.isEmojiPresentation || Self.wide.contains { $0.contains(value) } ? 2 : 1
+  }
+
+  /// - Source: Unicode, `EastAsianWidth.txt`, W and F, in whole blocks.
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
+    0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18DFF,
+    0x1AFF0...0x1B2FF, 0x1F200...0x1F2FF, 0x20000...0x3FFFD,
+  ]
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import LiveCore
 
-/// `livegamed watch`: what happens, as it happens, from the daemon's socket.
+/// `livegamed watch`: shows events from the daemon's socket as they happen.
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",

@@ -2,9 +2,9 @@ internal import Logging
 internal import ServiceLifecycle
 internal import UnixSignals
 
-/// The configuration in force, in the parts that the rooms go by. It is replaced as a whole or not at all.
+/// The configuration in force, split into the parts that the modules use. Replaced as a whole or not at all.
 final class ActiveConfig: Sendable {
-  /// A configuration of which all is known to work: to put it in force can fail no more.
+  /// A checked configuration: putting it in force cannot fail.
   struct Prepared: Sendable {
     fileprivate let config: Config
     fileprivate let polls: PollSettings
@@ -19,79 +19,80 @@ final class ActiveConfig: Sendable {
   private let refused = Locked<String?>(nil)
   private let builder: SinkBuilder
 
-  /// Throws what is wrong with a sink.
+  /// Throws the first fault of a sink's settings.
   init(_ config: Config, builder: SinkBuilder) throws(Fault) {
     let first = try Self.prepared(config, builder)
     (polls, deliveries) = (Reloadable(first.polls), Reloadable(first.deliveries))
     (start, self.config, self.builder) = (config, Locked(config), builder)
   }
 
-  /// Does all that can fail and changes nothing. Throws what is wrong with a sink.
+  /// Performs every step that can fail and changes nothing. Throws the first fault of a sink's settings.
   func prepare(_ config: Config) throws(Fault) -> Prepared { try Self.prepared(config, builder) }
 
-  /// Puts it in force at that time. What stays as it is is not touched: polls go on, and so do the workers of such
-  /// sinks.
+  /// Puts a configuration in force at `now`. Leaves unchanged parts alone: polls and the workers of unchanged sinks go
+  /// on.
   func commit(_ next: Prepared, at now: Timestamp) -> ConfigChange {
     let old = config.withLock { config in
       defer { config = next.config }
       return config
     }
     refused.withLock { $0 = nil }
-    // First who serves, then who routes: no event is meant for a sink that nobody serves yet.
+    // Replace the sinks before the router: no event may be routed to a sink that has no worker.
     if old.sinks != next.config.sinks || old.journal != next.config.journal {
       deliveries.replace(with: next.deliveries)
     }
     if !old.isPolled(as: next.config) {
-      var plan = next.polls
-      plan.followedSince = old.follow == next.config.follow ? polls.current.followedSince : now
-      polls.replace(with: plan)
+      var polls = next.polls
+      polls.followedSince = old.follow == next.config.follow ? self.polls.current.followedSince : now
+      self.polls.replace(with: polls)
     }
     return ConfigChange(from: old, to: next.config, since: start)
   }
 
-  /// Why the last one was not put in force; nil when it was.
+  /// Why the last configuration was refused; nil when it is in force.
   var refusal: String? { refused.withLock { $0 } }
 
-  /// It was not put in force.
+  /// Records that a configuration was refused.
   func refuse(because reason: String) { refused.withLock { $0 = reason } }
 
-  /// How much the log may keep.
+  /// Limits for the size of the log.
   var retention: Retention.Limits {
     config.withLock { config in
       Retention.Limits(maximumBytes: config.log.maxSize, sinks: Set(config.sinks.map(\.name)))
     }
   }
 
-  /// The sinks as the socket reports them.
+  /// Sinks as the socket lists them.
   var sinks: [SinkInfo] { deliveries.current.posts.map { SinkInfo($0.settings, lag: $0.options.lag) } }
 
   private static func prepared(_ config: Config, _ builder: SinkBuilder) throws(Fault) -> Prepared {
-    var posts: [ConfiguredSink] = []
-    for settings in config.sinks { posts.append(try builder.post(settings)) }
+    var configured: [ConfiguredSink] = []
+    for settings in config.sinks { configured.append(try builder.post(settings)) }
     let bounds = Cadence.Bounds(
       liveMin: config.poll.liveMin, liveMax: config.poll.liveMax, idleMax: config.poll.idleMax)
     return Prepared(
       config: config,
       polls: PollSettings(router: Router(config), bounds: bounds, requestsPerSecond: config.poll.requestsPerSecond),
-      deliveries: DeliveryConfig(posts: posts, hasJournal: config.journal.events))
+      deliveries: DeliveryConfig(posts: configured, hasJournal: config.journal.events))
   }
 }
 
 extension Config {
-  /// Whether games are polled and events routed in the same way; a router knows the sinks, too.
+  /// Returns whether games are polled and events routed in the same way. Compares the sinks too, because the router
+  /// depends on them.
   fileprivate func isPolled(as other: Config) -> Bool {
     follow == other.follow && poll == other.poll && routes == other.routes && sinks == other.sinks
   }
 }
 
-/// SIGHUP: reads the configuration anew and puts it in force, or says what is wrong with it and leaves the old one.
+/// Reloads the configuration on SIGHUP. Logs the faults of a bad one and keeps the old one in force.
 struct Reload: Service {
-  /// Reads it from where it came.
+  /// Reads the configuration from its source.
   let read: @Sendable () throws(ConfigFaults) -> Config
   let settings: ActiveConfig
   let board: ServiceStatus
   let logger: Logger
-  /// Heard since before the configuration was put in force first.
+  /// SIGHUPs, trapped since before the first configuration was put in force.
   let hangUps: UnixSignalsSequence
 
   func run() async throws {
@@ -102,7 +103,7 @@ struct Reload: Service {
     await board.reloading()
     do {
       let next = try settings.prepare(try read())
-      tell(settings.commit(next, at: WallClock.now()))
+      log(settings.commit(next, at: WallClock.now()))
     } catch let faults as ConfigFaults {
       refuse(because: faults.faults)
     } catch {
@@ -111,7 +112,7 @@ struct Reload: Service {
     await board.reloaded()
   }
 
-  private func tell(_ change: ConfigChange) {
+  private func log(_ change: ConfigChange) {
     let applied = change.applied.isEmpty ? "nothing" : change.applied.joined(separator: ", ")
     logger.notice("configuration reloaded", metadata: [LogKey.changes: "\(applied)"])
     guard !change.needsRestart.isEmpty else { return }
@@ -119,7 +120,8 @@ struct Reload: Service {
       "settings wait for a restart", metadata: [LogKey.changes: "\(change.needsRestart.joined(separator: ", "))"])
   }
 
-  /// Everybody may read the status, and what stands in a wrong place may be a secret: the words are in the log.
+  /// Returns the place and the code of a fault, without its message: every local user may read the status, and a
+  /// misplaced value may be a secret. The full message is logged.
   private static func outline(_ fault: Fault, of count: Int) -> String {
     (fault.place.map { "\($0) " } ?? "") + "[\(fault.code.rawValue)]" + (count > 1 ? " and \(count - 1) more" : "")
   }
@@ -131,5 +133,18 @@ struct Reload: Service {
         metadata: Fault.metadata(of: fault))
     }
     settings.refuse(because: faults.first.map { Self.outline($0, of: faults.count) } ?? "")
+  }
+}
+
+extension ConfigFiles {
+  /// Reads the main file and its drop-ins, and checks the templates in them.
+  ///
+  /// - Parameters:
+  ///   - path: path of the main file, which must exist.
+  ///   - environment: environment in which `${env:…}` and `$CREDENTIALS_DIRECTORY` are looked up.
+  /// - Returns: the configuration, with defaults for missing settings.
+  /// - Throws: all faults, in the order of files and lines.
+  public static func read(path: String, environment: [String: String]) throws(ConfigFaults) -> Config {
+    try read(path: path, environment: environment) { text throws(Fault) in _ = try TextFormat(text) }
   }
 }

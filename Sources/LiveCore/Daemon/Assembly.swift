@@ -2,28 +2,29 @@ internal import Logging
 internal import ServiceLifecycle
 internal import UnixSignals
 
-/// Makes the services from the configuration: the one place where rooms meet.
+/// Builds the services from the configuration and connects the modules; no other type does.
 struct Assembly: Sendable {
   let config: Config
   let paths: Paths
   let logger: Logger
-  /// Reads the configuration anew; nil for one that is not from a file.
+  /// Reads the configuration again; nil when it does not come from a file.
   let reread: (@Sendable () throws(ConfigFaults) -> Config)?
-  /// Where what `logger` is told goes; nil where nobody counts what is dropped there.
+  /// Output of `logger`; nil when nothing counts its dropped lines.
   var ownLog: OwnLog?
   let observatory = DaemonMonitor(meters: Meters())
 
-  /// External dependencies: the log, the network and the service manager.
+  /// Connections to the outside: the log, the network and the service manager.
   struct Dependencies: Sendable {
     let log: EventLog
-    /// To the leagues.
+    /// Transport for requests to the leagues.
     let polls: CurlTransport
-    /// To the receivers. Of its own: one that hangs must not keep a league from being asked.
+    /// Transport for messages to the receivers. Separate from `polls`, so that a receiver that hangs cannot delay
+    /// polls.
     let posts: CurlTransport
     let manager: any ServiceManager
-    /// How many this process may have.
+    /// Limit of open files of this process.
     let openFiles: Int
-    /// SIGHUPs since the start; nil where they mean nothing.
+    /// SIGHUPs since the start; nil when SIGHUP does nothing.
     let hangUps: UnixSignalsSequence?
   }
 
@@ -45,7 +46,7 @@ struct Assembly: Sendable {
     }
   }
 
-  /// In the order of need: the announcer is last, hence the first to hear of a stop.
+  /// Returns the services, each after those that it needs. `StopNotifier` is last and therefore stops first.
   func services(in dependencies: Dependencies) throws -> [any Service] {
     let builder = SinkBuilder(transport: dependencies.posts, environment: paths.environment)
     let shared = SharedState(try ActiveConfig(config, builder: builder), dependencies)
@@ -98,11 +99,11 @@ struct Assembly: Sendable {
   private func journal(_ shared: SharedState, _ log: EventLog) throws -> JournalSink<SuspendingClock>? {
     let writer = JournalWriter()
     guard writer.isAvailable else {
-      if config.journal.events { logger.notice("no journald here: events are not written to the journal") }
+      if config.journal.events { logger.notice("journald is not available: events are not written to the journal") }
       return nil
     }
     let (id, plan) = (log.id.rawValue, shared.settings.polls)
-    // A journald that hangs blocks whoever writes to it.
+    // Writes to a journald that hangs block their thread.
     let thread = try BlockingThread(name: "livegamed-jrnl")
     return JournalSink(
       log: log, clock: SuspendingClock(), now: WallClock.now, logger: logger, meters: observatory.meters,
@@ -116,7 +117,7 @@ struct Assembly: Sendable {
   private func socketOptions(_ shared: SharedState, _ dependencies: Dependencies) -> SocketOptions {
     var options = SocketOptions()
     options.meters = observatory.meters
-    // The log, the feeds and the sinks need some too.
+    // Leave 256 files for the log, the feeds and the sinks.
     options.clients = min(options.clients, max(16, dependencies.openFiles - 256))
     let (scoreboard, source, settings) = (shared.scoreboard, shared.source, shared.settings)
     let start = StartTime()
@@ -127,11 +128,12 @@ struct Assembly: Sendable {
     return options
   }
 
-  /// The socket that systemd keeps, else one of our own. Its folder is made where it is ours to make.
+  /// Returns the socket that systemd passed, else one to be created. Creates its folder when that is missing and
+  /// permitted.
   private func endpoint() throws -> SocketEndpoint {
     if let descriptor = try SystemdManager().listeningSocket(named: "livegamed") {
       if config.socket != Config.SocketSettings() {
-        logger.warning("settings of the socket not used: systemd has opened it, and its unit says how")
+        logger.warning("socket settings ignored: systemd has opened the socket, and its unit sets them")
       }
       return .inherited(descriptor)
     }
@@ -166,7 +168,7 @@ extension Baseline {
   }
 }
 
-/// The roster as a service: polls end at once when the daemon stops, the append in hand commits.
+/// Runs the schedule poller as a service. Polls end at once when the daemon stops; an append that has begun commits.
 struct SchedulePollerService<L: League, C: Clock<Duration>>: Service where C: Sendable {
   let roster: SchedulePoller<L, C>
 

@@ -2,19 +2,19 @@ public import Logging
 public import ServiceLifecycle
 internal import UnixSignals
 
-/// The hall: builds every room once, in one list, and lets them run until they are told to stop.
+/// The daemon: builds all services in one list and runs them until it is stopped.
 public struct Daemon: Sendable {
   private let wiring: Assembly
 
-  /// A daemon that has not touched anything yet.
+  /// Creates a daemon without opening anything.
   ///
   /// - Parameters:
-  ///   - config: what the operator set.
-  ///   - environment: of the process; systemd tells its folders there.
-  ///   - logger: for what the daemon says of itself.
-  ///   - reread: reads the configuration anew on SIGHUP; nil for one that does not come from a file, and SIGHUP does
+  ///   - config: the operator's configuration.
+  ///   - environment: environment of the process, in which systemd passes its folders.
+  ///   - logger: the daemon's own log.
+  ///   - reread: reads the configuration again on SIGHUP; nil when it does not come from a file, and SIGHUP does
   ///     nothing then.
-  ///   - ownLog: where what `logger` is told goes, so that the status can tell what was dropped there.
+  ///   - ownLog: output of `logger`, whose dropped lines the status reports.
   public init(
     config: Config, environment: [String: String], logger: Logger,
     reread: (@Sendable () throws(ConfigFaults) -> Config)? = nil, ownLog: OwnLog? = nil
@@ -23,22 +23,23 @@ public struct Daemon: Sendable {
       config: config, paths: Paths(environment: environment), logger: logger, reread: reread, ownLog: ownLog)
   }
 
-  /// From where it can be watched while it runs.
+  /// Monitor of the daemon while it runs.
   public var observatory: DaemonMonitor { wiring.observatory }
 
-  /// Runs until SIGTERM, SIGINT, or one of `extraServices` returns; SIGHUP reloads the configuration.
+  /// Runs until SIGTERM or SIGINT, or until one of `extraServices` returns; SIGHUP reloads the configuration.
   ///
-  /// - Parameter extraServices: services that share the daemon's life; the first that returns ends it.
-  /// - Throws: `Fault` when it cannot begin.
+  /// - Parameter extraServices: services that run as long as the daemon; the first that returns stops it.
+  /// - Throws: `Fault` when the daemon cannot start.
   public func run(beside extraServices: [any Service] = []) async throws {
     Signals.ignoreHangUps()
     let logger = wiring.logger
-    // From now on, or one that comes while the log is opened would be lost.
+    // Trapped before the log is opened, or a SIGHUP during that time would be lost.
     let hangUps = wiring.reread == nil ? nil : await UnixSignalsSequence(trapping: .sighup)
     let state = try StateFolder(path: wiring.paths.stateFolder(wiring.config))
     let log = try EventLog(path: state.logPath) { last, lastAlive in
       let floor = max(lastAlive ?? Version.beginning, Version.beginning)
-      // A log of an earlier release has no clock. No more time has passed since than the machine has been running.
+      // A log of an earlier release has no clock. Since it was last written, no more time has passed than the machine's
+      // uptime.
       let latest = lastAlive == nil ? nil : floor + RunClock.uptime()
       return RunClock(
         continuing: last, notBefore: floor, wall: { latest.map { min(WallClock.now(), $0) } ?? WallClock.now() })
@@ -57,17 +58,95 @@ public struct Daemon: Sendable {
     withExtendedLifetime(state) {}
   }
 
-  /// Stopped in reverse order, one by one: each may still use those before it.
+  /// Groups the services. They stop in reverse order, one by one, because each may use those before it.
   private static func group(_ services: [any Service], _ extraServices: [any Service], _ logger: Logger) -> ServiceGroup
   {
     var configuration = ServiceGroupConfiguration(
-      // Guests stop behind the announcer, which is last.
+      // Extra services stop right after `StopNotifier`, which is last.
       services: services.dropLast().map { .init(service: $0) }
         + extraServices.map { .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup) }
         + services.suffix(1).map { .init(service: $0) },
       gracefulShutdownSignals: [.sigterm, .sigint], logger: logger.ofTrouble)
-    // Under the unit's TimeoutStopSec, so that what hangs is cancelled and not killed.
+    // Less than TimeoutStopSec of the unit, so that a service that hangs is cancelled and the process is not killed.
     configuration.maximumGracefulShutdownDuration = .seconds(20)
     return ServiceGroup(configuration: configuration)
   }
+}
+
+/// Paths of the daemon's state and socket.
+public struct Paths: Equatable, Sendable {
+  let environment: [String: String]
+
+  /// Creates the paths for the environment of a process.
+  public init(environment: [String: String]) { self.environment = environment }
+
+  /// Returns the configured folder, else systemd's, else the user's own.
+  func stateFolder(_ config: Config) -> String {
+    config.stateDirectory ?? first("STATE_DIRECTORY") ?? home("XDG_STATE_HOME", ".local/state") ?? "/var/lib/livegamed"
+  }
+
+  /// Returns the configured path, else one in systemd's runtime folder, else in the user's.
+  func socket(_ config: Config) -> String {
+    if let path = config.socket.path { return path }
+    if let folder = first("RUNTIME_DIRECTORY") { return "\(folder)/livegamed.sock" }
+    return userSocket ?? Self.systemSocket
+  }
+
+  /// Returns the paths that a client tries by default: the socket of its user's own daemon, then the system's.
+  public func sockets() -> [String] { [userSocket, Self.systemSocket].compactMap { $0 } }
+
+  static let systemSocket = "/run/livegamed/livegamed.sock"
+
+  private var userSocket: String? {
+    guard !Folder.isRoot, let folder = first("XDG_RUNTIME_DIR") else { return nil }
+    return "\(folder)/livegamed/livegamed.sock"
+  }
+
+  private func home(_ variable: String, _ fallback: String) -> String? {
+    guard !Folder.isRoot else { return nil }
+    if let folder = first(variable) { return "\(folder)/livegamed" }
+    return first("HOME").map { "\($0)/\(fallback)/livegamed" }
+  }
+
+  /// Returns the first folder in a variable; systemd separates several folders by colons.
+  private func first(_ variable: String) -> String? {
+    environment[variable]?.split(separator: ":").first.map(String.init)
+  }
+}
+
+/// The folder of the log, with the lock that keeps a second daemon out.
+struct StateFolder: Sendable {
+  let path: String
+  private let lock: FileLock
+
+  var logPath: String { Self.logPath(in: path) }
+
+  private static func logPath(in folder: String) -> String { "\(folder)/livegamed.sqlite" }
+
+  /// Creates the folder as needed and locks it. Leaves a folder that a newer release has written unchanged.
+  init(path: String) throws(Fault) {
+    self.path = path
+    // Checked first: nothing may be written to the folder of a newer release.
+    try LogFile(path: Self.logPath(in: path)).refuseNewer()
+    do {
+      try Folder.make(path)
+      guard let lock = try FileLock(path: "\(path)/livegamed.lock") else {
+        throw Fault(
+          .stateLocked, "another livegamed uses this folder", at: .path(path),
+          hint: "stop it, or set state_directory to another folder")
+      }
+      self.lock = lock
+    } catch let fault as Fault {
+      throw fault
+    } catch {
+      throw Fault(
+        .stateUnusable, "cannot use the state folder: \(error)", at: .path(path),
+        hint: "make it writable for this user, or set state_directory to another folder")
+    }
+  }
+}
+
+extension Fault.Code {
+  static let stateLocked = Fault.Code("state.locked")
+  static let stateUnusable = Fault.Code("state.unusable")
 }

@@ -1,57 +1,57 @@
-/// From where a running daemon can be watched without its socket: what it counts, and how it stands. It changes
-/// nothing, and reads the log about once a second at most, however often it is asked.
+/// Status and metrics of a running daemon, read without its socket. Changes nothing, and reads the log at most about
+/// once a second, however often it is called.
 public final class DaemonMonitor: Sendable {
-  /// The sources of the daemon's status, once it runs.
+  /// Sources that exist once the daemon runs.
   struct Sources: Sendable {
     let log: EventLog
     let view: DaemonInfo
   }
 
   private struct State {
-    var sight: Sources?
+    var sources: Sources?
     var known: (survey: EventLog.Survey, of: [SinkInfo], at: ContinuousClock.Instant)?
   }
 
   let meters: Meters
   private let state = Locked(State())
 
-  /// As for the socket's `status`, and for the same reason.
+  /// Time for which a survey of the log is reused; the same as for the socket's `status`.
   private static let freshness: Duration = .seconds(1)
 
   init(meters: Meters) { self.meters = meters }
 
-  /// The daemon begins.
-  func open(_ sight: Sources) { state.withLock { $0.sight = sight } }
+  /// Starts to report from these sources.
+  func open(_ sources: Sources) { state.withLock { $0.sources = sources } }
 
-  /// The socket's answer to `status`; nil before the daemon runs.
+  /// Returns what the socket answers to `status`; nil before the daemon runs.
   public func status() async -> WatchLine? {
-    guard let sight = state.withLock({ $0.sight }) else { return nil }
-    let line = Reply.query(.status(await report(sight))).line()
+    guard let sources = state.withLock({ $0.sources }) else { return nil }
+    let line = Reply.query(.status(await report(sources))).line()
     return try? WatchLine(bytes: line.dropLast())
   }
 
-  /// All metrics in Prometheus's text format, with the content type that goes with it. Before the daemon runs they are
-  /// those of the process, and zeros.
+  /// Returns all metrics in Prometheus's text format, with its content type. Before the daemon runs, they are those of
+  /// the process, and zeros.
   public func metrics() async -> (text: String, contentType: String) {
     var exposition = Exposition()
-    if let sight = state.withLock({ $0.sight }) {
-      meters.expect(sinks: sight.view.sinks().map(\.name))
-      exposition.add(await report(sight))
-      if let survey = await survey(sight.log, sight.view.sinks()) { exposition.add(survey.usage) }
+    if let sources = state.withLock({ $0.sources }) {
+      meters.expect(sinks: sources.view.sinks().map(\.name))
+      exposition.add(await report(sources))
+      if let survey = await survey(sources.log, sources.view.sinks()) { exposition.add(survey.usage) }
     }
     exposition.add(ProcessUsage.now())
     meters.add(to: &exposition)
     return (exposition.text, Exposition.contentType)
   }
 
-  /// Of a log that cannot be read it says that, and nothing of the sinks.
-  private func report(_ sight: Sources) async -> StatusReport {
-    let sinks = sight.view.sinks()
-    let survey = await survey(sight.log, sinks)
+  /// Builds the report. When the log cannot be read, the report says so and lists no sinks.
+  private func report(_ sources: Sources) async -> StatusReport {
+    let sinks = sources.view.sinks()
+    let survey = await survey(sources.log, sinks)
     return StatusReport(
-      log: sight.log, view: sight.view,
-      extent: survey?.extent ?? EventLog.Extent(oldest: sight.log.tail.newest + 1, newest: sight.log.tail.newest),
-      clients: meters.clients, sinks: survey.map { SinkListing.Entry.all(of: sinks, $0.sinks, in: sight.log) } ?? [])
+      log: sources.log, view: sources.view,
+      extent: survey?.extent ?? EventLog.Extent(oldest: sources.log.tail.newest + 1, newest: sources.log.tail.newest),
+      clients: meters.clients, sinks: survey.map { SinkListing.Entry.all(of: sinks, $0.sinks, in: sources.log) } ?? [])
   }
 
   private func survey(_ log: EventLog, _ sinks: [SinkInfo]) async -> EventLog.Survey? {
@@ -69,7 +69,7 @@ public final class DaemonMonitor: Sendable {
   }
 }
 
-/// Metrics that are read from the status at each scrape.
+/// Metrics that are read from present state at the time of a scrape.
 extension Exposition {
   mutating func add(_ report: StatusReport) {
     add(.healthy, report.healthy ? 1 : 0)
@@ -100,7 +100,7 @@ extension Exposition {
     add(.outboxDead, labels, Double(sink.dead))
     add(.sinkDisabled, labels, sink.disabled == nil ? 0 : 1)
     add(.sinkPausedUntil, sink.pausedUntil ?? Timestamp(milliseconds: 0), labels)
-    if let told = sink.lastDelivered { add(.sinkLastDelivered, told, labels) }
+    if let delivered = sink.lastDelivered { add(.sinkLastDelivered, delivered, labels) }
   }
 
   mutating func add(_ usage: Retention.Usage) {

@@ -1,7 +1,7 @@
 extension EventFilter {
-  /// A filter from names as people type them: teams and tags in any case, a type also without its `livegame.`.
+  /// Creates a filter from names as people type them: teams and tags in any case, a type also without its `livegame.`.
   ///
-  /// Throws `socket.unknown-name` for what no event can ever have: such a filter would be silent without end.
+  /// Throws `socket.unknown-name` for a name that no event can have, because such a filter would never match.
   public init(
     namedTeams teams: [String], types: [String] = [], tags: [String] = []
   ) throws(Fault) {
@@ -11,16 +11,16 @@ extension EventFilter {
     for tag in tags { self.tags.append(try Self.tag(tag)) }
   }
 
-  /// The abbreviations of all teams, for a shell to offer.
+  /// Abbreviations of all teams, for shell completion.
   public static var teamNames: [String] { ClubName.all.map(\.abbreviation).sorted() }
 
-  /// All types without their `livegame.`, for a shell to offer.
+  /// All types without their `livegame.`, for shell completion.
   public static var typeNames: [String] { EventType.allCases.map { String($0.rawValue.trimmingPrefix("livegame.")) } }
 
-  /// All known tags, for a shell to offer.
+  /// All known tags, for shell completion.
   public static var tagNames: [String] { Set(TagNames.known).sorted() }
 
-  /// All by which the team goes: an older event has an older one.
+  /// Returns all abbreviations of a team, because older events have older ones.
   private static func abbreviations(of name: String) throws(Fault) -> [String] {
     let club = ClubName.all.first { club in
       ([club.abbreviation] + club.aliases).contains(name.uppercased())

@@ -1,18 +1,18 @@
 internal import Logging
 internal import ServiceLifecycle
 
-/// Keeps the log: writes down that the daemon lives, removes what is old or too much, and closes the file when all
-/// others are done. A log that fails does not end it.
+/// Maintains the log: stores that the daemon runs, removes events that are too old or exceed the size limit, and closes
+/// the file after all other services have stopped. A failing log does not end it.
 struct LogMaintenance: Service {
   let log: EventLog
-  /// Those in force.
+  /// Returns the limits in force.
   let limits: @Sendable () -> Retention.Limits
   let meters: Meters
   let logger: Logger
 
-  /// How far off the next daemon's idea of this one's end may be.
+  /// Interval of the stored sign of life, and so the error of the end time that the next daemon computes for this one.
   static let heartbeat: Duration = .seconds(30)
-  /// An hour.
+  /// One pruning an hour.
   static let beatsBetweenPrunings = 120
 
   func run() async throws {
@@ -32,9 +32,9 @@ struct LogMaintenance: Service {
     await trying {
       try await log.markAlive(at: WallClock.plausible())
       let (retention, limits) = (Retention(log: log), limits())
-      if isHourly { tell(try await retention.pruneByAge(), because: .age) }
-      tell(try await retention.pruneBySize(limits), because: .size)
-      if isHourly { tell(try await retention.usage(), of: limits) }
+      if isHourly { report(try await retention.pruneByAge(), because: .age) }
+      report(try await retention.pruneBySize(limits), because: .size)
+      if isHourly { report(try await retention.usage(), of: limits) }
     }
   }
 
@@ -42,15 +42,15 @@ struct LogMaintenance: Service {
     do {
       try await work()
     } catch is CancellationError {
-      // The daemon ends; nothing is wrong with the log.
+      // The daemon stops; the log has not failed.
     } catch {
-      // Also what was read: nobody else would hear of it.
+      // Also recorded for reads, which no other code reports.
       log.health.failed(error)
-      logger.error("event log not kept", metadata: Fault.metadata(of: Fault(eventLog: error)))
+      logger.error("event log maintenance failed", metadata: Fault.metadata(of: Fault(eventLog: error)))
     }
   }
 
-  private func tell(_ outcome: Retention.Outcome, because reason: Meters.Removal) {
+  private func report(_ outcome: Retention.Outcome, because reason: Meters.Removal) {
     let count = outcome.byAge + outcome.bySize
     meters.removed(count, because: reason)
     if count > 0 {
@@ -66,13 +66,14 @@ struct LogMaintenance: Service {
     if outcome.games > 0 { logger.info("old games forgotten", metadata: [LogKey.count: "\(outcome.games)"]) }
   }
 
-  private func tell(_ usage: Retention.Usage, of limits: Retention.Limits) {
+  private func report(_ usage: Retention.Usage, of limits: Retention.Limits) {
     guard usage.used > limits.maximumBytes else { return }
     let fault = Fault(
       .logOverSize,
       "the event log uses \(usage.used) bytes, more than 'max_size' of \(SizeText.text(of: limits.maximumBytes))",
-      hint: "see 'livegamed sink list' for what waits, and raise max_size or let the sink's receiver work again")
-    logger.warning("event log over its size", metadata: Fault.metadata(of: fault, and: [LogKey.bytes: "\(usage.used)"]))
+      hint: "see 'livegamed sink list' for what waits; raise max_size or repair the sink's receiver")
+    logger.warning(
+      "event log exceeds its maximum size", metadata: Fault.metadata(of: fault, and: [LogKey.bytes: "\(usage.used)"]))
   }
 }
 

@@ -1,17 +1,17 @@
 internal import FoundationEssentials
 
-/// Tries a configuration's routes on one event. Nothing is sent.
+/// Dry run of a configuration's routes on one event. Sends nothing.
 public struct RouteTest: Sendable {
   private let router: Router
 
-  /// A trial of what this configuration says.
+  /// Creates a dry run of a configuration's routes.
   public init(config: Config) { router = Router(config) }
 
-  /// Explains where an event goes that is described by hand. Throws `event.impossible` when the description is none.
+  /// Explains where a sample event is routed. Throws `event.impossible` when the sample is invalid.
   public func explanation(of sketch: SampleEvent) throws(Fault) -> Explanation { router.explain(try sketch.event()) }
 
-  /// Explains where an event goes that the socket or a webhook has brought: one CloudEvent in JSON, however it is laid
-  /// out. Throws `event.unreadable` when it is none.
+  /// Explains where an event from the socket or a webhook is routed: one CloudEvent in JSON, in any layout. Throws
+  /// `event.unreadable` when the bytes are not one.
   public func explanation(of bytes: [UInt8]) throws(Fault) -> Explanation { router.explain(try Self.event(bytes)) }
 
   private static func event(_ bytes: [UInt8]) throws(Fault) -> Event {
@@ -20,11 +20,11 @@ public struct RouteTest: Sendable {
     } catch {
       throw Fault(
         .eventUnreadable, problem(error),
-        hint: "give it one event as 'livegamed watch --json' prints it, or as a webhook brings it")
+        hint: "give it one event as 'livegamed watch --json' prints it, or as a webhook receives it")
     }
   }
 
-  /// In words that say which member is wrong, not what it holds.
+  /// Returns a message that names the wrong member but not its value.
   private static func problem(_ error: any Error) -> String {
     func path(_ context: DecodingError.Context) -> String {
       context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
@@ -46,31 +46,31 @@ extension Fault.Code {
   static let eventUnreadable = Fault.Code("event.unreadable")
 }
 
-/// An event as somebody describes it to try the routes: what is not said is as plain as can be.
+/// An event described by hand to try the routes. A field that is not set gets the plainest value.
 public struct SampleEvent: Equatable, Sendable {
-  /// Short name of a league.
+  /// Short name of the league.
   public var league = "mlb"
-  /// A CloudEvents type.
+  /// CloudEvents type.
   public var type = "livegame.play"
-  /// The event's tags.
+  /// Tags of the event.
   public var tags: [String] = []
-  /// Abbreviations, the away side first: one or two, also as one text, `TOR@AZ`.
+  /// Abbreviations, the away side first: one or two, or both in one text, such as `TOR@AZ`.
   public var teams: [String] = []
-  /// Full names or StatsAPI's ids of those who take part.
+  /// Full names or StatsAPI ids of the players who take part.
   public var players: [String] = []
-  /// From 1.
+  /// Inning, from 1 to 99.
   public var inning: Int?
-  /// `3-2`, the away side's runs first.
+  /// Score such as `3-2`, the away side's runs first.
   public var score: String?
-  /// 0 to 4; nil for what a play with these tags has.
+  /// Importance from 0 to 4; nil for that of a play with these tags.
   public var importance: Int?
-  /// Not confirmed by the feed yet.
+  /// Whether the feed has not confirmed the event.
   public var isProvisional = false
 
-  /// A play of which nothing is known.
+  /// Creates a play without details.
   public init() {}
 
-  /// Throws `event.impossible`.
+  /// Builds the event. Throws `event.impossible`.
   func event() throws(Fault) -> Event {
     let (type, teams, score) = (try eventType(), try sides(), try runs())
     guard inning.map({ (1...99).contains($0) }) ?? true else { throw Self.fault("an inning is from 1 to 99") }
@@ -101,22 +101,23 @@ public struct SampleEvent: Equatable, Sendable {
     guard names.count <= 2, !names.contains("") else {
       throw Self.fault("a game has two teams", hint: "name them as in TOR@AZ, or one of them")
     }
-    // Any club may play, but one that is written small is none.
-    if let slip = names.map(String.init).first(where: { !ClubName.abbreviations.contains($0) }),
-      ClubName.abbreviations.contains(slip.uppercased())
+    // Any club is allowed, even an unknown one, but a known abbreviation in lower case is a typing error.
+    if let misspelled = names.map(String.init).first(where: { !ClubName.abbreviations.contains($0) }),
+      ClubName.abbreviations.contains(misspelled.uppercased())
     {
-      throw Self.fault("there is no team \(quoted(slip))", hint: "did you mean '\(slip.uppercased())'?")
+      throw Self.fault("there is no team \(quoted(misspelled))", hint: "did you mean '\(misspelled.uppercased())'?")
     }
-    let both = names.map(String.init) + Array(repeating: "?", count: 2 - names.count)
+    let padded = names.map(String.init) + Array(repeating: "?", count: 2 - names.count)
     return Sides(
-      away: Team(id: 0, abbreviation: both[0], name: both[0]), home: Team(id: 0, abbreviation: both[1], name: both[1]))
+      away: Team(id: 0, abbreviation: padded[0], name: padded[0]),
+      home: Team(id: 0, abbreviation: padded[1], name: padded[1]))
   }
 
   private func runs() throws(Fault) -> Score? {
     guard let score else { return nil }
     let runs = score.split(separator: "-", omittingEmptySubsequences: false).map { $0.count <= 2 ? Int($0) : nil }
     guard runs.count == 2, let away = runs[0], let home = runs[1], away >= 0, home >= 0 else {
-      throw Self.fault("\(quoted(score)) is no score", hint: "write it as in 3-2, the away side first")
+      throw Self.fault("\(quoted(score)) is not a score", hint: "write it as in 3-2, the away side first")
     }
     return Score(away: away, home: home)
   }

@@ -1,6 +1,6 @@
 internal import ServiceLifecycle
 
-/// The line of `systemctl status`: the games, how late they are, and current faults.
+/// The status line of `systemctl status`: the games, their lag, and what does not work.
 actor ServiceStatus {
   private let manager: any ServiceManager
   private let scoreboard: Scoreboard
@@ -10,7 +10,7 @@ actor ServiceStatus {
   private let now: @Sendable () -> Timestamp
   private var disabled: [String: String] = [:]
   private var isReady = false
-  private var told: String?
+  private var lastSent: String?
   private(set) var isStopping = false
 
   init(
@@ -21,36 +21,38 @@ actor ServiceStatus {
     (self.refusal, self.now) = (refusal, now)
   }
 
-  /// The first answer, or failure, of the schedule ends the start.
+  /// Reports that the daemon is ready, after the first answer or failure of the schedule.
   func ready() {
     isReady = true
-    tellReady()
+    sendReady()
   }
 
-  /// Why a sink is silent; nil when it works again.
+  /// Stores why a sink is disabled; nil when it is enabled again.
   func sink(_ name: String, isDisabled reason: String?) {
     disabled[name] = reason
     refresh()
   }
 
-  /// Tells what has changed. What comes before the start is over is told with it: a status alone would be lost with it.
+  /// Sends the status line when it has changed. Sends nothing before the daemon is ready, because a separate status
+  /// would be lost at the start; `ready` includes it.
   func refresh() {
     let text = text
-    guard isReady, !isStopping, text != told else { return }
-    told = text
+    guard isReady, !isStopping, text != lastSent else { return }
+    lastSent = text
     manager.status(text)
   }
 
-  /// A reload has begun. Before the start is over nobody waits for it.
+  /// Reports that a reload has begun. Does nothing before the daemon is ready, because no caller waits for the reload
+  /// then.
   func reloading() { if isReady, !isStopping { manager.reloading() } }
 
-  /// A reload has ended, well or not.
-  func reloaded() { if isReady, !isStopping { tellReady() } }
+  /// Reports that a reload has ended, successful or not.
+  func reloaded() { if isReady, !isStopping { sendReady() } }
 
-  /// Asked for while it stops, and again before it is over.
+  /// Time by which each request during the stop extends the stop timeout; renewed before it is over.
   static let respite: Duration = .seconds(10)
 
-  /// The daemon has begun to stop.
+  /// Reports that the daemon has begun to stop.
   func stopping() {
     isStopping = true
     manager.stopping()
@@ -58,15 +60,15 @@ actor ServiceStatus {
     manager.status("stopping")
   }
 
-  private func tellReady() {
+  private func sendReady() {
     let text = text
-    told = text
+    lastSent = text
     manager.ready(status: text)
   }
 
   private var text: String {
     let down = disabled.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
-    // The list that may be long comes last: the line is cut at its end.
+    // The list that may be long comes last, because a long line is cut at its end.
     let parts = [
       games,
       refusal().map { "the old configuration stays in force: \($0)" },
@@ -83,14 +85,14 @@ actor ServiceStatus {
     let games = scoreboard.lag(at: now()).map { "\(count), lag \($0.wholeMilliseconds / 1000) s" } ?? count
     let state = source.state
     switch state.state {
-    case .starting: return "no answer of the schedule yet"
+    case .starting: return "no answer from the schedule yet"
     case .failing: return "the source fails: \(state.error ?? "no reason known"); \(games)"
     case .ok: return games
     }
   }
 }
 
-/// Says `STOPPING=1` before anything else stops: the last in the list of services, hence the first to hear of it.
+/// Sends `STOPPING=1` before any other service stops. It is the last service in the list and therefore stops first.
 struct StopNotifier: Service {
   let board: ServiceStatus
 

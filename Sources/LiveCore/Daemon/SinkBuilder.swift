@@ -4,10 +4,10 @@ internal import FoundationEssentials
 /// Builds a sink of any kind from its settings.
 struct SinkBuilder: Sendable {
   let transport: any HTTPTransport
-  /// Of the daemon; a program gets the harmless part of it.
+  /// Environment of the daemon; a program gets only the harmless part of it.
   let environment: [String: String]
 
-  /// Throws what only building shows, such as a secret that is none.
+  /// Builds a sink with its options. Throws faults that only building shows, such as an invalid secret.
   func post(_ settings: SinkSettings) throws(Fault) -> ConfiguredSink {
     ConfiguredSink(
       sink: try sink(settings), settings: settings, options: try options(settings), address: address(settings),
@@ -43,7 +43,8 @@ struct SinkBuilder: Sendable {
     }
   }
 
-  /// Plain http stays at home, https goes there only where the operator says so.
+  /// Returns the endpoint of a sink. Plain http reaches only private addresses; https reaches private ones only with
+  /// `allow_private`.
   private func endpoint(_ settings: SinkSettings) -> Endpoint {
     let isSecure = settings.url.reveal { $0.lowercased().hasPrefix("https:") }
     return Endpoint(
@@ -69,7 +70,8 @@ struct SinkBuilder: Sendable {
       })
   }
 
-  /// A scoreboard that changes with every play of a burst would use up its receiver's patience.
+  /// Returns the grouping time; 5 s instead of zero for a scoreboard, because an edit at every play of a burst would
+  /// hit the receiver's rate limit.
   private func group(_ settings: SinkSettings) -> Duration {
     settings.mode == .scoreboard && settings.group == .zero ? .seconds(5) : settings.group
   }
@@ -83,13 +85,14 @@ struct SinkBuilder: Sendable {
     return QuietHours(from: hours.from, to: hours.to, timeZone: zone)
   }
 
-  /// A digest, for the log keeps it: another address is another receiver.
+  /// Returns a digest of the address and not the address itself, because the log stores it. Another digest is another
+  /// receiver.
   private func address(_ settings: SinkSettings) -> String {
     let secrets = [settings.url, settings.token ?? Secret(""), settings.topic ?? Secret("")]
     let fields =
       secrets.map { $0.reveal { $0 } }
       + [settings.kind.rawValue, settings.channel ?? "", settings.threadID ?? ""] + settings.command
-      // The message of a play is none that a scoreboard could be written into.
+      // A scoreboard cannot be written into the message of a play, so that the mode is part of the address.
       + (settings.mode == .scoreboard ? [settings.mode.rawValue] : [])
     var hash = SHA256()
     for field in fields { hash.update(data: Array("\(field.utf8.count):\(field)".utf8)) }

@@ -1,17 +1,17 @@
 internal import FoundationEssentials
 
-/// Sends one message to one sink of a configuration, as the daemon would, and says what the daemon would make of the
-/// answer. Delay, quiet hours and limits do not hold for it, and nothing is remembered.
+/// Sends one message to one sink of a configuration, as the daemon would, and reports how the daemon would treat the
+/// answer. Ignores delay, quiet hours and limits, and stores nothing.
 public struct SinkTest: Sendable {
   private let config: Config
   private let environment: [String: String]
 
-  /// A trial of what this configuration says; `environment` is the process's own.
+  /// Creates a test of a configuration's sinks; `environment` is that of the process.
   public init(config: Config, environment: [String: String]) {
     (self.config, self.environment) = (config, environment)
   }
 
-  /// Makes one attempt. Throws `sink.unknown`, or what is wrong with the sink's settings.
+  /// Makes one attempt. Throws `sink.unknown`, or the faults of the sink's settings.
   public func run(_ name: String) async throws -> SinkTestResult {
     Signals.ignoreHangUps()
     let transport = try CurlTransport(limits: .deliveries)
@@ -23,13 +23,13 @@ public struct SinkTest: Sendable {
     _ name: String, over transport: some HTTPTransport, from host: String, at now: Timestamp
   ) async throws -> SinkTestResult {
     let settings = try settings(of: name)
-    let post = try SinkBuilder(transport: transport, environment: environment).post(settings)
+    let configured = try SinkBuilder(transport: transport, environment: environment).post(settings)
     let log = LogID.random()
     let text = "Test from livegamed on \(host): this sink works."
-    let letter = try post.sink.compose(try Self.content(text, for: post.sink, log: log, at: now))
+    let composed = try configured.sink.compose(try Self.content(text, for: configured.sink, log: log, at: now))
     let id = WebhookID(log: log, sink: name, events: ["test", String(now.milliseconds)])
-    let answer = await post.sink.send(Message(id: id, body: letter.body), at: now)
-    let retry = Retry(attempts: 0, deadline: now + post.options.expires, seed: id.rawValue)
+    let answer = await configured.sink.send(Message(id: id, body: composed.body), at: now)
+    let retry = Retry(attempts: 0, deadline: now + configured.options.expires, seed: id.rawValue)
     return SinkTestResult(settings, answer, step: retry.step(after: answer, at: now), at: now)
   }
 
@@ -42,7 +42,7 @@ public struct SinkTest: Sendable {
       hint: Suggestion.hint(name, among: names, otherwise: known))
   }
 
-  /// A notice for people; for a program an event, for it can read nothing else.
+  /// Returns a notice for people, or an event for a program, which can read nothing else.
   private static func content(
     _ text: String, for sink: any Sink, log: LogID, at now: Timestamp
   ) throws -> MessageContent {
@@ -57,19 +57,19 @@ extension Fault.Code {
   static let sinkUnknown = Fault.Code("sink.unknown")
 }
 
-/// The result of a `SinkTest`.
+/// Result of a `SinkTest`.
 public struct SinkTestResult: Equatable, Sendable, Encodable {
-  /// As in the configuration.
+  /// Name of the sink in the configuration.
   public var sink: String
-  /// The sink's type, such as `webhook`.
+  /// Type of the sink, such as `webhook`.
   public var type: String
-  /// The receiver has the message.
+  /// Whether the receiver accepted the message.
   public var accepted: Bool
-  /// The receiver's answer, or the reason why there is none, without secrets.
+  /// Answer of the receiver, or why there is none, without secrets.
   public var answer: String
-  /// The daemon's reaction to such an answer.
+  /// The step that livegamed takes with a message after such an answer.
   public var outcome: String
-  /// A limit of what the answer proves.
+  /// A limit of what the answer proves; nil for most sinks.
   public var note: String?
 }
 
@@ -81,7 +81,7 @@ extension SinkTestResult {
     outcome = step.words(for: settings.name, at: now)
     note =
       settings.kind == .homeAssistant && accepted
-      ? "Home Assistant accepts whatever it is sent: see whether the automation ran" : nil
+      ? "Home Assistant accepts every request: check whether the automation ran" : nil
   }
 }
 
@@ -104,8 +104,8 @@ extension Retry.Step {
     case .done: "the message is delivered"
     case .wait(let due, _): "the message would be tried again in \(Self.seconds(due - now)), until it expires"
     case .deadLetter: "the message would be given up, and kept among the dead letters"
-    case .recompose: "the message would be told anew"
-    case .disable: "the sink would be disabled until its address is another or 'livegamed sink enable \(sink)' is run"
+    case .recompose: "the message would be sent again as a new one"
+    case .disable: "the sink would be disabled until its address changes or 'livegamed sink enable \(sink)' is run"
     case .leave: "the message would be sent again"
     }
   }

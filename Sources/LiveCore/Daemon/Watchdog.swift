@@ -1,8 +1,8 @@
 internal import Logging
 internal import ServiceLifecycle
 
-/// Tells the service manager again and again that the daemon makes progress: for as long as every heart beats, so that
-/// what hangs is ended and started anew. Keeps the status line fresh, too, and the time for stopping long enough.
+/// Notifies the service manager periodically while all probes answer, so that a daemon that hangs is killed and
+/// restarted. Also refreshes the status line and extends the stop timeout.
 struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
   let manager: any ServiceManager
   let board: ServiceStatus
@@ -10,21 +10,21 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
   let clock: C
   let logger: Logger
 
-  /// How often the status is looked at where nobody counts beats.
-  private static var restful: Duration { .seconds(5) }
-  /// It looks no more often than this, however short systemd's time limit is.
-  private static var shortest: Duration { .milliseconds(50) }
-  /// The daemon's own limit for stopping, and some: past it, what hangs shall be killed.
+  /// Interval of status updates when no watchdog is configured.
+  private static var idleInterval: Duration { .seconds(5) }
+  /// Minimum interval, however short systemd's time limit is.
+  private static var shortestInterval: Duration { .milliseconds(50) }
+  /// The daemon's own limit for stopping (20 s) plus a margin: after it, systemd kills a process that hangs.
   private static var longestStop: Duration { .seconds(25) }
 
   func run() async throws {
     let limit = manager.watchdogInterval
-    let round = min(Self.restful, max(limit.map { $0 / 4 } ?? Self.restful, Self.shortest))
-    let pulses = limit == nil ? [] : hearts.map(ProbeState.init)
+    let round = min(Self.idleInterval, max(limit.map { $0 / 4 } ?? Self.idleInterval, Self.shortestInterval))
+    let probes = limit == nil ? [] : hearts.map(PollHints.init)
     try? await cancelWhenGracefulShutdown {
       var (stopping, troubles) = (Duration.zero, Set<String>())
       while true {
-        if let limit { beat(pulses, within: limit / 2, &troubles) }
+        if let limit { notify(probes, within: limit / 2, &troubles) }
         await board.refresh()
         if await board.isStopping, stopping < Self.longestStop {
           manager.extendTimeout(by: ServiceStatus.respite)
@@ -35,24 +35,25 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
     }
   }
 
-  /// A heart that has not answered well for `span` has stopped: systemd counts on from the last beat.
-  private func beat(_ pulses: [ProbeState], within span: Duration, _ troubles: inout Set<String>) {
+  /// Notifies the service manager unless a probe has not answered well for longer than `span`. systemd counts on from
+  /// the last notification.
+  private func notify(_ probes: [PollHints], within span: Duration, _ troubles: inout Set<String>) {
     let now = clock.now
-    let stopped = pulses.filter { $0.silence(at: now) > span }
+    let stopped = probes.filter { $0.failingTime(at: now) > span }
     if stopped.isEmpty { manager.beat() }
-    for pulse in stopped where troubles.insert(pulse.heart.name).inserted {
-      logger.critical("no progress: the watchdog is not fed", metadata: [LogKey.part: "\(pulse.heart.name)"])
+    for probe in stopped where troubles.insert(probe.heart.name).inserted {
+      logger.critical("no progress: the watchdog is not fed", metadata: [LogKey.part: "\(probe.heart.name)"])
     }
     troubles.formIntersection(stopped.map(\.heart.name))
-    for pulse in pulses { pulse.ask(at: now) }
+    for probe in probes { probe.ask(at: now) }
   }
 
-  /// The state of one probe.
-  private final class ProbeState: Sendable {
+  /// State of one probe.
+  private final class PollHints: Sendable {
     private struct State {
       var isAsked = false
-      /// When the first question was asked that is not answered well yet. Counted from the question, for a watchdog
-      /// that comes late itself has asked late.
+      /// Time of the first request without a good answer since. Counted from the request, because a delayed watchdog
+      /// also asks late.
       var unwellSince: C.Instant?
     }
 
@@ -61,12 +62,12 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
 
     init(_ heart: LivenessProbe) { self.heart = heart }
 
-    /// For how long there has been no good answer.
-    func silence(at now: C.Instant) -> Duration {
+    /// Returns how long there has been no good answer.
+    func failingTime(at now: C.Instant) -> Duration {
       state.withLock { $0.unwellSince }.map { $0.duration(to: now) } ?? .zero
     }
 
-    /// Only one question is open at a time.
+    /// Sends a request unless one is open.
     func ask(at now: C.Instant) {
       let isOpen = state.withLock { state in
         defer { state.isAsked = true }
@@ -84,29 +85,29 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
   }
 }
 
-/// Something that must go on for the daemon to be of use, and that can be asked for a sign of life.
+/// A part of the daemon that must make progress, with a way to request a sign of life.
 struct LivenessProbe: Sendable {
-  /// As an operator reads it.
+  /// Name as shown to an operator.
   var name: String
-  /// Calls back soon: with true when it does its work, with false when it cannot. What hangs does not call back.
+  /// Calls `answer` soon: with true when the part works, with false when it cannot. A part that hangs does not call it.
   var ask: @Sendable (_ answer: @escaping @Sendable (Bool) -> Void) -> Void
 }
 
 extension LivenessProbe {
-  /// Polls of the leagues go out and end.
+  /// Checks that polls of the leagues are sent and end.
   static func polls(_ transport: CurlTransport, _ rounds: InFlightDeadlines) -> LivenessProbe {
     LivenessProbe(name: "polls") { answer in transport.ping { answer(rounds.isOnTime) } }
   }
 
-  /// Transactions of the log can begin.
+  /// Checks that transactions of the log can begin.
   static func log(_ log: EventLog) -> LivenessProbe { LivenessProbe(name: "log") { log.ping($0) } }
 
-  /// Messages go out to the sinks and are answered, or given up in time.
+  /// Checks that messages are sent to the sinks and are answered or time out.
   static func deliveries(_ transport: CurlTransport, _ attempts: InFlightDeadlines) -> LivenessProbe {
     LivenessProbe(name: "deliveries") { answer in transport.ping { answer(attempts.isOnTime) } }
   }
 
-  /// Clients of the socket are served.
+  /// Checks that clients of the socket are served.
   static func socket(_ server: SocketServer) -> LivenessProbe {
     LivenessProbe(name: "socket") { answer in server.ping { answer(true) } }
   }

@@ -1,23 +1,23 @@
-/// The result of one attempt.
+/// The outcome of one attempt.
 enum Answer: Equatable, Sendable {
   /// The receiver has the message.
   case accepted(Receipt)
-  /// It wants nothing for so long: of this message, this sink, or this machine.
+  /// The receiver asks us to wait this long before sending again to the given scope.
   case slowDown(Duration, Scope, Reason)
-  /// It may take the same message later.
+  /// A temporary failure: the same message may succeed later.
   case tryAgain(Reason)
-  /// It will never take this message.
+  /// A permanent refusal of this message.
   case badMessage(Reason)
-  /// The message that was to be changed is gone: what it told must be told anew.
+  /// The message to edit is gone: its facts go into a new message.
   case lostTarget(Reason)
-  /// It will never take a message again.
+  /// A permanent refusal of every message.
   case deadEndpoint(Reason)
-  /// The task ended first: nobody knows whether the receiver has the message.
+  /// The task was cancelled first: the receiver may or may not have the message.
   case cancelled
 
-  /// The scope of a wait.
+  /// The deliveries that a request to wait applies to.
   enum Scope: Equatable, Sendable {
-    /// This message; others of the sink may be sent.
+    /// This message. Other messages of the sink may be sent.
     case message
     /// This sink.
     case sink
@@ -25,14 +25,14 @@ enum Answer: Equatable, Sendable {
     case host
   }
 
-  /// Why a message was not taken.
+  /// The reason for a failed attempt.
   struct Reason: Equatable, Sendable {
     var cause: Cause
-    /// For the operator, without secrets.
+    /// Text for the operator, without secrets.
     var text: String
   }
 
-  /// The kinds of reasons: few, so that they can be counted.
+  /// Kinds of reasons: few, so that log lines can be counted by kind.
   enum Cause: Hashable, Sendable {
     case status(Int)
     case network(HTTPFault.Kind)
@@ -43,7 +43,7 @@ enum Answer: Equatable, Sendable {
 }
 
 extension Answer {
-  /// Nil when the message was taken, or when nobody knows.
+  /// Nil after a success or a cancelled attempt.
   var reason: Reason? {
     switch self {
     case .accepted, .cancelled: nil
@@ -53,7 +53,7 @@ extension Answer {
     }
   }
 
-  /// Classifies a response by its status. `excerpt` is the part of the body that the operator sees; may be empty.
+  /// Classifies a status for any sink. `excerpt` is the printable beginning of the body, or empty.
   init(_ head: HTTPResponseHead, excerpt: String, at now: Timestamp) {
     let detail = excerpt.isEmpty ? "" : ": '\(excerpt)'"
     let reason = Reason(cause: .status(head.status), text: "status \(head.status)\(detail)")
@@ -71,30 +71,45 @@ extension Answer {
     }
   }
 
-  /// Classifies a transfer without a response.
+  /// Classifies a transfer that ended without a status.
   init(_ fault: HTTPFault) {
     let reason = Reason(cause: .network(fault.kind), text: fault.description)
     self = fault.kind == .badURL ? .deadEndpoint(reason) : .tryAgain(reason)
   }
 }
 
-/// The class of an HTTP status, for all sinks. A sink states only its exceptions: see `ServiceRefusal`
-/// for the services that people read.
+/// The receiver's confirmation of a message.
+struct Receipt: Equatable, Sendable {
+  /// The receiver's id of a message, such as Discord's message id. Only its sink interprets it.
+  struct Handle: RawRepresentable, Hashable, Sendable {
+    let rawValue: String
+  }
+
+  /// Nil where messages cannot be edited.
+  var handle: Handle?
+  /// The time that the receiver asks us to wait before the next message.
+  var pause: Duration?
+  /// Whether the message was a reply in a thread that is gone, and now stands outside it.
+  var leftThread = false
+}
+
+/// The meaning of an HTTP status to every sink. A sink states only its exceptions: see `ServiceRefusal` for the chat
+/// services.
 ///
 /// Source: RFC 9110 §15; Standard Webhooks, "Deliverability and Reliability".
 enum StatusClass: Equatable, Sendable, CaseIterable {
   /// 2xx.
   case accepted
-  /// 3xx: a failure, for a redirect could lead a signed message anywhere.
+  /// 3xx: a failure, because a redirect could lead a signed message anywhere.
   case redirected
-  /// 401, 403, 404: a receiver that is being set up or moved says so too, so that it is tried until the message
-  /// expires.
+  /// 401, 403, 404: retried until the message expires, because a receiver that is being set up or moved sends these
+  /// too.
   case refused
-  /// 408, 425, 429, 5xx, and what is no final answer: later.
+  /// 408, 425, 429, 5xx, and any status below 200 or above 599: retried.
   case busy
-  /// Every other 4xx: the same bytes will not do better.
+  /// Any other 4xx: sending the same bytes again cannot succeed.
   case badMessage
-  /// 410: the receiver asks for no more.
+  /// 410: the receiver is gone for good.
   case gone
 
   init(_ status: Int) {
@@ -110,29 +125,29 @@ enum StatusClass: Equatable, Sendable, CaseIterable {
   }
 }
 
-/// The class of a service's refusal of a message. Each kind of sink has a table that maps the service's error codes to
-/// these classes.
+/// The cause of a chat service's refusal. Each kind of sink has a table that maps the service's error codes to these
+/// cases.
 enum ServiceRefusal: Hashable, CaseIterable, Sendable {
-  /// The message that an edit is to change: it is gone, too old, or not ours.
+  /// The message to edit: gone, too old, or not ours.
   case target
-  /// The place of new messages, such as a channel or a thread: it is gone, or not ours, until an operator acts.
+  /// The destination of new messages, such as a channel or a thread: gone, or not ours, until the operator acts.
   case receiver
-  /// The place of new messages is there, and takes none for now: a right is missing, or the place is locked.
+  /// The destination exists but accepts nothing at the moment: a permission is missing, or the destination is locked.
   case closed
-  /// The token, the webhook or the app: nothing is taken from us any more, wherever it goes.
+  /// The token, the webhook or the app: the service accepts nothing from us, whatever the destination.
   case account
-  /// The bytes of the message: they will never be taken.
+  /// The content of the message, which the service will never accept.
   case message
-  /// The number of messages in a time.
+  /// The number of messages per time.
   case tooMuch
-  /// Anything else, and what no table holds: it may pass.
+  /// Anything else, including every code missing from the table: assumed temporary.
   case passing
 
-  /// Says what follows from the refusal of a new message, or of an edit with `isEdit`. `pause` is how long the service
-  /// wants nothing, and of whom; nil where it does not say.
+  /// Returns the answer to a refused new message, or to a refused edit if `isEdit`. `pause` holds the wait that the
+  /// service asks for and its scope; nil when it names none.
   ///
-  /// An edit goes to where the message stands, which need not be where new messages go. So a refusal of that place says
-  /// nothing of the sink: the facts are told in a new message, whose answer decides.
+  /// An edit goes to the channel of the existing message, which may differ from the channel of new messages. A refusal
+  /// there says nothing about the sink: the facts go into a new message, and its answer decides.
   func answer(
     isEdit: Bool, because reason: Answer.Reason, pause: (wait: Duration, scope: Answer.Scope)? = nil
   ) -> Answer {
@@ -149,16 +164,16 @@ enum ServiceRefusal: Hashable, CaseIterable, Sendable {
 }
 
 extension Dictionary where Key == ServiceRefusal {
-  /// Returns the class that a code or word of a service stands in; `passing` when it stands in none.
+  /// Returns the case whose set contains a code of the service; `passing` when none does.
   func refusal<Word: Hashable>(of word: Word) -> ServiceRefusal where Value == Set<Word> {
     first { $0.value.contains(word) }?.key ?? .passing
   }
 }
 
 extension Answer {
-  /// Classifies a chat service's response by its status alone, when the service gives no error code. No 4xx but 413
-  /// makes a dead letter, because a proxy or a new rule of the service may be the cause. 413 means that the message is
-  /// too large.
+  /// Classifies a status that a chat service does not explain in its own error codes. Differs from the general rule in
+  /// one point: of the 4xx that mean a bad message, only 413 (too large) makes a dead letter. A proxy or a new rule of
+  /// the service may cause any other.
   init(unexplained head: HTTPResponseHead, excerpt: String, at now: Timestamp) {
     let shared = Answer(head, excerpt: excerpt, at: now)
     if case .badMessage(let reason) = shared, head.status != 413 {

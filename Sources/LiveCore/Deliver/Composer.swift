@@ -1,4 +1,4 @@
-/// Makes the next message of a lane from what waits there.
+/// Composes the next message of a lane from its waiting facts.
 struct Composer: Sendable {
   let sink: any Sink
   let outbox: Outbox
@@ -7,26 +7,25 @@ struct Composer: Sendable {
 
   /// The next action for a lane.
   enum Step: Equatable, Sendable {
-    /// Stored first.
+    /// Store the message before sending it.
     case store(StoredMessage)
-    /// As it is: the log holds its bytes, and its id is the same whenever it is made.
+    /// Send without storing: the log holds the bytes, and the id is always the same.
     case send(StoredMessage)
-    /// To the dead letters, without an attempt.
+    /// Store as a dead letter without an attempt.
     case deadLetter(StoredMessage, Answer.Reason)
-    /// Deliveries of which nothing is told.
+    /// Skip these deliveries: they contain nothing to send.
     case skip([Int])
   }
 
-  /// An content and the revisions that it settles.
-  private typealias Matter = (content: MessageContent, settled: [FactHistory.Revision])
+  /// The content of a message, and the revisions that it settles.
+  private typealias Settlement = (content: MessageContent, settled: [FactHistory.Revision])
 
-  /// The most facts that one message settles, which is more than a day of all games has. The next message takes the
-  /// rest.
-  private static let most = 20_000
-  /// Facts of one game: a scoreboard shows every half-inning.
+  /// Largest number of facts settled by one message, above a day's facts of all games. The next message takes the rest.
+  private static let mostSettled = 20_000
+  /// Number of events of one game that a scoreboard reads, enough for every half-inning.
   private static let longestHistory = 1000
 
-  /// Nil when nothing waits there any more.
+  /// Returns the next step for a lane; nil when nothing waits in it.
   func next(in lane: String, at now: Timestamp) async throws -> Step? {
     let waiting = try await outbox.waiting(in: lane, dueBy: now - options.delay, limit: limit(in: lane))
     guard let first = waiting.first else { return nil }
@@ -35,13 +34,13 @@ struct Composer: Sendable {
     do {
       if policy.sendsEach { return line(settled[0], in: lane, at: now) }
       if lane == Outbox.quietLane, let step = try digest(of: waiting, at: now) { return step }
-      guard let matter = try await matter(of: waiting, in: lane, at: now) else {
+      guard let settlement = try await settlement(of: waiting, in: lane, at: now) else {
         return .skip(settled.map(\.event.sequence))
       }
-      return try message(matter, in: lane, at: now)
+      return try message(settlement, in: lane, at: now)
     } catch let fault as Fault {
       let reason = Answer.Reason(cause: .fault(fault.code), text: "\(fault)")
-      return burial([first], settled, because: reason, in: lane, at: now)
+      return deadLetter([first], settled, because: reason, in: lane, at: now)
     }
   }
 
@@ -53,12 +52,12 @@ struct Composer: Sendable {
   }
 
   private func limit(in lane: String) -> Int {
-    if lane == Outbox.quietLane || sink.traits.isScoreboard { return Self.most }
+    if lane == Outbox.quietLane || sink.traits.isScoreboard { return Self.mostSettled }
     return options.group > .zero ? sink.traits.capacity : 1
   }
 
-  /// Nil when nothing is to be told of the first fact.
-  private func matter(of waiting: [FactHistory], in lane: String, at now: Timestamp) async throws -> Matter? {
+  /// Returns the content of the next message; nil when the first fact has nothing to send.
+  private func settlement(of waiting: [FactHistory], in lane: String, at now: Timestamp) async throws -> Settlement? {
     if sink.traits.isScoreboard { return try await scoreboard(of: waiting, in: lane, at: now) }
     let first = waiting[0]
     let settled = policy.settled(of: first)
@@ -72,9 +71,9 @@ struct Composer: Sendable {
     }
   }
 
-  /// Puts the news of all games into one message. Facts without news are put aside first, in a step of their own,
-  /// because a stored digest counts its facts as delivered. Returns nil without either: corrections and unreadable
-  /// events take the ordinary way, one at a time.
+  /// Puts the news of all games into one message. Facts without news are skipped first, in a step of their own, because
+  /// a stored digest counts its facts as delivered. Returns nil when there are neither: corrections and unreadable
+  /// events are sent one at a time, like outside a digest.
   private func digest(of waiting: [FactHistory], at now: Timestamp) throws -> Step? {
     var deliverables: [DeliverableEvent] = []
     var (settled, withoutNews): ([FactHistory.Revision], [FactHistory.Revision]) = ([], [])
@@ -91,7 +90,7 @@ struct Composer: Sendable {
     return deliverables.isEmpty ? nil : try message((.digest(deliverables), settled), in: Outbox.quietLane, at: now)
   }
 
-  /// Returns further news, up to the first fact that is not news or cannot be read.
+  /// Collects further news, up to the first fact that is not news or cannot be read.
   private func burst(_ waiting: some Sequence<FactHistory>) -> ([DeliverableEvent], [FactHistory.Revision]) {
     var (deliverables, settled): ([DeliverableEvent], [FactHistory.Revision]) = ([], [])
     for history in waiting {
@@ -102,13 +101,13 @@ struct Composer: Sendable {
     return (deliverables, settled)
   }
 
-  /// A message is changed as a whole: with all that it tells, as it was by `instant`. A revision whose own delay is not
-  /// over would be a spoiler, and changes the message again when it is.
+  /// Composes an edit. An edit replaces the whole message, so it contains all of its facts as of `instant`. A revision
+  /// whose own delay is not over would be a spoiler; it causes another edit later.
   private func edit(
     _ first: FactHistory, of handle: Receipt.Handle, seenBy instant: Timestamp
-  ) async throws -> Matter {
+  ) async throws -> Settlement {
     let facts = try await outbox.facts(of: handle.rawValue).map { $0.seen(by: instant) }
-    // A scoreboard of old is no message that one could change.
+    // The handle belongs to an old scoreboard, which cannot be edited into a message about these facts.
     guard facts.count <= sink.traits.capacity else {
       let seen = first.seen(by: instant)
       let deliverable = try seen.revisions.last?.event.deliverable(for: sink.name)
@@ -118,12 +117,12 @@ struct Composer: Sendable {
     return (.edit(deliverables, of: handle), facts.flatMap(\.waiting))
   }
 
-  private func scoreboard(of waiting: [FactHistory], in lane: String, at now: Timestamp) async throws -> Matter {
+  private func scoreboard(of waiting: [FactHistory], in lane: String, at now: Timestamp) async throws -> Settlement {
     let settled = waiting.flatMap(\.waiting).filter { $0.due <= now - options.delay }
     let newest = settled.map(\.event.sequence).max() ?? 0
     let game = settled.first?.event.game ?? lane
-    let story = try await outbox.gameHistory(of: game, upTo: newest, limit: Self.longestHistory)
-    let deliverables = story.compactMap { try? $0.deliverable(for: sink.name) }.filter { !$0.event.data.provisional }
+    let history = try await outbox.gameHistory(of: game, upTo: newest, limit: Self.longestHistory)
+    let deliverables = history.compactMap { try? $0.deliverable(for: sink.name) }.filter { !$0.event.data.provisional }
     let handle = try await outbox.newestHandle(in: lane).map(Receipt.Handle.init)
     return (.scoreboard(deliverables, of: handle), settled)
   }
@@ -132,31 +131,31 @@ struct Composer: Sendable {
     try await outbox.root(of: lane).map(Receipt.Handle.init)
   }
 
-  private func message(_ matter: Matter, in lane: String, at now: Timestamp) throws -> Step {
-    let payload = try sink.compose(matter.content)
-    var message = draft(of: matter.content.deliverables.map(\.event.id), matter.settled, in: lane, at: now)
-    message.deadline = latestDeadline(of: matter.settled)
+  private func message(_ settlement: Settlement, in lane: String, at now: Timestamp) throws -> Step {
+    let payload = try sink.compose(settlement.content)
+    var message = draft(of: settlement.content.deliverables.map(\.event.id), settlement.settled, in: lane, at: now)
+    message.deadline = latestDeadline(of: settlement.settled)
     (message.body, message.edits, message.thread) = (payload.body, payload.edits?.rawValue, payload.thread?.rawValue)
     return .store(message)
   }
 
-  /// A program's message is the event's own line.
+  /// Returns a program's message: the logged line of the event.
   private func line(_ revision: FactHistory.Revision, in lane: String, at now: Timestamp) -> Step {
     var message = draft(of: [revision.id], [revision], in: lane, at: now)
     (message.body, message.deadline) = (revision.event.line, deadline(of: [revision]))
     return .send(message)
   }
 
-  /// All that has waited for too long in a lane goes at once: what has come since shall not wait for it.
+  /// Expires all overdue facts of a lane at once, so that newer facts need not wait for each of them.
   private func expired(in lane: String, at now: Timestamp) async throws -> Step? {
-    let waiting = try await outbox.waiting(in: lane, dueBy: now - options.delay, limit: Self.most)
+    let waiting = try await outbox.waiting(in: lane, dueBy: now - options.delay, limit: Self.mostSettled)
     let facts = waiting.prefix { deadline(of: policy.settled(of: $0)) <= now }
     guard !facts.isEmpty else { return nil }
     let reason = Answer.Reason(cause: .expired, text: "expired before its first attempt")
-    return burial(Array(facts), facts.flatMap { policy.settled(of: $0) }, because: reason, in: lane, at: now)
+    return deadLetter(Array(facts), facts.flatMap { policy.settled(of: $0) }, because: reason, in: lane, at: now)
   }
 
-  private func burial(
+  private func deadLetter(
     _ facts: [FactHistory], _ settled: [FactHistory.Revision], because reason: Answer.Reason, in lane: String,
     at now: Timestamp
   ) -> Step {
@@ -172,8 +171,9 @@ struct Composer: Sendable {
       wanted: settled.map(\.due).min(), sequences: settled.map(\.event.sequence))
   }
 
-  /// From when the oldest was due. What had to wait for the end of quiet hours is news for a day from there, as a final
-  /// is: a daemon that was down in the morning tells it at noon. What was due just before them has its time after them.
+  /// Returns the deadline, counted from the oldest due time. Facts due in quiet hours get at least a day from their
+  /// end, like a final: a daemon that was down in the morning still sends them at noon. A deadline within quiet hours
+  /// moves to `expires` (a day at most) after their end.
   private func deadline(of settled: [FactHistory.Revision]) -> Timestamp {
     let due = (settled.map(\.due).min() ?? Timestamp(milliseconds: 0)) + options.lag
     let quietEnd = quiet.end(at: due)
@@ -182,14 +182,15 @@ struct Composer: Sendable {
     return quiet.end(at: deadline).map { $0 + min(options.expires, Retry.finalExpiry) } ?? deadline
   }
 
-  /// A message is news for as long as one of its facts is.
+  /// Returns the latest deadline of the facts in a message.
   private func latestDeadline(of settled: [FactHistory.Revision]) -> Timestamp {
     Dictionary(grouping: settled) { $0.id.prefix { $0 != "@" } }.values.map(deadline).max() ?? deadline(of: settled)
   }
 }
 
 extension LoggedEvent {
-  /// Throws `sink.unreadable-event` when another version wrote what this one cannot read.
+  /// Decodes the logged event. Throws `sink.unreadable-event` when another version of livegamed wrote an event that
+  /// this one cannot decode.
   func deliverable(for sink: String) throws(Fault) -> DeliverableEvent {
     do {
       return DeliverableEvent(event: try decoded(), line: line)

@@ -1,6 +1,6 @@
 internal import Logging
 
-/// A worker's log lines and counters.
+/// Log lines and counters of one sink's worker.
 struct DeliveryReport: Sendable {
   private enum Cause: Hashable {
     case postponed(Answer.Cause)
@@ -12,7 +12,7 @@ struct DeliveryReport: Sendable {
   private let logger: Logger
   private let meters: Meters
   private var limit = LogThrottle<Cause>()
-  /// That the log fails has been told, and not that it works again.
+  /// Whether a failure of the event log is logged, but not its end.
   private var isLogDown = false
 
   init(_ logger: Logger, sink: String, meters: Meters) {
@@ -21,18 +21,19 @@ struct DeliveryReport: Sendable {
     (self.logger, self.sink, self.meters) = (logger, sink, meters)
   }
 
-  /// `due` is when the receiver was to have it; nil for a notice.
+  /// Logs and counts a delivery. `due` is when the message was due at the receiver; nil for a notice.
   func delivered(_ message: StoredMessage, dueAt due: Timestamp?, at now: Timestamp) {
     meters.delivery(to: sink, .accepted)
     if let due { meters.sent(to: sink, dueAt: due, at: now) }
     logger.info("event delivered", metadata: Self.fields(message))
   }
 
-  func retold(_ message: StoredMessage, because reason: Answer.Reason) {
+  /// Logs that the message to edit is gone, so that its facts go into a new message.
+  func recomposed(_ message: StoredMessage, because reason: Answer.Reason) {
     meters.delivery(to: sink, .retold)
     var fields = Self.fields(message)
     fields[LogKey.error] = "\(reason.text)"
-    logger.info("message gone at the receiver: told anew", metadata: fields)
+    logger.info("message gone at the receiver: sent as a new message", metadata: fields)
   }
 
   mutating func postponed(
@@ -44,7 +45,7 @@ struct DeliveryReport: Sendable {
     warn("delivery failed", .postponed(reason.cause), fields, because: reason, at: now)
   }
 
-  /// Counts facts, which are 0 for a notice.
+  /// Logs a dead letter and counts its facts: 0 for a notice.
   mutating func deadLettered(_ message: StoredMessage, facts: Int, because reason: Answer.Reason, at now: Timestamp) {
     meters.delivery(to: sink, .givenUp, by: facts)
     var fields = Self.fields(message)
@@ -60,7 +61,7 @@ struct DeliveryReport: Sendable {
     logger.error("sink disabled", metadata: Fault.metadata(of: fault))
   }
 
-  /// Told once an outage; one that comes and goes, once a minute.
+  /// Logs a failure of the event log once per outage, and at most once a minute.
   mutating func logFailed(_ error: any Error, retryIn wait: Duration, at now: Timestamp) {
     guard !isLogDown, let count = limit.count(.log, at: now) else { return }
     isLogDown = true
@@ -73,7 +74,7 @@ struct DeliveryReport: Sendable {
         ]))
   }
 
-  /// Takes that the log did what it was asked.
+  /// Logs the end of an outage, if its beginning is logged.
   mutating func logWorked(afterFailures failures: Int) {
     guard isLogDown, failures > 0 else { return }
     isLogDown = false

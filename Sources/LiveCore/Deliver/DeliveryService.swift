@@ -1,11 +1,11 @@
 internal import Logging
 internal import ServiceLifecycle
 
-/// Runs the workers of all sinks and the journal side by side, as the plan in force says. None of them can fail, so
-/// none can end another; and a plan that leaves a sink as it is does not disturb its worker.
+/// Runs the workers of all sinks and the journal concurrently, as the current plan says. None of them fails, so none
+/// can end another. A new plan restarts only the workers whose settings changed.
 struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
   let plan: Reloadable<DeliveryConfig>
-  /// Works only while the plan says so; nil where there is no journal.
+  /// Runs only while the plan enables it; nil where there is no journal.
   let journal: JournalSink<C>?
   let log: EventLog
   let clock: C
@@ -13,10 +13,10 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
   let now: @Sendable () -> Timestamp
   let wall: @Sendable () -> Timestamp
   let logger: Logger
-  /// Attempts that are under way.
+  /// Deadlines of the attempts under way.
   let attempts: InFlightDeadlines
   var meters = Meters()
-  /// Told when a sink is disabled, and with nil when it works again or is no longer served.
+  /// Reports a disabled sink with its reason. Reports nil when the sink works again or is removed.
   let announce: @Sendable (_ sink: String, _ reason: String?) async -> Void
 
   private enum Duty: Hashable {
@@ -24,24 +24,24 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
     case journal
   }
 
-  /// Sinks with a running worker. The plan is checked under this lock, so that a worker cannot exit just as a new plan
-  /// adds its sink again.
-  private typealias Crew = Locked<Set<Duty>>
+  /// Duties with a running task. The plan is checked under this lock, so that a task cannot exit just as a new plan
+  /// re-adds its duty.
+  private typealias RunningDuties = Locked<Set<Duty>>
 
   func run() async throws {
-    let (hosts, crew) = (HostRateLimiter(clock: clock), Crew([]))
+    let (hosts, running) = (HostRateLimiter(clock: clock), RunningDuties([]))
     await withDiscardingTaskGroup { group in
       var generation: Int
       repeat {
         generation = plan.generation
-        for duty in duties where crew.withLock({ $0.insert(duty).inserted }) {
-          group.addTask { await serve(duty, hosts, crew) }
+        for duty in duties where running.withLock({ $0.insert(duty).inserted }) {
+          group.addTask { await serve(duty, hosts, running) }
         }
       } while await isReplaced(generation)
     }
   }
 
-  /// False when the daemon stops.
+  /// Waits for a new plan. Returns false when the daemon stops.
   private func isReplaced(_ generation: Int) async -> Bool {
     await cancelWhenGracefulShutdown { await plan.changed(since: generation) }
   }
@@ -51,8 +51,8 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
     return plan.posts.map { .sink($0.sink.name) } + (plan.hasJournal && journal != nil ? [.journal] : [])
   }
 
-  private func serve(_ duty: Duty, _ hosts: HostRateLimiter<C>, _ crew: Crew) async {
-    while isOn(duty, crew) {
+  private func serve(_ duty: Duty, _ hosts: HostRateLimiter<C>, _ running: RunningDuties) async {
+    while keepsRunning(duty, running) {
       switch duty {
       case .sink(let name): await serve(sink: name, hosts)
       case .journal: await serveJournal()
@@ -61,22 +61,22 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
     }
   }
 
-  private func isOn(_ duty: Duty, _ crew: Crew) -> Bool {
-    crew.withLock { crew in
+  private func keepsRunning(_ duty: Duty, _ running: RunningDuties) -> Bool {
+    running.withLock { running in
       let isOn = duties.contains(duty)
-      if !isOn { crew.remove(duty) }
+      if !isOn { running.remove(duty) }
       return isOn
     }
   }
 
-  /// For as long as its settings stay what they are.
+  /// Runs a worker until the sink's settings change.
   private func serve(sink name: String, _ hosts: HostRateLimiter<C>) async {
-    guard let post = plan.current.post(of: name) else { return }
-    let worker = worker(post, hosts)
+    guard let configured = plan.current.post(of: name) else { return }
+    let worker = worker(configured, hosts)
     await Shift(logger: logger).run {
       await worker.run()
     } until: {
-      await plan.until { $0.post(of: name)?.settings != post.settings }
+      await plan.until { $0.post(of: name)?.settings != configured.settings }
     }
     // Clear the "disabled" notice: a new worker checks again, and a removed sink needs none.
     if !Task.isShuttingDownGracefully { await announce(name, nil) }
@@ -91,35 +91,34 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
     }
   }
 
-  private func worker(_ post: ConfiguredSink, _ hosts: HostRateLimiter<C>) -> SinkWorker<C> {
-    let name = post.sink.name
-    let bench = WorkerBench(
-      post, log: log, hosts: hosts, clock: clock, now: now, wall: wall, attempts: attempts, logger: logger,
+  private func worker(_ configured: ConfiguredSink, _ hosts: HostRateLimiter<C>) -> SinkWorker<C> {
+    let name = configured.sink.name
+    return SinkWorker(
+      configured, log: log, hosts: hosts, clock: clock, now: now, wall: wall, attempts: attempts, logger: logger,
       meters: meters
-    ) { news in
-      await announce(name, news.reason)
-      if let reason = news.reason, news.isNew { await tellOthers(of: name, reason) }
+    ) { announcement in
+      await announce(name, announcement.reason)
+      if let reason = announcement.reason, announcement.isNew { await notifyOthers(of: name, reason) }
     }
-    return SinkWorker(bench: bench)
   }
 
-  /// People who read another sink hear why this one is silent.
-  private func tellOthers(of name: String, _ reason: String) async {
+  /// Sends a notice to all other sinks that people read.
+  private func notifyOthers(of name: String, _ reason: String) async {
     let text = "Sink '\(name)' is disabled: \(reason)."
-    for post in plan.current.posts where post.sink.name != name && post.sink.traits.audience == .people {
+    for other in plan.current.posts where other.sink.name != name && other.sink.traits.audience == .people {
       do {
-        let outbox = Outbox(log: log, sink: post.sink.name)
+        let outbox = Outbox(log: log, sink: other.sink.name)
         try await outbox.notify(text, due: now(), at: wall())
       } catch {
-        logger.error("notice not written", metadata: Fault.metadata(of: error, and: [LogKey.sink: "\(post.sink.name)"]))
+        logger.error(
+          "notice not written", metadata: Fault.metadata(of: error, and: [LogKey.sink: "\(other.sink.name)"]))
       }
     }
   }
 }
 
 extension Outbox {
-  /// Lets a notice wait among the messages, as plain text. It is `due` in the time of the outbox, and `now` by the wall
-  /// clock.
+  /// Adds a plain-text notice to the waiting messages. `due` is in the time of the outbox, `now` is the wall clock.
   func notify(_ text: String, due: Timestamp, at now: Timestamp) async throws {
     let id = WebhookID(log: log.id, sink: sink, events: ["notice", String(due.milliseconds)])
     let draft = StoredMessage(
@@ -130,14 +129,14 @@ extension Outbox {
   }
 }
 
-/// A worker's time on duty: until the daemon stops, or somebody else takes its place. Either way it finishes what it
-/// has in hand, for to break that off would be to send it twice.
+/// Runs a worker until the daemon stops or the worker is replaced. In both cases the worker first finishes what is
+/// under way, because an interrupted attempt would be sent twice.
 struct Shift: Sendable {
   let logger: Logger
 
-  /// Returns when the work has ended; it is told to end when `isOver` returns.
+  /// Runs `work` to its end. Asks it to shut down gracefully when `isOver` returns.
   func run(_ work: @escaping @Sendable () async -> Void, until isOver: @escaping @Sendable () async -> Void) async {
-    // A group within the daemon's own hears of the daemon's end too.
+    // A nested service group also receives the daemon's own graceful shutdown.
     let duty = ServiceGroup(
       configuration: .init(
         services: [.init(service: Duty(work: work), successTerminationBehavior: .gracefullyShutdownGroup)],
@@ -160,7 +159,7 @@ struct Shift: Sendable {
 }
 
 extension Logger {
-  /// For a group of services, which tells each of its steps.
+  /// A copy that logs warnings and errors only: a service group logs each of its steps.
   var ofTrouble: Logger {
     var logger = self
     logger.logLevel = max(logLevel, .warning)

@@ -1,24 +1,24 @@
-/// The digest after quiet hours: for each game its state and its important plays.
+/// The events of quiet hours, game by game: the standing of each, and the important plays.
 struct DigestText: Sendable {
-  /// One game of it.
+  /// One game of the digest.
   struct Game: Equatable, Sendable {
     var game: EventGame
-    /// How it stands: the final, else the newest score, else the newest that is known.
+    /// The final, or else the newest score, or else the newest known event.
     var standing: String
-    /// Important plays and retractions, in order of play.
+    /// Important plays and retractions, in the order they happened.
     var plays: [MessageLine]
 
     var lines: [MessageLine] { [.heading(standing)] + plays }
   }
 
-  /// From this importance on, a play is worth a line.
+  /// The lowest importance of a play that gets a line.
   static let importance = 3
 
-  /// In the order in which they were first heard of.
+  /// The games in the order of their first events.
   let games: [Game]
 
-  /// Where scores are not to be seen, neither are plays; `revealing` shows both, for what a platform hides. Everything
-  /// but a format's own text is escaped.
+  /// Hides scores and plays if the wording is spoiler-free; `revealing` shows both, for parts that a platform hides.
+  /// Escapes everything but the text of a format.
   init(
     _ deliverables: [DeliverableEvent], _ wording: Wording, revealing: Bool = false,
     escape: @escaping Wording.Escape = { $0 }
@@ -27,22 +27,22 @@ struct DigestText: Sendable {
     games = deliverables.map(\.event).byGame.compactMap { Game($0, wording, hides: hides, escape) }
   }
 
-  /// Where nothing else is to be said of it.
+  /// The title without a number.
   static let title = "While it was quiet"
 
-  /// `While it was quiet: 3 games`
+  /// The title with the number of games, such as `While it was quiet: 3 games`.
   var title: String { "\(Self.title): \(games.count) games" }
 
-  /// Every game's standing, then as many plays as there is room for, the most important first; what is left out is
-  /// counted.
+  /// Returns every game's standing, then as many plays as fit, the most important first, and the number of omitted
+  /// ones.
   func text(within room: Truncation) -> String { room.text(games.flatMap(\.lines)) }
 }
 
 extension DigestText.Game {
-  /// Nil without events.
+  /// Returns nil without events.
   fileprivate init?(_ events: [Event], _ wording: Wording, hides: Bool, _ escape: @escaping Wording.Escape) {
     let ordered = events.inOrderOfPlay
-    // A retracted play says nothing about the current state.
+    // Retracted events say nothing about the current standing.
     let known = ordered.filter { !$0.data.retracted }
     guard let newest = known.last ?? ordered.last else { return nil }
     game = newest.data.game
@@ -51,7 +51,7 @@ extension DigestText.Game {
     plays =
       hides
       ? []
-      : ordered.filter(\.isWorthALine).map { event in
+      : ordered.filter(\.deservesLine).map { event in
         let place = wording.format == nil ? Wording.place(event).map { "\($0): " } ?? "" : ""
         return MessageLine(
           text: "• " + escape(place) + wording.details(event, escape: escape), importance: event.data.importance)
@@ -60,22 +60,22 @@ extension DigestText.Game {
 
   private static func headline(_ known: [Event], _ newest: Event) -> Event {
     if let final = known.last(where: { $0.data.tags.contains(.final) }) { return final }
-    if newest.speaksForTheGame { return newest }
+    if newest.outweighsScore { return newest }
     return known.last { $0.data.score != nil } ?? newest
   }
 
-  /// `Final/11: TOR 3, AZ 2`, `TOR 1, AZ 0 · Top 5th`,
-  /// `Postponed: Toronto Blue Jays at Arizona Diamondbacks (Rain) · Game 2`
+  /// Returns a standing such as `Final/11: TOR 3, AZ 2`, `TOR 1, AZ 0 · Top 5th`, or
+  /// `Postponed: Toronto Blue Jays at Arizona Diamondbacks (Rain) · Game 2`.
   private static func standing(_ event: Event) -> String {
     if event.data.retracted { return Wording().title(event) }
-    return event.speaksForTheGame || event.data.score == nil
+    return event.outweighsScore || event.data.score == nil
       ? event.data.summary + number(event) : Wording().title(event)
   }
 
-  /// `TOR@AZ · Final`
+  /// Returns a standing without spoilers, such as `TOR@AZ · Final`.
   private static func harmless(_ event: Event) -> String {
     let words = event.unmarked.withoutSpoilers
-    return event.speaksForTheGame && !event.data.retracted
+    return event.outweighsScore && !event.data.retracted
       ? "\(event.subject) · \(words.data.summary)" + number(event) : Wording(isSpoilerFree: true).title(words)
   }
 
@@ -85,20 +85,20 @@ extension DigestText.Game {
 }
 
 extension Event {
-  /// Whether the play gets a line. A retraction does: the retracted play was sent before.
-  fileprivate var isWorthALine: Bool {
+  /// Whether the event gets a line. Retractions always do, because they correct an earlier message.
+  fileprivate var deservesLine: Bool {
     data.retracted || type != .status && data.importance >= DigestText.importance
   }
 
-  /// Play is over, or waits: more than the score says.
-  fileprivate var speaksForTheGame: Bool {
+  /// Whether the event says more about the game than its score: play is over, delayed or called off.
+  fileprivate var outweighsScore: Bool {
     let tags: Set<Tag> = [.final, .postponed, .cancelled, .suspended, .delay]
     return type == .status && data.tags.contains(where: tags.contains)
   }
 }
 
 extension [Event] {
-  /// Each game's, in the order in which they were first heard of.
+  /// The events grouped by game, in the order of the games' first events.
   var byGame: [[Event]] {
     var (games, places): ([[Event]], [Int: Int]) = ([], [:])
     for event in self {
@@ -112,7 +112,7 @@ extension [Event] {
     return games
   }
 
-  /// By when it happened; of the same instant, as they stand. A play that was corrected late stays where it was.
+  /// The events sorted by the time they happened; stable for equal times. A play corrected late keeps its place.
   var inOrderOfPlay: [Event] {
     enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
   }

@@ -1,30 +1,30 @@
-/// Where a sink sends to.
+/// The address of a receiver, and the limits of a request to it.
 struct Endpoint: Sendable {
-  /// Its path or query may be all that a stranger needs to post there too: see `excerpt(of:)`.
+  /// The URL. Its path or query may be all that a stranger needs to send messages there: see `excerpt(of:)`.
   var url: Secret
-  /// For one attempt, from look-up to the last byte of the answer.
+  /// The limit of one attempt, from name look-up to the last byte of the response.
   var timeout: Duration
-  /// The addresses that are allowed as peers.
+  /// The network peers that the request may connect to.
   var peers: HTTPRequest.Peers = .anyone
   var transport: any HTTPTransport
 
-  /// Of an answer's body; what comes after it is not waited for.
+  /// The bytes of a response body that are read; the transfer ends there.
   static let longestBody = 32 << 10
 
-  /// An answer with its head and the beginning of its body.
+  /// A response: its head, and the beginning of its body.
   struct Reply: Equatable, Sendable {
     var head: HTTPResponseHead
     var body: [UInt8]
   }
 
-  /// How an exchange ended.
+  /// The outcome of an exchange.
   enum Outcome: Equatable, Sendable {
     case replied(Reply)
-    /// No status came.
+    /// No status was received.
     case failed(Answer)
   }
 
-  /// Sends one request and hands out what came back. `address` may build another URL from the endpoint's own.
+  /// Sends one request and returns the response. `address` may build another URL from the endpoint's own.
   func exchange(
     _ method: HTTPRequest.Method, _ body: [UInt8], headers: [(name: String, value: String)],
     address: (String) -> String = { $0 }
@@ -37,7 +37,7 @@ struct Endpoint: Sendable {
       }
       reply.withLock { $0.head = head }
     } catch {
-      // The status has come or it has not: how the rest of the answer ended, even by a cancel, changes nothing in it.
+      // Once the status is known, it decides: a failure or a cancel while the body arrives changes nothing.
       let head = (error as? HTTPFault)?.head
       reply.withLock { $0.head = $0.head ?? head }
       if reply.withLock({ $0.head }) == nil { return .failed(Self.answer(error)) }
@@ -46,7 +46,7 @@ struct Endpoint: Sendable {
     return .replied(Reply(head: head, body: body))
   }
 
-  /// Classifies a reply that the sink has no rule for.
+  /// Returns the general meaning of a response, for cases that a sink does not handle itself.
   func answer(to reply: Reply, at now: Timestamp) -> Answer {
     Answer(reply.head, excerpt: excerpt(of: reply.body), at: now)
   }
@@ -57,7 +57,7 @@ struct Endpoint: Sendable {
   ) -> HTTPRequest {
     let limits = HTTPLimits(
       connect: min(HTTPLimits().connect, timeout), total: timeout,
-      // A receiver may think for as long as it likes within the whole.
+      // A receiver may stay idle as long as it likes within the total.
       lowSpeed: timeout)
     return HTTPRequest(
       method: method, url: url.reveal(address), headers: headers, body: body, limits: limits, peers: peers)
@@ -83,26 +83,45 @@ struct Endpoint: Sendable {
     }
   }
 
-  /// Ends a transfer whose rest nobody reads.
+  /// Ends a transfer whose rest is not read.
   private struct Enough: Error {}
 }
 
 extension Endpoint {
-  /// An address of a server with a path behind it, one slash between them; `path` begins with one.
+  /// Joins a server's address and a path with one slash; `path` begins with one.
   static func address(_ path: String, of server: some StringProtocol) -> String { WebAddress.server(server) + path }
 }
 
 extension Endpoint {
-  /// The beginning of an answer's body, fit for the operator: a web server that echoes the path must not make us tell
-  /// it, nor the `secrets` that went there beside it.
+  /// `host:port` in lower case, without the user: the key of the host's rate limit. Contains no secret.
+  var host: String { url.reveal(Self.host) }
+
+  private static func host(of url: String) -> String {
+    let scheme = url.firstRange(of: "://")
+    let rest = scheme.map { url[$0.upperBound...] } ?? url[...]
+    let authority = rest.prefix { !"/?#".contains($0) }
+    let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+    // The colons of an IPv6 address stand inside the brackets.
+    let nameEnd = place.lastIndex(of: "]").map { place.index(after: $0) } ?? place.firstIndex(of: ":") ?? place.endIndex
+    let port = place[nameEnd...].drop { $0 == ":" }
+    let name = place[..<nameEnd]
+    let isPlain = scheme.map { url[..<$0.lowerBound].lowercased() } == "http"
+    return
+      "\((name.last == "." ? name.dropLast() : name).lowercased()):\(port.isEmpty ? (isPlain ? "80" : "443") : port)"
+  }
+}
+
+extension Endpoint {
+  /// Returns the beginning of a response body in printable form. Masks the URL's confidential parts and the `secrets`
+  /// sent along with it, because a web server may echo them.
   func excerpt(of body: [UInt8], hiding secrets: [Secret] = []) -> String {
     let pieces = url.reveal(Self.confidential) + secrets.map { $0.reveal { Array($0.utf8) } }.filter { !$0.isEmpty }
-    let shown = Self.hiding(pieces.sorted { $0.count > $1.count }, in: body, behind: url.description)
+    let shown = Self.hiding(pieces.sorted { $0.count > $1.count }, in: body, mask: url.description)
     return Excerpt.beginning(of: String(decoding: shown, as: UTF8.self))
   }
 
-  /// Byte by byte: to a String, a secret before an accent is another text.
-  private static func hiding(_ pieces: [[UInt8]], in body: [UInt8], behind mask: String) -> [UInt8] {
+  /// Masks byte by byte: in a String, a secret followed by a combining accent would not match.
+  private static func hiding(_ pieces: [[UInt8]], in body: [UInt8], mask: String) -> [UInt8] {
     var (shown, rest) = ([UInt8](), body[...])
     while let byte = rest.first {
       if let piece = pieces.first(where: { rest.starts(with: $0) }) {
@@ -116,19 +135,19 @@ extension Endpoint {
     return shown
   }
 
-  /// All but scheme and host, whole and in parts, as it stands and decoded; the longest first.
+  /// Returns everything but scheme and host, whole and in parts, as written and percent-decoded.
   private static func confidential(in url: String) -> [[UInt8]] {
     let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
     let authority = rest.prefix { !"/?#".contains($0) }
     let user = authority.lastIndex(of: "@").map { Array(authority[..<$0].utf8) } ?? []
     let tail = Array(rest[authority.endIndex...].utf8)
     let texts = [user, tail, percentDecoded(user), percentDecoded(tail)]
-    // A short part, such as 'hook', is a word that an answer may well use; alone it opens nothing.
+    // Parts below 8 bytes, such as 'hook', are ordinary words in a response, and useless alone.
     let parts = texts.flatMap { text in text.split { marks.contains($0) }.filter { $0.count >= 8 }.map(Array.init) }
     return Array(Set(parts + texts.filter { $0.count > 1 }))
   }
 
-  /// The separators in an address.
+  /// Separators between the parts of a URL.
   private static let marks = Array("/?&=#;:@".utf8)
 
   private static func percentDecoded(_ text: [UInt8]) -> [UInt8] {
@@ -146,29 +165,10 @@ extension Endpoint {
   }
 }
 
-extension Endpoint {
-  /// `host:port` in lower case, without the user: what shares one server's patience. No secret.
-  var host: String { url.reveal(Self.host) }
-
-  private static func host(of url: String) -> String {
-    let scheme = url.firstRange(of: "://")
-    let rest = scheme.map { url[$0.upperBound...] } ?? url[...]
-    let authority = rest.prefix { !"/?#".contains($0) }
-    let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
-    // The colons of an IPv6 address stand in brackets.
-    let nameEnd = place.lastIndex(of: "]").map { place.index(after: $0) } ?? place.firstIndex(of: ":") ?? place.endIndex
-    let port = place[nameEnd...].drop { $0 == ":" }
-    let name = place[..<nameEnd]
-    let isPlain = scheme.map { url[..<$0.lowerBound].lowercased() } == "http"
-    return
-      "\((name.last == "." ? name.dropLast() : name).lowercased()):\(port.isEmpty ? (isPlain ? "80" : "443") : port)"
-  }
-}
-
-/// The beginning of what somebody else wrote, fit for the operator: on one line, with nothing that a terminal obeys,
-/// and to be put between single quotes.
+/// The beginning of a foreign text in printable form: on one line, without terminal control characters, and safe
+/// between single quotes.
 enum Excerpt {
-  /// In bytes, before characters are escaped.
+  /// The limit in bytes, before escaping.
   static let longest = 120
 
   static func beginning(of text: String) -> String {

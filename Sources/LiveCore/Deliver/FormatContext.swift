@@ -1,9 +1,9 @@
 internal import FoundationEssentials
 internal import Mustache
 
-/// The values for a template's names: an event's members, nested as in the wire format.
+/// The names available to a template: an event's members, nested as in the wire format.
 struct FormatContext: MustacheParent, MustacheCustomRenderable {
-  /// More than the tags or the players of any play, or the places of a batting order.
+  /// Larger than the number of tags or players of any play, and than a batting order.
   static let longestList = 64
 
   private let members: [String: Any]
@@ -27,18 +27,18 @@ struct FormatContext: MustacheParent, MustacheCustomRenderable {
 
   func child(named name: String) -> Any? { tools.budget.take(FormatBudget.look) ? members[name] : nil }
 
-  // An object as a whole has no text: the order of its members would be another one in every run.
+  // An object as a whole has no text, because the order of its members would differ in every run.
   var renderText: String { "" }
   var isNull: Bool { false }
 }
 
-/// Tools that all values of one rendering share.
+/// The state shared by all values of one rendering.
 private struct FormatTools {
   let budget: FormatBudget
   let escape: Wording.Escape
 }
 
-/// Text or a number, escaped as late as it can be: after every transform.
+/// Text or a number, escaped after all transforms.
 private struct FormatValue: MustacheParent, MustacheCustomRenderable, MustacheTransformable {
   let text: String
   let tools: FormatTools
@@ -65,7 +65,7 @@ private struct FormatValue: MustacheParent, MustacheCustomRenderable, MustacheTr
   private func with(_ text: String) -> FormatValue { FormatValue(text: text, tools: tools) }
 }
 
-/// Values in a row; as text they stand with commas.
+/// A list of values. Its text has commas between the elements.
 private struct FormatList: MustacheParent, MustacheCustomRenderable, MustacheSequence, MustacheTransformable {
   /// At most `FormatContext.longestList`.
   let elements: [Any]
@@ -75,7 +75,7 @@ private struct FormatList: MustacheParent, MustacheCustomRenderable, MustacheSeq
 
   func makeIterator() -> Turns { Turns(elements: elements.makeIterator(), budget: tools.budget) }
 
-  /// The elements, as long as the budget lasts.
+  /// Iterates over the elements while the budget lasts.
   struct Turns: IteratorProtocol {
     var elements: IndexingIterator<[Any]>
     let budget: FormatBudget
@@ -114,7 +114,7 @@ private indirect enum FormatNode: Decodable {
   case object([String: FormatNode])
   case nothing
 
-  /// Encodes the event's data as the wire format does.
+  /// Encodes an event's data in the wire format and decodes the tree.
   init(_ data: EventData) {
     let line = try? JSONEncoder().encode(data)
     self = line.flatMap { try? JSONDecoder().decode(FormatNode.self, from: $0) } ?? .nothing
@@ -137,7 +137,7 @@ private indirect enum FormatNode: Decodable {
     }
   }
 
-  /// Of an object; what is null has none.
+  /// The members of an object without null ones; empty for any other value.
   var members: [String: FormatNode] {
     guard case .object(let members) = self else { return [:] }
     return members.filter { if case .nothing = $0.value { false } else { true } }
@@ -155,34 +155,34 @@ private indirect enum FormatNode: Decodable {
   }
 }
 
-/// The work that one rendering of a template may still do. Every look-up, value and list element uses some of it. When
-/// it is used up, names have no values and lists are empty, so that the rendering ends soon.
+/// The budget of one rendering. Every look-up, value and iteration uses it up. Once it is spent, names have no value
+/// and lists are empty, so that the rendering soon ends.
 ///
-/// A turn of a list renders the whole template at most. So no template of a few kilobytes takes more than a second,
-/// however its sections are nested.
+/// An iteration renders the whole template at most. So a template of a few kilobytes takes at most a second, however
+/// its sections are nested.
 final class FormatBudget {
-  /// In bytes of text that is put out or gone over.
+  /// The budget in bytes of text, written or scanned.
   static let whole = 4 << 20
-  /// The cost of a look-up by name.
+  /// The cost of a look-up by name, found or not.
   static let look = 32
 
-  /// Below 0 once something was refused.
+  /// Negative once a request was refused.
   private var left: Int
-  /// Bytes of the template.
-  private let page: Int
+  /// The size of the template in bytes.
+  private let templateBytes: Int
 
-  init(templateBytes: Int) { (left, page) = (Self.whole, templateBytes) }
+  init(templateBytes: Int) { (left, self.templateBytes) = (Self.whole, templateBytes) }
 
-  /// Something was refused.
+  /// Whether a request was refused.
   var isSpent: Bool { left < 0 }
 
-  /// False once there is no more.
+  /// Uses up `bytes`. Returns false if the budget does not suffice.
   func take(_ bytes: Int) -> Bool {
     guard left >= 0 else { return false }
     left -= bytes
     return left >= 0
   }
 
-  /// Takes a turn of a list. False once there is no more.
-  func takeTurn() -> Bool { take(Self.look + page) }
+  /// Uses up one iteration over a list. Returns false if the budget does not suffice.
+  func takeTurn() -> Bool { take(Self.look + templateBytes) }
 }

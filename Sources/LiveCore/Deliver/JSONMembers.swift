@@ -1,18 +1,18 @@
 internal import FoundationEssentials
 
-/// The plain members of a JSON object and of the objects in it, read from an answer that may have been cut off
-/// anywhere, or be no JSON at all. Numbers stay as they are written, so that an id of 19 digits is not rounded.
+/// The scalar members of a JSON object and of the objects directly in it. The input may be truncated anywhere, or no
+/// JSON at all. Numbers keep their digits, so that an id of 19 digits is not rounded.
 struct JSONMembers: Equatable, Sendable {
-  /// A value that is no object and no array.
+  /// A value that is neither an object nor an array.
   enum Value: Equatable, Sendable {
     case text(String)
     /// A number, `true`, `false` or `null`.
     case literal(String)
   }
 
-  /// By key, those of an object in the object by both keys: `result.message_id`. What lies deeper is passed over.
+  /// The values by key. A member of a nested object has both keys: `result.message_id`. Deeper members are skipped.
   private(set) var values: [String: Value] = [:]
-  /// It begins like one; what a proxy says is mostly HTML.
+  /// Whether the input begins like an object. A proxy's answer is usually HTML.
   private(set) var isObject = false
 
   init(_ body: [UInt8]) {
@@ -25,19 +25,19 @@ struct JSONMembers: Equatable, Sendable {
 
   subscript(_ key: String) -> Value? { values[key] }
 
-  /// The text of a string.
+  /// Returns the text of a string.
   func text(_ key: String) -> String? {
     guard case .text(let text)? = values[key] else { return nil }
     return text
   }
 
-  /// A whole number within bounds, by default one that JSON carries exactly.
+  /// Returns an integer within bounds. The default bounds are those that JSON carries exactly.
   func integer(_ key: String, in bounds: ClosedRange<Int> = Int.interoperable) -> Int? {
     guard case .literal(let digits)? = values[key] else { return nil }
     return Int(digits, in: bounds)
   }
 
-  /// A number, or a string that holds one.
+  /// Returns a number, written as such or as a string.
   func number(_ key: String) -> Double? {
     switch values[key] {
     case .text(let text), .literal(let text): Double(text)
@@ -45,27 +45,27 @@ struct JSONMembers: Equatable, Sendable {
     }
   }
 
-  /// `true` or `false`.
+  /// Returns a boolean.
   func flag(_ key: String) -> Bool? {
     guard case .literal(let word)? = values[key] else { return nil }
     return Bool(word)
   }
 }
 
-/// Walks over JSON by bytes, and stops where it makes no sense.
+/// A JSON scanner over bytes, which stops at the first syntax error.
 private struct Reader {
   var bytes: ArraySlice<UInt8>
   private(set) var values: [String: JSONMembers.Value] = [:]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes[...] }
 
-  /// The next byte that is no white space.
+  /// Returns the next byte that is not white space.
   mutating func next() -> UInt8? {
     bytes = bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     return bytes.popFirst()
   }
 
-  /// Reads the rest of an object. Returns false when its end is missing.
+  /// Reads the rest of an object; false if its end was not reached.
   mutating func object(in parent: String? = nil) -> Bool {
     while let byte = next() {
       switch byte {
@@ -87,7 +87,7 @@ private struct Reader {
     case let first? where !Self.ends.contains(first):
       let rest = bytes.prefix { !Self.ends.contains($0) }
       bytes = bytes.dropFirst(rest.count)
-      // At the end of the bytes nobody knows whether more digits were to come.
+      // At the end of the input, more digits may be missing.
       if bytes.isEmpty { return false }
       keep(.literal(String(decoding: [first] + rest, as: UTF8.self)), key, parent)
       return true
@@ -97,13 +97,13 @@ private struct Reader {
 
   private static let ends = Set(",]} \t\r\n".utf8)
 
-  /// Of members with one name, the first counts.
+  /// Keeps the first of several members with the same key.
   private mutating func keep(_ value: JSONMembers.Value, _ key: String, _ parent: String?) {
     let path = parent.map { "\($0).\(key)" } ?? key
     values[path] = values[path] ?? value
   }
 
-  /// The rest of a string; nil when it does not end, or has an escape that is none.
+  /// Reads the rest of a string; nil if it does not end or has an invalid escape.
   private mutating func string() -> String? {
     guard let raw = rawString() else { return nil }
     guard raw.contains(UInt8(ascii: "\\")) else { return String(decoding: raw, as: UTF8.self) }
@@ -111,7 +111,7 @@ private struct Reader {
     return try? JSONDecoder().decode(String.self, from: Data(quote + raw + quote))
   }
 
-  /// As it is written, nil when it does not end.
+  /// Reads the rest of a string with its escapes; nil if it does not end.
   private mutating func rawString() -> [UInt8]? {
     var (text, isEscaped) = ([UInt8](), false)
     while let byte = bytes.popFirst() {
@@ -122,7 +122,7 @@ private struct Reader {
     return nil
   }
 
-  /// Skips the rest of an object or array. Returns false when its end is missing.
+  /// Skips the rest of an object or array; false if it does not end.
   private mutating func pass() -> Bool {
     var depth = 1
     while depth > 0, let byte = bytes.popFirst() {

@@ -1,12 +1,12 @@
 internal import ServiceLifecycle
 
-/// The waiting of whoever reads the log. It ends at once when the task is cancelled and when the daemon shuts down
-/// gracefully; what is not waiting is not disturbed by the latter.
+/// Waits for events and operator's orders in the log. Each wait ends at once when the task is cancelled or the daemon
+/// begins its graceful shutdown. The shutdown interrupts nothing but these waits.
 struct LogWaiter<C: Clock<Duration>>: Sendable {
   let log: EventLog
   let clock: C
 
-  /// How far the log and the operator's orders have come.
+  /// The newest event and the newest operator's order.
   struct Position: Sendable {
     var event: Int
     var order: Int
@@ -14,7 +14,7 @@ struct LogWaiter<C: Clock<Duration>>: Sendable {
 
   var position: Position { Position(event: log.tail.newest, order: log.orders.newest) }
 
-  /// Returns when there is something newer, or at `deadline`, if there is one.
+  /// Returns when a newer event or order arrives, or at `deadline` if there is one.
   func untilPast(_ position: Position, orUntil deadline: C.Instant?) async throws(CancellationError) {
     try await interruptible {
       await withTaskGroup(of: Void.self) { group in
@@ -28,14 +28,14 @@ struct LogWaiter<C: Clock<Duration>>: Sendable {
     }
   }
 
-  /// Returns when the operator has ordered something, or at `instant`, if there is one.
+  /// Returns when the operator gives a new order, or at `instant` if there is one.
   func untilOrdered(past position: Position, orUntil instant: C.Instant? = nil) async throws(CancellationError) {
     try await untilPast(Position(event: .max, order: position.order), orUntil: instant)
   }
 
-  /// Runs `work`, which is cancelled when the operator orders something.
+  /// Runs `work`, and cancels it when the operator gives a new order.
   ///
-  /// - Returns: whether it came to its end.
+  /// - Returns: whether `work` completed.
   func unlessOrdered(
     past position: Position, _ work: @escaping @Sendable () async throws -> Void
   ) async throws(CancellationError) -> Bool {
@@ -48,7 +48,7 @@ struct LogWaiter<C: Clock<Duration>>: Sendable {
             try await work()
             isDone.withLock { $0 = true }
           } catch {
-            // It was cancelled.
+            // Cancelled: `isDone` stays false.
           }
         }
         await group.next()
@@ -63,7 +63,7 @@ struct LogWaiter<C: Clock<Duration>>: Sendable {
     try await interruptible { try await clock.sleep(for: span) }
   }
 
-  /// A wait that the end of the daemon ends.
+  /// Runs a wait that graceful shutdown cancels.
   func interruptible(_ wait: @escaping @Sendable () async throws -> Void) async throws(CancellationError) {
     do {
       try await cancelWhenGracefulShutdown(wait)

@@ -1,32 +1,33 @@
-/// Decides what becomes of a delivery after an attempt. It reads no clock and draws no lots.
+/// Decides what happens to a delivery after an attempt. Pure: reads no clock and uses no random numbers.
 struct Retry: Equatable, Sendable {
-  /// Attempts that failed before this one.
+  /// Failed attempts before this one.
   var attempts: Int
-  /// The message is not sent at this time nor later.
+  /// The message is not sent at this time or later.
   var deadline: Timestamp
-  /// It is news for so long that it need not be tried every minute.
+  /// Whether the message has a day's time, so that it is retried less often.
   var coalesces = false
-  /// The message's id: spreads the attempts of many messages, and is the same in every run.
+  /// The message's id, which spreads the retries of many messages. The same seed gives the same waits in every run.
   var seed: String
 
   /// The default of `expires`.
   static let standardExpiry: Duration = .seconds(600)
-  /// How a game ended is news for a day.
+  /// The shortest expiry of a final: a day.
   static let finalExpiry: Duration = .seconds(86_400)
+  /// The longest wait before any other retry.
   static let longestWait: Duration = .seconds(60)
-  /// For what has a day's time.
-  static let longestPatientWait: Duration = .seconds(300)
+  /// The longest wait before a retry when `coalesces` is true.
+  static let longestCoalescedWait: Duration = .seconds(300)
 
   enum Step: Equatable, Sendable {
     case done
     case wait(until: Timestamp, Answer.Reason)
-    /// To the dead letters.
+    /// Becomes a dead letter.
     case deadLetter(Answer.Reason)
-    /// The facts of the message are composed again.
+    /// The facts go into a new message.
     case recompose(Answer.Reason)
-    /// Nothing more is sent to this sink; what waits stays until it expires.
+    /// The sink is disabled. Waiting messages stay until they expire.
     case disable(Answer.Reason)
-    /// As it is: whether it arrived is not known.
+    /// Stays as it is, because the message may have arrived.
     case leave
   }
 
@@ -35,7 +36,8 @@ struct Retry: Equatable, Sendable {
   func step(after answer: Answer, at now: Timestamp) -> Step {
     switch answer {
     case .accepted: .done
-    // All of the sink waits, and an order or another address may end that sooner.
+    // The whole sink waits. An operator's order or a new address may end that early, so a wait beyond the deadline is
+    // not a dead letter.
     case .slowDown(let wait, let scope, let reason) where scope != .message && !isExpired(at: now):
       .wait(until: min(now + max(wait, backOff), deadline), reason)
     case .slowDown(let wait, _, let reason): again(after: max(wait, backOff), at: now, because: reason)
@@ -47,7 +49,7 @@ struct Retry: Equatable, Sendable {
     }
   }
 
-  /// Schedules the next attempt. A message that would expire before it is a dead letter at once, because its lane waits
+  /// Makes a dead letter at once when the message would expire before its next attempt: later messages of its lane wait
   /// for it.
   private func again(after wait: Duration, at now: Timestamp, because reason: Answer.Reason) -> Step {
     let due = now + wait
@@ -58,15 +60,15 @@ struct Retry: Equatable, Sendable {
 
   private var backOff: Duration {
     Self.backOff(
-      afterFailures: attempts, seed: seed, longest: coalesces ? Self.longestPatientWait : Self.longestWait)
+      afterFailures: attempts, seed: seed, longest: coalesces ? Self.longestCoalescedWait : Self.longestWait)
   }
 
-  /// 1 s, doubling up to the longest, each up to a quarter shorter.
+  /// Returns the wait after a failure: 1 s, doubling up to `longest`, each shortened by up to a quarter.
   static func backOff(afterFailures failures: Int, seed: String, longest: Duration = longestWait) -> Duration {
     min(Duration.seconds(1 << min(failures, 12)), longest) * (1 - 0.25 * fraction("\(seed) \(failures)"))
   }
 
-  /// FNV-1a as a number from 0 up to 1; `hashValue` is another one in every process.
+  /// Returns the FNV-1a hash as a number from 0 up to 1. `hashValue` differs in every process.
   private static func fraction(_ text: String) -> Double {
     let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return Double(hash >> 11) / Double(1 << 53 as UInt64)
@@ -75,12 +77,12 @@ struct Retry: Equatable, Sendable {
 
 /// `Retry-After`: seconds or an HTTP date (RFC 9110 §10.2.3).
 struct RetryAfter: Equatable, Sendable {
-  /// From zero to an hour: a server with a wrong clock must not silence a sink for a year.
+  /// From zero to one hour: a server with a wrong clock must not silence a sink for a year.
   let wait: Duration
 
   static let longest: Duration = .seconds(3600)
 
-  /// Nil when the text is neither.
+  /// Returns nil when the text is neither a number of seconds nor an HTTP date.
   init?(_ text: String, at now: Timestamp) {
     let span: Duration
     if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
@@ -99,7 +101,7 @@ struct RetryAfter: Equatable, Sendable {
 ///
 /// Source: RFC 9110 §5.6.7.
 enum HTTPDate {
-  /// Nil when the text is none of them. `now` says which century a year of two digits belongs to.
+  /// Parses a date; nil when the text has none of the three forms. `now` decides the century of a two-digit year.
   static func timestamp(_ text: String, at now: Timestamp) -> Timestamp? {
     let words = text.split { " ,-".contains($0) }
     if words.count == 6, words[5] == "GMT" {
@@ -122,17 +124,17 @@ enum HTTPDate {
     return Timestamp(seconds: Int64(date.daysSinceEpoch) * 86_400 + seconds)
   }
 
-  /// One or two digits: a longer number is no day, and would overflow what is computed from it.
+  /// Parses one or two digits. A longer number is not a day, and would overflow later computations.
   private static func number(_ text: Substring) -> Int? {
     guard (1...2).contains(text.utf8.count) else { return nil }
     var reader = DigitReader(text.utf8)
     return reader.number(digits: text.utf8.count)
   }
 
-  /// Two digits that seem to lie more than 50 years ahead mean the century before.
+  /// Maps a two-digit year that appears more than 50 years ahead to the previous century (RFC 9110 §5.6.7).
   private static func fullYear(_ text: Substring, at now: Timestamp) -> Int? {
     var reader = DigitReader(text.utf8)
-    // The count first: a longer number would overflow.
+    // Check the length first: a longer number would overflow.
     guard [2, 4].contains(text.utf8.count), let year = reader.number(digits: text.utf8.count) else { return nil }
     guard text.utf8.count == 2 else { return year }
     let current = CivilDate(daysSinceEpoch: Int(now.seconds / 86_400)).year

@@ -1,44 +1,44 @@
-/// Decides what of a fact's revisions is told, and how. Pure.
+/// Decides which revisions of a fact are sent, and as what. Pure.
 struct RevisionPolicy: Equatable, Sendable {
   var audience: SinkTraits.Audience
   var canEdit: Bool
-  /// Facts wait here on purpose: what is corrected meanwhile is told as it is at the end.
+  /// Whether facts wait on purpose, by a delay or quiet hours. Several waiting revisions then become one message.
   var coalesces: Bool
-  /// Events seen longer than this after they happened are not news for people.
+  /// Events observed later than this after they happened are too old to be news for people.
   var staleAfter: Duration
 
   enum Verdict: Equatable, Sendable {
     case news(DeliverableEvent)
-    /// The receiver has heard otherwise, and has no message that could be changed.
+    /// The receiver has an earlier version, in a message that cannot be edited.
     case correction(DeliverableEvent)
-    /// The receiver's message with this handle tells it as it was.
+    /// The receiver's message with this handle shows an earlier version.
     case edit(DeliverableEvent, Receipt.Handle)
-    /// Nothing of it is to be told.
+    /// Nothing to send.
     case nothing
   }
 
-  /// The revisions that are done with once the verdict is carried out.
+  /// Returns the revisions that are settled once the verdict is carried out.
   func settled(of history: FactHistory) -> [FactHistory.Revision] {
     sendsEach ? Array(history.waiting.prefix(1)) : history.waiting
   }
 
-  /// Where not each revision is told.
+  /// Returns the verdict on a fact, for sinks that do not send each revision.
   func verdict(on history: FactHistory, for sink: String) throws(Fault) -> Verdict {
     // Skipped and dead revisions are never sent, yet the newest of them is the current truth.
     guard let newest = history.revisions.last, !history.waiting.isEmpty else { return .nothing }
     let deliverable = try newest.event.deliverable(for: sink)
-    guard let told = history.delivered else {
+    guard let delivered = history.delivered else {
       return try isNews(deliverable, newest, history, sink) ? news(deliverable) : .nothing
     }
-    if told.event.sequence >= newest.event.sequence { return .nothing }
-    return audience == .program ? .news(deliverable) : try amends(told, deliverable, history, sink)
+    if delivered.event.sequence >= newest.event.sequence { return .nothing }
+    return audience == .program ? .news(deliverable) : try amendment(delivered, deliverable, history, sink)
   }
 
-  /// Each revision is a message of its own, whatever comes after it.
+  /// Whether each revision is a message of its own, regardless of later ones.
   var sendsEach: Bool { audience == .program && !coalesces }
 
-  /// Whether a fact is news. A fact that was retracted before it was sent, or that no longer matches a route, is not.
-  /// Nor is one that changed only because another fact was corrected.
+  /// Returns whether a fact that was never delivered is news. A fact retracted before its first delivery is not, nor is
+  /// one that no longer matches a route. A consequence of another fact's correction is no news for people.
   private func isNews(
     _ deliverable: DeliverableEvent, _ newest: FactHistory.Revision, _ history: FactHistory, _ sink: String
   ) throws(Fault) -> Bool {
@@ -48,18 +48,19 @@ struct RevisionPolicy: Equatable, Sendable {
     return try hasOwnNews(history, sink)
   }
 
-  private func amends(
-    _ told: FactHistory.Revision, _ deliverable: DeliverableEvent, _ history: FactHistory, _ sink: String
+  private func amendment(
+    _ delivered: FactHistory.Revision, _ deliverable: DeliverableEvent, _ history: FactHistory, _ sink: String
   ) throws(Fault) -> Verdict {
-    if canEdit, let handle = told.handle { return .edit(deliverable, Receipt.Handle(rawValue: handle)) }
+    if canEdit, let handle = delivered.handle { return .edit(deliverable, Receipt.Handle(rawValue: handle)) }
     guard try hasOwnNews(history, sink) else { return .nothing }
-    // The whole play is no correction of the run that was seen before it.
-    let wasSure = try !told.event.deliverable(for: sink).event.data.provisional
+    // A complete play is no correction of the provisional run delivered before it.
+    let wasSure = try !delivered.event.deliverable(for: sink).event.data.provisional
     return wasSure ? .correction(deliverable) : news(deliverable)
   }
 
-  /// Whether a waiting revision is more than the consequence of another fact's correction. Where messages cannot be
-  /// edited, people get one message about that correction, not a hundred.
+  /// Returns whether any waiting revision is more than a consequence of another fact's correction. People read such
+  /// consequences in the message about that fact: one correction of a sink without edits would otherwise cause a
+  /// hundred messages.
   private func hasOwnNews(_ history: FactHistory, _ sink: String) throws(Fault) -> Bool {
     for revision in history.waiting {
       if try revision.event.deliverable(for: sink).event.data.cause == nil { return true }
@@ -67,7 +68,7 @@ struct RevisionPolicy: Equatable, Sendable {
     return false
   }
 
-  /// Makes news. People who have not got an earlier revision see no mark of a correction.
+  /// Removes the correction mark for people: a first message corrects nothing.
   private func news(_ deliverable: DeliverableEvent) -> Verdict {
     guard audience == .people else { return .news(deliverable) }
     var deliverable = deliverable
@@ -75,8 +76,8 @@ struct RevisionPolicy: Equatable, Sendable {
     return .news(deliverable)
   }
 
-  /// Seen long after it happened, for the first time or in another light; a final is news whenever it comes. What was
-  /// seen in time and had to wait here is as new as it was, whatever has been corrected since.
+  /// Returns whether the event is too old to be news: first observed, or revised, long after it happened. A final never
+  /// is. A fact observed in time and then held back stays fresh, whatever has been corrected since.
   private func isStale(_ event: Event, _ history: FactHistory, _ sink: String) throws(Fault) -> Bool {
     guard !event.data.tags.contains(.final), let first = history.waiting.first else { return false }
     let seen = try first.event.deliverable(for: sink).event

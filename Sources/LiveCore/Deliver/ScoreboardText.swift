@@ -1,22 +1,23 @@
-/// A game as it stands, drawn in letters of one width from the events that are known of it.
+/// The state of a game as monospaced text, drawn from its known events.
 struct ScoreboardText: Sendable {
   static let mostPlays = 5
 
-  /// Nil where events are missing: a wrong line is worse than none.
+  /// Runs by inning; nil when events are missing, because a wrong line is worse than none.
   let linescore: String?
-  /// Bases and outs; nil between half-innings.
+  /// Occupied bases and outs; nil between half-innings.
   let bases: String?
 
-  /// The blocks of the scoreboard.
+  /// The texts to draw; empty when there are none.
   var blocks: [String] { [[linescore, bases].compactMap(\.self).joined(separator: "\n\n")].filter { !$0.isEmpty } }
 
-  /// As they were told, the newest last; none of them retracted.
+  /// Takes the events in the order they were logged, the newest last, none of them retracted.
   init(_ events: [Event]) {
     let ordered = events.inOrderOfPlay
     linescore = LinescoreTable(ordered)?.text
     bases = Self.situation(ordered)
   }
 
+  /// Draws the bases and the outs:
   /// ```
   ///   ◇
   /// ◆   ◇   1 out
@@ -32,15 +33,15 @@ struct ScoreboardText: Sendable {
     return "  \(sign(bases.second))\n\(sign(bases.third))   \(sign(bases.first))   \(count)"
   }
 
-  /// After the newest event of a half-inning; nil when a runner may have moved since they were told.
+  /// Returns the bases after the newest event of a half-inning; nil when a runner may have moved since they were known.
   private static func bases(_ events: [Event]) -> Bases? {
-    let told = events.lastIndex { $0.data.bases != nil || $0.data.tags.contains(.halfStart) }
-    guard let told, events[(told + 1)...].allSatisfy({ $0.type != .action || !still.isDisjoint(with: $0.data.tags) })
+    let known = events.lastIndex { $0.data.bases != nil || $0.data.tags.contains(.halfStart) }
+    guard let known, events[(known + 1)...].allSatisfy({ $0.type != .action || !still.isDisjoint(with: $0.data.tags) })
     else { return nil }
-    return events[told].data.bases ?? .empty
+    return events[known].data.bases ?? .empty
   }
 
-  /// Actions after which everybody stands where they stood. A pinch runner takes a base that is taken.
+  /// Actions that move no runner. A pinch runner takes an occupied base.
   private static let still: Set<Tag> = Set(
     [.pitchingChange, .substitution]
       + ["batter_timeout", "mound_visit", "game_advisory", "ejection", "injury", "pickoff_attempt"].map(
@@ -48,7 +49,7 @@ struct ScoreboardText: Sendable {
   )
 }
 
-/// Runs by inning.
+/// The table of runs by inning.
 private struct LinescoreTable {
   private var runs: [Int: Sides<Int?>] = [:]
   private let last: HalfInning
@@ -56,14 +57,14 @@ private struct LinescoreTable {
   private let names: Sides<String>
   private let isOver: Bool
 
-  /// Nil unless there is an event of every half-inning, and each changed the score of the side at bat alone.
+  /// Returns nil unless every half-inning has an event, and each changed only the score of the side at bat.
   init?(_ events: [Event]) {
     guard let newest = events.last else { return nil }
     let final = events.last { $0.data.tags.contains(.final) }
-    // The final of a forfeit has a score that nobody batted in.
-    let told = events.filter { $0.data.score != nil && !$0.data.tags.contains(.final) }
+    // The final of a forfeit has a score that was never batted in.
+    let scored = events.filter { $0.data.score != nil && !$0.data.tags.contains(.final) }
     var (known, expected) = (Score.zero, HalfInning(number: 1, half: .top))
-    for half in Self.halves(told) {
+    for half in Self.halves(scored) {
       guard half.inning == expected, half.score[half.inning.batting] >= known[half.inning.batting],
         half.score[half.inning.batting.other] == known[half.inning.batting.other]
       else { return nil }
@@ -72,12 +73,12 @@ private struct LinescoreTable {
       known = half.score
       expected = half.inning.next
     }
-    guard let last = Self.halves(told).last?.inning, final?.data.score ?? known == known else { return nil }
+    guard let last = Self.halves(scored).last?.inning, final?.data.score ?? known == known else { return nil }
     (self.last, total, isOver) = (last, known, final != nil)
     names = Sides(away: newest.data.game.away.abbreviation, home: newest.data.game.home.abbreviation)
   }
 
-  /// Every half-inning with its newest score, in the order they were played.
+  /// Returns every half-inning with its newest score, in order of play.
   private static func halves(_ events: [Event]) -> [(inning: HalfInning, score: Score)] {
     var scores: [HalfInning: Score] = [:]
     for event in events { if let half = event.data.inning { scores[half] = event.data.score } }
@@ -87,7 +88,7 @@ private struct LinescoreTable {
     .map { ($0.key, $0.value) }
   }
 
-  /// Nine innings, or those that a phone's width shows of more.
+  /// At least nine innings; of a longer game, the last ten, the width of a phone.
   var text: String {
     let shown = max(1, last.number - 9)...max(last.number, 9)
     let (away, home) = (names.away.plainLetters, names.home.plainLetters)
@@ -119,6 +120,6 @@ extension HalfInning {
 }
 
 extension String {
-  /// An abbreviation that fits a drawing.
+  /// The letters and digits at the beginning of an abbreviation, five at most.
   fileprivate var plainLetters: String { String(prefix { $0.isLetter || $0.isNumber }.prefix(5)) }
 }

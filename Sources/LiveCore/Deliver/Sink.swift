@@ -1,74 +1,73 @@
-/// A kind of receiver: says what a message holds, and brings it there.
+/// A kind of receiver: composes messages and sends them.
 protocol Sink: Sendable {
-  /// As in the configuration.
+  /// The name from the configuration.
   var name: String { get }
   var traits: SinkTraits { get }
 
-  /// The body of a message, and where it goes. Pure: the same content gives the same bytes in every run. Throws what
-  /// makes it unfit for this sink for ever.
+  /// Composes the body of a message and names the message to edit or reply to. Pure: the same content gives the same
+  /// bytes in every run. Throws when the content can never be sent through this sink.
   func compose(_ content: MessageContent) throws(Fault) -> MessagePayload
 
-  /// Makes one attempt, stamped with `now`, and returns within the sink's time limit or as soon as the task is
-  /// cancelled.
+  /// Makes one attempt, stamped with `now`. Returns within the sink's timeout, or as soon as the task is cancelled.
   func send(_ message: Message, at now: Timestamp) async -> Answer
 }
 
-/// Properties of a kind of sink that the delivery engine needs.
+/// Properties of a kind of receiver that the delivery engine depends on.
 struct SinkTraits: Equatable, Sendable {
-  /// The kind of reader, which decides how revisions are sent.
+  /// The way a receiver treats revisions.
   enum Audience: Sendable {
     /// A program: gets each revision as an event of its own.
     case program
-    /// People: get what is so now, hear of corrections once, and are told when another sink fails.
+    /// People: get the current state and one message per correction, and a notice when another sink is disabled.
     case people
   }
 
   var audience: Audience
-  /// A message whose receipt has a handle can be changed in place.
+  /// Whether a message can be edited, given the handle in its receipt.
   var canEdit = false
-  /// One message a game, kept up to date, instead of one a fact.
+  /// One message per game, kept up to date, instead of one per fact.
   var isScoreboard = false
-  /// Facts that one message can hold.
+  /// The number of facts that one message can hold.
   var capacity = 1
   /// The shortest time between two messages.
   var spacing: Duration = .zero
 }
 
-/// One sink as it is to be served.
+/// A sink with its settings and delivery options.
 struct ConfiguredSink: Sendable {
   var sink: any Sink
-  /// The settings. A sink with other settings counts as another one.
+  /// The settings that the sink was built from. Changed settings restart its worker.
   var settings: SinkSettings
   var options: DeliveryOptions
-  /// A digest of where it sends to, so that another address is known as another receiver.
+  /// A digest of the receiver's address. A different digest means a different receiver.
   var address: String
-  /// `host:port` of a service that counts the requests of all sinks together; nil where there is no such count.
+  /// `host:port` of a service with one rate limit for all sinks; nil for any other.
   var host: String?
 }
 
-/// How the operator wants one sink served.
+/// The operator's delivery options for one sink.
 struct DeliveryOptions: Equatable, Sendable {
-  /// How long a fact waits before it is told.
+  /// The time that a fact waits before it is sent.
   var delay = Duration.zero
-  /// How long the first fact of a burst waits for the others.
+  /// The time that the first fact of a burst waits for more facts.
   var group = Duration.zero
-  /// How long a message that is not a final is tried, from when it was due.
+  /// The time until a message expires, counted from when it was due. Finals have at least a day.
   var expires = Retry.standardExpiry
   /// Attempts at one time.
   var maxInFlight = 1
-  /// Messages in any minute; nil for no limit.
+  /// Messages in any 60 s; nil for no limit.
   var maxPerMinute: Int?
   var quiet: QuietHours?
 
-  /// From when a fact is logged until it is due.
+  /// The time between the logging of a fact and its delivery.
   var lag: Duration { delay + group }
 }
 
-/// The configured sinks. A reload may replace this part of the configuration while messages are in flight.
+/// The configured sinks and the journal switch. A reload replaces them while messages are under way.
 struct DeliveryConfig: Sendable {
-  /// One a sink, in the order of their names.
+  /// One entry per sink, ordered by name.
   var posts: [ConfiguredSink]
-  /// Each event is an entry of the journal.
+  /// Whether each event becomes an entry of the systemd journal.
   var hasJournal: Bool
 
   func post(of sink: String) -> ConfiguredSink? { posts.first { $0.sink.name == sink } }

@@ -1,27 +1,27 @@
-/// When one sink may send its next message: after the silence that its receiver asked for, the pause between two
-/// messages, and as often in a minute as the operator allows.
+/// Schedules the messages of one sink: after the receiver's requested pause, at least `spacing` apart, and at most
+/// `maxPerMinute` in any 60 s.
 actor SinkRateLimiter {
   private let spacing: Duration
   private let maxPerMinute: Int?
   private var pausedUntil: Timestamp?
-  /// Of the last minute, oldest first; at most `maxPerMinute`, or one.
+  /// The messages of the last minute, oldest first; at most `maxPerMinute`, or one without a limit.
   private var sent: [Timestamp] = []
 
   init(spacing: Duration, maxPerMinute: Int?) { (self.spacing, self.maxPerMinute) = (spacing, maxPerMinute) }
 
-  /// The operator limits how often.
+  /// Whether the operator limits the messages per minute.
   nonisolated var isLimited: Bool { maxPerMinute != nil }
 
-  /// When a message may be sent at the earliest; nil when it may be now.
+  /// Returns the earliest time for the next message; nil when it may be sent now.
   func room(at now: Timestamp) -> Timestamp? {
-    // A clock that was set back must not silence a sink for as long.
+    // Drop future times: after the clock is set back, they would silence the sink for as long.
     sent.removeAll { $0 > now || now - $0 >= .seconds(60) }
     if let pausedUntil, pausedUntil - now > RetryAfter.longest { self.pausedUntil = nil }
     let next = [pausedUntil, sent.last.map { $0 + spacing }, whenMinuteHasRoom].compactMap(\.self).max()
     return next.flatMap { $0 > now ? $0 : nil }
   }
 
-  /// True, and counted, when a message may be sent now.
+  /// Counts a message and returns true, if it may be sent now.
   func take(at now: Timestamp) -> Bool {
     guard room(at: now) == nil else { return false }
     sent.append(now)
@@ -29,21 +29,21 @@ actor SinkRateLimiter {
     return true
   }
 
-  /// When the last messages were sent, as far as it matters to the limit.
+  /// The times of the last messages, as many as the limit needs.
   var lastSent: [Timestamp] { sent }
 
-  /// Goes on from what an earlier worker sent.
+  /// Restores the times that an earlier worker recorded.
   func resume(_ lastSent: [Timestamp]) {
     sent = Array((lastSent + sent).sorted().suffix(maxPerMinute ?? 1))
   }
 
-  /// Until when the receiver wants nothing, as far as is known; it may be over.
+  /// The end of the receiver's last known pause, which may lie in the past.
   var pause: Timestamp? { pausedUntil }
 
-  /// The receiver wants nothing until then.
+  /// Sends nothing until `instant`, as the receiver asked.
   func pause(until instant: Timestamp) { pausedUntil = max(pausedUntil ?? instant, instant) }
 
-  /// Ends the silence that lasts until `instant`, and no later one.
+  /// Ends the pause that lasts until `instant`, but no later one.
   func endPause(_ instant: Timestamp) { if pausedUntil == instant { pausedUntil = nil } }
 
   private var whenMinuteHasRoom: Timestamp? {
@@ -52,8 +52,8 @@ actor SinkRateLimiter {
   }
 }
 
-/// When a host may be asked again, by whichever sink: in order of coming, at an even pace, and not while it has asked
-/// for silence. Hosts wait apart, and nobody waits for an answer.
+/// Schedules the requests of all sinks to a host: in order of arrival, evenly spaced, and not during a pause that the
+/// host asked for. Hosts are independent of each other, and a turn does not wait for the previous response.
 actor HostRateLimiter<C: Clock<Duration>> {
   private let clock: C
   private let spacing: Duration
@@ -61,22 +61,23 @@ actor HostRateLimiter<C: Clock<Duration>> {
   private var lastTicket = 0
 
   private struct Host {
-    /// The earliest time of the next turn.
+    /// The earliest instant of the next turn.
     var opens: C.Instant
-    /// In order of coming.
+    /// Waiting requests in order of arrival.
     var tickets: [Int] = []
   }
 
-  /// By default as often as Discord lets one address ask. `perSecond` is above 0.
+  /// Defaults to 50 requests a second, Discord's limit per IP address. `perSecond` is above 0.
   init(perSecond: Int = 50, clock: C) {
     self.clock = clock
     spacing = .seconds(1) / perSecond
   }
 
-  /// How many hosts are remembered: those that are waited for, and those that opened not long ago.
+  /// The number of known hosts: those with waiting requests, and those whose last turn or pause has not been cleaned
+  /// up.
   var count: Int { hosts.count }
 
-  /// Waits for a turn at `host`, which is `Endpoint.host`. Who is cancelled uses up none.
+  /// Waits for a turn at `host`, which is an `Endpoint.host`. A cancelled call uses up no turn.
   func turn(at host: String) async throws(CancellationError) {
     guard !Task.isCancelled else { throw CancellationError() }
     lastTicket += 1
@@ -92,25 +93,24 @@ actor HostRateLimiter<C: Clock<Duration>> {
     }
   }
 
-  /// Pauses all sending to `host` for `span`, an hour at most. Waiting callers keep their places.
+  /// Blocks all requests to `host` for `span`, at most one hour. Waiting requests keep their places.
   func pause(_ host: String, for span: Duration) {
     let end = clock.now.advanced(by: min(max(span, .zero), RetryAfter.longest))
     change(host) { $0.opens = max($0.opens, end) }
   }
 
-  /// Ends the silence of `host` after an operator's command. A sink that sleeps until the old end must call `turn`
-  /// again.
+  /// Ends the pause of `host` after an operator's order. A sink that sleeps until the old end must call `turn` again.
   func endPause(of host: String) {
     guard let known = hosts[host] else { return }
     hosts[host]?.opens = min(known.opens, clock.now.advanced(by: spacing))
   }
 
-  /// Nil when the turn has come, and is taken; else when to ask again.
+  /// Takes the turn and returns nil if it has come; otherwise returns when to ask again.
   private func take(_ ticket: Int, at name: String) -> C.Instant? {
     guard let host = hosts[name], let position = host.tickets.firstIndex(of: ticket) else { return nil }
     let now = clock.now
     let first = max(host.opens, now)
-    // A caller that wakes too early lets those before it go first.
+    // A request that wakes early lets those ahead of it go first.
     guard position == 0, first <= now else { return first.advanced(by: spacing * position) }
     change(name) { host in
       host.tickets.removeFirst()

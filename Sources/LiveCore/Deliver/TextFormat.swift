@@ -2,16 +2,17 @@ internal import Mustache
 
 /// The operator's own text for one event: a Mustache template over the members of the wire format.
 ///
-/// The members of `data` stand at the top level too, `is` has a true member for every tag, and what an event lacks is
-/// empty. Values are escaped for the sink that asks, the template's own text never.
+/// The members of `data` are also available at the top level, `is` has a true member for every tag, and missing members
+/// are empty. Values are escaped for the sink; the template's own text is not.
 ///
-/// Bound: `longest` bytes, `mostSections` sections, lists of `FormatContext.longestList` elements, and
-/// `FormatBudget.whole` for a rendering: what is over is left out.
+/// Bounds: `longest` bytes, `mostSections` sections, lists of `FormatContext.longestList` elements, and
+/// `FormatBudget.whole` per rendering. Anything beyond the last two is left out.
 struct TextFormat: Sendable {
   private let template: MustacheTemplate
   private let bytes: Int
 
-  /// Throws `sink.bad-format`, without a place, when it is no template or says nothing of a sample event.
+  /// Parses a template. Throws `sink.bad-format`, without a place, if it is invalid, too long, or renders nothing for a
+  /// sample event.
   init(_ source: String) throws(Fault) {
     guard source.utf8.count <= Self.longest else {
       throw Self.fault("is longer than \(Self.longest) bytes", hint: "shorten it")
@@ -37,12 +38,12 @@ struct TextFormat: Sendable {
     }
   }
 
-  /// Blank where the event has nothing that the template asks for.
+  /// Renders an event. Returns blank text if the event has none of the members that the template names.
   func text(of event: Event, escape: @escaping Wording.Escape = { $0 }) -> String {
     rendering(of: event, escape: escape).text
   }
 
-  /// `isCut` where something was left out, because it would have taken too long.
+  /// Renders an event. `isCut` is true if the budget was exceeded and something was left out.
   private func rendering(of event: Event, escape: @escaping Wording.Escape) -> (text: String, isCut: Bool) {
     let budget = FormatBudget(templateBytes: bytes)
     let text = template.render(FormatContext(event, budget: budget, escape: escape))
@@ -50,10 +51,11 @@ struct TextFormat: Sendable {
   }
 
   private static let longest = 8192
-  /// The characters that can begin a section. The parser recurses for each section, on a stack that may be small.
+  /// Characters that begin a section after a delimiter. The parser recurses for each section, on a stack that may be
+  /// small.
   private static let openers: Set<Character> = ["#", "^", "<", "$"]
   private static let mostSections = 100
-  /// The library escapes for HTML unless it is told otherwise. On a line of its own it leaves nothing behind.
+  /// A pragma against the library's default of escaping for HTML. On a line of its own it adds nothing to the text.
   private static let plainText = "{{% CONTENT_TYPE:TEXT}}\n"
 
   private static func fault(_ what: String, hint: String) -> Fault {
@@ -87,7 +89,7 @@ extension Fault.Code {
 }
 
 extension Event {
-  /// The sample with as many elements in each list as a format ever sees.
+  /// The sample with the largest lists that a format can get.
   fileprivate static let longLists: Event = {
     var event = sample
     let most = FormatContext.longestList

@@ -1,12 +1,11 @@
-/// Writes text as a receiver takes it, and cuts what is too long, at a word, with `…`.
+/// Escapes a text for a receiver, and cuts a long one at a word, with `…`.
 struct Truncation: Sendable {
-  /// The unit in which a platform counts lengths.
+  /// The unit of a platform's limit.
   enum Unit: Sendable {
-    /// Unicode scalars; where a platform says 'characters', mostly these.
+    /// Unicode scalars, the usual meaning of a platform's 'characters'.
     case scalars
-    /// UTF-16 code units: never fewer than scalars, so that they are safe where a platform's own count is in doubt.
+    /// UTF-16 code units: never fewer than scalars, so they are safe where a platform's own unit is in doubt.
     case utf16
-    /// Bytes.
     case utf8
 
     func count(_ text: some StringProtocol) -> Int {
@@ -20,19 +19,19 @@ struct Truncation: Sendable {
 
   static let mark = "…"
 
-  /// The most that a receiver takes.
+  /// The receiver's limit.
   var limit: Int
   var unit = Unit.scalars
-  /// How the receiver writes a text. What is cut is the text before that, so that no escape is torn apart.
+  /// The receiver's escaping. The text is cut before it is escaped, so that no escape sequence is split.
   var escape: Wording.Escape = { $0 }
 
-  /// The text without white space around it, escaped, and never longer than the limit.
+  /// Returns the trimmed and escaped text, never longer than the limit.
   func fit(_ text: String) -> String {
     let text = text.trimmed
     let whole = escape(text)
     guard unit.count(whole) > limit else { return whole }
     guard unit.count(Self.mark) <= limit else { return "" }
-    // No scalar is escaped to less than itself.
+    // Escaping never makes a scalar shorter.
     var (low, high) = (0, min(limit, text.unicodeScalars.count))
     while low < high {
       let middle = (low + high + 1) / 2
@@ -43,8 +42,8 @@ struct Truncation: Sendable {
 
   private func cut(_ text: String, _ scalars: Int) -> String { escape(Self.words(text, scalars)) + Self.mark }
 
-  /// As many whole words as fit in so many scalars; when that would lose more than a quarter, as many whole characters;
-  /// when the first one is longer than that, its beginning.
+  /// Returns as many whole words as fit in so many scalars. If that loses more than a quarter, returns whole
+  /// characters; if the first character is too long, its beginning.
   private static func words(_ text: String, _ scalars: Int) -> String {
     let end = text.unicodeScalars.index(text.startIndex, offsetBy: scalars)
     guard end < text.endIndex else { return text }
@@ -59,14 +58,14 @@ struct Truncation: Sendable {
 }
 
 extension String {
-  /// Without white space at its ends.
+  /// The text without white space at both ends.
   var trimmed: String {
     guard let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return String(self[...last].trimmingPrefix(while: \.isWhitespace))
   }
 
-  /// As text between tags, for Slack and Telegram alike: nothing in it can become a link, a mention or a mark. By
-  /// scalar: a `<` with a combining mark is another character, and still a `<`.
+  /// Escapes text between tags, for Slack and Telegram: nothing in it can become a link, a mention or a tag. Works by
+  /// scalar, because `<` with a combining mark is a Character other than `<`.
   @Sendable static func betweenTags(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -80,24 +79,37 @@ extension String {
     return escaped
   }
 
-  /// With nothing but single spaces between its words.
+  /// The words of the text, separated by single spaces.
   var onOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }
 
+/// A line of a message, which may be left out if the message is too long.
+struct MessageLine: Equatable, Sendable {
+  var text: String
+  /// The least important lines are left out first.
+  var importance: Int
+  /// Whether the line names the game of the lines after it. Headings are left out last.
+  var isHeading = false
+
+  static func heading(_ text: String) -> MessageLine { MessageLine(text: text, importance: .max, isHeading: true) }
+}
+
 extension Truncation {
-  /// Below this a line is left out rather than cut.
+  /// Lines are left out rather than cut to less than this.
   private static let shortestLine = 200
 
-  /// The lines as text: a blank line before every heading but the first, and at the end how many have no room.
+  /// Joins the lines that fit: a blank line before every heading but the first, and the number of omitted lines at the
+  /// end.
   func text(_ lines: [MessageLine]) -> String {
     let fitted = fit(lines)
     let text = fitted.indices.map { index in (index > 0 && fitted[index].isHeading ? "\n" : "") + fitted[index].text }
-    // All is written already, and too long only where not even one line has room.
+    // The lines are already escaped. The text is too long only if not even one line fits.
     return Truncation(limit: limit, unit: unit).fit(text.joined(separator: "\n"))
   }
 
-  /// The lines that fit with what separates them, written, none longer than `each`, and a last one that says how many
-  /// do not. The least important give way first, of equals the latest; of those that stay the longest are cut.
+  /// Returns the lines that fit with their separators, escaped, none longer than `each`, and a last line with the
+  /// number of omitted ones. The least important lines are omitted first, the latest first among equals. The longest of
+  /// the others are cut.
   func fit(_ lines: [MessageLine], each longest: Int = .max) -> [MessageLine] {
     let needs = lines.map { length($0, upTo: min(Self.shortestLine, longest)) }
     let separators = lines.indices.map { $0 == 0 ? 0 : lines[$0].isHeading ? 2 : 1 }
@@ -121,14 +133,14 @@ extension Truncation {
     } + (omitted > 0 ? [MessageLine(text: Self.note(omitted), importance: .max)] : [])
   }
 
-  /// Of a long line only its beginning is written to be measured.
+  /// Measures a line up to `most`, escaping only its beginning.
   private func length(_ line: MessageLine, upTo most: Int) -> Int {
     let text = line.text.trimmed
     let beginning = String(text.unicodeScalars.prefix(most + 1))
     return min(unit.count(escape(beginning)), most)
   }
 
-  /// The limit under which everybody fits: short ones leave their rest to long ones.
+  /// Returns the largest limit per line at which all lines fit. Short lines leave their unused share to long ones.
   static func share(of room: Int, among lengths: [Int]) -> Int {
     var (left, room) = (lengths.sorted(), room)
     while let shortest = left.first, shortest * left.count <= room {

@@ -1,9 +1,9 @@
 internal import Crypto
 internal import FoundationEssentials
 
-/// `webhook-id`: tells a repeat from a new message, over retries, restarts and reinstallations that keep the log.
+/// `webhook-id`: identifies a message across retries, restarts and reinstallations that keep the log.
 ///
-/// `msg_` and 52 of `a-z2-7`. It holds no `.`, which separates the parts of what is signed.
+/// Has the form `msg_` and 52 characters of `a-z2-7`. Contains no `.`, which separates the parts of the signed content.
 struct WebhookID: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   let rawValue: String
 
@@ -11,17 +11,17 @@ struct WebhookID: RawRepresentable, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension WebhookID {
-  /// The id of one message to one sink: of the `events` that it tells, by their ids and in order, the `part` from 0.
+  /// Derives the id of one message to one sink from the ids of its `events`, in order, and its `part`, counted from 0.
   init(log: LogID, sink: String, events: [String], part: Int = 0) {
     var hash = SHA256()
     for field in [log.rawValue, sink, String(part)] + events {
-      // The length before each field: no choice of names makes two different lists look alike.
+      // Each field is preceded by its length, so that two different lists never give the same bytes.
       hash.update(data: Array("\(field.utf8.count):\(field)".utf8))
     }
     self.init(rawValue: "msg_" + Self.base32(hash.finalize()))
   }
 
-  /// RFC 4648 §6, in lower case, without padding.
+  /// Encodes bytes in base32 (RFC 4648 §6), in lower case and without padding.
   static func base32(_ bytes: some Sequence<UInt8>) -> String {
     let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
     var text: [UInt8] = []
@@ -39,11 +39,11 @@ extension WebhookID {
   }
 }
 
-/// `webhook-signature`: HMAC-SHA256 over id, time and body, once for each key, so that keys can be rotated.
+/// `webhook-signature`: HMAC-SHA256 over id, time and body, once per key, so that keys can be rotated.
 ///
 /// Source: Standard Webhooks, "Signature scheme", version 1.
 struct Signature: Equatable, Sendable, CustomStringConvertible {
-  /// `v1,<base64>`, separated by spaces.
+  /// `v1,<base64>` per key, separated by spaces.
   let description: String
 
   init(id: WebhookID, at now: Timestamp, body: [UInt8], keys: [Key]) {
@@ -56,11 +56,11 @@ struct Signature: Equatable, Sendable, CustomStringConvertible {
     description = codes.joined(separator: " ")
   }
 
-  /// A secret that the receiver shares with this daemon.
+  /// A signing secret shared with the receiver.
   struct Key: Sendable {
     fileprivate let bytes: SymmetricKey
 
-    /// Reads `whsec_` and the base64 of 24 to 64 bytes.
+    /// Parses `whsec_` followed by the base64 of 24 to 64 bytes.
     init(_ secret: Secret) throws(Fault) {
       let bytes = secret.reveal { text in
         text.hasPrefix("whsec_") ? Data(base64Encoded: String(text.dropFirst(6))) : nil

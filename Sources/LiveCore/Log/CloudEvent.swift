@@ -1,18 +1,18 @@
 internal import FoundationEssentials
 
-/// An event as it goes out: CloudEvents 1.0 in JSON, one object on one line, keys sorted.
+/// An event in its wire form: CloudEvents 1.0 as JSON, one object on one line, keys sorted.
 ///
-/// Source: CloudEvents 1.0 §2, JSON Event Format §2; the shape of `data` is in `docs/events.md`.
+/// Source: CloudEvents 1.0 §2, JSON Event Format §2; `docs/events.md` describes `data`.
 struct CloudEvent: Equatable, Sendable {
   var event: Event
-  /// Of the log that holds it.
+  /// Sequence in the log that `logID` names.
   var sequence: Int
   var logID: LogID
 
-  /// `sequence` must sort as text: 19 digits hold every positive Int.
+  /// Returns a sequence as text that sorts like the number: 19 digits hold every positive Int.
   static func text(of sequence: Int) -> String { padded(sequence, to: 19) }
 
-  /// The line, without its newline.
+  /// Encodes the event as one line, without a newline.
   func line() throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -23,7 +23,7 @@ struct CloudEvent: Equatable, Sendable {
     (self.event, self.sequence, self.logID) = (event, sequence, logID)
   }
 
-  /// Reads a line that this or another version wrote.
+  /// Decodes a line that this or another release wrote.
   init(line: some Sequence<UInt8>) throws {
     self = try JSONDecoder().decode(CloudEvent.self, from: Data(line))
   }
@@ -34,7 +34,8 @@ extension CloudEvent: Codable {
     case specversion, id, source, type, subject, time, datacontenttype, sequence, data
   }
 
-  /// `/livegamed/9f2c61/mlb/games/747175`: with the log's id, so that id and source are unique over a lost log.
+  /// Such as `/livegamed/9f2c61/mlb/games/747175`. Contains the log's id, so that id and source stay unique after a log
+  /// is lost.
   private var source: String {
     "/livegamed/\(logID.rawValue)/\(event.data.league.rawValue)/games/\(event.data.game.id)"
   }
@@ -64,13 +65,13 @@ extension CloudEvent: Codable {
   }
 }
 
-/// The name of one log, made when its file is made. A sequence means nothing in another log.
+/// Random name of one log, made with its file. A sequence has a meaning only within its log.
 struct LogID: RawRepresentable, Hashable, Codable, Sendable {
   let rawValue: String
 
   init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Eight random hex digits.
+  /// Returns eight random hex digits.
   static func random() -> LogID {
     LogID(rawValue: String(UInt32.random(in: 1 << 31 ... .max), radix: 16))
   }

@@ -1,40 +1,41 @@
 internal import GRDB
 
-/// The operator's commands for the outbox. Each blocks its thread for one short write, and wakes the workers.
+/// Orders of the operator to the outbox. Each call blocks its thread for one short write and wakes the workers.
 extension EventLog {
-  /// The result of `retry`.
+  /// Result of `retry`.
   struct Retried: Equatable, Sendable {
-    /// How many are tried now.
+    /// Number of messages that are tried now.
     var messages: Int
-    /// The sinks that were silent because their receivers had asked for it, in order.
+    /// Sinks whose pause the order ended, sorted by name.
     var resumed: [String] = []
   }
 
-  /// The result of `drop`.
+  /// Result of `drop`.
   struct Dropped: Equatable, Sendable {
     var messages: Int
-    /// Facts that a sink is not told because of it, by sink; those of the messages too.
+    /// Number of facts that are not sent because of the order, by sink; includes those of the dropped messages.
     var facts: [String: Int]
   }
 
-  /// The result of `enable`.
+  /// Result of `enable`.
   struct Enabled: Equatable, Sendable {
     var wasDisabled: Bool
     var wasPaused: Bool
   }
 
-  /// Tries dead letters again, with the same ids, for as long as their sink's span says from now, and what waits for
-  /// its next attempt at once, whatever silence its receiver asked for. Messages to sinks without a span stay as they
-  /// are, for nobody would send them. `lags` says by sink how long a fact waits there after it was logged: one that is
-  /// tried again has waited.
+  /// Retries dead letters under their old ids, makes messages that wait for their next attempt due at once, and ends
+  /// pauses that receivers asked for. A retried dead letter expires `expires[sink]` from now. Skips sinks without an
+  /// entry there, because no worker sends their messages.
+  ///
+  /// `lags` gives by sink how long a fact waits after it was logged. A retried fact does not wait again.
   func retry(
     _ selection: OutboxSelection, expires: [String: Duration], lags: [String: Duration] = [:], at now: Timestamp
   ) throws -> Retried {
     let due = outboxTime(at: now)
     return try order { database in
-      let wanted: StatementArguments = ["sink": selection.sink, "number": selection.number]
+      let selected: StatementArguments = ["sink": selection.sink, "number": selection.number]
       var retried = Retried(messages: 0)
-      for row in try Row.fetchAll(database, sql: Self.failed, arguments: wanted + ["now": due.milliseconds]) {
+      for row in try Row.fetchAll(database, sql: Self.failed, arguments: selected + ["now": due.milliseconds]) {
         let sink: String = try row.read("sink")
         guard let span = expires[sink] else { continue }
         retried.messages += 1
@@ -47,13 +48,15 @@ extension EventLog {
             .execute(arguments: [due.milliseconds, number])
         }
       }
-      let silent = try String.fetchAll(database, sql: Self.silent, arguments: wanted).filter { expires[$0] != nil }
-      retried.resumed = try silent.filter { try Self.endPause(of: $0, at: due, in: database) }
+      let paused = try String.fetchAll(database, sql: Self.paused, arguments: selected).filter { expires[$0] != nil }
+      retried.resumed = try paused.filter { try Self.endPause(of: $0, at: due, in: database) }
       return retried
     }
   }
 
-  /// - Returns: whether it would have lasted.
+  /// Deletes the pause of a sink.
+  ///
+  /// - Returns: whether the pause was still in force.
   private static func endPause(of sink: String, at now: Timestamp, in database: Database) throws -> Bool {
     guard let pause = try pause(of: sink, in: database) else { return false }
     try database.cachedStatement(sql: "DELETE FROM pause WHERE sink = ?").execute(arguments: [sink])
@@ -64,7 +67,7 @@ extension EventLog {
     _ number: Int, logged: Timestamp, due: Timestamp, until deadline: Timestamp, at now: Timestamp,
     in database: Database
   ) throws {
-    // Facts that were never composed are composed now.
+    // A message without a body was never composed, or lost its body: its facts wait again and are composed now.
     let deliveries = """
       UPDATE delivery SET state = 0, due = ?,
         message = (SELECT number FROM message WHERE number = delivery.message AND body IS NOT NULL)
@@ -79,30 +82,32 @@ extension EventLog {
       arguments: [due.milliseconds, deadline.milliseconds, now.milliseconds, number])
   }
 
-  /// Takes messages out of the outbox, waiting or dead, and unless only the dead are meant what no message tells yet.
+  /// Drops messages, waiting or dead. Unless `onlyDead` is set or one message is selected, also drops facts that are
+  /// not in a message.
   func drop(_ selection: OutboxSelection, onlyDead: Bool, at now: Timestamp) throws -> Dropped {
     try order { database in
       let states = onlyDead ? "(2)" : "(0, 2)"
-      let wanted = "state IN \(states) AND (:sink IS NULL OR sink = :sink) AND (:number IS NULL OR number = :number)"
-      let what: StatementArguments = ["sink": selection.sink, "number": selection.number]
-      var deliveries = "state IN (0, 2) AND message IN (SELECT number FROM message WHERE \(wanted))"
+      let condition = "state IN \(states) AND (:sink IS NULL OR sink = :sink) AND (:number IS NULL OR number = :number)"
+      let selected: StatementArguments = ["sink": selection.sink, "number": selection.number]
+      var deliveries = "state IN (0, 2) AND message IN (SELECT number FROM message WHERE \(condition))"
       if !onlyDead, selection.number == nil {
         deliveries += " OR state = 0 AND message IS NULL AND (:sink IS NULL OR sink = :sink)"
       }
       let counts = try Row.fetchAll(
-        database, sql: "SELECT sink, COUNT(*) AS count FROM delivery WHERE \(deliveries) GROUP BY sink", arguments: what
+        database, sql: "SELECT sink, COUNT(*) AS count FROM delivery WHERE \(deliveries) GROUP BY sink",
+        arguments: selected
       )
-      try database.execute(sql: "UPDATE delivery SET state = 3 WHERE \(deliveries)", arguments: what)
+      try database.execute(sql: "UPDATE delivery SET state = 3 WHERE \(deliveries)", arguments: selected)
       try database.execute(
-        sql: "UPDATE message SET state = 3, body = NULL, changed = :now WHERE \(wanted)",
-        arguments: what + ["now": now.milliseconds])
+        sql: "UPDATE message SET state = 3, body = NULL, changed = :now WHERE \(condition)",
+        arguments: selected + ["now": now.milliseconds])
       let messages = database.changesCount
       let facts = try counts.map { (try $0.read("sink") as String, try $0.read("count") as Int) }
       return Dropped(messages: messages, facts: Dictionary(facts) { first, _ in first })
     }
   }
 
-  /// Lets a sink be sent to again that is disabled or silent: at once, also what waits for its next attempt.
+  /// Enables a disabled sink and ends a pause. Makes messages that wait for their next attempt due at once.
   func enable(_ sink: String, at now: Timestamp) throws -> Enabled {
     let due = outboxTime(at: now)
     return try order { database in
@@ -126,10 +131,29 @@ extension EventLog {
       AND (:sink IS NULL OR sink = :sink) AND (:number IS NULL OR number = :number)
     """
 
-  private static let silent = """
+  private static let paused = """
     SELECT sink FROM pause
     WHERE (:sink IS NULL OR sink = :sink)
       AND (:number IS NULL OR sink = (SELECT sink FROM message WHERE number = :number))
     ORDER BY sink
     """
+}
+
+/// Messages that an order of the operator applies to.
+public enum OutboxSelection: Equatable, Sendable {
+  /// All messages.
+  case all
+  /// Messages of one sink.
+  case sink(String)
+  /// One message, by its number.
+  case number(Int)
+
+  /// Name of the selected sink; nil for all messages and for a single one.
+  var sink: String? {
+    if case .sink(let name) = self { name } else { nil }
+  }
+
+  var number: Int? {
+    if case .number(let number) = self { number } else { nil }
+  }
 }

@@ -1,9 +1,9 @@
 internal import GRDB
 
-/// Queries of the outbox, over all sinks. Each blocks its thread for one short read, whose cost depends on waiting and
-/// dead messages, not on all that were ever sent.
+/// Status of the outbox over all sinks, for clients and the operator. A synchronous call blocks its thread for one
+/// short read. The cost depends on the waiting and dead rows, not on everything ever sent.
 extension EventLog {
-  /// Messages that wait and dead letters, the newest last; of one sink, or of all.
+  /// Returns waiting messages and dead letters of one sink or of all, the newest last.
   func outboxEntries(of sink: String?, limit: Int) throws -> [OutboxEntry] {
     try pool.read { try Self.outboxEntries(of: sink, limit: limit, in: $0) }
   }
@@ -18,21 +18,21 @@ extension EventLog {
     return try rows.reversed().map(OutboxEntry.init)
   }
 
-  /// The state of the outbox at one instant, as clients see it.
+  /// State of the outbox at one instant.
   struct OutboxView: Sendable {
-    /// Of every sink that was named or of which the outbox knows something; nil when that was not asked for.
+    /// Status of the requested sinks and of every other sink with rows in the outbox; nil when not requested.
     var standings: [String: SinkStatus]?
-    /// By the sink that was asked for.
+    /// Messages by requested sink; the key nil stands for all sinks.
     var entries: [String?: [OutboxEntry]] = [:]
   }
 
-  /// Reads what is wanted of the outbox and hands it over, all on a thread of the log's own.
+  /// Reads parts of the outbox on a thread of the database pool and passes them to `take`.
   ///
   /// - Parameters:
-  ///   - sinks: whose standings are wanted, besides those that the outbox knows; nil when none are.
-  ///   - receivers: whose newest messages are wanted; nil among them is all.
-  ///   - limit: how many of each.
-  ///   - take: gets it.
+  ///   - sinks: sinks whose status is read, besides those that the outbox knows; nil for no status at all.
+  ///   - receivers: sinks whose newest messages are read; nil among them stands for all sinks.
+  ///   - limit: maximum number of messages for each element of `receivers`.
+  ///   - take: receives the result.
   func viewOutbox(
     standingsOf sinks: [String]?, entriesOf receivers: Set<String?>, limit: Int,
     then take: @escaping @Sendable (Result<OutboxView, any Error>) -> Void
@@ -51,7 +51,7 @@ extension EventLog {
     }
   }
 
-  /// The message of that number; nil when it is neither waiting nor a dead letter.
+  /// Returns the message with a number; nil when it is neither waiting nor a dead letter.
   func outboxEntry(_ number: Int) throws -> OutboxEntry? {
     try pool.read { database in
       let sql = "SELECT message.*, \(Self.facts) FROM message WHERE number = ? AND state IN (0, 2)"
@@ -59,19 +59,19 @@ extension EventLog {
     }
   }
 
-  /// How some sinks stand, in one look at the log.
+  /// Returns the status of some sinks, read in one transaction.
   func standings(of sinks: [String]) throws -> [String: SinkStatus] {
     try pool.read { try Self.standings(of: sinks, in: $0) }
   }
 
-  /// How far the log reaches and how some sinks stand.
+  /// Extent and size of the log, and the status of some sinks.
   struct Survey: Equatable, Sendable {
     var extent: Extent
     var sinks: [String: SinkStatus]
     var usage: Retention.Usage
   }
 
-  /// The same with the log's extent and size, without blocking the caller's thread.
+  /// Returns the extent and size of the log and the status of some sinks, without blocking the caller's thread.
   func survey(of sinks: [String]) async throws -> Survey {
     try await pool.read { database in
       Survey(
@@ -80,10 +80,10 @@ extension EventLog {
     }
   }
 
-  /// How one sink stands.
+  /// Returns the status of one sink.
   func standing(of sink: String) throws -> SinkStatus { try pool.read { try Self.standing(of: sink, in: $0) } }
 
-  /// The names of all sinks of which the outbox knows something, also of those that were removed.
+  /// Returns the names of all sinks with rows in the outbox, including removed sinks.
   func knownSinks() throws -> [String] { try pool.read(Self.knownSinks) }
 
   private static func knownSinks(_ database: Database) throws -> [String] {
@@ -107,10 +107,10 @@ extension EventLog {
       standing.pending = try row.read("pending")
       standing.dead = try row.read("dead")
       standing.trouble = try row.read("trouble")
-      let told: Int64? = try row.read("told")
-      standing.lastDelivered = told.map(Timestamp.init(milliseconds:))
+      let delivered: Int64? = try row.read("delivered")
+      standing.lastDelivered = delivered.map(Timestamp.init(milliseconds:))
     }
-    if let noted = try value(toldKey(of: sink), in: database).flatMap({ Timestamp(rfc3339: $0) }) {
+    if let noted = try value(lastDeliveredKey(of: sink), in: database).flatMap({ Timestamp(rfc3339: $0) }) {
       standing.lastDelivered = max(standing.lastDelivered ?? noted, noted)
     }
     let sql = "SELECT reason, since FROM disabled WHERE sink = ?"
@@ -122,10 +122,10 @@ extension EventLog {
     return standing
   }
 
-  /// When a sink last took what no message is kept of.
-  static func toldKey(of sink: String) -> String { "told \(sink)" }
+  /// Key of the time at which a sink last accepted facts whose message was not stored.
+  static func lastDeliveredKey(of sink: String) -> String { "told \(sink)" }
 
-  /// In the words of the partial indexes, for SQLite takes those only where it finds them again.
+  /// Repeats the conditions of the partial indexes word for word, because SQLite uses a partial index only then.
   static let entries = """
     SELECT message.*, \(facts) FROM message WHERE state IN (0, 2) ORDER BY number DESC LIMIT ?
     """
@@ -139,17 +139,17 @@ extension EventLog {
     SELECT message.*, \(facts) FROM message WHERE sink = ? AND state IN (0, 2) ORDER BY number DESC LIMIT ?
     """
 
-  /// With its index named: by its own guess SQLite goes through all that the sink was ever told.
+  /// Names its indexes, because SQLite's own plan scans all rows of the sink.
   static let counts = """
     SELECT COUNT(*) AS waiting, COUNT(*) - COUNT(message) AS pending,
       (SELECT COUNT(*) FROM delivery INDEXED BY delivery_dead WHERE sink = :sink AND state = 2) AS dead,
       (SELECT error FROM message INDEXED BY message_waiting
         WHERE sink = :sink AND state = 0 AND attempts > 0 ORDER BY attempts DESC LIMIT 1) AS trouble,
-      (SELECT MAX(changed) FROM message WHERE sink = :sink AND state = 1) AS told
+      (SELECT MAX(changed) FROM message WHERE sink = :sink AND state = 1) AS delivered
     FROM delivery INDEXED BY delivery_open WHERE sink = :sink AND state < 1
     """
 
-  /// One step from name to name, wherever the next one stands: as many as there are sinks.
+  /// Finds the next name by one seek in each table, so that the cost depends on the number of sinks.
   static let nextSink = """
     SELECT MIN(sink) FROM (
       SELECT MIN(sink) AS sink FROM delivery WHERE sink > :sink
@@ -160,21 +160,47 @@ extension EventLog {
     """
 }
 
-/// How one sink stands.
+/// A message as shown to the operator.
+struct OutboxEntry: Equatable, Sendable {
+  var number: Int
+  var sink: String
+  var lane: String
+  var state: DeliveryState
+  /// Id of the first event in the message; nil for a notice.
+  var event: String?
+  /// Number of revisions in the message; 0 for a notice.
+  var facts: Int
+  var attempts: Int
+  var due: Timestamp
+  var error: String?
+  var changed: Timestamp
+}
+
+extension OutboxEntry {
+  init(_ row: Row) throws {
+    try self.init(
+      number: row.read("number"), sink: row.read("sink"), lane: row.read("lane"),
+      state: DeliveryState(rawValue: row.read("state")) ?? .skipped, event: row.read("event"),
+      facts: row.read("facts"), attempts: row.read("attempts"), due: row.read("due"), error: row.read("error"),
+      changed: row.read("changed"))
+  }
+}
+
+/// Status of one sink.
 struct SinkStatus: Equatable, Sendable {
-  /// Facts that it has not been told.
+  /// Number of waiting facts.
   var waiting = 0
-  /// Of those, how many no message tells yet: their time has not come, or others of their game go first.
+  /// Number of waiting facts that are not in a message: they are not due, or earlier facts of their game go first.
   var pending = 0
-  /// Facts that were given up, until they are dropped or tried again.
+  /// Number of facts that were given up, until they are dropped or retried.
   var dead = 0
-  /// Why the last attempt failed of what is tried most often; nil when nothing that waits has failed.
+  /// Last error of the waiting message with the most failed attempts; nil when no waiting message has failed.
   var trouble: String?
-  /// The last silence that the receiver asked for; it may be over.
+  /// The last pause that the receiver asked for; may be over.
   var pause: SinkPause?
-  /// When a message was last taken.
+  /// When the receiver last accepted a message.
   var lastDelivered: Timestamp?
-  /// Why nothing is sent any more, and since when; nil when all is well.
+  /// Why the sink is disabled, and since when; nil when it is enabled.
   var disabled: String?
   var disabledSince: Timestamp?
 }

@@ -1,33 +1,33 @@
-internal import FoundationEssentials
 internal import GRDB
 
-/// Where a fact becomes true: one transaction appends the events, the game's checkpoint and the deliveries.
+/// The log of events, with the checkpoints of games and the deliveries to sinks. One transaction appends the events of
+/// a snapshot, the checkpoint of its game and the deliveries.
 ///
-/// - There is one total order, `sequence`, from 1, without holes. What a reader has seen never changes.
-/// - A reader keeps its own cursor, waits on `tail`, and fetches pages. It blocks nobody, and being slow costs only
-///   itself.
-/// - A crash before a transaction loses it whole: the feed is read again and gives the same events with the same ids.
-///   A crash after it loses nothing (`synchronous = FULL`).
+/// - `sequence` is one total order from 1, without holes. A logged event never changes.
+/// - Each reader keeps its own cursor, waits on `tail` and fetches pages. A slow reader delays neither the writer nor
+///   other readers.
+/// - A crash before a commit loses the whole transaction: the feed is read again and yields the same events with the
+///   same ids. A crash after a commit loses nothing (`synchronous = FULL`).
 final class EventLog: Sendable {
   let id: LogID
   let tail: LogTail
-  /// When this log was last known to be written by a living daemon; nil for a new log.
+  /// Wall time at which a daemon last wrote to this log; nil for a new log.
   let lastAlive: Timestamp?
   let pool: DatabasePool
   let commits: GroupCommit
   let health = LogHealth()
-  /// The clock that counts ages.
+  /// Time base of all ages in the log.
   let living: LivingTime
-  /// Counts the operator's orders to the outbox: what wakes a worker when no event does.
+  /// Counter of the operator's orders to the outbox; wakes the workers when no event does.
   let orders = LogTail(newest: 0)
-  /// By which deliveries wait and expire; nil: by the instants that callers hand in.
+  /// Clock by which deliveries wait and expire; nil: the instants that callers pass are used.
   let clock: RunClock?
 
-  /// Opens the log, making or upgrading it as needed.
+  /// Opens the log; creates or upgrades it as needed.
   ///
   /// - Parameters:
-  ///   - path: of the SQLite file; its folder must exist.
-  ///   - makeClock: makes the clock of the outbox; without one it goes by the instants that callers hand in.
+  ///   - path: path of the SQLite file; its folder must exist.
+  ///   - makeClock: makes the clock of the outbox; without it, the outbox uses the instants that callers pass.
   ///   - elapsed: the monotonic time since this run of the daemon began.
   /// - Throws: `log.newer`, `log.unusable`.
   init(
@@ -37,7 +37,7 @@ final class EventLog: Sendable {
     try LogFile(path: path).refuseNewer()
     do {
       pool = try Self.open(path)
-      // A look that could not be had, as while another process used the file.
+      // `refuseNewer` skips a file that it cannot read, for example while another process uses it.
       guard try !pool.read(Schema.migrator.hasBeenSuperseded) else {
         throw DatabaseError(message: "a newer livegamed has written it")
       }
@@ -66,8 +66,8 @@ final class EventLog: Sendable {
     configuration.busyMode = .timeout(5)
     configuration.label = "livegamed.log"
     let pool = try DatabasePool(path: path, configuration: configuration)
-    // GRDB sets NORMAL for a pool after its own preparation, so FULL has to come later; read back, because silence
-    // here would cost the newest facts at a power loss.
+    // GRDB sets NORMAL for a pool after its own preparation, so FULL is set here. The value is read back, because an
+    // unnoticed failure would lose the newest events at a power loss.
     let level = try pool.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA synchronous = FULL")
       return try Int.fetchOne(database, sql: "PRAGMA synchronous")
@@ -76,15 +76,15 @@ final class EventLog: Sendable {
     return pool
   }
 
-  /// Closes the file; every use after it throws. All of it is in the file then, and nothing in the `-wal` beside it, as
-  /// far as the disk allows.
+  /// Closes the file; every later use throws. First copies the `-wal` into the file and truncates it, as far as the
+  /// disk allows.
   func close() throws {
     _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     try pool.close()
   }
 
-  /// Writes down that the daemon lives: since when the next one was away, if the wall clock is known, and for how long
-  /// this log has been in use.
+  /// Stores that the daemon runs: the wall time, unless `now` is nil because the wall clock is not plausible, and the
+  /// living time of the log. The next run computes from it how long no daemon ran.
   func markAlive(at now: Timestamp?) async throws {
     try await commits.write { [living, clock] database in
       if let now { try Self.setValue(now.description, for: "alive", in: database) }
@@ -93,13 +93,14 @@ final class EventLog: Sendable {
     }
   }
 
-  /// Bounded: what somebody else wrote there must not overflow a sum.
+  /// Returns the stored living time. A value outside 0...2^50 ms counts as 0, so that a foreign value cannot overflow a
+  /// sum.
   private static func lived(in database: Database) throws -> Duration {
     let milliseconds = try value("lived", in: database).flatMap { Int($0, in: 0...1 << 50) } ?? 0
     return .milliseconds(milliseconds)
   }
 
-  /// Calls back once the writer has got round to it: with true when there was a transaction. Nothing is written.
+  /// Calls `answer` when the writer has ended a transaction: with true when that succeeded. Writes nothing.
   func ping(_ answer: @escaping @Sendable (Bool) -> Void) { commits.takePart(answer) }
 
   static func newestSequence(_ database: Database) throws -> Int {
@@ -121,58 +122,46 @@ extension Fault.Code {
   static let logUnusable = Fault.Code("log.unusable")
 }
 
+/// The time of the outbox. `due`, `deadline` and the ends of pauses are instants of a clock that continues across
+/// restarts and ignores changes of the wall clock. `logged`, `changed`, `since` and other times shown to people are
+/// wall time.
 extension EventLog {
-  /// The checkpoints of games that are not over, the one that was written last first.
-  func openCheckpoints(limit: Int) async throws -> [Checkpoint] {
-    try await pool.read { database in
-      let sql = "SELECT game, state FROM checkpoint WHERE NOT isOver ORDER BY updated DESC LIMIT ?"
-      return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [limit]).compactMap { row in
-        let (game, state): (String, Data) = (try row.read("game"), try row.read("state"))
-        return GameID(game).map { Checkpoint(game: $0, state: [UInt8](state), isOver: false) }
-      }
-    }
-  }
-}
-
-/// The time of the outbox. `due`, `deadline` and silences are instants of one clock that no step of the wall clock
-/// moves, over restarts too; `logged`, `changed`, `since` and whatever else people read are wall time.
-extension EventLog {
-  /// Makes the clock from its last reading, and from when the daemon was last alive by the wall clock.
+  /// Makes the clock from its last reading and from the wall time at which a daemon last ran.
   typealias MakeClock = (_ last: RunClock.Reading?, _ lastAlive: Timestamp?) -> RunClock
 
-  /// Returns the present in the time of the outbox, which is `now` where the log has no clock of its own.
+  /// Returns the present in the time of the outbox; `now` if the log has no clock of its own.
   func outboxTime(at now: Timestamp) -> Timestamp { clock?.now() ?? now }
 
-  /// Returns when people would say that an instant of the outbox is, if it is `now` by the wall clock.
+  /// Converts an instant of the outbox to wall time, where `now` is the present by the wall clock.
   func wallTime(of instant: Timestamp, at now: Timestamp) -> Timestamp { now + (instant - outboxTime(at: now)) }
 
-  /// Goes on with the clock of the last run.
-  static func resumeClock(_ make: MakeClock, lastAlive: Timestamp?, in database: Database) throws -> RunClock {
+  /// Continues the clock of the last run.
+  private static func resumeClock(_ make: MakeClock, lastAlive: Timestamp?, in database: Database) throws -> RunClock {
     let clock = make(try value(clockKey, in: database).flatMap { RunClock.Reading($0) }, lastAlive)
     try note(clock, in: database)
     return clock
   }
 
-  /// Bounds the instants that the last run left. In a transaction of its own: after a damaged page SQLite refuses
-  /// whatever else the transaction writes, a savepoint or not.
-  static func boundInstants(by clock: RunClock, in pool: DatabasePool) throws {
+  /// Limits the instants that the last run stored. Uses a transaction of its own: after a damaged page SQLite refuses
+  /// all further writes of a transaction, even outside the savepoint that failed.
+  private static func boundInstants(by clock: RunClock, in pool: DatabasePool) throws {
     do {
       try pool.write { try bound(at: clock.now(), in: $0) }
     } catch let error where isDamage(error) {
-      // The sinks that need the damaged page wait; the daemon starts.
+      // Sinks that need the damaged page wait; the daemon still starts.
     }
   }
 
-  /// Writes down where the clock stands, for the next run.
+  /// Stores the reading of the clock for the next run.
   static func note(_ clock: RunClock?, in database: Database) throws {
     if let clock { try setValue("\(clock.reading)", for: clockKey, in: database) }
   }
 
   private static let clockKey = "clock"
 
-  /// No attempt waits longer than a receiver may ask for, and no message is news for longer than the longest `expires`
-  /// with a night and a day. An instant beyond that was written with a wrong clock, by a release that used the wall
-  /// clock.
+  /// Limits waiting rows: a delivery is due now at the latest, an attempt in an hour (the longest pause that a receiver
+  /// may ask for), and a deadline in 32 days (the longest `expires` plus a night and a day). A later instant was
+  /// written with a wrong clock, by a release that used the wall clock.
   private static func bound(at now: Timestamp, in database: Database) throws {
     try database.execute(
       sql: "UPDATE delivery SET due = :now WHERE state = 0 AND due > :now", arguments: ["now": now.milliseconds])
@@ -183,28 +172,46 @@ extension EventLog {
   }
 
   private static let longestWait: Duration = .seconds(3600)
-  private static let longestNews: Duration = .seconds(32 * 86_400)
+  private static let longestDeadline: Duration = .seconds(32 * 86_400)
 
   private static func bounds(at now: Timestamp) -> StatementArguments {
-    [(now + longestWait).milliseconds, (now + longestNews).milliseconds]
+    [(now + longestWait).milliseconds, (now + longestDeadline).milliseconds]
   }
 }
 
-/// How long daemons have run with this log, all runs together. Ages in the log are counted by it.
+/// Total running time of all daemons with this log; ages in the log are measured in it.
 ///
-/// It grows with the monotonic clock while a daemon runs and stands still while none does. A wall clock that is wrong,
-/// or is set in either direction, does not change it (decision 0018).
+/// Grows with the monotonic clock while a daemon runs and stands still otherwise. A wrong or changed wall clock does
+/// not affect it (decision 0018).
 struct LivingTime: Sendable {
-  /// Of the earlier runs, as last written down.
+  /// Total of the earlier runs, as last stored.
   let before: Duration
-  /// Of this run.
+  /// Time since this run began.
   let sinceStart: @Sendable () -> Duration
 
   var now: Duration { before + sinceStart() }
 
-  /// Returns a count of the time since this call. The time in which the machine sleeps is not in it.
+  /// Returns a function that gives the time since this call, without the time in which the machine sleeps.
   static func counted() -> @Sendable () -> Duration {
     let start = SuspendingClock.now
     return { start.duration(to: .now) }
   }
+}
+
+extension Row {
+  /// Returns the value of a column.
+  ///
+  /// Throws `SQLITE_CORRUPT` when the column is missing or of another type, as on a damaged page; GRDB's subscript
+  /// would trap.
+  func read<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ column: String) throws -> Value {
+    do {
+      return try decode(forColumn: column)
+    } catch {
+      // GRDB's own error text contains the whole row, with the body of a message.
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the database is damaged: column \(column) of a row")
+    }
+  }
+
+  /// Returns an instant that is stored in milliseconds.
+  func read(_ column: String) throws -> Timestamp { Timestamp(milliseconds: try read(column)) }
 }

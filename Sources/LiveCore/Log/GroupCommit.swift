@@ -1,13 +1,13 @@
 internal import GRDB
 
-/// Commits what several tasks want written in one transaction: a disk that takes 5 ms to be sure takes them once for
-/// all who wait, and not once for each.
+/// Commits the writes of several tasks in one transaction: a disk that needs 5 ms for a commit then needs them once for
+/// all waiting tasks, not once for each.
 ///
-/// Works run in the order in which they came; one that throws is rolled back alone. A write that has begun is not given
-/// up when its task is cancelled: what is known is written down.
+/// Runs works in the order of their arrival and rolls back alone one that throws. A queued write completes even when
+/// its task is cancelled.
 final class GroupCommit: Sendable {
-  /// Does the work in the transaction, and answers with what tells its task how that ended. Without a database there
-  /// was none.
+  /// Does the work in the transaction and returns a closure that reports the outcome to the waiting task. Gets nil when
+  /// no transaction could begin.
   private typealias Job = @Sendable (Database?) -> @Sendable (_ failure: (any Error)?) -> Void
 
   private struct State {
@@ -17,16 +17,17 @@ final class GroupCommit: Sendable {
 
   private let pool: DatabasePool
   private let health: LogHealth
-  /// As many as tasks wait.
+  /// Holds at most one job for each waiting task.
   private let state = Locked(State())
 
   init(_ pool: DatabasePool, health: LogHealth) { (self.pool, self.health) = (pool, health) }
 
-  /// Returns when the work is on the disk.
+  /// Runs `work` in a transaction and returns when the result is on the disk.
   func write<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       add { [health] database in
-        let result = database.map { Self.alone(work, in: $0) } ?? .failure(DatabaseError(resultCode: .SQLITE_ABORT))
+        let result =
+          database.map { Self.inSavepoint(work, in: $0) } ?? .failure(DatabaseError(resultCode: .SQLITE_ABORT))
         return { failure in
           let outcome: Result<Value, any Error> = failure.map { .failure($0) } ?? result
           if let error = outcome.failure { health.failed(error) }
@@ -36,7 +37,7 @@ final class GroupCommit: Sendable {
     }
   }
 
-  /// Calls back when a transaction has ended in which nothing was done: with true if it could be.
+  /// Calls `answer` when a transaction in which it did nothing has ended: with true when that succeeded.
   func takePart(_ answer: @escaping @Sendable (Bool) -> Void) {
     add { [health] _ in
       { failure in
@@ -46,7 +47,7 @@ final class GroupCommit: Sendable {
     }
   }
 
-  private static func alone<Value>(
+  private static func inSavepoint<Value>(
     _ work: (Database) throws -> Value, in database: Database
   ) -> Result<Value, any Error> {
     Result {
@@ -75,16 +76,16 @@ final class GroupCommit: Sendable {
         defer { state.jobs = [] }
         return state.jobs
       }
-      var tell: [@Sendable ((any Error)?) -> Void] = []
+      var reports: [@Sendable ((any Error)?) -> Void] = []
       let outcome = Result {
         try database.inTransaction {
-          tell = jobs.map { $0(database) }
+          reports = jobs.map { $0(database) }
           return .commit
         }
       }
-      // A transaction that could not even begin has run no job.
-      if outcome.failure != nil, tell.isEmpty { tell = jobs.map { $0(nil) } }
-      for job in tell { job(outcome.failure) }
+      // When the transaction could not begin, no job has run.
+      if outcome.failure != nil, reports.isEmpty { reports = jobs.map { $0(nil) } }
+      for report in reports { report(outcome.failure) }
       let isOver = state.withLock { state in
         state.isBusy = !state.jobs.isEmpty
         return !state.isBusy
@@ -98,5 +99,66 @@ extension Result {
   fileprivate var failure: Failure? {
     guard case .failure(let error) = self else { return nil }
     return error
+  }
+}
+
+/// Health of the log: records failures to read or write it, such as those of a full or broken disk.
+final class LogHealth: Sendable {
+  struct Trouble: Equatable, Sendable {
+    /// Time of the first failure.
+    var since: Timestamp
+    /// Newest failure, as text for an operator.
+    var error: String
+  }
+
+  private struct Failures {
+    var trouble: Trouble
+    var last: Timestamp
+  }
+
+  private let failures = Locked<Failures?>(nil)
+  private let now: @Sendable () -> Timestamp
+  private let wall: @Sendable () -> Timestamp
+
+  /// A fault is over 60 s after the last failure. That is two heartbeats (30 s), so that a lasting fault stays visible
+  /// when nothing else is written, and successes between two failures do not hide it.
+  private static let expiry: Duration = .seconds(60)
+
+  /// Measures the age of a failure by `now`, and reports the time of the first one by `wall`.
+  init(
+    now: @escaping @Sendable () -> Timestamp = RunClock.shared.now,
+    wall: @escaping @Sendable () -> Timestamp = WallClock.now
+  ) {
+    (self.now, self.wall) = (now, wall)
+  }
+
+  /// Records a failure to read or write the log.
+  func failed(_ error: any Error) {
+    let (now, wall, text) = (now(), wall(), "\(Fault(eventLog: error))")
+    failures.withLock { failures in
+      let since = failures.flatMap { Self.isOver($0, at: now) ? nil : $0.trouble.since } ?? wall
+      failures = Failures(trouble: Trouble(since: since, error: text), last: now)
+    }
+  }
+
+  /// Present fault; nil while the log works.
+  var trouble: Trouble? {
+    let now = now()
+    return failures.withLock { failures in failures.flatMap { Self.isOver($0, at: now) ? nil : $0.trouble } }
+  }
+
+  private static func isOver(_ failures: Failures, at now: Timestamp) -> Bool { now - failures.last >= expiry }
+}
+
+extension Fault {
+  /// Describes an error of the log, without the SQL statement.
+  init(eventLog error: any Error) {
+    if let fault = error as? Fault {
+      self = fault
+      return
+    }
+    let what = (error as? DatabaseError)?.message ?? "\(error)"
+    self.init(
+      .logUnusable, "the event log cannot be read or written: \(what)", hint: "see whether the disk is full or broken")
   }
 }

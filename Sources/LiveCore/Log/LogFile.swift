@@ -1,16 +1,15 @@
-internal import GRDB
 internal import GRDBSQLite
 
-/// The log's file, looked at before anything is written to it or beside it.
+/// Checks the log's file before anything is written to it or next to it.
 ///
-/// A log that a newer release wrote must stay as it is, byte for byte. SQLite writes when a file is merely opened: it
-/// makes `-wal` and `-shm`, and on closing it copies the `-wal` into the file. So this look has a connection of its
-/// own.
+/// A log that a newer release wrote must stay unchanged, byte for byte. SQLite writes even when a file is only opened:
+/// it creates `-wal` and `-shm`, and on closing it copies the `-wal` into the file. So this check has its own
+/// connection.
 struct LogFile: Sendable {
   let path: String
 
-  /// Throws `log.newer` for a log that a newer release wrote. A file that cannot be read is left for `EventLog` to
-  /// judge, and so is one that another process uses.
+  /// Throws `log.newer` for a log that a newer release wrote. Skips a file that cannot be read or that another process
+  /// uses; `EventLog` then reports what is wrong.
   func refuseNewer() throws(Fault) {
     guard Folder.holds(path), let sign = signOfNewer() else { return }
     throw Fault(
@@ -19,19 +18,19 @@ struct LogFile: Sendable {
       hint: "install that release again, or move the files livegamed.sqlite* elsewhere to begin a new log")
   }
 
-  /// A sign that a newer release wrote the file; nil if this release can use it.
+  /// Returns what this release does not know about the file; nil when it can use the file.
   private func signOfNewer() -> String? {
-    // Without a log of writes the file says it all, and SQLite may take it for one that nobody changes.
-    let hasLogOfWrites = Folder.size(of: "\(path)-wal") > 0
-    let flags = hasLogOfWrites ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
-    let address = "file:\(Self.escaped(path))" + (hasLogOfWrites ? "" : "?immutable=1")
+    // Without a `-wal` the file is complete, so that SQLite may open it as immutable.
+    let hasWAL = Folder.size(of: "\(path)-wal") > 0
+    let flags = hasWAL ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
+    let address = "file:\(Self.escaped(path))" + (hasWAL ? "" : "?immutable=1")
     var connection: OpaquePointer?
     defer { sqlite3_close(connection) }
     guard sqlite3_open_v2(address, &connection, flags | SQLITE_OPEN_URI, nil) == SQLITE_OK, let connection else {
       return nil
     }
-    if hasLogOfWrites {
-      // The lock is exclusive, so that SQLite keeps the index of the log of writes in memory and not in a file.
+    if hasWAL {
+      // An exclusive lock makes SQLite keep the index of the `-wal` in memory instead of in `-shm`.
       guard SQLiteOption.keepLogOfWrites(connection),
         sqlite3_exec(connection, "PRAGMA locking_mode = EXCLUSIVE", nil, nil, nil) == SQLITE_OK
       else { return nil }
@@ -46,7 +45,7 @@ struct LogFile: Sendable {
       .map { "it has '\($0.prefix(100))'" }
   }
 
-  /// The first column of all rows, at most as many as any release has migrations.
+  /// Returns the first column of all rows, at most 10,000: more than any release has migrations.
   private static func column(_ sql: String, _ connection: OpaquePointer) -> [String] {
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }
@@ -58,7 +57,7 @@ struct LogFile: Sendable {
     return values
   }
 
-  /// A path as part of a URI.
+  /// Escapes a path for a URI.
   private static func escaped(_ path: String) -> String {
     path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
   }
@@ -66,65 +65,4 @@ struct LogFile: Sendable {
 
 extension Fault.Code {
   static let logNewer = Fault.Code("log.newer")
-}
-
-/// Whether the log does what it is asked: a full disk or a broken one is nobody else's failure.
-final class LogHealth: Sendable {
-  struct Trouble: Equatable, Sendable {
-    /// Its first failure.
-    var since: Timestamp
-    /// Its newest failure, as an operator reads it.
-    var error: String
-  }
-
-  private struct Failures {
-    var trouble: Trouble
-    var last: Timestamp
-  }
-
-  private let failures = Locked<Failures?>(nil)
-  private let now: @Sendable () -> Timestamp
-  private let wall: @Sendable () -> Timestamp
-
-  /// So long after the last failure it counts as over: the daemon writes down twice as often that it lives, so that one
-  /// that lasts is seen however little happens, and what goes well between two failures does not hide them.
-  static let memory: Duration = .seconds(60)
-
-  /// It remembers by `now`, and tells by `wall` since when.
-  init(
-    now: @escaping @Sendable () -> Timestamp = RunClock.shared.now,
-    wall: @escaping @Sendable () -> Timestamp = WallClock.now
-  ) {
-    (self.now, self.wall) = (now, wall)
-  }
-
-  /// Something could not be read or written.
-  func failed(_ error: any Error) {
-    let (now, wall, text) = (now(), wall(), "\(Fault(eventLog: error))")
-    failures.withLock { failures in
-      let since = failures.flatMap { Self.isOver($0, at: now) ? nil : $0.trouble.since } ?? wall
-      failures = Failures(trouble: Trouble(since: since, error: text), last: now)
-    }
-  }
-
-  /// Nil while all is well.
-  var trouble: Trouble? {
-    let now = now()
-    return failures.withLock { failures in failures.flatMap { Self.isOver($0, at: now) ? nil : $0.trouble } }
-  }
-
-  private static func isOver(_ failures: Failures, at now: Timestamp) -> Bool { now - failures.last >= memory }
-}
-
-extension Fault {
-  /// Describes a failure of the log, without the SQL statement.
-  init(eventLog error: any Error) {
-    if let fault = error as? Fault {
-      self = fault
-      return
-    }
-    let what = (error as? DatabaseError)?.message ?? "\(error)"
-    self.init(
-      .logUnusable, "the event log cannot be read or written: \(what)", hint: "see whether the disk is full or broken")
-  }
 }

@@ -1,17 +1,17 @@
-/// The newest sequence, and waiting for a newer one: what wakes every reader of the log.
+/// The newest sequence, and waiting for a newer one; wakes the readers of the log.
 ///
-/// A reader that waits is told one number however far it is behind, and fetches the rows from its own cursor. So
-/// starting again is the same path as catching up. What is new is kept only for the reader with the bell, at most
-/// `mostFresh` events, which spares it that look; past them it fetches like everybody.
+/// A waiting reader gets one number, however far behind it is, and fetches the rows from its own cursor. So a start and
+/// catching up are the same path. Only for the reader with the bell the new events are kept, at most `mostFresh`, which
+/// saves it a read; beyond that it fetches like every reader.
 final class LogTail: Sendable {
   private struct State {
-    /// Told of every newer sequence; for a reader that sleeps in `epoll_wait` and not in a task.
+    /// Called after every newer sequence; for a reader that sleeps in `epoll_wait` and not in a task.
     var bell: (@Sendable () -> Void)?
-    /// Published events that the reader has not taken. They save the reader a read of the log.
+    /// Events published since the reader with the bell last took them; they save it a read of the log.
     var fresh: [LoggedEvent] = []
   }
 
-  /// Events that wait for the reader with the bell; one who comes later than that reads the log.
+  /// Maximum number of events kept for the reader with the bell; when there are more, it reads the log.
   static let mostFresh = 256
 
   private let level: Watermark
@@ -21,10 +21,10 @@ final class LogTail: Sendable {
 
   var newest: Int { level.value }
 
-  /// How many tasks wait now.
+  /// Number of tasks that wait now.
   var waiting: Int { level.waiting }
 
-  /// Calls `bell` after each newer sequence, on the writer's thread: it must be short. Nil takes it away.
+  /// Calls `bell` after each newer sequence, on the writer's thread, so that it must be short. Nil removes it.
   func ring(_ bell: (@Sendable () -> Void)?) {
     state.withLock { state in
       state.bell = bell
@@ -32,8 +32,8 @@ final class LogTail: Sendable {
     }
   }
 
-  /// Returns the events published since the last call, in order. Some are missing after a long burst, or if publishers
-  /// overtook each other; the log has all of them.
+  /// Returns the events published since the last call, in the order of publication. Some are missing after a long burst
+  /// or when publishers overtook each other; the log has them all.
   func takeFresh() -> [LoggedEvent] {
     state.withLock { state in
       defer { state.fresh.removeAll(keepingCapacity: true) }
@@ -44,16 +44,16 @@ final class LogTail: Sendable {
   /// Wakes the readers whose cursor lies before `sequence`.
   func publish(_ sequence: Int) { publish([]) { max($0, sequence) } }
 
-  /// Wakes the readers that have not seen these events, which are in the log.
+  /// Wakes the readers that have not seen these events, which must already be in the log.
   func publish(_ events: [LoggedEvent]) {
     guard let last = events.last else { return }
     publish(events) { max($0, last.sequence) }
   }
 
-  /// Wakes every reader: for one that only counts, and has several writers.
+  /// Adds one and wakes every reader; for a plain counter with several writers.
   func advance() { publish([]) { $0 + 1 } }
 
-  /// The level first: nobody may be handed an event that the newest sequence does not know of yet.
+  /// Raises the level first: no reader may get an event that is newer than `newest`.
   private func publish(_ events: [LoggedEvent], _ newest: (Int) -> Int) {
     level.raise(newest)
     let bell = state.withLock { state in
@@ -63,6 +63,6 @@ final class LogTail: Sendable {
     bell?()
   }
 
-  /// The newest sequence as soon as it is past `cursor`; nil when the task is cancelled.
+  /// Returns the newest sequence as soon as it is past `cursor`; nil when the task is cancelled.
   func past(_ cursor: Int) async -> Int? { await level.past(cursor) }
 }

@@ -1,13 +1,13 @@
 internal import GRDB
 
-/// The queue of one sink. A lane is one game at this sink. Each lane sends one message at a time, so that the order
-/// within a game holds despite failures.
+/// Deliveries and messages of one sink. A lane is one game there and sends one message at a time, so that the order
+/// within a game holds whatever fails.
 struct Outbox: Sendable {
   let log: EventLog
   let sink: String
 
-  /// The heads of all lanes, the one that is or will be due first in front. What is not composed yet is due `lag` after
-  /// it was logged.
+  /// Returns the heads of all lanes, the one due first in front. A fact that is not composed is due `lag` after it was
+  /// logged.
   func heads(lag: Duration) async throws -> [NextInLane] {
     try await log.pool.read { [sink] database in
       try Row.fetchAll(
@@ -16,7 +16,7 @@ struct Outbox: Sendable {
     }
   }
 
-  /// The message as it was stored; nil when it does not wait any more, or for longer.
+  /// Returns a stored message; nil when it no longer waits, or is due after `now`.
   func message(_ number: Int, dueBy now: Timestamp) async throws -> StoredMessage? {
     try await log.pool.read { database in
       try Row.fetchOne(database.cachedStatement(sql: Self.due), arguments: [number, now.milliseconds])
@@ -24,8 +24,8 @@ struct Outbox: Sendable {
     }
   }
 
-  /// The receiver has it, and knows it again by `handle`: also when it was dropped meanwhile. With `leftThread` it does
-  /// not stand in the thread that it was meant for.
+  /// Marks a message as delivered, even when it was dropped meanwhile. The receiver identifies it by `handle`. With
+  /// `leftThread` it is not in the thread that it was meant for.
   func accepted(_ number: Int, handle: String?, leftThread: Bool = false, at now: Timestamp) async throws {
     try await log.commits.write { database in
       try database.cachedStatement(sql: "UPDATE delivery SET state = 1 WHERE message = ?").execute(arguments: [number])
@@ -34,7 +34,7 @@ struct Outbox: Sendable {
     }
   }
 
-  /// It failed, and is tried again at `due`.
+  /// Records a failed attempt; the next one is made at `due`.
   func postpone(_ number: Int, until due: Timestamp, because error: String, at now: Timestamp) async throws {
     try await log.commits.write { database in
       try database.cachedStatement(sql: Self.postponement).execute(
@@ -42,14 +42,16 @@ struct Outbox: Sendable {
     }
   }
 
-  /// It is given up and kept among the dead letters; its lane moves on. What was dropped meanwhile stays so. Without
-  /// its body it is composed anew when it is tried again by order.
+  /// Gives a message up and keeps it as a dead letter; its lane moves on. A message that was dropped meanwhile stays
+  /// dropped. Without its body, the message is composed again when the operator retries it.
   ///
-  /// - Returns: how many facts are given up with it.
+  /// - Returns: the number of facts that are given up with it.
   @discardableResult
   func deadLetter(_ number: Int, because error: String, keepsBody: Bool = true, at now: Timestamp) async throws -> Int {
     try await log.commits.write { database in
-      try database.cachedStatement(sql: Self.burial).execute(arguments: [error, keepsBody, now.milliseconds, number])
+      try database.cachedStatement(sql: Self.deadLettering).execute(arguments: [
+        error, keepsBody, now.milliseconds, number,
+      ])
       guard database.changesCount > 0 else { return 0 }
       try database.cachedStatement(sql: "UPDATE delivery SET state = 2 WHERE message = ? AND state = 0")
         .execute(arguments: [number])
@@ -57,7 +59,8 @@ struct Outbox: Sendable {
     }
   }
 
-  /// The message that it was to change is gone at the receiver: what it tells waits again, to be told anew.
+  /// Queues the facts of a message again, to be sent as a new message, because the one that it edits is gone at the
+  /// receiver.
   func recompose(_ message: StoredMessage, due: Timestamp, because error: String, at now: Timestamp) async throws {
     try await log.commits.write { [sink] database in
       try database.execute(
@@ -76,8 +79,8 @@ struct Outbox: Sendable {
     WHERE number = ? AND state = 0 AND due <= ?
     """
 
-  /// One row a lane: the oldest message that waits there, else the oldest delivery. While a digest waits, the later
-  /// revisions of the facts that it tells are held back, and nothing else.
+  /// One row for each lane: the oldest waiting message, else the oldest delivery. While a digest waits, later revisions
+  /// of its facts are held back, and nothing else.
   private static let heads = """
     SELECT * FROM (
       SELECT lane, MIN(number) AS number, due, number AS first FROM message WHERE sink = :sink AND state = 0
@@ -91,16 +94,16 @@ struct Outbox: Sendable {
     ) ORDER BY due, first
     """
 
-  /// A condition on a delivery: no digest that waits tells its fact. Where there is no digest, no fact is looked up.
-  static let isFree = """
+  /// Condition on a delivery: its fact is not in a waiting digest. Without a waiting digest, no fact is looked up.
+  private static let isFree = """
     (NOT EXISTS (SELECT 1 FROM message WHERE sink = :sink AND state = 0 AND lane = '\(quietLane)')
       OR (SELECT fact FROM event WHERE event.sequence = delivery.sequence) NOT IN (
-        SELECT told.fact FROM message JOIN delivery AS part ON part.message = message.number AND part.state = 0
-          JOIN event AS told ON told.sequence = part.sequence
+        SELECT included.fact FROM message JOIN delivery AS part ON part.message = message.number AND part.state = 0
+          JOIN event AS included ON included.sequence = part.sequence
         WHERE message.sink = :sink AND message.state = 0 AND message.lane = '\(quietLane)'))
     """
 
-  /// A change in place keeps the handle of what it changed.
+  /// An edit keeps the handle of the message that it changed.
   private static let acceptance = """
     UPDATE message SET state = 1, body = NULL, error = NULL, handle = IFNULL(?, edits), thread = IIF(?, NULL, thread),
       changed = ?
@@ -111,138 +114,110 @@ struct Outbox: Sendable {
     UPDATE message SET attempts = attempts + 1, due = ?, error = ?, changed = ? WHERE number = ? AND state = 0
     """
 
-  private static let burial = """
+  private static let deadLettering = """
     UPDATE message SET attempts = attempts + 1, state = 2, error = ?, body = IIF(?, body, NULL), changed = ?
     WHERE number = ? AND state = 0
     """
 }
 
-/// A sink whose receiver takes no more messages.
-struct DisabledSink: Equatable, Sendable {
-  /// A digest of the address: another address is another receiver.
-  var address: String
-  var reason: String
-  var since: Timestamp
-}
-
+/// Reads the facts that a message is composed of.
 extension Outbox {
-  /// Nil when the sink works.
-  func disabled() async throws -> DisabledSink? {
+  /// Returns the waiting facts of a lane in the order of their oldest waiting revision: at most `limit` facts, from
+  /// deliveries due by `due`. Returns none while a message waits in the lane, and no fact that is in a waiting digest.
+  func waiting(in lane: String, dueBy due: Timestamp, limit: Int) async throws -> [FactHistory] {
     try await log.pool.read { [sink] database in
-      let sql = "SELECT address, reason, since FROM disabled WHERE sink = ?"
-      return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [sink]).map {
-        try DisabledSink(address: $0.read("address"), reason: $0.read("reason"), since: $0.read("since"))
-      }
+      let facts = try String.fetchAll(
+        database.cachedStatement(sql: Self.facts),
+        arguments: ["sink": sink, "lane": lane, "due": due.milliseconds, "limit": limit])
+      return try facts.map { try Self.history(of: $0, at: sink, in: database) }
     }
   }
 
-  /// The message that showed it, and why, stays to be seen.
-  func disable(_ state: DisabledSink, because message: Int? = nil) async throws {
-    try await log.commits.write { [sink] database in
-      try database.execute(
-        sql: "UPDATE message SET attempts = attempts + 1, error = ? WHERE number = ?",
-        arguments: [state.reason, message])
-      try database.execute(
-        sql: "INSERT OR REPLACE INTO disabled VALUES (?, ?, ?, ?)",
-        arguments: [sink, state.address, state.reason, state.since.milliseconds])
-    }
-  }
-
-  func enable() async throws {
-    try await log.commits.write { [sink] in
-      try $0.execute(sql: "DELETE FROM disabled WHERE sink = ?", arguments: [sink])
-    }
-  }
-}
-
-/// The newest quiet hours of a sink, in the time of the outbox, kept over a restart: `QuietRecord`.
-extension Outbox {
-  /// Nil when none were seen, and when the entry cannot be read.
-  func quietHours() async throws -> ClosedRange<Timestamp>? {
+  /// Returns all facts of the message with a handle, in the order in which the message lists them.
+  func facts(of handle: String) async throws -> [FactHistory] {
     try await log.pool.read { [sink] database in
-      let ends = try EventLog.value("quiet/\(sink)", in: database)?.split(separator: "/").map(String.init) ?? []
-      guard ends.count == 2, let start = Timestamp(rfc3339: ends[0]), let end = Timestamp(rfc3339: ends[1]),
-        start <= end
-      else { return nil }
-      return start...end
+      let facts = try String.fetchAll(database.cachedStatement(sql: Self.members), arguments: [sink, handle])
+      return try facts.map { try Self.history(of: $0, at: sink, in: database) }
     }
   }
 
-  func setQuietHours(_ hours: ClosedRange<Timestamp>) async throws {
-    try await log.commits.write { [sink] database in
-      let interval = "\(hours.lowerBound)/\(hours.upperBound)"
-      _ = try EventLog.setValue(interval, for: "quiet/\(sink)", in: database)
+  /// Returns the newest revision of each fact of a game up to a sequence, at most `limit`; the fact that appeared last
+  /// comes first.
+  func gameHistory(of game: String, upTo sequence: Int, limit: Int) async throws -> [LoggedEvent] {
+    try await log.pool.read { database in
+      try Row.fetchAll(database.cachedStatement(sql: Self.newestOfGame), arguments: [game, sequence, limit])
+        .map(LoggedEvent.init)
     }
   }
-}
 
-/// When the last messages of a sink were sent, in the time of the outbox, kept over a restart for `max_per_minute`.
-extension Outbox {
-  /// Returns them, oldest first; none when the entry cannot be read.
-  func lastSent() async throws -> [Timestamp] {
+  /// Returns the handle of the newest message in a lane; nil when none has one.
+  func newestHandle(in lane: String) async throws -> String? {
+    let sql = "SELECT handle FROM message WHERE sink = ? AND lane = ? AND handle IS NOT NULL ORDER BY number DESC"
+    return try await handle(in: lane, sql)
+  }
+
+  /// Returns the handle of the message in a lane that new ones reply to: the newest one that is not a reply itself.
+  func root(of lane: String) async throws -> String? {
+    let sql = """
+      SELECT handle FROM message
+      WHERE sink = ? AND lane = ? AND handle IS NOT NULL AND thread IS NULL AND edits IS NULL ORDER BY number DESC
+      """
+    return try await handle(in: lane, sql)
+  }
+
+  private func handle(in lane: String, _ sql: String) async throws -> String? {
     try await log.pool.read { [sink] database in
-      let entry = try EventLog.value("sent/\(sink)", in: database) ?? ""
-      return entry.split(separator: " ").compactMap { Int($0, in: Int.counted) }.sorted().map {
-        Timestamp(milliseconds: Int64($0))
-      }
+      try String.fetchOne(database.cachedStatement(sql: sql), arguments: [sink, lane])
     }
   }
 
-  func setLastSent(_ instants: [Timestamp]) async throws {
-    try await log.commits.write { [sink] database in
-      let entry = instants.map { String($0.milliseconds) }.joined(separator: " ")
-      _ = try EventLog.setValue(entry, for: "sent/\(sink)", in: database)
-    }
+  private static func history(of fact: String, at sink: String, in database: Database) throws -> FactHistory {
+    let rows = try Row.fetchAll(database.cachedStatement(sql: revisions), arguments: [fact, sink])
+    return FactHistory(fact: fact, revisions: try rows.map(FactHistory.Revision.init))
+  }
+
+  private static let facts = """
+    SELECT event.fact FROM delivery INDEXED BY delivery_waiting JOIN event USING (sequence)
+    WHERE delivery.sink = :sink AND delivery.lane = :lane AND delivery.state = 0 AND delivery.message IS NULL
+      AND delivery.due <= :due AND \(isFree)
+      AND NOT EXISTS (SELECT 1 FROM message WHERE sink = :sink AND lane = :lane AND state = 0)
+    GROUP BY event.fact ORDER BY MIN(delivery.sequence) LIMIT :limit
+    """
+
+  private static let revisions = """
+    SELECT event.id, event.sequence, event.game, event.logged, event.line, delivery.lasting, delivery.due, delivery.state, delivery.claim,
+      delivery.message IS NOT NULL AS isInHand, message.handle
+    FROM event JOIN delivery USING (sequence) LEFT JOIN message ON message.number = delivery.message
+    WHERE event.fact = ? AND delivery.sink = ? ORDER BY event.sequence
+    """
+
+  private static let members = """
+    SELECT event.fact FROM message JOIN delivery ON delivery.message = message.number JOIN event USING (sequence)
+    WHERE message.sink = ? AND message.handle = ? GROUP BY event.fact ORDER BY MIN(event.sequence)
+    """
+
+  private static let newestOfGame = """
+    SELECT sequence, game, logged, line FROM event
+    JOIN (SELECT MIN(sequence) AS first, MAX(sequence) AS last FROM event WHERE game = ? AND sequence <= ? GROUP BY fact)
+      ON sequence = last
+    ORDER BY first DESC LIMIT ?
+    """
+}
+
+extension FactHistory.Revision {
+  fileprivate init(_ row: Row) throws {
+    try self.init(
+      id: row.read("id"), event: LoggedEvent(row), isLasting: row.read("lasting"), due: row.read("due"),
+      state: DeliveryState(rawValue: row.read("state")) ?? .skipped,
+      claim: DeliveryClaim(rawValue: row.read("claim")) ?? .route, isInHand: row.read("isInHand"),
+      handle: row.read("handle"))
   }
 }
 
-/// A receiver wants nothing for a while. It is kept over a restart, and ends when the address changes.
-struct SinkPause: Equatable, Sendable {
-  /// A digest of the address that asked for it: another address is another receiver.
-  var address: String
-  /// The receiver's answer.
-  var reason: String
-  /// In the time of the outbox.
-  var until: Timestamp
-}
-
-extension Outbox {
-  /// Returns the silence that is on record; nil when there is none, or when an order has ended it.
-  func pause() async throws -> SinkPause? {
-    try await log.pool.read { [sink] in try EventLog.pause(of: sink, in: $0) }
-  }
-
-  /// Writes a silence down, in place of the last one.
-  func setPause(_ pause: SinkPause) async throws {
-    try await log.commits.write { [sink] database in
-      try database.cachedStatement(sql: "INSERT OR REPLACE INTO pause VALUES (?, ?, ?, ?)").execute(
-        arguments: [sink, pause.address, pause.reason, pause.until.milliseconds])
-    }
-  }
-}
-
-extension EventLog {
-  static func pause(of sink: String, in database: Database) throws -> SinkPause? {
-    let sql = "SELECT address, reason, until FROM pause WHERE sink = ?"
-    return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [sink]).map {
-      try SinkPause(address: $0.read("address"), reason: $0.read("reason"), until: $0.read("until"))
-    }
-  }
-}
-
-extension Row {
-  /// Returns the value of a column, which a damaged page may hold anything in.
-  ///
-  /// Throws `SQLITE_CORRUPT` when it is missing or of another type, where GRDB's subscript would trap.
-  func read<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ column: String) throws -> Value {
-    do {
-      return try decode(forColumn: column)
-    } catch {
-      // GRDB's own words show the whole row, with the message in it.
-      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the database is damaged: column \(column) of a row")
-    }
-  }
-
-  /// Returns an instant that is stored in milliseconds.
-  func read(_ column: String) throws -> Timestamp { Timestamp(milliseconds: try read(column)) }
+/// Head of one lane: one sink's messages of one game, or of its quiet hours.
+struct NextInLane: Equatable, Sendable {
+  var lane: String
+  /// Number of the waiting message; nil when the next one is still to be composed.
+  var message: Int?
+  var due: Timestamp
 }

@@ -1,51 +1,51 @@
 internal import GRDB
 
-/// Decides which rows the log keeps, and for how long (decision 0018). All spans are of `LivingTime`.
+/// Rules for what the log keeps and for how long (decision 0018). All spans are `LivingTime`.
 struct Retention: Sendable {
-  /// Limits set by the operator and the configuration in force.
+  /// Limits from the configuration in force.
   struct Limits: Equatable, Sendable {
-    /// The most bytes that the log may use on the disk.
+    /// Maximum number of bytes that the log may use on the disk.
     var maximumBytes: Int
-    /// Sinks that are served now. What waits for others does not count against the size.
+    /// Configured sinks. Deliveries that wait for other sinks do not keep an event from being removed by size.
     var sinks: Set<String>
   }
 
-  /// The result of one pruning.
+  /// Result of one pruning.
   struct Outcome: Equatable, Sendable {
-    /// Events that were older than `events`.
+    /// Number of events removed because they were older than `events`.
     var byAge = 0
-    /// Events that had to make room.
+    /// Number of events removed to keep to the size limit.
     var bySize = 0
-    /// Deliveries that went with them and had not been made.
+    /// Number of waiting deliveries removed with them.
     var undelivered = 0
-    /// Games that are no longer remembered.
+    /// Number of games whose checkpoints were removed.
     var games = 0
   }
 
-  /// How many bytes the log uses.
+  /// Disk usage of the log in bytes.
   struct Usage: Equatable, Sendable {
-    /// Of pages that hold something.
+    /// Size of the pages in use.
     var used: Int
-    /// Of the file; pages that hold nothing are used again before it grows.
+    /// Size of the file; free pages are reused before it grows.
     var file: Int
   }
 
-  /// Age after which an event goes, and with it whatever was sent or left of it; even what still waits for a sink that
-  /// is disabled.
+  /// Age after which an event is removed with its deliveries and messages, even those that still wait for a disabled
+  /// sink.
   static let events: Duration = .seconds(30 * 86_400)
-  /// Age after which a game is forgotten that may still be played: it was suspended or postponed, or the schedule
-  /// dropped it. A game that has ended is forgotten with its events.
+  /// Age after which the checkpoint of a game is removed that may still be played: it was suspended or postponed, or
+  /// the schedule dropped it. The checkpoint of a game that has ended is removed at the age of `events`.
   static let games: Duration = .seconds(400 * 86_400)
-  /// The most games that are remembered; past it, those that changed longest ago go.
+  /// Maximum number of checkpoints; beyond it, those written longest ago are removed.
   static let mostGames = 50_000
-  /// How exactly the age of an event is known.
+  /// Resolution of the age of an event.
   static let interval: Duration = .seconds(6 * 3600)
-  /// Rows that one transaction removes: between two of them others write, and the watchdog hears of the log.
+  /// Rows that one transaction removes. Other writes and the watchdog's probe run between two transactions.
   static let page = 500
 
   let log: EventLog
 
-  /// Removes what is older than it may be. Events go from the oldest on, so that what is left has no hole.
+  /// Removes what is too old. Starts with the oldest events, so that the remaining ones have no hole.
   func pruneByAge() async throws -> Outcome {
     let now = log.living.now
     try await log.commits.write { try Self.mark(now, in: $0) }
@@ -60,27 +60,28 @@ struct Retention: Sendable {
     return outcome
   }
 
-  /// Makes room when the log uses more than it may: the oldest events go, up to the first that a sink is still to get.
+  /// Removes the oldest events while the log exceeds its size limit, up to the first event that an enabled sink in
+  /// `limits` still waits for.
   func pruneBySize(_ limits: Limits) async throws -> Outcome {
     guard try await usage().used > limits.maximumBytes else { return Outcome() }
-    // A little more than is needed, so that it need not be done again at once.
+    // Prune to 95 % of the limit, so that the log does not exceed it again at once.
     let target = limits.maximumBytes / 20 * 19
     let first = try await log.pool.read { try Self.firstWaiting(for: limits.sinks, in: $0) }
     let removed = try await removeEvents(upTo: (first ?? .max) - 1) { try Self.usage($0).used > target }
     return Outcome(bySize: removed.events, undelivered: removed.undelivered)
   }
 
-  /// How many bytes the log uses now.
+  /// Returns the present disk usage of the log.
   func usage() async throws -> Usage { try await log.pool.read(Self.usage) }
 
-  /// Removes events page by page while `goesOn` holds.
+  /// Removes events page by page while `shouldContinue` holds.
   private func removeEvents(
-    upTo last: Int, while goesOn: @escaping @Sendable (Database) throws -> Bool
+    upTo last: Int, while shouldContinue: @escaping @Sendable (Database) throws -> Bool
   ) async throws -> (events: Int, undelivered: Int) {
     var removed = (events: 0, undelivered: 0)
     while true {
       let page = try await log.commits.write { database in
-        try goesOn(database) ? try Self.removePage(upTo: last, in: database) : (events: 0, undelivered: 0)
+        try shouldContinue(database) ? try Self.removePage(upTo: last, in: database) : (events: 0, undelivered: 0)
       }
       removed.events += page.events
       removed.undelivered += page.undelivered
@@ -103,14 +104,14 @@ struct Retention: Sendable {
 }
 
 extension Retention {
-  /// The newest rows at some time.
-  struct Mark: Equatable, Sendable {
+  /// The newest rows at one instant of living time.
+  private struct Mark: Equatable, Sendable {
     var sequence: Int
     var message: Int
   }
 
-  /// Notes the newest rows, unless that was done a short while ago.
-  static func mark(_ now: Duration, in database: Database) throws {
+  /// Stores the newest rows, unless the last mark is younger than `interval`.
+  private static func mark(_ now: Duration, in database: Database) throws {
     let (now, last) = (now.wholeMilliseconds, try Int.fetchOne(database, sql: "SELECT MAX(lived) FROM age"))
     if let last, now - last < interval.wholeMilliseconds { return }
     let message = try Int.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'message'") ?? 0
@@ -121,7 +122,7 @@ extension Retention {
       sql: "DELETE FROM age WHERE lived < ?", arguments: [now - (events + interval * 4).wholeMilliseconds])
   }
 
-  fileprivate static func mark(atOrBefore instant: Duration, in database: Database) throws -> Mark? {
+  private static func mark(atOrBefore instant: Duration, in database: Database) throws -> Mark? {
     let sql = "SELECT sequence, message FROM age WHERE lived <= ? ORDER BY lived DESC LIMIT 1"
     return try Row.fetchOne(database, sql: sql, arguments: [instant.wholeMilliseconds])
       .map { try Mark(sequence: $0.read("sequence"), message: $0.read("message")) }
@@ -133,8 +134,8 @@ extension Retention {
     return Usage(used: (pages - free) * size, file: pages * size)
   }
 
-  /// The oldest event that one of these sinks waits for. A sink that is disabled does not count: it may wait for ever.
-  fileprivate static func firstWaiting(for sinks: Set<String>, in database: Database) throws -> Int? {
+  /// Returns the oldest event that one of these sinks waits for. Ignores disabled sinks, which may wait for ever.
+  private static func firstWaiting(for sinks: Set<String>, in database: Database) throws -> Int? {
     let sql = """
       SELECT MIN(sequence) FROM delivery INDEXED BY delivery_waiting
       WHERE sink = ? AND state = 0 AND sink NOT IN (SELECT sink FROM disabled)
@@ -142,8 +143,8 @@ extension Retention {
     return try sinks.compactMap { try Int.fetchOne(database.cachedStatement(sql: sql), arguments: [$0]) }.min()
   }
 
-  /// Removes the oldest events with their deliveries, and the messages that told nothing else.
-  fileprivate static func removePage(
+  /// Removes the oldest events with their deliveries, and the messages that carried nothing else.
+  private static func removePage(
     upTo limit: Int, in database: Database
   ) throws -> (events: Int, undelivered: Int) {
     let sequences = try Int.fetchAll(
@@ -168,8 +169,8 @@ extension Retention {
     return (sequences.count, waiting ?? 0)
   }
 
-  /// Removes old messages that tell nothing that is kept, such as notices.
-  fileprivate static func removeMessages(upTo number: Int, in database: Database) throws -> Int {
+  /// Removes old messages without deliveries, such as notices.
+  private static func removeMessages(upTo number: Int, in database: Database) throws -> Int {
     let sql = """
       DELETE FROM message WHERE number IN (
         SELECT number FROM message
@@ -180,7 +181,7 @@ extension Retention {
     return database.changesCount
   }
 
-  fileprivate static func removeGames(at now: Duration, in database: Database) throws -> Int {
+  private static func removeGames(at now: Duration, in database: Database) throws -> Int {
     let sql = """
       DELETE FROM checkpoint WHERE game IN (
         SELECT game FROM checkpoint WHERE lived < :games OR (isFinal AND lived < :events)

@@ -1,9 +1,9 @@
 internal import GRDB
 
-/// The tables, as numbered migrations. One that has shipped is never changed; a new one is added behind it.
+/// The tables, as numbered migrations. A released migration never changes; new ones are appended.
 enum Schema {
-  /// The format of the log as a whole, the checkpoints' included, in `user_version`. A release that writes what this
-  /// one would misread raises it, by a migration of its own; this one then refuses the log.
+  /// Format of the log as a whole, including the checkpoints, stored in `user_version`. A release that writes data that
+  /// this one would misread raises it by a migration; this one then refuses the log.
   static let format = 1
 
   static var migrator: DatabaseMigrator {
@@ -16,8 +16,8 @@ enum Schema {
     return migrator
   }
 
-  /// `AUTOINCREMENT` keeps the highest sequence ever given, also when old events have been removed, and a transaction
-  /// that fails gives its numbers back: sequences have no holes and never restart.
+  /// `AUTOINCREMENT` keeps the highest sequence ever used, even after old events were removed, and a failed transaction
+  /// returns its numbers: sequences have no holes and never restart.
   private static let version1 = """
     CREATE TABLE log (
       key TEXT PRIMARY KEY,
@@ -55,9 +55,9 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// A delivery is a fact's revision on its way to a sink, a message what the sink is sent of one or more of them.
-  /// `state` of either: 0 waits, 1 told, 2 given up, 3 put aside. `claim`: 0 by a route, 1 because an earlier revision
-  /// went there, 2 because what was told is lost. `lasting`: it is news for a day.
+  /// A delivery is one revision of a fact for one sink; a message carries one or more deliveries. `state` of both: 0
+  /// waiting, 1 delivered, 2 dead, 3 skipped. `claim`: 0 by a route, 1 because an earlier revision was queued for the
+  /// sink, 2 because the receiver lost the message. `lasting`: news for a day.
   private static let version2 = """
     ALTER TABLE event ADD COLUMN fact TEXT GENERATED ALWAYS AS (substr(id, 1, instr(id, '@') - 1)) VIRTUAL;
     CREATE INDEX event_fact ON event (fact, sequence);
@@ -107,8 +107,8 @@ enum Schema {
     ) STRICT, WITHOUT ROWID;
     """
 
-  /// Indexes that make queries of the outbox cost in proportion to open rows, not to all rows. `state < 1` means `state
-  /// = 0`, written so that only the counting query uses this index.
+  /// Indexes by which the cost of a client's query depends on the open rows, not on everything ever sent. `state < 1`
+  /// means `state = 0`, in a spelling that only the count uses, so that SQLite uses this index for no other query.
   private static let version3 = """
     CREATE INDEX message_told ON message (sink, changed) WHERE state = 1;
     CREATE INDEX message_open ON message (sink, number, state) WHERE state IN (0, 2);
@@ -116,9 +116,9 @@ enum Schema {
     CREATE INDEX delivery_open ON delivery (sink, state, message) WHERE state < 1;
     """
 
-  /// `age` says which rows were the newest when so many milliseconds of living time had passed. `lived` of a checkpoint
-  /// is that time when it was written; `isFinal` says that its game has ended and is not played again. Ages are no
-  /// longer counted by the wall clock, so its indexes go.
+  /// `age` holds the newest rows at a number of milliseconds of living time. `lived` of a checkpoint is the living time
+  /// when it was written; `isFinal` says that its game has ended and is not played again. Ages no longer depend on the
+  /// wall clock, so its indexes are dropped.
   private static let version4 = """
     CREATE TABLE age (
       lived INTEGER PRIMARY KEY,
@@ -133,9 +133,9 @@ enum Schema {
     PRAGMA user_version = \(format);
     """
 
-  /// `silence`: a receiver wants nothing until then. `thread` of a message is the handle of the message that it replies
-  /// to; one without a thread is the root of the next ones. A body names no receiver from now on,
-  /// and that of a notice is its text: what was composed is composed anew, and notices go.
+  /// `pause`: a receiver asked for no messages until then. `thread` of a message is the handle of the message that it
+  /// replies to; a message without one is the root of later ones. From this version a body does not name the receiver,
+  /// and the body of a notice is its text: composed messages are composed again, and notices are dropped.
   private static let version5 = """
     CREATE TABLE pause (
       sink TEXT PRIMARY KEY,

@@ -2,53 +2,55 @@ internal import CLinux
 internal import Glibc
 
 extension Fault.Code {
-  /// The system would not run a program.
+  /// The program could not be started.
   static let childProcess = Fault.Code("platform.child-process")
 }
 
-/// A program to be run once, in a process group of its own of which nobody is left when the run is over.
+/// A program to run once, in a process group of its own. When the run is over, every process of that group is dead.
 ///
-/// It gets its input. The beginning of what it complains of is kept and what else it says is thrown away, unless it
-/// shares our output. Only a program that leaves its group on purpose, as by `setsid`, outlives the run.
+/// The program reads `input` from its standard input. The first `longestComplaint` bytes of its standard error are kept
+/// and the rest of its output is discarded, unless it shares our output. Only a process that leaves the group on
+/// purpose, for example with `setsid`, outlives the run.
 struct ChildProcess: Equatable, Sendable {
-  /// The program, which is looked for in `PATH` when it has no slash, and what it is called with.
+  /// The program and its arguments. A program name without a slash is looked up in `PATH`.
   var arguments: [String]
-  /// The whole of its environment.
+  /// The complete environment of the program.
   var environment: [String: String]
-  /// The bytes for its standard input. The program may leave them unread.
+  /// Bytes for the standard input. The program may ignore them.
   var input: [UInt8]
-  /// Nil lets it run for as long as it likes.
+  /// Longest run time; nil for no limit.
   var timeout: Duration?
-  /// How long it has to end by itself, after it was asked to by SIGTERM and before SIGKILL.
+  /// Time between SIGTERM and SIGKILL.
   var grace: Duration = .seconds(2)
-  /// It writes to our own standard output and standard error.
+  /// True to let the program write to our own standard output and standard error.
   var sharesOutput = false
-  /// How many files it may have open, until it asks for more.
+  /// Soft limit of open files. The program can raise it.
   var openFiles = OpenFiles.inherited
 
-  /// Of what it writes to its standard error; the rest is read and thrown away, so that it never waits.
+  /// Bytes of standard error that are kept. The rest is read and discarded, so that the program never blocks on the
+  /// pipe.
   static let longestComplaint = 4096
 
   struct Ending: Equatable, Sendable {
     var way: Way
-    /// The beginning of what it wrote to its standard error.
+    /// The beginning of the standard error.
     var complaint: [UInt8] = []
   }
 
   enum Way: Equatable, Sendable {
     case exited(Int)
-    /// By a signal that was not ours.
+    /// Killed by a signal that we did not send.
     case killed(signal: Int)
-    /// It was ended, having run too long.
+    /// Ended by us after `timeout`.
     case timedOut
-    /// It was ended, the task being cancelled.
+    /// Ended by us because the task was cancelled.
     case cancelled
-    /// Another part of the process has taken the exit status.
+    /// The exit status is lost: another part of the process has reaped the child.
     case unknown
   }
 
-  /// Runs it on a thread of its own, for as long as it takes: at most `timeout` and `grace`, or `grace` from when the
-  /// task is cancelled. Throws when it cannot be started.
+  /// Runs the program on a thread of its own. Returns after at most `timeout` plus `grace`, and within `grace` after
+  /// the task is cancelled. Throws `platform.child-process` when the program cannot be started.
   func run() async throws(Fault) -> Ending {
     let cancel: Doorbell
     do { cancel = try Doorbell() } catch { throw fault(error) }
@@ -74,7 +76,7 @@ struct ChildProcess: Equatable, Sendable {
     }
   }
 
-  /// The arguments may hold secrets; the program's name does not.
+  /// Names the program only: its arguments may hold secrets.
   private func fault(_ failure: SocketFailure) -> Fault {
     let hint: String? =
       switch failure.kind {
@@ -87,20 +89,21 @@ struct ChildProcess: Equatable, Sendable {
 }
 
 extension ChildProcess {
-  /// Starts it as the leader of a new process group, with `input` as its 0, nothing as its 1, `complaints` as its 2 (or
-  /// our own 1 and 2) and no other descriptor, all signals as they are by default. Blocks until the program is loaded.
+  /// Starts the program as the leader of a new process group, with default signal handling. Its standard input is
+  /// `input`, its standard output `/dev/null`, its standard error `errors` (or it has our own 1 and 2). All other
+  /// descriptors are closed. Blocks until the program is loaded.
   ///
-  /// Who calls it must wait for the process.
-  func start(input: Descriptor, complaints: Descriptor) throws(SocketFailure) -> pid_t {
+  /// The caller must wait for the process.
+  func start(input: Descriptor, errors: Descriptor) throws(SocketFailure) -> pid_t {
     guard let name = arguments.first else { throw SocketFailure(number: EINVAL) }
-    _ = Self.keepsExitStatuses
+    _ = Self.restoresChildSignal
     let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let process = Self.withCStrings(Self.paths(of: name)) { paths in
       Self.withCStrings(arguments) { arguments in
         Self.withCStrings(variables) { variables in
           var program = clinux_program(
             paths: paths, arguments: arguments, variables: variables, input: input.number,
-            complaints: sharesOutput ? -1 : complaints.number, limit: Int32(RLIMIT_NOFILE.rawValue),
+            complaints: sharesOutput ? -1 : errors.number, limit: Int32(RLIMIT_NOFILE.rawValue),
             open_files: UInt64(openFiles))
           return clinux_start(&program)
         }
@@ -110,17 +113,18 @@ extension ChildProcess {
     return process
   }
 
-  /// Where it may be, the first place first; as `posix_spawnp(3)` looks for it.
+  /// Returns the paths to try, in the order of `posix_spawnp(3)`.
   private static func paths(of name: String) -> [String] {
     guard !name.isEmpty, !name.contains("/") else { return [name] }
     let places = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"
     return places.split(separator: ":", omittingEmptySubsequences: false).map { $0.isEmpty ? name : "\($0)/\(name)" }
   }
 
-  /// The parent process may have left SIGCHLD ignored. Then no exit status of a child could be read.
-  private static let keepsExitStatuses: Void = { signal(SIGCHLD, SIG_DFL) }()
+  /// Restores the default action of SIGCHLD. A parent may have left it ignored, and then `waitpid` returns no exit
+  /// status.
+  private static let restoresChildSignal: Void = { signal(SIGCHLD, SIG_DFL) }()
 
-  /// For as long as `use` runs: the texts as C has them, and nil at the end.
+  /// Calls `use` with the texts as a null-terminated array of C strings, which are valid during the call only.
   private static func withCStrings<Result>(
     _ texts: [String], _ use: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {

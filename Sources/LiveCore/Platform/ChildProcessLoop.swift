@@ -1,50 +1,51 @@
 internal import CLinux
 internal import Glibc
 
-/// The thread of one running program: writes its input, reads its standard error, and waits for its end. Used on that
-/// thread only.
+/// The loop of the thread that runs one program: writes its input, reads its standard error and waits for its end. Used
+/// on that thread only.
 ///
-/// The process is waited for last of all: until then its number, and so that of its group, cannot become another's.
+/// The process is reaped last. Until then the kernel cannot give its pid, and so the number of its group, to another
+/// process.
 final class ChildProcessLoop {
-  private enum Token: UInt64 { case end, input, complaints, cancel }
+  private enum Token: UInt64 { case end, input, errors, cancel }
 
   private enum Phase {
     case running
-    /// SIGTERM was sent.
-    case asked
-    /// SIGKILL was sent.
-    case forced
+    /// SIGTERM has been sent.
+    case terminating
+    /// SIGKILL has been sent.
+    case killed
   }
 
   private let cancel: Doorbell
   private let grace: Duration
   private let epoll: Epoll
   private let process: pid_t
-  /// Readable once the process has ended.
+  /// The pidfd: readable once the process has ended.
   private let end: Descriptor
-  /// Our end of its standard input; nil once there is nothing more to write, or nobody to read it.
+  /// Our end of the program's standard input; nil after the last byte or when the program has closed its end.
   private var input: Descriptor?
   private var rest: ArraySlice<UInt8>
-  /// Our end of its standard error; nil once it is closed.
-  private var complaints: Descriptor?
-  private var complaint: [UInt8] = []
+  /// Our end of the program's standard error; nil once it is closed.
+  private var errors: Descriptor?
+  private var excerpt: [UInt8] = []
   private var phase = Phase.running
-  /// Of the phase; nil when nothing can follow it but the end.
+  /// End of the present phase; nil without a time limit and after SIGKILL.
   private var deadline: SuspendingClock.Instant?
-  /// Why it was ended by us.
+  /// The reason why we ended the program.
   private var stop: ChildProcess.Way?
 
   /// Starts the program.
   init(_ program: ChildProcess, cancel: Doorbell) throws(SocketFailure) {
     (self.cancel, grace, rest) = (cancel, program.grace, program.input[...])
-    let (inputs, complaints, epoll) = (try UnixPipe(), try UnixPipe(), try Epoll())
+    let (inputs, errors, epoll) = (try UnixPipe(), try UnixPipe(), try Epoll())
     try inputs.writing.setNonBlocking()
-    try complaints.reading.setNonBlocking()
+    try errors.reading.setNonBlocking()
     try epoll.add(inputs.writing, token: Token.input.rawValue, for: .output)
-    try epoll.add(complaints.reading, token: Token.complaints.rawValue, for: .input)
+    try epoll.add(errors.reading, token: Token.errors.rawValue, for: .input)
     try epoll.add(cancel.descriptor, token: Token.cancel.rawValue, for: .input)
-    (self.epoll, input, self.complaints) = (epoll, inputs.writing, complaints.reading)
-    let process = try program.start(input: inputs.reading, complaints: complaints.writing)
+    (self.epoll, input, self.errors) = (epoll, inputs.writing, errors.reading)
+    let process = try program.start(input: inputs.reading, errors: errors.writing)
     self.process = process
     do throws(SocketFailure) {
       end = try Self.watch(process, epoll)
@@ -56,7 +57,7 @@ final class ChildProcessLoop {
     deadline = program.timeout.map { .now + $0 }
   }
 
-  /// Returns when the program has ended and nobody of its group is left.
+  /// Returns when the program has ended and no process of its group is left.
   func run() throws(SocketFailure) -> ChildProcess.Ending {
     var failure: SocketFailure?
     do throws(SocketFailure) {
@@ -67,20 +68,20 @@ final class ChildProcessLoop {
     Self.signal(process, SIGKILL)
     let way = Self.wait(for: process)
     if let failure { throw failure }
-    while complaint.count < ChildProcess.longestComplaint, listen() {}
-    return ChildProcess.Ending(way: stop ?? way, complaint: complaint)
+    while excerpt.count < ChildProcess.longestComplaint, readErrors() {}
+    return ChildProcess.Ending(way: stop ?? way, complaint: excerpt)
   }
 
-  /// True when the process has ended.
+  /// Waits for the next event and handles it. Returns true when the process has ended.
   private func round() throws(SocketFailure) -> Bool {
     let limit = deadline.map { SuspendingClock.now.duration(to: $0) }
     let ready = try epoll.wait(atMost: limit).compactMap { Token(rawValue: $0.token) }
     if ready.contains(.end) { return true }
-    if ready.contains(.input) { feed() }
-    if ready.contains(.complaints) { listen() }
+    if ready.contains(.input) { writeInput() }
+    if ready.contains(.errors) { readErrors() }
     if ready.contains(.cancel) {
       cancel.drain()
-      ask(because: .cancelled)
+      terminate(because: .cancelled)
     }
     if let deadline, deadline <= .now { passDeadline() }
     return false
@@ -88,21 +89,21 @@ final class ChildProcessLoop {
 
   private func passDeadline() {
     switch phase {
-    case .running: ask(because: .timedOut)
-    case .asked, .forced:
+    case .running: terminate(because: .timedOut)
+    case .terminating, .killed:
       Self.signal(process, SIGKILL)
-      (phase, deadline) = (.forced, nil)
+      (phase, deadline) = (.killed, nil)
     }
   }
 
-  private func ask(because way: ChildProcess.Way) {
+  private func terminate(because way: ChildProcess.Way) {
     guard phase == .running else { return }
     Self.signal(process, SIGTERM)
-    (phase, stop, deadline) = (.asked, way, .now + grace)
+    (phase, stop, deadline) = (.terminating, way, .now + grace)
   }
 
-  /// Writes what the pipe takes. A program that closes its input has not asked for the rest.
-  private func feed() {
+  /// Writes as much as the pipe takes. A program may close its input before it has read everything; that is no error.
+  private func writeInput() {
     guard let input else { return }
     do {
       guard let count = try input.write(rest) else { return }
@@ -113,16 +114,16 @@ final class ChildProcessLoop {
     self.input = nil
   }
 
-  /// False when nothing waits to be read.
-  @discardableResult private func listen() -> Bool {
-    guard let complaints else { return false }
+  /// Reads standard error once. Returns false when there was nothing to read.
+  @discardableResult private func readErrors() -> Bool {
+    guard let errors else { return false }
     do {
-      guard let bytes = try complaints.read(atMost: ChildProcess.longestComplaint) else { return false }
-      complaint += bytes.prefix(ChildProcess.longestComplaint - complaint.count)
+      guard let bytes = try errors.read(atMost: ChildProcess.longestComplaint) else { return false }
+      excerpt += bytes.prefix(ChildProcess.longestComplaint - excerpt.count)
       guard bytes.isEmpty else { return true }
     } catch {}
-    epoll.remove(complaints)
-    self.complaints = nil
+    epoll.remove(errors)
+    self.errors = nil
     return false
   }
 
@@ -134,11 +135,13 @@ final class ChildProcessLoop {
     return end
   }
 
-  /// To all of its group, and to itself if it should have left it.
+  /// Signals the whole group; SIGKILL also goes to the process itself, in case it has left the group.
   private static func signal(_ process: pid_t, _ number: Int32) {
     if kill(-process, number) != 0 || number == SIGKILL { kill(process, number) }
   }
 
+  /// Reaps the process.
+  ///
   /// - Source: `wait(2)`: the low seven bits are the signal, the next byte the status.
   @discardableResult private static func wait(for process: pid_t) -> ChildProcess.Way {
     var status: Int32 = 0

@@ -1,8 +1,9 @@
 internal import CCurl
+internal import Glibc
 
-/// One transfer inside libcurl: its easy handle, what its callbacks have gathered, and how it ended.
+/// One transfer inside libcurl: its easy handle, the data of its callbacks, and its outcome.
 ///
-/// Confined to the thread of its `CurlMulti`, which keeps it alive while libcurl knows it.
+/// Confined to the thread of its `CurlMulti`, which keeps it alive for as long as libcurl may call back.
 final class CurlHandle {
   let transfer: CurlTransfer
   let easy: UnsafeMutableRawPointer
@@ -10,12 +11,12 @@ final class CurlHandle {
   private var headerList: UnsafeMutablePointer<curl_slist>?
   private let gate: CurlGate
   private var reader = HTTPHeadReader()
-  /// Decoded bytes so far.
+  /// Decoded bytes of the body so far.
   private var decoded = 0
-  /// Why a callback ended the transfer.
+  /// The error with which a callback ended the transfer.
   private var stop: (any Error)?
 
-  /// `waitsForHTTP2` as in `CurlTransport.Limits`.
+  /// Prepares the easy handle. `waitsForHTTP2` is described at `CurlTransport.Limits`.
   init(_ transfer: CurlTransfer, waitsForHTTP2: Bool) throws(HTTPFault) {
     guard let easy = curl_easy_init() else {
       throw HTTPFault(kind: .broken, description: "no memory for a transfer")
@@ -40,7 +41,7 @@ final class CurlHandle {
     errorText.deallocate()
   }
 
-  /// Answers the task when libcurl is done with the transfer.
+  /// Resumes the task when libcurl has finished the transfer.
   func finish(_ code: CURLcode) {
     if let error = stop ?? (code == CURLE_OK ? nil : gate.fault) ?? outcome(code).fault {
       transfer.finish(.failure(error))
@@ -49,19 +50,19 @@ final class CurlHandle {
     }
   }
 
-  /// Answers the task of a transfer that outlived its deadline.
+  /// Resumes the task of a transfer that has passed its deadline.
   func finishOverdue() {
     transfer.finish(.failure(withHead(outcome(CURLE_OPERATION_TIMEDOUT).overdue)))
   }
 
-  /// A status has come or it has not, whatever became of the body.
+  /// Adds the response head, if it has arrived, to a fault.
   private func withHead(_ fault: HTTPFault) -> HTTPFault {
     var fault = fault
     fault.head = reader.isComplete ? reader.head : nil
     return fault
   }
 
-  /// The callbacks' common shell: any count but `count` makes libcurl end the transfer.
+  /// Calls `take` for a libcurl callback. Any return value but `count` makes libcurl end the transfer.
   private static func receive(
     _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
     _ take: (CurlHandle, UnsafeBufferPointer<UInt8>) throws -> Void
@@ -93,7 +94,7 @@ final class CurlHandle {
     try transfer.deliver(reader.head, chunk.span)
   }
 
-  /// Refuses a body before its first byte. A 304 announces the length of a body that it does not have.
+  /// Refuses a body that is announced as too long, before its first byte. A 304 has a Content-Length but no body.
   private func checkAnnouncedLength() throws {
     let limit = transfer.request.limits.body
     guard reader.head.status != 304, let text = reader.head.headers["content-length"] else { return }
@@ -117,84 +118,84 @@ final class CurlHandle {
   }
 }
 
-/// One request on its way: what the awaiting task and the thread of the transport share.
-///
-/// It ends once, by whoever is first: the thread with an outcome, or the task by being cancelled. A cancel that comes
-/// while `body` runs is told when that call is over, so that `body` never runs after `send` has returned. The lock is
-/// never held while `body` runs, which may therefore cancel its own task.
-final class CurlTransfer: Sendable {
-  typealias Body = @Sendable (HTTPResponseHead, Span<UInt8>) throws -> Void
-  typealias Continuation = CheckedContinuation<HTTPResponseHead, any Error>
+/// Result of a finished transfer as libcurl reports it, and the fault that follows from it.
+private struct CurlOutcome {
+  var code: CURLcode
+  /// `errno` of the failed connection; 0 when there was none.
+  var errno: Int32
+  /// Whether name look-up, TCP and TLS have succeeded.
+  var isConnected: Bool
+  /// Whether the head of the final response has arrived.
+  var hasHead: Bool
+  /// Bytes of the body that have arrived, before decompression.
+  var received: Int
+  /// Content-Length; nil when the server has not sent one.
+  var announced: Int?
+  /// libcurl's own error text.
+  var text: String
+  var limits: HTTPLimits
 
-  let request: HTTPRequest
-  /// When the time of `request.limits.total` is over; waiting for a free connection counts, which libcurl's does not.
-  let deadline: ContinuousClock.Instant
-  private let body: Body
-  private let state = Locked(State())
-
-  private struct State {
-    var continuation: Continuation?
-    var isOver = false
-    var isInBody = false
-  }
-
-  init(_ request: HTTPRequest, body: @escaping Body) {
-    (self.request, self.body) = (request, body)
-    deadline = .now + request.limits.total
-  }
-
-  /// Whether the task has been answered, or will be once `body` returns.
-  var isOver: Bool { state.withLock { $0.isOver } }
-
-  /// Takes the task's continuation; false when it was cancelled before, and then the task has been answered.
-  func begin(_ continuation: Continuation) -> Bool {
-    let isCancelled = state.withLock { state in
-      if !state.isOver { state.continuation = continuation }
-      return state.isOver
-    }
-    if isCancelled { continuation.resume(throwing: CancellationError()) }
-    return !isCancelled
-  }
-
-  /// Ends it at once, from any thread.
-  func cancel() {
-    let continuation = state.withLock { state -> Continuation? in
-      guard !state.isOver else { return nil }
-      state.isOver = true
-      return state.isInBody ? nil : state.continuation.take()
-    }
-    continuation?.resume(throwing: CancellationError())
-  }
-
-  /// Gives a chunk to `body`. Throws what `body` threw, or `CancellationError` when nobody waits any more.
-  func deliver(_ head: HTTPResponseHead, _ chunk: Span<UInt8>) throws {
-    guard enterBody() else { throw CancellationError() }
-    defer { leaveBody() }
-    try body(head, chunk)
-  }
-
-  /// Answers the task, unless it was answered before.
-  func finish(_ outcome: Result<HTTPResponseHead, any Error>) {
-    let continuation = state.withLock { state -> Continuation? in
-      guard !state.isOver else { return nil }
-      state.isOver = true
-      return state.continuation.take()
-    }
-    continuation?.resume(with: outcome)
-  }
-
-  private func enterBody() -> Bool {
-    state.withLock { state in
-      state.isInBody = !state.isOver
-      return state.isInBody
+  /// The fault; nil when the transfer has succeeded.
+  var fault: HTTPFault? {
+    switch code {
+    case CURLE_OK: hasHead ? nil : HTTPFault(kind: .broken, description: "the answer has no head")
+    case CURLE_URL_MALFORMAT: HTTPFault(kind: .badURL, description: "the address cannot be read as a URL")
+    case CURLE_COULDNT_RESOLVE_HOST: HTTPFault(kind: .unresolved, description: "host name not found")
+    case CURLE_COULDNT_CONNECT: Self.connectFault(errno: errno)
+    case CURLE_OPERATION_TIMEDOUT: isConnected ? slow : noConnection
+    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+      CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ENGINE_INITFAILED:
+      HTTPFault(kind: .tls, description: text.isEmpty ? fixedText : text)
+    case CURLE_PARTIAL_FILE: truncated
+    case CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM: hasHead ? truncated : broken
+    case CURLE_GOT_NOTHING: HTTPFault(kind: .broken, description: "connection closed before an answer")
+    case CURLE_BAD_CONTENT_ENCODING: HTTPFault(kind: .broken, description: "the answer's compression is damaged")
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
+      HTTPFault(kind: .broken, description: "the answer is not HTTP")
+    default: broken
     }
   }
 
-  private func leaveBody() {
-    let continuation = state.withLock { state -> Continuation? in
-      state.isInBody = false
-      return state.isOver ? state.continuation.take() : nil
+  /// The fault of a transfer that has passed `limits.total`.
+  var overdue: HTTPFault {
+    HTTPFault(kind: .timeout, description: "no whole answer within \(limits.total.inWords); \(received) bytes came")
+  }
+
+  static func connectFault(errno: Int32) -> HTTPFault {
+    switch errno {
+    case ECONNREFUSED: HTTPFault(kind: .refused, description: "connection refused")
+    case ENETUNREACH: HTTPFault(kind: .unreachable, description: "network unreachable")
+    case EHOSTUNREACH, EHOSTDOWN: HTTPFault(kind: .unreachable, description: "host unreachable")
+    default: HTTPFault(kind: .unreachable, description: "no connection (errno \(errno))")
     }
-    continuation?.resume(throwing: CancellationError())
+  }
+
+  private var noConnection: HTTPFault {
+    HTTPFault(kind: .timeout, description: "no connection within \(limits.connect.inWords)")
+  }
+
+  private var slow: HTTPFault {
+    let limit = "under \(limits.lowSpeedBytes) bytes a second for \(limits.lowSpeed.inWords)"
+    return HTTPFault(kind: .slow, description: "\(limit); \(received) bytes came")
+  }
+
+  private var truncated: HTTPFault {
+    let figures = announced.map { "\(received) of \($0) bytes" } ?? "\(received) bytes, before its end"
+    return HTTPFault(kind: .truncated, description: "answer ended after \(figures)")
+  }
+
+  private var broken: HTTPFault {
+    let reset = errno == ECONNRESET || errno == EPIPE
+    return HTTPFault(kind: .broken, description: reset ? "connection reset before an answer" : fixedText)
+  }
+
+  /// libcurl's fixed text for the code. Unlike `text`, it never contains a part of the address.
+  private var fixedText: String { "\(String(cString: curl_easy_strerror(code))) (curl \(code.rawValue))" }
+}
+
+extension Duration {
+  fileprivate var inWords: String {
+    let milliseconds = wholeMilliseconds
+    return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
   }
 }

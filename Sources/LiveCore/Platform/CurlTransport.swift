@@ -1,31 +1,29 @@
-internal import CCurl
-
-/// The network by libcurl: one thread, one pool of connections, HTTP/2 over TLS where the server speaks it.
+/// The HTTP transport by libcurl: one thread, one connection pool, HTTP/2 over TLS where the server supports it.
 ///
-/// Redirects are answers, certificates are always verified, proxy variables of the environment are ignored. What
-/// waits for a connection waits in libcurl; the time counts towards `HTTPLimits.total`.
+/// Redirects are returned as responses, certificates are always verified, and the proxy variables of the environment
+/// are ignored. A transfer that waits for a connection waits in libcurl; that time counts towards `HTTPLimits.total`.
 final class CurlTransport: HTTPTransport, Sendable {
   private let loop: CurlLoop
   private let thread: DedicatedThread
 
-  /// Connections at one time. A transfer that is over the limits waits.
+  /// Connections at one time. Transfers over a limit wait.
   struct Limits: Sendable {
-    /// To one host and port; 0 for no limit.
+    /// Connections to one host and port; 0 for no limit.
     var perHost = 8
-    /// To all hosts; 0 for no limit.
+    /// Connections to all hosts; 0 for no limit.
     var total = 64
-    /// Kept for another transfer.
+    /// Idle connections that are kept for reuse.
     var idle = 64
-    /// Its thread's, as `top -H` shows it.
+    /// Name of the thread, as `top -H` shows it; at most 15 bytes.
     var name = "livegamed-curl"
-    /// Whether a transfer waits for a connection that is being made to its host, for it may be of HTTP/2 and carry
+    /// Whether a transfer waits for a connection that is being made to its host. It may turn out to be HTTP/2 and carry
     /// both.
     var waitsForHTTP2 = true
 
-    /// For one who asks few hosts often.
+    /// Limits for frequent requests to few hosts.
     static let polling = Limits()
-    /// For one whose transfers are bounded elsewhere, and may not wait for each other: a receiver that hangs keeps its
-    /// own connection.
+    /// Limits for deliveries, which are bounded elsewhere and must not wait for each other: a receiver that hangs
+    /// blocks its own connection only.
     static let deliveries = Limits(perHost: 0, total: 0, name: "livegamed-post", waitsForHTTP2: false)
   }
 
@@ -37,13 +35,13 @@ final class CurlTransport: HTTPTransport, Sendable {
 
   deinit { close() }
 
-  /// Ends the thread and waits for it. What is in flight throws `CancellationError`; what comes later `HTTPFault`.
+  /// Ends the thread and waits for it. Transfers in flight throw `CancellationError`, later ones `HTTPFault`.
   func close() {
     loop.close()
     thread.join()
   }
 
-  /// Calls back as soon as the thread has got round to it, or has ended.
+  /// Calls back from the thread in its next round, or at once after `close`.
   func ping(_ answer: @escaping @Sendable () -> Void) { loop.ping(answer) }
 
   func send(
@@ -63,114 +61,85 @@ final class CurlTransport: HTTPTransport, Sendable {
   }
 }
 
-extension Fault.Code {
-  /// libcurl could not be started.
-  static let curl = Fault.Code("platform.curl")
-}
-
-/// The transport's thread, and its mailbox.
+/// One request in flight: the state that the awaiting task and the thread of the transport share.
 ///
-/// The mailbox holds at most one entry for each task that awaits `send`.
-final class CurlLoop: Sendable {
-  private let mailbox: Locked<Mailbox>
-  private let multi: Wakeable
-  private let waitsForHTTP2: Bool
+/// A transfer ends once, either by an outcome from the thread or by cancellation of the task. A cancellation during
+/// `body` takes effect when that call returns, so that `body` never runs after `send` has returned. The lock is not
+/// held while `body` runs; `body` may therefore cancel its own task.
+final class CurlTransfer: Sendable {
+  typealias Body = @Sendable (HTTPResponseHead, Span<UInt8>) throws -> Void
+  typealias Continuation = CheckedContinuation<HTTPResponseHead, any Error>
 
-  private struct Mailbox {
-    var starts: [CurlTransfer] = []
-    /// Whether a task was cancelled since the thread last looked.
-    var hasCancelled = false
-    var isClosing = false
-    /// Callbacks that wait for a sign that the thread is alive.
-    var asking: [@Sendable () -> Void] = []
-    /// Nil once the thread lets go of it.
-    var multi: Wakeable?
+  let request: HTTPRequest
+  /// End of `request.limits.total`. Unlike libcurl's timeout, it includes the wait for a free connection.
+  let deadline: ContinuousClock.Instant
+  private let body: Body
+  private let state = Locked(State())
 
-    func wakeUp() {
-      if let multi { curl_multi_wakeup(multi.pointer) }
+  private struct State {
+    var continuation: Continuation?
+    var isOver = false
+    var isInBody = false
+  }
+
+  init(_ request: HTTPRequest, body: @escaping Body) {
+    (self.request, self.body) = (request, body)
+    deadline = .now + request.limits.total
+  }
+
+  /// Whether the task has been resumed, or will be as soon as `body` returns.
+  var isOver: Bool { state.withLock { $0.isOver } }
+
+  /// Stores the task's continuation. Returns false when the transfer was cancelled before; the task has been resumed
+  /// then.
+  func begin(_ continuation: Continuation) -> Bool {
+    let isCancelled = state.withLock { state in
+      if !state.isOver { state.continuation = continuation }
+      return state.isOver
+    }
+    if isCancelled { continuation.resume(throwing: CancellationError()) }
+    return !isCancelled
+  }
+
+  /// Ends the transfer at once. Callable from any thread.
+  func cancel() {
+    let continuation = state.withLock { state -> Continuation? in
+      guard !state.isOver else { return nil }
+      state.isOver = true
+      return state.isInBody ? nil : state.continuation.take()
+    }
+    continuation?.resume(throwing: CancellationError())
+  }
+
+  /// Passes a chunk to `body`. Throws what `body` throws, or `CancellationError` when the transfer is over.
+  func deliver(_ head: HTTPResponseHead, _ chunk: Span<UInt8>) throws {
+    guard enterBody() else { throw CancellationError() }
+    defer { leaveBody() }
+    try body(head, chunk)
+  }
+
+  /// Resumes the task, unless that has happened before.
+  func finish(_ outcome: Result<HTTPResponseHead, any Error>) {
+    let continuation = state.withLock { state -> Continuation? in
+      guard !state.isOver else { return nil }
+      state.isOver = true
+      return state.continuation.take()
+    }
+    continuation?.resume(with: outcome)
+  }
+
+  private func enterBody() -> Bool {
+    state.withLock { state in
+      state.isInBody = !state.isOver
+      return state.isInBody
     }
   }
 
-  // Safe: off the loop's thread it is only given to `curl_multi_wakeup`, which any thread may call, under the
-  // mailbox's lock and while `Mailbox.multi` says that the handle lives.
-  private struct Wakeable: @unchecked Sendable {
-    let pointer: UnsafeMutableRawPointer
-  }
-
-  /// libcurl must be initialised once a process, before anything else.
-  private static let initialised = curl_global_init(Int(CURL_GLOBAL_ALL))
-
-  init(_ limits: CurlTransport.Limits) throws(Fault) {
-    guard Self.initialised == CURLE_OK, let multi = curl_multi_init() else {
-      throw Fault(.curl, "libcurl does not start (curl \(Self.initialised.rawValue))")
+  private func leaveBody() {
+    let continuation = state.withLock { state -> Continuation? in
+      state.isInBody = false
+      return state.isOver ? state.continuation.take() : nil
     }
-    ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, limits.perHost)
-    ccurl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, limits.total)
-    ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, limits.idle)
-    (self.multi, waitsForHTTP2) = (Wakeable(pointer: multi), limits.waitsForHTTP2)
-    mailbox = Locked(Mailbox(multi: Wakeable(pointer: multi)))
-  }
-
-  /// Runs until `close`; called once, on the thread of the transport.
-  func run() {
-    let multi = CurlMulti(multi.pointer, waitsForHTTP2: waitsForHTTP2)
-    while let mail = takeMail() {
-      for transfer in mail.starts { multi.add(transfer) }
-      if mail.hasCancelled { multi.dropCancelled() }
-      multi.step()
-    }
-    multi.endAll(CancellationError())
-  }
-
-  /// Hands a transfer to the thread; false after `close`.
-  func start(_ transfer: CurlTransfer) -> Bool {
-    mailbox.withLock { mailbox in
-      guard !mailbox.isClosing else { return false }
-      mailbox.starts.append(transfer)
-      mailbox.wakeUp()
-      return true
-    }
-  }
-
-  /// Lets the thread forget a transfer that has been cancelled.
-  func drop(_ transfer: CurlTransfer) {
-    mailbox.withLock { mailbox in
-      mailbox.starts.removeAll { $0 === transfer }
-      mailbox.hasCancelled = true
-      mailbox.wakeUp()
-    }
-  }
-
-  /// Calls back on the thread once it has got round to it, and at once when it has ended.
-  func ping(_ answer: @escaping @Sendable () -> Void) {
-    let hasEnded = mailbox.withLock { mailbox in
-      if !mailbox.isClosing { mailbox.asking.append(answer) }
-      mailbox.wakeUp()
-      return mailbox.isClosing
-    }
-    if hasEnded { answer() }
-  }
-
-  /// Makes `run` return, at the latest after the callback in hand.
-  func close() {
-    mailbox.withLock { mailbox in
-      mailbox.isClosing = true
-      mailbox.wakeUp()
-    }
-  }
-
-  /// Nil when the loop is to end; then nobody wakes it any more, and what had not started is cancelled.
-  private func takeMail() -> (starts: [CurlTransfer], hasCancelled: Bool)? {
-    let (mail, asking, isClosing) = mailbox.withLock { mailbox in
-      let mail = (starts: mailbox.starts, hasCancelled: mailbox.hasCancelled)
-      let asking = mailbox.asking
-      (mailbox.starts, mailbox.hasCancelled, mailbox.asking) = ([], false, [])
-      if mailbox.isClosing { mailbox.multi = nil }
-      return (mail, asking, mailbox.isClosing)
-    }
-    for answer in asking { answer() }
-    guard isClosing else { return mail }
-    for transfer in mail.starts { transfer.finish(.failure(CancellationError())) }
-    return nil
+    continuation?.resume(throwing: CancellationError())
   }
 }

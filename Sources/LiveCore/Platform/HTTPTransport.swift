@@ -1,19 +1,19 @@
-/// One request. Only `http` and `https` are ever spoken.
+/// An HTTP request. Only the schemes `http` and `https` are allowed.
 struct HTTPRequest: Sendable, Equatable {
   enum Method: String, Sendable { case get = "GET", post = "POST", patch = "PATCH" }
 
-  /// The allowed peers, judged by the connected address, not by a name.
+  /// Allowed peers. The connected IP address decides, not the host name.
   enum Peers: Sendable {
     case anyone
-    /// No loopback, private or otherwise special address.
+    /// No loopback, private or other special address.
     case publicOnly
-    /// Loopback and private addresses alone: what goes there unencrypted stays at home.
+    /// Loopback and private addresses only, so that unencrypted traffic stays on the local network.
     case privateOnly
   }
 
   var method: Method = .get
   var url: String
-  /// Sent as they stand; a name that comes twice is sent twice.
+  /// Headers, sent unchanged. A name that occurs twice is sent twice.
   var headers: [(name: String, value: String)] = []
   var body: [UInt8] = []
   var limits = HTTPLimits()
@@ -25,58 +25,59 @@ struct HTTPRequest: Sendable, Equatable {
   }
 }
 
-/// Limits of a transfer.
+/// Time and size limits of a transfer.
 struct HTTPLimits: Sendable, Equatable {
-  /// Name look-up, TCP and TLS together.
+  /// Limit for name look-up, TCP and TLS together.
   var connect: Duration = .seconds(10)
-  /// From start to last byte.
+  /// Limit from the start to the last byte.
   var total: Duration = .seconds(30)
-  /// Under `lowSpeedBytes` a second for this long ends the transfer.
+  /// A transfer that stays below `lowSpeedBytes` per second for this long fails.
   var lowSpeed: Duration = .seconds(10)
   var lowSpeedBytes = 100
-  /// Decoded bytes of a body, counted after decompression.
+  /// Limit of the body in bytes, after decompression.
   var body = 16 << 20
 }
 
-/// The status and the headers of a response.
+/// Status and headers of a response.
 struct HTTPResponseHead: Sendable, Equatable {
   var status: Int
-  /// Names in lower case; of a name that comes twice the last value stands.
+  /// Header values by lower-case name. If a name occurs twice, the last value wins.
   var headers: [String: String] = [:]
 }
 
-/// Why a transfer brought no answer. A status of 400 or 500 is an answer, not a fault.
+/// The reason why a transfer has failed. A response with status 400 or 500 is no fault.
 struct HTTPFault: Error, Equatable, Sendable, CustomStringConvertible {
   enum Kind: String, CaseIterable, Sendable {
     case badURL = "bad-url"
     case unresolved, refused, unreachable, tls, timeout, slow, truncated
     case tooLarge = "too-large"
-    /// The connected address is not one that may be spoken to.
+    /// The connected address is not allowed by `Peers`.
     case forbiddenPeer = "forbidden-peer"
     case broken
   }
 
   var kind: Kind
-  /// In few words, with figures and units, without the address.
+  /// Short text with figures and units, without the address.
   var description: String
-  /// Of a response whose body did not come, or not whole.
+  /// The response head, when only the body is missing or incomplete.
   var head: HTTPResponseHead?
 }
 
-/// The seam to the network.
+/// The interface to the network, replaced in tests.
 protocol HTTPTransport: Sendable {
-  /// Sends a request and streams the decoded body to `body` as it arrives, on a thread of the transport's own.
+  /// Sends a request and streams the decoded body to `body` as it arrives, on a thread of the transport.
   ///
-  /// `body` gets the head and a chunk, never an empty one; when it throws, the transfer ends and its error is thrown
-  /// here. It is never called again after this function has returned. The head is returned when the whole body has
-  /// been given. Throws `HTTPFault`, `CancellationError` as soon as the task is cancelled, or what `body` threw.
+  /// `body` receives the head and a chunk that is never empty. When it throws, the transfer ends and its error is
+  /// thrown here. It is never called after this function has returned. Returns the head once the whole body has been
+  /// passed on. Throws `HTTPFault`, `CancellationError` as soon as the task is cancelled, or the error of `body`.
   func send(
     _ request: HTTPRequest, body: @escaping @Sendable (HTTPResponseHead, Span<UInt8>) throws -> Void
   ) async throws -> HTTPResponseHead
 }
 
 extension HTTPTransport {
-  /// Sends a request and keeps the decoded body, at most `limit` bytes; over it, `HTTPFault` of kind `tooLarge`.
+  /// Sends a request and collects the decoded body. Throws an `HTTPFault` of kind `tooLarge` for more than `limit`
+  /// bytes.
   func collect(
     _ request: HTTPRequest, limit: Int = 64 << 10
   ) async throws -> (head: HTTPResponseHead, body: [UInt8]) {
@@ -100,19 +101,19 @@ extension HTTPTransport {
   }
 }
 
-/// Puts a response's head together from its lines. Heads of 1xx responses and trailers are passed over.
+/// Assembles the head of a response from its lines. Skips the heads of 1xx responses and trailers.
 struct HTTPHeadReader {
-  /// Of all header lines of one transfer together, trailers and 1xx responses included.
+  /// Limit in bytes for all header lines of one transfer, including trailers and 1xx responses.
   static let maximumBytes = 64 << 10
 
   /// The head so far.
   private(set) var head = HTTPResponseHead(status: 0)
-  /// Whether the final response's head has been read.
+  /// Whether the head of the final response is complete.
   private(set) var isComplete = false
   private var bytes = 0
   private var lastName: String?
 
-  /// Takes one line with its line end.
+  /// Reads one line, including its line end.
   mutating func take(_ line: String) throws(HTTPFault) {
     bytes += line.utf8.count
     guard bytes <= Self.maximumBytes else {
@@ -156,7 +157,7 @@ struct HTTPHeadReader {
     lastName = name
   }
 
-  /// By bytes: a Character may be `\r\n`, or swallow what follows it.
+  /// Trims bytes, because `\r\n` is a single Character and a combining mark can merge with the character before it.
   private static func trimmed(_ text: Substring.UTF8View) -> String {
     var text = text
     while let first = text.first, isSpace(first) { text = text.dropFirst() }

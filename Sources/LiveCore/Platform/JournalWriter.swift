@@ -3,21 +3,21 @@ internal import Glibc
 
 /// Writes structured entries to the journal of this machine.
 struct JournalWriter: Sendable {
-  /// Where journald listens. libsystemd knows no other place; a test may look for it elsewhere.
+  /// Socket of journald. libsystemd always uses this path; tests replace it only for `isAvailable`.
   var socket = "/run/systemd/journal/socket"
 
-  /// There is a journal to write to.
+  /// Whether this machine has a journal.
   var isAvailable: Bool { access(socket, W_OK) == 0 }
 
-  /// Hands one entry to journald, in the order of its fields; a name may come more than once.
+  /// Sends one entry to journald, with its fields in order. A field name may occur more than once.
   ///
-  /// Blocks while journald's queue is full. Returning means that journald has it, not that it is on the disk. Throws
-  /// `journal.absent`, `journal.refused` or `journal.bad-entry`.
+  /// Blocks while the queue of journald is full. After it returns, journald has the entry, but it need not be on disk.
+  /// Throws `journal.absent`, `journal.refused` or `journal.bad-entry`.
   func write(_ fields: [(field: String, value: String)]) throws(Fault) { try write(JournalPayload(fields)) }
 
-  /// The same for an entry that is put together already.
+  /// Sends an entry that is already assembled.
   func write(_ payload: JournalPayload) throws(Fault) {
-    // Asked first, because libsystemd drops an entry without a word where there is no journal.
+    // Checked first, because libsystemd silently drops entries when there is no journal.
     guard isAvailable else {
       throw Fault(.journalAbsent, "no journal on this machine", at: .path(socket), hint: "set journal.events to false")
     }
@@ -36,7 +36,7 @@ struct JournalWriter: Sendable {
 }
 
 extension JournalWriter {
-  /// Writes a line of the daemon's own log; what the journal does not take is given to `say`.
+  /// Writes a line of the daemon's own log. A line that the journal refuses goes to `say`.
   func write(_ entry: OwnLogEntry, otherwise say: (_ line: String) -> Void) {
     do throws(Fault) {
       guard let payload = entry.payload else { return say(entry.line) }
@@ -52,8 +52,63 @@ extension Fault.Code {
   static let journalRefused = Fault.Code("journal.refused")
 }
 
-/// The only place where the names of the journal's fields are spelt: an event and what the daemon says of its game are
-/// found by the same match, `journalctl LIVEGAME_GAME_PK=747175` (`docs/operations.md`).
+/// One entry in the form of `sd_journal_sendv(3)`: all `NAME=value` pairs in one block of memory, so that every vector
+/// stays valid during the call.
+struct JournalPayload: Equatable, Sendable {
+  /// Limit of fields. journald silently drops an entry with more than 1024 fields, including those that it adds.
+  static let maximumFields = 512
+  /// Limit of a field name. journald drops fields with longer names.
+  static let maximumNameBytes = 64
+
+  private(set) var bytes: [UInt8] = []
+  private var ranges: [Range<Int>] = []
+
+  /// Assembles an entry. Throws `journal.bad-entry` for an entry that journald would drop or truncate. Values may
+  /// contain any text, including newlines.
+  init(_ fields: [(field: String, value: String)]) throws(Fault) {
+    guard 1...Self.maximumFields ~= fields.count else {
+      throw Fault(.journalBadEntry, "an entry has 1 to \(Self.maximumFields) fields, not \(fields.count)")
+    }
+    for (field, value) in fields {
+      guard Self.isValid(field) else { throw Fault(.journalBadEntry, "'\(field)' is no name of a journal field") }
+      let start = bytes.count
+      bytes.append(contentsOf: field.utf8)
+      bytes.append(UInt8(ascii: "="))
+      bytes.append(contentsOf: value.utf8)
+      ranges.append(start..<bytes.count)
+    }
+  }
+
+  /// Calls `body` with one vector per field. They are valid during the call only.
+  func withVectors<Result>(_ body: (UnsafeBufferPointer<iovec>) -> Result) -> Result {
+    bytes.withUnsafeBytes { memory in
+      let vectors = ranges.map { range in
+        // journald only reads; `iovec` is declared mutable because it serves both directions.
+        let start = memory.baseAddress.map { UnsafeMutableRawPointer(mutating: $0 + range.lowerBound) }
+        return iovec(iov_base: start, iov_len: range.count)
+      }
+      return vectors.withUnsafeBufferPointer(body)
+    }
+  }
+
+  /// Returns whether the name consists of capitals, digits and underscores. Names with a leading underscore are
+  /// reserved for trusted fields of journald.
+  static func isValid(_ name: String) -> Bool {
+    let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    guard let first = name.utf8.first, capitals.contains(first), name.utf8.count <= maximumNameBytes else {
+      return false
+    }
+    return name.utf8.allSatisfy { capitals.contains($0) || digits.contains($0) || $0 == UInt8(ascii: "_") }
+  }
+}
+
+extension Fault.Code {
+  static let journalBadEntry = Fault.Code("journal.bad-entry")
+}
+
+/// Names of the journal fields. Events and log entries share them, so that `journalctl LIVEGAME_GAME_PK=747175` finds
+/// both (`docs/operations.md`).
 enum JournalField {
   static let message = "MESSAGE"
   static let messageID = "MESSAGE_ID"
@@ -81,8 +136,8 @@ enum JournalField {
   /// The `SYSLOG_IDENTIFIER` of every entry.
   static let program = "livegamed"
 
-  /// The field of what the daemon's log calls `key`: that of events where they have it too, else `retry_in_ms` is
-  /// `LIVEGAME_RETRY_IN_MS`. What a name may not hold becomes `_`.
+  /// Returns the field for a key of the daemon's log: the field of events if they have it, else a name such as
+  /// `LIVEGAME_RETRY_IN_MS` for `retry_in_ms`. Characters that a field name cannot contain become `_`.
   static func of(_ key: String) -> String {
     switch key {
     case LogKey.event: id
@@ -97,84 +152,5 @@ enum JournalField {
   private static func capital(_ character: Character) -> Character {
     guard character.isASCII, character.isLetter || character.isNumber else { return "_" }
     return character.uppercased().first ?? "_"
-  }
-}
-
-/// One entry as `sd_journal_sendv(3)` takes it: `NAME=value` after `NAME=value` in one block of memory, so that every
-/// vector lives as long as the call that reads it.
-struct JournalPayload: Equatable, Sendable {
-  /// journald drops an entry of more than 1024 fields, its own included, without a word.
-  static let maximumFields = 512
-  /// journald drops a field with a longer name.
-  static let maximumNameBytes = 64
-
-  private(set) var bytes: [UInt8] = []
-  private var ranges: [Range<Int>] = []
-
-  /// Throws `journal.bad-entry` for what journald would not keep whole. A value may hold any text, also newlines.
-  init(_ fields: [(field: String, value: String)]) throws(Fault) {
-    guard 1...Self.maximumFields ~= fields.count else {
-      throw Fault(.journalBadEntry, "an entry has 1 to \(Self.maximumFields) fields, not \(fields.count)")
-    }
-    for (field, value) in fields {
-      guard Self.isValid(field) else { throw Fault(.journalBadEntry, "'\(field)' is no name of a journal field") }
-      let start = bytes.count
-      bytes.append(contentsOf: field.utf8)
-      bytes.append(UInt8(ascii: "="))
-      bytes.append(contentsOf: value.utf8)
-      ranges.append(start..<bytes.count)
-    }
-  }
-
-  /// Lends the vectors, one a field; they are gone when `body` returns.
-  func withVectors<Result>(_ body: (UnsafeBufferPointer<iovec>) -> Result) -> Result {
-    bytes.withUnsafeBytes { memory in
-      let vectors = ranges.map { range in
-        // journald only reads; `iovec` is written for both directions.
-        let start = memory.baseAddress.map { UnsafeMutableRawPointer(mutating: $0 + range.lowerBound) }
-        return iovec(iov_base: start, iov_len: range.count)
-      }
-      return vectors.withUnsafeBufferPointer(body)
-    }
-  }
-
-  /// Capitals, digits and underscores. A leading underscore is reserved for what journald vouches for.
-  static func isValid(_ name: String) -> Bool {
-    let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
-    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    guard let first = name.utf8.first, capitals.contains(first), name.utf8.count <= maximumNameBytes else {
-      return false
-    }
-    return name.utf8.allSatisfy { capitals.contains($0) || digits.contains($0) || $0 == UInt8(ascii: "_") }
-  }
-}
-
-extension Fault.Code {
-  static let journalBadEntry = Fault.Code("journal.bad-entry")
-}
-
-/// An open file by what tells it from every other, as `$JOURNAL_STREAM` names the one to the journal (systemd.exec(5)).
-struct JournalStream: Equatable, Sendable {
-  private let device: UInt
-  private let inode: UInt
-
-  /// Of `$JOURNAL_STREAM`, which says `8:174311`; nil when it does not.
-  init?(variable: String?) {
-    let numbers = (variable ?? "").split(separator: ":", omittingEmptySubsequences: false).map { UInt($0) }
-    guard numbers.count == 2, let device = numbers[0], let inode = numbers[1] else { return nil }
-    (self.device, self.inode) = (device, inode)
-  }
-
-  /// Of what is open under this number; nil when nothing is.
-  init?(descriptor: Int32) {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return nil }
-    (device, inode) = (UInt(status.st_dev), UInt(status.st_ino))
-  }
-
-  /// The open file is that of the variable, which a child may have inherited without it.
-  static func isOpen(_ descriptor: Int32, by variable: String?) -> Bool {
-    guard let stream = JournalStream(variable: variable) else { return false }
-    return stream == JournalStream(descriptor: descriptor)
   }
 }

@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// A value behind a lock that ThreadSanitizer can see: `Synchronization.Mutex` is a futex in a library that it cannot.
+/// A value behind a mutex that ThreadSanitizer supports. It cannot see `Synchronization.Mutex`, a futex inside a
+/// library.
 // Safe: `value` is touched only between lock and unlock, and leaves only as a `sending` result.
 final class Locked<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
@@ -17,7 +18,7 @@ final class Locked<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Never await inside; never call back into the same lock.
+  /// Calls `body` with the lock held. Do not await inside, and do not take the same lock again.
   func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
@@ -27,9 +28,10 @@ final class Locked<Value>: @unchecked Sendable {
   }
 }
 
-/// A number that only grows, and waiting for it to pass another: what wakes a reader without queueing anything for it.
+/// A number that only grows, with tasks that wait until it passes a mark. It wakes readers without queueing anything
+/// for them.
 ///
-/// A level, not a queue: who waits is told one number however far it is behind. Bound: one waiter a waiting task.
+/// A slow reader sees only the latest number. Bound: one waiter per waiting task.
 final class Watermark: Sendable {
   private struct Waiter {
     var id: Int
@@ -41,7 +43,7 @@ final class Watermark: Sendable {
     var value: Int
     var nextID = 0
     var waiters: [Waiter] = []
-    /// Waits that were cancelled before they had begun.
+    /// Waits that were cancelled before they began.
     var cancelled: Set<Int> = []
   }
 
@@ -51,10 +53,10 @@ final class Watermark: Sendable {
 
   var value: Int { state.withLock { $0.value } }
 
-  /// How many tasks wait now.
+  /// Number of waiting tasks.
   var waiting: Int { state.withLock { $0.waiters.count } }
 
-  /// Raises it to what `next` makes of it, and wakes those who waited for that. A smaller number changes nothing.
+  /// Raises the value to the result of `next` and wakes the waiters below it. A smaller number changes nothing.
   func raise(_ next: (Int) -> Int) {
     let (woken, value) = state.withLock { state in
       state.value = max(state.value, next(state.value))
@@ -65,7 +67,7 @@ final class Watermark: Sendable {
     woken.forEach { $0.resume(returning: value) }
   }
 
-  /// The number as soon as it is past `mark`; nil when the task is cancelled.
+  /// Returns the value as soon as it exceeds `mark`; nil when the task is cancelled.
   func past(_ mark: Int) async -> Int? {
     let id = state.withLock { state in
       state.nextID += 1
@@ -76,7 +78,7 @@ final class Watermark: Sendable {
     } onCancel: {
       cancel(id)
     }
-    // A cancel that came behind the answer would be remembered for ever.
+    // Without this, an id that is cancelled after its answer would stay in the set forever.
     state.withLock { _ = $0.cancelled.remove(id) }
     return reached
   }
@@ -103,18 +105,17 @@ final class Watermark: Sendable {
   }
 }
 
-/// A value that is replaced as a whole while others go by it: whoever does something takes it anew, and who waits can
-/// hear of the next.
+/// A value that is replaced as a whole. Users read `current` for each operation, and can wait for the next value.
 final class Reloadable<Value: Sendable>: Sendable {
   private let value: Locked<Value>
   private let changes = Watermark()
 
   init(_ value: Value) { self.value = Locked(value) }
 
-  /// As it is now.
+  /// The present value.
   var current: Value { value.withLock { $0 } }
 
-  /// How often it was replaced; to be read before `current` by who waits for the next.
+  /// Number of replacements. To wait for the next value, read it before `current`.
   var generation: Int { changes.value }
 
   func replace(with next: Value) {
@@ -122,50 +123,15 @@ final class Reloadable<Value: Sendable>: Sendable {
     changes.raise { $0 + 1 }
   }
 
-  /// Returns once there is another one than that generation's; false when the task is cancelled.
+  /// Waits for a value newer than that generation. Returns false when the task is cancelled.
   func changed(since generation: Int) async -> Bool { await changes.past(generation) != nil }
 
-  /// Returns once there is a value of which that is so, and when the task is cancelled.
+  /// Returns once `isSo` holds for the current value, or when the task is cancelled.
   func until(_ isSo: (Value) -> Bool) async {
     var generation: Int
     repeat {
       generation = self.generation
       if isSo(current) { return }
     } while await changed(since: generation)
-  }
-}
-
-/// Work that has begun and not ended, each with the time by which it must: what shows that something hangs although
-/// every wait in it has a limit.
-///
-/// Bound: one entry a piece of work.
-final class InFlightDeadlines: Sendable {
-  private struct State {
-    var nextID = 0
-    var deadlines: [Int: SuspendingClock.Instant] = [:]
-  }
-
-  private let state = Locked(State())
-  private let now: @Sendable () -> SuspendingClock.Instant
-
-  /// By a clock that stands still while the machine sleeps, for so does the work.
-  init(now: @escaping @Sendable () -> SuspendingClock.Instant = { .now }) { self.now = now }
-
-  /// Does the work, which ends within `limit` unless something is broken.
-  func doing<Result>(within limit: Duration, _ work: () async throws -> Result) async rethrows -> Result {
-    let deadline = now().advanced(by: limit)
-    let id = state.withLock { state in
-      state.nextID += 1
-      state.deadlines[state.nextID] = deadline
-      return state.nextID
-    }
-    defer { state.withLock { _ = $0.deadlines.removeValue(forKey: id) } }
-    return try await work()
-  }
-
-  /// Nothing is in hand for longer than it may be.
-  var isOnTime: Bool {
-    let now = now()
-    return state.withLock { state in state.deadlines.values.allSatisfy { $0 > now } }
   }
 }

@@ -1,35 +1,33 @@
-internal import Glibc
-
-/// The daemon's own log on its way to its destination, which may stop taking lines at any time and for any length of
-/// time: a full pipe, a terminal that is held, a journald that is frozen.
+/// The queue of the daemon's own log. Its destination may stop taking lines at any time and for any length of time: a
+/// full pipe, a stopped terminal, a frozen journald.
 ///
-/// `append` never waits for the destination. A thread of the queue's own writes the entries in their order. When the
-/// queue is full, further entries are dropped and counted until half of it has been written; then an entry says how
-/// many were dropped, at the place where they would have stood.
+/// `append` never waits for the destination. A thread of the queue writes the entries in order. When the queue is full,
+/// further entries are dropped and counted until half of it has been written. Then one entry reports the number of
+/// dropped entries, in the place where they would have been.
 ///
-/// Bound: `limits`, and the entries that one write takes.
+/// Bound: `limits`, and the entries of one write.
 final class LogQueue: Sendable {
   /// Limits of the queue.
   struct Limits: Sendable {
     var entries = 8192
-    /// One entry may lie over it when the queue is empty.
+    /// Limit in bytes. A single entry may exceed it when the queue is empty.
     var bytes = 2 << 20
   }
 
   private struct State {
     var entries: [OwnLogEntry] = []
-    /// Entries and their bytes that are not written yet, those in the writer's hands included.
+    /// Number and bytes of the entries that are not written yet, including those in the writer's batch.
     var (count, bytes) = (0, 0)
-    /// Entries that were ever taken, and that were ever written.
+    /// Total numbers of entries accepted and written.
     var (taken, written) = (0, 0)
-    /// Entries that were ever dropped, and those of them that no entry tells of yet.
+    /// Total number of dropped entries, and the number of them that is not reported yet.
     var (dropped, unreported) = (0, 0)
     var isFull = false
     var isClosed = false
-    /// When the write in hand began; nil while none is.
+    /// Start of the present write; nil between writes.
     var writingSince: Timestamp?
-    /// Those that wait until so many entries have been written.
-    var waiting: [(taken: Int, bell: Doorbell)] = []
+    /// Callers of `flush`, each with the value of `taken` that `written` must reach.
+    var waiting: [(taken: Int, doorbell: Doorbell)] = []
 
     mutating func take(_ entry: OwnLogEntry) {
       entries.append(entry)
@@ -47,10 +45,10 @@ final class LogQueue: Sendable {
   /// Starts the thread.
   ///
   /// - Parameters:
-  ///   - limits: what the queue holds at most.
-  ///   - now: the time by which `standing` tells since when a write hangs.
-  ///   - report: makes the entry that says how many were dropped.
-  ///   - write: hands an entry to the destination; it may block.
+  ///   - limits: the limits of the queue.
+  ///   - now: the clock for `standing`.
+  ///   - report: creates the entry that reports the number of dropped entries.
+  ///   - write: writes an entry to the destination; it may block.
   /// - Throws: `platform.thread` when the system refuses the thread.
   init(
     limits: Limits = Limits(), now: @escaping @Sendable () -> Timestamp = { RunClock.shared.now() },
@@ -66,19 +64,19 @@ final class LogQueue: Sendable {
     _ = try DedicatedThread(name: "livegamed-log") { writer.run() }
   }
 
-  /// The thread ends when it has written what it holds.
+  /// Ends the thread after it has written all queued entries.
   deinit {
     state.withLock { $0.isClosed = true }
     doorbell.ring()
   }
 
-  /// Takes an entry, or drops it when the queue is full.
+  /// Queues an entry, or drops it when the queue is full.
   func append(_ entry: OwnLogEntry) {
     let isFirst = state.withLock { state in
-      let hasRoom =
+      let fits =
         !state.isFull && state.count < limits.entries
         && (state.count == 0 || state.bytes + entry.byteCount <= limits.bytes)
-      guard hasRoom else {
+      guard fits else {
         state.isFull = true
         state.dropped += 1
         state.unreported += 1
@@ -90,18 +88,18 @@ final class LogQueue: Sendable {
     if isFirst { doorbell.ring() }
   }
 
-  /// Waits until everything that was taken so far has been written, at most for `limit`.
+  /// Waits until all entries queued so far are written, for at most `limit`.
   func flush(within limit: Duration) {
-    guard let bell = try? Doorbell() else { return }
+    guard let doorbell = try? Doorbell() else { return }
     let isOver = state.withLock { state in
       guard state.written < state.taken else { return true }
-      state.waiting.append((state.taken, bell))
+      state.waiting.append((state.taken, doorbell))
       return false
     }
-    if !isOver { bell.wait(atMost: limit) }
+    if !isOver { doorbell.wait(atMost: limit) }
   }
 
-  /// How the destination stands.
+  /// State of the destination.
   var standing: OwnLogStanding {
     let now = now()
     return state.withLock { state in
@@ -112,7 +110,7 @@ final class LogQueue: Sendable {
 }
 
 extension LogQueue {
-  /// The writing thread.
+  /// The loop of the thread.
   private struct Writer: Sendable {
     let state: Locked<State>
     let doorbell: Doorbell
@@ -133,7 +131,7 @@ extension LogQueue {
       }
     }
 
-    /// Everything that waits; nil when nothing will come any more.
+    /// Returns all queued entries; nil when the queue is closed and empty.
     private func next() -> [OwnLogEntry]? {
       state.withLock { state in
         let batch = state.entries
@@ -143,40 +141,25 @@ extension LogQueue {
     }
 
     private func finish(_ entry: OwnLogEntry) {
-      let bells = state.withLock { state in
+      let doorbells = state.withLock { state in
         state.writingSince = nil
         state.count -= 1
         state.bytes -= entry.byteCount
         state.written += 1
         if state.isFull, state.count <= limits.entries / 2, state.bytes <= limits.bytes / 2 { reopen(&state) }
-        let bells = state.waiting.filter { $0.taken <= state.written }.map(\.bell)
+        let doorbells = state.waiting.filter { $0.taken <= state.written }.map(\.doorbell)
         state.waiting.removeAll { $0.taken <= state.written }
-        return bells
+        return doorbells
       }
-      for bell in bells { bell.ring() }
+      for doorbell in doorbells { doorbell.ring() }
     }
 
     private func reopen(_ state: inout State) {
       state.isFull = false
       state.take(report(state.unreported))
       state.unreported = 0
-      // Dropped lines belong before the lines queued so far.
+      // A flush that is in progress also waits for the report of its missing lines.
       for position in state.waiting.indices { state.waiting[position].taken = state.taken }
     }
-  }
-}
-
-/// Where the process's own log goes.
-public enum LogDestination: Equatable, Sendable {
-  /// To the journal, as entries with fields.
-  case journal
-  /// To standard error, as lines.
-  case standardError
-
-  /// The journal where standard error is connected to it already, as in a service of systemd's.
-  ///
-  /// - Parameter environment: of the process; `JOURNAL_STREAM` says what systemd has connected.
-  public init(environment: [String: String]) {
-    self = JournalStream.isOpen(STDERR_FILENO, by: environment["JOURNAL_STREAM"]) ? .journal : .standardError
   }
 }

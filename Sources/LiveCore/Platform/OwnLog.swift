@@ -1,15 +1,15 @@
 internal import Glibc
 public import Logging
 
-/// The daemon's own log, written by a thread of its own. A blocked destination never blocks the caller; see `LogQueue`
-/// for the treatment of lines then.
+/// The daemon's own log, written by a thread of its own: a destination that blocks never blocks the code that logs.
+/// `LogQueue` describes what happens to the lines meanwhile.
 public final class OwnLog: Sendable {
   private let destination: LogDestination
   private let journal: JournalWriter
-  /// Nil where the system refuses a thread: then lines are written by whoever logs.
+  /// Nil when the system refuses a thread. Lines are then written by the thread that logs.
   private let queue: LogQueue?
 
-  /// A log that goes there, for the life of the process.
+  /// Creates a log with this destination, for the life of the process.
   public convenience init(_ destination: LogDestination) {
     self.init(destination, journal: JournalWriter(), limits: LogQueue.Limits()) { StandardError.say($0) }
   }
@@ -26,16 +26,16 @@ public final class OwnLog: Sendable {
     }
   }
 
-  /// Returns a handler for `LoggingSystem.bootstrap`.
+  /// Returns a log handler for `LoggingSystem.bootstrap`.
   ///
-  /// - Parameter label: the logger's; the journal's entries are all livegamed's.
-  /// - Returns: a handler that never fails and never waits: what the journal refuses goes to standard error.
+  /// - Parameter label: the label of the logger. Journal entries always have the identifier `livegamed`.
+  /// - Returns: a handler that never fails and never waits. Entries that the journal refuses go to standard error.
   public func handler(label: String) -> any LogHandler { Self.handler(destination, label, into: sink) }
 
-  /// Waits until what was logged so far has been written, for at most `limit`: to be called before the process ends.
+  /// Waits until everything logged so far is written, for at most `limit`. Call it before the process ends.
   public func flush(within limit: Duration = .seconds(2)) { queue?.flush(within: limit) }
 
-  /// How the destination stands, by the wall clock as it stands now.
+  /// State of the destination, in terms of the present wall clock.
   var standing: OwnLogStanding {
     var standing = queue?.standing ?? OwnLogStanding()
     standing.blockedSince = standing.blockedSince.map { WallClock.now() - (RunClock.shared.now() - $0) }
@@ -56,7 +56,7 @@ public final class OwnLog: Sendable {
     }
   }
 
-  /// The entry that says how many lines are missing where it stands.
+  /// Returns the entry that reports how many lines are missing at its place.
   private static func report(_ dropped: Int, to destination: LogDestination) -> OwnLogEntry {
     let made = Locked(OwnLogEntry(payload: nil, line: ""))
     var logger = Logger(label: JournalField.program) { label in
@@ -68,7 +68,7 @@ public final class OwnLog: Sendable {
     return made.withLock { $0 }
   }
 
-  /// Takes the lines of a `StreamLogHandler`, which writes each in one piece.
+  /// Receives the lines of a `StreamLogHandler`, which writes each line in one call.
   private struct LineStream: TextOutputStream, Sendable {
     let put: @Sendable (OwnLogEntry) -> Void
 
@@ -78,41 +78,83 @@ public final class OwnLog: Sendable {
   }
 }
 
-/// One line of the daemon's own log, ready to be written.
+/// One line of the daemon's own log, ready for writing.
 struct OwnLogEntry: Sendable {
-  /// For the journal; nil where the destination takes lines, and for what journald would not keep whole.
+  /// Journal entry; nil when the destination is standard error, or when journald would not store the whole entry.
   var payload: JournalPayload?
-  /// For standard error, without a newline; for what the journal refuses, too.
+  /// Line for standard error, without a newline. Also used when the journal refuses the entry.
   var line: String
 
-  /// The approximate size in memory, in bytes.
+  /// Approximate size in memory.
   var byteCount: Int { (payload?.bytes.count ?? 0) + line.utf8.count }
 }
 
-/// How the destination of the daemon's own log stands.
+/// State of the destination of the daemon's own log.
 struct OwnLogStanding: Equatable, Sendable {
-  /// Lines that were dropped since the daemon began.
+  /// Lines dropped since the daemon started.
   var dropped = 0
-  /// Since when the destination takes nothing; nil while it does.
+  /// Time since which the destination has taken nothing; nil while it takes lines.
   var blockedSince: Timestamp?
 
-  /// A write that takes so long has not just been slow.
+  /// A write that takes longer counts as blocked, not as slow.
   static let patience: Duration = .seconds(5)
 
-  /// Nothing was dropped and nothing hangs.
+  /// True when nothing was dropped and nothing is blocked.
   var isWell: Bool { dropped == 0 && blockedSince == nil }
 }
 
-/// This process's standard error.
+/// The destination of the process's own log.
+public enum LogDestination: Equatable, Sendable {
+  /// The journal, as entries with fields.
+  case journal
+  /// Standard error, as lines.
+  case standardError
+
+  /// Chooses the journal when standard error is already connected to it, as in a systemd service.
+  ///
+  /// - Parameter environment: the environment of the process. systemd sets `JOURNAL_STREAM` to the connected stream.
+  public init(environment: [String: String]) {
+    self = JournalStream.isOpen(STDERR_FILENO, by: environment["JOURNAL_STREAM"]) ? .journal : .standardError
+  }
+}
+
+/// Identity of an open file: device and inode, as in `$JOURNAL_STREAM` (systemd.exec(5)).
+struct JournalStream: Equatable, Sendable {
+  private let device: UInt
+  private let inode: UInt
+
+  /// Parses `$JOURNAL_STREAM`, such as `8:174311`; nil when it is malformed.
+  init?(variable: String?) {
+    let numbers = (variable ?? "").split(separator: ":", omittingEmptySubsequences: false).map { UInt($0) }
+    guard numbers.count == 2, let device = numbers[0], let inode = numbers[1] else { return nil }
+    (self.device, self.inode) = (device, inode)
+  }
+
+  /// Reads the identity of an open descriptor; nil when it is closed.
+  init?(descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    (device, inode) = (UInt(status.st_dev), UInt(status.st_ino))
+  }
+
+  /// Returns whether the descriptor is the stream that the variable names. A child may inherit the variable without the
+  /// stream.
+  static func isOpen(_ descriptor: Int32, by variable: String?) -> Bool {
+    guard let stream = JournalStream(variable: variable) else { return false }
+    return stream == JournalStream(descriptor: descriptor)
+  }
+}
+
+/// Standard error of this process.
 enum StandardError {
-  /// Writes one line, whole unless nobody reads it any more: there is nowhere left to say so. Blocks for as long as
-  /// nobody takes it.
+  /// Writes one line completely, or gives up silently when standard error is closed. Blocks while the reader takes
+  /// nothing.
   static func say(_ line: String) {
     var rest = Array((line + "\n").utf8)[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
       if count < 0, errno == EAGAIN {
-        // Another process that shares it has set it non-blocking.
+        // Another process that shares the file has made it non-blocking.
         var output = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
         poll(&output, 1, -1)
         continue
@@ -124,13 +166,13 @@ enum StandardError {
 }
 
 extension Fault {
-  /// Returns log metadata for an error: its text as `error` and, for a `Fault`, its `code` and its place as `file`,
+  /// Returns the log metadata of an error: its text as `error` and, for a `Fault`, its `code` and its place as `file`,
   /// `line` and `column`, `url` or `sink`.
   ///
   /// - Parameters:
-  ///   - error: any; its text must be fit for the operator.
-  ///   - fields: what else is said. These win.
-  /// - Returns: fields by the names of `docs/operations.md`.
+  ///   - error: any error whose text is fit for the operator.
+  ///   - fields: further metadata, which takes precedence.
+  /// - Returns: metadata with the keys of `docs/operations.md`.
   public static func metadata(of error: any Error, and fields: Logger.Metadata = [:]) -> Logger.Metadata {
     var metadata: Logger.Metadata = [LogKey.error: "\(error)"]
     if let fault = error as? Fault {
@@ -149,12 +191,5 @@ extension Fault {
     case .sink(let name): [LogKey.sink: "\(name)"]
     case nil: [:]
     }
-  }
-}
-
-extension String {
-  /// On one line, and without what would steer a terminal: each control character is a space.
-  var withoutControls: String {
-    String(map { $0.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } ? $0 : " " })
   }
 }

@@ -1,23 +1,22 @@
 internal import CCurl
 internal import Glibc
 
-/// An IP address at the other end of a connection.
+/// The IP address of the peer of a connection.
 enum PeerAddress: Hashable, Sendable {
   case v4(UInt32)
   case v6(UInt128)
 
-  /// Where an address leads to.
+  /// Classes of addresses.
   enum Reach: Sendable {
-    /// This machine and the networks about it: loopback, link-local, private (RFC 1918, RFC 4193) and shared (RFC
-    /// 6598).
+    /// This machine and its local networks: loopback, link-local, private (RFC 1918, RFC 4193) and shared (RFC 6598).
     case home
-    /// The open Internet.
+    /// The public Internet.
     case world
-    /// Addresses that no receiver has: unspecified, multicast, reserved, for documentation, for benchmarks.
+    /// Addresses without a valid receiver: unspecified, multicast, reserved, for documentation, for benchmarks.
     case nowhere
   }
 
-  /// Reads what `inet_pton` reads, with or without a zone (`fe80::1%eth0`).
+  /// Parses the formats of `inet_pton`, with or without a zone (`fe80::1%eth0`).
   init?(_ text: String) {
     let text = String(text.prefix { $0 != "%" })
     var (short, long): (UInt32, UInt128) = (0, 0)
@@ -30,7 +29,7 @@ enum PeerAddress: Hashable, Sendable {
     }
   }
 
-  /// Reads as many bytes as the family has; nil when it is neither IPv4 nor IPv6.
+  /// Reads a socket address; nil when it is neither IPv4 nor IPv6. The memory must be as long as its family requires.
   init?(_ address: UnsafePointer<sockaddr>) {
     let bytes = UnsafeRawPointer(address)
     switch Int32(address.pointee.sa_family) {
@@ -71,7 +70,7 @@ extension PeerAddress: CustomStringConvertible {
 }
 
 extension HTTPRequest.Peers {
-  /// An address that is not known is admitted by nobody who minds.
+  /// Returns whether the address is allowed. An unknown address is allowed for `anyone` only.
   func admits(_ address: PeerAddress?) -> Bool {
     switch self {
     case .anyone: true
@@ -81,11 +80,12 @@ extension HTTPRequest.Peers {
   }
 }
 
-/// Which blocks of addresses lead where.
+/// The blocks of special addresses.
 ///
-/// Source: IANA's IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890). What is globally reachable by them is
-/// the world, except inside 192.0.0.0/24 and 2001::/23, where no receiver is. Of IPv6 only 2000::/3 is allocated.
-enum AddressBlocks {
+/// Source: IANA's IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890). An address that they list as globally
+/// reachable is `world`, except inside 192.0.0.0/24 and 2001::/23, which hold no receiver. Only 2000::/3 of IPv6 is
+/// allocated.
+private enum AddressBlocks {
   static func reach(of number: UInt32) -> PeerAddress.Reach {
     if home4.contains(where: { $0.contains(number) }) { return .home }
     return nowhere4.contains { $0.contains(number) } ? .nowhere : .world
@@ -93,7 +93,8 @@ enum AddressBlocks {
 
   static func reach(of number: UInt128) -> PeerAddress.Reach {
     if mapped.contains(number) { return reach(of: UInt32(truncatingIfNeeded: number)) }
-    // A gateway at an unknown place carries it on: home it does not stay.
+    // A translator or tunnel forwards the packet from an unknown location, so a private target is not on our local
+    // network.
     if let carried = carried(number), number != loopback { return reach(of: carried) == .world ? .world : .nowhere }
     if number == loopback || home6.contains(where: { $0.contains(number) }) { return .home }
     return !unicast.contains(number) || nowhere6.contains { $0.contains(number) } ? .nowhere : .world
@@ -104,7 +105,7 @@ enum AddressBlocks {
     Block4([192, 168], 16),
   ]
 
-  /// The last one is multicast, reserved and broadcast.
+  /// Block 224.0.0.0/3 is multicast, reserved and broadcast.
   private static let nowhere4 = [
     Block4([0], 8), Block4([192, 0, 0], 24), Block4([192, 0, 2], 24), Block4([192, 88, 99], 24),
     Block4([198, 18], 15), Block4([198, 51, 100], 24), Block4([203, 0, 113], 24), Block4([224], 3),
@@ -115,29 +116,29 @@ enum AddressBlocks {
   private static let unicast = Block6([0x2000], 3)
   private static let nowhere6 = [Block6([0x2001], 23), Block6([0x2001, 0x0DB8], 32), Block6([0x3FFF], 20)]
 
-  /// The system speaks IPv4 to these (RFC 4291 §2.5.5.2).
+  /// IPv4-mapped addresses, which the system connects to by IPv4 (RFC 4291 §2.5.5.2).
   private static let mapped = Block6([0, 0, 0, 0, 0, 0xFFFF], 96)
   private static let compatible = Block6([0], 96)
   private static let nat64 = Block6([0x0064, 0xFF9B], 96)
   private static let sixToFour = Block6([0x2002], 16)
 
-  /// The IPv4 address to which a translator (RFC 6052) or a tunnel (RFC 4291 §2.5.5.1, RFC 3056) passes it on.
+  /// Returns the IPv4 address that is embedded for a translator (RFC 6052) or a tunnel (RFC 4291 §2.5.5.1, RFC 3056).
   private static func carried(_ number: UInt128) -> UInt32? {
     if compatible.contains(number) || nat64.contains(number) { return UInt32(truncatingIfNeeded: number) }
     return sixToFour.contains(number) ? UInt32(truncatingIfNeeded: number >> 80) : nil
   }
 
-  /// Octets.
+  /// Blocks written as octets.
   private typealias Block4 = Block<UInt32, UInt8>
-  /// Groups of two octets.
+  /// Blocks written as groups of two octets.
   private typealias Block6 = Block<UInt128, UInt16>
 
-  /// The addresses whose first bits, `length` of them, are those of `start`.
+  /// All addresses whose first `length` bits equal those of `start`.
   private struct Block<Number: FixedWidthInteger & Sendable, Part: FixedWidthInteger>: Sendable {
     let start: Number
     let length: Int
 
-    /// The bits after the parts are zero.
+    /// Creates a block. Missing trailing parts are zero.
     init(_ parts: [Part], _ length: Int) {
       let bits = parts.reduce(0) { $0 << Part.bitWidth | Number($1) }
       start = bits << (Number.bitWidth - Part.bitWidth * parts.count)

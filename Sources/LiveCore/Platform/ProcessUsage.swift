@@ -1,16 +1,16 @@
 internal import CLinux
 internal import Glibc
 
-/// The resources that this process uses.
+/// Resources that this process uses.
 struct ProcessUsage: Equatable, Sendable {
-  /// User and system.
+  /// User and system time.
   var processorTime: Duration
   var residentBytes: Int
   var openFiles: Int
-  /// How many may be open.
+  /// Limit of open files.
   var mostOpenFiles: Int
 
-  /// As it is now; what /proc does not say is 0.
+  /// Returns the present usage. Values that /proc does not provide are 0.
   ///
   /// Source: proc(5), `/proc/self/statm`, whose second number is in pages.
   static func now() -> ProcessUsage {
@@ -31,7 +31,7 @@ struct ProcessUsage: Equatable, Sendable {
     return String(decoding: bytes.prefix(max(count, 0)), as: UTF8.self)
   }
 
-  /// Without `.`, `..` and the one that lists them.
+  /// Counts the open files, without `.`, `..` and the descriptor used for the listing.
   private static func openFileCount() -> Int {
     guard let folder = opendir("/proc/self/fd") else { return 0 }
     defer { closedir(folder) }
@@ -45,15 +45,16 @@ extension timeval {
   fileprivate var span: Duration { .seconds(tv_sec) + .microseconds(tv_usec) }
 }
 
-/// How many files and sockets this process may have open.
+/// The limit of open files and sockets of this process.
 enum OpenFiles {
-  /// The soft limit that the process began with, or that it has now if that is asked first: what the programs that it
-  /// runs go on with, some of which call `select(2)`, or close as many descriptors as there may be.
+  /// The soft limit at the first use, which is before `raiseLimit`. Child processes get it, because some of them call
+  /// `select(2)` or close every possible descriptor.
   static let inherited: Int = Int(clamping: limits()?.rlim_cur ?? 1024)
 
-  /// Allows as many as the hard limit does: the soft one is low for the sake of `select(2)`, which nothing here calls.
+  /// Raises the soft limit to the hard limit. The soft limit is low for programs that call `select(2)`, which the
+  /// daemon does not.
   ///
-  /// - Returns: the limit that is in force now.
+  /// - Returns: the limit in force.
   static func raiseLimit() -> Int {
     _ = inherited
     guard let limits = limits() else { return 1024 }
@@ -63,7 +64,7 @@ enum OpenFiles {
     return Int(clamping: isRaised ? raised.rlim_cur : limits.rlim_cur)
   }
 
-  /// How many may be open now.
+  /// Returns the present soft limit.
   static func limit() -> Int { Int(clamping: limits()?.rlim_cur ?? 1024) }
 
   private static func limits() -> rlimit? {
@@ -76,7 +77,8 @@ enum OpenFiles {
 
 /// Core files of this process.
 public enum CoreFiles {
-  /// None is ever written, and no other process of the same user may look into this one: memory holds secrets.
+  /// Disables core files and denies other processes of the same user access to this process, because its memory holds
+  /// secrets.
   public static func forbid() {
     _ = clinux_forbid_dumps()
     var none = rlimit(rlim_cur: 0, rlim_max: 0)

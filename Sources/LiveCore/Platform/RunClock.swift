@@ -1,34 +1,33 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// Time that only goes forward, and only while the machine runs: a wall clock that was read once, plus what the
-/// monotonic clock has counted since.
+/// A clock that only goes forward, and only while the machine runs: a wall clock that was read once, plus the time of
+/// the monotonic clock since then.
 ///
-/// Differences between two of its instants are exact however the wall clock is set, and do not grow while the machine
-/// sleeps. Every limit and interval within one run is measured with it. What people read, and what has to do with the
-/// calendar (first pitches, quiet hours, official dates), comes from `WallClock`.
+/// Differences between two of its instants are exact, whatever happens to the wall clock, and exclude the time while
+/// the machine sleeps. Every limit and interval within one run is measured with it. Times for people and for the
+/// calendar (first pitches, quiet hours, official dates) come from `WallClock`.
 ///
-/// A clock that is stored as a `Reading` goes on in the next process without a look at the wall clock.
+/// A clock stored as a `Reading` continues in the next process without the wall clock.
 final class RunClock: Sendable {
-  /// Where a clock stood.
+  /// A stored position of the clock.
   struct Reading: Equatable, Sendable {
     var time: Timestamp
-    /// How long the machine had been running, without the time in which it slept.
+    /// Time since the machine started, without sleep.
     var uptime: Duration
   }
 
-  /// The one of this process, for intervals that end with it.
+  /// The clock for intervals that end with this process.
   static let shared = RunClock()
 
   private let anchor: Reading
   private let uptime: @Sendable () -> Duration
 
-  /// Goes on from the `last` reading, and begins at the wall clock where there is none, but not before `floor`: what is
-  /// stored must not lie in 1970 because nobody has set the clock yet.
+  /// Continues from the `last` reading. Without one, the clock starts at the wall clock but not before `floor`, because
+  /// the wall clock of a machine may be unset (1970).
   ///
-  /// A machine that was started anew has been running for at least its uptime since the last reading. The time while it
-  /// was off is not counted, as that while it sleeps: the wall clock alone would have to vouch for it, and it is wrong
-  /// most often just after a start.
+  /// After a reboot, at least the present uptime has passed since the last reading. The time while the machine was off
+  /// is not counted, like sleep: only the wall clock could tell it, and just after a start it is most often wrong.
   init(
     continuing last: Reading? = nil, notBefore floor: Timestamp = Version.beginning,
     wall: @Sendable () -> Timestamp = WallClock.now, uptime: @escaping @Sendable () -> Duration = RunClock.uptime
@@ -45,13 +44,13 @@ final class RunClock: Sendable {
   /// Returns the present instant.
   @Sendable func now() -> Timestamp { anchor.time + (uptime() - anchor.uptime) }
 
-  /// Returns what another process can go on from.
+  /// The reading from which another process can continue.
   var reading: Reading {
     let uptime = uptime()
     return Reading(time: anchor.time + (uptime - anchor.uptime), uptime: uptime)
   }
 
-  /// Returns how long the machine has been running, by `CLOCK_MONOTONIC`, as `SuspendingClock` counts too.
+  /// Returns the uptime of the machine by `CLOCK_MONOTONIC`, the clock of `SuspendingClock`.
   @Sendable static func uptime() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -63,10 +62,10 @@ extension RunClock.Reading: CustomStringConvertible {
   /// The instant and the uptime in milliseconds: `2026-07-13T03:11:42.120Z 86400000`.
   var description: String { "\(time) \(uptime.wholeMilliseconds)" }
 
-  /// An uptime beyond three centuries is damage.
+  /// Valid uptimes in milliseconds. More than three centuries means damaged data.
   private static let uptimes = 0...10_000_000_000_000
 
-  /// Nil for a text that is no reading.
+  /// Parses a reading; nil when the text is malformed.
   init?(_ text: String) {
     let words = text.split(separator: " ", maxSplits: 1)
     guard words.count == 2, let time = Timestamp(rfc3339: words[0]),
@@ -76,31 +75,30 @@ extension RunClock.Reading: CustomStringConvertible {
   }
 }
 
-/// The wall clock, for what is written down; waiting is a `Clock`'s.
+/// The wall clock, for timestamps. Delays use a `Clock`.
 enum WallClock {
   @Sendable static func now() -> Timestamp {
     Timestamp(milliseconds: Int64((Date.now.timeIntervalSince1970 * 1000).rounded(.down)))
   }
 
-  /// Nil for a clock that has not been set yet, as that of a small computer without a battery after its start.
+  /// Returns nil while the clock is not set, as on a small computer without a battery just after its start.
   @Sendable static func plausible() -> Timestamp? {
     let now = now()
     return now < Version.beginning ? nil : now
   }
 }
 
-/// When this process began, by the wall clock as it stands now: a clock that was wrong then, and is set later, makes it
-/// right.
+/// Start time of this process on the present wall clock. If the clock is set later, the start time moves with it.
 final class StartTime: Sendable {
   private let known: Locked<Timestamp>
   private let start: SuspendingClock.Instant
   private let wall: @Sendable () -> Timestamp
   private let monotonic: @Sendable () -> SuspendingClock.Instant
 
-  /// A clock that has moved by less against the other was not set: it is only corrected.
+  /// A smaller shift of the wall clock against the monotonic clock is a gradual correction, not a step.
   private static let step: Duration = .seconds(60)
 
-  /// Begins now.
+  /// Records the present instant as the start.
   init(
     wall: @escaping @Sendable () -> Timestamp = WallClock.now,
     monotonic: @escaping @Sendable () -> SuspendingClock.Instant = { .now }
@@ -108,12 +106,46 @@ final class StartTime: Sendable {
     (self.wall, self.monotonic, start, known) = (wall, monotonic, monotonic(), Locked(wall()))
   }
 
-  /// The same at each call, until the clock is set.
+  /// Returns the start time. It stays the same until the wall clock is set.
   func instant() -> Timestamp {
     let seen = wall() - start.duration(to: monotonic())
     return known.withLock { known in
       if seen > known + Self.step || seen < known - Self.step { known = seen }
       return known
     }
+  }
+}
+
+/// Deadlines of work in progress. They reveal work that hangs although each of its waits has a limit.
+///
+/// Bound: one entry per piece of work.
+final class InFlightDeadlines: Sendable {
+  private struct State {
+    var nextID = 0
+    var deadlines: [Int: SuspendingClock.Instant] = [:]
+  }
+
+  private let state = Locked(State())
+  private let now: @Sendable () -> SuspendingClock.Instant
+
+  /// The default clock stops while the machine sleeps, as the work does.
+  init(now: @escaping @Sendable () -> SuspendingClock.Instant = { .now }) { self.now = now }
+
+  /// Runs the work, which must end within `limit` unless something is broken.
+  func doing<Result>(within limit: Duration, _ work: () async throws -> Result) async rethrows -> Result {
+    let deadline = now().advanced(by: limit)
+    let id = state.withLock { state in
+      state.nextID += 1
+      state.deadlines[state.nextID] = deadline
+      return state.nextID
+    }
+    defer { state.withLock { _ = $0.deadlines.removeValue(forKey: id) } }
+    return try await work()
+  }
+
+  /// True when no work has passed its deadline.
+  var isOnTime: Bool {
+    let now = now()
+    return state.withLock { state in state.deadlines.values.allSatisfy { $0 > now } }
   }
 }

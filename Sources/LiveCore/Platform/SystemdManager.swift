@@ -1,9 +1,31 @@
 internal import CSystemd
 internal import Glibc
 
-/// systemd, by the protocol of `sd_notify(3)`. Does nothing in a process without `NOTIFY_SOCKET`.
+/// The interface to the service manager: systemd, or none.
+///
+/// No function throws. Without a manager every call does nothing. A manager that the daemon cannot reach detects the
+/// missing notifications itself.
+protocol ServiceManager: Sendable {
+  /// Reports that start-up is complete, or the reload that `reloading` announced.
+  func ready(status: String)
+  /// Sets the status line, which replaces the previous one.
+  func status(_ text: String)
+  /// Reports the start of a reload. `ready` ends it.
+  func reloading()
+  /// Reports that the daemon is stopping.
+  func stopping()
+  /// Requests this much time from now on for the start or the stop.
+  func extendTimeout(by span: Duration)
+  /// Sends the watchdog keep-alive.
+  func beat()
+  /// The manager kills the daemon when no keep-alive arrives for this long; nil without a watchdog.
+  var watchdogInterval: Duration? { get }
+}
+
+/// systemd by the protocol of `sd_notify(3)`. Does nothing in a process without `NOTIFY_SOCKET`.
 struct SystemdManager: ServiceManager {
-  /// systemd ignores a whole message of more than 4096 bytes, and a lost `READY=1` would fail the start.
+  /// Limit of the status. systemd ignores messages over 4096 bytes completely, and a lost `READY=1` would fail the
+  /// start.
   static let maximumStatusBytes = 512
 
   func ready(status: String) { notify("READY=1\n\(Self.assignment(status))") }
@@ -27,23 +49,23 @@ struct SystemdManager: ServiceManager {
     return sd_watchdog_enabled(0, &microseconds) > 0 ? .microseconds(Int64(clamping: microseconds)) : nil
   }
 
-  /// Holds the text to one line: what follows a newline would be an assignment of its own.
+  /// Returns the assignment of the status on one line: text after a newline would be another assignment.
   static func assignment(_ text: String) -> String {
     var line = text.withoutControls
     while line.utf8.count > maximumStatusBytes { line.removeLast() }
     return "STATUS=\(line)"
   }
 
-  /// A lost message needs no handling: systemd ends a unit whose start or watchdog ping does not come.
+  /// Ignores errors: systemd itself ends a unit whose start or keep-alive notification is missing.
   private func notify(_ state: String) { _ = sd_notify(0, state) }
 }
 
 extension SystemdManager {
-  /// The listening Unix stream socket that systemd opened for the daemon under this `FileDescriptorName=`, nil when it
-  /// passed none.
+  /// Returns the listening Unix stream socket that systemd passed under this `FileDescriptorName=`; nil when there is
+  /// none.
   ///
-  /// The descriptor is the caller's from now on, is closed on exec, and blocks unless systemd was told otherwise.
-  /// Throws `platform.inherited-socket` when there is a descriptor of that name that cannot be served.
+  /// The caller owns the descriptor. It is closed on exec, and it blocks unless the socket unit says otherwise. Throws
+  /// `platform.inherited-socket` for a descriptor of that name that is no listening Unix stream socket.
   func listeningSocket(named name: String) throws(Fault) -> Int32? {
     var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
     let count = sd_listen_fds_with_names(0, &names)
@@ -71,25 +93,4 @@ extension SystemdManager {
 
 extension Fault.Code {
   static let inheritedSocket = Fault.Code("platform.inherited-socket")
-}
-
-/// The seam to whoever started the daemon and looks after it: systemd, or nobody.
-///
-/// Nothing here throws: without a manager every call does nothing, and one that cannot be reached notices by itself
-/// that it hears no more.
-protocol ServiceManager: Sendable {
-  /// Says that start-up is over, or the reload that `reloading` began.
-  func ready(status: String)
-  /// Says in one line how the daemon fares; it replaces the line before.
-  func status(_ text: String)
-  /// Says that a reload has begun; `ready` ends it.
-  func reloading()
-  /// Says that the daemon has begun to stop.
-  func stopping()
-  /// Asks for so much time from now on, at the start or the stop.
-  func extendTimeout(by span: Duration)
-  /// Says that the daemon makes progress.
-  func beat()
-  /// The daemon is killed when no beat comes for this long; nil when nobody counts them.
-  var watchdogInterval: Duration? { get }
 }

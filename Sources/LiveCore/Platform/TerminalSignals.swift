@@ -2,24 +2,24 @@ internal import Glibc
 internal import Synchronization
 
 extension Fault.Code {
-  /// The system refused what it takes to hear of signals.
+  /// Signals cannot be received.
   static let signals = Fault.Code("platform.signals")
 }
 
-/// The signals by which people end a program, stop it or change its terminal, for a command that has something to put
-/// right before it goes. From when it is made they do nothing by themselves; to be made once in a process.
+/// The signals that end or stop a program or change its terminal, for a command that must clean up first. Creating it
+/// disables the default actions; create it once in a process.
 ///
-/// One that asks for the end a second after another one did ends the process at once, whatever it hangs in.
+/// A second request to end that arrives more than one second after the first ends the process immediately.
 public struct TerminalSignals: Sendable {
   private let numbers: AsyncStream<Int32>
 
-  /// For as long as the process lives, for a handler may run at any time.
+  /// Lives as long as the process, because a signal handler may run at any time.
   private static let pipe = try? UnixPipe()
-  /// All that a handler may touch.
+  /// The only state that a signal handler uses.
   private static let writingEnd = Atomic<Int32>(-1)
 
-  /// Listens to SIGINT, SIGTERM, SIGQUIT and SIGHUP, and for a screen also to what stops it, makes it go on, or changes
-  /// its size. What `nohup` and its like have had ignored stays so.
+  /// Handles SIGINT, SIGTERM, SIGQUIT and SIGHUP and, for a screen, also SIGTSTP, SIGCONT and SIGWINCH. SIGQUIT, SIGHUP
+  /// and SIGTSTP stay ignored if the parent ignored them, as `nohup` does.
   public init(ofScreen isScreen: Bool) throws(Fault) {
     let (numbers, continuation) = AsyncStream.makeStream(of: Int32.self, bufferingPolicy: .bufferingNewest(64))
     self.numbers = numbers
@@ -40,8 +40,8 @@ public struct TerminalSignals: Sendable {
     if !Self.isIgnored(SIGTSTP) { Self.trap(SIGTSTP) }
   }
 
-  /// The number of the signal that asks for the end; nil when the task is cancelled. Calls `stopped` when a screen is
-  /// to be left and `stop` called, `resized` when it is to be drawn anew.
+  /// Returns the number of the signal that requests the end; nil when the task is cancelled. Calls `stopped` on
+  /// SIGTSTP, to leave the screen and call `stop`, and `resized` when the screen must be redrawn.
   public func wait(stopped: () async -> Void = {}, resized: () async -> Void = {}) async -> Int32? {
     for await number in numbers {
       switch number {
@@ -53,15 +53,15 @@ public struct TerminalSignals: Sendable {
     return nil
   }
 
-  /// Stops the process as Ctrl-Z does, and returns when it goes on. Where nobody could make it go on, the kernel does
-  /// not stop it.
+  /// Stops the process as Ctrl-Z does, and returns when it continues. The kernel does not stop a process that no shell
+  /// could continue.
   public func stop() {
     var (stopping, usual) = (sigset_t(), sigset_t())
     sigemptyset(&stopping)
     sigaddset(&stopping, SIGTSTP)
     signal(SIGTSTP, SIG_DFL)
     pthread_sigmask(SIG_UNBLOCK, &stopping, &usual)
-    // To this thread, which then does nothing more before the stop.
+    // Goes to this thread, which does nothing else before the stop.
     raise(SIGTSTP)
     pthread_sigmask(SIG_SETMASK, &usual, nil)
     Self.trap(SIGTSTP)
@@ -99,9 +99,9 @@ public struct TerminalSignals: Sendable {
   }
 }
 
-/// Signals whose default would end the process.
+/// Signals whose default action would end the process.
 enum Signals {
-  /// A receiver that hangs up must not end the daemon, nor SIGHUP, by which others ask for a reload.
+  /// Ignores SIGPIPE, because a receiver that hangs up must not end the daemon, and SIGHUP, which requests a reload.
   static func ignoreHangUps() {
     for number in [SIGPIPE, SIGHUP] { signal(number, SIG_IGN) }
   }

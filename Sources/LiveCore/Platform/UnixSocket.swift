@@ -1,11 +1,11 @@
 internal import CLinux
 internal import Glibc
 
-/// A Unix stream socket that never blocks.
+/// A non-blocking Unix stream socket.
 struct UnixSocket: Sendable {
   let descriptor: Descriptor
 
-  /// The longest path in bytes: the kernel keeps 108 with the closing zero.
+  /// Longest path in bytes. The kernel stores 108 bytes including the terminating zero.
   static let longestPath = 107
 
   private init() throws(SocketFailure) {
@@ -30,7 +30,7 @@ struct UnixSocket: Sendable {
     return made
   }
 
-  /// Makes the socket's file. Nobody can connect before `listen`.
+  /// Creates the file of the socket. Clients cannot connect before `listen`.
   static func bound(to path: String) throws(SocketFailure) -> UnixSocket {
     let made = try UnixSocket()
     guard withAddress(path, { bind(made.descriptor.number, $0, $1) }) == 0 else { throw .current() }
@@ -41,7 +41,7 @@ struct UnixSocket: Sendable {
     guard Glibc.listen(descriptor.number, SOMAXCONN) == 0 else { throw .current() }
   }
 
-  /// The next client; nil when none waits.
+  /// Returns the next client; nil when none is waiting.
   func accept() throws(SocketFailure) -> UnixSocket? {
     let accepted = clinux_accept(descriptor.number)
     guard accepted >= 0 else {
@@ -52,55 +52,55 @@ struct UnixSocket: Sendable {
     return UnixSocket(accepted: accepted)
   }
 
-  /// How many bytes the kernel took; nil when it takes none now.
+  /// Sends and returns how many bytes the kernel took; nil when it takes none now.
   func send(_ bytes: ArraySlice<UInt8>) throws(SocketFailure) -> Int? {
     let count = bytes.withUnsafeBytes { Glibc.send(descriptor.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     return try SocketFailure.transferred(count)
   }
 
-  /// The same for ranges of `bytes`, in one call; at most 1,024 of them.
+  /// Sends ranges of `bytes` in one call; at most 1,024 ranges.
   func send(_ runs: [Range<Int>], of bytes: [UInt8]) throws(SocketFailure) -> Int? {
     try SocketFailure.transferred(GatheredBytes.with(runs, of: bytes) { $0.send(to: descriptor.number) })
   }
 
-  /// Receives at most `limit` bytes. Returns an empty array when the peer has shut down its sending half, nil when no
-  /// byte is ready.
+  /// Returns the available bytes, at most `limit`; an empty array when the other side has ended its sending half, nil
+  /// when nothing is available.
   func receive(atMost limit: Int) throws(SocketFailure) -> [UInt8]? { try descriptor.read(atMost: limit) }
 
-  /// How much the kernel holds that the other side has not read, in bytes of its own memory; nil when it does not say.
+  /// Sent data that the other side has not read, in bytes of kernel memory; nil when the kernel does not report it.
   var unread: Int? {
     let count = clinux_unread(descriptor.number)
     return count < 0 ? nil : Int(count)
   }
 
-  /// Ends our sending half; the other side reads its end and may still speak.
+  /// Ends our sending half. The other side reads the end of the stream and can still send.
   func endSending() { shutdown(descriptor.number, Int32(SHUT_WR)) }
 
-  /// Lets the kernel hold this many bytes for a receiver that does not read.
+  /// Sets how many bytes the kernel buffers for a receiver that does not read.
   func setSendBuffer(bytes: Int32) {
     var bytes = bytes
     setsockopt(descriptor.number, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// The peer of a connection.
+  /// The connected process.
   struct Peer: Equatable, Sendable, CustomStringConvertible {
     var pid: Int
     var uid: Int
 
-    /// `pid 4711 uid 1000`.
+    /// Text for the log: `pid 4711 uid 1000`.
     var description: String { "pid \(pid) uid \(uid)" }
 
-    /// Of this process.
+    /// The user id of this process.
     static var ownUID: Int { Int(geteuid()) }
 
-    /// The kernel's id for users without a mapping in a user namespace.
+    /// The user id that the kernel reports for users without a mapping in a user namespace. It identifies no user.
     static let overflowUID = 65_534
 
-    /// Whether it may order a daemon of that user about.
+    /// Returns whether this peer may change the state of a daemon that runs as `owner`.
     func mayOrder(of owner: Int) -> Bool { uid == 0 || (uid == owner && uid != Self.overflowUID) }
   }
 
-  /// By `SO_PEERCRED`, of when it connected; nil when the kernel does not say.
+  /// Credentials at the time of the connection (`SO_PEERCRED`); nil when the kernel does not provide them.
   var peer: Peer? {
     var credentials = [UInt32](repeating: 0, count: 3)
     var length = socklen_t(MemoryLayout<UInt32>.stride * credentials.count)
@@ -118,73 +118,15 @@ struct UnixSocket: Sendable {
   }
 }
 
-/// Why a system call on a socket failed, sorted by what its callers do about it.
-struct SocketFailure: Error, Equatable, Sendable, CustomStringConvertible {
-  enum Kind: Sendable {
-    /// No such file or folder.
-    case missing
-    /// No process listens.
-    case refused
-    case denied
-    /// The address is taken.
-    case taken
-    /// The other side takes no more just now.
-    case busy
-    /// The other side has gone.
-    case gone
-    /// Out of descriptors or memory.
-    case exhausted
-    case other
-  }
-
-  /// The `errno`.
-  let number: Int32
-
-  var kind: Kind {
-    switch number {
-    case ENOENT, ENOTDIR: .missing
-    case ECONNREFUSED: .refused
-    case EACCES, EPERM: .denied
-    case EADDRINUSE: .taken
-    case EAGAIN: .busy
-    case EPIPE, ECONNRESET: .gone
-    case EMFILE, ENFILE, ENOBUFS, ENOMEM: .exhausted
-    default: .other
-    }
-  }
-
-  /// `Permission denied (errno 13)`.
-  var description: String {
-    var text = [CChar](repeating: 0, count: 128)
-    let isKnown = strerror_r(number, &text, text.count) == 0
-    let bytes = text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
-    return (isKnown ? String(decoding: bytes, as: UTF8.self) + " " : "") + "(errno \(number))"
-  }
-
-  /// The kernel takes no more just now.
-  static let again = SocketFailure(number: EAGAIN)
-
-  /// The failure of the call just made; to be read before any other call.
-  static func current() -> SocketFailure { SocketFailure(number: errno) }
-
-  /// Converts the result of a call that moves bytes: the count, or nil if the call would block.
-  static func transferred(_ count: Int) throws(SocketFailure) -> Int? {
-    guard count < 0 else { return count }
-    let failure = current()
-    guard failure.number == EAGAIN || failure.number == EINTR else { throw failure }
-    return nil
-  }
-}
-
-/// The file under which a Unix socket is found.
+/// The file of a Unix socket.
 struct SocketFile: Equatable, Sendable {
   let path: String
   private let device: UInt
   private let inode: UInt
-  /// False when something else lies there.
+  /// False when the path holds another kind of file.
   let isSocket: Bool
 
-  /// Nil when there is no such file. Does not follow a symbolic link.
+  /// Reads the identity of the file; nil when it does not exist. Does not follow symbolic links.
   init?(path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
@@ -193,7 +135,7 @@ struct SocketFile: Equatable, Sendable {
     isSocket = status.st_mode & S_IFMT == S_IFSOCK
   }
 
-  /// Removes the file, unless another one has taken its name meanwhile.
+  /// Removes the file, unless another file has replaced it.
   func remove() {
     if SocketFile(path: path) == self { unlink(path) }
   }
@@ -206,11 +148,84 @@ struct SocketFile: Equatable, Sendable {
     guard chown(path, uid_t.max, group) == 0 else { throw .current() }
   }
 
-  /// The number of a group; nil when there is none of that name.
+  /// Returns the id of a group; nil when it does not exist.
   static func number(ofGroup name: String) -> UInt32? {
     var (entry, found) = (group(), UnsafeMutablePointer<group>?.none)
     var text = [CChar](repeating: 0, count: 64 << 10)
     guard getgrnam_r(name, &entry, &text, text.count, &found) == 0, found != nil else { return nil }
     return entry.gr_gid
+  }
+}
+
+/// Sends the same bytes to many non-blocking sockets.
+enum MultiSend {
+  /// A socket that has not taken all bytes.
+  struct PartialSend: Equatable {
+    /// Index among the descriptors.
+    var index: Int
+    /// Number of bytes taken.
+    var taken: Int
+    /// The connection is closed.
+    var isGone = false
+  }
+
+  /// Sends to each socket in one call and does not retry.
+  ///
+  /// - Parameters:
+  ///   - runs: ranges of `bytes` in sending order, at most 1,024.
+  ///   - bytes: the memory of the ranges.
+  ///   - descriptors: the sockets.
+  /// - Returns: the sockets that took less than everything, in the order of the descriptors.
+  static func send(
+    _ runs: [Range<Int>], of bytes: [UInt8], to descriptors: ContiguousArray<Int32>
+  ) -> [PartialSend] {
+    let total = runs.reduce(0) { $0 + $1.count }
+    var shortfalls: [PartialSend] = []
+    GatheredBytes.with(runs, of: bytes) { gathered in
+      for (index, descriptor) in descriptors.enumerated() {
+        let taken = gathered.send(to: descriptor)
+        if taken != total { shortfalls.append(shortfall(index, taken)) }
+      }
+    }
+    return shortfalls
+  }
+
+  private static func shortfall(_ index: Int, _ taken: Int) -> PartialSend {
+    guard taken < 0 else { return PartialSend(index: index, taken: taken) }
+    return PartialSend(index: index, taken: 0, isGone: errno != EAGAIN && errno != EINTR)
+  }
+}
+
+/// Pieces of memory that are sent in one call.
+private struct GatheredBytes: ~Copyable {
+  private let first: UnsafeRawBufferPointer
+  private var message: msghdr?
+
+  /// Sends the pieces. Returns the result of `send(2)` or `sendmsg(2)`.
+  func send(to descriptor: Int32) -> Int {
+    guard var message else { return Glibc.send(descriptor, first.baseAddress, first.count, Int32(MSG_NOSIGNAL)) }
+    return sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL))
+  }
+
+  /// Calls `body` with the gathered bytes, which are valid during the call only.
+  static func with<Answer>(
+    _ runs: [Range<Int>], of bytes: [UInt8], _ body: (borrowing GatheredBytes) -> Answer
+  ) -> Answer {
+    bytes.withUnsafeBytes { memory in
+      var pieces = runs.map { run in
+        // The kernel only reads.
+        iovec(
+          iov_base: UnsafeMutableRawPointer(mutating: memory.baseAddress.map { $0 + run.lowerBound }),
+          iov_len: run.count)
+      }
+      return pieces.withUnsafeMutableBufferPointer { pieces in
+        guard runs.count != 1 else {
+          return body(GatheredBytes(first: UnsafeRawBufferPointer(rebasing: memory[runs[0]])))
+        }
+        var message = msghdr()
+        (message.msg_iov, message.msg_iovlen) = (pieces.baseAddress, pieces.count)
+        return body(GatheredBytes(first: memory, message: message))
+      }
+    }
   }
 }

@@ -37,7 +37,7 @@ import Testing
     await board.refresh()
     #expect(manager.told.isEmpty)
     await board.ready()
-    #expect(manager.told == ["ready no answer of the schedule yet; 1 sink down: den (404 Unknown Webhook)"])
+    #expect(manager.told == ["ready no answer from the schedule yet; 1 sink down: den (404 Unknown Webhook)"])
   }
 
   @Test func tellsGamesLagAndSinksAndOnlyWhatIsNew() async {

@@ -45,7 +45,7 @@ internal import Testing
 
   @Test func whatIsAlwaysAcceptedProvesNothing() async throws {
     let verdict = try await verdict("house", ScriptedTransport(.status(200)))
-    #expect(verdict.accepted && verdict.note?.hasPrefix("Home Assistant accepts whatever") == true)
+    #expect(verdict.accepted && verdict.note?.hasPrefix("Home Assistant accepts every request") == true)
   }
 
   @Test(arguments: [
@@ -53,7 +53,7 @@ internal import Testing
     (413, "status 413", "the message would be given up, and kept among the dead letters"),
     (
       410, "status 410",
-      "the sink would be disabled until its address is another or 'livegamed sink enable hook' is run"
+      "the sink would be disabled until its address changes or 'livegamed sink enable hook' is run"
     ),
   ])
   func saysWhatWouldFollow(status: Int, answer: String, outcome: String) async throws {

@@ -12,11 +12,10 @@ internal import Testing
     -> SinkWorker<ManualClock>
   {
     SinkWorker(
-      bench: WorkerBench(
-        ConfiguredSink(sink: try bench.webhook(transport), options: options, address: "here"), log: bench.log,
-        hosts: HostRateLimiter(clock: bench.clock), clock: bench.clock, now: bench.now, logger: bench.said.logger,
-        meters: meters
-      ) { _ in })
+      ConfiguredSink(sink: try bench.webhook(transport), options: options, address: "here"), log: bench.log,
+      hosts: HostRateLimiter(clock: bench.clock), clock: bench.clock, now: bench.now, logger: bench.said.logger,
+      meters: meters
+    ) { _ in }
   }
 
   private func count(_ outcome: String) -> Double? {

@@ -16,10 +16,9 @@ import Testing
 
   private func worker(_ sink: ChatSink, _ meters: Meters) -> SinkWorker<ManualClock> {
     SinkWorker(
-      bench: WorkerBench(
-        ConfiguredSink(sink: sink), log: bench.log, hosts: HostRateLimiter(clock: bench.clock), clock: bench.clock,
-        now: bench.now, logger: bench.said.logger, meters: meters
-      ) { _ in })
+      ConfiguredSink(sink: sink), log: bench.log, hosts: HostRateLimiter(clock: bench.clock), clock: bench.clock,
+      now: bench.now, logger: bench.said.logger, meters: meters
+    ) { _ in }
   }
 
   /// Sixty plays of two games expire behind a receiver that is silent, and one message is refused.

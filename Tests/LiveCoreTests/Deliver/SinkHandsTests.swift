@@ -55,10 +55,9 @@ import Testing
     let hosts = HostRateLimiter(clock: bench.clock)
     let workers = [loud, other].map { sink in
       SinkWorker(
-        bench: WorkerBench(
-          ConfiguredSink(sink: sink, options: DeliveryOptions(), address: "here", host: "discord.com:443"),
-          log: bench.log,
-          hosts: hosts, clock: bench.clock, now: bench.now, logger: bench.said.logger, announce: { _ in }))
+        ConfiguredSink(sink: sink, options: DeliveryOptions(), address: "here", host: "discord.com:443"),
+        log: bench.log,
+        hosts: hosts, clock: bench.clock, now: bench.now, logger: bench.said.logger, announce: { _ in })
     }
     try await bench.storage.append("a", sinks: ["loud"])
     try await bench.during({

@@ -60,11 +60,10 @@ import Testing
     try await log("a")
     let (sink, hosts) = (Self.sinkWithAnHour(.host), HostRateLimiter(clock: bench.clock))
     let worker = SinkWorker(
-      bench: WorkerBench(
-        ConfiguredSink(sink: sink, options: long, host: "discord.com:443"), log: bench.log, hosts: hosts,
-        clock: bench.clock,
-        now: bench.now, logger: bench.said.logger
-      ) { _ in })
+      ConfiguredSink(sink: sink, options: long, host: "discord.com:443"), log: bench.log, hosts: hosts,
+      clock: bench.clock,
+      now: bench.now, logger: bench.said.logger
+    ) { _ in }
     try await bench.during(worker.run) {
       await sink.whenSent(1)
       try await whenPaused()
@@ -82,9 +81,8 @@ import Testing
   {
     let post = ConfiguredSink(sink: sink, options: long, address: address, host: "ntfy.sh:443")
     return SinkWorker(
-      bench: WorkerBench(
-        post, log: bench.log, hosts: hosts, clock: bench.clock, now: bench.now, logger: bench.said.logger
-      ) { _ in })
+      post, log: bench.log, hosts: hosts, clock: bench.clock, now: bench.now, logger: bench.said.logger
+    ) { _ in }
   }
 
   /// One sink was asked for silence, and another of the same host waits with it.

@@ -42,11 +42,10 @@ final class ClockBench {
   }
 
   func worker(for sink: any Sink, options: DeliveryOptions = DeliveryOptions()) -> SinkWorker<ManualClock> {
-    let bench = WorkerBench(
+    SinkWorker(
       ConfiguredSink(sink: sink, options: options), log: log, hosts: HostRateLimiter(clock: clock), clock: clock,
       now: { [log, wall] in log.outboxTime(at: wall()) }, wall: wall, logger: said.logger
     ) { _ in }
-    return SinkWorker(bench: bench)
   }
 
   /// Runs a worker until `script` has returned.
@@ -61,23 +60,23 @@ final class ClockBench {
   /// Lets the workers do what is due, then lets time pass. One with quiet hours looks up once a minute, and is only
   /// waited for after a longer time.
   func pass(_ span: Duration, _ workers: [SinkWorker<ManualClock>]) async throws {
-    try await whenIdle(workers.filter { $0.bench.options.quiet == nil })
+    try await whenIdle(workers.filter { $0.options.quiet == nil })
     clock.advance(by: span)
-    try await whenIdle(workers.filter { $0.bench.options.quiet == nil || span > .seconds(60) })
+    try await whenIdle(workers.filter { $0.options.quiet == nil || span > .seconds(60) })
   }
 
   /// Returns when nothing is due at any sink that may send.
   private func whenIdle(_ workers: [SinkWorker<ManualClock>]) async throws {
     for worker in workers {
-      while try await isBusy(worker.bench) {
+      while try await isBusy(worker) {
         try Task.checkCancellation()
         await Task.yield()
       }
     }
   }
 
-  private func isBusy(_ bench: WorkerBench<ManualClock>) async throws -> Bool {
-    guard !bench.isQuiet, let head = try await bench.outbox.heads(lag: bench.options.lag).first else { return false }
+  private func isBusy(_ worker: SinkWorker<ManualClock>) async throws -> Bool {
+    guard !worker.isQuiet, let head = try await worker.outbox.heads(lag: worker.options.lag).first else { return false }
     return head.due <= now
   }
 

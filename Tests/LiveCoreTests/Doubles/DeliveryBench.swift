@@ -28,13 +28,12 @@ struct DeliveryBench {
 
   func worker(
     for sink: any Sink, options: DeliveryOptions = DeliveryOptions(), address: String = "here",
-    announce: @escaping WorkerBench<ManualClock>.Announce = { _ in }
+    announce: @escaping SinkWorker<ManualClock>.Announce = { _ in }
   ) -> SinkWorker<ManualClock> {
-    let bench = WorkerBench(
+    SinkWorker(
       ConfiguredSink(sink: sink, options: options, address: address), log: log, hosts: HostRateLimiter(clock: clock),
       clock: clock,
       now: now, logger: said.logger, announce: announce)
-    return SinkWorker(bench: bench)
   }
 
   func webhook(_ transport: ScriptedTransport, _ name: String = "hook") throws -> WebhookSink {

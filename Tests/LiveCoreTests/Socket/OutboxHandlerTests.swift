@@ -187,14 +187,14 @@ internal import Testing
         name: "hook",
         endpoint: Endpoint(url: Secret(DeliveryBench.address), timeout: .seconds(15), transport: transport), secrets: []
       )
-      let bench = WorkerBench(
+      let worker = SinkWorker(
         ConfiguredSink(sink: sink, options: DeliveryOptions(), address: "here"), log: fixture.log,
         hosts: HostRateLimiter(clock: clock), clock: clock, now: { SampleEvents.start + clock.now.offset },
         logger: SocketFixture.logger
       ) { news in heard.withLock { $0.append(news.reason) } }
       try await outbox.append(["a"], to: "hook")
       try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { await SinkWorker(bench: bench).run() }
+        group.addTask { await worker.run() }
         await transport.whenAsked(1)
         while heard.withLock({ $0.isEmpty }) { await Task.yield() }
         let answer = try await ask(client, .enable(sink: "hook"))

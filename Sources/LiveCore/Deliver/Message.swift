@@ -1,0 +1,69 @@
+internal import FoundationEssentials
+
+/// A message to a receiver. It is stored before its first attempt, unless it is the bare line of one event, and every
+/// attempt sends the same bytes except for the signature.
+struct Message: Equatable, Sendable {
+  /// The id by which a receiver recognizes a repeat.
+  var id: WebhookID
+  var body: [UInt8]
+  /// The message to edit in place; nil for a new one.
+  var edits: Receipt.Handle?
+  /// The message to reply to; nil for none.
+  var thread: Receipt.Handle?
+}
+
+/// The newest revision of a fact.
+struct DeliverableEvent: Equatable, Sendable {
+  var event: Event
+  /// The event as logged: a CloudEvent on one line, without a newline.
+  var line: [UInt8]
+}
+
+/// The content of a message, from which a sink composes it.
+enum MessageContent: Equatable, Sendable {
+  /// New facts: one, or a burst up to the sink's capacity. `thread` is the handle of the first message about this game,
+  /// nil when this is the first.
+  case news([DeliverableEvent], thread: Receipt.Handle?)
+  /// Facts that the receiver has in an earlier version and whose message cannot be edited.
+  case correction([DeliverableEvent], thread: Receipt.Handle?)
+  /// The current state of all facts of an earlier message, including retracted ones. That message is edited in place.
+  case edit([DeliverableEvent], of: Receipt.Handle)
+  /// The events of quiet hours, grouped by game.
+  case digest([DeliverableEvent])
+  /// The state of one game: its facts, newest first. Without a handle, this is the first message.
+  case scoreboard([DeliverableEvent], of: Receipt.Handle?)
+  /// A notice to the operator.
+  case notice(String)
+
+  var deliverables: [DeliverableEvent] {
+    switch self {
+    case .news(let deliverables, _), .correction(let deliverables, _), .edit(let deliverables, _),
+      .digest(let deliverables),
+      .scoreboard(let deliverables, _):
+      deliverables
+    case .notice: []
+    }
+  }
+}
+
+/// The composed message.
+struct MessagePayload: Equatable, Sendable {
+  var body: [UInt8]
+  /// The message to edit in place; nil for a new one.
+  var edits: Receipt.Handle?
+  /// The message to reply to, if the body says so.
+  var thread: Receipt.Handle?
+}
+
+extension MessagePayload {
+  /// Encodes the body as JSON with sorted keys, so that the same content gives the same bytes in every run.
+  init(json content: some Encodable, edits: Receipt.Handle? = nil, for sink: String) throws(Fault) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      self.init(body: [UInt8](try encoder.encode(content)), edits: edits)
+    } catch {
+      throw Fault(.sinkUnfitOccasion, "the message cannot be written as JSON: \(error)", at: .sink(sink))
+    }
+  }
+}

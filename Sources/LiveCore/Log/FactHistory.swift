@@ -1,0 +1,50 @@
+/// All revisions of one fact that were queued for one sink, in log order.
+struct FactHistory: Equatable, Sendable {
+  struct Revision: Equatable, Sendable {
+    /// Id of the event, such as `mlb/747175/5-top/start@1`.
+    var id: String
+    var event: LoggedEvent
+    /// Whether the event stays news for a day: the end of a game.
+    var isLasting: Bool
+    /// When the revision came in, or had to be sent again.
+    var due: Timestamp
+    var state: DeliveryState
+    var claim: DeliveryClaim
+    /// Whether the revision is assigned to a message.
+    var isInHand: Bool
+    /// Handle of its message, if the receiver returned one.
+    var handle: String?
+  }
+
+  var fact: String
+  var revisions: [Revision]
+
+  /// Waiting revisions that are not in a message.
+  var waiting: [Revision] { revisions.filter { $0.state == .waiting && !$0.isInHand } }
+
+  /// Returns the history without waiting revisions that are due after `instant`.
+  func seen(by instant: Timestamp) -> FactHistory {
+    FactHistory(fact: fact, revisions: revisions.filter { $0.state != .waiting || $0.due <= instant })
+  }
+
+  /// The newest revision that the receiver has.
+  var delivered: Revision? { revisions.last { $0.state == .delivered } }
+}
+
+/// State of a delivery or a message; stored as its raw value.
+enum DeliveryState: Int, Sendable {
+  case waiting, delivered
+  /// Given up: a dead letter, until the operator drops or retries it.
+  case dead
+  /// Not to be sent: superseded by a newer revision, or dropped by the operator.
+  case skipped
+}
+
+/// Reason why a sink gets a revision; stored as its raw value.
+enum DeliveryClaim: Int, Sendable {
+  case route
+  /// An earlier revision was queued for the sink.
+  case earlier
+  /// The receiver no longer has the message that carried the fact.
+  case anew
+}
