@@ -1,12 +1,12 @@
-/// The kept objects and arrays that are open, outermost first: where in the body the scanner is.
+/// The scanner's position in the body: the open objects and arrays that are kept, outermost first.
 struct JSONPath: Sendable {
   /// The member of a frame that is being read.
   fileprivate enum Member: Equatable, Sendable {
-    /// Between two members.
+    /// No member: the scanner is between two.
     case none
-    /// One that nobody asked for.
+    /// A member outside of the projection.
     case unknown
-    /// A node of the projection.
+    /// A member with the index of its node in the projection.
     case kept(Int)
   }
 
@@ -15,14 +15,14 @@ struct JSONPath: Sendable {
     let node: Int
     let isList: Bool
     fileprivate var member = Member.none
-    /// Of the element in its list or map, from 0; -1 before the first.
+    /// Position of the current element or member, from 0; -1 before the first.
     fileprivate(set) var position = -1
-    /// One bit for each member met, the projection's first lowest.
+    /// One bit for each member already seen; the lowest bit is the projection's first member.
     private var seen: UInt64 = 0
 
     fileprivate init(node: Int, isList: Bool) { (self.node, self.isList) = (node, isList) }
 
-    /// False when the member was there before.
+    /// Marks a member as seen. Returns false if it was seen before.
     fileprivate mutating func see<Builder>(_ member: Int, of projection: Projection<Builder>) -> Bool {
       let bit: UInt64 = 1 << UInt64(member - projection.nodes[node].members.lowerBound)
       defer { seen |= bit }
@@ -30,14 +30,15 @@ struct JSONPath: Sendable {
     }
   }
 
-  /// The ones round `innermost`; it stands apart for speed.
+  /// Frames around `innermost`, which is stored separately for speed.
   private var outer: [Frame] = []
-  /// The innermost open object or array, nil outside of the root.
+  /// The innermost open object or array; nil outside of the root.
   private(set) var innermost: Frame?
-  /// The node of the value to come, the root's at first; nil when nobody asked for it.
+  /// Node of the next value, initially the root; nil for a value to skip.
   private(set) var node: Int? = 0
-  /// The key of the innermost unknown member, and of the innermost map's member: names that the projection lacks.
+  /// Key of the innermost unknown member.
   private var unknown = JSONKey()
+  /// Key of the current member of the innermost map.
   private var entry = JSONKey()
 
   var depth: Int { innermost == nil ? 0 : outer.count + 1 }
@@ -57,7 +58,7 @@ struct JSONPath: Sendable {
     enter(projection.nodes[frame.node].members.lowerBound)
   }
 
-  /// Chooses the member that `key` names. The key stands at `place` of the body, nil when not in one piece or escaped.
+  /// Selects the member named `key`. `place` is the key's range in the body; nil if the key is split or has escapes.
   mutating func nextMember<Builder>(
     _ key: UnsafeBufferPointer<UInt8>, at place: Range<Int>?, of projection: Projection<Builder>
   ) {
@@ -81,10 +82,10 @@ struct JSONPath: Sendable {
     innermost?.member = .kept(node)
   }
 
-  /// Lets the value to come be one that nobody asked for.
+  /// Marks the next value as one to skip.
   mutating func ignoreValue() { node = nil }
 
-  /// `gameData.players.*.id`: without the keys that are data, which may be gone already.
+  /// Returns the path with `*` for keys that are data, because their bytes may be gone: `gameData.players.*.id`.
   func shape<Builder>(by projection: Projection<Builder>) -> String {
     (outer + [innermost].compactMap { $0 }).map { frame in
       if frame.isList { return "[\(frame.position)]" }
@@ -93,13 +94,13 @@ struct JSONPath: Sendable {
     }.joined().trimmingPrefix(".").description
   }
 
-  /// Copies the keys that lie in a chunk about to go.
-  mutating func settle(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
-    unknown.settle(bytes, at: offset)
-    entry.settle(bytes, at: offset)
+  /// Copies the keys that lie in the current chunk, before its bytes become invalid.
+  mutating func copyKeys(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
+    unknown.copy(bytes, at: offset)
+    entry.copy(bytes, at: offset)
   }
 
-  /// `liveData.plays.allPlays[41].result`.
+  /// Returns the path with all keys: `liveData.plays.allPlays[41].result`.
   func description<Builder>(
     by projection: Projection<Builder>, in bytes: UnsafeBufferPointer<UInt8>, at offset: Int
   ) -> String {
@@ -121,54 +122,25 @@ struct JSONPath: Sendable {
   }
 }
 
-/// A key of the body that is named only if something goes wrong: kept as its place as long as its chunk is there.
+/// A key that is needed only for error messages. Only its range is stored while its chunk is valid; then it is copied.
 struct JSONKey: Sendable {
-  /// Bytes of the body before it, and its length; nil once it is copied.
+  /// Range of the key in the body; nil once the key is copied.
   private var place: Range<Int>?
-  private var copy: [UInt8] = []
+  private var copied: [UInt8] = []
 
   fileprivate mutating func set(_ bytes: UnsafeBufferPointer<UInt8>, at place: Range<Int>?) {
     self.place = place
-    if place == nil { copy = Array(bytes) }
+    if place == nil { copied = Array(bytes) }
   }
 
-  fileprivate mutating func settle(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
+  fileprivate mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
     guard let place else { return }
-    copy = Array(bytes[place.lowerBound - offset..<place.upperBound - offset])
+    copied = Array(bytes[place.lowerBound - offset..<place.upperBound - offset])
     self.place = nil
   }
 
   fileprivate func text(in bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
-    guard let place else { return String(decoding: copy, as: UTF8.self) }
+    guard let place else { return String(decoding: copied, as: UTF8.self) }
     return String(decoding: bytes[place.lowerBound - offset..<place.upperBound - offset], as: UTF8.self)
-  }
-}
-
-/// A key as two words and its length, so that most keys compare without a loop.
-struct ProjectionKey: Equatable, Sendable {
-  /// Up to this length equal keys are equal texts.
-  static let exact = 16
-
-  static let null = ProjectionKey("null")
-  static let `true` = ProjectionKey("true")
-  static let `false` = ProjectionKey("false")
-
-  private let length: Int
-  private let first: UInt64
-  private let last: UInt64
-
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    length = bytes.count
-    guard let base = UnsafeRawPointer(bytes.baseAddress), length >= 8 else {
-      first = bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-      last = 0
-      return
-    }
-    first = base.loadUnaligned(as: UInt64.self).littleEndian
-    last = (base + length - 8).loadUnaligned(as: UInt64.self).littleEndian
-  }
-
-  init(_ text: String) {
-    self = Array(text.utf8).withUnsafeBufferPointer { ProjectionKey($0) }
   }
 }

@@ -1,5 +1,5 @@
-/// Reads one body as it comes, cut anywhere, and hands the values that a projection names to its builder. It holds no
-/// more than one token; what nobody asked for is passed over without being looked into.
+/// Scans one body chunk by chunk, cut anywhere, and passes the values at a projection's paths to its builder. Buffers
+/// at most one token. Values outside of the projection are skipped without being parsed.
 struct JSONScanner<Builder: Sendable>: Sendable {
   enum State {
     case beginning, mark, value, firstElement, firstKey, nextKey, key, colon, text, word, skipping, afterValue, end
@@ -11,19 +11,20 @@ struct JSONScanner<Builder: Sendable>: Sendable {
   var state = State.beginning
   var path = JSONPath()
   var token = JSONToken()
-  var skipper = JSONSkipper()
-  /// Bytes of the body before the chunk at hand.
+  private var skipper = JSONSkipper()
+  /// Bytes of the body before the current chunk.
   var offset = 0
+  /// Bytes counted against `limits.kept`.
   var kept = 0
-  /// Requested values that could not be used.
-  var ignored = IgnoredValues()
+  /// Values at the projection's paths that are unusable.
+  private var ignored = IgnoredValues()
   private var failure: DecodeFault?
 
   init(_ projection: Projection<Builder>, into builder: Builder, limits: JSONLimits) {
     (self.projection, self.builder, self.limits) = (projection, builder, limits)
   }
 
-  /// Takes the next bytes. After a fault every call throws that fault again.
+  /// Scans the next bytes. After a fault every call throws the same fault again.
   mutating func feed(_ chunk: Span<UInt8>) throws(DecodeFault) {
     if let failure { throw failure }
     do throws(DecodeFault) {
@@ -34,7 +35,7 @@ struct JSONScanner<Builder: Sendable>: Sendable {
     }
   }
 
-  /// Hands out what `build` makes of the builder, once the body has ended where it may.
+  /// Ends the body and returns the result of `build`. Throws if the body is truncated or `build` fails.
   mutating func finish<Product>(_ build: (Builder, IgnoredValues) throws(JSONFault) -> Product) throws(DecodeFault)
     -> Product
   {
@@ -61,7 +62,7 @@ struct JSONScanner<Builder: Sendable>: Sendable {
     } catch {
       throw located(error, at: index, in: bytes)
     }
-    path.settle(bytes, at: offset)
+    path.copyKeys(bytes, at: offset)
     offset += bytes.count
   }
 
@@ -84,14 +85,14 @@ struct JSONScanner<Builder: Sendable>: Sendable {
     case .beginning, .mark, .value, .firstElement, .firstKey, .nextKey, .colon, .afterValue, .end:
       let byte = bytes[index]
       let isSpace = byte <= 0x20 && (byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09)
-      if !isSpace || state == .mark { try punctuate(byte, at: index) }
-      // A number or word has no mark before it: its first byte is its own.
+      if !isSpace || state == .mark { try readPunctuation(byte, at: index) }
+      // A number or word has no opening quote: its first byte is part of the token and is read again by `readWord`.
       if state != .word { index += 1 }
     }
   }
 
   @inline(__always)
-  private mutating func punctuate(_ byte: UInt8, at index: Int) throws(JSONFault) {
+  private mutating func readPunctuation(_ byte: UInt8, at index: Int) throws(JSONFault) {
     switch (state, byte) {
     case (.afterValue, UInt8(ascii: ",")): comma()
     case (.colon, UInt8(ascii: ":")): state = .value
@@ -108,8 +109,147 @@ struct JSONScanner<Builder: Sendable>: Sendable {
     case (.firstKey, _): throw JSONFault(.malformed, "expected a key or '}', found \(JSONFault.shown(byte))")
     case (.nextKey, _): throw JSONFault(.malformed, "expected a key, found \(JSONFault.shown(byte))")
     case (.colon, _): throw JSONFault(.malformed, "expected ':', found \(JSONFault.shown(byte))")
-    case (.end, _): throw JSONFault(.malformed, "found \(JSONFault.shown(byte)) behind the end")
+    case (.end, _): throw JSONFault(.malformed, "found \(JSONFault.shown(byte)) after the end")
     default: throw JSONFault(.malformed, "expected ',' or the end, found \(JSONFault.shown(byte))")
     }
   }
+
+  /// Accepts a UTF-8 byte order mark before the root.
+  private mutating func beginBody(_ byte: UInt8, at index: Int) throws(JSONFault) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let place = offset + index
+    if place < mark.count, byte == mark[place], state == .mark || place == 0 {
+      state = place == 2 ? .value : .mark
+    } else if state == .mark {
+      throw JSONFault(.malformed, "expected an object, found \(JSONFault.shown(byte))")
+    } else {
+      try beginValue(byte, at: index)
+    }
+  }
+
+  private mutating func comma() {
+    guard path.innermost?.isList == true else {
+      state = .nextKey
+      return
+    }
+    path.nextElement(of: projection)
+    state = .value
+  }
+
+  private mutating func beginValue(_ byte: UInt8, at index: Int) throws(JSONFault) {
+    switch byte {
+    case UInt8(ascii: "{"), UInt8(ascii: "["): try open(byte)
+    case UInt8(ascii: "\""):
+      token.begin(at: offset + index)
+      if let node = path.node, projection.nodes[node].kind != .text { try reject(found: "a string") }
+      state = .text
+    case _ where JSONToken.isWordStart(byte) && path.depth > 0:
+      token.begin(at: offset + index)
+      state = .word
+    default:
+      throw JSONFault(.malformed, "expected \(projection.expectation(at: path.node)), found \(JSONFault.shown(byte))")
+    }
+  }
+
+  private mutating func open(_ byte: UInt8) throws(JSONFault) {
+    let isObject = byte == UInt8(ascii: "{")
+    guard path.depth < limits.depth else {
+      throw JSONFault(.tooDeep, "objects and arrays are nested too deeply")
+    }
+    try check(isObject: isObject)
+    guard let node = path.node else {
+      skipper.begin(isObject: isObject, room: limits.depth - path.depth)
+      state = .skipping
+      return
+    }
+    kept += JSONLimits.container
+    if let begin = projection.nodes[node].begin { try begin(&builder, path.innermost?.position ?? 0) }
+    path.open(node, isList: !isObject)
+    state = isObject ? .firstKey : .firstElement
+  }
+
+  /// Skips an object or array of the wrong type, beyond a list's or map's maximum or beyond `limits.kept`.
+  private mutating func check(isObject: Bool) throws(JSONFault) {
+    guard let node = path.node else { return }
+    switch (projection.nodes[node].kind, isObject) {
+    case (.object, true), (.map, true), (.list, false): break
+    default: return try reject(found: isObject ? "an object" : "an array")
+    }
+    guard let most = projection.nodes[node].mostElements, let position = path.innermost?.position else { return }
+    if position >= most { return ignore("more than \(most) elements") }
+    if limits.kept - kept < JSONLimits.container { ignore("more than \(limits.kept) bytes to keep") }
+  }
+
+  private mutating func close(_ byte: UInt8, at index: Int) throws(JSONFault) {
+    guard let frame = path.innermost, frame.isList == (byte == UInt8(ascii: "]")) else {
+      throw JSONFault(.malformed, "expected ',' or the end, found \(JSONFault.shown(byte))")
+    }
+    if let end = projection.nodes[frame.node].end { try end(&builder) }
+    path.close()
+    endValue()
+  }
+
+  /// Ends a key and continues directly with the value if no space precedes it. Most bodies contain no space, and each
+  /// step of the state machine is a jump that the processor cannot predict.
+  mutating func endKey(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) throws(JSONFault) {
+    state = .colon
+    guard index < bytes.count, bytes[index] == UInt8(ascii: ":") else { return }
+    state = .value
+    index += 1
+    guard index < bytes.count, bytes[index] > 0x20 else { return }
+    try beginValue(bytes[index], at: index)
+    if state != .word { index += 1 }
+  }
+
+  /// Ends a value and continues directly with the next key, for the same reason.
+  mutating func endValue(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) {
+    endValue()
+    guard state == .afterValue, index < bytes.count, bytes[index] == UInt8(ascii: ",") else { return }
+    comma()
+    index += 1
+    guard state == .nextKey, index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { return }
+    token.begin(at: offset + index)
+    state = .key
+    index += 1
+  }
+
+  private mutating func endValue() {
+    guard path.depth > 0 else {
+      state = .end
+      return
+    }
+    path.endMember()
+    state = .afterValue
+  }
+
+  /// Rejects a value of the wrong type or range. Throws if the value is required; otherwise treats it as absent.
+  mutating func reject(found: String) throws(JSONFault) {
+    guard let node = path.node else { return }
+    let message = "expected \(projection.expectation(at: node)), found \(found)"
+    guard !projection.nodes[node].isRequired else { throw JSONFault(.wrongType, message) }
+    ignore(message)
+  }
+
+  /// Counts the current value as ignored and skips it.
+  mutating func ignore(_ message: String) {
+    ignored.count += 1
+    if ignored.first == nil { ignored.first = "\(path.shape(by: projection)): \(message)" }
+    path.ignoreValue()
+  }
+}
+
+/// The limits for one body, so that a hostile one cannot exhaust memory. All are in bytes except `depth`.
+struct JSONLimits: Equatable, Sendable {
+  /// Nesting depth of objects and arrays, including skipped ones. At most 64.
+  var depth = 64
+  /// Length of one kept string before its escapes are resolved.
+  var text = 64 << 10
+  var key = 256
+  var number = 64
+  var body = 64 << 20
+  /// Total of kept data: each string counts with its length, each object or array with `container`.
+  var kept = 16 << 20
+
+  /// Charge for one object or array. No object of a snapshot takes more memory.
+  static let container = 256
 }

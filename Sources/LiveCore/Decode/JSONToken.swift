@@ -1,10 +1,10 @@
-/// One string, number or word on its way in; a chunk's end may cut it anywhere.
+/// A string, number or word being read. It may be cut anywhere by the end of a chunk.
 struct JSONToken: Sendable {
-  /// Bytes of the body before it; for a string before its quote.
+  /// Offset in the body of the first byte; for a string, of its opening quote.
   private(set) var start = 0
   private(set) var hasEscapes = false
   private var isEscaped = false
-  /// The token's bytes from earlier chunks.
+  /// Bytes of the token from earlier chunks.
   private var earlier: [UInt8] = []
 
   mutating func begin(at offset: Int) {
@@ -12,7 +12,7 @@ struct JSONToken: Sendable {
     if !earlier.isEmpty { earlier.removeAll(keepingCapacity: true) }
   }
 
-  /// Whether a byte can begin a number, `true`, `false` or `null`.
+  /// Returns true for the first byte of a number, `true`, `false` or `null`.
   static func isWordStart(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
@@ -21,7 +21,7 @@ struct JSONToken: Sendable {
     }
   }
 
-  /// Moves `index` to the closing quote and says true, or to the end of the bytes.
+  /// Moves `index` to the closing quote and returns true, or to the end of the bytes and returns false.
   mutating func findQuote(_ bytes: UnsafeBufferPointer<UInt8>, from index: inout Int) throws(JSONFault) -> Bool {
     if isEscaped {
       index += 1
@@ -41,7 +41,7 @@ struct JSONToken: Sendable {
     return false
   }
 
-  /// Moves `index` behind the number or word and says true, or to the end of the bytes.
+  /// Moves `index` past the number or word and returns true, or to the end of the bytes and returns false.
   func findEnd(_ bytes: UnsafeBufferPointer<UInt8>, from index: inout Int) -> Bool {
     while index < bytes.count {
       switch bytes[index] {
@@ -54,16 +54,16 @@ struct JSONToken: Sendable {
     return false
   }
 
-  /// Puts by what this chunk holds of it.
+  /// Stores the part of the token that this chunk contains.
   mutating func keep(_ part: UnsafeBufferPointer<UInt8>) { earlier.append(contentsOf: part) }
 
-  /// Forgets a token that is too long. What follows makes it no shorter.
+  /// Drops the bytes of a token that is too long, and fixes its length at `length` or more.
   mutating func drop(upTo length: Int) { earlier = Array(repeating: 0, count: length) }
 
-  /// The whole token when a chunk's end has cut it: `part` behind what was put by. Nil when `part` is all of it.
+  /// Returns the stored parts followed by `part`; nil if `part` is the whole token.
   func joined(with part: UnsafeBufferPointer<UInt8>) -> [UInt8]? { earlier.isEmpty ? nil : earlier + part }
 
-  /// Bytes so far, `more` of them in the chunk at hand.
+  /// Returns the length in bytes, with `more` bytes in the current chunk.
   func length(with more: Int) -> Int { earlier.count + more }
 
   @inline(__always)
@@ -85,65 +85,15 @@ struct JSONToken: Sendable {
   }
 }
 
-/// One number as it stands in the body. Valid only during the call that hands it out.
-struct JSONNumber: CustomStringConvertible {
-  private let bytes: UnsafeBufferPointer<UInt8>
-  private let isWhole: Bool
-
-  var description: String { String(decoding: bytes, as: UTF8.self) }
-
-  /// Nil when it is no number by RFC 8259: `01`, `1.`, `+1`, `NaN`.
-  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
-    var rest = bytes[...]
-    Self.skip(UInt8(ascii: "-"), in: &rest)
-    let startsWithZero = rest.first == UInt8(ascii: "0")
-    let digits = Self.skipDigits(in: &rest)
-    guard digits == 1 || digits > 1 && !startsWithZero else { return nil }
-    isWhole = rest.isEmpty
-    if Self.skip(UInt8(ascii: "."), in: &rest) {
-      guard Self.skipDigits(in: &rest) > 0 else { return nil }
-    }
-    if Self.skip(UInt8(ascii: "e"), in: &rest) || Self.skip(UInt8(ascii: "E"), in: &rest) {
-      if !Self.skip(UInt8(ascii: "+"), in: &rest) { Self.skip(UInt8(ascii: "-"), in: &rest) }
-      guard Self.skipDigits(in: &rest) > 0 else { return nil }
-    }
-    guard rest.isEmpty else { return nil }
-    self.bytes = bytes
-  }
-
-  /// Nil when it has a fraction or is too large. `2.0` and `2e0` are 2, as they are to `JSONDecoder`.
-  var integer: Int? {
-    guard isWhole, bytes.count <= 18 else {
-      return isWhole ? Int(description) : Double(description).flatMap(Int.init(exactly:))
-    }
-    let isNegative = bytes[0] == UInt8(ascii: "-")
-    var value = 0
-    for byte in bytes[(isNegative ? 1 : 0)...] { value = value &* 10 &+ Int(byte &- UInt8(ascii: "0")) }
-    return isNegative ? -value : value
-  }
-
-  @discardableResult
-  private static func skip(_ byte: UInt8, in rest: inout UnsafeBufferPointer<UInt8>.SubSequence) -> Bool {
-    guard rest.first == byte else { return false }
-    rest.removeFirst()
-    return true
-  }
-
-  private static func skipDigits(in rest: inout UnsafeBufferPointer<UInt8>.SubSequence) -> Int {
-    let before = rest.count
-    while let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { rest.removeFirst() }
-    return before - rest.count
-  }
-}
-
-/// The bytes of one string, escapes resolved. Valid only during the call that hands them out.
+/// The bytes of one string with its escapes resolved. Valid only during the call that passes it.
 struct JSONText {
   let bytes: UnsafeBufferPointer<UInt8>
 
-  /// The text. Invalid UTF-8 becomes U+FFFD: a broken letter in a name must not cost the whole game.
+  /// The text, with invalid UTF-8 replaced by U+FFFD, so that one damaged character in a name does not cost the whole
+  /// game.
   var string: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The first bytes, cut where a character ends.
+  /// Returns at most the first `length` bytes, cut between two UTF-8 sequences.
   func prefix(_ length: Int) -> JSONText {
     guard bytes.count > length else { return self }
     var end = length
@@ -151,8 +101,8 @@ struct JSONText {
     return JSONText(bytes: UnsafeBufferPointer(rebasing: bytes[..<end]))
   }
 
-  /// Resolves the escapes of `raw`, the text between two quotes that begins at `start` of the chunk. A surrogate
-  /// without its other half becomes U+FFFD.
+  /// Resolves the escapes of `raw`, the bytes between two quotes, which begin at index `start` of the chunk. An
+  /// unpaired surrogate becomes U+FFFD.
   static func unescape(_ raw: UnsafeBufferPointer<UInt8>, at start: Int) throws(JSONFault) -> [UInt8] {
     var plain: [UInt8] = []
     plain.reserveCapacity(raw.count)
@@ -189,12 +139,12 @@ struct JSONText {
     }
   }
 
-  /// `index` stands behind `\u` and moves behind the digits, or behind those of the second half of a pair.
+  /// Reads the digits after `\u`. Moves `index` past them, or past those of the second half of a surrogate pair.
   private static func scalar(
     _ raw: UnsafeBufferPointer<UInt8>, from index: inout Int, at start: Int
   ) throws(JSONFault) -> Unicode.Scalar {
     guard let first = unit(raw, at: index) else {
-      throw JSONFault(.malformed, "expected four hexadecimal digits behind '\\u'", at: start + index - 2)
+      throw JSONFault(.malformed, "expected four hexadecimal digits after '\\u'", at: start + index - 2)
     }
     index += 4
     if let scalar = Unicode.Scalar(first) { return scalar }
@@ -214,5 +164,56 @@ struct JSONText {
       value = value << 4 | UInt32(digit)
     }
     return value
+  }
+}
+
+/// One number in its textual form. Valid only during the call that passes it.
+struct JSONNumber: CustomStringConvertible {
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let isWhole: Bool
+
+  var description: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Fails for text that is not a number by RFC 8259, such as `01`, `1.`, `+1` and `NaN`.
+  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var rest = bytes[...]
+    Self.skip(UInt8(ascii: "-"), in: &rest)
+    let startsWithZero = rest.first == UInt8(ascii: "0")
+    let digits = Self.skipDigits(in: &rest)
+    guard digits == 1 || digits > 1 && !startsWithZero else { return nil }
+    isWhole = rest.isEmpty
+    if Self.skip(UInt8(ascii: "."), in: &rest) {
+      guard Self.skipDigits(in: &rest) > 0 else { return nil }
+    }
+    if Self.skip(UInt8(ascii: "e"), in: &rest) || Self.skip(UInt8(ascii: "E"), in: &rest) {
+      if !Self.skip(UInt8(ascii: "+"), in: &rest) { Self.skip(UInt8(ascii: "-"), in: &rest) }
+      guard Self.skipDigits(in: &rest) > 0 else { return nil }
+    }
+    guard rest.isEmpty else { return nil }
+    self.bytes = bytes
+  }
+
+  /// The value; nil for a fraction or a number out of range. `2.0` and `2e0` are 2, as for `JSONDecoder`.
+  var integer: Int? {
+    guard isWhole, bytes.count <= 18 else {
+      return isWhole ? Int(description) : Double(description).flatMap(Int.init(exactly:))
+    }
+    let isNegative = bytes[0] == UInt8(ascii: "-")
+    var value = 0
+    for byte in bytes[(isNegative ? 1 : 0)...] { value = value &* 10 &+ Int(byte &- UInt8(ascii: "0")) }
+    return isNegative ? -value : value
+  }
+
+  @discardableResult
+  private static func skip(_ byte: UInt8, in rest: inout UnsafeBufferPointer<UInt8>.SubSequence) -> Bool {
+    guard rest.first == byte else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  private static func skipDigits(in rest: inout UnsafeBufferPointer<UInt8>.SubSequence) -> Int {
+    let before = rest.count
+    while let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { rest.removeFirst() }
+    return before - rest.count
   }
 }

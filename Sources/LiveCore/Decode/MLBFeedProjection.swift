@@ -1,4 +1,5 @@
-/// The members of `feed/live` that a snapshot keeps, and their targets. All paths of the feed stand here.
+/// The paths of `feed/live` that a snapshot keeps, and the destination of each value. No other file spells the feed's
+/// paths.
 enum MLBFeedProjection {
   typealias Member = Projection<SnapshotBuilder>.Member
 
@@ -31,12 +32,12 @@ enum MLBFeedProjection {
     ).required,
   ])
 
-  /// The range of the ids of games, clubs and people.
+  /// Ids of games, clubs and persons.
   private static let ids = 0...999_999_999_999
-  /// Runs of a side.
+  /// Runs of one side.
   private static let runs = 0...9_999
   private static let innings = 0...999
-  /// A place in a list of the feed.
+  /// Positions in a list of the feed.
   private static let places = 0...99_999
 
   private static let gameData: [Member] = [
@@ -103,7 +104,7 @@ enum MLBFeedProjection {
     .text("fullName") { $0.person.name = $1.string },
   ]
 
-  /// A player whose id is part of a fact.
+  /// A person whose id is part of a fact, and therefore required.
   private static let player: [Member] = [
     .integer("id", in: ids) { $0.person.id = $1 }.required,
     .text("fullName") { $0.person.name = $1.string },

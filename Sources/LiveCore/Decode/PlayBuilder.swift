@@ -20,7 +20,7 @@ struct PlayBuilder: Sendable {
   var batter = PersonBuilder().person
   var pitcher = PersonBuilder().person
   var bases = Bases.empty
-  /// The runner, the credit and the event being read.
+  /// The runner movement, the credit and the event being read.
   var runner = PlayBuilder.unknownRunner
   var credit = RunnerMovement.Credit(fielder: 0, kind: "")
   var event = ActionBuilder(position: 0)
@@ -38,7 +38,7 @@ struct PlayBuilder: Sendable {
 
   init(position: Int) { self.position = position }
 
-  /// Takes `top` or `bottom`. Another value counts as absent, because `isTopInning` has the same information.
+  /// Stores `top` or `bottom`. Any other text is treated as absent; then `isTopInning` decides.
   mutating func take(half text: JSONText) { half = HalfInning.Half(rawValue: text.string.lowercased()) }
 
   mutating func beginRunner() { runner = Self.unknownRunner }
@@ -76,7 +76,7 @@ struct PlayBuilder: Sendable {
   }
 }
 
-/// Collects one play event. Its type may stand behind all else, so that a pitch is known for one only at its end.
+/// Collects one play event. Its `type` may follow all other members, so a pitch is recognized only at the end.
 struct ActionBuilder: Sendable {
   var index: Int
   var eventType = ""
@@ -99,7 +99,7 @@ struct ActionBuilder: Sendable {
 
   mutating func take(type text: JSONText) { type = text.string }
 
-  /// Nil for an event of another type that nobody reviewed.
+  /// The action; nil for an event of another type without a review.
   var action: Action? {
     guard type == "action" || !reviews.isEmpty else { return nil }
     return Action(
@@ -110,7 +110,7 @@ struct ActionBuilder: Sendable {
   }
 }
 
-/// Collects one `reviewDetails`: its own review, and those added to it.
+/// Collects one `reviewDetails`: the review itself and its `additionalReviews`.
 struct ReviewsBuilder: Sendable {
   static let maximumAdded = 20
 

@@ -1,12 +1,12 @@
-/// Collects the values of one `feed/live` body, in whatever order they come.
+/// Collects the values of one `feed/live` body, in any order.
 struct SnapshotBuilder: Sendable {
-  /// More than any game has: the longest on record had about 220 plays.
+  /// Far above the longest game on record, which had about 220 plays.
   static let maximumPlays = 2_000
   static let maximumNames = 1_000
 
   var head = HeadBuilder()
   var linescore = Linescore()
-  /// The side, person and play being read; none of them stands inside its like.
+  /// The team, person, play and reviews being read. None of them is nested in one of its own type.
   var team = TeamBuilder()
   var person = PersonBuilder()
   var play = PlayBuilder(position: 0)
@@ -37,17 +37,17 @@ struct SnapshotBuilder: Sendable {
   }
 }
 
-/// Collects somebody's id and name.
+/// Collects a person's id and name.
 struct PersonBuilder: Sendable {
   var id: Int?
   var name: String?
 
   var person: Person { Person(id: id ?? 0, name: name ?? "") }
-  /// Nil where not even the id is given.
+  /// The person; nil if the id is absent.
   var known: Person? { id.map { Person(id: $0, name: name ?? "") } }
 }
 
-/// Collects two numbers that count only together.
+/// Collects the runs of both sides, which are valid only together.
 struct ScoreBuilder: Sendable {
   var away: Int?
   var home: Int?
@@ -58,7 +58,7 @@ struct ScoreBuilder: Sendable {
   }
 }
 
-/// Collects what a snapshot says of the game itself: identity, schedule, sides, status.
+/// Collects the game's identity, schedule, clubs and status.
 struct HeadBuilder: Sendable {
   var gamePk: Int?
   var type = "R"
@@ -77,7 +77,7 @@ struct HeadBuilder: Sendable {
 
   mutating func take(timeStamp text: JSONText) throws(JSONFault) {
     guard let time = Timestamp(timecode: text.string) else {
-      throw JSONFault(.wrongType, "expected a time as '20240713_031142', found '\(text.string.prefix(40))'")
+      throw JSONFault(.wrongType, "expected a time such as '20240713_031142', found '\(text.string.prefix(40))'")
     }
     revision = time
   }
@@ -107,7 +107,7 @@ struct HeadBuilder: Sendable {
   }
 }
 
-/// Collects one side. Low leagues and special teams lack some of the names; another stands in.
+/// Collects one club. Lower leagues and special teams lack some of the names; the next available name replaces them.
 struct TeamBuilder: Sendable {
   var id: Int?
   var abbreviation: String?
@@ -129,8 +129,8 @@ extension String {
   fileprivate var unlessEmpty: String? { isEmpty ? nil : self }
 }
 
-/// Collects one side's starters from `boxscore.teams.<side>.players`: those whose place in the batting order is a full
-/// hundred. `401` is the first substitute of the fourth place.
+/// Collects one side's starters from `boxscore.teams.<side>.players`. The `battingOrder` of a starter is a multiple of
+/// 100; `401` is the first substitute in the fourth place.
 struct LineupBuilder: Sendable {
   static let maximumPlayers = 200
 

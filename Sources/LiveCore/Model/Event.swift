@@ -1,27 +1,27 @@
-/// One revision of a fact, before the log has numbered it.
+/// One revision of a fact, before the log assigns it a sequence number.
 struct Event: Equatable, Sendable {
   var type: EventType
-  /// When it happened, by the feed.
+  /// Time of the play or change according to the feed.
   var time: Timestamp
   var data: EventData
 
-  /// `mlb/747175/5-top/pa/665489/1@1`: the same over retries and restarts.
+  /// `mlb/747175/5-top/pa/665489/1@1`: stable across retries and restarts.
   var id: String { "\(data.fact)@\(data.revision)" }
 
-  /// `TOR@AZ`.
+  /// Abbreviations of both clubs, visitors first: `TOR@AZ`.
   var subject: String { "\(data.game.away.abbreviation)@\(data.game.home.abbreviation)" }
 }
 
-/// The `data` member of the wire format, member for member (see `docs/events.md`).
+/// The `data` member of the wire format. Every property is one member of the JSON object (see `docs/events.md`).
 struct EventData: Equatable, Codable, Sendable {
   var fact: Fact
-  /// From 1.
+  /// Counts from 1.
   var revision: Int
   var retracted = false
   var provisional = false
-  /// It happened while no poll was made.
+  /// True if the fact happened while the game was not being polled.
   var late = false
-  /// The corrected fact that made this revision necessary.
+  /// The corrected fact from which this revision follows; nil for an original or a direct correction.
   var cause: Fact?
   var league: LeagueID
   var game: EventGame
@@ -31,18 +31,18 @@ struct EventData: Equatable, Codable, Sendable {
   var bases: Bases?
   var play: EventPlay?
   var players: [Participant] = []
-  /// 0 (a time-out) to 4 (a home run, a final).
+  /// From 0 (a time-out) to 4 (a home run, a final).
   var importance: Int
   var tags: [Tag]
-  /// Why a game is delayed, suspended, postponed or cancelled, as the feed says it: `Rain`.
+  /// Reason for a delay, suspension, postponement or cancellation, in the feed's words: `Rain`.
   var reason: String?
-  /// When the game is to begin, where that is the news.
+  /// New start time; present only if the event is about it.
   var scheduledStart: Timestamp?
-  /// One sentence for people.
+  /// One sentence for human readers.
   var summary: String
-  /// When this daemon saw it.
+  /// Time at which this daemon received the answer.
   var observedAt: Timestamp
-  /// `metaData.timeStamp` of the answer it was found in.
+  /// `metaData.timeStamp` of the answer that contained the fact.
   var feedAt: Timestamp
 }
 
@@ -50,7 +50,7 @@ struct EventData: Equatable, Codable, Sendable {
 struct EventGame: Equatable, Codable, Sendable {
   /// The `gamePk`.
   var id: Int
-  /// The official date.
+  /// The official date, `2024-07-12`.
   var date: String
   /// 1, or 2 for the second game of a doubleheader.
   var number: Int
@@ -60,37 +60,37 @@ struct EventGame: Equatable, Codable, Sendable {
   var home: Team
 }
 
-/// The play or action that an event tells.
+/// The play or action that an event reports.
 struct EventPlay: Equatable, Codable, Sendable {
   var atBatIndex: Int
-  /// The index of the action among the play's events; nil for the plate appearance itself.
+  /// Index of the action among the play's events; nil for the plate appearance itself.
   var eventIndex: Int?
-  /// Nil while the feed has not said what the play was.
+  /// Nil until the feed classifies the play.
   var eventType: String?
   var description: String?
-  /// Runs that scored on it; nil while that is not known.
+  /// Runs that scored on the play; nil while unknown.
   var runs: Int?
   var rbi: Int?
   var batter: Person
   var pitcher: Person
-  /// Nil where nothing was reviewed.
+  /// Nil if no call was reviewed.
   var reviews: [EventReview]?
 }
 
-/// A call that was looked at again.
+/// A call that was reviewed.
 struct EventReview: Equatable, Codable, Sendable {
-  /// StatsAPI's letters: `MF` a close play at first, `NH` an umpires' review of a home run, `MJ` an ABS challenge.
+  /// StatsAPI's code: `MF` is a close play at first, `NH` an umpires' review of a home run, `MJ` an ABS challenge.
   var reviewType: String
   var overturned: Bool
-  /// The side that challenged; nil for an umpires' review.
+  /// Challenging side; nil if the umpires started the review.
   var side: Side?
-  /// The player who challenged a pitch.
+  /// Player who challenged a pitch; nil for other reviews.
   var player: Person?
-  /// ABS challenges that the side has left after this one.
+  /// ABS challenges that the side has left after this review.
   var remaining: Int?
 }
 
-/// The closed list of CloudEvents types that are emitted; tags say the rest.
+/// The CloudEvents types that are emitted. The list is closed; finer distinctions are tags.
 enum EventType: String, Codable, Sendable, CaseIterable {
   case status = "livegame.status"
   case lineup = "livegame.lineup"

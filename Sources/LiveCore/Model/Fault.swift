@@ -1,26 +1,26 @@
-/// An error as an operator reads it: `where: what; hint [code]`.
+/// An error for the operator, printed as `place: message; hint [code]`.
 public struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
-  /// A stable name for the kind of error; every one is explained in `docs/operations.md`.
+  /// A stable name for a kind of error. `docs/operations.md` explains every code.
   public struct Code: RawRepresentable, Hashable, Sendable {
-    /// `room.kind`, such as `config.unknown-key`.
+    /// The module and the kind, such as `config.unknown-key`.
     public let rawValue: String
-    /// A code of that name.
+    /// Creates a code from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
     init(_ rawValue: String) { self.rawValue = rawValue }
   }
 
-  /// Where it is wrong.
+  /// The location of an error.
   public enum Place: Equatable, Sendable, CustomStringConvertible {
-    /// A place in a file; line and column count from 1.
+    /// A position in a file; line and column count from 1.
     case file(String, line: Int, column: Int)
     /// A file or folder.
     case path(String)
-    /// An address, without query and userinfo.
+    /// A URL without query and user information.
     case url(String)
-    /// A sink, by its name in the configuration.
+    /// A sink, given by its name in the configuration.
     case sink(String)
 
-    /// `livegamed.yaml:14:5`, `sink 'den'`, and so on.
+    /// The location as text: `livegamed.yaml:14:5`, `sink 'den'`.
     public var description: String {
       switch self {
       case .file(let name, let line, let column): "\(name):\(line):\(column)"
@@ -32,14 +32,14 @@ public struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// The kind of error.
   public var code: Code
-  /// The problem, in lower case, without a full stop.
+  /// Description of the error, in lower case and without a full stop.
   public var message: String
-  /// Where; nil when it is nowhere in particular.
+  /// Location of the error; nil if it has none.
   public var place: Place?
-  /// How to fix it; nil if the fault passes by itself.
+  /// Advice on how to correct the error; nil if the operator can only wait.
   public var hint: String?
 
-  /// An error of that kind; the members say what each part is.
+  /// Creates an error; see the properties of the same names.
   public init(_ code: Code, _ message: String, at place: Place? = nil, hint: String? = nil) {
     (self.code, self.message, self.place, self.hint) = (code, message, place, hint)
   }
@@ -50,8 +50,7 @@ public struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The only place where the names of log fields are spelt. Each has one meaning and one unit everywhere
-/// (`docs/operations.md`).
+/// The names of all log fields. Each has the same meaning and unit in every log line (`docs/operations.md`).
 enum LogKey {
   static let game = "game"
   static let league = "league"
@@ -77,23 +76,25 @@ enum LogKey {
   static let error = "error"
 }
 
-/// Lets one line a minute pass for each cause, and counts the others.
+/// Limits the log to one line per cause and minute, and counts the suppressed lines.
 struct LogThrottle<Cause: Hashable & Sendable>: Sendable {
+  /// Shortest time between two lines with the same cause.
   static var quiet: Duration { .seconds(60) }
 
-  private var told: [Cause: (at: Timestamp, unsaid: Int)] = [:]
+  private var logged: [Cause: (at: Timestamp, suppressed: Int)] = [:]
 
-  /// How many have come since the last that passed, this one among them; nil when it is not to pass.
+  /// Returns nil if the line must be suppressed, else the number of lines since the last one that was logged, including
+  /// this one.
   mutating func count(_ cause: Cause, at now: Timestamp) -> Int? {
-    let known = told[cause]
-    let unsaid = (known?.unsaid ?? 0) + 1
-    // A clock that was set back must not silence a cause until it has caught up.
-    if let known, known.at <= now, now - known.at < Self.quiet {
-      told[cause] = (known.at, unsaid)
+    let last = logged[cause]
+    let count = (last?.suppressed ?? 0) + 1
+    // If the clock was set back, log the line: otherwise the cause would be suppressed until the clock catches up.
+    if let last, last.at <= now, now - last.at < Self.quiet {
+      logged[cause] = (last.at, count)
       return nil
     }
-    told[cause] = (now, 0)
-    return unsaid
+    logged[cause] = (now, 0)
+    return count
   }
 }
 
@@ -101,16 +102,16 @@ struct LogThrottle<Cause: Hashable & Sendable>: Sendable {
 public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   private let value: String
 
-  /// Takes the text into keeping.
+  /// Wraps the text.
   public init(_ value: String) { self.value = value }
 
   /// Always `‹secret›`.
   public var description: String { "‹secret›" }
   /// Always `‹secret›`.
   public var debugDescription: String { description }
-  /// Shows nothing, so that `dump` does not either.
+  /// An empty mirror, so that `dump` prints nothing.
   public var customMirror: Mirror { Mirror(self, children: []) }
 
-  /// Hands out the text for as long as `use` runs.
+  /// Passes the text to `use` and returns its result.
   public func reveal<Result>(_ use: (String) throws -> Result) rethrows -> Result { try use(value) }
 }

@@ -1,44 +1,46 @@
-/// One response of `/api/v1.1/game/<gamePk>/feed/live`, reduced to the members that the tracker needs.
+/// The state of one game in one answer of `/api/v1.1/game/<gamePk>/feed/live`, reduced to the members that the tracker
+/// uses.
 ///
-/// A value: two answers with the same content are equal, however they were cut into chunks and whether `fields=`
-/// trimmed them or not.
+/// Two answers with the same content give equal snapshots, regardless of how the body was cut into chunks and whether
+/// `fields=` trimmed it.
 struct GameSnapshot: Equatable, Sendable {
   var gamePk: Int
-  /// `metaData.timeStamp`: the feed's own revision time, to the second.
+  /// `metaData.timeStamp`: the feed's revision time, in whole seconds.
   var timeStamp: Timestamp
   var info: GameInfo
   var status: GameStatus
   var linescore: Linescore
   var plays: [Play]
   var lineups = Sides(away: Lineup(), home: Lineup())
-  /// `gameData.absChallenges`: what each side has left; nil in games without the system.
+  /// `gameData.absChallenges`: challenges that each side has left; nil in games without the ABS challenge system.
   var absChallengesLeft = Sides<Int?>(away: nil, home: nil)
-  /// Full names by player id, from `gameData.players`: where a play names somebody by id only.
+  /// Full names by player id, from `gameData.players`, for plays that give only an id.
   var names: [Int: String]
-  /// Unusable values at the places above.
+  /// Unusable values at the paths above.
   var ignored = IgnoredValues()
 
-  /// A first batter has come up under a status that is one of a game, or something else shows that it has begun. A
-  /// status alone does not: a game may be in progress for a minute and then wait for its first pitch.
+  /// True if the first plate appearance is complete, or if the status is underway and a play or the linescore confirms
+  /// it. The states `I`, `T` and `U` need that confirmation, because a game may be in progress for a minute and then
+  /// wait for its first pitch; other underway states do not.
   var hasBegun: Bool {
     if plays.first?.isComplete == true { return true }
     guard status.isUnderway else { return false }
     return !["I", "T", "U"].contains(status.codedGameState) || !plays.isEmpty || linescore.showsPlay
   }
 
-  /// The score after the last completed plate appearance or scoring action that the play log holds.
+  /// Score after the last completed plate appearance or scoring action in the play log.
   var lastPlayScore: Score { plays.last.map(\.scoreSoFar) ?? .zero }
 }
 
-/// The constant properties of a game.
+/// Properties of a game that do not change during play.
 struct GameInfo: Equatable, Hashable, Codable, Sendable {
   /// `gameData.game.type`: R, S, E, A, F, D, L, W …
   var type: String
   /// 1, or 2 for the second game of a doubleheader.
   var gameNumber: Int
-  /// `gameData.datetime.officialDate`, `2024-07-12`: with the `gamePk` it is the game's identity.
+  /// `gameData.datetime.officialDate`, `2024-07-12`. Together with the `gamePk` it identifies the game.
   var officialDate: String
-  /// `gameData.datetime.dateTime`; nil while it is to be determined.
+  /// `gameData.datetime.dateTime`; nil while the start time is to be determined.
   var scheduledStart: Timestamp?
   var away: Team
   var home: Team
@@ -46,23 +48,45 @@ struct GameInfo: Equatable, Hashable, Codable, Sendable {
   func team(_ side: Side) -> Team { side == .away ? away : home }
 }
 
-/// The announced players of one side.
-struct Lineup: Equatable, Sendable {
-  /// `gameData.probablePitchers`.
-  var probablePitcher: Person?
-  /// In batting order; empty until it is posted. Substitutes are left out: they come as actions.
-  var starters: [Starter] = []
+/// A game's state from `gameData.status`. Only the codes are evaluated; the texts are for display.
+struct GameStatus: Equatable, Hashable, Codable, Sendable {
+  /// One of `S P I M N U T D C O F Q R W X`; see StatsAPI's `gameStatus` table.
+  var codedGameState: String
+  /// `codedGameState`, followed by the letter of a reason if there is one: `PR` is a start delayed by rain.
+  var statusCode: String
+  var detailedState: String
+  var reason: String?
+
+  /// The phase of a game, as named in the wire format.
+  enum Phase: String, CaseIterable, Codable, Sendable {
+    case scheduled, warmup, live, delayed, suspended, postponed, cancelled, final
+  }
+
+  /// The phase derived from the codes. An unknown code counts as scheduled, so that it neither starts nor ends a game.
+  var phase: Phase {
+    switch codedGameState {
+    case "P" where statusCode == "PW": .warmup
+    case "P" where statusCode.count > 1: .delayed
+    case "I" where statusCode.count > 1 && statusCode != "IH": .delayed
+    case "I", "M", "N": .live
+    case "T", "U": .suspended
+    case "D": .postponed
+    case "C": .cancelled
+    case "O", "F", "Q", "R": .final
+    default: .scheduled
+    }
+  }
+
+  /// True once the game has started, even if it is interrupted or over now. From then on its play log is valid.
+  var isUnderway: Bool { ["I", "M", "N", "T", "U", "O", "F", "Q", "R"].contains(codedGameState) }
+
+  /// True if no more play follows for this `gamePk` on this date.
+  var isOver: Bool { [.final, .postponed, .cancelled].contains(phase) }
+
+  var isForfeit: Bool { codedGameState == "Q" || codedGameState == "R" }
 }
 
-/// One place of a batting order: who has it when the game begins.
-struct Starter: Equatable, Sendable {
-  var player: Person
-  /// The first of `allPositions`: `SS`, `DH`.
-  var position: String?
-}
-
-/// The running totals of a game, as `liveData.linescore` has them. Absent numbers are nil: before the first pitch most
-/// are.
+/// The running totals of a game, from `liveData.linescore`. Absent numbers are nil; before the first pitch most are.
 struct Linescore: Equatable, Sendable {
   var currentInning: Int?
   var isTopInning: Bool?
@@ -75,68 +99,44 @@ struct Linescore: Equatable, Sendable {
   var balls: Int?
   var strikes: Int?
   var outs: Int?
-  /// `offense`: who stands where; nil where the feed does not say who is at bat.
+  /// Runners from `offense`; nil if the feed has no `offense`.
   var bases: Bases?
   var batter: Person?
-  /// `defense.pitcher`: the one of `offense` pitches for the side at bat.
+  /// `defense.pitcher`. The pitcher in `offense` belongs to the side at bat.
   var pitcher: Person?
 
-  /// Something has been played, as far as these numbers tell.
+  /// True if these numbers show that at least one pitch or play has happened.
   var showsPlay: Bool {
     (currentInning ?? 0) > 1 || [awayRuns, homeRuns, balls, strikes, outs].contains { ($0 ?? 0) > 0 }
   }
 
-  /// Nil until both sides have a number.
+  /// Nil until the feed gives the runs of both sides.
   var score: Score? {
     guard let awayRuns, let homeRuns else { return nil }
     return Score(away: awayRuns, home: homeRuns)
   }
 }
 
-/// Something of both sides.
-struct Sides<Value: Sendable>: Sendable {
-  var away: Value
-  var home: Value
-
-  subscript(side: Side) -> Value {
-    get { side == .away ? away : home }
-    set { if side == .away { away = newValue } else { home = newValue } }
-  }
+/// The announced players of one side.
+struct Lineup: Equatable, Sendable {
+  /// `gameData.probablePitchers`.
+  var probablePitcher: Person?
+  /// Starters in batting order; empty until the lineup is posted. Substitutes are omitted, because the feed reports
+  /// them as actions.
+  var starters: [Starter] = []
 }
 
-extension Sides: Equatable where Value: Equatable {}
-
-/// A club as the feed describes it.
-struct Team: Hashable, Codable, Sendable {
-  var id: Int
-  var abbreviation: String
-  var name: String
+/// A starting player and the position in the field.
+struct Starter: Equatable, Sendable {
+  var player: Person
+  /// First element of `allPositions`: `SS`, `DH`.
+  var position: String?
 }
 
-/// Runs of both sides.
-struct Score: Hashable, Codable, Sendable {
-  var away: Int
-  var home: Int
-
-  static let zero = Score(away: 0, home: 0)
-
-  subscript(side: Side) -> Int { side == .away ? away : home }
-
-  /// The side that is ahead, nil when level.
-  var leader: Side? { away == home ? nil : away > home ? .away : .home }
-}
-
-/// One of the two sides of a game.
-enum Side: String, Codable, Sendable {
-  case away, home
-
-  var other: Side { self == .away ? .home : .away }
-}
-
-/// Values of an answer that were asked for and are not what they should be: of another type, out of range, too long or
-/// too many. Each counts as absent.
+/// Values at kept paths of an answer that are unusable: of the wrong type, out of range, too long or too many. Each is
+/// treated as absent, except that a text too long for its member is cut.
 struct IgnoredValues: Equatable, Sendable {
   var count = 0
-  /// Where the first one stands, and what is wrong with it.
+  /// Path of the first one and the reason, such as `gameData.players.*: more than 1000 elements`.
   var first: String?
 }

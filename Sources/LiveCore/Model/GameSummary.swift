@@ -1,15 +1,15 @@
 internal import FoundationEssentials
 
-/// The current state of one game: from the schedule alone, or from its last response. Unknown members are nil, and are
-/// not written.
+/// The current knowledge about one game, from the schedule alone or from its last feed answer. Unknown values are nil
+/// and are omitted from the JSON.
 struct GameSummary: Equatable, Codable, Sendable {
   var league: LeagueID
   var game: Game
-  /// Nil while it is to be determined.
+  /// Scheduled start; nil while to be determined.
   var start: Timestamp?
-  /// It is being polled.
+  /// True while the game is being polled.
   var watched = false
-  /// Why it is delayed, suspended, postponed or cancelled, as the feed says it: `Rain`.
+  /// Reason for a delay, suspension, postponement or cancellation, in the feed's words: `Rain`.
   var reason: String?
   var inning: HalfInning?
   /// `Top`, `Middle`, `Bottom` or `End`.
@@ -21,11 +21,11 @@ struct GameSummary: Equatable, Codable, Sendable {
   var bases: Bases?
   var batter: Person?
   var pitcher: Person?
-  /// The one sentence of its newest event.
+  /// Summary of the game's newest event.
   var last: String?
-  /// `metaData.timeStamp` of the answer that this is from.
+  /// `metaData.timeStamp` of the last feed answer.
   var feedAt: Timestamp?
-  /// When that answer came in; nil when none did since the daemon began.
+  /// Time at which that answer arrived; nil if none has arrived since the daemon started.
   var observedAt: Timestamp?
 
   private enum CodingKeys: String, CodingKey {
@@ -34,7 +34,7 @@ struct GameSummary: Equatable, Codable, Sendable {
     case inningState = "inning_state"
   }
 
-  /// `data.game` of an event, as far as the schedule gives it.
+  /// The shape of `data.game` of an event, with every member optional that the schedule may lack.
   struct Game: Equatable, Codable, Sendable {
     /// The `gamePk`.
     var id: Int
@@ -47,7 +47,7 @@ struct GameSummary: Equatable, Codable, Sendable {
     var away = Club()
     var home = Club()
 
-    /// With the other's members where it has none.
+    /// Returns this game with absent members taken from `other`.
     func filled(from other: Game) -> Game {
       Game(
         id: id, date: date ?? other.date, number: number ?? other.number, type: type ?? other.type, status: status,
@@ -55,7 +55,7 @@ struct GameSummary: Equatable, Codable, Sendable {
     }
   }
 
-  /// One side, as far as the schedule gives it.
+  /// One club, with the members that the schedule gives.
   struct Club: Equatable, Codable, Sendable {
     var id: Int?
     var abbreviation: String?
@@ -66,10 +66,10 @@ struct GameSummary: Equatable, Codable, Sendable {
     }
   }
 
-  /// An answer of the game's feed has been seen.
+  /// True if at least one answer of the game's feed has arrived.
   var isPolled: Bool { observedAt != nil }
 
-  /// The summary as it appears in a list of games.
+  /// The short form for a list of games.
   var row: GameSummary { GameSummary(league: league, game: game, start: start, watched: watched) }
 }
 
@@ -77,30 +77,31 @@ extension GameSummary.Club {
   init(_ team: Team) { self.init(id: team.id, abbreviation: team.abbreviation, name: team.name) }
 }
 
-/// All games as programs are told of them. Each is encoded once a change, for thousands may ask at once.
+/// All games as the socket serves them. Each game is encoded once per change, because thousands of clients may ask at
+/// the same time.
 struct GamesView: Equatable, Sendable {
-  /// One game.
+  /// One game, encoded.
   struct Card: Equatable, Sendable {
     var gamePk: Int
-    /// Both sides' abbreviations, where they are known.
+    /// Abbreviations of both clubs, as far as known.
     var teams: [String]
-    /// The members of a JSON object, without its braces: the game in a list.
+    /// JSON members of the game's short form, without the braces.
     var row: [UInt8]
-    /// The same with all that is known.
+    /// JSON members of the full summary, without the braces.
     var summary: [UInt8]
   }
 
-  /// Of the schedule's window: by start, those without one last, then by `gamePk`.
+  /// Games in the schedule's window, ordered by start and `gamePk`; games without a start come last.
   var games: [Card] = []
-  /// Those of which an answer has been seen: live ones first, then in the same order.
+  /// Games with at least one feed answer: live games first, otherwise in the same order.
   var scoreboard: [Card] = []
-  /// How many games there are of each status that occurs.
+  /// Number of games per status; a status without games has no entry.
   var statuses: [String: Int] = [:]
-  /// How many are being polled.
+  /// Number of games being polled.
   var watched = 0
-  /// Bytes of memory that the largest game takes which is being polled.
+  /// Memory of the largest polled game, in bytes.
   var largest = 0
-  /// Problems of games, by the games' names.
+  /// Current problems by game name.
   var troubles: [String: String] = [:]
 }
 
@@ -118,32 +119,6 @@ extension GamesView.Card {
     return (try? encoder.encode(summary)).map { [UInt8]($0.dropFirst().dropLast()) } ?? []
   }
 
-  /// Whether one of the teams plays; without any, every game fits.
+  /// Returns true if one of `teams` plays in this game, or if `teams` is empty.
   func fits(_ teams: [String]) -> Bool { teams.isEmpty || teams.contains(where: self.teams.contains) }
-}
-
-/// How a league's source stands.
-struct SourceState: Equatable, Codable, Sendable {
-  enum State: String, Codable, Sendable {
-    /// It has not answered yet.
-    case starting
-    case ok
-    /// Requests fail repeatedly.
-    case failing
-  }
-
-  var state: State
-  var since: Timestamp
-  /// Why it fails.
-  var error: String?
-  /// How many games fail, also while the source as a whole does not; nil for none.
-  var gamesFailing: Int?
-  /// How many games wait far too long for a request, for more are polled than the budget allows; nil for none.
-  var gamesWaiting: Int?
-
-  private enum CodingKeys: String, CodingKey {
-    case state, since, error
-    case gamesFailing = "games_failing"
-    case gamesWaiting = "games_waiting"
-  }
 }

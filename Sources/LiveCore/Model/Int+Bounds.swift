@@ -1,18 +1,17 @@
 extension Int {
-  /// Reads a whole number, with or without a sign, from text that comes from outside: a header, a file, an answer, an
-  /// argument, the environment. Nil for other text and for a number out of bounds, so that what is computed with it
-  /// does not overflow.
+  /// Parses a whole number with an optional sign from external text: a header, a file, an answer, an argument, the
+  /// environment. Fails for any other text and for a number out of bounds, so that later arithmetic cannot overflow.
   public init?(_ text: some StringProtocol, in bounds: ClosedRange<Int>) {
     guard let number = Int(text), bounds.contains(number) else { return nil }
     self = number
   }
 
-  /// Every whole number: for names that happen to be numbers, which nothing computes with.
+  /// Every `Int`, for numbers that serve as names and are never used in arithmetic.
   static let whole = Int.min...Int.max
 
-  /// Whole numbers that every reader of JSON takes exactly: ids of leagues and chats, sequences of a log.
+  /// Whole numbers that every JSON parser reads exactly (±2^53): ids of leagues and chats, sequence numbers of a log.
   static let interoperable = -(1 << 53)...(1 << 53)
 
-  /// The same without those below 0.
+  /// Non-negative numbers up to 2^53.
   static let counted = 0...(1 << 53)
 }

@@ -4,31 +4,31 @@ struct Play: Equatable, Sendable {
   var inning: HalfInning
   var startTime: Timestamp?
   var endTime: Timestamp?
-  /// `about.isComplete`. Until it is true, `result` may hold something that is taken back.
+  /// `about.isComplete`. Until it is true, the feed may still withdraw `result`.
   var isComplete: Bool
   var isScoringPlay: Bool
   var result: Result
-  /// `count.outs`: after the play once it is complete.
+  /// `count.outs`: the outs after the play, once it is complete.
   var outs: Int
-  /// `count.balls` and `count.strikes`, as the newest pitch left them.
+  /// `count.balls` and `count.strikes` after the newest pitch.
   var balls = 0
   var strikes = 0
   var batter: Person
   var pitcher: Person
-  /// `matchup.postOnFirst` and so on.
+  /// `matchup.postOnFirst`, `postOnSecond` and `postOnThird`.
   var basesAfter: Bases
   var runners: [RunnerMovement]
-  /// The events of type `action`, and whatever else was reviewed; other pitches, pickoffs and step-offs are passed
-  /// over.
+  /// Events of type `action`, and any other event with a review. Unreviewed pitches, pickoffs and step-offs are
+  /// omitted.
   var actions: [Action]
-  /// The highest `playEvents[].index`, of whatever type; -1 when there is none.
+  /// The highest `playEvents[].index` of any type; -1 if there is none.
   var lastEventIndex: Int
   var pitchCount = 0
   /// `details.call.code` of the newest pitch: `E` is a ball in play on which a run scored.
   var lastPitchCall: String?
-  /// The index of the newest pitch; nil before the first.
+  /// Index of the newest pitch; nil before the first.
   var lastPitchIndex: Int?
-  /// Of the play as a whole; those of a pitch stand with it.
+  /// Reviews of the play as a whole. Reviews of a pitch are in its `Action`.
   var reviews: [Review] = []
 
   /// `allPlays[].result`.
@@ -40,13 +40,14 @@ struct Play: Equatable, Sendable {
     var score: Score?
   }
 
-  /// When it began. The first one of a game opens with advisories of the hours before, and takes their time at first.
+  /// Start of the play: the latest of `startTime` and the start times of its leading actions. The first play of a game
+  /// opens with advisories from the hours before, and its `startTime` is at first the time of those.
   var beginning: Timestamp? {
     let leading = zip(0..., actions).prefix { $0 == $1.index && $1.isAction }.compactMap { $1.startTime }
     return ([startTime] + leading).compactMap { $0 }.max()
   }
 
-  /// The last score that the play states: its result's, else its last action's.
+  /// Latest score in the play: of the result once the play is complete, else of the last action that has a score.
   var scoreSoFar: Score {
     (isComplete ? result.score : nil) ?? actions.last(where: { $0.score != nil })?.score ?? result.score ?? .zero
   }
@@ -60,11 +61,11 @@ struct RunnerMovement: Equatable, Sendable {
   /// `1B`, `2B`, `3B`, `score`, or nil when out.
   var end: String?
   var isOut: Bool
-  /// The index of the play event on which it happened.
+  /// Index of the play event that caused the movement.
   var playIndex: Int?
   var credits: [Credit]
 
-  /// One element of `credits`: a fielder's part.
+  /// One element of `credits`: a fielder's contribution.
   struct Credit: Equatable, Sendable {
     var fielder: Int
     /// `f_putout`, `f_assist`, `f_fielding_error` …
@@ -72,7 +73,7 @@ struct RunnerMovement: Equatable, Sendable {
   }
 }
 
-/// A play event of type `action`, which is not a pitch, or another that was reviewed.
+/// A play event of type `action`, or an event of another type that was reviewed.
 struct Action: Equatable, Sendable {
   /// `playEvents[].index`.
   var index: Int
@@ -84,23 +85,53 @@ struct Action: Equatable, Sendable {
   var isScoringPlay: Bool
   var startTime: Timestamp?
   var endTime: Timestamp?
-  /// `player`: who acted or came in.
+  /// `player`: the acting or entering player.
   var player: Int?
-  /// `replacedPlayer`: who went out.
+  /// `replacedPlayer`: the player who left.
   var replacedPlayer: Int?
-  /// `action`, or `pitch`, `pickoff` … for what stands here because it was reviewed.
+  /// `action`, or `pitch`, `pickoff` … for an event kept because of its review.
   var type = "action"
-  /// A pitch's own id, which stays when its index shifts.
+  /// Id of a pitch, which stays the same when the pitch's index shifts.
   var playId: String?
   var reviews: [Review] = []
 
   var isAction: Bool { type == "action" }
 
-  /// A pitch that is being looked at.
+  /// True for a pitch, or another event that is not an action, under review.
   var isUndecided: Bool { !isAction && reviews.contains(where: \.inProgress) }
 }
 
-/// The runners on base.
+/// A review of a call: `reviewDetails` of a play, a pitch or an action.
+struct Review: Equatable, Sendable {
+  /// `MF`, `NH` …; `MJ` is a challenge of a ball or strike call with the automated ball-strike system (ABS).
+  var reviewType: String
+  var isOverturned: Bool
+  /// True until the review is decided.
+  var inProgress: Bool
+  /// Id of the challenging club; nil if the umpires started the review.
+  var challengeTeam: Int?
+  /// Player who challenged a pitch; nil for other reviews.
+  var player: Person?
+
+  var isABSChallenge: Bool { reviewType == "MJ" }
+}
+
+/// One side's turn at bat.
+struct HalfInning: Hashable, Codable, Sendable, CustomStringConvertible {
+  enum Half: String, Codable, Sendable { case top, bottom }
+
+  /// Counts from 1.
+  var number: Int
+  var half: Half
+
+  /// The side at bat.
+  var batting: Side { half == .top ? .away : .home }
+
+  /// `5-top`, as the half-inning is named in a fact.
+  var description: String { "\(number)-\(half.rawValue)" }
+}
+
+/// The runners on the bases; nil for an empty base.
 struct Bases: Hashable, Codable, Sendable {
   var first: Person?
   var second: Person?
@@ -114,7 +145,7 @@ struct Bases: Hashable, Codable, Sendable {
 
   private enum CodingKeys: String, CodingKey { case first, second, third }
 
-  /// An empty base is written as `null`, so that a reader sees all three.
+  /// Writes an empty base as `null`, so that all three members are always present.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(first, forKey: .first)
@@ -123,57 +154,15 @@ struct Bases: Hashable, Codable, Sendable {
   }
 }
 
-/// One side's turn at bat.
-struct HalfInning: Hashable, Codable, Sendable, CustomStringConvertible {
-  enum Half: String, Codable, Sendable { case top, bottom }
-
-  /// From 1.
-  var number: Int
-  var half: Half
-
-  /// The side at bat.
-  var batting: Side { half == .top ? .away : .home }
-
-  /// `5-top`: the part of a fact that names the half-inning.
-  var description: String { "\(number)-\(half.rawValue)" }
-}
-
-/// A person in the feed. The name is empty if the feed gives only the id.
-struct Person: Hashable, Codable, Sendable {
-  var id: Int
-  var name: String
-}
-
-/// A person's part in one play or action.
-struct Participant: Hashable, Codable, Sendable {
-  enum Role: String, Codable, Sendable {
-    case batter, pitcher, runner, scorer, fielder
-    case entering = "in"
-    case leaving = "out"
+/// English ordinal numbers: `1st`, `2nd`, `3rd`, `11th`.
+enum Ordinal {
+  static func text(of number: Int) -> String {
+    switch (number % 100, number % 10) {
+    case (11...13, _): "\(number)th"
+    case (_, 1): "\(number)st"
+    case (_, 2): "\(number)nd"
+    case (_, 3): "\(number)rd"
+    default: "\(number)th"
+    }
   }
-
-  var id: Int
-  var name: String
-  var role: Role
-
-  init(_ person: Person, as role: Role) {
-    id = person.id
-    name = person.name
-    self.role = role
-  }
-}
-
-/// A call that is looked at again: `reviewDetails` of a play, a pitch or an action.
-struct Review: Equatable, Sendable {
-  /// `MF`, `NH` …; `MJ` is a challenge of a pitch's call to the automated ball-strike system.
-  var reviewType: String
-  var isOverturned: Bool
-  /// Not decided yet.
-  var inProgress: Bool
-  /// The challenging club; nil for the umpires' own.
-  var challengeTeam: Int?
-  /// The player who challenged a pitch.
-  var player: Person?
-
-  var isABSChallenge: Bool { reviewType == "MJ" }
 }

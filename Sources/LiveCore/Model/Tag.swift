@@ -1,4 +1,4 @@
-/// The meaning of an event. StatsAPI's own `eventType` codes are tags too, so that a new code is not an error.
+/// The meaning of an event. StatsAPI's `eventType` codes are tags too, so that an unknown code is not an error.
 struct Tag: RawRepresentable, Hashable, Codable, Sendable {
   let rawValue: String
 

@@ -1,11 +1,11 @@
-/// The version of this program.
+/// The program's version and how it identifies itself to servers.
 public enum Version {
-  /// Semantic version of the release.
+  /// Semantic version of this release.
   public static let current = "0.1.0"
 
-  /// This program did not exist before: a clock that stands earlier is wrong. 2026-01-01.
+  /// 2026-01-01T00:00:00Z. The program did not exist before, so a clock with an earlier time is wrong.
   static let beginning = Timestamp(seconds: 1_767_225_600)
 
-  /// Sent with every request, so that a server's operator knows whom to ask.
+  /// User-Agent of every request, with a contact address for server operators.
   static let userAgent = "livegamed/\(current) (+https://github.com/livegamed/livegamed)"
 }

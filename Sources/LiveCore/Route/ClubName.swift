@@ -1,15 +1,15 @@
-/// A team that can be named in the configuration, with every abbreviation that it goes by.
+/// A team that the configuration can name, with all its abbreviations.
 struct ClubName: Sendable {
-  /// As StatsAPI writes it today.
+  /// StatsAPI's current abbreviation.
   let abbreviation: String
   let name: String
-  /// Of other sites, and of the feed in earlier seasons.
+  /// Abbreviations of other sites, and of the feed in earlier seasons.
   let aliases: [String]
 
-  /// The one abbreviation that stands for a club under all its names; an unknown one stands for itself.
+  /// Returns the abbreviation that represents a club under all its names. Returns an unknown abbreviation unchanged.
   static func canonical(_ abbreviation: String) -> String { canonicalNames[abbreviation] ?? abbreviation }
 
-  /// Every abbreviation that means a club.
+  /// Every abbreviation of every club.
   static let abbreviations = all.flatMap { [$0.abbreviation] + $0.aliases }
 
   static let all = majorLeague + national + allStar
@@ -56,7 +56,7 @@ struct ClubName: Sendable {
     ClubName("WSH", "Washington Nationals", or: "WSN", "WAS"),
   ]
 
-  /// The World Baseball Classic. Colombia shares `COL` with the Rockies: the feed gives both that abbreviation.
+  /// The World Baseball Classic. Colombia shares `COL` with the Rockies, because the feed gives both that abbreviation.
   private static let national: [ClubName] = [
     ClubName("AUS", "Australia"), ClubName("BRA", "Brazil"), ClubName("CAN", "Canada"), ClubName("CHN", "China"),
     ClubName("CUB", "Cuba"), ClubName("CZE", "Czechia"), ClubName("DOM", "Dominican Republic"),
@@ -70,4 +70,31 @@ struct ClubName: Sendable {
   private static let allStar: [ClubName] = [
     ClubName("AL", "American League All-Stars"), ClubName("NL", "National League All-Stars"),
   ]
+}
+
+/// A player in the configuration: a name such as `Shohei Ohtani`, or StatsAPI's id, such as `660271`.
+enum PlayerName: Hashable, Sendable, CustomStringConvertible {
+  case id(Int)
+  /// A name; matches regardless of case and accents.
+  case name(String)
+
+  /// Parses digits as an id from 1 to 2^53, and other text with at least one letter and at most 200 bytes as a name.
+  /// Returns nil for anything else.
+  init?(_ text: String) {
+    if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+      guard let id = Int(text, in: 1...1 << 53) else { return nil }
+      self = .id(id)
+    } else {
+      guard text.utf8.count <= 200, text.contains(where: \.isLetter) else { return nil }
+      self = .name(text)
+    }
+  }
+
+  /// The text in the configuration.
+  var description: String {
+    switch self {
+    case .id(let id): String(id)
+    case .name(let name): name
+    }
+  }
 }

@@ -1,4 +1,4 @@
-/// One condition of a rule or of `follow`, laid out so that an event is judged without a search.
+/// One condition of a rule or of `follow`, stored as sets so that a test is a lookup.
 struct Condition: Sendable {
   private enum Test {
     case leagues(Set<String>)
@@ -11,9 +11,9 @@ struct Condition: Sendable {
     case importance(ClosedRange<Int>)
   }
 
-  /// Of the configuration.
+  /// The condition's key in the configuration.
   private let key: String
-  /// Its value there.
+  /// The condition's value in the configuration.
   private let wants: String
   private let test: Test
 
@@ -21,7 +21,7 @@ struct Condition: Sendable {
     (self.key, self.wants, self.test) = (key, wants, test)
   }
 
-  /// Compares the condition with an event.
+  /// Tests the event, and returns the required and the actual value.
   func finding(in event: Event) -> Explanation.Finding {
     let (has, fits) = judged(event)
     return Explanation.Finding(key: key, wants: wants, has: has, fits: fits)
@@ -49,13 +49,13 @@ struct Condition: Sendable {
     }
   }
 
-  /// A missing number is in no range.
+  /// Tests a number; a missing one is in no range.
   private static func judged(_ number: Int?, _ wanted: ClosedRange<Int>) -> (has: String, fits: Bool) {
     number.map { ("\($0)", wanted.contains($0)) } ?? ("", false)
   }
 }
 
-/// Nil where a list is empty or a range not given: what is not asked fits.
+/// Factories, one per key. Each returns nil for an empty list or a missing range, since no condition then applies.
 extension Condition {
   static func leagues(_ names: [String]) -> Condition? { list("leagues", names, .leagues(Set(names))) }
 
@@ -96,16 +96,35 @@ extension Condition {
 }
 
 extension Person {
-  /// `Shohei Ohtani (660271)`
+  /// The player as `Shohei Ohtani (660271)`.
   fileprivate var label: String { name.isEmpty ? "\(id)" : id == 0 ? name : "\(name) (\(id))" }
 }
 
-/// A range of numbers as people write it: `7`, `7-9`, `7+`, `<=2`.
+extension Event {
+  /// Every player in the event, each once: those with a role, the batter and pitcher of the play, and players who
+  /// challenged a call. The starters of a posted lineup count too.
+  var participants: [Person] {
+    let others = data.play.map { [$0.batter, $0.pitcher] + ($0.reviews ?? []).compactMap(\.player) } ?? []
+    var seen: Set<Person> = []
+    return (data.players.map { Person(id: $0.id, name: $0.name) } + others).filter { seen.insert($0).inserted }
+  }
+
+  /// The absolute difference of the scores; nil without a score.
+  var scoreMargin: Int? {
+    data.score.map { score in
+      let (lead, isTooFar) = score.away.subtractingReportingOverflow(score.home)
+      return isTooFar ? .max : Int(clamping: lead.magnitude)
+    }
+  }
+}
+
+/// A range of numbers as text: `7`, `7-9`, `7+`, `<=2`.
 enum RangeText {
-  /// For the mend of a fault.
+  /// Examples for the hint of a fault.
   static let examples = "'2', '2-4', '2+' or '<=2'"
 
-  /// Nil for anything else, and for numbers out of bounds; what is open begins at the lower bound, or never ends.
+  /// Parses a range. Returns nil for other text, for numbers of more than nine digits, and for numbers out of `bounds`.
+  /// `<=` starts at the lower bound; `+` ends at `Int.max`.
   static func parse(_ text: String, within bounds: ClosedRange<Int>) -> ClosedRange<Int>? {
     func number(_ digits: some StringProtocol) -> Int? {
       let isNumber = digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -119,16 +138,17 @@ enum RangeText {
     return first...last
   }
 
-  /// The text that `parse` reads back within bounds that begin at `floor`.
+  /// Returns the text that `parse` reads back, with bounds that start at `floor`.
   static func text(of range: ClosedRange<Int>, from floor: Int) -> String {
     if range.lowerBound == range.upperBound { return "\(range.lowerBound)" }
     if range.upperBound == .max { return "\(range.lowerBound)+" }
     return range.lowerBound == floor ? "<=\(range.upperBound)" : "\(range.lowerBound)-\(range.upperBound)"
   }
 
-  /// Suggests a valid spelling for an unparsable range: `7+` for `>=7` and `7-`.
+  /// Returns the probable meaning of invalid text in valid form: `7+` for `>=7` and `7-`. Returns nil when there is
+  /// none.
   static func meant(by text: String, within bounds: ClosedRange<Int>) -> String? {
-    let plain = spelled(text)
+    let plain = normalized(text)
     let digits = plain.filter(\.isNumber)
     let number = Int(digits, in: Int.counted)
     let candidates: [String?] = [
@@ -142,55 +162,11 @@ enum RangeText {
     return candidates.compactMap(\.self).first { $0 != text && parse($0, within: bounds) != nil }
   }
 
-  private static func spelled(_ text: String) -> String {
+  private static func normalized(_ text: String) -> String {
     let signs = [
       ("...", "-"), ("..", "-"), ("\u{2013}", "-"), ("\u{2014}", "-"), ("to", "-"), ("\u{2264}", "<="),
       ("\u{2265}", ">="), ("=<", "<="), ("=>", ">="),
     ]
     return signs.reduce(text.lowercased().filter { !$0.isWhitespace }) { $0.replacing($1.0, with: $1.1) }
-  }
-}
-
-extension Event {
-  /// Everybody who takes part, each once: those with a role, who bats and pitches meanwhile, and who challenged a call.
-  /// Whoever stands in a batting order takes part in its posting.
-  var participants: [Person] {
-    let others = data.play.map { [$0.batter, $0.pitcher] + ($0.reviews ?? []).compactMap(\.player) } ?? []
-    var seen: Set<Person> = []
-    return (data.players.map { Person(id: $0.id, name: $0.name) } + others).filter { seen.insert($0).inserted }
-  }
-
-  /// The lead, whoever has it.
-  var scoreMargin: Int? {
-    data.score.map { score in
-      let (lead, isTooFar) = score.away.subtractingReportingOverflow(score.home)
-      return isTooFar ? .max : Int(clamping: lead.magnitude)
-    }
-  }
-}
-
-/// A player as the configuration names him: `Shohei Ohtani`, or StatsAPI's id `660271`.
-enum PlayerName: Hashable, Sendable, CustomStringConvertible {
-  case id(Int)
-  /// Matches whatever the case and the accents.
-  case name(String)
-
-  /// Digits are an id; all else is a name, and has a letter. Nil for what is neither.
-  init?(_ text: String) {
-    if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-      guard let id = Int(text, in: 1...1 << 53) else { return nil }
-      self = .id(id)
-    } else {
-      guard text.utf8.count <= 200, text.contains(where: \.isLetter) else { return nil }
-      self = .name(text)
-    }
-  }
-
-  /// As it is written in the configuration.
-  var description: String {
-    switch self {
-    case .id(let id): String(id)
-    case .name(let name): name
-    }
   }
 }

@@ -1,19 +1,19 @@
-/// Why an event goes to the sinks it goes to.
+/// The reasons why an event goes to its sinks.
 public struct Explanation: Equatable, Sendable, Encodable {
-  /// The decision of `follow`.
+  /// The result of `follow`.
   public let follow: Follow
-  /// Every route in order, also those that are not asked; without routes one step that stands for all sinks.
+  /// Every route in order, including skipped ones. Without routes, one step that represents all sinks.
   public let routes: [Step]
-  /// The sinks that get the event, in the order of the routes, each once.
+  /// The sinks that receive the event, in the order of the routes, each once.
   public let sinks: [String]
 
-  /// A condition, and the event's value for it.
+  /// The required and the actual value of one condition.
   public struct Finding: Equatable, Sendable, Encodable {
     /// The condition's key in the configuration, such as `score_margin`.
     public let key: String
-    /// Its value there.
+    /// The condition's value in the configuration.
     public let wants: String
-    /// The event's; empty when it has none.
+    /// The event's value; empty when it has none.
     public let has: String
     /// Whether the condition is met.
     public let fits: Bool
@@ -21,9 +21,9 @@ public struct Explanation: Equatable, Sendable, Encodable {
 
   /// The decision of `follow`.
   public struct Follow: Equatable, Sendable, Encodable {
-    /// Whether it concerns anybody; if not, no route is asked.
+    /// Whether the event is followed. If not, all routes are skipped.
     public let isFollowed: Bool
-    /// One that fits is enough; none means that everything is followed.
+    /// One match suffices. Empty when everything is followed.
     public let findings: [Finding]
 
     private enum CodingKeys: String, CodingKey {
@@ -34,55 +34,55 @@ public struct Explanation: Equatable, Sendable, Encodable {
 
   /// The decision of one route.
   public struct Step: Equatable, Sendable, Encodable {
-    /// From 1, over all files; nil for what holds without routes.
+    /// The number, from 1, over all files; nil for the step that represents all sinks.
     public let number: Int?
-    /// Where it is written, such as `livegamed.yaml:14:5`.
+    /// The location in the configuration, such as `livegamed.yaml:14:5`.
     public let place: String?
-    /// The decision of the route.
+    /// The route's decision.
     public let decision: Decision
-    /// All must fit; none means that everything matches. Empty too when it was not asked.
+    /// All must match. Empty when the route matches everything or was skipped.
     public let findings: [Finding]
-    /// The sinks it names, if it matched.
+    /// The sinks of the route, if it matched.
     public let offers: [Offer]
-    /// It matched and ends the list.
+    /// Whether the route matched and ends the list.
     public let stops: Bool
   }
 
-  /// The possible decisions of a route.
+  /// The decision of a route about an event.
   public enum Decision: String, Sendable, Encodable {
-    /// It adds its sinks.
+    /// All conditions are met; the route adds its sinks.
     case matches
-    /// A condition is not met.
+    /// At least one condition is not met.
     case differs = "does_not_match"
-    /// An earlier route has ended the list, or nobody follows the event.
+    /// Skipped: an earlier route ended the list, or the event is not followed.
     case notAsked = "not_asked"
   }
 
-  /// The outcome for a sink that a matching route names.
+  /// The result for one sink of a matching route.
   public struct Offer: Equatable, Sendable, Encodable {
-    /// Its name in the configuration.
+    /// The sink's name in the configuration.
     public let sink: String
-    /// Whether it got the event by it.
+    /// Whether and why the route added the sink.
     public let outcome: Outcome
   }
 
-  /// The possible outcomes for such a sink.
+  /// The possible results for a sink.
   public enum Outcome: String, Sendable, Encodable {
-    /// It gets the event.
+    /// The route adds the sink.
     case added
-    /// It gets the event already.
+    /// An earlier entry already added the sink.
     case addedBefore = "added_before"
-    /// Importance 0 is kept from people unless the route has a condition on `importance`.
+    /// Events of importance 0 go to a sink for people only if the route has a condition on `importance`.
     case unimportant
-    /// It waits for what is sure, for it does not say `early: true`.
+    /// The event is provisional, and the sink has no `early: true`.
     case provisional
-    /// There is no such sink.
+    /// No sink has that name.
     case unknown
   }
 }
 
 extension Explanation {
-  /// For people: what `follow` says, each route with its reasons, and the sinks last.
+  /// The explanation as text: the result of `follow`, each route with its reasons, and finally the sinks.
   public var lines: [String] {
     [follow.line] + follow.findings.map(\.line) + routes.flatMap { lines(of: $0) }
       + ["goes to \(sinks.isEmpty ? "no sink" : sinks.joined(separator: ", "))"]
@@ -90,27 +90,27 @@ extension Explanation {
 
   private func lines(of step: Step) -> [String] {
     ["\(step.name): \(words(for: step))"] + step.findings.map(\.line) + step.offers.map(\.line)
-      + (step.stops ? ["  stop: the routes below are not asked"] : [])
+      + (step.stops ? ["  stop: later routes are skipped"] : [])
   }
 
   private func words(for step: Step) -> String {
     switch step.decision {
     case .matches: step.findings.isEmpty ? "matches everything" : "matches"
     case .differs: "does not match"
-    case .notAsked where !follow.isFollowed: "not asked, for nobody follows this"
-    case .notAsked: "not asked, after a 'stop'"
+    case .notAsked where !follow.isFollowed: "skipped, the event is not followed"
+    case .notAsked: "skipped after a 'stop'"
     }
   }
 }
 
 extension Explanation.Follow {
   fileprivate var line: String {
-    findings.isEmpty ? "follow: everything is followed" : "follow: \(isFollowed ? "followed" : "nobody follows this")"
+    findings.isEmpty ? "follow: everything is followed" : "follow: \(isFollowed ? "followed" : "not followed")"
   }
 }
 
 extension Explanation.Step {
-  /// `route 2 (livegamed.yaml:14:5)`
+  /// The step as `route 2 (livegamed.yaml:14:5)`.
   fileprivate var name: String {
     guard let number else { return "no routes" }
     return "route \(number)" + (place.map { " (\($0))" } ?? "")
@@ -125,9 +125,9 @@ extension Explanation.Offer {
   fileprivate var line: String {
     switch outcome {
     case .added: "  > \(sink)"
-    case .addedBefore: "  = \(sink), which gets it already"
-    case .unimportant: "  x \(sink): importance 0 is kept from people unless a route asks for it with 'importance'"
-    case .provisional: "  x \(sink): it waits until this is sure, for it does not say 'early: true'"
+    case .addedBefore: "  = \(sink), already added"
+    case .unimportant: "  x \(sink): importance 0 reaches people only through a route with 'importance'"
+    case .provisional: "  x \(sink): the event is provisional, and the sink has no 'early: true'"
     case .unknown: "  x \(sink): there is no such sink"
     }
   }

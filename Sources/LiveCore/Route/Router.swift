@@ -1,12 +1,12 @@
-/// Decides which games are watched and which sinks an event goes to. A value made from one configuration.
+/// Decides which games are watched and which sinks receive an event. A value made from one configuration.
 struct Router: Sendable {
   private struct Route: Sendable {
-    /// Nil for the one that stands for every sink where there are no rules.
+    /// The route's number, from 1; nil for the one that represents every sink when there are no rules.
     var number: Int?
     var rule: Rule
     var match: Match
 
-    var passedOver: Explanation.Step { step(.notAsked, []) }
+    var skipped: Explanation.Step { step(.notAsked, []) }
 
     func step(
       _ decision: Explanation.Decision, _ findings: [Explanation.Finding], _ offers: [Explanation.Offer] = []
@@ -24,12 +24,13 @@ struct Router: Sendable {
   private let people: Set<String>
 
   /// - Parameters:
-  ///   - rules: in the order they are asked; none means every sink.
-  ///   - sinks: all there are; a name in a rule that is not among them is passed over.
-  ///   - teams: abbreviations of the teams that are followed.
-  ///   - players: who is followed, in whatever game; without teams and players, everything is.
-  ///   - early: the sinks that want provisional events; the others wait for what is sure.
-  ///   - people: the sinks that people read: importance 0 is for those who ask for it.
+  ///   - rules: the rules in order; none means every sink.
+  ///   - sinks: all configured sinks. A rule's sink that is not among them is skipped.
+  ///   - teams: abbreviations of the followed teams.
+  ///   - players: followed players, in any game. Without teams and players, everything is followed.
+  ///   - early: the sinks that accept provisional events; the others receive only final results.
+  ///   - people: the sinks for human readers. Importance 0 reaches them only through a rule with a condition on
+  ///     `importance`.
   init(
     rules: [Rule], sinks: [String], follow teams: [String], players: [PlayerName] = [], early: Set<String> = [],
     people: Set<String> = []
@@ -42,30 +43,30 @@ struct Router: Sendable {
       : rules.enumerated().map { Route(number: $0 + 1, rule: $1, match: Match(of: $1)) }
   }
 
-  /// Some sink is told of a play before its result.
+  /// Whether any sink receives a play before its result.
   var hasEarlySinks: Bool { !early.isDisjoint(with: everySink) }
 
-  /// Whether a game between these two, by abbreviation, is watched.
+  /// Returns whether to watch a game between two teams, by abbreviation.
   func watches(away: String, home: String) -> Bool { follow.watches(away: away, home: home) }
 
-  /// Whether an event of a watched game concerns anybody: else it stays in the log.
+  /// Returns whether an event of a watched game is followed. Other events are logged but not routed.
   func follows(_ event: Event) -> Bool { follow.verdict(on: event).isFollowed }
 
-  /// The sinks of every rule that matches, each once, in the order of the rules; all sinks when there are no rules;
-  /// none when nobody follows the event.
+  /// Returns the sinks of every matching rule, each once, in the order of the rules. Returns all sinks when there are
+  /// no rules, and none when the event is not followed.
   func sinks(for event: Event) -> [String] { explain(event).sinks }
 
-  /// The sinks that get an event too if they were to get an earlier revision of its fact: who was told of a run hears
-  /// that it was taken off the board, though that matches no rule.
+  /// Returns the sinks that may receive the event as a revision of a fact they received before. A receiver of a run
+  /// must also receive its correction, although that may match no rule.
   func correctionSinks(of event: Event) -> [String] { everySink.filter { isSureEnough(event, for: $0) } }
 
-  /// Asks one rule after the other, and says what each made of the event.
+  /// Evaluates the rules in order and returns each one's decision.
   func explain(_ event: Event) -> Explanation {
     let verdict = follow.verdict(on: event)
     var (steps, sinks): ([Explanation.Step], [String]) = ([], [])
     var isOver = !verdict.isFollowed
     for route in routes {
-      let step = isOver ? route.passedOver : self.step(of: route, event, after: &sinks)
+      let step = isOver ? route.skipped : self.step(of: route, event, after: &sinks)
       steps.append(step)
       isOver = isOver || step.stops
     }
@@ -92,5 +93,81 @@ struct Router: Sendable {
 
   private func isSureEnough(_ event: Event, for sink: String) -> Bool {
     !event.data.provisional || early.contains(sink)
+  }
+}
+
+/// One entry of `routes`, which sends matching events to sinks. All conditions must match; one matching element of a
+/// list suffices. An empty list matches everything.
+struct Rule: Equatable, Sendable {
+  /// Short names of leagues, such as `mlb`.
+  var leagues: [String] = []
+  /// Abbreviations of teams; either side of the game may match.
+  var teams: [String] = []
+  /// Players; a participant in any role may match.
+  var players: [PlayerName] = []
+  var types: [EventType] = []
+  var tags: [Tag] = []
+  /// The inning of the play. An event without an inning does not match.
+  var innings: ClosedRange<Int>?
+  /// The absolute lead after the play. An event without a score does not match.
+  var scoreMargin: ClosedRange<Int>?
+  /// The importance, from 0 to 4. Nil means 1 or more for sinks for people, and any for other sinks.
+  var importance: ClosedRange<Int>?
+  /// Names of sinks in the configuration. Empty means that matching events go nowhere.
+  var sinks: [String] = []
+  /// Whether a match skips the later rules.
+  var stop = false
+  var origin = Origin()
+
+  /// The location of a rule in the configuration. All values are equal, since the location is not part of the rule's
+  /// meaning.
+  struct Origin: Equatable, Sendable {
+    var place: Fault.Place?
+
+    static func == (left: Origin, right: Origin) -> Bool { true }
+  }
+}
+
+/// The conditions of one rule, all of which must match.
+struct Match: Sendable {
+  private let conditions: [Condition]
+
+  init(of rule: Rule) {
+    let all: [Condition?] = [
+      .leagues(rule.leagues), .teams(rule.teams), .players(rule.players), .types(rule.types), .tags(rule.tags),
+      .innings(rule.innings), .scoreMargin(rule.scoreMargin), .importance(rule.importance),
+    ]
+    conditions = all.compactMap(\.self)
+  }
+
+  /// Returns one finding per condition of the rule.
+  func findings(in event: Event) -> [Explanation.Finding] { conditions.map { $0.finding(in: event) } }
+
+  func admits(_ event: Event) -> Bool { findings(in: event).allSatisfy(\.fits) }
+}
+
+/// The `follow` setting: which games are watched, and which of their events are routed.
+struct Following: Sendable {
+  private let clubs: Set<String>
+  private let hasPlayers: Bool
+  private let conditions: [Condition]
+
+  /// Makes the setting from team abbreviations and players. Everything is followed when both lists are empty.
+  init(teams: [String], players: [PlayerName]) {
+    clubs = Set(teams.map(ClubName.canonical))
+    hasPlayers = !players.isEmpty
+    conditions = [.teams(teams), .players(players)].compactMap(\.self)
+  }
+
+  /// Returns whether to watch a game between two teams, by abbreviation. Every game is watched when a player is
+  /// followed, because participants are not known in advance.
+  func watches(away: String, home: String) -> Bool {
+    conditions.isEmpty || hasPlayers || [away, home].contains { clubs.contains(ClubName.canonical($0)) }
+  }
+
+  /// Tests the event. Either team or any participant suffices.
+  func verdict(on event: Event) -> Explanation.Follow {
+    let findings = conditions.map { $0.finding(in: event) }
+    return Explanation.Follow(isFollowed: findings.isEmpty || findings.contains(where: \.fits), findings: findings)
   }
 }

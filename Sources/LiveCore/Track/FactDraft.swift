@@ -1,8 +1,8 @@
-/// A fact with its content, before it is known whether it is news.
+/// A fact with its content, before the comparison with the ledger.
 struct FactDraft: Equatable, Sendable {
   var fact: Fact
   var type: EventType
-  /// By the feed; nil where the feed gives none.
+  /// The feed's time; nil where the feed gives none.
   var time: Timestamp?
   var inning: HalfInning?
   var outs: Int?
@@ -15,16 +15,17 @@ struct FactDraft: Equatable, Sendable {
   var summary: String
   var reason: String?
   var scheduledStart: Timestamp?
-  /// An action with nothing behind it: it may still change.
+  /// Whether the fact is an action with no later entry in the play log. Such an action may still change.
   var isOpenAction = false
-  /// Told before the feed has said what the play was.
+  /// Whether the fact is logged before the feed states the play's result.
   var isProvisional = false
 
-  /// Digests that decide on a new revision and on its cause. Times and the feed's indexes are in neither, because the
-  /// feed changes them without a change of the fact.
+  /// Digests of a draft's content. A change of `whole` makes a new revision; a change of `own` shows that the fact
+  /// itself changed. Neither contains times or the feed's indexes: the feed rewrites times and shifts indexes although
+  /// nothing has changed.
   struct Digests: Equatable, Sendable {
-    /// The fact's own content, without members that earlier plays decide: score, runs, outs, bases and the tags that
-    /// follow from them.
+    /// The fact's own content, without what earlier plays determine: score, runs, outs, bases and the tags derived from
+    /// them.
     var own: UInt64
     var whole: UInt64
   }
@@ -69,7 +70,7 @@ struct FactDraft: Equatable, Sendable {
   }
 }
 
-/// 64-bit FNV-1a over a list of values: the same in every process, which Swift's own hashing is not.
+/// 64-bit FNV-1a over a list of values. Unlike Swift's `Hasher`, it gives the same result in every process.
 ///
 /// Source: draft-eastlake-fnv, 64-bit parameters.
 struct SemanticDigest {
@@ -77,12 +78,12 @@ struct SemanticDigest {
 
   mutating func add(_ text: String?) {
     guard var text else { return add(byte: 0xff) }
-    // Contiguous bytes: this is most of what a poll costs.
+    // `withUTF8` gives contiguous bytes; hashing text is most of the cost of a poll.
     text.withUTF8 { bytes in for byte in bytes { add(byte: byte) } }
     add(byte: 0xfe)
   }
 
-  /// Eight bytes, the lowest first.
+  /// Adds eight bytes, lowest first; nil adds the single byte 0xff.
   mutating func add(_ number: Int?) {
     guard let number else { return add(byte: 0xff) }
     var rest = UInt64(bitPattern: Int64(number))
@@ -96,16 +97,17 @@ struct SemanticDigest {
 }
 
 extension FactDraft {
-  /// One fact a game: its first plate appearance has begun.
+  /// Drafts the game's start, when its first plate appearance begins. A game has one such fact.
   static func start(game: GameID, first: Play, snapshot: GameSnapshot) -> FactDraft {
     FactDraft(
       fact: .status(.start, in: game), type: .status, time: first.beginning, inning: first.inning, outs: 0,
       score: .zero, importance: 3, tags: [.start], summary: Summary.start(snapshot.info))
   }
 
-  /// One fact a game. The score is the linescore's, which a forfeit sets by rule.
+  /// Drafts the game's end. A game has one such fact. The score is the linescore's, which the rules set for a forfeit.
   ///
-  /// With `isUnconfirmed` the play log says something else: what only it can know is not said.
+  /// `isUnconfirmed` means that the play log disagrees with the linescore. The tags that only the play log can prove
+  /// are then left out.
   static func final(game: GameID, snapshot: GameSnapshot, _ feats: Feats, isUnconfirmed: Bool = false) -> FactDraft {
     let score = snapshot.linescore.score ?? snapshot.lastPlayScore
     let last = snapshot.plays.last
@@ -126,7 +128,7 @@ extension FactDraft {
     return tags
   }
 
-  /// Where a game stands that was under way before this daemon knew it.
+  /// Drafts the state of a game that was under way before the daemon first saw it.
   static func catchUp(game: GameID, snapshot: GameSnapshot) -> FactDraft {
     let score = snapshot.linescore.score ?? snapshot.lastPlayScore
     let last = snapshot.plays.last
@@ -137,69 +139,32 @@ extension FactDraft {
   }
 }
 
-extension Fact {
-  /// The kind of a `status/<kind>/<n>` fact.
-  enum StatusKind: String, Codable, Sendable {
-    case scheduled, warmup, start, delay, resume, suspended, postponed, cancelled, final
-    case catchUp = "catch-up"
-  }
-
-  /// `mlb/747175/status/delay/2`: the game's second delay.
-  static func status(_ kind: StatusKind, _ number: Int = 1, in game: GameID) -> Fact {
-    Fact(rawValue: "\(game)/status/\(kind.rawValue)/\(number)")
-  }
-
-  /// `mlb/747175/5-top/start`
-  static func start(of half: HalfInning, in game: GameID) -> Fact { Fact(rawValue: "\(game)/\(half)/start") }
-
-  /// `mlb/747175/5-top/end`
-  static func end(of half: HalfInning, in game: GameID) -> Fact { Fact(rawValue: "\(game)/\(half)/end") }
-
-  /// `mlb/747175/lineup/away`
-  static func lineup(_ side: Side, in game: GameID) -> Fact { Fact(rawValue: "\(game)/lineup/\(side.rawValue)") }
-
-  /// `mlb/747175/probable/home`
-  static func probablePitcher(_ side: Side, in game: GameID) -> Fact {
-    Fact(rawValue: "\(game)/probable/\(side.rawValue)")
-  }
-
-  /// `mlb/747175/source/mlb/1`
-  static func source(_ number: Int, of game: GameID) -> Fact {
-    Fact(rawValue: "\(game)/source/\(game.league.rawValue)/\(number)")
-  }
-
-  /// Where in the game's facts it stands.
-  enum Place: Equatable, Sendable {
-    /// A plate appearance or an action: the play log holds it.
-    case play
-    /// It follows from the plays, as a half-inning's end from its third out, and comes and goes with them.
-    case consequence
-    /// It was seen at some time, and stays.
-    case sight
-  }
-
-  var place: Place {
-    var parts = rawValue.split(separator: "/")
-    if date != nil { parts.remove(at: 2) }
-    guard parts.count > 3 else { return .sight }
-    switch (parts[2], parts[3]) {
-    case ("watch", _), ("status", "start"), ("status", "final"): return .consequence
-    case ("status", _), ("lineup", _), ("probable", _), ("source", _): return .sight
-    case (_, "start"), (_, "end"): return .consequence
-    // A missing batter's time-out puts no game in doubt.
-    case (_, "advisory"): return .consequence
-    default: return .play
+/// Drafts the facts known before a game begins: probable pitchers and batting orders. After the first pitch, changes
+/// are substitutions, which the play log lists.
+enum LineupReader {
+  static func drafts(for snapshot: GameSnapshot, of game: GameID) -> [FactDraft] {
+    guard !snapshot.status.isUnderway, !snapshot.status.isOver else { return [] }
+    return [Side.away, .home].flatMap { side in
+      [probablePitcher(side, snapshot, game), lineup(side, snapshot, game)].compactMap { $0 }
     }
   }
-}
 
-/// How much an event matters to somebody who follows the game, 0 to 4.
-enum Importance {
-  static func of(_ tags: [Tag]) -> Int { tags.map { table[$0] ?? 0 }.max() ?? 0 }
+  private static func probablePitcher(_ side: Side, _ snapshot: GameSnapshot, _ game: GameID) -> FactDraft? {
+    snapshot.lineups[side].probablePitcher.map { pitcher in
+      FactDraft(
+        fact: .probablePitcher(side, in: game), type: .lineup, time: snapshot.timeStamp,
+        players: [Participant(pitcher, as: .pitcher)], importance: 1, tags: [.probablePitcher],
+        summary: "Probable pitcher of the \(snapshot.info.team(side).name): \(pitcher.name)")
+    }
+  }
 
-  private static let table: [Tag: Int] = [
-    .walkOff: 4, .leadChange: 4, Tag(rawValue: "home_run"): 4, .triplePlay: 4,
-    .scoring: 3, .tie: 3, .goAhead: 3, .basesLoaded: 3,
-    .hit: 2, .doublePlay: 2,
-  ]
+  private static func lineup(_ side: Side, _ snapshot: GameSnapshot, _ game: GameID) -> FactDraft? {
+    let starters = snapshot.lineups[side].starters
+    guard starters.count >= 9 else { return nil }
+    let names = starters.map { "\($0.player.name)\($0.position.map { " \($0)" } ?? "")" }
+    return FactDraft(
+      fact: .lineup(side, in: game), type: .lineup, time: snapshot.timeStamp,
+      players: starters.map { Participant($0.player, as: .batter) }, importance: 2, tags: [.lineup],
+      summary: "Lineup of the \(snapshot.info.team(side).name): \(names.joined(separator: ", "))")
+  }
 }

@@ -1,12 +1,12 @@
-/// Facts of one game with a ledger entry each, sorted by their names: 24 bytes a fact beside its name, which stands
-/// without the game's in one run of bytes.
+/// A game's facts with their ledger entries, sorted by name. Each fact takes 24 bytes plus its name; the names, without
+/// the game's prefix, share one byte array.
 struct FactTable: Sendable {
   private struct Row: Sendable {
     var digest: UInt64
     var ownDigest: UInt64
-    /// Of the name in `names`.
+    /// The name's first index in `names`.
     var offset: UInt32
-    /// Lowest first: 20 bits of revision, 9 of the name's length, and the marks.
+    /// From the lowest bit: 20 bits of revision, 9 bits of name length, then the two marks.
     var packed: UInt32
 
     private static let provisional: UInt32 = 1 << 29
@@ -29,24 +29,24 @@ struct FactTable: Sendable {
     }
   }
 
-  /// As many bits hold a revision.
+  /// The largest revision that 20 bits hold.
   static let mostRevision = (1 << 20) - 1
 
-  /// The prefix of the first fact: `mlb/747175/`. A fact with another prefix, or with a slash after it, is stored with
-  /// its whole name, after a slash.
+  /// The prefix of the first fact, such as `mlb/747175/`. A fact with another prefix, or with a slash directly after
+  /// the prefix, is stored under its whole name with a leading slash.
   private var prefix = ""
   private var names: [UInt8] = []
   private var rows: [Row] = []
 
-  /// Rows and bytes that are added at a time: doubling would leave half of them empty.
+  /// Rows and name bytes added per growth step. Doubling would leave up to half of the memory unused.
   private static let (moreRows, moreNames) = (32, 512)
 
   var count: Int { rows.count }
 
-  /// Bytes of memory that it takes.
+  /// The bytes of memory that the table takes.
   var bytes: Int { Self.bytes(rows: rows.capacity, names: names.capacity) }
 
-  /// The same once a fact has been added.
+  /// Returns the bytes that the table would take after `fact` is added.
   func bytes(with fact: Fact) -> Int {
     let length = fact.rawValue.utf8.count
     return Self.bytes(
@@ -54,15 +54,15 @@ struct FactTable: Sendable {
       names: names.count + length <= names.capacity ? names.capacity : names.count + length + Self.moreNames)
   }
 
-  /// Each of the two arrays has a header.
+  /// Returns the bytes of both arrays with their 32-byte headers.
   private static func bytes(rows: Int, names: Int) -> Int { rows * MemoryLayout<Row>.stride + names + 2 * 32 }
 
   subscript(fact: Fact) -> Ledger.Entry? {
-    let (place, isThere) = find(name(of: fact))
-    return isThere ? rows[place].entry : nil
+    let (place, isFound) = find(name(of: fact))
+    return isFound ? rows[place].entry : nil
   }
 
-  /// Facts whose entries are wanted, in the order of their names.
+  /// Returns the facts whose entries match `isWanted`, sorted by name.
   func facts(where isWanted: (Ledger.Entry) -> Bool) -> [Fact] {
     rows.filter { isWanted($0.entry) }.map { row in
       let start = Int(row.offset)
@@ -71,14 +71,15 @@ struct FactTable: Sendable {
     }
   }
 
-  /// Returns whether the entry was kept: not of a name that is too long, nor with a revision that is too high or none.
+  /// Stores the entry and returns true. Returns false if the name is longer than 511 bytes or the revision is outside
+  /// 1...`mostRevision`.
   mutating func set(_ entry: Ledger.Entry, for fact: Fact) -> Bool {
     guard (1...Self.mostRevision).contains(entry.revision) else { return false }
     if rows.isEmpty { prefix = Self.prefix(of: fact) }
     let name = name(of: fact)
     guard name.count <= Row.mostLength, let end = UInt32(exactly: names.count + name.count) else { return false }
-    let (place, isThere) = find(name)
-    if isThere {
+    let (place, isFound) = find(name)
+    if isFound {
       rows[place] = Row(entry, offset: rows[place].offset, length: name.count)
       return true
     }
@@ -96,15 +97,15 @@ struct FactTable: Sendable {
 
   private func name(of fact: Fact) -> ArraySlice<UInt8> {
     let (bytes, slash) = (Array(fact.rawValue.utf8), UInt8(ascii: "/"))
-    // Byte by byte: two spellings of a letter are equal as text.
+    // Compare bytes: `String` treats canonically equivalent spellings as equal.
     if bytes.starts(with: prefix.utf8), bytes.dropFirst(prefix.utf8.count).first != slash {
       return bytes[prefix.utf8.count...]
     }
     return ([slash] + bytes)[...]
   }
 
-  /// Where the name stands, or would stand.
-  private func find(_ name: ArraySlice<UInt8>) -> (place: Int, isThere: Bool) {
+  /// Finds the row of the name by binary search, or the row before which the name would be inserted.
+  private func find(_ name: ArraySlice<UInt8>) -> (place: Int, isFound: Bool) {
     var (low, high) = (0, rows.count)
     while low < high {
       let middle = (low + high) / 2
@@ -122,87 +123,4 @@ extension FactTable: Equatable {
     let facts = left.facts { _ in true }
     return left.count == right.count && facts.allSatisfy { left[$0] == right[$0] }
   }
-}
-
-/// Numbers the facts whose keys are equal, in the order of the play log.
-struct FactCounter {
-  private var seen: [String: Int] = [:]
-
-  /// `mlb/747175/5-top/pa/665489/1`: the batter's first plate appearance of the half-inning.
-  mutating func plateAppearance(of play: Play, in game: GameID) -> Fact {
-    numbered("\(game)/\(play.inning)/pa/\(play.batter.id)")
-  }
-
-  /// `mlb/747175/5-top/runner/665489/1`; a pitch that was reviewed is known by its own id.
-  mutating func action(_ action: Action, in play: Play, of game: GameID) -> Fact {
-    guard action.isAction else { return reviewed(action, in: play, of: game) }
-    return numbered("\(game)/\(play.inning)/\(ActionFamily(action.eventType).name)/\(action.player ?? 0)")
-  }
-
-  private mutating func reviewed(_ pitch: Action, in play: Play, of game: GameID) -> Fact {
-    guard let playId = pitch.playId, Self.isPlain(playId) else {
-      return numbered("\(game)/\(play.inning)/pitch/\(play.batter.id)")
-    }
-    // An id is one pitch's. Where the feed lists a pitch twice, the second has a number.
-    let fact = numbered("\(game)/\(play.inning)/pitch/\(playId)")
-    return fact.rawValue.hasSuffix("/1") ? Fact(rawValue: String(fact.rawValue.dropLast(2))) : fact
-  }
-
-  /// Fit to stand in a fact: letters, digits and hyphens, and not many of them.
-  private static func isPlain(_ id: String) -> Bool {
-    (1...64).contains(id.utf8.count) && id.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0.isLetterOrDigit }
-  }
-
-  private mutating func numbered(_ key: String) -> Fact {
-    seen[key, default: 0] += 1
-    return Fact(rawValue: "\(key)/\(seen[key, default: 1])")
-  }
-}
-
-extension UInt8 {
-  /// Of ASCII.
-  fileprivate var isLetterOrDigit: Bool {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "A")...UInt8(ascii: "Z"):
-      true
-    default: false
-    }
-  }
-}
-
-/// A count, or a count by name, that a checkpoint holds. Reading it fails beyond a bound that no game comes near: such
-/// a number stands in a damaged row, and counting on from it would overflow.
-@propertyWrapper
-struct Counted<Value: Countable & Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
-  var wrappedValue: Value
-
-  init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    wrappedValue = try container.decode(Value.self)
-    guard wrappedValue.isCountable else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "a count is out of its bounds")
-    }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(wrappedValue)
-  }
-}
-
-/// A number that a counter can continue.
-protocol Countable {
-  var isCountable: Bool { get }
-}
-
-extension Int: Countable {
-  /// From 0 to a thousand million.
-  var isCountable: Bool { (0...1_000_000_000).contains(self) }
-}
-
-extension [String: Int]: Countable {
-  var isCountable: Bool { values.allSatisfy(\.isCountable) }
 }

@@ -1,7 +1,7 @@
-/// The logged facts of a game: each fact's newest revision and the digests of its content.
+/// The logged facts of a game: the newest revision of each, with the digests of its content.
 ///
-/// A game's facts are all that grows while it is played, so that they are kept as compactly as can be: 24 bytes each,
-/// and the fact without the game's name, one behind the other.
+/// Facts are the only part of a game's state that grows during play, so `FactTable` packs them: 24 bytes each, plus the
+/// fact's name without the game's prefix.
 struct Ledger: Sendable {
   struct Entry: Equatable, Sendable {
     var revision: Int
@@ -11,13 +11,13 @@ struct Ledger: Sendable {
     var isRetracted = false
   }
 
-  /// A draft that is news.
+  /// A draft that is new, or differs from what was logged.
   struct Change: Equatable, Sendable {
     var draft: FactDraft
     var revision: Int
-    /// The fact whose correction made this one necessary.
+    /// The fact whose correction caused this change; nil if the fact's own content changed.
     var cause: Fact?
-    /// Whether an earlier revision was different, and not just provisional.
+    /// Whether a previous revision exists that is neither provisional nor retracted.
     var isCorrection = false
   }
 
@@ -25,34 +25,34 @@ struct Ledger: Sendable {
 
   var count: Int { table.count }
 
-  /// Bytes of memory that the facts take.
+  /// The bytes of memory that the facts take.
   var bytes: Int { table.bytes }
 
   func has(_ fact: Fact) -> Bool { table[fact].map { !$0.isRetracted } ?? false }
 
   subscript(fact: Fact) -> Entry? { table[fact] }
 
-  /// Facts that stand but are not among these, in the order of their names.
+  /// Returns the facts that stand but are not in `present`, sorted by name.
   func missing(from present: Set<Fact>) -> [Fact] {
     table.facts { !$0.isRetracted }.filter { !present.contains($0) }
   }
 
-  /// Puts an entry there as it was, whatever stands there now. One that the table cannot hold is left out.
+  /// Stores an entry unchanged, replacing any existing one. Skips an entry that the table cannot hold.
   mutating func restore(_ fact: Fact, as entry: Entry) { _ = table.set(entry, for: fact) }
 
-  /// Notes the drafts, and answers with those that are new or whose content differs from what was told. A fact that is
-  /// new and for which there is no `room` is neither noted nor told.
+  /// Stores the drafts and returns those that are new or differ from what was logged. Neither stores nor returns a new
+  /// fact that does not fit in `room`.
   ///
   /// - Parameters:
-  ///   - drafts: all facts of one answer.
-  ///   - earlier: the last correction, for changes that come an answer later than what caused them.
-  ///   - room: what the ledger may take.
-  /// - Returns: the drafts that are news, in their order.
+  ///   - drafts: all facts of one snapshot.
+  ///   - earlier: the last correction, the cause of dependent changes that arrive one snapshot later.
+  ///   - room: the memory that the ledger may take.
+  /// - Returns: the changes, in the order of the drafts.
   mutating func take(_ drafts: [FactDraft], after earlier: Fact? = nil, room: inout LedgerRoom) -> [Change] {
     var corrected = earlier
     var taken: Set<Fact> = []
     return drafts.compactMap { draft in
-      // Two drafts of one fact in one answer would revise each other with every poll.
+      // Two drafts of one fact in a snapshot would otherwise revise each other on every poll.
       guard taken.insert(draft.fact).inserted else { return nil }
       let digests = draft.digests
       let known = table[draft.fact]
@@ -71,38 +71,37 @@ struct Ledger: Sendable {
     }
   }
 
-  /// The same with room for all.
+  /// Stores the drafts without a memory limit.
   mutating func take(_ drafts: [FactDraft], after earlier: Fact? = nil) -> [Change] {
     var room = LedgerRoom(bytes: .max)
     return take(drafts, after: earlier, room: &room)
   }
 
-  /// Notes that the fact is gone from the feed, and gives its entry as it is now; nil where it is gone already.
+  /// Marks a fact as retracted under a new revision and returns its new entry. Returns nil if the fact is unknown or
+  /// already retracted.
   mutating func retract(_ fact: Fact) -> Entry? {
     guard var entry = table[fact], !entry.isRetracted else { return nil }
     entry.revision += 1
     entry.isRetracted = true
     return table.set(entry, for: fact) ? entry : nil
   }
-
-  /// Notes what a log says that has been told.
-  mutating func note(_ entry: Entry, of fact: Fact) { _ = table.set(entry, for: fact) }
 }
 
 extension Ledger: Equatable {
   static func == (left: Ledger, right: Ledger) -> Bool { left.table == right.table }
 }
 
-/// How much a ledger may still take. What is told of the game as a whole has a reserve, and its end is always told.
+/// The memory that a ledger may still take. Facts about the game as a whole have a reserve, and the start and the end
+/// are always logged.
 struct LedgerRoom: Sendable {
-  /// For all facts together.
+  /// The limit for all facts together.
   var bytes: Int
-  /// A play or action did not find room: from then on no new one is told, so that none is told without those before it.
+  /// Whether a play or action did not fit. No later play is logged then, so that the log has no gap before one.
   var isFull = false
 
-  /// Kept free for statuses.
+  /// Bytes reserved for statuses.
   static let reserve = 6 << 10
-  /// Kept free for the game's end.
+  /// Bytes reserved for the game's end.
   static let lastReserve = 2 << 10
 
   mutating func admits(_ draft: FactDraft, growing size: Int) -> Bool {
@@ -114,8 +113,8 @@ struct LedgerRoom: Sendable {
   }
 }
 
-/// On disk `{"mlb/747175/5-top/pa/665489/1": "2:9f86d081884c7d65:51a0c2:p"}`: revision, digest and own digest in hex,
-/// then `p` for a provisional and `r` for a retracted fact.
+/// The stored form is `{"mlb/747175/5-top/pa/665489/1": "2:9f86d081884c7d65:51a0c2:p"}`: revision, digest and own
+/// digest in hexadecimal, then `p` for a provisional and `r` for a retracted fact.
 extension Ledger: Codable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
@@ -137,7 +136,7 @@ extension Ledger: Codable {
 extension Ledger.Entry {
   fileprivate init?(_ text: String) {
     let parts = text.split(separator: ":")
-    // Without an own digest it was written by 0.1.0's first builds: the next difference counts as the fact's own.
+    // The first builds of 0.1.0 stored no own digest. The next difference then counts as the fact's own change.
     guard parts.count >= 2, let revision = Int(parts[0], in: 1...FactTable.mostRevision),
       let digest = UInt64(parts[1], radix: 16)
     else { return nil }
@@ -154,20 +153,20 @@ extension Ledger.Entry {
   }
 }
 
-/// A fact that is taken back. What it said stands in the log, in the revision before this one.
+/// The withdrawal of a logged fact. The log keeps its content in the previous revision.
 struct Retraction: Equatable, Sendable {
   var fact: Fact
   var revision: Int
   var isProvisional: Bool
-  /// As it stands now.
+  /// The game's current state.
   var game: EventGame
   var observedAt: Timestamp
   var feedAt: Timestamp
 
-  /// The id of the event that it takes back.
+  /// The id of the withdrawn event.
   var takenBack: String { "\(fact)@\(revision - 1)" }
 
-  /// The last content once more, as what is no longer so.
+  /// Returns the retraction's event: the last content with `retracted` set and a new revision.
   func event(after last: Event) -> Event {
     var event = last
     event.data.revision = revision
@@ -179,72 +178,5 @@ struct Retraction: Equatable, Sendable {
     event.data.observedAt = observedAt
     event.data.feedAt = feedAt
     return event
-  }
-}
-
-/// Facts that the feed no longer holds, until it has been without them long enough to be believed: a feed loses a play
-/// for a poll or two and has it again.
-struct MissingFacts: Equatable, Codable, Sendable {
-  private var missing: [Fact: Spell] = [:]
-
-  private struct Spell: Equatable, Codable, Sendable {
-    @Counted var polls: Int
-    var feedSince: Timestamp
-    var observedSince: Timestamp
-  }
-
-  /// Nothing is missing, or what was is settled.
-  var isEmpty: Bool { missing.isEmpty }
-
-  static let polls = 3
-  /// Of feed time, or of ours where the feed stands still, as after a final.
-  static let span: Duration = .seconds(20)
-  /// More plays and actions gone at once than any scorer removes: the answer is cut short.
-  static let most = 8
-
-  /// How many are followed at a time; the others wait until those are settled.
-  private static let mostFollowed = 16
-  /// Bytes of their names.
-  private static let mostNames = 3 << 10
-  /// The most that `bytes` can come to. It is kept free: the ledger may not use it.
-  static let mostBytes = 4 << 10
-
-  /// Bytes of memory that it takes.
-  var bytes: Int {
-    missing.capacity * (MemoryLayout<Fact>.stride + MemoryLayout<Spell>.stride + 1)
-      + missing.keys.reduce(0) { $0 + $1.rawValue.heapBytes }
-  }
-
-  /// The time that each has been missing for in an earlier run counts on from `now`; what lies between the runs does
-  /// not.
-  mutating func resume(after last: Timestamp?, at now: Timestamp) {
-    missing = missing.mapValues { spell in
-      var spell = spell
-      spell.observedSince = RunSpan.resumed(spell.observedSince, after: last, at: now)
-      return spell
-    }
-  }
-
-  /// Notes what is missing now, and gives what has been so for long enough.
-  mutating func note(_ facts: [Fact], feed: Timestamp, observed: Timestamp) -> [Fact] {
-    var room = Self.mostNames
-    let facts = facts.prefix(Self.mostFollowed).prefix { fact in
-      room -= fact.rawValue.heapBytes
-      return room >= 0
-    }
-    var now: [Fact: Spell] = [:]
-    for fact in facts {
-      var spell = missing[fact] ?? Spell(polls: 0, feedSince: feed, observedSince: observed)
-      spell.polls += 1
-      now[fact] = spell
-    }
-    missing = now
-    let settled = facts.filter { fact in
-      guard let spell = now[fact] else { return false }
-      let span = max(feed - spell.feedSince, observed - spell.observedSince)
-      return spell.polls >= Self.polls && span >= Self.span
-    }
-    for fact in settled { missing[fact] = nil }
-    return settled
   }
 }

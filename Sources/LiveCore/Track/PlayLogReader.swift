@@ -1,19 +1,20 @@
-/// Reads the whole play log and drafts every fact in it, in order: pure derivation, without memory.
+/// Reads the whole play log and drafts every fact in it, in order. The result depends only on the snapshot and the
+/// arguments of `init`.
 ///
-/// The rule behind each kind of fact is the table in `docs/events.md`.
+/// The table in `docs/events.md` states the rule for each kind of fact.
 struct PlayLogReader {
-  let game: GameID
-  let snapshot: GameSnapshot
+  private let game: GameID
+  private let snapshot: GameSnapshot
 
-  var drafts: [FactDraft] = []
-  var walk = RunningScore()
-  var feats = Feats()
-  var watches = WatchTracker()
-  var outs = 0
-  /// After the last completed plate appearance of the half-inning.
-  var runnersOn = 0
-  /// This half-inning's watch has ended and is not started again.
-  var closeAndLateIsOver = false
+  private var drafts: [FactDraft] = []
+  private var runningScore = RunningScore()
+  private var feats = Feats()
+  private var watches = WatchTracker()
+  private var outs = 0
+  /// Runners on base after the last completed plate appearance of the half-inning.
+  private var runnersOn = 0
+  /// Whether this half-inning's close-and-late watch has ended; it does not start again.
+  private var closeAndLateIsOver = false
   private var counter = FactCounter()
   private var challenges: ChallengeCount
   private var half: HalfInning?
@@ -24,7 +25,7 @@ struct PlayLogReader {
   private var pitchers = Sides<Person?>(away: nil, home: nil)
   private let final: FinalRule.Verdict
   private var isFinal: Bool { final != .notYet }
-  /// The game is known to have begun.
+  /// Whether the ledger holds the game's start.
   private let hadBegun: Bool
 
   init(game: GameID, snapshot: GameSnapshot, final: FinalRule.Verdict? = nil, hadBegun: Bool = false) {
@@ -35,8 +36,8 @@ struct PlayLogReader {
     challenges = ChallengeCount(snapshot)
   }
 
-  /// Empty until the game is under way: a feed may list its first batter before the first pitch. What has begun stays
-  /// so when it is postponed.
+  /// Returns no facts until the game is under way, since a feed may list the first batter before the first pitch. A
+  /// game that has begun keeps its facts when it is postponed.
   consuming func facts() -> [FactDraft] {
     guard hadBegun || snapshot.status.isUnderway || snapshot.plays.first?.isComplete == true else { return [] }
     if let first = snapshot.plays.first { drafts.append(.start(game: game, first: first, snapshot: snapshot)) }
@@ -59,7 +60,7 @@ struct PlayLogReader {
     return drafts
   }
 
-  var scheduledInnings: Int { snapshot.linescore.scheduledInnings ?? 9 }
+  private var scheduledInnings: Int { snapshot.linescore.scheduledInnings ?? 9 }
 
   private mutating func open(_ play: Play) {
     let isNewHalf = half != play.inning
@@ -71,15 +72,15 @@ struct PlayLogReader {
       drafts.append(
         FactDraft(
           fact: .start(of: play.inning, in: game), type: .inning, time: play.beginning, inning: play.inning, outs: 0,
-          score: walk.score, importance: opensExtraInnings ? 3 : 1,
+          score: runningScore.score, importance: opensExtraInnings ? 3 : 1,
           tags: opensExtraInnings ? [.halfStart, .extraInnings] : [.halfStart],
-          summary: Summary.halfStart(play.inning, score: walk.score, snapshot.info)))
+          summary: Summary.halfStart(play.inning, score: runningScore.score, snapshot.info)))
     }
     watchCloseAndLate(at: play, isNewHalf: isNewHalf)
   }
 
   private mutating func read(_ action: Action, in play: Play, isLast: Bool, isSettledByGame: Bool) {
-    let step = walk.step(
+    let step = runningScore.step(
       to: action.score, flagged: action.isScoringPlay, in: play.inning,
       endsAGameFrom: isLast ? scheduledInnings : nil)
     let family = ActionFamily(action.eventType)
@@ -91,18 +92,18 @@ struct PlayLogReader {
     drafts.append(
       FactDraft(
         fact: counter.action(action, in: play, of: game), type: .action, time: action.endTime ?? action.startTime,
-        inning: play.inning, outs: min(3, outs &+ play.outsMade(through: action.index)), score: walk.score,
+        inning: play.inning, outs: min(3, outs &+ play.outsMade(through: action.index)), score: runningScore.score,
         play: EventPlay(action, in: play, matchup, runs: step.runs, reviews: reviews),
         players: play.participants(in: action, matchup, names: snapshot.names),
         importance: max(action.isAction ? family.importance : 1, Importance.of(tags)), tags: tags,
         summary: Summary.action(
-          action, reviews: reviews, tags: tags, in: play.inning, score: walk.score, snapshot.info),
+          action, reviews: reviews, tags: tags, in: play.inning, score: runningScore.score, snapshot.info),
         isOpenAction: !play.isComplete && !isSettledByGame && action.index >= play.lastEventIndex))
   }
 
   private mutating func complete(_ play: Play, isLast: Bool) {
     outs = play.outs
-    let step = walk.step(
+    let step = runningScore.step(
       to: play.result.score, flagged: play.isScoringPlay, in: play.inning,
       endsAGameFrom: isLast ? scheduledInnings : nil)
     var tags = PlayTags.tags(of: play, runs: step.runs) + feats.take(play) + step.tags
@@ -113,15 +114,15 @@ struct PlayLogReader {
     drafts.append(
       FactDraft(
         fact: counter.plateAppearance(of: play, in: game), type: .play, time: play.endTime ?? play.startTime,
-        inning: play.inning, outs: outs, score: walk.score, bases: outs < 3 ? play.basesAfter : .empty,
+        inning: play.inning, outs: outs, score: runningScore.score, bases: outs < 3 ? play.basesAfter : .empty,
         play: EventPlay(play, runs: step.runs, reviews: challenges.take(play.reviews)),
         players: play.participants(names: snapshot.names), importance: max(1, Importance.of(tags)), tags: tags,
-        summary: Summary.play(play, tags: tags, score: walk.score, snapshot.info)))
+        summary: Summary.play(play, tags: tags, score: runningScore.score, snapshot.info)))
     watchFeats(after: play)
   }
 
   private mutating func close(_ play: Play) {
-    // An overturned third out leaves plays behind the end of its half until the feed has mended them.
+    // An overturned third out leaves plays after the end of its half-inning until the feed corrects them.
     guard ended.insert(play.inning).inserted else { return }
     let batting = play.inning.batting
     feats.endHalf(batting: batting)
@@ -131,20 +132,22 @@ struct PlayLogReader {
     drafts.append(
       FactDraft(
         fact: .end(of: play.inning, in: game), type: .inning, time: play.endTime ?? play.startTime,
-        inning: play.inning, outs: outs, score: walk.score, importance: isNoHitter ? 2 : 1, tags: tags,
-        summary: Summary.halfEnd(play.inning, score: walk.score, tags: tags, snapshot.info)))
+        inning: play.inning, outs: outs, score: runningScore.score, importance: isNoHitter ? 2 : 1, tags: tags,
+        summary: Summary.halfEnd(play.inning, score: runningScore.score, tags: tags, snapshot.info)))
     watchFeats(atTheEndOfHalf: play)
   }
 
-  /// A ball in play on which a run scored is seen some 15 s before the feed says what the play was.
+  /// Drafts a run before the play's result: the feed shows a scoring ball in play some 15 s earlier.
   private mutating func draftProvisional(_ play: Play) {
     guard snapshot.status.isUnderway, !play.isComplete else { return }
     let batting = play.inning.batting
-    // More than four runs are no play: such a linescore counts otherwise than the play log.
+    // One play scores at most four runs. A larger lead means that the linescore and the play log count differently.
     let ahead = 1...4
-    let shown = snapshot.linescore.score.flatMap { ahead.contains($0[batting] &- walk.score[batting]) ? $0 : nil }
+    let shown = snapshot.linescore.score.flatMap {
+      ahead.contains($0[batting] &- runningScore.score[batting]) ? $0 : nil
+    }
     guard play.lastPitchCall == "E" || shown != nil else { return }
-    let runs = shown.map { $0[batting] &- walk.score[batting] }
+    let runs = shown.map { $0[batting] &- runningScore.score[batting] }
     drafts.append(
       FactDraft(
         fact: counter.plateAppearance(of: play, in: game), type: .play, time: play.endTime ?? play.startTime,
@@ -156,24 +159,26 @@ struct PlayLogReader {
 }
 
 extension PlayLogReader {
-  /// No-hitters are watched from the end of the sixth of nine innings, close games from the seventh.
+  /// The innings after which a game is late: six of nine. The close-and-late watch needs a later inning; the no-hitter
+  /// watches begin at the end of this one.
   private var lateInnings: Int { scheduledInnings &- 3 }
 
-  /// Close and late, as the league keeps it: the seventh inning or later, the batting side tied, ahead by one, or with
-  /// the tying run at least on deck. At most once a half-inning.
-  mutating func watchCloseAndLate(at play: Play, isNewHalf: Bool) {
+  /// Opens or closes the close-and-late watch by the league's definition: the seventh inning or later, with the batting
+  /// side tied, ahead by one, or with the tying run at least on deck. The watch runs at most once per half-inning.
+  private mutating func watchCloseAndLate(at play: Play, isNewHalf: Bool) {
     let batting = play.inning.batting
     let watch = WatchTracker.Watch(kind: .closeAndLate, side: batting)
     if isNewHalf { closeAndLateIsOver = false }
     guard play.inning.number > lateInnings, !closeAndLateIsOver else { return }
-    let lead = walk.score[batting] &- walk.score[batting.other]
+    let lead = runningScore.score[batting] &- runningScore.score[batting.other]
     let isClose = lead <= 1 && lead >= -(runnersOn + 2)
     if !isClose, watches.open.contains(watch) { closeAndLateIsOver = true }
     turn(watch, on: isClose, at: play, time: play.startTime, outs: outs)
   }
 
-  /// After a completed plate appearance: what a hit, a walk or an error has ended, and a batter who lacks one hit.
-  mutating func watchFeats(after play: Play) {
+  /// Updates the watches after a completed plate appearance. A hit ends a no-hitter watch, and any batter on base ends
+  /// a perfect game watch. A batter one hit short of the cycle starts a watch.
+  private mutating func watchFeats(after play: Play) {
     let pitching = play.inning.batting.other
     let time = play.endTime ?? play.startTime
     if !feats.isSpotless(pitching.other) {
@@ -186,7 +191,7 @@ extension PlayLogReader {
     turn(cycle, on: feats.isShortOfTheCycle(play.batter.id), at: play, time: time, outs: outs)
   }
 
-  mutating func watchFeats(atTheEndOfHalf play: Play) {
+  private mutating func watchFeats(atTheEndOfHalf play: Play) {
     let pitching = play.inning.batting.other
     let time = play.endTime ?? play.startTime
     turn(
@@ -200,7 +205,7 @@ extension PlayLogReader {
     }
   }
 
-  mutating func endAllWatches(with play: Play) {
+  private mutating func endAllWatches(with play: Play) {
     for watch in watches.open {
       turn(watch, on: false, at: play, time: play.endTime ?? play.startTime, outs: outs)
     }
@@ -210,14 +215,14 @@ extension PlayLogReader {
     guard let fact = watches.turn(watch, on: on, in: game) else { return }
     drafts.append(
       FactDraft(
-        fact: fact, type: .watch, time: time, inning: play.inning, outs: outs, score: walk.score,
+        fact: fact, type: .watch, time: time, inning: play.inning, outs: outs, score: runningScore.score,
         players: watch.batter.map { [Participant($0, as: .batter)] } ?? [],
         importance: on ? watch.kind.importance : 1, tags: [watch.kind.tag, on ? .started : .ended],
-        summary: Summary.watch(watch, on: on, inning: play.inning, score: walk.score, snapshot.info)))
+        summary: Summary.watch(watch, on: on, inning: play.inning, score: runningScore.score, snapshot.info)))
   }
 }
 
-/// Which watches are on, and the numbers of their facts: an odd one starts a watch, the even one after it ends it.
+/// The open watches and the numbers of their facts. An odd number starts a watch, the following even number ends it.
 struct WatchTracker: Sendable {
   enum Kind: String, Sendable {
     case noHitter = "no_hitter"
@@ -244,12 +249,12 @@ struct WatchTracker: Sendable {
     }
   }
 
-  /// One watch: whose pitchers, whose batters, or which batter.
+  /// One watch, of a pitching side, a batting side or a batter.
   struct Watch: Hashable, Sendable {
     var kind: Kind
-    /// The side whose pitchers hold the no-hitter, or which is at bat.
+    /// The pitching side of a no-hitter or perfect game; otherwise the batting side.
     var side: Side
-    /// Of the cycle.
+    /// The batter of a cycle watch; nil for other kinds.
     var batter: Person?
 
     fileprivate var name: String { "watch/\(kind.rawValue)/\(batter.map { String($0.id) } ?? side.rawValue)" }
@@ -258,7 +263,7 @@ struct WatchTracker: Sendable {
   private(set) var open: [Watch] = []
   private var turns: [Watch: Int] = [:]
 
-  /// The fact of the turn; nil when the watch is so already.
+  /// Opens or closes the watch and returns the fact of that change. Returns nil if nothing changes.
   mutating func turn(_ watch: Watch, on: Bool, in game: GameID) -> Fact? {
     guard open.contains(watch) != on else { return nil }
     if on { open.append(watch) } else { open.removeAll { $0 == watch } }

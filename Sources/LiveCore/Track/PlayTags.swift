@@ -1,4 +1,4 @@
-/// The tags that a plate appearance's own result gives it. Those that come from the score are `RunningScore`'s.
+/// The tags of a plate appearance's own result. `RunningScore` adds those that depend on the score.
 enum PlayTags {
   static let hits: Set<String> = ["single", "double", "triple", "home_run"]
 
@@ -17,7 +17,7 @@ enum PlayTags {
     return tags + reviewed(play.reviews)
   }
 
-  /// Returns the tags of an action, besides its family's.
+  /// Returns the tags of an action besides those of its family.
   static func tags(of action: Action, in play: Play) -> [Tag] {
     (action.isAction && play.hasError(on: action.index) ? [.error] : []) + reviewed(action.reviews)
   }
@@ -30,16 +30,16 @@ enum PlayTags {
     return tags
   }
 
-  /// Where an action tells it, the action has the tag: a tag names one fact.
+  /// Returns false if an action of the play reports the caught stealing. The action then has the tag, so that it names
+  /// one fact.
   private static func isCaughtStealing(_ eventType: String, in play: Play) -> Bool {
     eventType.contains("caught_stealing") && !play.actions.contains { $0.eventType.contains("caught_stealing") }
   }
 }
 
 extension Play {
-  /// Whether a fielder was charged with an error on the action of that index, or, where it is nil, on a ball that no
-  /// action tells.
-  func hasError(on action: Int?) -> Bool {
+  /// Returns whether a fielder was charged with an error on the action of that index; nil means outside any action.
+  fileprivate func hasError(on action: Int?) -> Bool {
     let actionIndexes = Set(actions.filter(\.isAction).map(\.index))
     return runners.contains { movement in
       let place = movement.playIndex.flatMap { actionIndexes.contains($0) ? $0 : nil }
@@ -48,83 +48,10 @@ extension Play {
   }
 }
 
-extension Play {
-  /// Outs that runners made on events up to this one, within this plate appearance.
-  func outsMade(through index: Int) -> Int {
-    runners.count { $0.isOut && ($0.playIndex ?? .max) <= index }
-  }
-
-  /// Everybody who took part in the plate appearance's own result, batter and pitcher first.
-  func participants(names: [Int: String]) -> [Participant] {
-    let actionIndexes = Set(actions.filter(\.isAction).map(\.index))
-    let own = runners.filter { movement in movement.playIndex.map { !actionIndexes.contains($0) } ?? true }
-    return [Participant(batter, as: .batter), Participant(pitcher, as: .pitcher)] + involved(in: own, names)
-  }
-
-  /// Everybody who took part in an action.
-  func participants(in action: Action, _ matchup: Matchup, names: [Int: String]) -> [Participant] {
-    func person(_ id: Int) -> Person { Person(id: id, name: names[id] ?? "") }
-    var list: [Participant] = []
-    if !action.isAction {
-      return [Participant(matchup.batter, as: .batter), Participant(matchup.pitcher, as: .pitcher)]
-    }
-    switch ActionFamily(action.eventType).name {
-    case "pitcher", "substitution":
-      if let player = action.player { list.append(Participant(person(player), as: .entering)) }
-      if let replaced = action.replacedPlayer { list.append(Participant(person(replaced), as: .leaving)) }
-    case "runner":
-      if let player = action.player { list.append(Participant(person(player), as: .runner)) }
-    default: break
-    }
-    let moved = involved(in: runners.filter { $0.playIndex == action.index }, names)
-    return list + moved.filter { !list.contains($0) }
-  }
-
-  private func involved(in movements: [RunnerMovement], _ names: [Int: String]) -> [Participant] {
-    var list: [Participant] = []
-    func add(_ participant: Participant) { if !list.contains(participant) { list.append(participant) } }
-    for movement in movements {
-      if movement.end == "score" {
-        add(Participant(movement.runner, as: .scorer))
-      } else if movement.runner.id != batter.id {
-        add(Participant(movement.runner, as: .runner))
-      }
-      for credit in movement.credits {
-        add(Participant(Person(id: credit.fielder, name: names[credit.fielder] ?? ""), as: .fielder))
-      }
-    }
-    return list
-  }
-}
-
-extension EventPlay {
-  init(_ play: Play, runs: Int, reviews: [EventReview]) {
-    self.init(
-      atBatIndex: play.atBatIndex, eventIndex: nil, eventType: play.result.eventType ?? "",
-      description: Summary.tidy(play.result.description ?? ""), runs: runs, rbi: play.result.rbi,
-      batter: play.batter, pitcher: play.pitcher, reviews: reviews.isEmpty ? nil : reviews)
-  }
-
-  init(_ action: Action, in play: Play, _ matchup: Matchup, runs: Int, reviews: [EventReview]) {
-    self.init(
-      atBatIndex: play.atBatIndex, eventIndex: action.index,
-      eventType: action.isAction ? action.eventType : action.type,
-      description: Summary.tidy(action.description ?? ""), runs: runs, rbi: nil,
-      batter: matchup.batter, pitcher: matchup.pitcher, reviews: reviews.isEmpty ? nil : reviews)
-  }
-
-  /// A plate appearance of which only the run is known.
-  init(unfinished play: Play, runs: Int?) {
-    self.init(
-      atBatIndex: play.atBatIndex, eventIndex: nil, eventType: nil, description: nil, runs: runs, rbi: nil,
-      batter: play.batter, pitcher: play.pitcher)
-  }
-}
-
-/// The family of an action: its name in the fact, its tags besides the eventType, and its importance.
+/// The group of an action's `eventType`: the name in its fact, its additional tags and its importance.
 ///
-/// Codes of one family may turn into one another when the scorer changes his mind, and stay one fact. An eventType
-/// that is not in the table is a family of its own.
+/// A scorer may change an action's code to another one of its family; the fact stays the same. An `eventType` outside
+/// the table is a family of its own.
 struct ActionFamily: Equatable, Sendable {
   var name: String
   private var tags: [Tag]
@@ -137,7 +64,7 @@ struct ActionFamily: Equatable, Sendable {
       ?? Self(name: Self.isPlain(eventType) ? eventType : "action")
   }
 
-  /// Fit to stand in a fact: lower-case letters, digits and underscores, and not many of them.
+  /// Returns whether the code is safe in a fact: 1 to 64 lower-case letters, digits and underscores.
   private static func isPlain(_ eventType: String) -> Bool {
     (1...64).contains(eventType.utf8.count)
       && eventType.utf8.allSatisfy { byte in
@@ -152,7 +79,7 @@ struct ActionFamily: Equatable, Sendable {
     (self.name, self.tags, self.importance) = (name, tags, importance)
   }
 
-  /// The eventType itself first, then the family's.
+  /// Returns the `eventType` as a tag, followed by the family's tags.
   func tags(for eventType: String) -> [Tag] {
     let caught: [Tag] = eventType.contains("caught_stealing") ? [.caughtStealing] : []
     return (Tag.own(eventType) + tags + caught).reduce(into: []) { list, tag in
@@ -181,8 +108,8 @@ struct ActionFamily: Equatable, Sendable {
 }
 
 extension Tag {
-  /// A code of the feed as a tag. Names that are given by a rule of their own are left out, so that the rule alone
-  /// decides: `error` is an eventType too, and stands where a fielder was charged with one.
+  /// Returns the feed's code as a tag, or nothing for the tags that a rule of their own decides. For example, `error`
+  /// is also an `eventType`, but the tag means that a fielder was charged with an error.
   static func own(_ eventType: String) -> [Tag] {
     let tag = Tag(rawValue: eventType)
     return eventType.isEmpty || ruled.contains(tag) ? [] : [tag]
@@ -193,4 +120,105 @@ extension Tag {
     .out, .grandSlam, .cycle, .immaculateInning, .caughtStealing, .stolenBase, .substitution, .pitchingChange,
     .doublePlay, .triplePlay, .strikeout,
   ]
+}
+
+/// How much an event matters to a follower of the game, from 0 to 4.
+enum Importance {
+  static func of(_ tags: [Tag]) -> Int { tags.map { table[$0] ?? 0 }.max() ?? 0 }
+
+  private static let table: [Tag: Int] = [
+    .walkOff: 4, .leadChange: 4, Tag(rawValue: "home_run"): 4, .triplePlay: 4,
+    .scoring: 3, .tie: 3, .goAhead: 3, .basesLoaded: 3,
+    .hit: 2, .doublePlay: 2,
+  ]
+}
+
+/// The score along the play log, and the meaning of each change.
+struct RunningScore: Sendable {
+  private(set) var score = Score.zero
+  /// The last side in the lead, kept across a tie.
+  private var lastLeader: Side?
+
+  /// The runs of one step and the tags that they give.
+  struct Step: Equatable, Sendable {
+    var runs: Int
+    var tags: [Tag]
+  }
+
+  /// Applies the score that the feed states after a plate appearance or an action; nil leaves the score unchanged.
+  /// `flagged` says whether the feed calls it a scoring play, which the feed does not do for all of them. From inning
+  /// `endsAGameFrom` on, a home lead taken by the last play of the log ends the game; it is nil for any earlier play.
+  mutating func step(to stated: Score?, flagged: Bool, in half: HalfInning, endsAGameFrom inning: Int?) -> Step {
+    let before = score
+    let after = stated ?? before
+    let runs = after.away &+ after.home &- before.away &- before.home
+    guard runs != 0 || after != before || flagged else { return Step(runs: 0, tags: []) }
+    score = after
+    var tags = [Tag.scoring]
+    guard runs != 0 else { return Step(runs: runs, tags: tags) }
+    if after.leader == nil, before.leader != nil { tags.append(.tie) }
+    if let leader = after.leader {
+      if leader == half.batting, before.leader != leader { tags.append(.goAhead) }
+      if let last = lastLeader, last != leader { tags.append(.leadChange) }
+      lastLeader = leader
+      let endsTheGame = leader == .home && half.batting == .home && inning.map { half.number >= $0 } ?? false
+      if endsTheGame, before.leader != .home { tags.append(.walkOff) }
+    }
+    return Step(runs: runs, tags: tags)
+  }
+}
+
+/// Counts along the play log that tags and watches depend on.
+struct Feats: Sendable {
+  /// Hits by batting side.
+  private var hits = Sides(away: 0, home: 0)
+  private var reached = Sides(away: 0, home: 0)
+  private var halvesBatted = Sides(away: 0, home: 0)
+  /// The kinds of hit of each batter, by player id.
+  private var kinds: [Int: Set<String>] = [:]
+  private var half = HalfStrikeouts()
+
+  /// Counts of the current half-inning, for the immaculate inning.
+  private struct HalfStrikeouts {
+    var batters = 0
+    var strikeouts = 0
+    var pitches = 0
+    var pitchers: Set<Int> = []
+  }
+
+  mutating func beginHalf() { half = HalfStrikeouts() }
+
+  mutating func endHalf(batting side: Side) { halvesBatted[side] += 1 }
+
+  /// Counts a completed plate appearance and returns the tags that depend on earlier ones.
+  mutating func take(_ play: Play) -> [Tag] {
+    let side = play.inning.batting
+    let eventType = play.result.eventType ?? ""
+    if play.runners.contains(where: { $0.runner.id == play.batter.id && $0.end != nil }) { reached[side] += 1 }
+    half.batters += 1
+    half.pitches &+= play.pitchCount
+    half.pitchers.insert(play.pitcher.id)
+    if eventType.hasPrefix("strikeout") || eventType == "strike_out" { half.strikeouts += 1 }
+    let isImmaculate = play.outs >= 3 && half.batters == 3 && half.strikeouts == 3 && half.pitches == 9
+    var tags: [Tag] = isImmaculate && half.pitchers.count == 1 ? [.immaculateInning] : []
+    if PlayTags.hits.contains(eventType) {
+      hits[side] += 1
+      if kinds[play.batter.id, default: []].insert(eventType).inserted, kinds[play.batter.id]?.count == 4 {
+        tags.append(.cycle)
+      }
+    }
+    return tags
+  }
+
+  /// Returns whether the batting side has no hit.
+  func isHitless(_ batting: Side) -> Bool { hits[batting] == 0 }
+
+  /// Returns whether the batting side has had no batter on base.
+  func isSpotless(_ batting: Side) -> Bool { isHitless(batting) && reached[batting] == 0 }
+
+  /// Returns whether the side has batted nine full innings, which the rules require for a no-hitter.
+  func hasBattedNine(_ side: Side) -> Bool { halvesBatted[side] >= 9 }
+
+  /// Returns whether the batter has three of the four kinds of hit.
+  func isShortOfTheCycle(_ batter: Int) -> Bool { kinds[batter]?.count == 3 }
 }

@@ -1,26 +1,26 @@
-/// The last status of a game, needed to log its changes. Unlike a play, a status leaves no trace in the feed: a change
-/// between two polls is not seen.
+/// The last known status of a game. Unlike plays, statuses leave no trace in the feed: a status between two polls is
+/// never seen.
 struct StatusMemory: Equatable, Codable, Sendable {
   var phase: GameStatus.Phase?
   var hadBegun = false
-  /// It had begun and stands still, whatever states it passes before it goes on.
+  /// Whether a begun game is delayed or suspended. Intermediate states before play resumes do not change it.
   var isWaiting = false
-  /// The last one that was known.
+  /// The last known scheduled start.
   var scheduledStart: Timestamp?
   @Counted var turns: [String: Int] = [:]
 
-  /// It was postponed or cancelled at some time.
+  /// Whether the game has ever been postponed or cancelled.
   var wasCalledOff: Bool {
     phase == .postponed || phase == .cancelled
       || [Fact.StatusKind.postponed, .cancelled].contains { turns[$0.rawValue] != nil }
   }
 
-  /// Bytes of memory that it takes.
+  /// The bytes of memory that the counts take.
   var bytes: Int { turns.capacity * (MemoryLayout<String>.stride + MemoryLayout<Int>.stride + 1) }
 
   init(scheduledStart: Timestamp? = nil) { self.scheduledStart = scheduledStart }
 
-  /// The drafts that stand before the plays of the same answer, and those that stand behind them.
+  /// Returns the status drafts to place before the plays of the same snapshot, and those to place after them.
   mutating func drafts(for snapshot: GameSnapshot, of game: GameID) -> (before: [FactDraft], after: [FactDraft]) {
     var before: [FactDraft] = []
     if let start = movedStart(snapshot) {
@@ -56,7 +56,7 @@ struct StatusMemory: Equatable, Codable, Sendable {
     return known.flatMap { $0 == start ? nil : start }
   }
 
-  /// Entering a phase is a new fact; staying in it is the same one, which a changed reason revises.
+  /// Drafts a status. Entering a phase makes a new fact; staying in it keeps the fact, which a changed reason revises.
   private mutating func draft(
     _ kind: Fact.StatusKind, isNew: Bool, _ snapshot: GameSnapshot, _ game: GameID, scheduledStart: Timestamp? = nil
   ) -> FactDraft {
@@ -90,8 +90,9 @@ extension Fact.StatusKind {
 }
 
 extension GameStatus {
-  /// `Rain`: the feed's own word, else what stands behind the colon of its text.
-  var reasonText: String? {
+  /// The reason of a delay or postponement, such as `Rain`: the feed's `reason`, else the text after the colon of
+  /// `detailedState`.
+  fileprivate var reasonText: String? {
     if let reason, !reason.isEmpty { return reason }
     let parts = detailedState.split(separator: ":", maxSplits: 1)
     return parts.count == 2 ? Summary.tidy(String(parts[1])) : nil
@@ -100,21 +101,21 @@ extension GameStatus {
 
 /// The logged state of the feed's health.
 struct SourceMemory: Equatable, Codable, Sendable {
-  /// Of the last accepted answer.
+  /// The game as of the last accepted snapshot.
   var game: EventGame?
-  /// Events told so far.
+  /// The number of source events logged.
   @Counted var count = 0
-  /// The trouble that is on.
+  /// The current trouble; nil while the feed is healthy.
   var trouble: SourceTrouble?
 }
 
-/// Why a feed tells nothing.
+/// The reason why a feed gives no news.
 enum SourceTrouble: String, Codable, Sendable {
-  /// Answers fail: refused connections, 5xx, broken bodies.
+  /// Requests fail: refused connections, 5xx, broken bodies.
   case degraded
-  /// The server turns us away: 401, 403 or a page for people.
+  /// The server denies access: 401, 403 or an HTML page.
   case blocked
-  /// Good answers that stand still while the game is live, or that are older than what was seen.
+  /// Valid answers that do not change while the game is live, or that are older than the last accepted one.
   case stale
 
   var tag: Tag {
@@ -127,8 +128,8 @@ enum SourceTrouble: String, Codable, Sendable {
 }
 
 extension Tracker {
-  /// Tells that the feed's health has changed; `trouble` is nil when it is well again, `reason` is what was seen. There
-  /// is no event when that is known already, or when nothing was ever read of the game.
+  /// Makes an event when the feed's health has changed. Makes none when that state is already logged, or before the
+  /// first accepted snapshot. `trouble` is nil when the feed has recovered; `reason` is what was observed.
   func report(
     _ trouble: SourceTrouble?, reason: String?, _ state: TrackerState, observedAt: Timestamp,
     monotonic: Timestamp? = nil
@@ -149,39 +150,38 @@ extension Tracker {
   }
 }
 
-/// A run of answers that step back or have lost their plays, until it has lasted so long that they are what is.
-struct RejectedSnapshots: Equatable, Codable, Sendable {
-  private var since: Timestamp
-  /// Of the answers themselves: a feed that was set back goes on from there.
-  private var feedSince: Timestamp
-  private var newest: Timestamp
-  @Counted private var answers = 0
-  /// Without a step back among them.
-  @Counted private var count = 0
+/// A count, or counts by name, stored in a checkpoint. Decoding fails outside bounds that no game approaches: such a
+/// number comes from a damaged row, and incrementing it could overflow.
+@propertyWrapper
+struct Counted<Value: Countable & Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
+  var wrappedValue: Value
 
-  /// By our clock, or by the feed's where it goes on without a break.
-  static let patience: Duration = .seconds(600)
-  /// Fewer answers say nothing, by whatever clock: caches of different ages look like progress.
-  static let least = 10
+  init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
-  init(_ snapshot: GameSnapshot, at now: Timestamp) {
-    (since, feedSince, newest) = (now, snapshot.timeStamp, snapshot.timeStamp)
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    wrappedValue = try container.decode(Value.self)
+    guard wrappedValue.isCountable else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "a count is out of its bounds")
+    }
   }
 
-  mutating func note(_ snapshot: GameSnapshot) {
-    if snapshot.timeStamp < newest { (feedSince, count) = (snapshot.timeStamp, 0) }
-    newest = snapshot.timeStamp
-    answers += 1
-    count += 1
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(wrappedValue)
   }
+}
 
-  /// The time that they have lasted for in an earlier run counts on from `now`; what lies between the runs does not.
-  mutating func resume(after last: Timestamp?, at now: Timestamp) {
-    since = RunSpan.resumed(since, after: last, at: now)
-  }
+/// A value with bounds within which it can be incremented.
+protocol Countable {
+  var isCountable: Bool { get }
+}
 
-  func haveLasted(at now: Timestamp) -> Bool {
-    answers >= Self.least && now - since >= Self.patience
-      || count >= Self.least && newest - feedSince >= Self.patience
-  }
+extension Int: Countable {
+  /// Whether the number is between 0 and 1,000,000,000.
+  var isCountable: Bool { (0...1_000_000_000).contains(self) }
+}
+
+extension [String: Int]: Countable {
+  var isCountable: Bool { values.allSatisfy(\.isCountable) }
 }

@@ -1,5 +1,4 @@
-/// The one sentence that people read. The feed's own descriptions are good English; what is added is what they mean,
-/// and the score.
+/// The sentence for human readers. It consists of the feed's own description, its meaning for the game, and the score.
 enum Summary {
   static func halfStart(_ half: HalfInning, score: Score, _ info: GameInfo) -> String {
     let name = half.half == .top ? "Top" : "Bottom"
@@ -30,7 +29,7 @@ enum Summary {
     return lead(tags, half) + withScore(plain, tags, score, info)
   }
 
-  /// The feed says only that a run scores.
+  /// Summarizes a provisional play, of which the feed shows only that a run scores.
   static func provisional(_ play: Play, runs: Int?, score: Score?, _ info: GameInfo) -> String {
     let what = runs.map { $0 == 1 ? "a run scores" : "\($0) runs score" } ?? "a run scores"
     let lead =
@@ -38,10 +37,10 @@ enum Summary {
     return "\(lead), \(what)." + (score.map { " \(line($0, info))" } ?? "")
   }
 
-  /// Returns the summary of a retraction.
+  /// Summarizes the retraction of an event with that summary.
   static func takenBack(_ summary: String) -> String { "Taken back: \(summary)" }
 
-  /// A pitch that was looked at again: the feed describes the pitch, not the review.
+  /// Summarizes a challenged pitch. The feed describes the pitch, not the review.
   private static func reviewed(_ call: String, _ reviews: [EventReview], _ info: GameInfo) -> String {
     guard let review = reviews.first else { return call }
     let who = review.player?.name ?? review.side.map { info.team($0).name } ?? "the umpires"
@@ -61,20 +60,20 @@ enum Summary {
     return words.map { "\($0)! " }.joined()
   }
 
-  /// The feed leaves runs of spaces where its sentences were joined.
+  /// Collapses whitespace. The feed leaves several spaces where its sentences were joined.
   static func tidy(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
   private static func withScore(_ text: String, _ tags: [Tag], _ score: Score, _ info: GameInfo) -> String {
     tags.contains(.scoring) ? "\(text) \(line(score, info))" : text
   }
 
-  /// `TOR 3, AZ 2`
+  /// Returns `TOR 3, AZ 2`.
   static func line(_ score: Score, _ info: GameInfo) -> String {
     "\(info.away.abbreviation) \(score.away), \(info.home.abbreviation) \(score.home)"
   }
 }
 
-/// Summaries of a game as a whole.
+/// Summaries of events about a game as a whole.
 extension Summary {
   static func start(_ info: GameInfo) -> String { "Play ball: \(info.away.name) at \(info.home.name)" }
 

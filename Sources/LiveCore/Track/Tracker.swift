@@ -1,43 +1,44 @@
-/// Turns successive snapshots of one game into events. Pure: time comes in as a value, and the same snapshots give the
-/// same events however often the state was written down and read back between them.
+/// Turns successive snapshots of one game into events. Pure: time is an argument. The same snapshots give the same
+/// events, however often the state is stored and read back in between.
 ///
-/// It derives every fact anew from the whole play log and compares them with the ledger of what has been told, so that
-/// a poll that comes many plays late loses nothing and a repeated one tells nothing twice.
+/// The tracker derives every fact from the whole play log and compares the facts with the ledger. A poll that is many
+/// plays late loses nothing, and a repeated one logs nothing twice.
 struct Tracker: Sendable {
   var game: GameID
-  /// Bytes that the game's state may take.
+  /// The most bytes of memory that the game's state may take.
   var limit = TrackerState.mostBytes
 
-  /// When an answer came in.
+  /// The time at which an answer arrived.
   struct Moment: Equatable, Sendable {
-    /// For what people read and for the calendar.
+    /// The wall clock, for timestamps and for calendar dates.
     var wall: Timestamp
-    /// Of the run's clock: for spans of time.
+    /// The run's clock (`RunClock`), for spans of time.
     var monotonic: Timestamp
   }
 
   /// The result of one snapshot.
   struct Outcome: Equatable, Sendable {
     var state: TrackerState
-    /// Facts that are gone from the feed: told before the events.
+    /// Retractions of facts that the feed no longer lists. They are logged before the events.
     var retractions: [Retraction] = []
-    /// In the order in which they happened.
+    /// The new events, in the order in which they happened.
     var events: [Event]
-    /// Why the snapshot was taken for no information; nil when it was accepted.
+    /// Why the snapshot was rejected; nil when it was accepted.
     var refusal: Refusal?
-    /// Faults for the operator, each reported once.
+    /// Faults to report to the operator, each reported once per game.
     var faults: [Fault] = []
   }
 
-  /// A snapshot that changes nothing.
+  /// The reason for ignoring a snapshot.
   enum Refusal: String, Equatable, Sendable {
     case otherGame = "another game"
     case older = "older answer"
     case shrunk = "plays are missing"
   }
 
-  /// Takes what the previous snapshot led to, or the game's checkpoint, and the next snapshot with the time when it
-  /// came in: by the wall clock, and by the clock of this run (`RunClock`). Spans are measured with the latter.
+  /// Derives the events of the next snapshot from the previous outcome's state, or from the game's checkpoint.
+  /// `observedAt` is when the answer arrived by the wall clock, `monotonic` the same by the clock of this run
+  /// (`RunClock`), which measures spans. Nil means `observedAt`.
   func track(
     _ state: TrackerState, _ snapshot: GameSnapshot, observedAt: Timestamp, monotonic: Timestamp? = nil
   ) -> Outcome {
@@ -50,13 +51,13 @@ struct Tracker: Sendable {
   }
 
   private func follow(_ state: TrackerState, _ snapshot: GameSnapshot, _ moment: Moment) -> Outcome {
-    let finalWasTold = state.ledger.has(.status(.final, in: game))
+    let finalIsLogged = state.ledger.has(.status(.final, in: game))
     let doubt = FinalDoubt.next(
-      after: state.finalDoubt, snapshot, finalWasTold: finalWasTold, at: moment.monotonic)
-    let final = FinalRule.verdict(for: snapshot, wasTold: finalWasTold, doubt: doubt)
+      after: state.finalDoubt, snapshot, finalIsLogged: finalIsLogged, at: moment.monotonic)
+    let final = FinalRule.verdict(for: snapshot, wasTold: finalIsLogged, doubt: doubt)
     let hadBegun = state.ledger.has(.status(.start, in: game))
     var drafts = PlayLogReader(game: game, snapshot: snapshot, final: final, hadBegun: hadBegun).facts()
-    drafts.removeAll { $0.isProvisional && isToldInFull($0.fact, state) }
+    drafts.removeAll { $0.isProvisional && isLoggedInFull($0.fact, state) }
     let missing = missing(from: drafts, snapshot, state)
     var next = state
     next.monotonic = moment.monotonic
@@ -68,17 +69,17 @@ struct Tracker: Sendable {
       guard refusals.haveLasted(at: moment.monotonic) else { return Outcome(state: next, events: [], refusal: refusal) }
     }
     let gone = next.absence.note(missing, feed: snapshot.timeStamp, observed: moment.monotonic)
-    // RejectedSnapshots that ended with this answer say nothing about it.
+    // This answer ends a run of rejected ones. The counts of missing facts do not cover that run.
     let retracted = refusal == nil ? gone : missing
     next.refusals = nil
     next.finalDoubt = doubt
     hold(back: &drafts, after: state, &next, snapshot, moment)
     if missing.contains(where: { isDoubtful($0, state) && !retracted.contains($0) }) { drafts = [] }
-    return tell(drafts, without: retracted, state, next, snapshot, moment)
+    return log(drafts, retracting: retracted, state, next, snapshot, moment)
   }
 
-  /// Holds back what may still change. Nothing follows on a game that is stopped: its last action is told at once, and
-  /// looked at once more.
+  /// Removes the drafts that may still change. A stopped game gets no further entries, so its last action is logged at
+  /// once, and the game is polled once more.
   private func hold(
     back drafts: inout [FactDraft], after state: TrackerState, _ next: inout TrackerState, _ snapshot: GameSnapshot,
     _ moment: Moment
@@ -90,19 +91,20 @@ struct Tracker: Sendable {
     if ![.suspended, .postponed, .cancelled].contains(snapshot.status.phase) { drafts = settled }
   }
 
-  private func tell(
-    _ drafts: [FactDraft], without gone: [Fact], _ state: TrackerState, _ next: TrackerState, _ snapshot: GameSnapshot,
+  private func log(
+    _ drafts: [FactDraft], retracting gone: [Fact], _ state: TrackerState, _ next: TrackerState,
+    _ snapshot: GameSnapshot,
     _ moment: Moment
   ) -> Outcome {
     var next = next
     let context = EventContext(
-      snapshot: snapshot, previous: state.timeStamp, wasStill: state.isStill, observedAt: moment.wall)
+      snapshot: snapshot, previous: state.timeStamp, wasUnchanged: state.isStill, observedAt: moment.wall)
     let retractions = gone.compactMap { fact in
       next.ledger.retract(fact).map { context.retraction(of: fact, $0) }
     }
     next.adopt(drafts)
     let status = next.status.drafts(for: snapshot, of: game)
-    // A game that was suspended may be in warmup again: its lineups have been played with.
+    // A resumed game may pass through warmup again. Its lineups are outdated then.
     let lineups = next.hasBegun(game) ? [] : LineupReader.drafts(for: snapshot, of: game)
     let all = lineups + status.before + drafts + status.after
     next.source.game = context.eventGame
@@ -118,25 +120,27 @@ struct Tracker: Sendable {
     let isNewDoubt = next.finalDoubt?.isTold == true && state.finalDoubt?.isTold != true
     return Outcome(
       state: next, retractions: state.baseline == .tellAll ? retractions : [],
-      events: told(changes, state.baseline, context, snapshot),
+      events: loggedEvents(changes, state.baseline, context, snapshot),
       faults: [
         isNewDoubt ? next.finalDoubt?.fault(in: snapshot) : nil,
         isNewlyFull ? TrackerState.fullFault(limit: limit) : nil,
       ].compactMap { $0 })
   }
 
-  /// Facts of the play log that stand and are not drafted. A game that is not under way has no log to judge by.
+  /// Returns the facts of the play log that stand but are not drafted. A game that is not under way has no play log to
+  /// compare with.
   private func missing(from drafts: [FactDraft], _ snapshot: GameSnapshot, _ state: TrackerState) -> [Fact] {
     guard snapshot.status.isUnderway else { return [] }
     return state.ledger.missing(from: Set(drafts.map(\.fact))).filter { $0.place != .sight }
   }
 
-  /// While a play or action may come back, nothing else of the answer is believed either.
+  /// Returns whether the absence of the fact makes the whole snapshot doubtful. While a play or action may come back,
+  /// nothing else of the snapshot is logged.
   private func isDoubtful(_ fact: Fact, _ state: TrackerState) -> Bool {
-    fact.place == .play && isToldInFull(fact, state)
+    fact.place == .play && isLoggedInFull(fact, state)
   }
 
-  private func isToldInFull(_ fact: Fact, _ state: TrackerState) -> Bool {
+  private func isLoggedInFull(_ fact: Fact, _ state: TrackerState) -> Bool {
     state.ledger[fact].map { !$0.isProvisional && !$0.isRetracted } ?? false
   }
 
@@ -151,7 +155,7 @@ struct Tracker: Sendable {
     return snapshot.timeStamp - last.at <= TrackerState.Correction.span ? last.fact : nil
   }
 
-  private func told(
+  private func loggedEvents(
     _ changes: [Ledger.Change], _ baseline: Baseline, _ context: EventContext, _ snapshot: GameSnapshot
   ) -> [Event] {
     switch baseline {
@@ -166,7 +170,7 @@ struct Tracker: Sendable {
 }
 
 extension TrackerState {
-  /// Keeps the last fact that was corrected.
+  /// Stores the last corrected fact as the possible cause of later changes.
   fileprivate mutating func remember(
     _ changes: [Ledger.Change], _ retractions: [Retraction], _ snapshot: GameSnapshot
   ) {
@@ -176,17 +180,74 @@ extension TrackerState {
     }
   }
 
-  /// A final is looked at for some time after it was told; a game that will not be played today is over at once.
+  /// Decides whether the game is over. A final is followed for some time after it was logged; a postponed or cancelled
+  /// game is over at once.
   fileprivate mutating func close(_ snapshot: GameSnapshot, at now: Tracker.Moment) {
     switch snapshot.status.phase {
     case .final:
       let since = finalAt ?? now.monotonic
       finalAt = since
-      // An unsettled game is polled until it is settled, and no game is over before its final is logged.
+      // Missing facts and doubts at the final check keep the game open until they are decided. No game ends before its
+      // final is logged.
       isOver =
         AfterFinal.isOver(since: since, snapshot, at: now) && absence.isEmpty && finalDoubt?.isTold != false
     case .postponed, .cancelled: isOver = !isUnsettled && absence.isEmpty
     default: isOver = false
     }
+  }
+}
+
+/// The values that all events of one snapshot share.
+struct EventContext {
+  let snapshot: GameSnapshot
+  /// The time of the previous accepted snapshot; nil when there was none.
+  let previous: Timestamp?
+  /// Whether the last poll before this one found nothing newer.
+  let wasUnchanged: Bool
+  let observedAt: Timestamp
+
+  /// The gap in feed time after which the events within it are `late`.
+  static let gap: Duration = .seconds(120)
+
+  func event(for change: Ledger.Change, of game: GameID) -> Event {
+    let draft = change.draft
+    let time = draft.time ?? snapshot.timeStamp
+    let data = EventData(
+      fact: draft.fact, revision: change.revision, provisional: draft.isProvisional, late: isLate(time),
+      cause: change.cause, league: game.league, game: eventGame,
+      inning: draft.inning, outs: draft.outs, score: draft.score, bases: draft.bases, play: draft.play,
+      players: draft.players, importance: draft.importance, tags: tags(of: change),
+      reason: draft.reason, scheduledStart: draft.scheduledStart, summary: summary(of: change),
+      observedAt: observedAt, feedAt: snapshot.timeStamp)
+    return Event(type: draft.type, time: time, data: data)
+  }
+
+  func retraction(of fact: Fact, _ entry: Ledger.Entry) -> Retraction {
+    Retraction(
+      fact: fact, revision: entry.revision, isProvisional: entry.isProvisional, game: eventGame,
+      observedAt: observedAt, feedAt: snapshot.timeStamp)
+  }
+
+  private func tags(of change: Ledger.Change) -> [Tag] {
+    change.draft.tags + (change.draft.type == .lineup && change.revision > 1 ? [.changed] : [])
+  }
+
+  /// Returns the summary, with a prefix only for a correction of the fact itself. A change caused by another fact's
+  /// correction gets none.
+  private func summary(of change: Ledger.Change) -> String {
+    let isScorers = [.play, .action].contains(change.draft.type) || change.draft.tags.contains(.final)
+    let corrects = change.isCorrection && change.cause == nil && isScorers
+    return (corrects ? "Corrected: " : "") + change.draft.summary
+  }
+
+  private func isLate(_ time: Timestamp) -> Bool {
+    let wasBlind = previous.map { snapshot.timeStamp - $0 > Self.gap && !wasUnchanged } ?? true
+    return wasBlind && snapshot.timeStamp - time > Self.gap
+  }
+
+  var eventGame: EventGame {
+    EventGame(
+      id: snapshot.gamePk, date: snapshot.info.officialDate, number: snapshot.info.gameNumber,
+      type: snapshot.info.type, status: snapshot.status.phase, away: snapshot.info.away, home: snapshot.info.home)
   }
 }

@@ -1,21 +1,20 @@
-/// A game's state without its checkpoint, from what the log says of the game.
+/// The rebuild of a game's state from the log, for a game without a checkpoint.
 extension TrackerState {
-  /// The state after these events: the newest revision of each fact that the log keeps, in the order of the log.
+  /// Builds the state from the newest logged revision of each fact, in the order of the log.
   ///
-  /// Every fact that was told is known with its revision and its digests, so nothing is told again. What leaves no
-  /// event starts anew: an action that was held back is held back once more, and a fact that was missing must be
-  /// missing for as long again.
+  /// The ledger then has the revision and the digests of every logged fact, so nothing is logged twice. State without
+  /// an event starts afresh: an action is held back again, and a missing fact must be missing for the full span again.
   init(rebuilding game: GameID, from all: [Event]) {
     self.init(baseline: .tellAll)
     replayDate = all.compactMap(\.data.fact.date).max().map(String.init)
     let game = game.begun(anew: replayDate)
-    // Facts of a washed-out game do not belong to the game that replaced it.
+    // Facts of a washed-out game do not belong to its replay.
     let events = all.filter { $0.data.fact.date.map(String.init) == replayDate }
     for event in events {
       ledger.restore(event.data.fact, as: Ledger.Entry(event))
       timeStamp = max(timeStamp ?? event.data.feedAt, event.data.feedAt)
     }
-    // A postponement stands under the new date already: the first pitch says whose facts they are.
+    // A postponement already carries the new date. The first pitch decides which date the facts belong to.
     let start = events.first { $0.data.fact == .status(.start, in: game) }
     date = start?.data.game.date ?? replayDate ?? all.first?.data.game.date
     if replayDate != nil {
@@ -27,8 +26,8 @@ extension TrackerState {
     if !ledger.has(.status(.start, in: game)) { knownUntil = events.map(\.data.feedAt).min() }
   }
 
-  /// Takes for told what no event says, because the game was not told from its beginning or its first events are no
-  /// longer kept: whatever the feed showed when the oldest event was found.
+  /// Adds facts to the ledger that have no event, because the game was first seen after its start or its first events
+  /// have been pruned: every fact that the feed showed when the oldest logged event was found.
   mutating func adopt(_ drafts: [FactDraft]) {
     guard let until = knownUntil, !drafts.isEmpty else { return }
     knownUntil = nil
@@ -46,7 +45,7 @@ extension Ledger.Entry {
       revision: revision, digest: digests.whole, ownDigest: digests.own, isProvisional: draft.isProvisional)
   }
 
-  /// Of a fact whose newest revision is this event.
+  /// Makes the entry of a fact whose newest revision is this event.
   init(_ event: Event) {
     self.init(FactDraft(event), revision: event.data.revision)
     isRetracted = event.data.retracted
@@ -54,13 +53,13 @@ extension Ledger.Entry {
 }
 
 extension FactDraft {
-  /// The draft that an event was made of, as far as its digests go.
+  /// Makes the draft behind an event, complete enough for its digests.
   init(_ event: Event) {
     let data = event.data
     self.init(
       fact: data.fact, type: event.type, time: event.time, inning: data.inning, outs: data.outs, score: data.score,
       bases: data.bases, play: data.play, players: data.players, importance: data.importance,
-      // It says how the event came about, not what it tells.
+      // `changed` describes how the event came about and is not part of the draft.
       tags: event.type == .lineup ? data.tags.filter { $0 != .changed } : data.tags, summary: data.summary,
       reason: data.reason, scheduledStart: data.scheduledStart, isProvisional: data.provisional)
   }
@@ -72,7 +71,7 @@ extension StatusMemory {
     for event in events {
       if event.data.fact.place != .sight { hadBegun = true }
       guard let (kind, turn) = event.data.fact.statusTurn else { continue }
-      // Those are told once a game, and not counted.
+      // A game has at most one of each; they are not counted.
       if [.start, .final, .catchUp].contains(kind) { continue }
       turns[kind.rawValue] = max(turns[kind.rawValue] ?? 0, turn)
       switch kind {

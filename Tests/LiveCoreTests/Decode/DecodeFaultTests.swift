@@ -43,7 +43,7 @@ struct BadBody: Sendable, CustomTestStringConvertible {
     BadBody(#"{"gamePk":¦+1}"#, .malformed, "gamePk", "expected a whole number, found '+'"),
     BadBody(#"{"other":{"a":[1¦}]}"#, .malformed, "other", "found '}'"),
     BadBody(#"{"other":{¦\}"#, .malformed, "other", #"found '\' outside of a string"#),
-    BadBody("{\"a\":1} ¦x", .malformed, "", "found 'x' behind the end"),
+    BadBody("{\"a\":1} ¦x", .malformed, "", "found 'x' after the end"),
     BadBody(
       "{\"metaData\":{\"timeStamp\":\"2024¦\n\"}}", .malformed, "metaData.timeStamp", "byte 0x0A in a string"),
     BadBody(
@@ -69,7 +69,7 @@ struct BadBody: Sendable, CustomTestStringConvertible {
       "expected an object, found a number"),
     BadBody(
       #"{"metaData":{"timeStamp":¦"yesterday"}}"#, .wrongType, "metaData.timeStamp",
-      "expected a time as '20240713_031142', found 'yesterday'"),
+      "expected a time such as '20240713_031142', found 'yesterday'"),
     BadBody(
       FeedJSON.plays(#"null,{"matchup":{"batter":{"id":¦"2"}}}"#), .wrongType,
       "liveData.plays.allPlays[1].matchup.batter.id", "expected a whole number, found a string"),

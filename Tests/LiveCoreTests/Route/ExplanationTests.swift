@@ -48,11 +48,11 @@ internal import Testing
         "route 1: matches everything",
         "  > hook",
         "route 2 (livegamed.yaml:14:5): matches everything",
-        "  x den: importance 0 is kept from people unless a route asks for it with 'importance'",
-        "  = hook, which gets it already",
+        "  x den: importance 0 reaches people only through a route with 'importance'",
+        "  = hook, already added",
         "  x gone: there is no such sink",
-        "  stop: the routes below are not asked",
-        "route 3: not asked, after a 'stop'",
+        "  stop: later routes are skipped",
+        "route 3: skipped after a 'stop'",
         "goes to hook",
       ])
   }
@@ -63,7 +63,7 @@ internal import Testing
       explanation.lines == [
         "follow: everything is followed",
         "no routes: matches everything",
-        "  x den: it waits until this is sure, for it does not say 'early: true'",
+        "  x den: the event is provisional, and the sink has no 'early: true'",
         "  > hook",
         "goes to hook",
       ])
@@ -73,9 +73,9 @@ internal import Testing
     let explanation = Self.router([Rule(sinks: ["den"])], follow: ["BOS", "NYY"]).explain(Self.event())
     #expect(
       explanation.lines == [
-        "follow: nobody follows this",
+        "follow: not followed",
         "  - teams: wants BOS, NYY, has TOR, AZ",
-        "route 1: not asked, for nobody follows this",
+        "route 1: skipped, the event is not followed",
         "goes to no sink",
       ])
   }
