@@ -21,15 +21,17 @@ struct MetricsServer: Service {
   private static let connections = 16
   private static let headBytes = 8 << 10
 
+  /// One thread is enough; the default is one per processor. It lasts as long as the process: a connection's last jobs
+  /// may run after the server has ended, and NIO prints an error for each job that comes after a shutdown.
+  private static let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+
   /// Time between two attempts to bind the port.
   private static let retryInterval: Duration = .seconds(60)
 
   /// Serves until the daemon stops. If the port cannot be bound, logs it and retries each minute. Monitoring never
   /// stops the daemon.
   func run() async throws {
-    // One thread is enough; the default is one per processor.
-    let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-    while let error = await failure(on: threads) {
+    while let error = await failure() {
       logger.error("metrics not served", metadata: Fault.metadata(of: error))
       do {
         try await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.retryInterval) }
@@ -37,13 +39,12 @@ struct MetricsServer: Service {
         break
       }
     }
-    try await threads.shutdownGracefully()
   }
 
   /// Serves until an error occurs and returns it; nil when the daemon stops.
-  private func failure(on threads: MultiThreadedEventLoopGroup) async -> (any Error)? {
+  private func failure() async -> (any Error)? {
     do {
-      try await application(threads).run()
+      try await application.run()
       return nil
     } catch let error as IOError {
       return Fault(notListening: error, at: address)
@@ -52,7 +53,7 @@ struct MetricsServer: Service {
     }
   }
 
-  private func application(_ threads: MultiThreadedEventLoopGroup) -> some ApplicationProtocol {
+  private var application: some ApplicationProtocol {
     let noLogger = Logger(label: "metrics") { _ in SwiftLogNoOpLogHandler() }
     let limits = HTTP1Channel.Configuration.DecoderConfiguration(
       maxHeaderFieldSize: Self.headBytes, maxHeaderListSize: Self.headBytes, maxHeaderFieldCount: 64)
@@ -67,7 +68,7 @@ struct MetricsServer: Service {
         let url = address.url(port: channel.localAddress?.port ?? address.port, path: "/metrics")
         logger.notice("metrics served", metadata: ["url": "\(url)"])
       },
-      eventLoopGroupProvider: .shared(threads), logger: noLogger)
+      eventLoopGroupProvider: .shared(Self.threads), logger: noLogger)
   }
 
   private func answer(_ request: Request) async -> Response {

@@ -125,7 +125,7 @@ extension Outbox {
       number: 0, lane: Self.noticeLane, id: id.rawValue, event: nil, body: Array(text.utf8), edits: nil, due: due,
       deadline: due + Retry.finalExpiry, attempts: 0, error: nil)
     _ = try await store(draft, at: now)
-    log.orders.advance()
+    log.notices.advance()
   }
 }
 

@@ -1,24 +1,28 @@
 internal import ServiceLifecycle
 
-/// Waits for events and operator's orders in the log. Each wait ends at once when the task is cancelled or the daemon
+/// Waits for events, notices and operator's orders in the log. Each wait ends at once when the task is cancelled or the daemon
 /// begins its graceful shutdown. The shutdown interrupts nothing but these waits.
 struct LogWaiter<C: Clock<Duration>>: Sendable {
   let log: EventLog
   let clock: C
 
-  /// The newest event and the newest operator's order.
+  /// The newest event, the newest notice and the newest operator's order. `Int.max` waits for none of the kind.
   struct Position: Sendable {
-    var event: Int
-    var order: Int
+    var event = Int.max
+    var notice = Int.max
+    var order = Int.max
   }
 
-  var position: Position { Position(event: log.tail.newest, order: log.orders.newest) }
+  var position: Position {
+    Position(event: log.tail.newest, notice: log.notices.newest, order: log.orders.newest)
+  }
 
-  /// Returns when a newer event or order arrives, or at `deadline` if there is one.
+  /// Returns when a newer event, notice or order arrives, or at `deadline` if there is one.
   func untilPast(_ position: Position, orUntil deadline: C.Instant?) async throws(CancellationError) {
     try await interruptible {
       await withTaskGroup(of: Void.self) { group in
         group.addTask { _ = await log.tail.past(position.event) }
+        group.addTask { _ = await log.notices.past(position.notice) }
         group.addTask { _ = await log.orders.past(position.order) }
         if let deadline { group.addTask { try? await clock.sleep(until: deadline, tolerance: nil) } }
         await group.next()
@@ -30,7 +34,7 @@ struct LogWaiter<C: Clock<Duration>>: Sendable {
 
   /// Returns when the operator gives a new order, or at `instant` if there is one.
   func untilOrdered(past position: Position, orUntil instant: C.Instant? = nil) async throws(CancellationError) {
-    try await untilPast(Position(event: .max, order: position.order), orUntil: instant)
+    try await untilPast(Position(order: position.order), orUntil: instant)
   }
 
   /// Runs `work`, and cancels it when the operator gives a new order.

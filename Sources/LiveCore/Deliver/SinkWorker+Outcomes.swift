@@ -96,6 +96,7 @@ extension SinkWorker {
     guard let end = await limiter.pause else { return }
     let (outbox, pause) = (outbox, SinkPause(address: address, reason: reason, until: end))
     try await persistOutcome { try await outbox.setPause(pause) }
+    state.withLock { $0.storedPause = end }
   }
 
   /// Announces the disabled sink before storing it: a crash in between repeats the announcement instead of losing it.

@@ -22,10 +22,10 @@ extension SinkWorker {
   private func applyOrders() async throws(CancellationError) {
     let order = waiter.position.order
     guard state.withLock({ $0.order != order }) else { return }
-    let (outbox, pausedUntil) = (outbox, await limiter.pause)
+    let (outbox, storedPause) = (outbox, state.withLock { $0.storedPause })
     let stored = try await persist { try await outbox.pause() }
     if stored.map({ $0.until <= now() }) ?? true {
-      if let pausedUntil { await limiter.endPause(pausedUntil) }
+      if let storedPause { await limiter.endPause(storedPause) }
       if let host { await hosts.endPause(of: host) }
     }
     state.withLock { $0.order = order }

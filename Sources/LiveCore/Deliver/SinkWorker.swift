@@ -34,6 +34,8 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
     var report: DeliveryReport
     /// Number of the last operator's order that was applied.
     var order = 0
+    /// End of the last pause that the log holds. An order ends this pause, but not a shorter one that is not stored.
+    var storedPause: Timestamp?
   }
 
   let waiter: LogWaiter<C>
@@ -145,7 +147,10 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
       await hosts.endPause(of: host)
       outbox.log.orders.advance()
     }
-    if let pause = try await persist({ try await outbox.pause() }) { await limiter.pause(until: pause.until) }
+    if let pause = try await persist({ try await outbox.pause() }) {
+      await limiter.pause(until: pause.until)
+      state.withLock { $0.storedPause = pause.until }
+    }
     if limiter.isLimited { await limiter.resume(try await persist { try await outbox.lastSent() }) }
     if let quiet = try await persist({ try await outbox.quietHours() }) { state.withLock { $0.quiet.resume(quiet) } }
     guard let disabled = try await persist({ try await outbox.disabled() }) else { return }

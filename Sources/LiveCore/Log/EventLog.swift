@@ -20,6 +20,8 @@ final class EventLog: Sendable {
   let living: LivingTime
   /// Counter of the operator's orders to the outbox; wakes the workers when no event does.
   let orders = LogTail(newest: 0)
+  /// Counter of the notices put into the outbox; wakes the workers like an event.
+  let notices = LogTail(newest: 0)
   /// Clock by which deliveries wait and expire; nil: the instants that callers pass are used.
   let clock: RunClock?
 

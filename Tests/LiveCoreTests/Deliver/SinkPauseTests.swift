@@ -136,6 +136,52 @@ import Testing
     }
   }
 
+  /// A spent rate limit is a pause of seconds, which the log does not hold.
+  @Test(arguments: ["a notice", "an order for another sink", "an order for this sink"])
+  func nothingEndsTheWaitForASpentLimit(what: String) async throws {
+    try await log("a")
+    let sink = ChatSink { _, number in .accepted(Receipt(pause: number == 1 ? .seconds(2) : nil)) }
+    try await bench.during(bench.worker(for: sink, options: long).run) {
+      await sink.whenSent(1)
+      try await bench.whenSettled("chat")
+      try await log("b")
+      await bench.clock.whenSleeping()
+      switch what {
+      case "a notice": try await bench.outbox("chat").notify("Sink 'x' is disabled.", due: bench.now(), at: bench.now())
+      case "an order for another sink": _ = try bench.log.enable("other", at: bench.now())
+      default: _ = try bench.log.enable("chat", at: bench.now())
+      }
+      bench.clock.advance(by: .milliseconds(1999))
+      for _ in 0..<100 { try await bench.next() }
+      #expect(sink.texts.count == 1)
+      await bench.pass(.milliseconds(1))
+      await sink.whenSent(2)
+    }
+  }
+
+  /// The limit of the host is spent for all its sinks, and a notice is no order.
+  @Test func aNoticeDoesNotEndTheSilenceOfAHost() async throws {
+    try await log("a")
+    let (sink, other, hosts) = (Self.sinkWithAnHour(.host), ChatSink("other"), HostRateLimiter(clock: bench.clock))
+    let (first, second) = (worker(sink, hosts), worker(other, hosts, at: "there"))
+    _ = try await bench.outbox("other").adopt("there", isForPeople: true, makesDigests: true, at: bench.now())
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await first.run() }
+      await sink.whenSent(1)
+      try await whenPaused()
+      group.addTask { await second.run() }
+      try await bench.outbox("other").notify("Sink 'x' is disabled.", due: bench.now(), at: bench.now())
+      await bench.clock.whenSleeping(2)
+      try await bench.outbox("other").notify("Sink 'y' is disabled.", due: bench.now(), at: bench.now())
+      for _ in 0..<100 {
+        bench.clock.advance(by: .milliseconds(20))
+        try await bench.next()
+      }
+      #expect(other.texts.isEmpty)
+      group.cancelAll()
+    }
+  }
+
   /// It holds over a restart, for the receiver that asked for it.
   @Test func itIsTheReceiversOwn() async throws {
     try await log("a")

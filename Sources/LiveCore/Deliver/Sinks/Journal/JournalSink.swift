@@ -55,7 +55,7 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
     do {
       let cursor = try await log.cursor(of: Self.reader)
       let events = try await log.page(after: cursor, limit: Self.page)
-      if events.isEmpty { return try await waiting.untilPast(.init(event: cursor, order: .max), orUntil: nil) }
+      if events.isEmpty { return try await waiting.untilPast(.init(event: cursor), orUntil: nil) }
       logGap(after: cursor, before: events[0].sequence)
       let (reached, error) = await writePageInTime(events, from: cursor)
       if reached > cursor { try await log.setCursor(of: Self.reader, to: reached) }
