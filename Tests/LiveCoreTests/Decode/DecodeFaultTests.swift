@@ -50,7 +50,7 @@ struct BadBody: Sendable, CustomTestStringConvertible {
       #"{"metaData":{"timeStamp":"ab¦\q"}}"#, .malformed, "metaData.timeStamp", #"unknown escape '\' and 'q'"#),
     BadBody(
       #"{"metaData":{"timeStamp":"ab¦\u12g4"}}"#, .malformed, "metaData.timeStamp",
-      #"expected four hexadecimal digits behind '\u'"#),
+      #"expected four hexadecimal digits after '\u'"#),
   ]
 
   static let wrong: [BadBody] = [
