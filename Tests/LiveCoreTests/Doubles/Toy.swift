@@ -102,17 +102,26 @@ struct Toy: League {
 final class ToySource: HTTPTransport {
   static let start = Timestamp(seconds: 1_780_000_000)
 
-  private let script = Locked<(schedules: [String], feeds: [String])>(([], []))
+  private struct Script {
+    var schedules: [String] = []
+    var feeds: [String] = []
+    var game: GameID?
+  }
 
-  func script(schedule first: String, then second: String, feed: [String]) {
-    script.withLock { $0 = ([first, second], feed) }
+  private let script = Locked(Script())
+
+  /// With `game`, the feeds of all other games answer 404.
+  func script(schedule first: String, then second: String, feed: [String], of game: GameID? = nil) {
+    script.withLock { $0 = Script(schedules: [first, second], feeds: feed, game: game) }
   }
 
   func send(
     _ request: HTTPRequest, body: @escaping @Sendable (HTTPResponseHead, Span<UInt8>) throws -> Void
   ) async throws -> HTTPResponseHead {
     let text = script.withLock { script in
-      request.url == "toy:schedule" ? Self.next(&script.schedules) : Self.next(&script.feeds)
+      if request.url == "toy:schedule" { return Self.next(&script.schedules) }
+      if let game = script.game, request.url != "toy:feed/\(game.gamePk)" { return "!404" }
+      return Self.next(&script.feeds)
     }
     if text == "!404" { return HTTPResponseHead(status: 404) }
     if text == "!throw" { throw HTTPFault(kind: .refused, description: "connection refused") }

@@ -186,9 +186,9 @@ import Testing
 
   /// The daemon was away for so long that the schedule's window does not show the game any more.
   @Test func aGameInProgressThatTheScheduleHasForgottenIsToldToItsEnd() async throws {
-    source.script(schedule: "1 S\n2 S\n", then: "1 I\n2 S\n", feed: ["a", "a b"])
+    source.script(schedule: "1 S\n2 S\n", then: "1 I\n2 S\n", feed: ["a", "a b"], of: Toy.game(1))
     await run(roster()) { [log] in try log.extent().newest >= 2 }
-    source.script(schedule: "", then: "", feed: ["a b c", "a b c d."])
+    source.script(schedule: "", then: "", feed: ["a b c", "a b c d."], of: Toy.game(1))
     let later: @Sendable () -> Timestamp = { ToySource.start + .seconds(20 * 86_400) }
     await run(roster(now: later)) { [log] in try log.extent().newest >= 4 }
     #expect(try told() == ["a", "b", "c", "d"])
