@@ -8,6 +8,7 @@
 # `make man` and `make install` run it. packaging/man/markdown.awk gives a page the form of a man page, lowdown translates it,
 # and packaging/man/roff.awk corrects details. The date is that of the release: the same sources give the same pages.
 set -euo pipefail
+export LC_ALL=C
 folder=$(realpath -m "${1:?usage: $0 FOLDER}")
 cd "$(dirname "$(realpath "$0")")/.."
 
@@ -36,7 +37,7 @@ for page in docs/*.md; do
     printf '.\\" Made from %s by packaging/make-man.sh.\n' "$page"
     printf '.TH "%s" "%s" "%s" "livegamed %s"\n' "${name^^}" "$section" "$day" "$version"
     # Names and commands keep their hyphens, and lines their spaces.
-    printf '.nh\n.ad l\n'
+    printf '.nr HY 0\n.nh\n.ad l\n'
     awk -v name="$name" -v description="$description" -v known="$known" -f packaging/man/markdown.awk "$page" \
       | lowdown -t man --parse-no-metadata --parse-no-super --parse-no-autolink --out-no-smarty \
       | awk -f packaging/man/roff.awk

@@ -4,6 +4,7 @@
 # - `##` begins a section, in capitals; `###` a subsection; `####` is bold.
 # - Each row of a table is an item: its first cell is the term, the others explain it, after the heads of their columns. A
 #   row without a term continues the item before it.
+# - A line of JSON or YAML that is too long for a terminal of 80 columns goes on in the next one.
 # - A link to another page of docs names that page, or the man page that is made of it.
 #
 # Variables: name and description of the man page; known, the pages that are man pages: "configuration.md livegamed.yaml 5;".
@@ -21,11 +22,12 @@ BEGIN {
 /^ *```/ {
   if (!inCode) describe()
   inCode = !inCode
+  mayFold = /```(json|yaml)/
   sub(/```.*/, "```")
   print
   next
 }
-inCode { print; next }
+inCode { fold($0); next }
 
 /^# / {
   print "# NAME\n\n" name " - " description "\n"
@@ -48,6 +50,27 @@ inCode { print; next }
 # A code block before the description is the synopsis.
 function describe() {
   if (isBeforeDescription) print "# SYNOPSIS\n"
+}
+
+# Prints a line of code, folded after the last comma that fits, else at the last space.
+function fold(line,    indent, last) {
+  match(line, /^ */)
+  indent = substr(line, 1, RLENGTH) "  "
+  while (mayFold && length(line) > 71) {
+    last = end(line, ", ")
+    if (last <= length(indent)) last = end(line, " ")
+    if (last <= length(indent)) break
+    print substr(line, 1, last)
+    line = indent substr(line, last + 2)
+  }
+  print line
+}
+
+# Where the last such mark ends within the first 71 characters, without the space.
+function end(line, mark,    found, place) {
+  found = 0
+  while ((place = index(substr(line, found + 1, 72 - found), mark)) > 0) found += place + length(mark) - 1
+  return found - 1
 }
 
 function plain(text) {
@@ -76,6 +99,8 @@ function row(line,    cells, columns, text, i, cell) {
   }
   gsub(/\001/, "|", text)
   if (text == "") text = "\\&"
+  # A value alone stands as it is.
+  if (text ~ /^`[^`]*`\.$/) sub(/\.$/, "", text)
   if (cells[1] != "") print "\n" links(cells[1]) "\n: " text
   else print "\n    " text
 }
@@ -86,7 +111,7 @@ function capital(text) {
 
 # Names before a colon, such as `slack, ntfy: …`, are written as they are.
 function sentence(text) {
-  return (text ~ /^[a-z_, ]+: / ? text : capital(text)) (text ~ /[.:]$/ ? "" : ".")
+  return (text ~ /^[a-z_]+(, [a-z_]+( `[a-z]+`)?)*: / ? text : capital(text)) (text ~ /[.:]$/ ? "" : ".")
 }
 
 # Replaces links that a man page cannot follow. A link elsewhere stays.

@@ -13,8 +13,8 @@
   next
 }
 
-/^\.EX/ { flush(); print ".RS 2\n.EX"; inCode = 1; next }
-/^\.EE/ { print ".EE\n.RE"; inCode = 0; next }
+/^\.EX/ { flush(); print heading == "SYNOPSIS" ? ".EX" : ".RS 2\n.EX"; inCode = 1; next }
+/^\.EE/ { print heading == "SYNOPSIS" ? ".EE" : ".EE\n.RE"; inCode = 0; next }
 inCode { print marks($0); next }
 
 # Held until it is clear whether it is the term of an item.
