@@ -10,7 +10,6 @@
 # Variables: name and description of the man page; known, the pages that are man pages: "configuration.md livegamed.yaml 5;".
 
 BEGIN {
-  site = "https://github.com/livegamed/livegamed/blob/main/"
   count = split(known, entries, ";")
   for (i = 1; i <= count; i++) {
     if (split(entries[i], words, " ") == 3) manual[words[1]] = "**" words[2] "**(" words[3] ")"
@@ -128,7 +127,7 @@ function links(text,    done, link, label, target, page) {
     sub(/#.*/, "", page)
     if (page == "") done = done label
     else if (page ~ /^https?:/) done = done "[" label "](" target ")"
-    else if (page ~ /\//) done = done "[" label "](" address(page) ")"
+    else if (page ~ /\//) done = done label " (*" folder(page) "*)"
     else done = done reference(label, page)
   }
   return done text
@@ -141,6 +140,8 @@ function reference(label, page,    title, stem) {
   return tolower(label) == stem || label == page ? title : label " (" title ")"
 }
 
-function address(path) {
-  return site (sub(/^\.\.\//, "", path) ? path : "docs/" path)
+# Of the sources, where pages are that are not installed.
+function folder(path) {
+  sub(/\/[^\/]*$/, "", path)
+  return sub(/^\.\.\//, "", path) ? path : "docs/" path
 }
