@@ -26,7 +26,7 @@ bench_needs=(
   'redis-server|has_command redis-server|is what the socket is measured beside'
 )
 
-# What the installation needs beside the program.
+# For `make install`, beside the program.
 man_needs=(
   'lowdown|has_command lowdown|makes the man pages from docs'
 )

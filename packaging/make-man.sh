@@ -5,8 +5,8 @@
 #
 #   packaging/make-man.sh FOLDER
 #
-# `make man` and `make install` run it. packaging/man/markdown.awk gives a page the form of a man page, lowdown translates it,
-# and packaging/man/roff.awk corrects details. The date is that of the release: the same sources give the same pages.
+# `make man` and `make install` run it. packaging/man/markdown.awk gives a page the form of a man page, lowdown translates
+# it, and packaging/man/roff.awk corrects details. The date is that of the release: the same sources give the same pages.
 set -euo pipefail
 export LC_ALL=C
 folder=$(realpath -m "${1:?usage: $0 FOLDER}")

@@ -5,7 +5,7 @@
 # - Each row of a table is an item: its first cell is the term, the others explain it, after the heads of their columns. A
 #   row without a term continues the item before it.
 # - A line of JSON or YAML that is too long for a terminal of 80 columns goes on in the next one.
-# - A link to another page of docs names that page, or the man page that is made of it. SEE ALSO says where the pages are.
+# - A link to another page of docs names that page, or the man page that is made of it. The end says where the pages are.
 #
 # Variables: name and description of the man page; known, the pages that are man pages: "configuration.md livegamed.yaml 5;".
 

@@ -1,5 +1,5 @@
-# Corrects details of what lowdown makes for man(7): headings on the line of their macro, the term and the text of an item by
-# .TP, code in bold with marks that can be copied, code blocks indented, and no vertical motion.
+# Corrects details of the man(7) macros that lowdown writes: headings on the line of their macro, the term and the text of
+# an item by .TP, code in bold with marks that can be copied, code blocks indented, and no vertical motion.
 
 # lowdown moves up a line between the items of a list: two lines each for terminals and for paper.
 /^\.if [nt] \\$/ { getline; next }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the man pages that are made from docs: mandoc and groff find no fault in them, they fit 80 columns, those of ours that
-# they name exist, and two runs make the same bytes.
+# Checks the man pages that are made from docs: mandoc and groff find no fault in them, they fit 80 columns, those of ours
+# that they name exist, and two runs make the same bytes.
 #
 #   packaging/test/man-pages.sh
 #
@@ -37,8 +37,8 @@ for page in "${pages[@]}"; do
   complain "$page" 'sections in this order' < <(
     grep -m 3 '^\.SH ' "$page" | tr '\n' ' ' | grep -vE '^\.SH NAME (\.SH SYNOPSIS )?\.SH DESCRIPTION ' || true)
   complain "$page" 'names a page that is not here' < <(
-    { grep -oE 'livegamed[a-z.-]*(\\-[a-z]+)?(\\f[A-Z])?\([1-8]\)' "$page" || true; } | sed -E 's/\\f.//; s/\\//' | sort -u \
-      | while IFS='()' read -r name section; do
+    { grep -oE 'livegamed[a-z.-]*(\\-[a-z]+)?(\\f[A-Z])?\([1-8]\)' "$page" || true; } \
+      | sed -E 's/\\f.//; s/\\//' | sort -u | while IFS='()' read -r name section; do
         [ -e "man$section/$name.$section" ] || printf '%s(%s)\n' "$name" "$section"
       done)
   complain "$page" 'Markdown that was not translated' < <(
