@@ -54,7 +54,7 @@ GOLDEN := 'GoldenTests|BadConfigTests|GalleryTests'
 STRIPPED := .build/livegamed
 
 .PHONY: help build-needs test-needs bench-needs deb-needs demo test golden lint bench polling fuzz fuzz-feed fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
-  release install deb lint-package tarball clean
+  release man-needs man install deb lint-package tarball clean
 
 help: ## list these verbs
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,6 +70,9 @@ bench-needs:
 
 deb-needs:
 	@packaging/install-build-needs.sh --deb
+
+man-needs:
+	@packaging/install-build-needs.sh --man
 
 demo: build-needs ## watch a simulated evening of games; the first build takes some minutes
 	@swift build --product livegamed
@@ -107,10 +110,14 @@ release: $(if $(PROGRAM),,build-needs) ## build one static, stripped program and
 	@for shell in bash zsh fish; do $(STRIPPED) --generate-completion-script $$shell | sed '1{/^#!/d}' >$(STRIPPED).$$shell; done
 	@printf '%s: %s\n' $(STRIPPED) "$$(numfmt --to=si --suffix=B --format='%.1f' "$$(stat -c %s $(STRIPPED))")"
 
+man: man-needs ## make the man pages from docs: `man -l .build/man/man1/livegamed.1`
+	@packaging/make-man.sh .build/man
+
 # The one list of what is installed, and where: the package and the tarball are made of it. The configuration in force is
-# never written over.
+# never written over. The man pages come first: without lowdown nothing is installed.
 install: ## copy the program of `make release` and all that belongs to it under PREFIX (/usr/local)
 	@test -x $(STRIPPED) || { echo "$(STRIPPED): not there yet; run 'make release' first" >&2; exit 1; }
+	packaging/make-man.sh "$(DESTDIR)$(PREFIX)/share/man"
 	install -D -m 0755 $(STRIPPED) "$(DESTDIR)$(PREFIX)/bin/livegamed"
 	install -d "$(DESTDIR)$(UNITDIR)"
 	sed 's|/usr/bin/livegamed|$(PREFIX)/bin/livegamed|g' livegamed.service >"$(DESTDIR)$(UNITDIR)/livegamed.service"
@@ -121,9 +128,6 @@ install: ## copy the program of `make release` and all that belongs to it under 
 	install -D -m 0644 $(STRIPPED).bash "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/livegamed"
 	install -D -m 0644 $(STRIPPED).zsh "$(DESTDIR)$(ZSHDIR)/_livegamed"
 	install -D -m 0644 $(STRIPPED).fish "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/livegamed.fish"
-	install -D -m 0644 -t "$(DESTDIR)$(PREFIX)/share/man/man1" packaging/man/livegamed.1
-	install -D -m 0644 -t "$(DESTDIR)$(PREFIX)/share/man/man5" packaging/man/livegamed.yaml.5
-	install -D -m 0644 -t "$(DESTDIR)$(PREFIX)/share/man/man7" packaging/man/livegamed-events.7
 	install -D -m 0644 -t "$(DESTDIR)$(DOCDIR)" CHANGELOG.md docs/*.md docs/*.json
 	install -d "$(DESTDIR)/etc/livegamed/livegamed.d"
 	install -d -m 0700 "$(DESTDIR)/etc/livegamed/credentials"
@@ -141,7 +145,7 @@ lint-package: deb-needs ## look for faults in the package of `make deb` and in i
 	@lintian --allow-root --fail-on error,warning .build/deb/*.changes
 	@echo 'the package is clean'
 
-tarball: release ## make an archive for other distributions: .build/livegamed-VERSION-linux-ARCH.tar.gz
+tarball: man-needs release ## make an archive for other distributions: .build/livegamed-VERSION-linux-ARCH.tar.gz
 	@packaging/make-tarball.sh
 
 # The parts of LiveCore that are measured are internal: they are opened as they are for tests.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the build needs beside Swift itself; does nothing, and says nothing, where it is all there.
 #
-#   packaging/install-build-needs.sh [--tests | --bench | --deb]
+#   packaging/install-build-needs.sh [--tests | --bench | --man | --deb]
 set -euo pipefail
 
 apt_options=(-y --no-install-recommends -o DPkg::Lock::Timeout=300)
@@ -26,7 +26,13 @@ bench_needs=(
   'redis-server|has_command redis-server|is what the socket is measured beside'
 )
 
+# For `make install`, beside the program.
+man_needs=(
+  'lowdown|has_command lowdown|makes the man pages from docs'
+)
+
 deb_needs=(
+  "${man_needs[@]}"
   'debhelper|has_command dh|makes the package'
   'dpkg-dev|has_command dpkg-buildpackage|makes the package'
   'lintian|has_command lintian|looks for faults in the package'
@@ -38,11 +44,12 @@ case "${1-}" in
   '') ;;
   --tests) needs+=("${test_needs[@]}") ;;
   --bench) needs+=("${bench_needs[@]}") ;;
+  --man) needs=("${man_needs[@]}") ;;
   --deb) needs=("${deb_needs[@]}") ;;
-  *) echo "usage: $0 [--tests | --bench | --deb]" >&2; exit 64 ;;
+  *) echo "usage: $0 [--tests | --bench | --man | --deb]" >&2; exit 64 ;;
 esac
 
-if [ "${1-}" != --deb ] && ! has_command swift; then
+if [[ "${1-}" != --man && "${1-}" != --deb ]] && ! has_command swift; then
   echo "swift: not found; install Swift 6.2 or later from https://www.swift.org/install/linux/" >&2
   exit 1
 fi

@@ -54,7 +54,7 @@ struct SocketOption: ParsableArguments {
     return path
   }
 
-  /// Returns the daemon's answer to a query. Reports a fault and throws the exit status of `docs/operations.md`.
+  /// Returns the daemon's answer to a query. Reports a fault and throws the exit status of `docs/livegamed.md`.
   func answer(to query: SocketClient.Query, teams: [String] = []) async throws -> WatchLine {
     do {
       let names = try EventFilter(namedTeams: teams).teams
@@ -65,7 +65,7 @@ struct SocketOption: ParsableArguments {
   }
 
   /// Returns the daemon's answer to an outbox request. Reports a fault and throws the exit status of
-  /// `docs/operations.md`.
+  /// `docs/livegamed.md`.
   func answer(to request: OutboxRequest) async throws -> (line: WatchLine, answer: OutboxAnswer) {
     do {
       let line = try await SocketClient(path: try path()).answer(to: request)

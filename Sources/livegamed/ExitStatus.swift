@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import LiveCore
 
-/// Exit codes of `sysexits.h`, as listed in `docs/operations.md`.
+/// Exit codes of `sysexits.h`, as listed in `docs/livegamed.md`.
 enum ExitStatus {
   /// The configuration is wrong.
   static let config = ExitCode(78)

@@ -33,13 +33,13 @@ import Testing
   }
 
   @Test(arguments: EventType.allCases)
-  func theOperatorsPageNamesEach(type: EventType) throws {
-    let page = try ProjectFile.text("docs/operations.md")
+  func theEventsPageNamesEach(type: EventType) throws {
+    let page = try ProjectFile.text("docs/events.md")
     #expect(page.contains("| `\(MessageID.of(type))` | `\(type.rawValue)` |"))
   }
 
-  @Test func theOperatorsPageExplainsEachFieldOfAnEntry() throws {
-    let page = try ProjectFile.text("docs/operations.md")
+  @Test func theEventsPageExplainsEachFieldOfAnEntry() throws {
+    let page = try ProjectFile.text("docs/events.md")
     var event = JournalSample.homeRun
     event.data.retracted = true
     for (field, _) in JournalEntry(event, sequence: 1, logID: "x").fields { #expect(page.contains("`\(field)`")) }

@@ -1,27 +1,20 @@
-/// The man pages name what the program has.
+/// The pages that become man pages name what the program has.
 extension HouseRule {
   static let manuals = [
-    HouseRule(description: "every key of the configuration is an item of \(configurationManual)") { tree in
+    HouseRule(description: "every key of the configuration is in a table of \(configuration)") { tree in
       // `sinks.NAME.quiet_hours.to` and `routes[].teams` name each key on their way.
-      let names = tree.manual(configurationManual).texts.keys.flatMap { $0.split { ".[]".contains($0) } }
+      let names = tree.terms(of: configuration).flatMap { $0.split { ".[]".contains($0) } }
       return tree.core.filter { $0.room == .config }.flatMap { file in
-        file.missing(file.configurationKeys, from: Set(names), of: configurationManual)
+        file.missing(file.configurationKeys, from: Set(names), of: configuration)
       }
     },
-    HouseRule(description: "every event type and tag is an item of \(eventsManual)") { tree in
-      let names = Set(tree.manual(eventsManual).texts.keys)
-      return tree.core.flatMap { file in
-        file.missing(file.tags + file.rawValues(of: "EventType"), from: names, of: eventsManual)
-      }
+    HouseRule(description: "every exit status is in a table of \(program)") { tree in
+      let names = tree.terms(of: program)
+      return tree.files.flatMap { file in file.missing(file.exitStatuses, from: names, of: program) }
     },
-    HouseRule(description: "every exit status is an item of \(programManual)") { tree in
-      let names = Set(tree.manual(programManual).texts.keys)
-      return tree.files.flatMap { file in file.missing(file.exitStatuses, from: names, of: programManual) }
-    },
-    HouseRule(description: "every variable and journal field, such as NO_COLOR, is in a man page") { tree in
-      let pages = [programManual, configurationManual, eventsManual].compactMap { tree.pages[$0] }
-      let names = Set(pages.flatMap { $0.split { !isCapital($0) } })
-      return tree.files.flatMap { file in file.missing(file.capitalNames, from: names, of: "the man pages") }
+    HouseRule(description: "every variable and journal field, such as NO_COLOR, is explained in docs") { tree in
+      let names = Set(tree.pages.values.flatMap { $0.split { !isCapital($0) } })
+      return tree.files.flatMap { file in file.missing(file.capitalNames, from: names, of: "docs") }
     },
   ]
 
@@ -31,7 +24,7 @@ extension HouseRule {
 }
 
 extension SourceTree {
-  fileprivate func manual(_ path: String) -> ManualPage { ManualPage(pages[path] ?? "") }
+  fileprivate func terms(of path: String) -> Set<Substring> { MarkdownPage(pages[path] ?? "").terms }
 }
 
 extension SourceFile {

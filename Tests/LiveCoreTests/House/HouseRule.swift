@@ -2,12 +2,11 @@
 struct HouseRule: Sendable, CustomStringConvertible {
   static let events = "docs/events.md"
   static let operations = "docs/operations.md"
-  static let programManual = "packaging/man/livegamed.1"
-  static let configurationManual = "packaging/man/livegamed.yaml.5"
-  static let eventsManual = "packaging/man/livegamed-events.7"
+  static let program = "docs/livegamed.md"
+  static let configuration = "docs/configuration.md"
 
   /// The pages that rules read.
-  static let read = [events, operations, programManual, configurationManual, eventsManual]
+  static let read = [events, operations, program, configuration]
 
   let description: String
   let findings: @Sendable (SourceTree) -> [HouseFinding]

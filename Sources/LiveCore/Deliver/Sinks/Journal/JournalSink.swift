@@ -149,7 +149,7 @@ struct JournalSink<C: Clock<Duration>>: Sendable {
   }
 }
 
-/// A journal entry for one event. `docs/operations.md` describes each field.
+/// A journal entry for one event. `docs/events.md` describes each field.
 struct JournalEntry: Sendable {
   /// The fields in the order of writing. A field with several values is repeated; a field without a value is left out.
   private(set) var fields: [(field: String, value: String)] = []

@@ -4,30 +4,16 @@ import WireSchema
 
 @testable import LiveCore
 
-/// `packaging/man/livegamed-events.7`, held to the schema.
-@Suite struct EventsManualTests {
-  private func page() throws -> String {
-    try String(contentsOfFile: "\(WireFormat.root)/\(HouseRule.eventsManual)", encoding: .utf8)
-  }
-
+/// `docs/events.md`, held to the schema.
+@Suite struct EventsPageTests {
   @Test func namesEveryMember() throws {
     let schema = try JSONValue(Data(contentsOf: URL(filePath: "\(WireFormat.root)/docs/livegame-event.schema.json")))
     let members = schema.properties
     #expect(members.isSuperset(of: ["specversion", "data", "fact", "abbreviation", "remaining"]))
-    // `.Ic batter` in a sentence, `.It Ic cause` where it is explained.
-    let named = try page().split(separator: "\n").filter { $0.hasPrefix(".Ic ") || $0.hasPrefix(".It Ic ") }
-    let names = Set(named.flatMap { $0.split(separator: " ") })
+    let page = MarkdownPage(try String(contentsOfFile: "\(WireFormat.root)/\(HouseRule.events)", encoding: .utf8))
+    // `batter` by itself, or among others as in `{id, name}`.
+    let names = Set(page.code.flatMap { $0.split { !$0.isLetter } })
     #expect(members.filter { !names.contains($0[...]) } == [])
-  }
-
-  @Test func theExampleIsOfTheWireFormat() throws {
-    let example = try #require(ManualPage(page()).displays.first { $0.hasPrefix("{\n") })
-    #expect(WireFormat.faults(in: example.utf8) == [])
-  }
-
-  @Test func namesTheMessageIDOfEachType() throws {
-    let rows = try page().split(separator: "\n").filter { $0.contains(" Ta ") }
-    #expect(Set(rows) == Set(EventType.allCases.map { ".It Li \(MessageID.of($0)) Ta \($0.rawValue)" }))
   }
 }
 
