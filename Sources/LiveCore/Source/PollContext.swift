@@ -4,7 +4,8 @@ internal import Logging
 struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   let league: L
   let reader: FeedReader<L>
-  let budget: RequestBudget<C>
+  /// The limit of the league's host.
+  let budget: HostRateLimiter<C>
   let plan: Reloadable<PollSettings>
   let log: EventLog
   let clock: C
@@ -40,7 +41,8 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   /// minutes.
   func turn(of asker: SourceHealth.Asker, isDue: Bool = false, _ logger: Logger) async throws {
     let limit = bounds.liveMax * 3
-    let waited = try await budget.take(isDue: isDue, reportAfter: limit) { [health, monotonic, plan] waited in
+    let host = league.id.rawValue
+    let waited = try await budget.turn(at: host, isDue: isDue, reportAfter: limit) { [health, monotonic, plan] waited in
       guard health.waits(asker, at: monotonic()) else { return }
       let fault = Fault(
         .sourceBudget,

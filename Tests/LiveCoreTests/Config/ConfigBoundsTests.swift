@@ -116,9 +116,9 @@ internal import WireSchema
     let spacing = RequestRate.spacing(perSecond: rate)
     #expect(spacing == (rate > 1000 ? .milliseconds(1) : .seconds(1000)))
     let clock = ManualClock()
-    let budget = RequestBudget(clock: clock, perSecond: { rate })
-    try await budget.take()
-    let second = Task { try await budget.take() }
+    let limiter = HostRateLimiter(clock: clock) { spacing }
+    try await limiter.turn(at: "a:443")
+    let second = Task { try await limiter.turn(at: "a:443") }
     await clock.whenSleeping()
     second.cancel()
     await #expect(throws: CancellationError.self) { try await second.value }
