@@ -68,9 +68,10 @@ struct Retry: Equatable, Sendable {
     min(Duration.seconds(1 << min(failures, 12)), longest) * (1 - 0.25 * fraction("\(seed) \(failures)"))
   }
 
-  /// Returns the FNV-1a hash as a number from 0 up to 1. `hashValue` differs in every process.
+  /// Returns the hash of the text as a number from 0 up to 1.
   private static func fraction(_ text: String) -> Double {
-    let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    return Double(hash >> 11) / Double(1 << 53 as UInt64)
+    var hash = FNV1a()
+    hash.add(text)
+    return Double(hash.value >> 11) / Double(1 << 53 as UInt64)
   }
 }

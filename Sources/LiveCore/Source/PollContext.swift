@@ -214,30 +214,24 @@ extension PollHints {
   }
 }
 
-/// Logs a series of failures: its beginning, once a minute while it lasts, and its end.
+/// Logs a series of failures: its beginning, each cause once a minute while it lasts, and its end.
 struct PollFailureLog: Sendable {
   private var failures = 0
-  private var loggedAt: Timestamp?
-  private var loggedCode: Fault.Code?
-
-  /// Shortest interval between two warnings with the same code.
-  static let quiet: Duration = .seconds(60)
+  private var throttle = LogThrottle<Fault.Code>()
 
   /// Logs a failure: as a warning if it is due, and else at the debug level.
   mutating func failed(_ fault: Fault, retryIn wait: Duration, at now: Timestamp, _ logger: Logger) {
     failures += 1
-    let isNews = loggedCode != fault.code || loggedAt.map { now - $0 >= Self.quiet } ?? true
+    let isNews = throttle.count(fault.code, at: now) != nil
     logger.log(
       level: isNews ? .warning : .debug, "poll failed",
       metadata: Fault.metadata(
         of: fault, and: [LogKey.attempt: "\(failures)", LogKey.retryIn: "\(wait.wholeMilliseconds)"]))
-    if isNews { (loggedAt, loggedCode) = (now, fault.code) }
   }
 
   /// Logs a fault that stops nothing, at most once a minute.
   mutating func noted(_ fault: Fault, _ message: Logger.Message, at now: Timestamp, _ logger: Logger) {
-    if let loggedAt, loggedCode == fault.code, now - loggedAt < Self.quiet { return }
-    (loggedAt, loggedCode) = (now, fault.code)
+    guard throttle.count(fault.code, at: now) != nil else { return }
     logger.warning(message, metadata: Fault.metadata(of: fault))
   }
 
