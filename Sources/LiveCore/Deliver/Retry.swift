@@ -9,8 +9,6 @@ struct Retry: Equatable, Sendable {
   /// The message's id, which spreads the retries of many messages. The same seed gives the same waits in every run.
   var seed: String
 
-  /// The default of `expires`.
-  static let standardExpiry: Duration = .seconds(600)
   /// The shortest expiry of a final: a day.
   static let finalExpiry: Duration = .seconds(86_400)
   /// The longest wait before any other retry.

@@ -18,7 +18,7 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   let rounds: InFlightDeadlines
   var meters = Meters()
 
-  var bounds: Cadence.Bounds { plan.current.bounds }
+  var bounds: PollBounds { plan.current.bounds }
   var router: Router { plan.current.router }
 
   /// Deadline of one round, beyond the time limits of the request and of the log.
@@ -188,9 +188,9 @@ extension Meters {
 /// Games to poll, and their rates: the part of the configuration that a reload may replace during games.
 struct PollSettings: Sendable {
   var router: Router
-  var bounds = Cadence.Bounds()
+  var bounds = PollBounds()
   /// Request rate to one host, over all games; within `RequestRate.bounds`.
-  var requestsPerSecond = 4.0
+  var requestsPerSecond = Config.Polling().requestsPerSecond
   /// Time of the last reload that changed the followed games. Newly followed games that began earlier do not count as
   /// missed.
   var followedSince: Timestamp?
