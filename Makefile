@@ -155,8 +155,8 @@ bench: bench-needs ## measure the socket beside redis-server and send(2): docs/p
 
 # The polling policy is pure: it is compiled with the decoder and without the packages, which takes a minute.
 POLLING_SOURCES = $(wildcard Sources/LiveCore/Model/*.swift Sources/LiveCore/Decode/*.swift Benchmarks/polling/*.swift) \
-  $(addprefix Sources/LiveCore/Source/,PollHints.swift Situation.swift LiveCadence.swift Cadence.swift TurnOrder.swift \
-    MLB/Situation+MLB.swift)
+  $(addprefix Sources/LiveCore/Source/,PollHints.swift Situation.swift LiveCadence.swift Cadence.swift \
+    MLB/Situation+MLB.swift) Sources/LiveCore/Platform/TurnOrder.swift
 
 polling: .build-polling/polling ## judge the polling policy on recorded games: FEEDS="a.json b.json.gz", LAG=recorded or seconds
 	@test -n "$(strip $(FEEDS))" || { echo 'make polling: say FEEDS="a.json b.json.gz …", final feeds as feed/live gave them' >&2; exit 64; }

@@ -24,7 +24,7 @@ struct SlateRun {
       return Game(run: GameRun(timeline), shift: timeline.start - start, wants: start)
     }
     let spacing = Int64(1000 / requestsPerSecond)
-    let patience = Cadence.Bounds().liveMax
+    let patience = PollBounds().liveMax
     var now: Int64 = 0
     while let ready = games.map(\.wants).min() {
       now = max(now, ready)

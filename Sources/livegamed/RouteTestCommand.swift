@@ -62,9 +62,7 @@ struct RouteTestCommand: AsyncParsableCommand {
 
   private func say(_ explanation: Explanation) throws {
     guard json else { return try explanation.lines.forEach { try Terminal.say($0) } }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    try Terminal.say(json: String(decoding: encoder.encode(explanation), as: UTF8.self))
+    try Terminal.say(json: String(decoding: StableJSON.bytes(of: explanation), as: UTF8.self))
   }
 
   private static func exitCode(_ fault: Fault) -> ExitCode {

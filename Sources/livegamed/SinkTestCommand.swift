@@ -35,11 +35,7 @@ struct SinkTestCommand: AsyncParsableCommand {
   }
 
   private func say(_ verdict: SinkTestResult) throws {
-    guard !json else {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      return try Terminal.say(json: String(decoding: encoder.encode(verdict), as: UTF8.self))
-    }
+    guard !json else { return try Terminal.say(json: String(decoding: StableJSON.bytes(of: verdict), as: UTF8.self)) }
     let colour: TextTable.Colour = verdict.accepted ? .green : .red
     let answer = colour.paint(verdict.answer.onOneLine, if: Terminal.hasColour)
     try Terminal.say(drawn: "sink '\(verdict.sink.onOneLine)' (\(verdict.type)): \(answer)")

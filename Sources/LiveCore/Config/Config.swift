@@ -52,12 +52,8 @@ public struct Config: Sendable, Equatable {
 
   /// `poll`: limits of the adaptive cadence.
   public struct Polling: Sendable, Equatable {
-    /// The shortest time between two requests for one live game; at most one hour.
-    public var liveMin = Duration.seconds(1)
-    /// The longest time between two requests for one live game; from `liveMin` to one hour.
-    public var liveMax = Duration.seconds(30)
-    /// The longest time between two requests for the schedule; at most one day.
-    public var idleMax = Duration.seconds(600)
+    /// `live_min`, `live_max` and `idle_max`.
+    public var bounds = PollBounds()
     /// The request rate per host, over all games, within `RequestRate.bounds`.
     public var requestsPerSecond = 4.0
     /// The memory limit for the state of one game, in bytes.

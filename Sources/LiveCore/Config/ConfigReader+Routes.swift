@@ -111,7 +111,7 @@ extension ConfigReader {
     (1...64).contains(name.utf8.count)
       && name.utf8.allSatisfy { byte in
         byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || byte.isASCIIDigit
       }
   }
 }

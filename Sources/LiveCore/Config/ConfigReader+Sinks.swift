@@ -212,16 +212,16 @@ extension ConfigReader {
   private mutating func finishAddress(of draft: SinkDraft) {
     guard let address = draft.address, draft.kind.map(SinkKey.url.kinds.contains) ?? true else { return }
     let place = draft.places[.url]
-    switch (address.isSecure, address.reach) {
+    switch (address.isSecure, address.scope) {
     case (false, _) where !draft.settings.allowHTTP:
       refuse(
         .configBadValue, "'url' takes an https address", at: place,
         hint: "use https, or add 'allow_http: true' for a receiver on your own network")
-    case (false, .world), (false, .nowhere):
+    case (false, .global), (false, .unusable):
       refuse(
         .configBadValue, "'url' speaks plain http to an address that is neither loopback nor private", at: place,
         hint: "use https: 'allow_http' is for a receiver on your own network")
-    case (true, .home) where !draft.settings.allowPrivate, (true, .nowhere) where !draft.settings.allowPrivate:
+    case (true, .local) where !draft.settings.allowPrivate, (true, .unusable) where !draft.settings.allowPrivate:
       refuse(
         .configBadValue, "'url' names a loopback, private or otherwise special address", at: place,
         hint: "add 'allow_private: true' for a receiver on your own network")

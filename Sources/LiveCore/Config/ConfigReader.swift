@@ -100,9 +100,9 @@ extension ConfigReader {
     fields(of: node, as: PollKey.self) { reader, key, value in
       reader.places[key.rawValue] = value.place
       switch key {
-      case .liveMin: reader.set(\.poll.liveMin, reader.duration(value, upTo: Self.longestLive))
-      case .liveMax: reader.set(\.poll.liveMax, reader.duration(value, upTo: Self.longestLive))
-      case .idleMax: reader.set(\.poll.idleMax, reader.duration(value, upTo: Self.longestIdle))
+      case .liveMin: reader.set(\.poll.bounds.liveMin, reader.duration(value, upTo: Self.longestLive))
+      case .liveMax: reader.set(\.poll.bounds.liveMax, reader.duration(value, upTo: Self.longestLive))
+      case .idleMax: reader.set(\.poll.bounds.idleMax, reader.duration(value, upTo: Self.longestIdle))
       case .requestsPerSecond: reader.set(\.poll.requestsPerSecond, reader.rate(value))
       case .gameMemory: reader.set(\.poll.gameMemory, reader.integer(value, in: 16_384...16_777_216))
       }
@@ -112,10 +112,12 @@ extension ConfigReader {
   /// Checks that `live_min` does not exceed `live_max`, unless one of them was rejected.
   private mutating func finishPolling() {
     let compared = [places["live_min"], places["live_max"]].compactMap(\.self)
-    guard config.poll.liveMin > config.poll.liveMax,
+    guard config.poll.bounds.liveMin > config.poll.bounds.liveMax,
       !faults.contains(where: { fault in compared.contains { $0 == fault.place } })
     else { return }
-    let (least, most) = (DurationText.text(of: config.poll.liveMin), DurationText.text(of: config.poll.liveMax))
+    let (least, most) = (
+      DurationText.text(of: config.poll.bounds.liveMin), DurationText.text(of: config.poll.bounds.liveMax)
+    )
     refuse(
       .configBadValue, "'live_min' of \(least) is longer than 'live_max' of \(most)", at: compared.first,
       hint: "lower the one or raise the other")

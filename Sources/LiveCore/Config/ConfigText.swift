@@ -253,7 +253,7 @@ struct ConfigNode: Equatable, Sendable {
 
   private static func isNumber(_ text: String) -> Bool {
     let digits = text.first == "-" || text.first == "+" ? text.dropFirst() : text[...]
-    guard let first = digits.utf8.first, first == UInt8(ascii: ".") || (48...57).contains(first) else { return false }
+    guard let first = digits.utf8.first, first == UInt8(ascii: ".") || first.isASCIIDigit else { return false }
     return Double(text) != nil
   }
 }

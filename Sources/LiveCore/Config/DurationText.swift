@@ -17,7 +17,7 @@ enum DurationText {
     var left = units[...]
     var total: Int64 = 0
     repeat {
-      let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      let digits = rest.prefix(while: \.isASCIIDigit)
       rest = rest.dropFirst(digits.count)
       let unit = rest.prefix { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
       rest = rest.dropFirst(unit.count)
@@ -57,7 +57,7 @@ enum SizeText {
 
   /// Parses a whole number of at most nine digits and a unit. Returns nil for any other text.
   static func parse(_ text: String) -> Int? {
-    let digits = text.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let digits = text.utf8.prefix(while: \.isASCIIDigit)
     let name = text.utf8.dropFirst(digits.count)
     guard digits.count <= 9, let count = Int(Substring(digits), in: 0...999_999_999),
       let unit = units.first(where: { $0.name.utf8.elementsEqual(name) })

@@ -26,6 +26,9 @@ public struct SinkSettings: Sendable, Equatable {
     case plays, scoreboard
   }
 
+  /// The default of `expires`.
+  static let standardExpiry = Duration.seconds(600)
+
   /// 1 to 32 of `a-z`, `0-9` and `-`.
   public var name: String
   /// The service behind the sink.
@@ -62,7 +65,7 @@ public struct SinkSettings: Sendable, Equatable {
   /// Facts within this time of one another become one message; at most 10 minutes.
   public var group = Duration.zero
   /// How long a message is retried after its due time, except a final; from 1 second to 30 days.
-  public var expires = Duration.seconds(600)
+  public var expires = standardExpiry
   /// The time limit of one attempt, from connecting to the last byte of the answer; from 100 ms to 1 hour.
   public var timeout = Duration.seconds(15)
   /// The number of concurrent attempts, each for a different game; from 1 to 16.

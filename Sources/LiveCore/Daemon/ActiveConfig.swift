@@ -68,11 +68,10 @@ final class ActiveConfig: Sendable {
   private static func prepared(_ config: Config, _ builder: SinkBuilder) throws(Fault) -> Prepared {
     var configured: [ConfiguredSink] = []
     for settings in config.sinks { configured.append(try builder.post(settings)) }
-    let bounds = Cadence.Bounds(
-      liveMin: config.poll.liveMin, liveMax: config.poll.liveMax, idleMax: config.poll.idleMax)
     return Prepared(
       config: config,
-      polls: PollSettings(router: Router(config), bounds: bounds, requestsPerSecond: config.poll.requestsPerSecond),
+      polls: PollSettings(
+        router: Router(config), bounds: config.poll.bounds, requestsPerSecond: config.poll.requestsPerSecond),
       deliveries: DeliveryConfig(posts: configured, hasJournal: config.journal.events))
   }
 }

@@ -147,8 +147,8 @@ struct Assembly: Sendable {
     let (clock, plan) = (ContinuousClock(), shared.settings.polls)
     let context = PollContext(
       league: league, reader: FeedReader(league: league, transport: dependencies.polls),
-      budget: RequestBudget(clock: clock, patience: { plan.current.bounds.liveMax }) {
-        plan.current.requestsPerSecond
+      budget: HostRateLimiter(clock: clock, longestSleep: .seconds(1), patience: { plan.current.bounds.liveMax }) {
+        RequestRate.spacing(perSecond: plan.current.requestsPerSecond)
       }, plan: plan, log: dependencies.log, clock: clock,
       now: WallClock.now, logger: logger, scoreboard: shared.scoreboard, health: shared.source,
       rounds: shared.rounds, meters: observatory.meters)

@@ -213,7 +213,7 @@ struct JSONNumber: CustomStringConvertible {
 
   private static func skipDigits(in rest: inout UnsafeBufferPointer<UInt8>.SubSequence) -> Int {
     let before = rest.count
-    while let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { rest.removeFirst() }
+    while let byte = rest.first, byte.isASCIIDigit { rest.removeFirst() }
     return before - rest.count
   }
 }

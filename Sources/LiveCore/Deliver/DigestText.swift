@@ -47,7 +47,7 @@ extension DigestText.Game {
     guard let newest = known.last ?? ordered.last else { return nil }
     game = newest.data.game
     let headline = Self.headline(known, newest)
-    standing = escape((hides ? Self.harmless(headline) : Self.standing(headline)).onOneLine)
+    standing = escape((hides ? Self.harmless(headline) : Self.standing(headline)).singleSpaced)
     plays =
       hides
       ? []

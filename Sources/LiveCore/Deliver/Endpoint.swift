@@ -97,17 +97,10 @@ extension Endpoint {
   var host: String { url.reveal(Self.host) }
 
   private static func host(of url: String) -> String {
-    let scheme = url.firstRange(of: "://")
-    let rest = scheme.map { url[$0.upperBound...] } ?? url[...]
-    let authority = rest.prefix { !"/?#".contains($0) }
-    let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
-    // The colons of an IPv6 address stand inside the brackets.
-    let nameEnd = place.lastIndex(of: "]").map { place.index(after: $0) } ?? place.firstIndex(of: ":") ?? place.endIndex
-    let port = place[nameEnd...].drop { $0 == ":" }
-    let name = place[..<nameEnd]
-    let isPlain = scheme.map { url[..<$0.lowerBound].lowercased() } == "http"
-    return
-      "\((name.last == "." ? name.dropLast() : name).lowercased()):\(port.isEmpty ? (isPlain ? "80" : "443") : port)"
+    let url = URLText(url)
+    let name = url.host.last == "." ? url.host.dropLast() : url.host
+    let usualPort = url.scheme.lowercased() == "http" ? "80" : "443"
+    return "\(name.lowercased()):\(url.port.isEmpty ? usualPort[...] : url.port)"
   }
 }
 
@@ -137,10 +130,8 @@ extension Endpoint {
 
   /// Returns everything but scheme and host, whole and in parts, as written and percent-decoded.
   private static func confidential(in url: String) -> [[UInt8]] {
-    let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
-    let authority = rest.prefix { !"/?#".contains($0) }
-    let user = authority.lastIndex(of: "@").map { Array(authority[..<$0].utf8) } ?? []
-    let tail = Array(rest[authority.endIndex...].utf8)
+    let url = URLText(url)
+    let (user, tail) = (Array((url.user ?? "").utf8), Array(url.tail.utf8))
     let texts = [user, tail, percentDecoded(user), percentDecoded(tail)]
     // Parts below 8 bytes, such as 'hook', are ordinary words in a response, and useless alone.
     let parts = texts.flatMap { text in text.split { marks.contains($0) }.filter { $0.count >= 8 }.map(Array.init) }

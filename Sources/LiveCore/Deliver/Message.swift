@@ -58,10 +58,8 @@ struct MessagePayload: Equatable, Sendable {
 extension MessagePayload {
   /// Encodes the body as JSON with sorted keys, so that the same content gives the same bytes in every run.
   init(json content: some Encodable, edits: Receipt.Handle? = nil, for sink: String) throws(Fault) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     do {
-      self.init(body: [UInt8](try encoder.encode(content)), edits: edits)
+      self.init(body: try StableJSON.bytes(of: content), edits: edits)
     } catch {
       throw Fault(.sinkUnfitOccasion, "the message cannot be written as JSON: \(error)", at: .sink(sink))
     }

@@ -52,7 +52,7 @@ struct DeliveryOptions: Equatable, Sendable {
   /// The time that the first fact of a burst waits for more facts.
   var group = Duration.zero
   /// The time until a message expires, counted from when it was due. Finals have at least a day.
-  var expires = Retry.standardExpiry
+  var expires = SinkSettings.standardExpiry
   /// Attempts at one time.
   var maxInFlight = 1
   /// Messages in any 60 s; nil for no limit.

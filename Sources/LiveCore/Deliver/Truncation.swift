@@ -78,9 +78,6 @@ extension String {
     }
     return escaped
   }
-
-  /// The words of the text, separated by single spaces.
-  var onOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }
 
 /// A line of a message, which may be left out if the message is too long.

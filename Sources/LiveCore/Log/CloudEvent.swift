@@ -13,11 +13,7 @@ struct CloudEvent: Equatable, Sendable {
   static func text(of sequence: Int) -> String { padded(sequence, to: 19) }
 
   /// Encodes the event as one line, without a newline.
-  func line() throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return [UInt8](try encoder.encode(self))
-  }
+  func line() throws -> [UInt8] { try StableJSON.bytes(of: self) }
 
   init(event: Event, sequence: Int, logID: LogID) {
     (self.event, self.sequence, self.logID) = (event, sequence, logID)

@@ -114,9 +114,7 @@ extension GamesView.Card {
   }
 
   private static func members(of summary: GameSummary) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-    return (try? encoder.encode(summary)).map { [UInt8]($0.dropFirst().dropLast()) } ?? []
+    (try? StableJSON.bytes(of: summary)).map { Array($0.dropFirst().dropLast()) } ?? []
   }
 
   /// Returns true if one of `teams` plays in this game, or if `teams` is empty.

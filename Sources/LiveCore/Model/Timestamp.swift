@@ -241,7 +241,7 @@ struct DigitReader<Bytes: Collection> where Bytes.Element == UInt8 {
   }
 
   private mutating func digit() -> Int? {
-    guard let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+    guard let byte = rest.first, byte.isASCIIDigit else { return nil }
     rest.removeFirst()
     return Int(byte - UInt8(ascii: "0"))
   }

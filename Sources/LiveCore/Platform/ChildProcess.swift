@@ -69,7 +69,7 @@ struct ChildProcess: Equatable, Sendable {
   }
 
   private func attempt(until cancel: Doorbell) -> Result<Ending, Fault> {
-    do throws(SocketFailure) {
+    do throws(SystemError) {
       return .success(try ChildProcessLoop(self, cancel: cancel).run())
     } catch {
       return .failure(fault(error))
@@ -77,7 +77,7 @@ struct ChildProcess: Equatable, Sendable {
   }
 
   /// Names the program only: its arguments may hold secrets.
-  private func fault(_ failure: SocketFailure) -> Fault {
+  private func fault(_ failure: SystemError) -> Fault {
     let hint: String? =
       switch failure.kind {
       case .missing: "install it, with the interpreter that its first line names"
@@ -94,8 +94,8 @@ extension ChildProcess {
   /// descriptors are closed. Blocks until the program is loaded.
   ///
   /// The caller must wait for the process.
-  func start(input: Descriptor, errors: Descriptor) throws(SocketFailure) -> pid_t {
-    guard let name = arguments.first else { throw SocketFailure(number: EINVAL) }
+  func start(input: Descriptor, errors: Descriptor) throws(SystemError) -> pid_t {
+    guard let name = arguments.first else { throw SystemError(number: EINVAL) }
     _ = Self.restoresChildSignal
     let variables = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let process = Self.withCStrings(Self.paths(of: name)) { paths in
@@ -109,7 +109,7 @@ extension ChildProcess {
         }
       }
     }
-    guard process > 0 else { throw SocketFailure(number: -process) }
+    guard process > 0 else { throw SystemError(number: -process) }
     return process
   }
 

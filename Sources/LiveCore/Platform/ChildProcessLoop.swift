@@ -36,7 +36,7 @@ final class ChildProcessLoop {
   private var stop: ChildProcess.Way?
 
   /// Starts the program.
-  init(_ program: ChildProcess, cancel: Doorbell) throws(SocketFailure) {
+  init(_ program: ChildProcess, cancel: Doorbell) throws(SystemError) {
     (self.cancel, grace, rest) = (cancel, program.grace, program.input[...])
     let (inputs, errors, epoll) = (try UnixPipe(), try UnixPipe(), try Epoll())
     try inputs.writing.setNonBlocking()
@@ -47,7 +47,7 @@ final class ChildProcessLoop {
     (self.epoll, input, self.errors) = (epoll, inputs.writing, errors.reading)
     let process = try program.start(input: inputs.reading, errors: errors.writing)
     self.process = process
-    do throws(SocketFailure) {
+    do throws(SystemError) {
       end = try Self.watch(process, epoll)
     } catch {
       Self.signal(process, SIGKILL)
@@ -58,9 +58,9 @@ final class ChildProcessLoop {
   }
 
   /// Returns when the program has ended and no process of its group is left.
-  func run() throws(SocketFailure) -> ChildProcess.Ending {
-    var failure: SocketFailure?
-    do throws(SocketFailure) {
+  func run() throws(SystemError) -> ChildProcess.Ending {
+    var failure: SystemError?
+    do throws(SystemError) {
       while !(try round()) {}
     } catch {
       failure = error
@@ -73,7 +73,7 @@ final class ChildProcessLoop {
   }
 
   /// Waits for the next event and handles it. Returns true when the process has ended.
-  private func round() throws(SocketFailure) -> Bool {
+  private func round() throws(SystemError) -> Bool {
     let limit = deadline.map { SuspendingClock.now.duration(to: $0) }
     let ready = try epoll.wait(atMost: limit).compactMap { Token(rawValue: $0.token) }
     if ready.contains(.end) { return true }
@@ -127,7 +127,7 @@ final class ChildProcessLoop {
     return false
   }
 
-  private static func watch(_ process: pid_t, _ epoll: Epoll) throws(SocketFailure) -> Descriptor {
+  private static func watch(_ process: pid_t, _ epoll: Epoll) throws(SystemError) -> Descriptor {
     let opened = clinux_pidfd_open(process)
     guard opened >= 0 else { throw .current() }
     let end = Descriptor(opened)

@@ -124,20 +124,20 @@ final class CurlGate {
     ccurl_set_opener(easy, CURLOPT_OPENSOCKETFUNCTION) { context, _, address in
       guard let context, let address, let peer = ccurl_address(address) else { return CURL_SOCKET_BAD }
       let gate = Unmanaged<CurlGate>.fromOpaque(context).takeUnretainedValue()
-      guard gate.mayConnect(to: PeerAddress(peer)) else { return CURL_SOCKET_BAD }
+      guard gate.mayConnect(to: IPAddress(peer)) else { return CURL_SOCKET_BAD }
       return ccurl_open_socket(address, CurlGate.acknowledgementTimeout)
     }
     ccurl_set_pointer(easy, CURLOPT_PREREQDATA, context)
     ccurl_set_gate(easy, CURLOPT_PREREQFUNCTION) { context, address, _, _, _ in
       guard let context else { return CURL_PREREQFUNC_ABORT }
       let gate = Unmanaged<CurlGate>.fromOpaque(context).takeUnretainedValue()
-      let peer = address.flatMap { PeerAddress(String(cString: $0)) }
+      let peer = address.flatMap { IPAddress(String(cString: $0)) }
       return gate.maySend(to: peer) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }
   }
 
   /// Checks one address of the host. libcurl calls it for each address in turn, until one connects.
-  func mayConnect(to address: PeerAddress?) -> Bool {
+  func mayConnect(to address: IPAddress?) -> Bool {
     guard peers.admits(address) else {
       refused = Self.description(of: address)
       return false
@@ -147,7 +147,7 @@ final class CurlGate {
   }
 
   /// Checks the connection on which the request is about to be sent.
-  func maySend(to address: PeerAddress?) -> Bool {
+  func maySend(to address: IPAddress?) -> Bool {
     guard !peers.admits(address) else { return true }
     (refused, hasAdmitted) = (Self.description(of: address), false)
     return false
@@ -163,5 +163,5 @@ final class CurlGate {
     return HTTPFault(kind: .forbiddenPeer, description: "the host is at \(refused), \(reason)")
   }
 
-  private static func description(of address: PeerAddress?) -> String { address?.description ?? "an unknown address" }
+  private static func description(of address: IPAddress?) -> String { address?.description ?? "an unknown address" }
 }

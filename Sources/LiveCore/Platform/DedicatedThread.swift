@@ -84,7 +84,7 @@ public final class BlockingThread: Sendable {
 
   /// Starts the thread. `name` has at most 15 bytes.
   public init(name: String) throws(Fault) {
-    do throws(SocketFailure) {
+    do throws(SystemError) {
       doorbell = try Doorbell()
     } catch {
       throw Fault(.thread, "no descriptor to wake thread '\(name)': \(error)", hint: "raise 'ulimit -n'")

@@ -24,17 +24,17 @@ final class Epoll {
   private let descriptor: Descriptor
   private var events = [epoll_event](repeating: epoll_event(), count: 256)
 
-  init() throws(SocketFailure) {
+  init() throws(SystemError) {
     let opened = epoll_create1(Int32(EPOLL_CLOEXEC))
     guard opened >= 0 else { throw .current() }
     descriptor = Descriptor(opened)
   }
 
-  func add(_ watched: Descriptor, token: UInt64, for interest: Interest) throws(SocketFailure) {
+  func add(_ watched: Descriptor, token: UInt64, for interest: Interest) throws(SystemError) {
     try control(EPOLL_CTL_ADD, watched, token, interest)
   }
 
-  func change(_ watched: Descriptor, token: UInt64, to interest: Interest) throws(SocketFailure) {
+  func change(_ watched: Descriptor, token: UInt64, to interest: Interest) throws(SystemError) {
     try control(EPOLL_CTL_MOD, watched, token, interest)
   }
 
@@ -42,13 +42,13 @@ final class Epoll {
 
   private func control(
     _ operation: Int32, _ watched: Descriptor, _ token: UInt64, _ interest: Interest
-  ) throws(SocketFailure) {
+  ) throws(SystemError) {
     var event = epoll_event(events: interest.rawValue, data: epoll_data_t(u64: token))
     guard epoll_ctl(descriptor.number, operation, watched.number, &event) == 0 else { throw .current() }
   }
 
   /// Returns the ready descriptors, at most 256; none after `limit`. Nil waits without limit.
-  func wait(atMost limit: Duration?) throws(SocketFailure) -> [Ready] {
+  func wait(atMost limit: Duration?) throws(SystemError) -> [Ready] {
     let count = epoll_wait(descriptor.number, &events, Int32(events.count), Self.milliseconds(limit))
     guard count >= 0 else {
       guard errno == EINTR else { throw .current() }
@@ -76,7 +76,7 @@ final class Epoll {
 final class Doorbell: Sendable {
   let descriptor: Descriptor
 
-  init() throws(SocketFailure) {
+  init() throws(SystemError) {
     let opened = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
     guard opened >= 0 else { throw .current() }
     descriptor = Descriptor(opened)

@@ -11,7 +11,7 @@ enum Folder {
     case ENOENT:
       guard let parent = parent(of: path) else { throw SystemError(number: ENOENT) }
       try make(parent)
-      guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw SystemError(number: errno) }
+      guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .current() }
     case let number: throw SystemError(number: number)
     }
   }
@@ -43,7 +43,7 @@ final class FileLock: Sendable {
   /// Throws the `errno` of `open(2)`.
   init?(path: String) throws(SystemError) {
     let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard opened >= 0 else { throw SystemError(number: errno) }
+    guard opened >= 0 else { throw .current() }
     guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
       Glibc.close(opened)
       return nil
@@ -52,14 +52,6 @@ final class FileLock: Sendable {
   }
 
   deinit { close(descriptor) }
-}
-
-/// An `errno`.
-struct SystemError: Error, Equatable, Sendable, CustomStringConvertible {
-  var number: Int32
-
-  /// Text and number: `No such file or directory (2)`.
-  var description: String { "\(String(cString: strerror(number))) (\(number))" }
 }
 
 /// Options of SQLite connections whose C function is variadic and therefore not visible to Swift.

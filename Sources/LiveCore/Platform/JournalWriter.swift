@@ -27,7 +27,7 @@ struct JournalWriter: Sendable {
       return result
     }
     guard result >= 0 else {
-      let reason = "\(String(cString: strerror(-result))) (errno \(-result))"
+      let reason = SystemError(number: -result)
       throw Fault(
         .journalRefused, "an entry of \(payload.bytes.count) bytes was not taken: \(reason)", at: .path(socket),
         hint: "see 'systemctl status systemd-journald'")

@@ -55,7 +55,7 @@ final class LogQueue: Sendable {
     report: @escaping @Sendable (_ dropped: Int) -> OwnLogEntry, write: @escaping @Sendable (OwnLogEntry) -> Void
   ) throws(Fault) {
     (self.limits, self.now) = (limits, now)
-    do throws(SocketFailure) {
+    do throws(SystemError) {
       doorbell = try Doorbell()
     } catch {
       throw Fault(.thread, "no descriptor to wake the log's thread: \(error)", hint: "raise 'ulimit -n'")

@@ -24,7 +24,7 @@ public struct TerminalSignals: Sendable {
     let (numbers, continuation) = AsyncStream.makeStream(of: Int32.self, bufferingPolicy: .bufferingNewest(64))
     self.numbers = numbers
     let reading: Descriptor
-    do throws(SocketFailure) {
+    do throws(SystemError) {
       guard let pipe = Self.pipe else { throw .current() }
       try pipe.writing.setNonBlocking()
       Self.writingEnd.store(pipe.writing.number, ordering: .sequentiallyConsistent)

@@ -8,14 +8,14 @@ struct UnixSocket: Sendable {
   /// Longest path in bytes. The kernel stores 108 bytes including the terminating zero.
   static let longestPath = 107
 
-  private init() throws(SocketFailure) {
+  private init() throws(SystemError) {
     let opened = clinux_unix_stream_socket()
     guard opened >= 0 else { throw .current() }
     descriptor = Descriptor(opened)
   }
 
   /// Takes over a descriptor that this process inherited.
-  init(inherited number: Int32) throws(SocketFailure) {
+  init(inherited number: Int32) throws(SystemError) {
     let flags = fcntl(number, F_GETFL)
     guard flags >= 0, fcntl(number, F_SETFL, flags | O_NONBLOCK) == 0, fcntl(number, F_SETFD, FD_CLOEXEC) == 0
     else { throw .current() }
@@ -24,28 +24,28 @@ struct UnixSocket: Sendable {
 
   private init(accepted number: Int32) { descriptor = Descriptor(number) }
 
-  static func connected(to path: String) throws(SocketFailure) -> UnixSocket {
+  static func connected(to path: String) throws(SystemError) -> UnixSocket {
     let made = try UnixSocket()
     guard withAddress(path, { connect(made.descriptor.number, $0, $1) }) == 0 else { throw .current() }
     return made
   }
 
   /// Creates the file of the socket. Clients cannot connect before `listen`.
-  static func bound(to path: String) throws(SocketFailure) -> UnixSocket {
+  static func bound(to path: String) throws(SystemError) -> UnixSocket {
     let made = try UnixSocket()
     guard withAddress(path, { bind(made.descriptor.number, $0, $1) }) == 0 else { throw .current() }
     return made
   }
 
-  func listen() throws(SocketFailure) {
+  func listen() throws(SystemError) {
     guard Glibc.listen(descriptor.number, SOMAXCONN) == 0 else { throw .current() }
   }
 
   /// Returns the next client; nil when none is waiting.
-  func accept() throws(SocketFailure) -> UnixSocket? {
+  func accept() throws(SystemError) -> UnixSocket? {
     let accepted = clinux_accept(descriptor.number)
     guard accepted >= 0 else {
-      let failure = SocketFailure.current()
+      let failure = SystemError.current()
       guard [EAGAIN, EINTR, ECONNABORTED].contains(failure.number) else { throw failure }
       return nil
     }
@@ -53,19 +53,19 @@ struct UnixSocket: Sendable {
   }
 
   /// Sends and returns how many bytes the kernel took; nil when it takes none now.
-  func send(_ bytes: ArraySlice<UInt8>) throws(SocketFailure) -> Int? {
+  func send(_ bytes: ArraySlice<UInt8>) throws(SystemError) -> Int? {
     let count = bytes.withUnsafeBytes { Glibc.send(descriptor.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-    return try SocketFailure.transferred(count)
+    return try SystemError.transferred(count)
   }
 
   /// Sends ranges of `bytes` in one call; at most 1,024 ranges.
-  func send(_ runs: [Range<Int>], of bytes: [UInt8]) throws(SocketFailure) -> Int? {
-    try SocketFailure.transferred(GatheredBytes.with(runs, of: bytes) { $0.send(to: descriptor.number) })
+  func send(_ runs: [Range<Int>], of bytes: [UInt8]) throws(SystemError) -> Int? {
+    try SystemError.transferred(GatheredBytes.with(runs, of: bytes) { $0.send(to: descriptor.number) })
   }
 
   /// Returns the available bytes, at most `limit`; an empty array when the other side has ended its sending half, nil
   /// when nothing is available.
-  func receive(atMost limit: Int) throws(SocketFailure) -> [UInt8]? { try descriptor.read(atMost: limit) }
+  func receive(atMost limit: Int) throws(SystemError) -> [UInt8]? { try descriptor.read(atMost: limit) }
 
   /// Sent data that the other side has not read, in bytes of kernel memory; nil when the kernel does not report it.
   var unread: Int? {
@@ -140,11 +140,11 @@ struct SocketFile: Equatable, Sendable {
     if SocketFile(path: path) == self { unlink(path) }
   }
 
-  func setMode(_ mode: UInt32) throws(SocketFailure) {
+  func setMode(_ mode: UInt32) throws(SystemError) {
     guard chmod(path, mode) == 0 else { throw .current() }
   }
 
-  func setGroup(_ group: UInt32) throws(SocketFailure) {
+  func setGroup(_ group: UInt32) throws(SystemError) {
     guard chown(path, uid_t.max, group) == 0 else { throw .current() }
   }
 

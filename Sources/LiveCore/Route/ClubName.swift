@@ -81,7 +81,7 @@ enum PlayerName: Hashable, Sendable, CustomStringConvertible {
   /// Parses digits as an id from 1 to 2^53, and other text with at least one letter and at most 200 bytes as a name.
   /// Returns nil for anything else.
   init?(_ text: String) {
-    if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+    if text.utf8.allSatisfy(\.isASCIIDigit) {
       guard let id = Int(text, in: 1...1 << 53) else { return nil }
       self = .id(id)
     } else {

@@ -127,7 +127,7 @@ enum RangeText {
   /// `<=` starts at the lower bound; `+` ends at `Int.max`.
   static func parse(_ text: String, within bounds: ClosedRange<Int>) -> ClosedRange<Int>? {
     func number(_ digits: some StringProtocol) -> Int? {
-      let isNumber = digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      let isNumber = digits.utf8.allSatisfy(\.isASCIIDigit)
       return isNumber && digits.utf8.count <= 9 ? Int(digits, in: bounds) : nil
     }
     if let exact = number(text) { return exact...exact }

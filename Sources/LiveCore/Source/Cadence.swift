@@ -1,12 +1,5 @@
 /// Decides when to poll a game again. Pure, so that it can be measured on recorded games.
 struct Cadence: Equatable, Sendable {
-  /// Configured bounds of the waits.
-  struct Bounds: Equatable, Sendable {
-    var liveMin: Duration = .seconds(1)
-    var liveMax: Duration = .seconds(30)
-    var idleMax: Duration = .seconds(600)
-  }
-
   /// Time of an answer, by two clocks.
   struct Instant: Equatable, Sendable {
     /// Wall clock, for comparison with calendar times: first pitches, resumptions and final checks.
@@ -15,7 +8,7 @@ struct Cadence: Equatable, Sendable {
     var monotonic: Timestamp
   }
 
-  var bounds: Bounds
+  var bounds: PollBounds
   /// Polling mode of live games. The caller sets it from the configuration and the learnt speed of the source.
   var mode = LiveCadence.Mode()
   private(set) var live = LiveCadence()
@@ -38,7 +31,7 @@ struct Cadence: Equatable, Sendable {
   /// Longest wait before the final check.
   private static let longestRest: Duration = .seconds(3 * 3600)
 
-  init(bounds: Bounds) {
+  init(bounds: PollBounds) {
     self.bounds = bounds
     interval = bounds.liveMin
   }

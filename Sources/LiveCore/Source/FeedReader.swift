@@ -91,9 +91,7 @@ struct Freshness: Equatable, Sendable {
   /// Parses a number of digits only, limited to `longest`; nil for other text.
   private static func seconds(_ text: some StringProtocol) -> Int? {
     let digits = text.utf8.drop { $0 == UInt8(ascii: " ") }
-    guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-      return nil
-    }
+    guard !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit) else { return nil }
     return digits.reduce(0) { min($0 * 10 + Int($1 - UInt8(ascii: "0")), longest) }
   }
 }
@@ -108,7 +106,7 @@ struct FeedFault: Error, Equatable, Sendable {
   var isAbsence = false
 
   init(_ error: any Error, asking url: String) {
-    let place = Fault.Place.url(Self.shown(url))
+    let place = Fault.Place.url(URLText(url).plain)
     switch error {
     case let error as HTTPFault:
       fault = Fault(Fault.Code(rawValue: "feed.\(error.kind.rawValue)"), error.description, at: place)
@@ -131,15 +129,6 @@ struct FeedFault: Error, Equatable, Sendable {
   static var codes: Set<Fault.Code> {
     let kinds = HTTPFault.Kind.allCases.map(\.rawValue) + DecodeFault.Kind.allCases.map(\.rawValue)
     return Set(kinds.map { Fault.Code(rawValue: "feed.\($0)") } + [.feedStatus, .feedMalformed])
-  }
-
-  /// Returns the URL without query, fragment and userinfo.
-  private static func shown(_ url: String) -> String {
-    let path = url.prefix { $0 != "?" && $0 != "#" }
-    guard let scheme = path.firstRange(of: "://"), let at = path[scheme.upperBound...].firstIndex(of: "@") else {
-      return String(path)
-    }
-    return String(path[..<scheme.upperBound] + path[path.index(after: at)...])
   }
 }
 
@@ -187,9 +176,7 @@ struct UnexpectedAnswer: Error, CustomStringConvertible {
   }
 
   /// Wait from the `Retry-After` header, at most 1 h. The date form is ignored, since the feed's servers do not use it.
-  ///
-  /// Source: RFC 9110 §10.2.3.
   var retryAfter: Duration? {
-    head.headers["retry-after"].flatMap { Int($0, in: Int.interoperable) }.map { .seconds(min(max($0, 0), 3600)) }
+    head.headers["retry-after"].flatMap { RetryAfter(seconds: $0)?.wait }
   }
 }

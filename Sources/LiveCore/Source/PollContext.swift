@@ -4,7 +4,8 @@ internal import Logging
 struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   let league: L
   let reader: FeedReader<L>
-  let budget: RequestBudget<C>
+  /// The limit of the league's host.
+  let budget: HostRateLimiter<C>
   let plan: Reloadable<PollSettings>
   let log: EventLog
   let clock: C
@@ -17,7 +18,7 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   let rounds: InFlightDeadlines
   var meters = Meters()
 
-  var bounds: Cadence.Bounds { plan.current.bounds }
+  var bounds: PollBounds { plan.current.bounds }
   var router: Router { plan.current.router }
 
   /// Deadline of one round, beyond the time limits of the request and of the log.
@@ -40,7 +41,8 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   /// minutes.
   func turn(of asker: SourceHealth.Asker, isDue: Bool = false, _ logger: Logger) async throws {
     let limit = bounds.liveMax * 3
-    let waited = try await budget.take(isDue: isDue, reportAfter: limit) { [health, monotonic, plan] waited in
+    let host = league.id.rawValue
+    let waited = try await budget.turn(at: host, isDue: isDue, reportAfter: limit) { [health, monotonic, plan] waited in
       guard health.waits(asker, at: monotonic()) else { return }
       let fault = Fault(
         .sourceBudget,
@@ -186,9 +188,9 @@ extension Meters {
 /// Games to poll, and their rates: the part of the configuration that a reload may replace during games.
 struct PollSettings: Sendable {
   var router: Router
-  var bounds = Cadence.Bounds()
+  var bounds = PollBounds()
   /// Request rate to one host, over all games; within `RequestRate.bounds`.
-  var requestsPerSecond = 4.0
+  var requestsPerSecond = Config.Polling().requestsPerSecond
   /// Time of the last reload that changed the followed games. Newly followed games that began earlier do not count as
   /// missed.
   var followedSince: Timestamp?
@@ -212,30 +214,24 @@ extension PollHints {
   }
 }
 
-/// Logs a series of failures: its beginning, once a minute while it lasts, and its end.
+/// Logs a series of failures: its beginning, each cause once a minute while it lasts, and its end.
 struct PollFailureLog: Sendable {
   private var failures = 0
-  private var loggedAt: Timestamp?
-  private var loggedCode: Fault.Code?
-
-  /// Shortest interval between two warnings with the same code.
-  static let quiet: Duration = .seconds(60)
+  private var throttle = LogThrottle<Fault.Code>()
 
   /// Logs a failure: as a warning if it is due, and else at the debug level.
   mutating func failed(_ fault: Fault, retryIn wait: Duration, at now: Timestamp, _ logger: Logger) {
     failures += 1
-    let isNews = loggedCode != fault.code || loggedAt.map { now - $0 >= Self.quiet } ?? true
+    let isNews = throttle.count(fault.code, at: now) != nil
     logger.log(
       level: isNews ? .warning : .debug, "poll failed",
       metadata: Fault.metadata(
         of: fault, and: [LogKey.attempt: "\(failures)", LogKey.retryIn: "\(wait.wholeMilliseconds)"]))
-    if isNews { (loggedAt, loggedCode) = (now, fault.code) }
   }
 
   /// Logs a fault that stops nothing, at most once a minute.
   mutating func noted(_ fault: Fault, _ message: Logger.Message, at now: Timestamp, _ logger: Logger) {
-    if let loggedAt, loggedCode == fault.code, now - loggedAt < Self.quiet { return }
-    (loggedAt, loggedCode) = (now, fault.code)
+    guard throttle.count(fault.code, at: now) != nil else { return }
     logger.warning(message, metadata: Fault.metadata(of: fault))
   }
 

@@ -257,7 +257,7 @@ enum ScheduleCadence {
 
   /// Returns the time until polling of the next game starts, at most a minute while a game of today has no start time.
   /// The result lies between `liveMax` and `idleMax`.
-  static func wait(after games: [ScheduledGame], at now: Timestamp, _ bounds: Cadence.Bounds) -> Duration {
+  static func wait(after games: [ScheduledGame], at now: Timestamp, _ bounds: PollBounds) -> Duration {
     let scheduled = games.filter { $0.status.phase == .scheduled }
     let next = scheduled.compactMap(\.start).map { $0 - lead - now }.filter { $0 > .zero }.min() ?? bounds.idleMax
     let isUncertain = scheduled.contains { $0.start == nil && $0.mayBeOn(now.date) }

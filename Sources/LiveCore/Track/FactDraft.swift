@@ -70,30 +70,27 @@ struct FactDraft: Equatable, Sendable {
   }
 }
 
-/// 64-bit FNV-1a over a list of values. Unlike Swift's `Hasher`, it gives the same result in every process.
-///
-/// Source: draft-eastlake-fnv, 64-bit parameters.
+/// A hash of a list of values.
 struct SemanticDigest {
-  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+  private var hash = FNV1a()
+
+  var value: UInt64 { hash.value }
 
   mutating func add(_ text: String?) {
-    guard var text else { return add(byte: 0xff) }
-    // `withUTF8` gives contiguous bytes; hashing text is most of the cost of a poll.
-    text.withUTF8 { bytes in for byte in bytes { add(byte: byte) } }
-    add(byte: 0xfe)
+    guard let text else { return hash.add(0xff) }
+    hash.add(text)
+    hash.add(0xfe)
   }
 
   /// Adds eight bytes, lowest first; nil adds the single byte 0xff.
   mutating func add(_ number: Int?) {
-    guard let number else { return add(byte: 0xff) }
+    guard let number else { return hash.add(0xff) }
     var rest = UInt64(bitPattern: Int64(number))
     for _ in 0..<8 {
-      add(byte: UInt8(truncatingIfNeeded: rest))
+      hash.add(UInt8(truncatingIfNeeded: rest))
       rest >>= 8
     }
   }
-
-  private mutating func add(byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
 }
 
 extension FactDraft {

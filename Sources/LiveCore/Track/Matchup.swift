@@ -72,7 +72,7 @@ extension EventPlay {
   init(_ play: Play, runs: Int, reviews: [EventReview]) {
     self.init(
       atBatIndex: play.atBatIndex, eventIndex: nil, eventType: play.result.eventType ?? "",
-      description: Summary.tidy(play.result.description ?? ""), runs: runs, rbi: play.result.rbi,
+      description: (play.result.description ?? "").singleSpaced, runs: runs, rbi: play.result.rbi,
       batter: play.batter, pitcher: play.pitcher, reviews: reviews.isEmpty ? nil : reviews)
   }
 
@@ -80,7 +80,7 @@ extension EventPlay {
     self.init(
       atBatIndex: play.atBatIndex, eventIndex: action.index,
       eventType: action.isAction ? action.eventType : action.type,
-      description: Summary.tidy(action.description ?? ""), runs: runs, rbi: nil,
+      description: (action.description ?? "").singleSpaced, runs: runs, rbi: nil,
       batter: matchup.batter, pitcher: matchup.pitcher, reviews: reviews.isEmpty ? nil : reviews)
   }
 

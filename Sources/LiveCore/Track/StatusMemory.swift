@@ -95,7 +95,7 @@ extension GameStatus {
   fileprivate var reasonText: String? {
     if let reason, !reason.isEmpty { return reason }
     let parts = detailedState.split(separator: ":", maxSplits: 1)
-    return parts.count == 2 ? Summary.tidy(String(parts[1])) : nil
+    return parts.count == 2 ? parts[1].singleSpaced : nil
   }
 }
 

@@ -15,7 +15,7 @@ enum Summary {
   }
 
   static func play(_ play: Play, tags: [Tag], score: Score, _ info: GameInfo) -> String {
-    let what = tidy(play.result.description ?? "")
+    let what = (play.result.description ?? "").singleSpaced
     let plain = what.isEmpty ? "\(play.batter.name): \(play.result.event ?? "plate appearance over")" : what
     return lead(tags, play.inning) + withScore(plain, tags, score, info)
   }
@@ -23,7 +23,7 @@ enum Summary {
   static func action(
     _ action: Action, reviews: [EventReview], tags: [Tag], in half: HalfInning, score: Score, _ info: GameInfo
   ) -> String {
-    let what = tidy(action.description ?? "")
+    let what = (action.description ?? "").singleSpaced
     let name = action.event ?? action.eventType.split(separator: "_").joined(separator: " ")
     let plain = action.isAction ? (what.isEmpty ? name : what) : reviewed(what, reviews, info)
     return lead(tags, half) + withScore(plain, tags, score, info)
@@ -59,9 +59,6 @@ enum Summary {
     if tags.contains(.immaculateInning) { words.append("An immaculate inning") }
     return words.map { "\($0)! " }.joined()
   }
-
-  /// Collapses whitespace. The feed leaves several spaces where its sentences were joined.
-  static func tidy(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
   private static func withScore(_ text: String, _ tags: [Tag], _ score: Score, _ info: GameInfo) -> String {
     tags.contains(.scoring) ? "\(text) \(line(score, info))" : text

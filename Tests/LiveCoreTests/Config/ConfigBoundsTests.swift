@@ -77,11 +77,13 @@ internal import WireSchema
     let poll = config.poll
     let spacing = RequestRate.spacing(perSecond: poll.requestsPerSecond)
     #expect(spacing >= .milliseconds(1) && spacing <= .seconds(1000), "\(value)")
-    #expect(poll.liveMin > .zero && poll.liveMin <= poll.liveMax && poll.liveMax <= .seconds(3600), "\(value)")
-    #expect(poll.idleMax > .zero && poll.idleMax <= .seconds(86_400), "\(value)")
+    #expect(
+      poll.bounds.liveMin > .zero && poll.bounds.liveMin <= poll.bounds.liveMax
+        && poll.bounds.liveMax <= .seconds(3600), "\(value)")
+    #expect(poll.bounds.idleMax > .zero && poll.bounds.idleMax <= .seconds(86_400), "\(value)")
     #expect((16_384...16_777_216).contains(poll.gameMemory) && ConfigReader.logSizes.contains(config.log.maxSize))
     #expect(config.mlb.sportIDs.allSatisfy { (1...99_999).contains($0) })
-    _ = Cadence(bounds: .init(liveMin: poll.liveMin, liveMax: poll.liveMax, idleMax: poll.idleMax))
+    _ = Cadence(bounds: poll.bounds)
     _ = Router(config)
     let builder = SinkBuilder(transport: ScriptedTransport(.status(200)), environment: [:])
     for settings in config.sinks {
@@ -116,9 +118,9 @@ internal import WireSchema
     let spacing = RequestRate.spacing(perSecond: rate)
     #expect(spacing == (rate > 1000 ? .milliseconds(1) : .seconds(1000)))
     let clock = ManualClock()
-    let budget = RequestBudget(clock: clock, perSecond: { rate })
-    try await budget.take()
-    let second = Task { try await budget.take() }
+    let limiter = HostRateLimiter(clock: clock) { spacing }
+    try await limiter.turn(at: "a:443")
+    let second = Task { try await limiter.turn(at: "a:443") }
     await clock.whenSleeping()
     second.cancel()
     await #expect(throws: CancellationError.self) { try await second.value }

@@ -22,9 +22,9 @@ internal import Testing
     try folder.write("poll: {live_max: 40s}\n", to: "livegamed.d/20-late.yaml")
     try folder.write("poll: {live_max: 30s, idle_max: 1m}\n", to: "livegamed.d/10-early.yaml")
     let config = try read()
-    #expect(config.poll.liveMin == .seconds(3))
-    #expect(config.poll.liveMax == .seconds(40))
-    #expect(config.poll.idleMax == .seconds(60))
+    #expect(config.poll.bounds.liveMin == .seconds(3))
+    #expect(config.poll.bounds.liveMax == .seconds(40))
+    #expect(config.poll.bounds.idleMax == .seconds(60))
     #expect(config.catchUp == .none)
   }
 

@@ -64,9 +64,9 @@ internal import Testing
     #expect(config.follow.teams.isEmpty)
     #expect(config.mlb.baseURL == "https://statsapi.mlb.com")
     #expect(config.mlb.sportIDs == [1, 51])
-    #expect(config.poll.liveMin == .seconds(1))
-    #expect(config.poll.liveMax == .seconds(30))
-    #expect(config.poll.idleMax == .seconds(600))
+    #expect(config.poll.bounds.liveMin == .seconds(1))
+    #expect(config.poll.bounds.liveMax == .seconds(30))
+    #expect(config.poll.bounds.idleMax == .seconds(600))
     #expect(config.poll.requestsPerSecond == 4)
     #expect(config.catchUp == .summary)
     #expect(config.stateDirectory == nil)
@@ -83,9 +83,9 @@ internal import Testing
     expected.follow.teams = ["BOS", "ARI", "JPN"]
     expected.mlb.baseURL = "http://192.168.1.9:8080/replay"
     expected.mlb.sportIDs = [1]
-    expected.poll.liveMin = .milliseconds(500)
-    expected.poll.liveMax = .seconds(90)
-    expected.poll.idleMax = .seconds(3600)
+    expected.poll.bounds.liveMin = .milliseconds(500)
+    expected.poll.bounds.liveMax = .seconds(90)
+    expected.poll.bounds.idleMax = .seconds(3600)
     expected.poll.requestsPerSecond = 2.5
     expected.catchUp = .all
     expected.stateDirectory = "/var/lib/livegamed"

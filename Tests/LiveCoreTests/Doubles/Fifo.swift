@@ -9,9 +9,9 @@ final class Fifo: Sendable {
 
   init(in folder: TemporaryFolder) throws {
     let path = folder.path + "/fifo"
-    guard mkfifo(path, 0o600) == 0 else { throw SocketFailure.current() }
+    guard mkfifo(path, 0o600) == 0 else { throw SystemError.current() }
     let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard opened >= 0 else { throw SocketFailure.current() }
+    guard opened >= 0 else { throw SystemError.current() }
     reading = Descriptor(opened)
   }
 

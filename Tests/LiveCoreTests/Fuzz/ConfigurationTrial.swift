@@ -33,8 +33,12 @@ enum ConfigurationTrial {
   private static func beyond(_ config: Config) -> [String] {
     let poll = config.poll
     var faults: [String] = []
-    if poll.liveMin <= .zero || poll.liveMin > poll.liveMax { faults.append("live_min is beyond live_max") }
-    if poll.idleMax <= .zero || poll.idleMax > .seconds(36_000_000) { faults.append("idle_max is \(poll.idleMax)") }
+    if poll.bounds.liveMin <= .zero || poll.bounds.liveMin > poll.bounds.liveMax {
+      faults.append("live_min is beyond live_max")
+    }
+    if poll.bounds.idleMax <= .zero || poll.bounds.idleMax > .seconds(36_000_000) {
+      faults.append("idle_max is \(poll.bounds.idleMax)")
+    }
     if !(0...1000).contains(poll.requestsPerSecond) { faults.append("\(poll.requestsPerSecond) requests a second") }
     return faults
   }

@@ -161,7 +161,8 @@ struct FaultyGame {
     let plan = Reloadable(PollSettings(router: Router(rules: [], sinks: ["hook"], follow: [])))
     let context = PollContext(
       league: league, reader: FeedReader(league: league, transport: source),
-      budget: RequestBudget(clock: clock) { 1000 }, plan: plan, log: log, clock: clock, now: now, logger: said.logger,
+      budget: HostRateLimiter(clock: clock) { .milliseconds(1) }, plan: plan, log: log, clock: clock, now: now,
+      logger: said.logger,
       scoreboard: Scoreboard(), health: SourceHealth(since: ToySource.start), rounds: InFlightDeadlines())
     let poller = SchedulePoller(context: context, catchUp: .tellAll, lastAlive: ToySource.start) { _ in }
     let delivery = DeliveryService(

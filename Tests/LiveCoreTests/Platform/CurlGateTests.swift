@@ -89,13 +89,13 @@ import Testing
 
   @Test func ofSeveralAddressesOneSuffices() {
     let gate = CurlGate(.publicOnly)
-    #expect(!gate.mayConnect(to: PeerAddress("10.0.0.1")))
+    #expect(!gate.mayConnect(to: IPAddress("10.0.0.1")))
     #expect(gate.fault?.kind == .forbiddenPeer)
-    #expect(gate.mayConnect(to: PeerAddress("8.8.8.8")))
-    #expect(!gate.mayConnect(to: PeerAddress("::1")))
+    #expect(gate.mayConnect(to: IPAddress("8.8.8.8")))
+    #expect(!gate.mayConnect(to: IPAddress("::1")))
     // What fails now is the connection to the one that was admitted.
     #expect(gate.fault == nil)
-    #expect(gate.maySend(to: PeerAddress("8.8.8.8")))
+    #expect(gate.maySend(to: IPAddress("8.8.8.8")))
     #expect(gate.fault == nil)
     #expect(!gate.maySend(to: nil))
     #expect(gate.fault?.description.hasPrefix("the host is at an unknown address, ") == true)

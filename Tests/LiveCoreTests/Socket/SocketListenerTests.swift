@@ -116,7 +116,7 @@ import Testing
       #expect(error.code == .socketNoDaemon)
     }
     #expect(
-      SocketClient.fault(SocketFailure(number: 13), at: path).description.contains(
+      SocketClient.fault(SystemError(number: 13), at: path).description.contains(
         "sudo usermod -aG livegame-clients $USER"))
   }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct CadenceTests {
-  private let bounds = Cadence.Bounds(liveMin: .seconds(2), liveMax: .seconds(15), idleMax: .seconds(600))
+  private let bounds = PollBounds(liveMin: .seconds(2), liveMax: .seconds(15), idleMax: .seconds(600))
   private let now = Cadence.Instant(
     wall: Timestamp(seconds: 1_000_000), monotonic: Timestamp(seconds: 5_000_000))
 

@@ -16,6 +16,17 @@ import Testing
     #expect(fault.retryAfter == .seconds(7) && fault.fault.code == .feedStatus)
   }
 
+  @Test(
+    arguments: [
+      ("0", Duration.zero), ("3601", .seconds(3600)), ("99999999999999999999", .seconds(3600)), ("-1", nil),
+      ("soon", nil),
+      ("Sun, 06 Nov 1994 08:49:37 GMT", nil),
+    ] as [(String, Duration?)])
+  func waitsForSecondsOnlyAndAtMostAnHour(_ text: String, _ wait: Duration?) {
+    let head = HTTPResponseHead(status: 503, headers: ["retry-after": text])
+    #expect(UnexpectedAnswer(head: head).retryAfter == wait)
+  }
+
   @Test(arguments: [
     ("{\"dates\":[{\"games\":[{\"gamePk\":\"x\"}]}]}", "dates.Index 0.games.Index 0.gamePk"),
     ("{\"dates\":", "not valid JSON"),

@@ -23,7 +23,9 @@ import Testing
   private func context(perSecond: Double = 1000) -> PollContext<Toy, ManualClock> {
     PollContext(
       league: Toy(), reader: FeedReader(league: Toy(), transport: source),
-      budget: RequestBudget(clock: clock) { perSecond }, plan: plan, log: log.log, clock: clock,
+      budget: HostRateLimiter(clock: clock, longestSleep: .seconds(1)) { RequestRate.spacing(perSecond: perSecond) },
+      plan: plan, log: log.log,
+      clock: clock,
       now: { ToySource.start }, monotonic: { [clock] in ToySource.start + clock.now.offset },
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, scoreboard: Scoreboard(), health: health,
       rounds: InFlightDeadlines(), meters: meters)

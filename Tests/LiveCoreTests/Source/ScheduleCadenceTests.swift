@@ -5,7 +5,7 @@ import Testing
 @Suite struct ScheduleCadenceTests {
   /// 2024-07-13T03:00:00Z, in the evening of the 12th for the league.
   private let now = Timestamp(seconds: 1_720_839_600)
-  private let bounds = Cadence.Bounds(liveMin: .seconds(1), liveMax: .seconds(30), idleMax: .seconds(600))
+  private let bounds = PollBounds(liveMin: .seconds(1), liveMax: .seconds(30), idleMax: .seconds(600))
 
   private func row(_ code: String = "S", startsIn: Duration? = nil, date: String? = "2024-07-12") -> ScheduledGame {
     ScheduledGame(

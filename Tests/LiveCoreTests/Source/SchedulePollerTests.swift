@@ -30,7 +30,7 @@ import Testing
     let league = Toy()
     let context = PollContext(
       league: league, reader: FeedReader(league: league, transport: source),
-      budget: RequestBudget(clock: clock) { 1000 }, plan: plan, log: log, clock: clock,
+      budget: HostRateLimiter(clock: clock) { .milliseconds(1) }, plan: plan, log: log, clock: clock,
       now: now, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
       scoreboard: scoreboard, health: health, rounds: InFlightDeadlines(), meters: meters)
     return SchedulePoller(context: context, catchUp: catchUp, lastAlive: lastAlive, onFirstAnswer: onFirstAnswer)
@@ -127,7 +127,8 @@ import Testing
     let again = Scoreboard()
     let context = PollContext(
       league: Toy(), reader: FeedReader(league: Toy(), transport: source),
-      budget: RequestBudget(clock: clock) { 1000 }, plan: plan, log: log, clock: clock, now: { ToySource.start },
+      budget: HostRateLimiter(clock: clock) { .milliseconds(1) }, plan: plan, log: log, clock: clock,
+      now: { ToySource.start },
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, scoreboard: again, health: health,
       rounds: InFlightDeadlines())
     source.script(schedule: "1 I\n", then: "1 I\n", feed: ["a b"])

@@ -28,6 +28,6 @@ import Testing
   }
 
   @Test func closesTheGapsThatTheFeedLeaves() {
-    #expect(Summary.tidy("José Ramírez   scores.    Two on.  ") == "José Ramírez scores. Two on.")
+    #expect("José Ramírez   scores.    Two on.  ".singleSpaced == "José Ramírez scores. Two on.")
   }
 }

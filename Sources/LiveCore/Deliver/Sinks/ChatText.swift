@@ -79,7 +79,7 @@ private struct ChatTextWriter {
     return lines.filter { seen.insert($0.text).inserted }
   }
 
-  private func title(_ text: String) -> String { visible(text.onOneLine) ?? "livegamed" }
+  private func title(_ text: String) -> String { visible(text.singleSpaced) ?? "livegamed" }
 
   private func visible(_ text: String) -> String? { text.allSatisfy(\.isWhitespace) ? nil : text }
 }
@@ -90,9 +90,7 @@ extension MessagePayload {
   /// Used by sinks whose body names the receiver. They add it when they send, so that messages in the outbox go to the
   /// receiver that is configured at that time, and the outbox contains no secret name.
   static func body(_ stored: [UInt8], to address: some Encodable) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard stored.count > 2, stored.first == UInt8(ascii: "{"), let members = try? encoder.encode(address),
+    guard stored.count > 2, stored.first == UInt8(ascii: "{"), let members = try? StableJSON.bytes(of: address),
       members.count > 2
     else { return stored }
     return members.dropLast() + [UInt8(ascii: ",")] + stored.dropFirst()

@@ -15,7 +15,7 @@ public final class SocketClient: Sendable {
   /// Connects to the socket at `path`. The hint of the fault says how to get access.
   public init(path: String) throws(Fault) {
     self.path = path
-    do throws(SocketFailure) {
+    do throws(SystemError) {
       socket = try UnixSocket.connected(to: path)
       inbox = try SocketInbox(socket, limit: Self.limit)
     } catch {
@@ -44,7 +44,7 @@ public final class SocketClient: Sendable {
 
   /// Sends bytes. Ignores a closed connection, because the daemon has sent the reason before, and `next()` reports it.
   func send(_ bytes: [UInt8]) throws {
-    do throws(SocketFailure) {
+    do throws(SystemError) {
       var rest = bytes[...]
       while !rest.isEmpty {
         guard let count = try socket.send(rest) else { throw .again }
@@ -69,7 +69,7 @@ public final class SocketClient: Sendable {
     }
   }
 
-  static func fault(_ failure: SocketFailure, at path: String) -> Fault {
+  static func fault(_ failure: SystemError, at path: String) -> Fault {
     switch failure.kind {
     case .missing, .refused:
       Fault(
@@ -87,9 +87,7 @@ public final class SocketClient: Sendable {
 extension SocketClient {
   /// Sends a request as one line.
   func send(request: some Encodable) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    try send([UInt8](try encoder.encode(request)) + [UInt8(ascii: "\n")])
+    try send(try StableJSON.bytes(of: request) + [UInt8(ascii: "\n")])
   }
 
   /// Sends a request and reads until its answer: the control line whose `op` satisfies `isAnswer`. Throws the daemon's

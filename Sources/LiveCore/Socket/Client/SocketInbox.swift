@@ -29,7 +29,7 @@ final class SocketInbox: Sendable {
   private let limit: Int
   private let state: Locked<State>
 
-  init(_ socket: UnixSocket, limit: Int) throws(SocketFailure) {
+  init(_ socket: UnixSocket, limit: Int) throws(SystemError) {
     (self.socket, self.limit) = (socket, limit)
     doorbell = try Doorbell()
     state = Locked(State(lines: LineSplitter(limit: limit)))
@@ -87,7 +87,7 @@ extension SocketInbox {
     update { $0.hasEnded = true }
   }
 
-  private func readAll() throws(SocketFailure) {
+  private func readAll() throws(SystemError) {
     let epoll = try Epoll()
     try epoll.add(doorbell.descriptor, token: 1, for: .input)
     var isWatched = false
@@ -111,7 +111,7 @@ extension SocketInbox {
   }
 
   /// Reads once. Returns false at the end of the stream.
-  private func receive() throws(SocketFailure) -> Bool {
+  private func receive() throws(SystemError) -> Bool {
     guard let bytes = try socket.receive(atMost: 64 << 10) else { return true }
     update { $0.lines.append(bytes) }
     return !bytes.isEmpty

@@ -152,9 +152,7 @@ struct ReplyLine {
   init(op: String) { bytes = Array("{\"op\":\"\(op)\"}\n".utf8) }
 
   mutating func add(_ name: String, _ value: some Encodable) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
-    guard let value = try? encoder.encode(value) else { return }
+    guard let value = try? StableJSON.bytes(of: value) else { return }
     add(members: Array("\"\(name)\":".utf8) + value)
   }
 

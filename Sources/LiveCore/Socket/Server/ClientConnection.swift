@@ -42,7 +42,7 @@ final class ClientConnection {
   /// Reads bytes from the socket into the session.
   func receive(at now: Duration) {
     guard !isGone, session.wantsInput else { return }
-    do throws(SocketFailure) {
+    do throws(SystemError) {
       guard let bytes = try socket.receive(atMost: 16 << 10) else { return }
       if bytes.isEmpty { session.inputEnded() } else { session.received(bytes, at: now) }
     } catch {
@@ -57,7 +57,7 @@ final class ClientConnection {
       session.setBlocked(false, at: now)
     }
     while !session.output.isEmpty, !session.isBlocked, !isGone {
-      do throws(SocketFailure) {
+      do throws(SystemError) {
         guard let count = try socket.send(session.output.pending) else {
           session.setBlocked(true, at: now)
           return noteUnread()
@@ -71,7 +71,7 @@ final class ClientConnection {
 
   /// Sends a batch of lines from a block.
   func take(_ batch: LineBatch, of block: LineBlock, at now: Duration) {
-    do throws(SocketFailure) {
+    do throws(SystemError) {
       took(batch.count == 0 ? 0 : try socket.send(batch.runs, of: block.bytes) ?? 0, of: batch, in: block, at: now)
     } catch {
       isGone = true

@@ -19,7 +19,7 @@ final class SocketListener: Sendable {
   }
 
   /// Accepts the next client. Returns nil when none waits.
-  func accept() throws(SocketFailure) -> UnixSocket? { try socket.accept() }
+  func accept() throws(SystemError) -> UnixSocket? { try socket.accept() }
 
   /// Removes the socket's file. Only the first call has an effect, because a later file may belong to another daemon.
   func removeFile() {
@@ -92,7 +92,7 @@ final class SocketListener: Sendable {
         .socketFile, "something that is no socket lies here", at: .path(path),
         hint: "move it away, or set socket.path to another file")
     }
-    do throws(SocketFailure) {
+    do throws(SystemError) {
       _ = try UnixSocket.connected(to: path)
     } catch  where error.kind == .refused {
       return file.remove()
@@ -108,7 +108,7 @@ final class SocketListener: Sendable {
       hint: "stop the other livegamed, or set socket.path to another file")
   }
 
-  private static func fault(_ failure: SocketFailure, at path: String) -> Fault {
+  private static func fault(_ failure: SystemError, at path: String) -> Fault {
     switch failure.kind {
     case .missing:
       Fault(

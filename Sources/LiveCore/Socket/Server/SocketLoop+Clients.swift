@@ -7,7 +7,7 @@ extension SocketLoop {
   func accept() {
     let extent = extent()
     for _ in 0..<Self.acceptBatch {
-      do throws(SocketFailure) {
+      do throws(SystemError) {
         guard let socket = try listener.accept() else { return }
         try admit(socket, extent: extent)
       } catch {
@@ -16,7 +16,7 @@ extension SocketLoop {
     }
   }
 
-  private func admit(_ socket: UnixSocket, extent: EventLog.Extent) throws(SocketFailure) {
+  private func admit(_ socket: UnixSocket, extent: EventLog.Extent) throws(SystemError) {
     let user = options.identify(socket)
     switch quota.verdict(on: user) {
     case .admitted: break
@@ -52,14 +52,14 @@ extension SocketLoop {
 
   /// Stops accepting for one second when the process is out of descriptors; otherwise the client that waits in the
   /// listener would wake the loop continuously.
-  private func pauseAccepting(because failure: SocketFailure) {
+  private func pauseAccepting(because failure: SystemError) {
     report(.exhausted, [LogKey.error: "\(failure)"])
     acceptPause = now + .seconds(1)
     epoll.remove(listener.descriptor)
   }
 
   func resumeAccepting(at now: Duration) {
-    do throws(SocketFailure) {
+    do throws(SystemError) {
       try epoll.add(listener.descriptor, token: Self.listenerToken, for: .input)
       acceptPause = nil
     } catch {
@@ -89,7 +89,7 @@ extension SocketLoop {
 
   private func watch(_ client: ClientConnection) {
     guard client.neededInterest != client.interest else { return }
-    do throws(SocketFailure) {
+    do throws(SystemError) {
       try epoll.change(client.socket.descriptor, token: client.token, to: client.neededInterest)
       client.interest = client.neededInterest
     } catch {

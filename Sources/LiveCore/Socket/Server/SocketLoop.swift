@@ -46,7 +46,7 @@ final class SocketLoop {
 
   init(
     log: EventLog, listener: SocketListener, doorbell: Doorbell, options: SocketOptions, logger: Logger
-  ) throws(SocketFailure) {
+  ) throws(SystemError) {
     (self.log, self.listener, self.doorbell) = (log, listener, doorbell)
     (self.options, self.logger) = (options, logger)
     survey = OutboxSurvey(log: log, sinks: options.view.sinks) { doorbell.ring() }
@@ -66,14 +66,14 @@ final class SocketLoop {
   var now: Duration { start.duration(to: .now) }
 
   /// Serves clients until `isStopping` returns true, then closes all of them. Throws when epoll fails.
-  func run(until isStopping: () -> Bool) throws(SocketFailure) {
+  func run(until isStopping: () -> Bool) throws(SystemError) {
     defer { listener.removeFile() }
     while !isStopping() { try round() }
     listener.removeFile()
     try closeAll(.shutdown, within: options.drainTimeout)
   }
 
-  private func round() throws(SocketFailure) {
+  private func round() throws(SystemError) {
     try handleReady(within: pause)
     passNewLines(at: now)
     let now = now
@@ -109,7 +109,7 @@ final class SocketLoop {
     return next - now
   }
 
-  private func handleReady(within limit: Duration?) throws(SocketFailure) {
+  private func handleReady(within limit: Duration?) throws(SystemError) {
     for ready in try epoll.wait(atMost: limit) {
       switch ready.token {
       case Self.doorbellToken: doorbell.drain()
@@ -136,7 +136,7 @@ final class SocketLoop {
   }
 
   /// Closes all clients with the sequence to resume after, and waits at most `limit` for them to read it.
-  private func closeAll(_ reason: Reply.CloseReason, within limit: Duration) throws(SocketFailure) {
+  private func closeAll(_ reason: Reply.CloseReason, within limit: Duration) throws(SystemError) {
     epoll.remove(listener.descriptor)
     let end = now + limit
     for client in clients.values {

@@ -94,7 +94,7 @@ enum SlackWebhook {
   /// Returns the error word. Workflow webhooks wrap the same words in JSON.
   private static func word(of body: [UInt8]) -> String {
     if let error = JSONMembers(body).text("error") { return error }
-    return String(decoding: body.prefix(64), as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return String(decoding: body.prefix(64), as: UTF8.self).singleSpaced
   }
 }
 

@@ -2,12 +2,12 @@ import Testing
 
 @testable import LiveCore
 
-@Suite(.timeLimit(.minutes(1))) struct HostLimiterTests {
+@Suite(.timeLimit(.minutes(1))) struct HostRateLimiterTests {
   private let clock = ManualClock()
   private let limiter: HostRateLimiter<ManualClock>
   private let step = Duration.milliseconds(20)
 
-  init() { limiter = HostRateLimiter(perSecond: 50, clock: clock) }
+  init() { limiter = HostRateLimiter(clock: clock) }
 
   /// Tasks that want a turn and must wait for it, in the order of their coming; `others` sleep already.
   private func waiters(_ count: Int, at host: String = "a:443", besides others: Int = 0) async -> [Task<

@@ -2,24 +2,26 @@ import Testing
 
 @testable import LiveCore
 
-@Suite(.timeLimit(.minutes(1))) struct RequestBudgetTests {
+@Suite(.timeLimit(.minutes(1))) struct HostRateLimiterOrderTests {
   private let clock = ManualClock()
 
-  private func budget(perSecond: Double = 1, patience: Duration = .seconds(30)) -> RequestBudget<ManualClock> {
-    RequestBudget(clock: clock, patience: { patience }) { perSecond }
+  private func limiter(
+    spacing: Duration = .seconds(1), patience: Duration = .seconds(30)
+  ) -> HostRateLimiter<ManualClock> {
+    HostRateLimiter(clock: clock, longestSleep: .seconds(1), patience: { patience }, spacing: { spacing })
   }
 
   /// Takes the first turn, lets the others come one after the other, and returns the order in which they are served.
   private func order(
     _ asking: [(name: String, isDue: Bool)], every span: Duration = .zero, patience: Duration = .seconds(30)
   ) async throws -> [String] {
-    let budget = budget(patience: patience)
-    try await budget.take()
+    let limiter = limiter(patience: patience)
+    try await limiter.turn(at: "a:443")
     let served = Locked<[String]>([])
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (position, asker) in asking.enumerated() {
         group.addTask {
-          try await budget.take(isDue: asker.isDue)
+          try await limiter.turn(at: "a:443", isDue: asker.isDue)
           served.withLock { $0.append(asker.name) }
         }
         await clock.whenSleeping(position + 1)
@@ -47,12 +49,14 @@ import Testing
   }
 
   @Test func aWaitThatIsTooLongIsReportedOnceWhileItLasts() async throws {
-    let budget = budget(perSecond: 0.1)
-    try await budget.take()
+    let limiter = limiter(spacing: .seconds(10))
+    try await limiter.turn(at: "a:443")
     let reports = Locked<[Duration]>([])
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        let waited = try await budget.take(reportAfter: .seconds(3)) { span in reports.withLock { $0.append(span) } }
+        let waited = try await limiter.turn(at: "a:443", reportAfter: .seconds(3)) { span in
+          reports.withLock { $0.append(span) }
+        }
         #expect(waited >= .seconds(10))
       }
       for _ in 0..<10 {
@@ -65,14 +69,37 @@ import Testing
   }
 
   @Test func oneThatIsCancelledUsesUpNoTurn() async throws {
-    let budget = budget()
-    try await budget.take()
+    let limiter = limiter()
+    try await limiter.turn(at: "a:443")
     await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await budget.take(isDue: true) }
+      group.addTask { try await limiter.turn(at: "a:443", isDue: true) }
       await clock.whenSleeping()
       group.cancelAll()
     }
     clock.advance(by: .seconds(1))
-    #expect(try await budget.take() == .zero)
+    #expect(try await limiter.turn(at: "a:443") == .zero)
+  }
+
+  @Test func aChangedSpacingTakesEffectWithinTheLongestSleep() async throws {
+    let spacing = Locked(Duration.seconds(1000))
+    let limiter = HostRateLimiter(
+      clock: clock, longestSleep: .seconds(1), spacing: { spacing.withLock { $0 } })
+    try await limiter.turn(at: "a:443")
+    let task = Task { try await limiter.turn(at: "a:443") }
+    await clock.whenSleeping()
+    spacing.withLock { $0 = .milliseconds(250) }
+    clock.advance(by: .seconds(1))
+    #expect(try await task.value == .seconds(1))
+  }
+
+  @Test func aPauseHoldsADueResultToo() async throws {
+    let limiter = limiter()
+    await limiter.pause("a:443", for: .seconds(3))
+    let task = Task { try await limiter.turn(at: "a:443", isDue: true) }
+    for _ in 0..<3 {
+      await clock.whenSleeping()
+      clock.advance(by: .seconds(1))
+    }
+    #expect(try await task.value == .seconds(3))
   }
 }
