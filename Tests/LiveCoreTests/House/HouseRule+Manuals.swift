@@ -4,8 +4,9 @@ extension HouseRule {
     HouseRule(description: "every key of the configuration is an item of \(configurationManual)") { tree in
       // `sinks.NAME.quiet_hours.to` and `routes[].teams` name each key on their way.
       let names = tree.manual(configurationManual).texts.keys.flatMap { $0.split { ".[]".contains($0) } }
-      return tree.core.filter { $0.room == .config }.flatMap { file in
-        file.missing(file.configurationKeys, from: Set(names), of: configurationManual)
+      return tree.core.flatMap { file in
+        let keys = (file.room == .config ? file.configurationKeys : []) + file.sinkKeys
+        return file.missing(keys, from: Set(names), of: configurationManual)
       }
     },
     HouseRule(description: "every event type and tag is an item of \(eventsManual)") { tree in
@@ -59,6 +60,16 @@ extension SourceFile {
       next += 1
     }
     return found
+  }
+
+  /// The names in `SinkKey<String>("channel")`.
+  fileprivate var sinkKeys: [Int] {
+    code.indices.filter { index in
+      guard code[index].kind == .string, mark(index - 1) == "(" else { return false }
+      let isGeneric = mark(index - 2) == ">"
+      let name = isGeneric ? code[..<index].lastIndex { $0.text == "<" }.map { $0 - 1 } : index - 2
+      return name.flatMap { word($0) } == "SinkKey"
+    }
   }
 
   /// The number of each `ExitCode(69)`.

@@ -14,6 +14,10 @@ extension HouseSample {
       rule: keys, path: reader, text: "enum Key: String {\n  case path,\n    mode\n}", lines: [3],
       pages: [HouseRule.configurationManual: ".It Ic socket.path"]),
     HouseSample(
+      rule: keys, path: "Sources/LiveCore/Deliver/Sinks/Sample/SampleSettings.swift",
+      text: "let secret = SinkKey<[Secret]>(\"secret\") { $0.secret($1) }\nlet room = SinkKey<String>(\"room\")",
+      lines: [2], pages: [HouseRule.configurationManual: ".It Ic sinks.NAME.secret"]),
+    HouseSample(
       rule: words, text: #"static let out = Tag("out")"#, lines: [1],
       pages: [HouseRule.eventsManual: ".It Ic hit\nThe batter is not out.\n.It Li 5 Ta out"]),
     HouseSample(
@@ -28,13 +32,14 @@ extension HouseSample {
 
   static let keptManuals = [
     HouseSample(
-      rule: keys, path: reader, text: "enum SinkKey: String {\n  case url, quiet = \"quiet_hours\", to\n}",
+      rule: keys, path: reader, text: "enum CommonSinkKey: String {\n  case url, quiet = \"quiet_hours\", to\n}",
       pages: [HouseRule.configurationManual: ".It Ic sinks.NAME.url\n.It Ic sinks.NAME.quiet_hours.to"]),
     HouseSample(
       rule: keys, path: reader,
       text: "enum Key: String {\n  case stop\n  var x: Int { switch self { case .stop: 1 } }\n}",
       pages: [HouseRule.configurationManual: ".It Ic routes[].stop"]),
     HouseSample(rule: keys, text: #"enum ColumnKey: String { case colour }"#),
+    HouseSample(rule: keys, text: #"let secret = OtherKey<String>("secret")"#),
     HouseSample(
       rule: words, text: #"let tags = [Tag("out"), Tag("double_play"), Tag(feed.eventType)]"#,
       pages: [HouseRule.eventsManual: ".It Ic out\nThe batter is.\n.It Ic double_play , triple_play"]),

@@ -6,18 +6,19 @@ struct DiscordSink: Sink {
   let traits: SinkTraits
   private let endpoint: Endpoint
   private let wording: Wording
-  private let mode: SinkSettings.Mode
+  private let mode: DiscordSettings.Mode
   private let threadID: String?
 
   /// `threadID` is the id of a thread in the webhook's channel. It overrides a thread in the URL.
   init(
-    name: String, endpoint: Endpoint, wording: Wording = Wording(), mode: SinkSettings.Mode = .plays,
+    name: String, endpoint: Endpoint, wording: Wording = Wording(), mode: DiscordSettings.Mode = .plays,
     threadID: String? = nil
   ) {
     (self.name, self.endpoint, self.wording) = (name, endpoint, wording)
     (self.mode, self.threadID) = (mode, threadID)
     traits = SinkTraits(
-      audience: .people, canEdit: true, isScoreboard: mode == .scoreboard, capacity: DiscordMessage.mostEmbeds)
+      audience: DiscordSettings.audience, canEdit: true, isScoreboard: mode == .scoreboard,
+      capacity: DiscordMessage.mostEmbeds)
   }
 
   func compose(_ content: MessageContent) throws(Fault) -> MessagePayload {
