@@ -171,7 +171,7 @@ struct DiscordAddress: Equatable, Sendable {
     while base.last == "/" { base.removeLast() }
     query = whole.dropFirst(whole.prefix { $0 != "?" }.count + 1).split(separator: "&")
       .filter { !$0.hasPrefix("wait=") && (thread == nil || !$0.hasPrefix("thread_id=")) }
-    if let thread { query.append("thread_id=\(Self.percentEncoded(thread))") }
+    if let thread { query.append("thread_id=\(Endpoint.percentEncoded(thread))") }
     if let versioned = Self.versioned(base) { base = versioned }
   }
 
@@ -179,7 +179,7 @@ struct DiscordAddress: Equatable, Sendable {
   var posting: String { address("", ["wait=true"] + query) }
 
   func editing(_ message: Receipt.Handle) -> String {
-    address("/messages/\(Self.percentEncoded(message.rawValue))", query)
+    address("/messages/\(Endpoint.percentEncoded(message.rawValue))", query)
   }
 
   private func address(_ path: String, _ query: [Substring]) -> String {
@@ -197,15 +197,6 @@ struct DiscordAddress: Equatable, Sendable {
   private static func isDiscord(_ authority: Substring) -> Bool {
     let host = authority.split(separator: "@").last.map { $0.prefix { $0 != ":" }.lowercased() } ?? ""
     return ["discord.com", "discordapp.com"].contains { host == $0 || host.hasSuffix(".\($0)") }
-  }
-
-  private static func percentEncoded(_ text: String) -> String {
-    text.utf8.map { byte in
-      let scalar = Unicode.Scalar(byte)
-      let isPlain = byte < 0x80 && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
-      return isPlain || "-_.~".unicodeScalars.contains(scalar)
-        ? String(scalar) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }.joined()
   }
 }
 
