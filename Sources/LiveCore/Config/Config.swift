@@ -137,16 +137,6 @@ extension Router {
     self.init(
       rules: config.routes, sinks: config.sinks.map(\.name), follow: config.follow.teams,
       players: config.follow.players, early: Set(config.sinks.filter(\.early).map(\.name)),
-      people: Set(config.sinks.filter { $0.kind.isForPeople }.map(\.name)))
-  }
-}
-
-extension SinkSettings.Kind {
-  /// True for chats and notifications, which people read; false for sinks that feed a program.
-  var isForPeople: Bool {
-    switch self {
-    case .webhook, .homeAssistant, .exec: false
-    case .discord, .slack, .ntfy, .gotify, .telegram: true
-    }
+      people: Set(config.sinks.filter { $0.audience == .people }.map(\.name)))
   }
 }

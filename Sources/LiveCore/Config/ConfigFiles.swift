@@ -8,13 +8,15 @@ public enum ConfigFiles {
   /// - Parameters:
   ///   - path: The main file, which must exist.
   ///   - environment: The variables for `${env:…}` and `$CREDENTIALS_DIRECTORY`.
+  ///   - kinds: The kinds of sinks, in the order in which faults name them.
   ///   - checkFormat: Throws a fault without a place if a `format` is not a valid template.
   /// - Returns: The configuration, with defaults for keys that no file sets.
   /// - Throws: All faults, sorted by file and line.
   static func read(
-    path: String, environment: [String: String], checkFormat: @escaping (String) throws(Fault) -> Void
+    path: String, environment: [String: String], kinds: [any SinkKind.Type],
+    checkFormat: @escaping (String) throws(Fault) -> Void
   ) throws(ConfigFaults) -> Config {
-    var reader = ConfigReader(environment: environment, checkFormat: checkFormat)
+    var reader = ConfigReader(environment: environment, kinds: kinds, checkFormat: checkFormat)
     var isEveryFileParsed = true
     let (dropIns, refusal) = dropIns(beside: path)
     let files = [path] + dropIns

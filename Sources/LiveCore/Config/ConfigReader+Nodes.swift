@@ -50,11 +50,20 @@ extension ConfigReader {
   mutating func fields<Key: CaseIterable & RawRepresentable>(
     of node: ConfigNode, as: Key.Type, _ read: (inout ConfigReader, Key, ConfigNode) -> Void
   ) where Key.RawValue == String {
+    fields(of: node, named: Key.allCases.map(\.rawValue)) { reader, name, value in
+      if let key = Key(rawValue: name) { read(&reader, key, value) }
+    }
+  }
+
+  /// Passes each value whose key is one of `names` to `read`, and reports unknown keys.
+  mutating func fields(
+    of node: ConfigNode, named names: [String], _ read: (inout ConfigReader, String, ConfigNode) -> Void
+  ) {
     for field in entries(of: node) {
-      if let key = Key(rawValue: field.key) {
-        read(&self, key, field.value)
+      if names.contains(field.key) {
+        read(&self, field.key, field.value)
       } else {
-        let known = Key.allCases.map(\.rawValue).sorted()
+        let known = names.sorted()
         refuse(
           .configUnknownKey, "unknown key \(quoted(field.key))\(node.name.isEmpty ? "" : " in \(quoted(node.name))")",
           at: field.place,
@@ -166,9 +175,12 @@ extension ConfigReader {
 
   mutating func choice<Choice: CaseIterable & RawRepresentable>(_ node: ConfigNode) -> Choice?
   where Choice.RawValue == String {
+    choice(node, among: Choice.allCases.map(\.rawValue)).flatMap(Choice.init)
+  }
+
+  mutating func choice(_ node: ConfigNode, among known: [String]) -> String? {
     guard let text = text(node) else { return nil }
-    if let choice = Choice(rawValue: text) { return choice }
-    let known = Choice.allCases.map(\.rawValue)
+    if known.contains(text) { return text }
     refuse(
       .configUnknownName, "\(quoted(node.name)) does not know \(quoted(text))", at: node.place,
       hint: hint(text, among: known, otherwise: Self.oneOf(known)))

@@ -15,40 +15,47 @@ extension ConfigReader {
           hint: "use 1 to 32 of 'a' to 'z', '0' to '9' and '-'; 'journal' is the journal's")
       }
       if ![.mapping, .nothing].contains(field.value.kind) { draft.isBroken = true }
-      fields(of: field.value, as: SinkKey.self) { reader, key, value in
-        draft.places[key] = value.place
-        reader.read(key, from: value, into: &draft)
+      fields(of: field.value, named: sinkKeys) { reader, name, value in
+        reader.read(name, from: value, into: &draft)
       }
       sinks[field.key] = draft
     }
   }
 
+  /// All keys that a sink of any kind can have.
+  var sinkKeys: [String] { CommonSinkKey.allCases.map(\.rawValue) + ownKeys.keys }
+
   /// Checks each sink against its kind. Runs after the last file because a later file can change the kind.
   mutating func finishSinks() {
     for var draft in sinks.values {
       if !draft.isBroken {
-        finishKind(of: &draft)
+        let kind = finishedKind(of: &draft)
         finishAddress(of: draft)
         finishQuietHours(of: &draft)
+        if let kind {
+          draft.settings.kind = kind
+          config.sinks.append(draft.settings)
+        }
       }
-      config.sinks.append(draft.settings)
     }
     config.sinks.sort { $0.name < $1.name }
   }
 
-  private mutating func read(_ key: SinkKey, from node: ConfigNode, into draft: inout SinkDraft) {
+  private mutating func read(_ name: String, from node: ConfigNode, into draft: inout SinkDraft) {
+    draft.places[name] = node.place
+    if let key = CommonSinkKey(rawValue: name) {
+      read(key, from: node, into: &draft)
+    } else if let key = ownKeys[name], let value = key.value(of: node, with: &self) {
+      draft.values[name] = value
+    }
+  }
+
+  private mutating func read(_ key: CommonSinkKey, from node: ConfigNode, into draft: inout SinkDraft) {
     switch key {
-    case .type: draft.kind = choice(node)
+    case .type:
+      let name = choice(node, among: kinds.map { $0.name })
+      draft.kind = kinds.first { $0.name == name }
     case .url: readURL(node, into: &draft)
-    case .secret: draft.set(\.secrets, signingSecrets(node))
-    case .token: draft.set(\.token, token(node))
-    case .topic: draft.set(\.topic, topic(node))
-    case .channel: draft.set(\.channel, channel(node))
-    case .chatID: draft.set(\.channel, chatID(node))
-    case .threadID: draft.set(\.threadID, threadID(node))
-    case .threads: draft.set(\.threads, flag(node))
-    case .mode: draft.set(\.mode, choice(node))
-    case .command: draft.set(\.command, command(node))
     case .allowHTTP: draft.set(\.allowHTTP, flag(node))
     case .allowPrivate: draft.set(\.allowPrivate, flag(node))
     case .early: draft.set(\.early, flag(node))
@@ -94,124 +101,49 @@ extension ConfigReader {
 
 /// Checks a sink against the keys that its kind allows and requires.
 extension ConfigReader {
-  /// Checks the keys of a sink. Skips the check if the `type` was rejected.
-  private mutating func finishKind(of draft: inout SinkDraft) {
+  /// Checks the keys of a sink, and returns the settings of its kind. Skips the check if the `type` was rejected.
+  private mutating func finishedKind(of draft: inout SinkDraft) -> (any SinkKind)? {
     guard let kind = draft.kind else {
-      guard draft.places[.type] == nil else { return }
-      let known = SinkSettings.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+      guard draft.place(of: .type) == nil else { return nil }
+      let known = kinds.map { $0.name }.joined(separator: ", ")
       refuse(
         .configMissingKey, "sink '\(draft.settings.name)' has no 'type'", at: draft.place,
         hint: "add 'type:' and one of \(known)")
-      return
+      return nil
     }
-    draft.settings.kind = kind
-    for (key, place) in draft.places where !key.kinds.contains(kind) {
+    for (key, place) in draft.places where !kind.has(key) {
+      let others = kinds.filter { $0.has(key) }.map { $0.name }
       refuse(
-        .configUnknownKey, "'\(key.rawValue)' is no key of a sink of type '\(kind.rawValue)'", at: place,
-        hint: key.kinds.count == 1
-          ? "only '\(key.kinds[0].rawValue)' has it"
-          : "these have it: \(key.kinds.map(\.rawValue).joined(separator: ", "))")
+        .configUnknownKey, "'\(key)' is no key of a sink of type '\(kind.name)'", at: place,
+        hint: others.count == 1
+          ? "only '\(others[0])' has it" : "these have it: \(others.joined(separator: ", "))")
     }
     for need in kind.needs where draft.places[need.key] == nil { refuseMissing(need.key, need.example, in: draft) }
-    switch kind {
-    case .slack: finishSlack(&draft)
-    case .ntfy: finishNtfy(&draft)
-    case .telegram: finishTelegram(&draft)
-    case .gotify: finishServer(of: &draft)
-    case .webhook, .discord, .homeAssistant, .exec: break
-    }
+    return kind.read(&draft, with: &self)
   }
 
-  private mutating func refuseMissing(_ key: SinkKey, _ example: String, in draft: SinkDraft) {
+  mutating func refuseMissing(_ key: String, _ example: String, in draft: SinkDraft) {
     refuse(
-      .configMissingKey, "sink '\(draft.settings.name)' has no '\(key.rawValue)'", at: draft.place,
-      hint: "add '\(key.rawValue): \(example)'")
+      .configMissingKey, "sink '\(draft.settings.name)' has no '\(key)'", at: draft.place,
+      hint: "add '\(key): \(example)'")
   }
 
-  /// Requires `channel` for a bot. Rejects it for an incoming webhook, which has a fixed channel.
-  private mutating func finishSlack(_ draft: inout SinkDraft) {
-    guard draft.places[.token] == nil else {
-      if draft.places[.channel] == nil { refuseMissing(.channel, "\"#games\"", in: draft) }
-      finishServer(of: &draft)
-      return
-    }
-    if draft.places[.url] == nil {
-      refuse(
-        .configMissingKey, "sink '\(draft.settings.name)' has neither 'url' nor 'token'", at: draft.place,
-        hint: "add the 'url' of an incoming webhook, or the 'token' of a bot and its 'channel'")
-    }
-    for key in [SinkKey.channel, .threads] {
-      guard let place = draft.places[key] else { continue }
-      refuse(
-        .configBadValue, "'\(key.rawValue)' goes with the 'token' of a bot", at: place,
-        hint: "remove it: an incoming webhook posts to its own channel, without threads")
-    }
-  }
-
-  /// Splits a `url` that ends in a topic into server and topic.
-  private mutating func finishNtfy(_ draft: inout SinkDraft) {
-    finishServer(of: &draft)
-    let parts = draft.settings.url.reveal { url in
-      url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).last.map { rest in
-        let host = rest.prefix { $0 != "/" }
-        return (server: String(url.dropLast(rest.count - host.count)), path: rest.dropFirst(host.count + 1).map(\.self))
-      }
-    }
-    let isURLGood = draft.address.map { !$0.hasQueryOrFragment } ?? (draft.places[.url] == nil)
-    guard isURLGood, let parts else { return }
-    switch (String(parts.path), draft.places[.topic]) {
-    case ("", nil): refuseMissing(.topic, "\"${credential:ntfy-topic}\"", in: draft)
-    case ("", _): break
-    case (let path, nil) where Self.isTopic(path):
-      (draft.settings.url, draft.settings.topic) = (Secret(parts.server), Secret(path))
-    case (_, nil):
-      refuse(
-        .configBadValue, "'url' takes the address of the ntfy server, with no more than a topic behind it",
-        at: draft.places[.url], hint: "write it as in 'https://ntfy.example.org', and name the 'topic'")
-    case (_, .some):
-      refuse(
-        .configBadValue, "'url' has a path, and 'topic' is given too", at: draft.places[.url],
-        hint: "write the address of the server alone, as in 'https://ntfy.example.org'")
-    }
-  }
-
-  /// Checks the token and the topic of a Telegram bot. The token becomes part of the path.
-  ///
-  /// - Source: core.telegram.org/bots/api, "Authorizing your bot".
-  private mutating func finishTelegram(_ draft: inout SinkDraft) {
-    finishServer(of: &draft)
-    if let topic = draft.settings.threadID, !Self.isID(topic, upTo: Int.interoperable.upperBound) {
-      refuse(
-        .configBadValue, "'thread_id' takes a topic's number, and \(quoted(topic)) is beyond Telegram's",
-        at: draft.places[.threadID], hint: "take the number that stands last in the address of the topic")
-    }
-    let isFit = draft.settings.token?.reveal { $0.replacing(":", with: "").utf8.allSatisfy(Self.isWordByte) } ?? true
-    guard !isFit else { return }
-    refuse(
-      .configSecret, "'token' takes the token of a bot: a number, ':' and letters", at: draft.places[.token],
-      hint: "ask @BotFather for it")
-  }
-
-  private static func isWordByte(_ byte: UInt8) -> Bool {
-    let letter = Unicode.Scalar(byte)
-    return letter.properties.isAlphabetic || ("0"..."9").contains(letter) || letter == "_" || letter == "-"
-  }
-
-  /// Sets the default server, and rejects an address to which no path can be appended.
-  private mutating func finishServer(of draft: inout SinkDraft) {
-    if draft.places[.url] == nil, let usual = draft.settings.kind.usualURL { draft.settings.url = Secret(usual) }
+  /// Makes `url` the address of a server: `usual` if none is given, without trailing slashes. Rejects an address to
+  /// which no path can be appended.
+  mutating func finishServer(of draft: inout SinkDraft, usual: String? = nil) {
+    if draft.place(of: .url) == nil, let usual { draft.settings.url = Secret(usual) }
     draft.settings.url = draft.settings.url.reveal { Secret(WebAddress.server($0)) }
     guard draft.address?.hasQueryOrFragment == true else { return }
     refuse(
-      .configBadValue, "'url' takes no query or fragment here", at: draft.places[.url],
+      .configBadValue, "'url' takes no query or fragment here", at: draft.place(of: .url),
       hint: "write the address of the server alone")
   }
 
   /// Checks the protocol and the host of an address. A host name is not resolved here; its addresses are checked on
   /// connecting.
   private mutating func finishAddress(of draft: SinkDraft) {
-    guard let address = draft.address, draft.kind.map(SinkKey.url.kinds.contains) ?? true else { return }
-    let place = draft.places[.url]
+    guard let address = draft.address, draft.kind?.hasURL ?? true else { return }
+    let place = draft.place(of: .url)
     switch (address.isSecure, address.scope) {
     case (false, _) where !draft.settings.allowHTTP:
       refuse(

@@ -11,11 +11,19 @@ struct ConfigReader {
   var routes: [RouteDraft] = []
   /// The environment variables that resolve references to secrets.
   let environment: [String: String]
+  /// The kinds of sinks, in the order in which faults name them.
+  let kinds: [any SinkKind.Type]
+  /// The keys that only some kinds have, by name.
+  let ownKeys: [String: any SinkKeyReading]
   /// Throws a fault without a place if a text is not a valid template.
   let checkFormat: (String) throws(Fault) -> Void
 
-  init(environment: [String: String], checkFormat: @escaping (String) throws(Fault) -> Void) {
-    (self.environment, self.checkFormat) = (environment, checkFormat)
+  init(
+    environment: [String: String], kinds: [any SinkKind.Type], checkFormat: @escaping (String) throws(Fault) -> Void
+  ) {
+    (self.environment, self.kinds, self.checkFormat) = (environment, kinds, checkFormat)
+    // A name means the same in each kind that has it.
+    ownKeys = Dictionary(kinds.flatMap { $0.keys }.map { ($0.name, $0) }) { first, _ in first }
   }
 
   private enum Key: String, CaseIterable {

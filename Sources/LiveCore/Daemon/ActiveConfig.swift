@@ -144,6 +144,8 @@ extension ConfigFiles {
   /// - Returns: the configuration, with defaults for missing settings.
   /// - Throws: all faults, in the order of files and lines.
   public static func read(path: String, environment: [String: String]) throws(ConfigFaults) -> Config {
-    try read(path: path, environment: environment) { text throws(Fault) in _ = try TextFormat(text) }
+    try read(path: path, environment: environment, kinds: SinkKinds.all) { text throws(Fault) in
+      _ = try TextFormat(text)
+    }
   }
 }

@@ -1,4 +1,3 @@
-internal import Crypto
 internal import FoundationEssentials
 
 /// Builds a sink of any kind from its settings.
@@ -9,38 +8,17 @@ struct SinkBuilder: Sendable {
 
   /// Builds a sink with its options. Throws faults that only building shows, such as an invalid secret.
   func post(_ settings: SinkSettings) throws(Fault) -> ConfiguredSink {
-    ConfiguredSink(
-      sink: try sink(settings), settings: settings, options: try options(settings), address: address(settings),
-      host: settings.kind.isForPeople ? endpoint(settings).host : nil)
-  }
-
-  private func sink(_ settings: SinkSettings) throws(Fault) -> any Sink {
-    let (name, endpoint, wording) = (settings.name, endpoint(settings), try wording(settings))
-    let token = settings.token ?? Secret("")
-    switch settings.kind {
-    case .webhook: return try WebhookSink(name: name, endpoint: endpoint, secrets: settings.secrets)
-    case .discord:
-      return DiscordSink(
-        name: name, endpoint: endpoint, wording: wording, mode: settings.mode, threadID: settings.threadID)
-    case .slack:
-      guard let token = settings.token, let channel = settings.channel else {
-        return SlackSink(name: name, endpoint: endpoint, wording: wording)
-      }
-      return SlackSink(
-        name: name, endpoint: endpoint, token: token, channel: channel, threads: settings.threads, wording: wording)
-    case .ntfy:
-      return NtfySink(
-        name: name, endpoint: endpoint, topic: settings.topic ?? Secret(""), token: settings.token, wording: wording)
-    case .gotify: return try GotifySink(name: name, endpoint: endpoint, token: token, wording: wording)
-    case .telegram:
-      return try TelegramSink(
-        name: name, endpoint: endpoint, token: token, chat: settings.channel ?? "", thread: settings.threadID,
-        wording: wording)
-    case .homeAssistant: return HomeAssistantSink(name: name, endpoint: endpoint)
-    case .exec:
-      return try ExecSink(
-        name: name, command: settings.command, environment: environment, timeout: settings.timeout)
+    guard let kind = settings.kind as? any BuildableSinkKind else {
+      throw Fault(.sinkUnknownType, "no sink of type '\(settings.type)' can be built", at: .sink(settings.name))
     }
+    let endpoint = endpoint(settings)
+    let parts = SinkParts(
+      name: settings.name, endpoint: endpoint, wording: try wording(settings), timeout: settings.timeout,
+      environment: environment)
+    let sink = try kind.sink(with: parts)
+    return ConfiguredSink(
+      sink: sink, settings: settings, options: try options(settings, isScoreboard: sink.traits.isScoreboard),
+      address: kind.receiver.digest(of: settings), host: settings.audience == .people ? endpoint.host : nil)
   }
 
   /// Returns the endpoint of a sink. Plain http reaches only private addresses; https reaches private ones only with
@@ -61,9 +39,10 @@ struct SinkBuilder: Sendable {
     }
   }
 
-  private func options(_ settings: SinkSettings) throws(Fault) -> DeliveryOptions {
+  private func options(_ settings: SinkSettings, isScoreboard: Bool) throws(Fault) -> DeliveryOptions {
     DeliveryOptions(
-      delay: settings.delay, group: group(settings), expires: settings.expires, maxInFlight: settings.maxInFlight,
+      delay: settings.delay, group: group(settings, isScoreboard), expires: settings.expires,
+      maxInFlight: settings.maxInFlight,
       maxPerMinute: settings.maxPerMinute,
       quiet: try settings.quietHours.map { hours throws(Fault) in
         try quiet(hours, settings.name)
@@ -72,8 +51,8 @@ struct SinkBuilder: Sendable {
 
   /// Returns the grouping time; 5 s instead of zero for a scoreboard, because an edit at every play of a burst would
   /// hit the receiver's rate limit.
-  private func group(_ settings: SinkSettings) -> Duration {
-    settings.mode == .scoreboard && settings.group == .zero ? .seconds(5) : settings.group
+  private func group(_ settings: SinkSettings, _ isScoreboard: Bool) -> Duration {
+    isScoreboard && settings.group == .zero ? .seconds(5) : settings.group
   }
 
   private func quiet(_ hours: SinkSettings.QuietHours, _ sink: String) throws(Fault) -> QuietHours {
@@ -84,22 +63,9 @@ struct SinkBuilder: Sendable {
     }
     return QuietHours(from: hours.from, to: hours.to, timeZone: zone)
   }
-
-  /// Returns a digest of the address and not the address itself, because the log stores it. Another digest is another
-  /// receiver.
-  private func address(_ settings: SinkSettings) -> String {
-    let secrets = [settings.url, settings.token ?? Secret(""), settings.topic ?? Secret("")]
-    let fields =
-      secrets.map { $0.reveal { $0 } }
-      + [settings.kind.rawValue, settings.channel ?? "", settings.threadID ?? ""] + settings.command
-      // A scoreboard cannot be written into the message of a play, so that the mode is part of the address.
-      + (settings.mode == .scoreboard ? [settings.mode.rawValue] : [])
-    var hash = SHA256()
-    for field in fields { hash.update(data: Array("\(field.utf8.count):\(field)".utf8)) }
-    return WebhookID.base32(hash.finalize())
-  }
 }
 
 extension Fault.Code {
+  static let sinkUnknownType = Fault.Code("sink.unknown-type")
   static let sinkUnknownTimeZone = Fault.Code("sink.unknown-time-zone")
 }

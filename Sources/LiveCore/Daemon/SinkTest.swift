@@ -75,13 +75,11 @@ public struct SinkTestResult: Equatable, Sendable, Encodable {
 
 extension SinkTestResult {
   init(_ settings: SinkSettings, _ answer: Answer, step: Retry.Step, at now: Timestamp) {
-    (sink, type) = (settings.name, settings.kind.rawValue)
+    (sink, type) = (settings.name, settings.type)
     accepted = if case .accepted = answer { true } else { false }
     self.answer = answer.words
     outcome = step.words(for: settings.name, at: now)
-    note =
-      settings.kind == .homeAssistant && accepted
-      ? "Home Assistant accepts every request: check whether the automation ran" : nil
+    note = accepted ? Swift.type(of: settings.kind).testNote : nil
   }
 }
 

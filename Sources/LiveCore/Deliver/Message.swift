@@ -65,3 +65,17 @@ extension MessagePayload {
     }
   }
 }
+
+extension MessagePayload {
+  /// Returns the event as JSON, for programs. They receive one event per message.
+  static func line(of content: MessageContent, for sink: String) throws(Fault) -> MessagePayload {
+    guard let deliverable = content.deliverables.first, content.deliverables.count == 1 else {
+      throw Fault(.sinkUnfitOccasion, "a program gets one event at a time", at: .sink(sink))
+    }
+    return MessagePayload(body: deliverable.line)
+  }
+}
+
+extension Fault.Code {
+  static let sinkUnfitOccasion = Fault.Code("sink.unfit-occasion")
+}

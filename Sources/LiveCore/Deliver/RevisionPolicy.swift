@@ -1,6 +1,6 @@
 /// Decides which revisions of a fact are sent, and as what. Pure.
 struct RevisionPolicy: Equatable, Sendable {
-  var audience: SinkTraits.Audience
+  var audience: SinkAudience
   var canEdit: Bool
   /// Whether facts wait on purpose, by a delay or quiet hours. Several waiting revisions then become one message.
   var coalesces: Bool

@@ -14,15 +14,8 @@ protocol Sink: Sendable {
 
 /// Properties of a kind of receiver that the delivery engine depends on.
 struct SinkTraits: Equatable, Sendable {
-  /// The way a receiver treats revisions.
-  enum Audience: Sendable {
-    /// A program: gets each revision as an event of its own.
-    case program
-    /// People: get the current state and one message per correction, and a notice when another sink is disabled.
-    case people
-  }
-
-  var audience: Audience
+  /// The audience of the sink's kind.
+  var audience: SinkAudience
   /// Whether a message can be edited, given the handle in its receipt.
   var canEdit = false
   /// One message per game, kept up to date, instead of one per fact.
@@ -71,4 +64,8 @@ struct DeliveryConfig: Sendable {
   var hasJournal: Bool
 
   func post(of sink: String) -> ConfiguredSink? { posts.first { $0.sink.name == sink } }
+}
+
+extension Fault.Code {
+  static let sinkBadToken = Fault.Code("sink.bad-token")
 }

@@ -94,7 +94,7 @@ internal import Testing
     expected.journal.events = false
     expected.metrics.listen = try LoopbackAddress("[::1]:9464")
     var hook = SinkSettings(name: "hook", kind: .webhook, url: Secret("https://example.org/hook?token=1"))
-    hook.secrets = ["a", "b"].map { Secret(ConfigFixture.signingSecret($0)) }
+    hook.kind = WebhookSettings(secrets: ["a", "b"].map { Secret(ConfigFixture.signingSecret($0)) })
     hook.expires = .seconds(86_400)
     hook.timeout = .seconds(5)
     var lan = SinkSettings(name: "lan", kind: .webhook, url: Secret("http://192.168.1.9:8123/hook"))

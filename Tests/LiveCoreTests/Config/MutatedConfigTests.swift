@@ -50,7 +50,7 @@ internal import Testing
   /// What is wrong with a text.
   private func faults(in text: String) -> [Fault] {
     var text = ConfigText(text, file: "mutated.yaml")
-    var reader = ConfigReader(environment: ConfigFixture.environment) { _ in }
+    var reader = ConfigReader(environment: ConfigFixture.environment, kinds: SinkKinds.all) { _ in }
     if let root = text.root() { reader.read(root) }
     reader.finish()
     return text.faults + reader.faults

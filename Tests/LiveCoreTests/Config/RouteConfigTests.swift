@@ -34,8 +34,8 @@ internal import Testing
 
   @Test func followsNobodyByDefault() { #expect(Config.default.follow.players.isEmpty) }
 
-  @Test(arguments: SinkSettings.Kind.allCases)
-  func keepsTimeOutsFromPeopleAlone(kind: SinkSettings.Kind) {
+  @Test(arguments: SinkKindName.allCases)
+  func keepsTimeOutsFromPeopleAlone(kind: SinkKindName) {
     var config = Config()
     config.sinks = [SinkSettings(name: "a", kind: kind, url: Secret(""))]
     var event = RouteSample.event()

@@ -23,47 +23,49 @@ internal import Testing
   }
 
   private static func sink(
-    _ name: String, _ kind: SinkSettings.Kind, _ url: String = "", _ set: (inout SinkSettings) -> Void = { _ in }
+    _ name: String, _ kind: any SinkKind, _ url: String = "", _ set: (inout SinkSettings) -> Void = { _ in }
   ) -> SinkSettings {
     var sink = SinkSettings(name: name, kind: kind, url: Secret(url))
     set(&sink)
     return sink
   }
 
+  private static func bot(_ token: String, _ channel: String, threads: Bool = false) -> SlackSettings {
+    SlackSettings(bot: SlackSettings.Bot(token: Secret(token), channel: channel, threads: threads))
+  }
+
   @Test(arguments: [
-    sink("all", .webhook, "https://192.168.1.9/hook") {
+    sink("all", WebhookSettings(), "https://192.168.1.9/hook") {
       ($0.allowPrivate, $0.early, $0.delay, $0.group) = (true, true, .seconds(35), .seconds(10))
       ($0.expires, $0.timeout, $0.maxInFlight, $0.maxPerMinute) = (.seconds(3600), .seconds(5), 4, 60)
       $0.quietHours = .init(from: 1380, to: 510, timeZone: "Europe/Berlin")
     },
-    sink("bell", .gotify, "https://gotify.example.org/sub") { $0.token = Secret("A1.b_c") },
-    sink("bot", .slack, "https://slack.com/api") {
-      ($0.token, $0.channel, $0.threads) = (Secret("xoxb-2-3"), "#games", true)
-    },
-    sink("chat", .telegram, "https://api.telegram.org") {
-      ($0.token, $0.channel, $0.threadID) = (Secret("123:a-b_C"), "-1001234567890", "7")
-    },
-    sink("den", .discord, "https://discord.com/api/webhooks/1/a") {
-      ($0.mode, $0.threadID, $0.spoilerFree) = (.scoreboard, "1234567890123456789", true)
+    sink("bell", GotifySettings(token: Secret("A1.b_c")), "https://gotify.example.org/sub"),
+    sink("bot", bot("xoxb-2-3", "#games", threads: true), "https://slack.com/api"),
+    sink(
+      "chat", TelegramSettings(token: Secret("123:a-b_C"), chat: "-1001234567890", threadID: "7"),
+      "https://api.telegram.org"),
+    sink(
+      "den", DiscordSettings(mode: .scoreboard, threadID: "1234567890123456789"),
+      "https://discord.com/api/webhooks/1/a"
+    ) {
+      $0.spoilerFree = true
       $0.format = "{{summary}}\n{{game.home.abbreviation}} {{score.home}}"
     },
-    sink("house", .homeAssistant, "http://homeassistant.local:8123/api/webhook/x") { $0.allowHTTP = true },
-    sink("named", .telegram, "https://telegram.example.org") {
-      ($0.token, $0.channel) = (Secret("123:a"), "@my_channel")
+    sink("house", HomeAssistantSettings(), "http://homeassistant.local:8123/api/webhook/x") {
+      $0.allowHTTP = true
     },
-    sink("own", .ntfy, "https://ntfy.example.org") { $0.topic = Secret("games") },
-    sink("phone", .ntfy, "https://ntfy.sh") { $0.topic = Secret("livegamed-9f2c") },
-    sink("proxied", .slack, "http://127.0.0.1:8080/api") {
-      ($0.token, $0.channel, $0.allowHTTP) = (Secret("xoxb-1"), "C0123ABCD", true)
-    },
-    sink("run", .exec) {
-      $0.command = ["/usr/local/bin/on-event", "--to", "", "12"]
+    sink(
+      "named", TelegramSettings(token: Secret("123:a"), chat: "@my_channel"), "https://telegram.example.org"),
+    sink("own", NtfySettings(topic: Secret("games")), "https://ntfy.example.org"),
+    sink("phone", NtfySettings(topic: Secret("livegamed-9f2c")), "https://ntfy.sh"),
+    sink("proxied", bot("xoxb-1", "C0123ABCD"), "http://127.0.0.1:8080/api") { $0.allowHTTP = true },
+    sink("run", ExecSettings(command: ["/usr/local/bin/on-event", "--to", "", "12"])) {
       ($0.timeout, $0.early) = (.seconds(2), true)
     },
-    sink("split", .ntfy, "https://ntfy.example.org:8443") {
-      ($0.topic, $0.token) = (Secret("my_topic-1"), Secret("tk_1"))
-    },
-    sink("team", .slack, "https://hooks.slack.com/services/T/B/X") { $0.format = "{{summary}}" },
+    sink(
+      "split", NtfySettings(topic: Secret("my_topic-1"), token: Secret("tk_1")), "https://ntfy.example.org:8443"),
+    sink("team", SlackSettings(), "https://hooks.slack.com/services/T/B/X") { $0.format = "{{summary}}" },
   ])
   func readsWhatIsSaid(of sink: SinkSettings) throws {
     #expect(try Self.fixture().first { $0.name == sink.name } == sink)
@@ -81,7 +83,7 @@ internal import Testing
 
   @Test func judgesByTheKindThatTheLastFileGave() throws {
     let main = "sinks: {a: {type: webhook, url: \"https://example.org/\", topic: games}}"
-    #expect(try read(main, then: "sinks: {a: {type: ntfy}}").map(\.kind) == [.ntfy])
+    #expect(try read(main, then: "sinks: {a: {type: ntfy}}").map(\.type) == ["ntfy"])
     let said = try faults(in: main, then: "sinks: {a: {type: discord}}")
     #expect(said.map(\.code) == [.configUnknownKey])
     #expect(said.first?.description.contains("livegamed.yaml:1:") == true)
@@ -107,24 +109,47 @@ internal import Testing
     #expect(places == ["livegamed.yaml:2:41", "livegamed.yaml:6:13"])
   }
 
+  private static let all = SinkKindName.allCases
+  private static let withURL = all.filter { $0 != .exec }
+  private static let people: [SinkKindName] = [.discord, .slack, .ntfy, .gotify, .telegram]
+
+  /// An example value of every key, and the kinds that have the key.
+  private static let keys: [String: (example: String, kinds: [SinkKindName])] = [
+    "type": ("", all), "url": ("\"https://example.org/\"", withURL), "allow_http": ("true", withURL),
+    "allow_private": ("true", withURL), "early": ("true", all), "delay": ("1h", all), "group": ("10m", all),
+    "expires": ("1h", all), "timeout": ("1s", all), "max_in_flight": ("16", all), "max_per_minute": ("6000", all),
+    "quiet_hours": ("{from: \"00:00\", to: \"23:59\"}", all), "format": ("\"{{summary}}\"", people),
+    "spoiler_free": ("true", people), "token": ("\"1:a\"", [.slack, .ntfy, .gotify, .telegram]),
+    "thread_id": ("7", [.discord, .telegram]), "threads": ("true", [.slack]), "channel": ("C1", [.slack]),
+    "topic": ("games", [.ntfy]), "chat_id": ("7", [.telegram]), "mode": ("plays", [.discord]),
+    "secret": (ConfigFixture.signingSecret("a"), [.webhook]), "command": ("[/bin/true]", [.exec]),
+  ]
+
+  @Test func everyKeyHasAnExampleHere() {
+    let reader = ConfigReader(environment: [:], kinds: SinkKinds.all) { _ in }
+    #expect(reader.sinkKeys.sorted() == Self.keys.keys.sorted())
+    #expect(SinkKinds.all.map { $0.name } == SinkKindName.allCases.map(\.rawValue))
+  }
+
+  /// A key that several kinds have is declared once, so that it means the same in each of them.
+  @Test func aKeyIsDeclaredOnce() {
+    let declared = SinkKinds.all.flatMap { $0.keys }.map { $0.name }
+    let shared = Set(declared.filter { name in declared.count { $0 == name } > 1 })
+    #expect(shared == ["token", "thread_id"])
+  }
+
   /// Where a kind does not have a key, it says so; where it has it, it takes it.
-  @Test(arguments: SinkSettings.Kind.allCases, SinkKey.allCases)
-  func knowsWhichKindsHaveAKey(kind: SinkSettings.Kind, key: SinkKey) throws {
-    let examples: [SinkKey: String] = [
-      .type: kind.rawValue, .url: "\"https://example.org/\"", .secret: ConfigFixture.signingSecret("a"),
-      .token: "\"1:a\"", .topic: "games", .channel: "C1", .threads: "true", .mode: "plays", .command: "[/bin/true]",
-      .early: "true", .delay: "1h", .group: "10m", .expires: "1h", .timeout: "1s", .format: "\"{{summary}}\"",
-      .chatID: "7", .threadID: "7", .allowHTTP: "true", .allowPrivate: "true", .maxInFlight: "16",
-      .maxPerMinute: "6000", .quietHours: "{from: \"00:00\", to: \"23:59\"}", .spoilerFree: "true",
-    ]
-    var needed: Set<SinkKey> = [.type, key]
+  @Test(arguments: SinkKindName.allCases, keys.keys.sorted())
+  func knowsWhichKindsHaveAKey(name: SinkKindName, key: String) throws {
+    var needed: Set = ["type", key]
+    let kind = try #require(SinkKinds.all.first { $0.name == name.rawValue })
     for need in kind.needs { needed.insert(need.key) }
-    if kind == .slack { needed.formUnion([.token, .channel]) }
-    if kind == .ntfy { needed.insert(.topic) }
-    let lines = needed.map { "    \($0.rawValue): \(examples[$0] ?? "")\n" }.sorted()
+    if name == .slack { needed.formUnion(["token", "channel"]) }
+    if name == .ntfy { needed.insert("topic") }
+    let lines = needed.map { "    \($0): \($0 == "type" ? name.rawValue : Self.keys[$0]?.example ?? "")\n" }.sorted()
     let text = "sinks:\n  a:\n" + lines.joined()
-    if key.kinds.contains(kind) {
-      #expect(try read(text).map(\.kind) == [kind])
+    if Self.keys[key]?.kinds.contains(name) == true {
+      #expect(try read(text).map(\.type) == [name.rawValue])
     } else {
       #expect(try faults(in: text).map(\.code) == [.configUnknownKey])
     }

@@ -4,13 +4,8 @@ import Testing
 @testable import LiveCore
 
 @Suite struct SinkBuilderTests {
-  private func settings(_ kind: SinkSettings.Kind, url: String = "https://example.org/hook") -> SinkSettings {
-    var settings = SinkSettings(name: "one", kind: kind, url: Secret(url))
-    settings.token = kind == .telegram ? Secret("123456:\(String(repeating: "a", count: 35))") : Secret("token")
-    settings.topic = Secret("topic")
-    settings.channel = kind == .telegram ? "-100123" : "C1"
-    settings.command = ["/bin/true"]
-    return settings
+  private func settings(_ kind: SinkKindName, url: String = "https://example.org/hook") -> SinkSettings {
+    SinkSettings(name: "one", kind: kind, url: Secret(url))
   }
 
   private func post(_ settings: SinkSettings, _ transport: ScriptedTransport = ScriptedTransport(.status(200))) throws
@@ -20,7 +15,7 @@ import Testing
   }
 
   /// The router must know whom a sink is for before there is a sink.
-  @Test(arguments: SinkSettings.Kind.allCases) func theRouterAndTheSinkAgreeOnTheAudience(_ kind: SinkSettings.Kind)
+  @Test(arguments: SinkKindName.allCases) func theRouterAndTheSinkAgreeOnTheAudience(_ kind: SinkKindName)
     throws
   {
     let post = try post(settings(kind))
@@ -44,10 +39,41 @@ import Testing
   @Test func anotherAddressIsAnotherReceiver() throws {
     let first = try post(settings(.ntfy)).address
     var other = settings(.ntfy)
-    other.topic = Secret("other")
+    other.kind = NtfySettings(topic: Secret("other"))
     #expect(try post(settings(.ntfy)).address == first)
     #expect(try post(other).address != first)
     #expect(!first.contains("topic"))
+  }
+
+  /// Another digest makes the daemon forget what a receiver has: no release may change it.
+  @Test(arguments: [
+    (SinkKindName.webhook, "lwz4bayxe7hzdet3sqgoz4ph6mdbvedcehxmqmdcey6cyaoxzcra"),
+    (.discord, "z547ajwwbrzwkzwiibper2bclalzzbcrt6bds3f3jm2su5icz3oa"),
+    (.slack, "t5z5qytrn4x6v7xfynf2lengyesu6rbetwgbgiwsuomnwrqtnseq"),
+    (.ntfy, "ekqiphbrlazqs3h623hmxbltqg3nw5go2ihsif7xtzrscg46mu7q"),
+    (.gotify, "4xbtkq4afj3fu533oiazfhmgjftvdzuv7sirh3oz7qziizd7ytha"),
+    (.telegram, "quixm2cfieqh3qgu7wnujj4uabiu42xddretnxoyhzp7k7mqhaaq"),
+    (.homeAssistant, "kdxnl5zrvpmdrbzquftu7oyl7owl2hlbc2fxkl66gde5ee4q2nja"),
+    (.exec, "uqmx3kl7i2k6hw55kamwkw2i6g7lnlzsxqetfb4q2tjshxlz6iea"),
+  ])
+  func theDigestOfAReceiverStays(_ kind: SinkKindName, _ digest: String) throws {
+    #expect(try post(settings(kind)).address == digest)
+  }
+
+  @Test func theDigestOfAScoreboardStays() throws {
+    var settings = settings(.discord)
+    settings.kind = DiscordSettings(mode: .scoreboard, threadID: "7")
+    #expect(try post(settings).address == "k3dfzq4rxwqd7wm74qtpvcw5u3g5wvq4cvhr2ttaqyx2v3nbag2a")
+  }
+
+  @Test func onlyAKindOfTheTableCanBeBuilt() {
+    struct Pigeon: SinkKind {
+      static let (name, audience) = ("pigeon", SinkAudience.people)
+
+      static func read(_ draft: inout SinkDraft, with reader: inout ConfigReader) -> Self? { Self() }
+    }
+    let fault = #expect(throws: Fault.self) { try post(SinkSettings(name: "one", kind: Pigeon())) }
+    #expect(fault?.code == .sinkUnknownType)
   }
 
   @Test func termsAreTheOperators() throws {
@@ -57,7 +83,7 @@ import Testing
     let options = try post(settings).options
     #expect(options.lag == .seconds(30) && options.maxPerMinute == 20 && options.maxInFlight == 4)
     #expect(options.quiet?.timeZone.identifier == "Europe/Berlin")
-    settings.mode = .scoreboard
+    settings.kind = DiscordSettings(mode: .scoreboard)
     #expect(try post(settings).options.lag == .seconds(35))
   }
 

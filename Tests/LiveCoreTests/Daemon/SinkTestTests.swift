@@ -16,7 +16,7 @@ internal import Testing
     return config
   }()
 
-  private static func settings(_ name: String, _ kind: SinkSettings.Kind, url: String) -> SinkSettings {
+  private static func settings(_ name: String, _ kind: SinkKindName, url: String) -> SinkSettings {
     SinkSettings(name: name, kind: kind, url: Secret(url))
   }
 

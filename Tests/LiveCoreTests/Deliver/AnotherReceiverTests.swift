@@ -128,8 +128,8 @@ import Testing
   }
 
   /// The stored body has the shape of the old type.
-  @Test(arguments: [SinkTraits.Audience.people, .program], [SinkTraits.Audience.people, .program])
-  func aMessageThatWaitsIsComposedAnewForAnotherType(was: SinkTraits.Audience, becomes: SinkTraits.Audience)
+  @Test(arguments: [SinkAudience.people, .program], [SinkAudience.people, .program])
+  func aMessageThatWaitsIsComposedAnewForAnotherType(was: SinkAudience, becomes: SinkAudience)
     async throws
   {
     try await log(1)

@@ -49,8 +49,8 @@ import Testing
 
   /// It is quiet until eight. At 03:30 the machine sleeps until half past eight, or the clock is set to then, or the power
   /// fails: by the calendar, neither the fact nor its deadline lies in quiet hours any more.
-  @Test(arguments: [SinkTraits.Audience.people, .program], Night.allCases)
-  private func whatCameInQuietHoursDoesNotExpire(audience: SinkTraits.Audience, night: Night) async throws {
+  @Test(arguments: [SinkAudience.people, .program], Night.allCases)
+  private func whatCameInQuietHoursDoesNotExpire(audience: SinkAudience, night: Night) async throws {
     let bench = try ClockBench()
     let sink = ChatSink("chat", traits: SinkTraits(audience: audience))
     let quiet = QuietHours(from: 0, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0)))

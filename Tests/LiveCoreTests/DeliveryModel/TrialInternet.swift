@@ -42,14 +42,16 @@ final class TrialInternet: HTTPTransport {
 
   /// How a sink is configured that sends to a place.
   static func settings(_ name: String, _ form: DeliveryHistory.SinkForm) -> SinkSettings {
-    let (number, kind) = (form.place.number, SinkSettings.Kind(rawValue: form.place.kind.rawValue) ?? .webhook)
+    let (number, kind) = (form.place.number, SinkKindName(rawValue: form.place.kind.rawValue) ?? .webhook)
     var settings = SimulatedInternet.settings(kind)
     settings.name = name
     settings.url = Secret(url(of: form.place))
-    if form.place.kind == .slack { settings.channel = channels[number % 2] }
-    if form.place.kind == .telegram { settings.channel = "\(chats[number % 2])" }
-    (settings.threads, settings.delay) = (form.hasThreads, .seconds(form.delay))
-    settings.expires = .seconds(form.expires)
+    settings.own(SlackSettings.self) { settings in
+      settings.bot?.channel = channels[number % 2]
+      settings.bot?.threads = form.hasThreads
+    }
+    settings.own(TelegramSettings.self) { $0.chat = "\(chats[number % 2])" }
+    (settings.delay, settings.expires) = (.seconds(form.delay), .seconds(form.expires))
     if form.isQuietAtNight { settings.quietHours = .init(from: 120, to: 240, timeZone: "GMT") }
     return settings
   }

@@ -9,7 +9,7 @@ enum ConfigurationTrial {
     var source = ConfigText(text, file: "fuzz.yaml")
     let root = source.root()
     guard let root else { return misplaced(source.faults, in: text) }
-    var reader = ConfigReader(environment: environment) { text throws(Fault) in
+    var reader = ConfigReader(environment: environment, kinds: SinkKinds.all) { text throws(Fault) in
       _ = try TextFormat(text)
     }
     reader.read(root)

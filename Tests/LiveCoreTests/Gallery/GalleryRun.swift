@@ -58,7 +58,7 @@ struct GalleryRun {
     remember(receipt, scene)
     let head = [("scene", scene.name), ("edits", letter.edits?.rawValue)]
     let members = head.compactMap { name, text in text.map { (key: name, value: JSONTree(text: $0)) } }
-    return .object(members + (self.sink.kind == .exec ? try ran() : try sent()))
+    return .object(members + (self.sink.kind is ExecSettings ? try ran() : try sent()))
   }
 
   private static let log = LogID(rawValue: "9f2c61aa")

@@ -7,38 +7,38 @@ import Testing
 struct GallerySink: CustomTestStringConvertible, Sendable {
   /// As its page is called.
   var page: String
-  var kind: SinkSettings.Kind
+  var kind: any SinkKind
   var url = ""
-  var change: @Sendable (inout SinkSettings) -> Void = { _ in }
 
   var testDescription: String { page }
 
   static let all = [
-    GallerySink(page: "webhook", kind: .webhook, url: "https://example.org/hook") { settings in
-      settings.secrets = [Secret("whsec_bWFkZSB1cCBmb3IgdGhlIGdhbGxlcnkuLi4=")]
-    },
     GallerySink(
-      page: "home-assistant", kind: .homeAssistant, url: "http://homeassistant.local:8123/api/webhook/made-up"),
-    GallerySink(page: "exec", kind: .exec),
-    GallerySink(page: "discord-plays", kind: .discord, url: discord),
-    GallerySink(page: "discord-scoreboard", kind: .discord, url: discord) { $0.mode = .scoreboard },
-    GallerySink(page: "slack-webhook", kind: .slack, url: "https://hooks.slack.com/services/MADE/UP"),
-    GallerySink(page: "slack-bot", kind: .slack, url: SlackSink.api) { settings in
-      (settings.token, settings.channel, settings.threads) = (Secret("xoxb-made-up"), "#games", true)
-    },
-    GallerySink(page: "ntfy", kind: .ntfy, url: "https://ntfy.sh") { $0.topic = Secret("made-up-topic") },
-    GallerySink(page: "gotify", kind: .gotify, url: "https://gotify.example.org") { $0.token = Secret("made-up") },
-    GallerySink(page: "telegram", kind: .telegram, url: "https://api.telegram.org") { settings in
-      (settings.token, settings.channel) = (Secret("900001:made-up"), "-1001234567890")
-    },
+      page: "webhook", kind: WebhookSettings(secrets: [Secret("whsec_bWFkZSB1cCBmb3IgdGhlIGdhbGxlcnkuLi4=")]),
+      url: "https://example.org/hook"),
+    GallerySink(
+      page: "home-assistant", kind: HomeAssistantSettings(), url: "http://homeassistant.local:8123/api/webhook/made-up"),
+    GallerySink(page: "exec", kind: ExecSettings(command: [])),
+    GallerySink(page: "discord-plays", kind: DiscordSettings(), url: discord),
+    GallerySink(page: "discord-scoreboard", kind: DiscordSettings(mode: .scoreboard), url: discord),
+    GallerySink(page: "slack-webhook", kind: SlackSettings(), url: "https://hooks.slack.com/services/MADE/UP"),
+    GallerySink(
+      page: "slack-bot",
+      kind: SlackSettings(bot: .init(token: Secret("xoxb-made-up"), channel: "#games", threads: true)),
+      url: SlackSink.api),
+    GallerySink(page: "ntfy", kind: NtfySettings(topic: Secret("made-up-topic")), url: "https://ntfy.sh"),
+    GallerySink(page: "gotify", kind: GotifySettings(token: Secret("made-up")), url: "https://gotify.example.org"),
+    GallerySink(
+      page: "telegram", kind: TelegramSettings(token: Secret("900001:made-up"), chat: "-1001234567890"),
+      url: "https://api.telegram.org"),
   ]
 
   private static let discord = "https://discord.com/api/webhooks/900001/made-up"
 
   func sink(for scene: GalleryScene, over transport: ScriptedTransport, command: [String]) throws -> any Sink {
     var settings = SinkSettings(name: page, kind: kind, url: Secret(url))
-    change(&settings)
-    (settings.spoilerFree, settings.format, settings.command) = (scene.isSpoilerFree, scene.format, command)
+    if kind is ExecSettings { settings.kind = ExecSettings(command: command) }
+    (settings.spoilerFree, settings.format) = (scene.isSpoilerFree, scene.format)
     settings.timeout = .seconds(60)
     return try SinkBuilder(transport: transport, environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"])
       .post(settings).sink

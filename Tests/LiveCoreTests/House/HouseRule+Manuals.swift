@@ -3,9 +3,10 @@ extension HouseRule {
   static let manuals = [
     HouseRule(description: "every key of the configuration is in a table of \(configuration)") { tree in
       // `sinks.NAME.quiet_hours.to` and `routes[].teams` name each key on their way.
-      let names = tree.terms(of: configuration).flatMap { $0.split { ".[]".contains($0) } }
-      return tree.core.filter { $0.room == .config }.flatMap { file in
-        file.missing(file.configurationKeys, from: Set(names), of: configuration)
+      let names = Set(tree.terms(of: configuration).flatMap { $0.split { ".[]".contains($0) } })
+      return tree.core.flatMap { file in
+        let keys = (file.room == .config ? file.configurationKeys : []) + file.sinkKeys
+        return file.missing(keys, from: names, of: configuration)
       }
     },
     HouseRule(description: "every exit status is in a table of \(program)") { tree in
@@ -52,6 +53,16 @@ extension SourceFile {
       next += 1
     }
     return found
+  }
+
+  /// The names in `SinkKey<String>("channel")`.
+  fileprivate var sinkKeys: [Int] {
+    code.indices.filter { index in
+      guard code[index].kind == .string, mark(index - 1) == "(" else { return false }
+      let isGeneric = mark(index - 2) == ">"
+      let name = isGeneric ? code[..<index].lastIndex { $0.text == "<" }.map { $0 - 1 } : index - 2
+      return name.flatMap { word($0) } == "SinkKey"
+    }
   }
 
   /// The number of each `ExitCode(69)`.

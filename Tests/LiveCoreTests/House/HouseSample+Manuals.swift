@@ -13,6 +13,10 @@ extension HouseSample {
     HouseSample(
       rule: keys, path: reader, text: "enum Key: String {\n  case path,\n    mode\n}", lines: [3],
       pages: [HouseRule.configuration: "| `socket.path` | path |"]),
+      HouseSample(
+        rule: keys, path: "Sources/LiveCore/Deliver/Sinks/Sample/SampleSettings.swift",
+        text: "let secret = SinkKey<[Secret]>(\"secret\") { $0.secret($1) }\nlet room = SinkKey<String>(\"room\")",
+        lines: [2], pages: [HouseRule.configuration: "| `sinks.NAME.secret` | |"]),
     HouseSample(
       rule: statuses, path: "Sources/livegamed/ExitStatus.swift", text: "static let usage = ExitCode(64)", lines: [1],
       pages: [HouseRule.program: "| `65` | is not `64` |\n\nNor is `64`."]),
@@ -23,13 +27,14 @@ extension HouseSample {
 
   static let keptManuals = [
     HouseSample(
-      rule: keys, path: reader, text: "enum SinkKey: String {\n  case url, quiet = \"quiet_hours\", to\n}",
+      rule: keys, path: reader, text: "enum CommonSinkKey: String {\n  case url, quiet = \"quiet_hours\", to\n}",
       pages: [HouseRule.configuration: "| `sinks.NAME.url` | |\n| `sinks.NAME.quiet_hours.to` | |"]),
     HouseSample(
       rule: keys, path: reader,
       text: "enum Key: String {\n  case stop\n  var x: Int { switch self { case .stop: 1 } }\n}",
       pages: [HouseRule.configuration: "| `routes[].stop` | `true` or `false` |"]),
     HouseSample(rule: keys, text: #"enum ColumnKey: String { case colour }"#),
+    HouseSample(rule: keys, text: #"let secret = OtherKey<String>("secret")"#),
     HouseSample(
       rule: statuses, path: "Sources/livegamed/ExitStatus.swift", text: "[ExitCode(64), ExitCode(128 + signal)]",
       pages: [HouseRule.program: "| `0`, `64` | |"]),

@@ -159,6 +159,6 @@ struct SinkInfo: Equatable, Sendable {
 
 extension SinkInfo {
   init(_ settings: SinkSettings, lag: Duration) {
-    self.init(name: settings.name, kind: settings.kind.rawValue, expires: settings.expires, lag: lag)
+    self.init(name: settings.name, kind: settings.type, expires: settings.expires, lag: lag)
   }
 }

@@ -13,7 +13,7 @@ import Testing
   }
 
   private func sink(thread: String? = nil) throws -> ServiceConversation {
-    ServiceConversation(try internet.post(.discord) { $0.threadID = thread })
+    ServiceConversation(try internet.post(.discord) { $0.kind = DiscordSettings(threadID: thread) })
   }
 
   @Test func anArchivedThreadOpensAtAPostAndNotAtAnEdit() async throws {

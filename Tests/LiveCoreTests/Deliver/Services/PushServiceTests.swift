@@ -7,10 +7,8 @@ import Testing
   private let internet = SimulatedInternet()
   private var ntfy: SimulatedNtfy { internet.ntfy }
 
-  private func ntfySink(
-    _ change: (inout SinkSettings) -> Void = { _ in }
-  ) throws -> ServiceConversation {
-    ServiceConversation(try internet.post(.ntfy, change))
+  private func ntfySink(_ change: (inout NtfySettings) -> Void = { _ in }) throws -> ServiceConversation {
+    ServiceConversation(try internet.post(.ntfy) { $0.own(NtfySettings.self, change) })
   }
 
   @Test func anOldServerMakesAnotherNotificationOfAnEdit() async throws {

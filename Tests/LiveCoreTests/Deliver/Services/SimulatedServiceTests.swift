@@ -4,10 +4,10 @@ import Testing
 
 /// What all simulated services have in common, seen through the sinks that the daemon makes.
 @Suite struct SimulatedServiceTests {
-  private static let kinds: [SinkSettings.Kind] = [.discord, .slack, .telegram, .ntfy, .gotify]
+  private static let kinds: [SinkKindName] = [.discord, .slack, .telegram, .ntfy, .gotify]
   private let internet = SimulatedInternet()
 
-  private func shown(_ kind: SinkSettings.Kind) -> [ShownMessage] {
+  private func shown(_ kind: SinkKindName) -> [ShownMessage] {
     switch kind {
     case .discord: internet.discord.shown
     case .slack: internet.slack.shown
@@ -27,7 +27,7 @@ import Testing
     internet.gotify.fail(with: reply)
   }
 
-  @Test(arguments: kinds) func whatIsPostedIsShown(_ kind: SinkSettings.Kind) async throws {
+  @Test(arguments: kinds) func whatIsPostedIsShown(_ kind: SinkKindName) async throws {
     let sink = ServiceConversation(try internet.post(kind))
     for text in ["Somebody singles. A & B <go>", "*Another* one_"] {
       #expect(try await sink.post(text).name == "accepted")
@@ -38,7 +38,7 @@ import Testing
     #expect(Set(shown(kind).map(\.id)).count == 2)
   }
 
-  @Test(arguments: kinds) func whatIsChangedIsShownAsItIs(_ kind: SinkSettings.Kind) async throws {
+  @Test(arguments: kinds) func whatIsChangedIsShownAsItIs(_ kind: SinkKindName) async throws {
     let sink = ServiceConversation(try internet.post(kind))
     guard sink.sink.traits.canEdit else { return }
     let handle = try await sink.handle(of: "A single.")
@@ -48,7 +48,7 @@ import Testing
     #expect(shown(kind).first?.text.contains("A double.") == true)
   }
 
-  @Test(arguments: kinds) func aServerInTroubleIsTriedAgain(_ kind: SinkSettings.Kind) async throws {
+  @Test(arguments: kinds) func aServerInTroubleIsTriedAgain(_ kind: SinkKindName) async throws {
     let sink = ServiceConversation(try internet.post(kind))
     for status in [500, 502, 503, 504] {
       fail(with: ServiceReply(status: status, body: "<html>"))

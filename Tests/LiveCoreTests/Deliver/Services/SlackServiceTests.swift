@@ -7,13 +7,13 @@ import Testing
   private var slack: SimulatedSlack { internet.slack }
 
   private func bot(_ channel: String = SimulatedSlack.channel) throws -> ServiceConversation {
-    ServiceConversation(try internet.post(.slack) { $0.channel = channel })
+    ServiceConversation(try internet.post(.slack) { $0.own(SlackSettings.self) { $0.bot?.channel = channel } })
   }
 
   private func hook() throws -> ServiceConversation {
     let post = try internet.post(.slack) { settings in
       settings.url = Secret(SimulatedSlack.hook)
-      (settings.token, settings.channel) = (nil, nil)
+      settings.kind = SlackSettings()
     }
     return ServiceConversation(post)
   }

@@ -8,7 +8,7 @@ import Testing
 
   private func sink(chat: Int = SimulatedTelegram.chat, topic: Int? = nil) throws -> ServiceConversation {
     let post = try internet.post(.telegram) { settings in
-      (settings.channel, settings.threadID) = ("\(chat)", topic.map { "\($0)" })
+      settings.own(TelegramSettings.self) { ($0.chat, $0.threadID) = ("\(chat)", topic.map { "\($0)" }) }
     }
     return ServiceConversation(post)
   }

@@ -28,31 +28,34 @@ final class SimulatedInternet: HTTPTransport {
 
   /// A sink for people, made as the daemon makes it, at the place that its service has from the beginning.
   func post(
-    _ kind: SinkSettings.Kind, _ change: (inout SinkSettings) -> Void = { _ in }
+    _ kind: SinkKindName, _ change: (inout SinkSettings) -> Void = { _ in }
   ) throws -> ConfiguredSink {
     try SinkBuilder(transport: self, environment: [:]).post(Self.settings(kind, change))
   }
 
   /// Of a Slack bot with threads; its webhook has a `url` and neither token nor channel.
   static func settings(
-    _ kind: SinkSettings.Kind, _ change: (inout SinkSettings) -> Void = { _ in }
+    _ kind: SinkKindName, _ change: (inout SinkSettings) -> Void = { _ in }
   ) -> SinkSettings {
-    var settings = SinkSettings(name: kind.rawValue.replacing("_", with: "-"), kind: kind, url: Secret(url(of: kind)))
-    switch kind {
-    case .slack:
-      (settings.token, settings.channel) = (Secret(SimulatedSlack.token), SimulatedSlack.channel)
-      settings.threads = true
-    case .telegram:
-      (settings.token, settings.channel) = (Secret(SimulatedTelegram.token), "\(SimulatedTelegram.chat)")
-    case .ntfy: settings.topic = Secret(SimulatedNtfy.topic)
-    case .gotify: settings.token = Secret(SimulatedGotify.token)
-    case .discord, .webhook, .homeAssistant, .exec: break
-    }
+    var settings = SinkSettings(
+      name: kind.rawValue.replacing("_", with: "-"), kind: own(kind), url: Secret(url(of: kind)))
     change(&settings)
     return settings
   }
 
-  private static func url(of kind: SinkSettings.Kind) -> String {
+  private static func own(_ kind: SinkKindName) -> any SinkKind {
+    switch kind {
+    case .slack:
+      SlackSettings(
+        bot: .init(token: Secret(SimulatedSlack.token), channel: SimulatedSlack.channel, threads: true))
+    case .telegram: TelegramSettings(token: Secret(SimulatedTelegram.token), chat: "\(SimulatedTelegram.chat)")
+    case .ntfy: NtfySettings(topic: Secret(SimulatedNtfy.topic))
+    case .gotify: GotifySettings(token: Secret(SimulatedGotify.token))
+    case .discord, .webhook, .homeAssistant, .exec: kind.sample
+    }
+  }
+
+  private static func url(of kind: SinkKindName) -> String {
     switch kind {
     case .discord: SimulatedDiscord.url
     case .slack: SlackSink.api

@@ -6,18 +6,19 @@ struct DiscordSink: Sink {
   let traits: SinkTraits
   private let endpoint: Endpoint
   private let wording: Wording
-  private let mode: SinkSettings.Mode
+  private let mode: DiscordSettings.Mode
   private let threadID: String?
 
   /// `threadID` is the id of a thread in the webhook's channel. It overrides a thread in the URL.
   init(
-    name: String, endpoint: Endpoint, wording: Wording = Wording(), mode: SinkSettings.Mode = .plays,
+    name: String, endpoint: Endpoint, wording: Wording = Wording(), mode: DiscordSettings.Mode = .plays,
     threadID: String? = nil
   ) {
     (self.name, self.endpoint, self.wording) = (name, endpoint, wording)
     (self.mode, self.threadID) = (mode, threadID)
     traits = SinkTraits(
-      audience: .people, canEdit: true, isScoreboard: mode == .scoreboard, capacity: DiscordMessage.mostEmbeds)
+      audience: DiscordSettings.audience, canEdit: true, isScoreboard: mode == .scoreboard,
+      capacity: DiscordMessage.mostEmbeds)
   }
 
   func compose(_ content: MessageContent) throws(Fault) -> MessagePayload {
@@ -170,7 +171,7 @@ struct DiscordAddress: Equatable, Sendable {
     while base.last == "/" { base.removeLast() }
     query = whole.dropFirst(whole.prefix { $0 != "?" }.count + 1).split(separator: "&")
       .filter { !$0.hasPrefix("wait=") && (thread == nil || !$0.hasPrefix("thread_id=")) }
-    if let thread { query.append("thread_id=\(Self.percentEncoded(thread))") }
+    if let thread { query.append("thread_id=\(Endpoint.percentEncoded(thread))") }
     if let versioned = Self.versioned(base) { base = versioned }
   }
 
@@ -178,7 +179,7 @@ struct DiscordAddress: Equatable, Sendable {
   var posting: String { address("", ["wait=true"] + query) }
 
   func editing(_ message: Receipt.Handle) -> String {
-    address("/messages/\(Self.percentEncoded(message.rawValue))", query)
+    address("/messages/\(Endpoint.percentEncoded(message.rawValue))", query)
   }
 
   private func address(_ path: String, _ query: [Substring]) -> String {
@@ -196,15 +197,6 @@ struct DiscordAddress: Equatable, Sendable {
   private static func isDiscord(_ authority: Substring) -> Bool {
     let host = authority.split(separator: "@").last.map { $0.prefix { $0 != ":" }.lowercased() } ?? ""
     return ["discord.com", "discordapp.com"].contains { host == $0 || host.hasSuffix(".\($0)") }
-  }
-
-  private static func percentEncoded(_ text: String) -> String {
-    text.utf8.map { byte in
-      let scalar = Unicode.Scalar(byte)
-      let isPlain = byte < 0x80 && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
-      return isPlain || "-_.~".unicodeScalars.contains(scalar)
-        ? String(scalar) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }.joined()
   }
 }
 

@@ -10,7 +10,7 @@ internal import FoundationEssentials
 /// processes that the program leaves running end with it.
 struct ExecSink: Sink {
   let name: String
-  let traits = SinkTraits(audience: .program)
+  let traits = SinkTraits(audience: ExecSettings.audience)
   private let command: [String]
   private let environment: [String: String]
   private let timeout: Duration

@@ -5,7 +5,7 @@ internal import FoundationEssentials
 /// Source: Gotify REST API, `POST /message`.
 struct GotifySink: Sink {
   let name: String
-  let traits = SinkTraits(audience: .people, capacity: 10)
+  let traits = SinkTraits(audience: GotifySettings.audience, capacity: 10)
   private let endpoint: Endpoint
   private let token: Secret
   private let wording: Wording
@@ -100,8 +100,4 @@ struct GotifySink: Sink {
       init(_ url: String) { notification = Notification(click: Notification.Click(url: url)) }
     }
   }
-}
-
-extension Fault.Code {
-  static let sinkBadToken = Fault.Code("sink.bad-token")
 }

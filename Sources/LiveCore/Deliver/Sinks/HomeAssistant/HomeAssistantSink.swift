@@ -6,7 +6,7 @@
 /// Source: Home Assistant, "Automation Trigger", webhook trigger.
 struct HomeAssistantSink: Sink {
   let name: String
-  let traits = SinkTraits(audience: .program)
+  let traits = SinkTraits(audience: HomeAssistantSettings.audience)
   private let endpoint: Endpoint
 
   init(name: String, endpoint: Endpoint) { (self.name, self.endpoint) = (name, endpoint) }

@@ -6,7 +6,7 @@ internal import FoundationEssentials
 /// Source: docs.ntfy.sh/publish.
 struct NtfySink: Sink {
   let name: String
-  let traits = SinkTraits(audience: .people, canEdit: true, capacity: 10)
+  let traits = SinkTraits(audience: NtfySettings.audience, canEdit: true, capacity: 10)
   private let endpoint: Endpoint
   private let topic: Secret
   private let token: Secret?

@@ -9,19 +9,10 @@ struct SlackSink: Sink {
   let traits: SinkTraits
   private let endpoint: Endpoint
   private let wording: Wording
-  private let bot: Bot?
+  private let bot: SlackSettings.Bot?
 
   /// The base URL of Slack's Web API.
   static let api = "https://slack.com/api"
-
-  /// The bot user of an app. It must be a member of the channel.
-  private struct Bot: Sendable {
-    /// A bot token (`xoxb-…`) with the scope `chat:write`.
-    var token: Secret
-    /// The id or name of a channel.
-    var channel: String
-    var threads: Bool
-  }
 
   /// Members that are added to a stored body on sending.
   private struct Address: Encodable {
@@ -34,7 +25,7 @@ struct SlackSink: Sink {
   /// Creates a sink for an incoming webhook, whose URL determines the channel.
   init(name: String, endpoint: Endpoint, wording: Wording = Wording()) {
     (self.name, self.endpoint, self.wording, bot) = (name, endpoint, wording, nil)
-    traits = SinkTraits(audience: .people, capacity: 10, spacing: .seconds(1))
+    traits = SinkTraits(audience: SlackSettings.audience, capacity: 10, spacing: .seconds(1))
   }
 
   /// Creates a sink for a bot. `endpoint` is the Web API, usually `SlackSink.api`. With `threads`, the messages of a
@@ -44,8 +35,8 @@ struct SlackSink: Sink {
     wording: Wording = Wording()
   ) {
     (self.name, self.endpoint, self.wording) = (name, endpoint, wording)
-    bot = Bot(token: token, channel: channel, threads: threads)
-    traits = SinkTraits(audience: .people, canEdit: true, capacity: 10, spacing: .seconds(1))
+    bot = SlackSettings.Bot(token: token, channel: channel, threads: threads)
+    traits = SinkTraits(audience: SlackSettings.audience, canEdit: true, capacity: 10, spacing: .seconds(1))
   }
 
   func compose(_ content: MessageContent) throws(Fault) -> MessagePayload {
@@ -83,7 +74,9 @@ struct SlackSink: Sink {
   }
 
   /// Edits a message in the channel of its handle, which may differ from the configured one.
-  private func change(_ edits: Receipt.Handle, to body: [UInt8], _ bot: Bot, at now: Timestamp) async -> Answer {
+  private func change(_ edits: Receipt.Handle, to body: [UInt8], _ bot: SlackSettings.Bot, at now: Timestamp) async
+    -> Answer
+  {
     guard let target = SlackHandle(edits) else {
       let reason = Answer.Reason(cause: .fault(.sinkUnfitOccasion), text: "this message cannot be edited")
       return ServiceRefusal.target.answer(isEdit: true, because: reason)
@@ -110,7 +103,7 @@ struct SlackSink: Sink {
   }
 
   private func call(
-    _ bot: Bot, _ method: String, _ body: [UInt8], to address: Address
+    _ bot: SlackSettings.Bot, _ method: String, _ body: [UInt8], to address: Address
   ) async -> Endpoint.Outcome {
     let headers = [
       (name: "content-type", value: "application/json; charset=utf-8"),
@@ -120,7 +113,7 @@ struct SlackSink: Sink {
     return await endpoint.exchange(.post, addressed, headers: headers) { Endpoint.address("/\(method)", of: $0) }
   }
 
-  private func answer(to reply: Endpoint.Reply, isEdit: Bool, _ bot: Bot, at now: Timestamp) -> Answer {
+  private func answer(to reply: Endpoint.Reply, isEdit: Bool, _ bot: SlackSettings.Bot, at now: Timestamp) -> Answer {
     SlackAPI.classify(reply, isEdit: isEdit, at: now) { endpoint.excerpt(of: $0, hiding: [bot.token]) }
   }
 

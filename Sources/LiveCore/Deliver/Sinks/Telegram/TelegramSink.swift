@@ -31,7 +31,7 @@ struct TelegramSink: Sink {
     // Put the token into the URL, so that hiding the URL also hides the token.
     endpoint.url = Secret(token.reveal { Endpoint.address("/bot\($0)", of: base) })
     (self.name, self.endpoint, self.token, self.chat, self.wording) = (name, endpoint, token, chat, wording)
-    traits = SinkTraits(audience: .people, canEdit: true, capacity: 10, spacing: chat.spacing)
+    traits = SinkTraits(audience: TelegramSettings.audience, canEdit: true, capacity: 10, spacing: chat.spacing)
   }
 
   func compose(_ content: MessageContent) throws(Fault) -> MessagePayload {
@@ -72,9 +72,10 @@ struct TelegramSink: Sink {
     return answer
   }
 
-  private static let server = "https://api.telegram.org"
+  /// Telegram's own API server.
+  static let server = "https://api.telegram.org"
 
-  private static func isToken(_ text: String) -> Bool {
+  static func isToken(_ text: String) -> Bool {
     !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ":_-".contains($0)) }
   }
 

@@ -3,7 +3,7 @@
 /// Source: CloudEvents HTTP Protocol Binding §3.2 (structured mode); Standard Webhooks, "Webhook Headers".
 struct WebhookSink: Sink {
   let name: String
-  let traits = SinkTraits(audience: .program)
+  let traits = SinkTraits(audience: WebhookSettings.audience)
   private let endpoint: Endpoint
   private let keys: [Signature.Key]
 
@@ -33,18 +33,4 @@ struct WebhookSink: Sink {
     case .replied(let reply): return endpoint.answer(to: reply, at: now)
     }
   }
-}
-
-extension MessagePayload {
-  /// Returns the event as JSON, for programs. They receive one event per message.
-  static func line(of content: MessageContent, for sink: String) throws(Fault) -> MessagePayload {
-    guard let deliverable = content.deliverables.first, content.deliverables.count == 1 else {
-      throw Fault(.sinkUnfitOccasion, "a program gets one event at a time", at: .sink(sink))
-    }
-    return MessagePayload(body: deliverable.line)
-  }
-}
-
-extension Fault.Code {
-  static let sinkUnfitOccasion = Fault.Code("sink.unfit-occasion")
 }

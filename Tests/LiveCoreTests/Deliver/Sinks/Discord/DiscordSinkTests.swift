@@ -6,7 +6,7 @@ import Testing
 @Suite struct DiscordSinkTests {
   private func sink(
     _ transport: ScriptedTransport = ScriptedTransport(.status(204)), wording: Wording = Wording(),
-    mode: SinkSettings.Mode = .plays, thread: String? = nil,
+    mode: DiscordSettings.Mode = .plays, thread: String? = nil,
     url: String = "http://127.0.0.1:1/api/webhooks/1/token-0123"
   ) -> DiscordSink {
     DiscordSink(

@@ -1,0 +1,89 @@
+/// The settings of one kind of sink, and all that the configuration knows about the kind.
+///
+/// Each kind has a folder in `Deliver/Sinks`; `SinkKinds.all` lists them.
+protocol SinkKind: Sendable, Equatable {
+  /// The value of `type`.
+  static var name: String { get }
+  /// The readers of the messages. Sinks for people have `format` and `spoiler_free`.
+  static var audience: SinkAudience { get }
+  /// Whether the kind has `url`, `allow_http` and `allow_private`.
+  static var hasURL: Bool { get }
+  /// The keys besides the common ones.
+  static var keys: [any SinkKeyReading] { get }
+  /// The keys that are always required, each with an example value.
+  static var needs: [(key: String, example: String)] { get }
+  /// The limit of what an accepted message proves; nil for most kinds.
+  static var testNote: String? { get }
+
+  /// Returns the settings after the last file was read. Returns nil if a value is missing or was rejected; the reader
+  /// then has a fault that says so.
+  static func read(_ draft: inout SinkDraft, with reader: inout ConfigReader) -> Self?
+}
+
+extension SinkKind {
+  static var hasURL: Bool { true }
+  static var keys: [any SinkKeyReading] { [] }
+  static var needs: [(key: String, example: String)] { [] }
+  static var testNote: String? { nil }
+
+  /// Returns true if a sink of this kind may have the key.
+  static func has(_ key: String) -> Bool {
+    switch CommonSinkKey(rawValue: key) {
+    case .url, .allowHTTP, .allowPrivate: hasURL
+    case .format, .spoilerFree: audience == .people
+    case .some: true
+    case nil: keys.contains { $0.name == key }
+    }
+  }
+
+  fileprivate func isEqual(to other: any SinkKind) -> Bool { other as? Self == self }
+}
+
+/// The readers of a sink's messages.
+enum SinkAudience: Sendable {
+  /// A program: gets each revision as an event of its own.
+  case program
+  /// People: get the current state and one message per correction, and a notice when another sink is disabled.
+  case people
+}
+
+/// A key in an entry of `sinks` that only some kinds have.
+struct SinkKey<Value: Sendable>: SinkKeyReading {
+  let name: String
+  private let read: @Sendable (inout ConfigReader, ConfigNode) -> Value?
+
+  /// Creates a key. `read` returns nil after reporting what is wrong with the value.
+  init(_ name: String, _ read: @escaping @Sendable (inout ConfigReader, ConfigNode) -> Value?) {
+    (self.name, self.read) = (name, read)
+  }
+
+  func value(of node: ConfigNode, with reader: inout ConfigReader) -> (any Sendable)? { read(&reader, node) }
+}
+
+/// A `SinkKey` with any type of value.
+protocol SinkKeyReading: Sendable {
+  var name: String { get }
+
+  /// Reads a value of this key in any entry, whatever its type: the type may follow in a later file.
+  func value(of node: ConfigNode, with reader: inout ConfigReader) -> (any Sendable)?
+}
+
+/// Keys that several kinds share.
+extension SinkKey where Value == Secret {
+  static var token: Self { SinkKey<Secret>("token") { $0.token($1) } }
+}
+
+extension SinkKey where Value == String {
+  static var threadID: Self { SinkKey<String>("thread_id") { $0.threadID($1) } }
+}
+
+extension SinkKey where Value == Bool {
+  static var threads: Self { SinkKey<Bool>("threads") { $0.flag($1) } }
+}
+
+/// The settings of a kind, comparable with those of another kind.
+struct AnySinkKind: Sendable, Equatable {
+  var value: any SinkKind
+
+  static func == (left: Self, right: Self) -> Bool { left.value.isEqual(to: right.value) }
+}

@@ -1,0 +1,23 @@
+/// The settings of an application of a Gotify server.
+struct GotifySettings: BuildableSinkKind {
+  static let name = "gotify"
+  static let audience = SinkAudience.people
+  static let needs = [
+    (key: "url", example: #""https://gotify.example.org""#), ("token", #""${credential:gotify-token}""#),
+  ]
+  static let keys: [any SinkKeyReading] = [SinkKey.token]
+
+  /// The token of the application.
+  var token: Secret
+
+  static func read(_ draft: inout SinkDraft, with reader: inout ConfigReader) -> Self? {
+    reader.finishServer(of: &draft)
+    return draft[.token].map(Self.init)
+  }
+
+  var receiver: SinkReceiver { SinkReceiver(token: token) }
+
+  func sink(with parts: SinkParts) throws(Fault) -> any Sink {
+    try GotifySink(name: parts.name, endpoint: parts.endpoint, token: token, wording: parts.wording)
+  }
+}

@@ -1,0 +1,15 @@
+/// The settings of a webhook trigger of Home Assistant. `url` has the form `…/api/webhook/<id>`.
+struct HomeAssistantSettings: BuildableSinkKind {
+  static let name = "home_assistant"
+  static let audience = SinkAudience.program
+  static let needs = [(key: "url", example: #""https://homeassistant.example.org/api/webhook/ID""#)]
+  static let testNote: String? = "Home Assistant accepts every request: check whether the automation ran"
+
+  static func read(_ draft: inout SinkDraft, with reader: inout ConfigReader) -> Self? { Self() }
+
+  var receiver: SinkReceiver { SinkReceiver() }
+
+  func sink(with parts: SinkParts) throws(Fault) -> any Sink {
+    HomeAssistantSink(name: parts.name, endpoint: parts.endpoint)
+  }
+}

@@ -1,0 +1,62 @@
+/// The settings of a topic of an ntfy server.
+struct NtfySettings: BuildableSinkKind {
+  static let name = "ntfy"
+  static let audience = SinkAudience.people
+  static let keys: [any SinkKeyReading] = [topicKey, SinkKey.token]
+
+  private static let topicKey = SinkKey<Secret>("topic") { $0.topic($1) }
+  private static let usualServer = "https://ntfy.sh"
+
+  /// The topic: 1 to 64 of `A-Z`, `a-z`, `0-9`, `_` and `-`.
+  var topic: Secret
+  /// The access token of a user.
+  var token: Secret?
+
+  /// Splits a `url` that ends in a topic into server and topic.
+  static func read(_ draft: inout SinkDraft, with reader: inout ConfigReader) -> Self? {
+    reader.finishServer(of: &draft, usual: usualServer)
+    let parts = draft.settings.url.reveal { url in
+      url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).last.map { rest in
+        let host = rest.prefix { $0 != "/" }
+        return (server: String(url.dropLast(rest.count - host.count)), path: rest.dropFirst(host.count + 1).map(\.self))
+      }
+    }
+    let place = draft.place(of: .url)
+    let isURLGood = draft.address.map { !$0.hasQueryOrFragment } ?? (place == nil)
+    guard isURLGood, let parts else { return nil }
+    switch (String(parts.path), draft.place(of: topicKey)) {
+    case ("", nil): reader.refuseMissing(topicKey.name, "\"${credential:ntfy-topic}\"", in: draft)
+    case ("", _): return draft[topicKey].map { Self(topic: $0, token: draft[.token]) }
+    case (let path, nil) where isTopic(path):
+      draft.settings.url = Secret(parts.server)
+      return Self(topic: Secret(path), token: draft[.token])
+    case (_, nil):
+      reader.refuse(
+        .configBadValue, "'url' takes the address of the ntfy server, with no more than a topic behind it",
+        at: place, hint: "write it as in 'https://ntfy.example.org', and name the 'topic'")
+    case (_, .some):
+      reader.refuse(
+        .configBadValue, "'url' has a path, and 'topic' is given too", at: place,
+        hint: "write the address of the server alone, as in 'https://ntfy.example.org'")
+    }
+    return nil
+  }
+
+  /// - Source: ntfy, server/server.go, `topicRegex`.
+  fileprivate static func isTopic(_ text: some StringProtocol) -> Bool { ConfigReader.isWord(text, of: 1...64) }
+
+  var receiver: SinkReceiver { SinkReceiver(token: token, topic: topic) }
+
+  func sink(with parts: SinkParts) throws(Fault) -> any Sink {
+    NtfySink(name: parts.name, endpoint: parts.endpoint, topic: topic, token: token, wording: parts.wording)
+  }
+}
+
+extension ConfigReader {
+  fileprivate mutating func topic(_ node: ConfigNode) -> Secret? {
+    secret(
+      node, message: "'topic' takes 1 to 64 of 'A' to 'Z', 'a' to 'z', '0' to '9', '_' and '-'",
+      hint: "name the topic alone; its server stands in 'url'"
+    ) { NtfySettings.isTopic($0) }
+  }
+}
