@@ -7,8 +7,8 @@ struct WebAddress: Equatable {
   /// True without user, password, query and fragment.
   var isBare: Bool
   var hasQueryOrFragment: Bool
-  /// The scope of the host, as far as its text shows it. Nil for a host name, which only a lookup can resolve, and for an
-  /// IPv6 address that a translator or a tunnel maps to IPv4.
+  /// The scope of the host, as far as its text shows it. Nil for a host name, which only a lookup can resolve, and for
+  /// an IPv6 address that a translator or a tunnel maps to IPv4.
   var scope: IPAddress.Scope?
 
   /// Returns the address of a server without trailing slashes, so that paths can be appended.

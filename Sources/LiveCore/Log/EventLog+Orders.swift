@@ -69,9 +69,9 @@ extension EventLog {
   ) throws {
     // A message without a body was never composed, or lost its body: its facts wait again and are composed now.
     let deliveries = """
-      UPDATE delivery SET state = 0, due = ?,
+      UPDATE delivery SET state = \(Stored.waiting), due = ?,
         message = (SELECT number FROM message WHERE number = delivery.message AND body IS NOT NULL)
-      WHERE message = ? AND state = 2
+      WHERE message = ? AND state = \(Stored.dead)
       """
     try database.cachedStatement(sql: deliveries).execute(arguments: [logged.milliseconds, number])
     let message = """
@@ -86,20 +86,21 @@ extension EventLog {
   /// not in a message.
   func drop(_ selection: OutboxSelection, onlyDead: Bool, at now: Timestamp) throws -> Dropped {
     try order { database in
-      let states = onlyDead ? "(2)" : "(0, 2)"
+      let states = onlyDead ? "(\(Stored.dead))" : Stored.open
       let condition = "state IN \(states) AND (:sink IS NULL OR sink = :sink) AND (:number IS NULL OR number = :number)"
       let selected: StatementArguments = ["sink": selection.sink, "number": selection.number]
-      var deliveries = "state IN (0, 2) AND message IN (SELECT number FROM message WHERE \(condition))"
+      var deliveries = "state IN \(Stored.open) AND message IN (SELECT number FROM message WHERE \(condition))"
       if !onlyDead, selection.number == nil {
-        deliveries += " OR state = 0 AND message IS NULL AND (:sink IS NULL OR sink = :sink)"
+        deliveries += " OR state = \(Stored.waiting) AND message IS NULL AND (:sink IS NULL OR sink = :sink)"
       }
       let counts = try Row.fetchAll(
         database, sql: "SELECT sink, COUNT(*) AS count FROM delivery WHERE \(deliveries) GROUP BY sink",
         arguments: selected
       )
-      try database.execute(sql: "UPDATE delivery SET state = 3 WHERE \(deliveries)", arguments: selected)
       try database.execute(
-        sql: "UPDATE message SET state = 3, body = NULL, changed = :now WHERE \(condition)",
+        sql: "UPDATE delivery SET state = \(Stored.skipped) WHERE \(deliveries)", arguments: selected)
+      try database.execute(
+        sql: "UPDATE message SET state = \(Stored.skipped), body = NULL, changed = :now WHERE \(condition)",
         arguments: selected + ["now": now.milliseconds])
       let messages = database.changesCount
       let facts = try counts.map { (try $0.read("sink") as String, try $0.read("count") as Int) }
@@ -113,7 +114,8 @@ extension EventLog {
     return try order { database in
       let wasPaused = try Self.endPause(of: sink, at: due, in: database)
       try database.execute(
-        sql: "UPDATE message SET due = MIN(due, ?) WHERE sink = ? AND state = 0", arguments: [due.milliseconds, sink])
+        sql: "UPDATE message SET due = MIN(due, ?) WHERE sink = ? AND state = \(Stored.waiting)",
+        arguments: [due.milliseconds, sink])
       try database.execute(sql: "DELETE FROM disabled WHERE sink = ?", arguments: [sink])
       return Enabled(wasDisabled: database.changesCount > 0, wasPaused: wasPaused)
     }
@@ -127,7 +129,7 @@ extension EventLog {
 
   private static let failed = """
     SELECT number, sink, state FROM message
-    WHERE (state = 2 OR (state = 0 AND attempts > 0 AND due > :now))
+    WHERE (state = \(Stored.dead) OR (state = \(Stored.waiting) AND attempts > 0 AND due > :now))
       AND (:sink IS NULL OR sink = :sink) AND (:number IS NULL OR number = :number)
     """
 

@@ -54,7 +54,7 @@ extension EventLog {
   /// Returns the message with a number; nil when it is neither waiting nor a dead letter.
   func outboxEntry(_ number: Int) throws -> OutboxEntry? {
     try pool.read { database in
-      let sql = "SELECT message.*, \(Self.facts) FROM message WHERE number = ? AND state IN (0, 2)"
+      let sql = "SELECT message.*, \(Self.facts) FROM message WHERE number = ? AND state IN \(Stored.open)"
       return try Row.fetchOne(database, sql: sql, arguments: [number]).map(OutboxEntry.init)
     }
   }
@@ -127,34 +127,34 @@ extension EventLog {
 
   /// Repeats the conditions of the partial indexes word for word, because SQLite uses a partial index only then.
   static let entries = """
-    SELECT message.*, \(facts) FROM message WHERE state IN (0, 2) ORDER BY number DESC LIMIT ?
+    SELECT message.*, \(facts) FROM message WHERE state IN \(Stored.open) ORDER BY number DESC LIMIT ?
     """
 
   private static let facts = """
     (SELECT COUNT(*) FROM delivery INDEXED BY delivery_message
-      WHERE delivery.message = message.number AND delivery.state IN (0, 2)) AS facts
+      WHERE delivery.message = message.number AND delivery.state IN \(Stored.open)) AS facts
     """
 
   static let entriesOfSink = """
-    SELECT message.*, \(facts) FROM message WHERE sink = ? AND state IN (0, 2) ORDER BY number DESC LIMIT ?
+    SELECT message.*, \(facts) FROM message WHERE sink = ? AND state IN \(Stored.open) ORDER BY number DESC LIMIT ?
     """
 
   /// Names its indexes, because SQLite's own plan scans all rows of the sink.
   static let counts = """
     SELECT COUNT(*) AS waiting, COUNT(*) - COUNT(message) AS pending,
-      (SELECT COUNT(*) FROM delivery INDEXED BY delivery_dead WHERE sink = :sink AND state = 2) AS dead,
+      (SELECT COUNT(*) FROM delivery INDEXED BY delivery_dead WHERE sink = :sink AND state = \(Stored.dead)) AS dead,
       (SELECT error FROM message INDEXED BY message_waiting
-        WHERE sink = :sink AND state = 0 AND attempts > 0 ORDER BY attempts DESC LIMIT 1) AS trouble,
-      (SELECT MAX(changed) FROM message WHERE sink = :sink AND state = 1) AS delivered
-    FROM delivery INDEXED BY delivery_open WHERE sink = :sink AND state < 1
+        WHERE sink = :sink AND state = \(Stored.waiting) AND attempts > 0 ORDER BY attempts DESC LIMIT 1) AS trouble,
+      (SELECT MAX(changed) FROM message WHERE sink = :sink AND state = \(Stored.delivered)) AS delivered
+    FROM delivery INDEXED BY delivery_open WHERE sink = :sink AND state < \(Stored.delivered)
     """
 
   /// Finds the next name by one seek in each table, so that the cost depends on the number of sinks.
   static let nextSink = """
     SELECT MIN(sink) FROM (
       SELECT MIN(sink) AS sink FROM delivery WHERE sink > :sink
-      UNION ALL SELECT MIN(sink) FROM message WHERE sink > :sink AND state = 1
-      UNION ALL SELECT MIN(sink) FROM message WHERE sink > :sink AND state IN (0, 2)
+      UNION ALL SELECT MIN(sink) FROM message WHERE sink > :sink AND state = \(Stored.delivered)
+      UNION ALL SELECT MIN(sink) FROM message WHERE sink > :sink AND state IN \(Stored.open)
       UNION ALL SELECT MIN(sink) FROM disabled WHERE sink > :sink
       UNION ALL SELECT MIN(sink) FROM pause WHERE sink > :sink)
     """

@@ -166,10 +166,14 @@ extension EventLog {
   /// written with a wrong clock, by a release that used the wall clock.
   private static func bound(at now: Timestamp, in database: Database) throws {
     try database.execute(
-      sql: "UPDATE delivery SET due = :now WHERE state = 0 AND due > :now", arguments: ["now": now.milliseconds])
+      sql: "UPDATE delivery SET due = :now WHERE state = \(Stored.waiting) AND due > :now",
+      arguments: ["now": now.milliseconds])
     try database.execute(
       sql:
-        "UPDATE message SET due = MIN(due, ?), deadline = MIN(deadline, ?) WHERE state = 0 AND (due > ? OR deadline > ?)",
+        """
+        UPDATE message SET due = MIN(due, ?), deadline = MIN(deadline, ?)
+        WHERE state = \(Stored.waiting) AND (due > ? OR deadline > ?)
+        """,
       arguments: bounds(at: now) + bounds(at: now))
   }
 

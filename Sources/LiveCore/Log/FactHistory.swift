@@ -48,3 +48,14 @@ enum DeliveryClaim: Int, Sendable {
   /// The receiver no longer has the message that carried the fact.
   case anew
 }
+
+/// The raw values of `DeliveryState` and `DeliveryClaim`, for SQL.
+enum Stored {
+  static let waiting = DeliveryState.waiting.rawValue
+  static let delivered = DeliveryState.delivered.rawValue
+  static let dead = DeliveryState.dead.rawValue
+  static let skipped = DeliveryState.skipped.rawValue
+  /// The states of the messages that an operator can change, for `IN`.
+  static let open = "(\(waiting), \(dead))"
+  static let anew = DeliveryClaim.anew.rawValue
+}

@@ -71,12 +71,12 @@ extension Outbox {
   /// rows of the sink.
   private static let gathering = """
     UPDATE delivery INDEXED BY delivery_waiting SET lane = :quiet
-    WHERE sink = :sink AND state = 0 AND message IS NULL AND lane <> :quiet AND due <= :due
-      AND lane NOT IN (SELECT lane FROM message WHERE sink = :sink AND state = 0)
+    WHERE sink = :sink AND state = \(Stored.waiting) AND message IS NULL AND lane <> :quiet AND due <= :due
+      AND lane NOT IN (SELECT lane FROM message WHERE sink = :sink AND state = \(Stored.waiting))
       AND NOT EXISTS (
         SELECT 1 FROM event AS this CROSS JOIN event AS other ON other.fact = this.fact
           CROSS JOIN delivery AS sent ON sent.sequence = other.sequence AND sent.sink = :sink
-        WHERE this.sequence = delivery.sequence AND sent.state = 1)
+        WHERE this.sequence = delivery.sequence AND sent.state = \(Stored.delivered))
     """
 
   /// Lane of the digests, which are made of the facts of quiet hours.
@@ -87,7 +87,9 @@ extension Outbox {
   /// Returns whether one of the deliveries is in a waiting message.
   private static func isAnyInMessage(_ sequences: [Int], of sink: String, in database: Database) throws -> Bool {
     let statement = try database.cachedStatement(
-      sql: "SELECT 1 FROM delivery WHERE sink = ? AND sequence = ? AND state = 0 AND message IS NOT NULL")
+      sql: """
+        SELECT 1 FROM delivery WHERE sink = ? AND sequence = ? AND state = \(Stored.waiting) AND message IS NOT NULL
+        """)
     return try sequences.contains { try Int.fetchOne(statement, arguments: [sink, $0]) != nil }
   }
 
@@ -112,8 +114,8 @@ extension Outbox {
     """
 
   private static let dropping = """
-    UPDATE message SET state = 3, body = NULL
-    WHERE number = ? AND NOT EXISTS (SELECT 1 FROM delivery WHERE message = ? AND state = 0)
+    UPDATE message SET state = \(Stored.skipped), body = NULL
+    WHERE number = ? AND NOT EXISTS (SELECT 1 FROM delivery WHERE message = ? AND state = \(Stored.waiting))
     """
 }
 

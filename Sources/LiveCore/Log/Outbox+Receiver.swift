@@ -32,7 +32,7 @@ extension Outbox {
     try database.execute(
       sql: """
         UPDATE delivery SET lane = (SELECT game FROM event WHERE event.sequence = delivery.sequence)
-        WHERE sink = ? AND lane = ? AND (state = 2 OR state = 0 AND message IS NULL)
+        WHERE sink = ? AND lane = ? AND (state = \(Stored.dead) OR state = \(Stored.waiting) AND message IS NULL)
         """, arguments: [sink, quietLane])
   }
 
@@ -41,22 +41,27 @@ extension Outbox {
   private static func takeBack(of sink: String, at now: Timestamp, in database: Database) throws {
     try database.execute(
       sql: """
-        UPDATE message SET state = 3, body = NULL, changed = ? WHERE sink = ? AND state = 0
-          AND EXISTS (SELECT 1 FROM delivery WHERE delivery.message = message.number AND delivery.state = 0)
+        UPDATE message SET state = \(Stored.skipped), body = NULL, changed = ?
+        WHERE sink = ? AND state = \(Stored.waiting)
+          AND EXISTS (SELECT 1 FROM delivery
+            WHERE delivery.message = message.number AND delivery.state = \(Stored.waiting))
         """, arguments: [now.milliseconds, sink])
     try database.execute(
       sql: """
-        UPDATE delivery SET message = NULL WHERE sink = ? AND state = 0
-          AND message IN (SELECT number FROM message WHERE sink = ? AND state = 3)
+        UPDATE delivery SET message = NULL WHERE sink = ? AND state = \(Stored.waiting)
+          AND message IN (SELECT number FROM message WHERE sink = ? AND state = \(Stored.skipped))
         """, arguments: [sink, sink])
     try database.execute(
-      sql: "UPDATE message SET body = NULL WHERE sink = ? AND state = 2 AND lane <> ?",
+      sql: "UPDATE message SET body = NULL WHERE sink = ? AND state = \(Stored.dead) AND lane <> ?",
       arguments: [sink, noticeLane])
   }
 
   private static func dropNotices(of sink: String, at now: Timestamp, in database: Database) throws {
     try database.execute(
-      sql: "UPDATE message SET state = 3, body = NULL, changed = ? WHERE sink = ? AND lane = ? AND state IN (0, 2)",
+      sql: """
+        UPDATE message SET state = \(Stored.skipped), body = NULL, changed = ?
+        WHERE sink = ? AND lane = ? AND state IN \(Stored.open)
+        """,
       arguments: [now.milliseconds, sink, noticeLane])
   }
 

@@ -28,7 +28,8 @@ struct Outbox: Sendable {
   /// `leftThread` it is not in the thread that it was meant for.
   func accepted(_ number: Int, handle: String?, leftThread: Bool = false, at now: Timestamp) async throws {
     try await log.commits.write { database in
-      try database.cachedStatement(sql: "UPDATE delivery SET state = 1 WHERE message = ?").execute(arguments: [number])
+      try database.cachedStatement(sql: "UPDATE delivery SET state = \(Stored.delivered) WHERE message = ?")
+        .execute(arguments: [number])
       try database.cachedStatement(sql: Self.acceptance).execute(
         arguments: [handle, leftThread, now.milliseconds, number])
     }
@@ -53,8 +54,8 @@ struct Outbox: Sendable {
         error, keepsBody, now.milliseconds, number,
       ])
       guard database.changesCount > 0 else { return 0 }
-      try database.cachedStatement(sql: "UPDATE delivery SET state = 2 WHERE message = ? AND state = 0")
-        .execute(arguments: [number])
+      let sql = "UPDATE delivery SET state = \(Stored.dead) WHERE message = ? AND state = \(Stored.waiting)"
+      try database.cachedStatement(sql: sql).execute(arguments: [number])
       return database.changesCount
     }
   }
@@ -64,10 +65,13 @@ struct Outbox: Sendable {
   func recompose(_ message: StoredMessage, due: Timestamp, because error: String, at now: Timestamp) async throws {
     try await log.commits.write { [sink] database in
       try database.execute(
-        sql: "UPDATE delivery SET message = NULL, claim = 2, due = ? WHERE message = ? AND state = 0",
+        sql: """
+          UPDATE delivery SET message = NULL, claim = \(Stored.anew), due = ?
+          WHERE message = ? AND state = \(Stored.waiting)
+          """,
         arguments: [due.milliseconds, message.number])
       try database.execute(
-        sql: "UPDATE message SET state = 3, error = ?, changed = ? WHERE number = ?",
+        sql: "UPDATE message SET state = \(Stored.skipped), error = ?, changed = ? WHERE number = ?",
         arguments: [error, now.milliseconds, message.number])
       try database.execute(
         sql: "UPDATE message SET handle = NULL WHERE sink = ? AND handle = ?", arguments: [sink, message.edits])
@@ -76,19 +80,20 @@ struct Outbox: Sendable {
 
   private static let due = """
     SELECT *, (SELECT MIN(due) FROM delivery WHERE message = number) AS wanted FROM message
-    WHERE number = ? AND state = 0 AND due <= ?
+    WHERE number = ? AND state = \(Stored.waiting) AND due <= ?
     """
 
   /// One row for each lane: the oldest waiting message, else the oldest delivery. While a digest waits, later revisions
   /// of its facts are held back, and nothing else.
   private static let heads = """
     SELECT * FROM (
-      SELECT lane, MIN(number) AS number, due, number AS first FROM message WHERE sink = :sink AND state = 0
+      SELECT lane, MIN(number) AS number, due, number AS first FROM message
+      WHERE sink = :sink AND state = \(Stored.waiting)
       GROUP BY lane
       UNION ALL
       SELECT lane, NULL AS number, due + :lag AS due, MIN(sequence) AS first FROM delivery
-      WHERE sink = :sink AND state = 0 AND message IS NULL
-        AND lane NOT IN (SELECT lane FROM message WHERE sink = :sink AND state = 0)
+      WHERE sink = :sink AND state = \(Stored.waiting) AND message IS NULL
+        AND lane NOT IN (SELECT lane FROM message WHERE sink = :sink AND state = \(Stored.waiting))
         AND \(isFree)
       GROUP BY lane
     ) ORDER BY due, first
@@ -96,27 +101,30 @@ struct Outbox: Sendable {
 
   /// Condition on a delivery: its fact is not in a waiting digest. Without a waiting digest, no fact is looked up.
   private static let isFree = """
-    (NOT EXISTS (SELECT 1 FROM message WHERE sink = :sink AND state = 0 AND lane = '\(quietLane)')
+    (NOT EXISTS (SELECT 1 FROM message WHERE sink = :sink AND state = \(Stored.waiting) AND lane = '\(quietLane)')
       OR (SELECT fact FROM event WHERE event.sequence = delivery.sequence) NOT IN (
-        SELECT included.fact FROM message JOIN delivery AS part ON part.message = message.number AND part.state = 0
+        SELECT included.fact FROM message
+          JOIN delivery AS part ON part.message = message.number AND part.state = \(Stored.waiting)
           JOIN event AS included ON included.sequence = part.sequence
-        WHERE message.sink = :sink AND message.state = 0 AND message.lane = '\(quietLane)'))
+        WHERE message.sink = :sink AND message.state = \(Stored.waiting) AND message.lane = '\(quietLane)'))
     """
 
   /// An edit keeps the handle of the message that it changed.
   private static let acceptance = """
-    UPDATE message SET state = 1, body = NULL, error = NULL, handle = IFNULL(?, edits), thread = IIF(?, NULL, thread),
-      changed = ?
+    UPDATE message SET state = \(Stored.delivered), body = NULL, error = NULL, handle = IFNULL(?, edits),
+      thread = IIF(?, NULL, thread), changed = ?
     WHERE number = ?
     """
 
   private static let postponement = """
-    UPDATE message SET attempts = attempts + 1, due = ?, error = ?, changed = ? WHERE number = ? AND state = 0
+    UPDATE message SET attempts = attempts + 1, due = ?, error = ?, changed = ?
+    WHERE number = ? AND state = \(Stored.waiting)
     """
 
   private static let deadLettering = """
-    UPDATE message SET attempts = attempts + 1, state = 2, error = ?, body = IIF(?, body, NULL), changed = ?
-    WHERE number = ? AND state = 0
+    UPDATE message SET attempts = attempts + 1, state = \(Stored.dead), error = ?, body = IIF(?, body, NULL),
+      changed = ?
+    WHERE number = ? AND state = \(Stored.waiting)
     """
 }
 
@@ -178,9 +186,10 @@ extension Outbox {
 
   private static let facts = """
     SELECT event.fact FROM delivery INDEXED BY delivery_waiting JOIN event USING (sequence)
-    WHERE delivery.sink = :sink AND delivery.lane = :lane AND delivery.state = 0 AND delivery.message IS NULL
+    WHERE delivery.sink = :sink AND delivery.lane = :lane AND delivery.state = \(Stored.waiting)
+      AND delivery.message IS NULL
       AND delivery.due <= :due AND \(isFree)
-      AND NOT EXISTS (SELECT 1 FROM message WHERE sink = :sink AND lane = :lane AND state = 0)
+      AND NOT EXISTS (SELECT 1 FROM message WHERE sink = :sink AND lane = :lane AND state = \(Stored.waiting))
     GROUP BY event.fact ORDER BY MIN(delivery.sequence) LIMIT :limit
     """
 

@@ -138,7 +138,7 @@ extension Retention {
   private static func firstWaiting(for sinks: Set<String>, in database: Database) throws -> Int? {
     let sql = """
       SELECT MIN(sequence) FROM delivery INDEXED BY delivery_waiting
-      WHERE sink = ? AND state = 0 AND sink NOT IN (SELECT sink FROM disabled)
+      WHERE sink = ? AND state = \(Stored.waiting) AND sink NOT IN (SELECT sink FROM disabled)
       """
     return try sinks.compactMap { try Int.fetchOne(database.cachedStatement(sql: sql), arguments: [$0]) }.min()
   }
@@ -158,7 +158,8 @@ extension Retention {
         """,
       arguments: [last])
     let waiting = try Int.fetchOne(
-      database, sql: "SELECT COUNT(*) FROM delivery WHERE sequence <= ? AND state = 0", arguments: [last])
+      database, sql: "SELECT COUNT(*) FROM delivery WHERE sequence <= ? AND state = \(Stored.waiting)",
+      arguments: [last])
     try database.execute(sql: "DELETE FROM delivery WHERE sequence <= ?", arguments: [last])
     try database.execute(sql: "DELETE FROM event WHERE sequence <= ?", arguments: [last])
     let orphan = try database.cachedStatement(

@@ -14,8 +14,8 @@ enum IPAddress: Hashable, Sendable {
     case unusable
   }
 
-  /// Parses the formats of `inet_pton(3)`, with or without a zone (`fe80::1%eth0`). Rejects abbreviated IPv4 addresses and
-  /// leading zeros, which some parsers read as octal.
+  /// Parses the formats of `inet_pton(3)`, with or without a zone (`fe80::1%eth0`). Rejects abbreviated IPv4 addresses
+  /// and leading zeros, which some parsers read as octal.
   init?(_ text: some StringProtocol) {
     let text = Substring(text).prefix { $0 != "%" }
     if let number = Self.v4(text) {

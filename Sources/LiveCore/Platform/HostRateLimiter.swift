@@ -1,5 +1,5 @@
-/// Grants the requests to a host their turns: evenly spaced, in the order of `TurnOrder`, and not during a pause that the
-/// host asked for. Hosts are independent of each other, and a turn does not wait for the previous response.
+/// Grants the requests to a host their turns: evenly spaced, in the order of `TurnOrder`, and not during a pause that
+/// the host asked for. Hosts are independent of each other, and a turn does not wait for the previous response.
 ///
 /// Bound: one ticket for each waiting request; hosts without one are forgotten.
 actor HostRateLimiter<C: Clock<Duration>> {
@@ -87,14 +87,15 @@ actor HostRateLimiter<C: Clock<Duration>> {
     change(host) { $0.pausedUntil = max($0.pausedUntil ?? end, end) }
   }
 
-  /// Ends the pause of `host` after an operator's order. A request that sleeps until the old end must call `turn` again.
+  /// Ends the pause of `host` after an operator's order. A request that sleeps until the old end must call `turn`
+  /// again.
   func endPause(of host: String) {
     guard let end = hosts[host]?.pausedUntil else { return }
     hosts[host]?.pausedUntil = min(end, clock.now.advanced(by: spacing()))
   }
 
-  /// Returns nil if the turn of this ticket has come; otherwise when to ask again. A ticket never overtakes those before
-  /// it in order, even if its task wakes first.
+  /// Returns nil if the turn of this ticket has come; otherwise when to ask again. A ticket never overtakes those
+  /// before it in order, even if its task wakes first.
   private func next(_ ticket: Ticket, at name: String) -> C.Instant? {
     guard let host = hosts[name] else { return nil }
     let (now, spacing, patience) = (clock.now, spacing(), patience())

@@ -1,5 +1,5 @@
-/// The parts of a URL as written. Any text has them, so that a rate limit, a mask or a message never fails for a URL that
-/// a stricter parser rejects.
+/// The parts of a URL as written. Any text has them, so that a rate limit, a mask or a message never fails for a URL
+/// that a stricter parser rejects.
 struct URLText {
   /// Empty without `://`.
   let scheme: Substring

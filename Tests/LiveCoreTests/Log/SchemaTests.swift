@@ -45,6 +45,31 @@ import Testing
     #expect(fault?.code == .logNewer && fault?.message.contains("newer livegamed") == true)
   }
 
+  /// The conditions of the partial indexes are literal, because a released migration never changes.
+  @Test(arguments: [
+    ("message_waiting", "state = \(DeliveryState.waiting.rawValue)"),
+    ("delivery_waiting", "state = \(DeliveryState.waiting.rawValue)"),
+    ("message_told", "state = \(DeliveryState.delivered.rawValue)"),
+    ("message_open", "state IN (\(DeliveryState.waiting.rawValue), \(DeliveryState.dead.rawValue))"),
+    ("message_listed", "state IN (\(DeliveryState.waiting.rawValue), \(DeliveryState.dead.rawValue))"),
+    ("delivery_open", "state < \(DeliveryState.delivered.rawValue)"),
+    ("delivery_dead", "state = \(DeliveryState.dead.rawValue)"),
+  ])
+  func theConditionsOfIndexesAgreeWithTheStates(index: String, condition: String) throws {
+    let log = try EventLog(path: path)
+    let sql = try log.pool.read {
+      try String.fetchOne($0, sql: "SELECT sql FROM sqlite_master WHERE name = ?", arguments: [index])
+    }
+    #expect(sql?.hasSuffix(" WHERE \(condition)") == true)
+  }
+
+  /// The raw values are in every log.
+  @Test func theStatesKeepTheirNumbers() {
+    #expect([DeliveryState.waiting, .delivered, .dead, .skipped].map(\.rawValue) == [0, 1, 2, 3])
+    #expect([DeliveryClaim.route, .earlier, .anew].map(\.rawValue) == [0, 1, 2])
+    #expect(Stored.open == "(0, 2)")
+  }
+
   /// What every delivery asks, with a month of deliveries behind it.
   @Test func theOutboxIsReadByItsIndexes() throws {
     let log = try EventLog(path: path)
