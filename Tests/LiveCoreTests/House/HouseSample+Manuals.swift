@@ -47,7 +47,8 @@ extension HouseSample {
       rule: statuses, path: "Sources/livegamed/ExitStatus.swift", text: "[ExitCode(64), ExitCode(128 + signal)]",
       pages: [HouseRule.programManual: ".It 64"]),
     HouseSample(
-      rule: capitals, text: #"["STATE_DIRECTORY", "LIVEGAME_ID", "LIVEGAME_", "GET", "_", "1_0", "A_\(kind)"]"#,
+      rule: capitals,
+      text: #"["STATE_DIRECTORY", "LIVEGAME_ID", "LIVEGAME_", "GET", "_", "1_0", "M_FORBIDDEN", "A_\(kind)"]"#,
       pages: [HouseRule.programManual: ".Ev $STATE_DIRECTORY ,", HouseRule.eventsManual: "LIVEGAME_ID=7"]),
   ]
 }
