@@ -106,10 +106,10 @@ import WireSchema
   }
 
   /// An event has at most 65,536 bytes, with about a thousand for what the homeserver adds.
-  @Test(arguments: 0..<20) func fitsIntoAnEvent(seed: Int) throws {
+  @Test(arguments: 0..<8) func fitsIntoAnEvent(seed: Int) throws {
     var generator = SplitMix(seed: UInt64(seed))
     let deliverables = (0..<10).map { number in
-      TellingSample.deliverable(TellingSample.wildText(&generator, pieces: 1500), game: number / 4)
+      TellingSample.deliverable(TellingSample.wildText(&generator, pieces: 400), game: number / 4)
     }
     for content in TellingSample.occasions(deliverables, handle: handle) {
       let payload = try sink().compose(content)
