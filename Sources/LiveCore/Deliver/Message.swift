@@ -44,6 +44,14 @@ enum MessageContent: Equatable, Sendable {
     case .notice: []
     }
   }
+
+  /// The handle of the first message about the game; nil if there is none.
+  var thread: Receipt.Handle? {
+    switch self {
+    case .news(_, let thread), .correction(_, let thread): thread
+    case .edit, .digest, .scoreboard, .notice: nil
+    }
+  }
 }
 
 /// The composed message.

@@ -1,6 +1,6 @@
 /// An HTTP request. Only the schemes `http` and `https` are allowed.
 struct HTTPRequest: Sendable, Equatable {
-  enum Method: String, Sendable { case get = "GET", post = "POST", patch = "PATCH" }
+  enum Method: String, Sendable { case get = "GET", post = "POST", put = "PUT", patch = "PATCH" }
 
   /// Allowed peers. The connected IP address decides, not the host name.
   enum Peers: Sendable {

@@ -28,7 +28,9 @@ internal import Testing
     let folder = try ConfigFolder()
     try folder.write(ConfigFixture.signingSecret("c"), to: "hook-secret")
     try folder.write("https://discord.com/api/webhooks/1/x", to: "discord-den")
-    for name in ["slack-bot", "ntfy-topic", "gotify-token", "telegram-token"] { try folder.write(name, to: name) }
+    for name in ["slack-bot", "ntfy-topic", "gotify-token", "telegram-token", "matrix-token"] {
+      try folder.write(name, to: name)
+    }
     let path = try folder.write(text, to: "livegamed.yaml")
     return try ConfigFiles.read(path: path, environment: ["CREDENTIALS_DIRECTORY": folder.path])
   }
@@ -51,11 +53,13 @@ internal import Testing
     house.allowHTTP = true
     var lamp = SinkSettings(name: "lamp", kind: .exec, url: Secret(""))
     lamp.kind = ExecSettings(command: ["/usr/local/bin/lamp", "--colour", "red"])
+    var ours = SinkSettings(name: "ours", kind: .matrix, url: Secret("https://matrix.example.org"))
+    ours.kind = MatrixSettings(token: Secret("matrix-token"), room: "!abcdef:example.org")
     var phone = SinkSettings(name: "phone", kind: .ntfy, url: Secret("https://ntfy.sh"))
     phone.kind = NtfySettings(topic: Secret("ntfy-topic"))
     var team = SinkSettings(name: "team", kind: .slack, url: Secret("https://slack.com/api"))
     team.kind = SlackSettings(bot: SlackSettings.Bot(token: Secret("slack-bot"), channel: "#games"))
-    return [bell, chat, den, hook, house, lamp, phone, team]
+    return [bell, chat, den, hook, house, lamp, ours, phone, team]
   }
 
   @Test func hasAnExampleOfEveryKind() {

@@ -60,6 +60,12 @@ internal import Testing
     sink("own", NtfySettings(topic: Secret("games")), "https://ntfy.example.org"),
     sink("phone", NtfySettings(topic: Secret("livegamed-9f2c")), "https://ntfy.sh"),
     sink("proxied", bot("xoxb-1", "C0123ABCD"), "http://127.0.0.1:8080/api") { $0.allowHTTP = true },
+    sink("ours", MatrixSettings(token: Secret("syt_1"), room: "!a:b.org", threads: true), "http://matrix.local:8008") {
+      $0.allowHTTP = true
+    },
+    sink(
+      "public", MatrixSettings(token: Secret("syt_2"), room: "!31hneApxJ_1o-63DmFrpeqnkFfWppnzWso1JvH3ogLM"),
+      "https://matrix.example.org/base"),
     sink("run", ExecSettings(command: ["/usr/local/bin/on-event", "--to", "", "12"])) {
       ($0.timeout, $0.early) = (.seconds(2), true)
     },
@@ -111,7 +117,7 @@ internal import Testing
 
   private static let all = SinkKindName.allCases
   private static let withURL = all.filter { $0 != .exec }
-  private static let people: [SinkKindName] = [.discord, .slack, .ntfy, .gotify, .telegram]
+  private static let people: [SinkKindName] = [.discord, .slack, .ntfy, .gotify, .telegram, .matrix]
 
   /// An example value of every key, and the kinds that have the key.
   private static let keys: [String: (example: String, kinds: [SinkKindName])] = [
@@ -119,8 +125,9 @@ internal import Testing
     "allow_private": ("true", withURL), "early": ("true", all), "delay": ("1h", all), "group": ("10m", all),
     "expires": ("1h", all), "timeout": ("1s", all), "max_in_flight": ("16", all), "max_per_minute": ("6000", all),
     "quiet_hours": ("{from: \"00:00\", to: \"23:59\"}", all), "format": ("\"{{summary}}\"", people),
-    "spoiler_free": ("true", people), "token": ("\"1:a\"", [.slack, .ntfy, .gotify, .telegram]),
-    "thread_id": ("7", [.discord, .telegram]), "threads": ("true", [.slack]), "channel": ("C1", [.slack]),
+    "spoiler_free": ("true", people), "token": ("\"1:a\"", [.slack, .ntfy, .gotify, .telegram, .matrix]),
+    "thread_id": ("7", [.discord, .telegram]), "threads": ("true", [.slack, .matrix]),
+    "room": ("\"!abc:example.org\"", [.matrix]), "channel": ("C1", [.slack]),
     "topic": ("games", [.ntfy]), "chat_id": ("7", [.telegram]), "mode": ("plays", [.discord]),
     "secret": (ConfigFixture.signingSecret("a"), [.webhook]), "command": ("[/bin/true]", [.exec]),
   ]
@@ -135,7 +142,7 @@ internal import Testing
   @Test func aKeyIsDeclaredOnce() {
     let declared = SinkKinds.all.flatMap { $0.keys }.map { $0.name }
     let shared = Set(declared.filter { name in declared.count { $0 == name } > 1 })
-    #expect(shared == ["token", "thread_id"])
+    #expect(shared == ["token", "thread_id", "threads"])
   }
 
   /// Where a kind does not have a key, it says so; where it has it, it takes it.

@@ -2,7 +2,7 @@
 
 /// The kinds of sinks, in the order of `SinkKinds.all`.
 enum SinkKindName: String, CaseIterable, Sendable {
-  case webhook, discord, slack, ntfy, gotify, telegram
+  case webhook, discord, slack, ntfy, gotify, telegram, matrix
   case homeAssistant = "home_assistant"
   case exec
 
@@ -15,6 +15,7 @@ enum SinkKindName: String, CaseIterable, Sendable {
     case .ntfy: NtfySettings(topic: Secret("topic"))
     case .gotify: GotifySettings(token: Secret("token"))
     case .telegram: TelegramSettings(token: Secret("123456:abc"), chat: "-100123")
+    case .matrix: MatrixSettings(token: Secret("token"), room: "!abc:example.org")
     case .homeAssistant: HomeAssistantSettings()
     case .exec: ExecSettings(command: ["/bin/true"])
     }

@@ -10,6 +10,9 @@ enum AnswerTrial {
   private static let gotify = try? GotifySink(
     name: "gotify", endpoint: endpoint, token: Secret("token-of-gotify"), wording: Wording())
 
+  private static let matrix = MatrixSink(
+    name: "matrix", endpoint: endpoint, settings: MatrixSettings(token: Secret("token-of-matrix"), room: "!a:b.org"))
+
   /// The first byte chooses the status; the rest is the body.
   static func faults(of input: [UInt8]) -> [String] {
     let status = HeaderTrial.statuses[Int(input.first ?? 0) % HeaderTrial.statuses.count]
@@ -25,6 +28,7 @@ enum AnswerTrial {
       answers.append(DiscordSink.classify(reply, excerpt: excerpt, edits: isEdit, at: now))
       answers.append(SlackAPI.classify(reply, isEdit: isEdit, at: now) { endpoint.excerpt(of: $0) })
       let target = isEdit ? Receipt.Handle(rawValue: "17") : nil
+      answers.append(matrix.classify(reply, editing: target, at: now))
       answers += telegram.map { [$0.classify(reply, editing: target, at: now)] } ?? []
     }
     let faults = answers.flatMap(Bounds.faults)

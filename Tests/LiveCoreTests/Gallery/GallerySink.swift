@@ -31,6 +31,10 @@ struct GallerySink: CustomTestStringConvertible, Sendable {
     GallerySink(
       page: "telegram", kind: TelegramSettings(token: Secret("900001:made-up"), chat: "-1001234567890"),
       url: "https://api.telegram.org"),
+    GallerySink(
+      page: "matrix",
+      kind: MatrixSettings(token: Secret("syt_made_up"), room: "!made-up:example.org", threads: true),
+      url: "https://matrix.example.org"),
   ]
 
   private static let discord = "https://discord.com/api/webhooks/900001/made-up"
@@ -51,7 +55,7 @@ struct GallerySink: CustomTestStringConvertible, Sendable {
     return .status(
       200,
       body: """
-        {"ok": true, "id": "\(id)", "channel": "C0GAMES", "ts": "1783990000.\(id)", "sequence_id": "\(sequence)",
+        {"ok": true, "event_id": "$\(id)", "id": "\(id)", "channel": "C0GAMES", "ts": "1783990000.\(id)", "sequence_id": "\(sequence)",
         "result": {"message_id": \(id)}}
         """)
   }

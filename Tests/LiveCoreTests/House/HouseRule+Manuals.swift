@@ -73,12 +73,13 @@ extension SourceFile {
     }
   }
 
-  /// Strings of capital letters with a `_` between them.
+  /// Strings of capital letters with a `_` between them. `M_…` are error codes of Matrix.
   fileprivate var capitalNames: [Int] {
     code.indices.filter { index in
       let text = code[index].text
       return code[index].kind == .string && !code[index].isInterpolated && text.contains("_")
-        && text.first?.isLetter == true && text.last != "_" && text.allSatisfy(HouseRule.isCapital)
+        && text.first?.isLetter == true && text.last != "_" && !text.hasPrefix("M_")
+        && text.allSatisfy(HouseRule.isCapital)
     }
   }
 }

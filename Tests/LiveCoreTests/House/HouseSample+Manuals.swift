@@ -39,7 +39,8 @@ extension HouseSample {
       rule: statuses, path: "Sources/livegamed/ExitStatus.swift", text: "[ExitCode(64), ExitCode(128 + signal)]",
       pages: [HouseRule.program: "| `0`, `64` | |"]),
     HouseSample(
-      rule: capitals, text: #"["STATE_DIRECTORY", "LIVEGAME_ID", "LIVEGAME_", "GET", "_", "1_0", "A_\(kind)"]"#,
+      rule: capitals,
+      text: #"["STATE_DIRECTORY", "LIVEGAME_ID", "LIVEGAME_", "GET", "_", "1_0", "M_FORBIDDEN", "A_\(kind)"]"#,
       pages: [HouseRule.program: "`$STATE_DIRECTORY`,", HouseRule.events: "LIVEGAME_ID=7"]),
   ]
 }

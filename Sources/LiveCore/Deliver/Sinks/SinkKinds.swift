@@ -8,6 +8,7 @@ enum SinkKinds {
     NtfySettings.self,
     GotifySettings.self,
     TelegramSettings.self,
+    MatrixSettings.self,
     HomeAssistantSettings.self,
     ExecSettings.self,
   ]

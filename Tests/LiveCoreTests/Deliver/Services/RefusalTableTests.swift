@@ -82,6 +82,22 @@ import Testing
     #expect("\(sink.classify(Self.reply(code, body), at: Self.now))".hasPrefix(meaning.post))
   }
 
+  private var matrix: MatrixSink {
+    MatrixSink(
+      name: "ours",
+      endpoint: Endpoint(url: Secret(""), timeout: .seconds(5), transport: ScriptedTransport(.status(200))),
+      settings: MatrixSettings(token: Secret("a"), room: "!a"))
+  }
+
+  @Test(arguments: rows(MatrixError.table)) func matrix(_ code: String, _ refusal: ServiceRefusal) throws {
+    for status in [400, 401, 403, 404, 413] {
+      try expect(refusal) { isEdit in
+        let handle = isEdit ? Receipt.Handle(rawValue: "$7") : nil
+        return matrix.classify(Self.reply(status, #"{"errcode":"\#(code)"}"#), editing: handle, at: Self.now)
+      }
+    }
+  }
+
   /// What is in no table is tried again, whatever 4xx it comes with.
   @Test(arguments: Set(400...499).subtracting([401, 403, 404, 410, 413]).sorted())
   func whatIsUnknownIsNeverFinal(_ status: Int) throws {
@@ -104,6 +120,8 @@ import Testing
           SampleTellings.reply(status, #"{"code":\#(status)99,"http":\#(status)}"#), sequence: nil, isEdit: isEdit,
           excerpt: "", at: Self.now),
         gotify.classify(SampleTellings.reply(status, "never heard of"), at: Self.now),
+        matrix.classify(
+          SampleTellings.reply(status, #"{"errcode":"ORG_EXAMPLE_NEVER"}"#), editing: handle, at: Self.now),
       ]
       for answer in answers {
         let name = "\(answer)".prefix { $0 != "(" }
@@ -117,7 +135,9 @@ import Testing
       table.values.reduce(0) { $0 + $1.count } == table.values.reduce(into: Set<Word>()) { $0.formUnion($1) }.count
     }
     #expect(isClear(DiscordError.table) && isClear(SlackError.table) && isClear(SlackWebhook.table))
-    #expect(isClear(NtfyAnswer.table) && isClear(GotifySink.table) && isClear(TelegramRefusal.table))
+    #expect(
+      isClear(NtfyAnswer.table) && isClear(GotifySink.table) && isClear(TelegramRefusal.table)
+        && isClear(MatrixError.table))
     // A phrase in another one would decide for both.
     for (phrase, refusal) in Self.rows(TelegramRefusal.table) {
       for (other, otherRefusal) in Self.rows(TelegramRefusal.table) where otherRefusal != refusal {
@@ -125,6 +145,7 @@ import Testing
       }
       #expect(phrase == phrase.lowercased())
     }
+    #expect(Set(MatrixError.hints.keys).isSubset(of: MatrixError.table.values.reduce([]) { $0.union($1) }))
     #expect(Set(DiscordError.hints.keys).isSubset(of: DiscordError.table[.receiver, default: []]))
   }
 }

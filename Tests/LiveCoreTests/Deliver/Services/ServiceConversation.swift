@@ -3,6 +3,8 @@
 /// A sink that talks to a simulated service, as its worker would make it.
 struct ServiceConversation {
   let sink: any Sink
+  /// The messages so far. Each has an id of its own, by which Matrix knows a repeat.
+  private let count = Locked(0)
 
   init(_ post: ConfiguredSink) { sink = post.sink }
 
@@ -25,8 +27,12 @@ struct ServiceConversation {
 
   func send(_ content: MessageContent) async throws -> Answer {
     let payload = try sink.compose(content)
+    let number = count.withLock { count in
+      count += 1
+      return count
+    }
     let message = Message(
-      id: WebhookID(rawValue: "msg_a"), body: payload.body, edits: payload.edits, thread: payload.thread)
+      id: WebhookID(rawValue: "msg_\(number)"), body: payload.body, edits: payload.edits, thread: payload.thread)
     return await sink.send(message, at: SampleEvents.start)
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// What all simulated services have in common, seen through the sinks that the daemon makes.
 @Suite struct SimulatedServiceTests {
-  private static let kinds: [SinkKindName] = [.discord, .slack, .telegram, .ntfy, .gotify]
+  private static let kinds: [SinkKindName] = [.discord, .slack, .telegram, .ntfy, .gotify, .matrix]
   private let internet = SimulatedInternet()
 
   private func shown(_ kind: SinkKindName) -> [ShownMessage] {
@@ -14,6 +14,7 @@ import Testing
     case .telegram: internet.telegram.shown
     case .ntfy: internet.ntfy.shown
     case .gotify: internet.gotify.shown
+    case .matrix: internet.matrix.shown
     case .webhook, .homeAssistant, .exec: []
     }
   }
@@ -25,6 +26,7 @@ import Testing
     internet.telegram.fail(with: reply)
     internet.ntfy.fail(with: reply)
     internet.gotify.fail(with: reply)
+    internet.matrix.fail(with: reply)
   }
 
   @Test(arguments: kinds) func whatIsPostedIsShown(_ kind: SinkKindName) async throws {

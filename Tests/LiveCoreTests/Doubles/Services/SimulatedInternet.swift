@@ -7,6 +7,7 @@ final class SimulatedInternet: HTTPTransport {
   let telegram = SimulatedTelegram()
   let ntfy = SimulatedNtfy()
   let gotify = SimulatedGotify()
+  let matrix = SimulatedMatrix()
 
   /// `now` says how old a message is.
   init(now: @escaping @Sendable () -> Timestamp = { SampleEvents.start }) { discord = SimulatedDiscord(now: now) }
@@ -21,6 +22,7 @@ final class SimulatedInternet: HTTPTransport {
     case "api.telegram.org": service = telegram
     case "ntfy.sh": service = ntfy
     case "gotify.example.org": service = gotify
+    case SimulatedMatrix.host: service = matrix
     default: throw HTTPFault(kind: .unresolved, description: "no such host")
     }
     return try await service.send(request, body: body)
@@ -51,6 +53,8 @@ final class SimulatedInternet: HTTPTransport {
     case .telegram: TelegramSettings(token: Secret(SimulatedTelegram.token), chat: "\(SimulatedTelegram.chat)")
     case .ntfy: NtfySettings(topic: Secret(SimulatedNtfy.topic))
     case .gotify: GotifySettings(token: Secret(SimulatedGotify.token))
+    case .matrix:
+      MatrixSettings(token: Secret(SimulatedMatrix.token), room: SimulatedMatrix.room, threads: true)
     case .discord, .webhook, .homeAssistant, .exec: kind.sample
     }
   }
@@ -62,6 +66,7 @@ final class SimulatedInternet: HTTPTransport {
     case .telegram: "https://api.telegram.org"
     case .ntfy: "https://ntfy.sh"
     case .gotify: "https://gotify.example.org"
+    case .matrix: "https://\(SimulatedMatrix.host)"
     case .webhook, .homeAssistant, .exec: ""
     }
   }

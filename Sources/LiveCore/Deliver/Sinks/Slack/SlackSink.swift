@@ -128,15 +128,6 @@ struct SlackSink: Sink {
   }
 }
 
-extension MessageContent {
-  fileprivate var thread: Receipt.Handle? {
-    switch self {
-    case .news(_, let thread), .correction(_, let thread): thread
-    case .edit, .digest, .scoreboard, .notice: nil
-    }
-  }
-}
-
 /// The handle of a bot message, such as `C123ABC456:1503435956.000247`: the channel id and the message timestamp from
 /// Slack's answer.
 struct SlackHandle: Equatable, Sendable {
