@@ -96,13 +96,11 @@ struct MetricsServer: Service {
     return host.lowercased() == "localhost" || LoopbackAddress.isLoopback(String(host))
   }
 
-  /// Responds with 200 exactly when `livegamed status` would exit with 0, else with 503 and one line per complaint.
+  /// Responds with 200 exactly when `livegamed status` would exit with 0, else with 503 and one line for each problem.
   private func health() async -> Response {
-    guard let line = await observatory.status(), let report = StatusReport(line) else {
-      return Self.text(.serviceUnavailable, "starting\n")
-    }
-    if report.isHealthy { return Self.text(.ok, "ok\n") }
-    return Self.text(.serviceUnavailable, report.complaints.map { $0.onOneLine + "\n" }.joined())
+    guard let status = await observatory.status() else { return Self.text(.serviceUnavailable, "starting\n") }
+    if status.isHealthy { return Self.text(.ok, "ok\n") }
+    return Self.text(.serviceUnavailable, status.problems.map { $0.onOneLine + "\n" }.joined())
   }
 
   private static func text(

@@ -14,17 +14,6 @@ struct SinkListCommand: AsyncParsableCommand {
     let (line, answer) = try await socket.answer(to: .sinks)
     guard !json, case .sinks(let listing) = answer else { return try Terminal.say(json: line.text) }
     guard !listing.sinks.isEmpty else { return try Terminal.say("the daemon serves no sinks") }
-    var table = TextTable("sink", "type", "waiting", "dead", "last delivered", "")
-    for sink in listing.sinks {
-      let trouble = SinkTrouble(
-        disabled: sink.disabled, since: sink.disabledSince, pause: sink.pause, until: sink.pausedUntil,
-        error: sink.error)
-      table.add(
-        [
-          sink.name, sink.type, String(sink.waiting), String(sink.dead), sink.lastDelivered?.toTheSecond ?? "never",
-          trouble.text,
-        ], colour: trouble.colour(dead: sink.dead))
-    }
-    for line in table.lines(hasColour: Terminal.hasColour) { try Terminal.say(drawn: line) }
+    for line in TextTable(listing.sinks).lines(hasColour: Terminal.hasColour) { try Terminal.say(drawn: line) }
   }
 }

@@ -17,12 +17,17 @@ struct StatusCommand: AsyncParsableCommand {
 
   func run() async throws {
     let line = try await socket.answer(to: .status)
-    guard let report = StatusReport(line) else { throw socket.failure(.unreadableAnswer) }
+    let status: DaemonStatus
+    do {
+      status = try DaemonStatus(line)
+    } catch {
+      throw socket.failure(error)
+    }
     if json {
       try Terminal.say(json: line.text)
     } else {
-      for line in report.lines(hasColour: Terminal.hasColour) { try Terminal.say(drawn: line) }
+      for line in StatusText(status: status, hasColour: Terminal.hasColour).lines { try Terminal.say(drawn: line) }
     }
-    if !report.isHealthy { throw ExitCode.failure }
+    if !status.isHealthy { throw ExitCode.failure }
   }
 }

@@ -35,25 +35,30 @@ struct Assembly: Sendable {
     let source = SourceHealth(since: WallClock.now())
     let rounds = InFlightDeadlines()
     let attempts = InFlightDeadlines()
+    let info: DaemonInfo
     let board: ServiceStatus
 
-    init(_ settings: ActiveConfig, _ dependencies: Dependencies) {
+    init(_ settings: ActiveConfig, _ dependencies: Dependencies, ownLog: OwnLog?) {
+      let start = StartTime()
       self.settings = settings
-      board = ServiceStatus(
-        dependencies.manager, scoreboard: scoreboard, source: source, log: dependencies.log.health,
-        refusal: { settings.refusal },
-        now: WallClock.now)
+      info = DaemonInfo(
+        board: { [scoreboard] in scoreboard.board }, sources: { [source] in [LeagueID.mlb.rawValue: source.state] },
+        sinks: { settings.sinks }, refusal: { settings.refusal }, ownLog: { ownLog?.standing ?? OwnLogStanding() },
+        since: { start.instant() })
+      board = ServiceStatus(dependencies.manager, info: info, log: dependencies.log.health) { [scoreboard] in
+        scoreboard.lag(at: WallClock.now())
+      }
     }
   }
 
   /// Returns the services, each after those that it needs. `StopNotifier` is last and therefore stops first.
   func services(in dependencies: Dependencies) throws -> [any Service] {
     let builder = SinkBuilder(transport: dependencies.posts, environment: paths.environment)
-    let shared = SharedState(try ActiveConfig(config, builder: builder), dependencies)
+    let shared = SharedState(try ActiveConfig(config, builder: builder), dependencies, ownLog: ownLog)
     let options = socketOptions(shared, dependencies)
     let socket = try SocketServer(log: dependencies.log, endpoint: try endpoint(), options: options, logger: logger)
     observatory.meters.expectFailures(FeedFault.codes)
-    observatory.open(.init(log: dependencies.log, view: options.view))
+    observatory.open(.init(log: dependencies.log, view: shared.info, survey: socket.survey))
     return [
       LogMaintenance(
         log: dependencies.log, limits: { [settings = shared.settings] in settings.retention },
@@ -119,12 +124,7 @@ struct Assembly: Sendable {
     options.meters = observatory.meters
     // Leave 256 files for the log, the feeds and the sinks.
     options.clients = min(options.clients, max(16, dependencies.openFiles - 256))
-    let (scoreboard, source, settings) = (shared.scoreboard, shared.source, shared.settings)
-    let start = StartTime()
-    options.view = DaemonInfo(
-      board: { scoreboard.board }, sources: { [LeagueID.mlb.rawValue: source.state] }, sinks: { settings.sinks },
-      refusal: { settings.refusal }, ownLog: { [ownLog] in ownLog?.standing ?? OwnLogStanding() },
-      since: { start.instant() })
+    options.view = shared.info
     return options
   }
 

@@ -1,24 +1,23 @@
 internal import ServiceLifecycle
 
-/// The status line of `systemctl status`: the games, their lag, and what does not work.
+/// The status line of `systemctl status`: the games, their lag, and what needs the operator. Collected without reading
+/// the log, so that a log that hangs does not delay it.
 actor ServiceStatus {
   private let manager: any ServiceManager
-  private let scoreboard: Scoreboard
-  private let source: SourceHealth
+  private let info: DaemonInfo
   private let log: LogHealth
-  private let refusal: @Sendable () -> String?
-  private let now: @Sendable () -> Timestamp
+  private let lag: @Sendable () -> Duration?
   private var disabled: [String: String] = [:]
   private var isReady = false
   private var lastSent: String?
   private(set) var isStopping = false
 
+  /// `lag` returns the age of the oldest last answer among the live games; nil while none is live.
   init(
-    _ manager: any ServiceManager, scoreboard: Scoreboard, source: SourceHealth, log: LogHealth,
-    refusal: @escaping @Sendable () -> String? = { nil }, now: @escaping @Sendable () -> Timestamp
+    _ manager: any ServiceManager, info: DaemonInfo, log: LogHealth,
+    lag: @escaping @Sendable () -> Duration? = { nil }
   ) {
-    (self.manager, self.scoreboard, self.source, self.log) = (manager, scoreboard, source, log)
-    (self.refusal, self.now) = (refusal, now)
+    (self.manager, self.info, self.log, self.lag) = (manager, info, log, lag)
   }
 
   /// Reports that the daemon is ready, after the first answer or failure of the schedule.
@@ -67,28 +66,19 @@ actor ServiceStatus {
   }
 
   private var text: String {
-    let down = disabled.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
-    // The list that may be long comes last, because a long line is cut at its end.
-    let parts = [
-      games,
-      refusal().map { "the old configuration stays in force: \($0)" },
-      log.trouble.map { "the log fails: \($0.error)" },
-      down.isEmpty ? nil : "\(down.count) \(down.count == 1 ? "sink" : "sinks") down: \(down.joined(separator: ", "))",
-    ]
-    return parts.compactMap(\.self).joined(separator: "; ")
+    let sinks = disabled.sorted { $0.key < $1.key }.map { SinkListing.Entry(name: $0.key, disabled: $0.value) }
+    let status = DaemonStatus(info, log: log, sinks: sinks)
+    return ([games(of: status)] + status.problems).joined(separator: "; ")
   }
 
-  private var games: String {
-    let board = scoreboard.board
-    let live = board.statuses[GameStatus.Phase.live.rawValue] ?? 0
-    let count = "\(live) of \(board.games.count) games live"
-    let games = scoreboard.lag(at: now()).map { "\(count), lag \($0.wholeMilliseconds / 1000) s" } ?? count
-    let state = source.state
-    switch state.state {
-    case .starting: return "no answer from the schedule yet"
-    case .failing: return "the source fails: \(state.error ?? "no reason known"); \(games)"
-    case .ok: return games
+  private func games(of status: DaemonStatus) -> String {
+    guard (status.source ?? [:]).values.contains(where: { $0.state != .starting }) else {
+      return "no answer from the schedule yet"
     }
+    let games = status.games ?? [:]
+    let live = games[GameStatus.Phase.live.rawValue] ?? 0
+    let count = "\(live) of \(games.values.reduce(0, +)) games live"
+    return lag().map { "\(count), lag \($0.wholeMilliseconds / 1000) s" } ?? count
   }
 }
 

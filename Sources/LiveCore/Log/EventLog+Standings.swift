@@ -18,10 +18,18 @@ extension EventLog {
     return try rows.reversed().map(OutboxEntry.init)
   }
 
+  /// Extent and size of the log, and the status of the sinks, at one instant.
+  struct Overview: Equatable, Sendable {
+    var extent: Extent
+    var usage: Retention.Usage
+    /// Status of the requested sinks and of every other sink with rows in the outbox.
+    var sinks: [String: SinkStatus]
+  }
+
   /// State of the outbox at one instant.
   struct OutboxView: Sendable {
-    /// Status of the requested sinks and of every other sink with rows in the outbox; nil when not requested.
-    var standings: [String: SinkStatus]?
+    /// Nil when not requested.
+    var overview: Overview?
     /// Messages by requested sink; the key nil stands for all sinks.
     var entries: [String?: [OutboxEntry]] = [:]
   }
@@ -29,12 +37,12 @@ extension EventLog {
   /// Reads parts of the outbox on a thread of the database pool and passes them to `take`.
   ///
   /// - Parameters:
-  ///   - sinks: sinks whose status is read, besides those that the outbox knows; nil for no status at all.
+  ///   - sinks: sinks for the overview, besides those that the outbox knows; nil for no overview.
   ///   - receivers: sinks whose newest messages are read; nil among them stands for all sinks.
   ///   - limit: maximum number of messages for each element of `receivers`.
   ///   - take: receives the result.
   func viewOutbox(
-    standingsOf sinks: [String]?, entriesOf receivers: Set<String?>, limit: Int,
+    overviewOf sinks: [String]?, entriesOf receivers: Set<String?>, limit: Int,
     then take: @escaping @Sendable (Result<OutboxView, any Error>) -> Void
   ) {
     pool.asyncRead { database in
@@ -42,9 +50,7 @@ extension EventLog {
         Result {
           let database = try database.get()
           var view = OutboxView()
-          if let sinks {
-            view.standings = try Self.standings(of: sinks + Self.knownSinks(database), in: database)
-          }
+          if let sinks { view.overview = try Self.overview(of: sinks, in: database) }
           for sink in receivers { view.entries[sink] = try Self.outboxEntries(of: sink, limit: limit, in: database) }
           return view
         })
@@ -64,20 +70,10 @@ extension EventLog {
     try pool.read { try Self.standings(of: sinks, in: $0) }
   }
 
-  /// Extent and size of the log, and the status of some sinks.
-  struct Survey: Equatable, Sendable {
-    var extent: Extent
-    var sinks: [String: SinkStatus]
-    var usage: Retention.Usage
-  }
-
-  /// Returns the extent and size of the log and the status of some sinks, without blocking the caller's thread.
-  func survey(of sinks: [String]) async throws -> Survey {
-    try await pool.read { database in
-      Survey(
-        extent: try Self.extent(database), sinks: try Self.standings(of: sinks, in: database),
-        usage: try Retention.usage(database))
-    }
+  private static func overview(of sinks: [String], in database: Database) throws -> Overview {
+    Overview(
+      extent: try extent(database), usage: try Retention.usage(database),
+      sinks: try standings(of: sinks + knownSinks(database), in: database))
   }
 
   /// Returns the status of one sink.

@@ -51,24 +51,30 @@ struct Fact: RawRepresentable, Hashable, Codable, Sendable, CustomStringConverti
 }
 
 /// The health of a league's source.
-struct SourceState: Equatable, Codable, Sendable {
-  enum State: String, Codable, Sendable {
+public struct SourceState: Equatable, Codable, Sendable {
+  /// A state; daemons of other versions may have others.
+  public struct State: RawRepresentable, Equatable, Codable, Sendable {
+    public let rawValue: String
+
+    public init(rawValue: String) { self.rawValue = rawValue }
+
     /// No answer received since the start.
-    case starting
-    case ok
+    public static let starting = State(rawValue: "starting")
+    public static let ok = State(rawValue: "ok")
     /// Requests fail repeatedly, or their answers are unusable.
-    case failing
+    public static let failing = State(rawValue: "failing")
   }
 
-  var state: State
-  var since: Timestamp
+  public var state: State
+  /// Start of the state; nil only in the answer of another version.
+  public var since: Timestamp?
   /// Reason for the failure.
-  var error: String?
+  public var error: String?
   /// Number of failing games, even if the source as a whole is `ok`; nil for none.
-  var gamesFailing: Int?
+  public var gamesFailing: Int?
   /// Number of games whose requests are long overdue, because more games are polled than the request budget allows;
   /// nil for none.
-  var gamesWaiting: Int?
+  public var gamesWaiting: Int?
 
   private enum CodingKeys: String, CodingKey {
     case state, since, error

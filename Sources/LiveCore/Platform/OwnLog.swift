@@ -90,17 +90,30 @@ struct OwnLogEntry: Sendable {
 }
 
 /// State of the destination of the daemon's own log.
-struct OwnLogStanding: Equatable, Sendable {
+public struct OwnLogStanding: Equatable, Sendable {
   /// Lines dropped since the daemon started.
-  var dropped = 0
+  public var dropped = 0
   /// Time since which the destination has taken nothing; nil while it takes lines.
-  var blockedSince: Timestamp?
+  public var blockedSince: Timestamp?
 
   /// A write that takes longer counts as blocked, not as slow.
   static let patience: Duration = .seconds(5)
 
   /// True when nothing was dropped and nothing is blocked.
   var isWell: Bool { dropped == 0 && blockedSince == nil }
+}
+
+extension OwnLogStanding: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case dropped
+    case blockedSince = "blocked_since"
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    dropped = try container.decodeIfPresent(Int.self, forKey: .dropped) ?? 0
+    blockedSince = try container.decodeIfPresent(Timestamp.self, forKey: .blockedSince)
+  }
 }
 
 /// The destination of the process's own log.

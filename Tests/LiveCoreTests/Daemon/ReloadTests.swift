@@ -19,8 +19,7 @@ import UnixSignals
     let builder = SinkBuilder(transport: ScriptedTransport(.status(200)), environment: [:])
     settings = try ActiveConfig(.default, builder: builder)
     board = ServiceStatus(
-      manager, scoreboard: Scoreboard(), source: SourceHealth(since: SampleEvents.start), log: storage.log.health,
-      refusal: { [settings] in settings.refusal }, now: { SampleEvents.start })
+      manager, info: DaemonInfo(refusal: { [settings] in settings.refusal }), log: storage.log.health)
     path = "\(folder.path)/livegamed.yaml"
     reload = Reload(
       read: { [path] () throws(ConfigFaults) in try ConfigFiles.read(path: path, environment: [:]) },

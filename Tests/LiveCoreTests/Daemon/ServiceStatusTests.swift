@@ -13,11 +13,11 @@ import Testing
 
   init() throws {
     storage = try TemporaryLog()
-    board = ServiceStatus(
-      manager, scoreboard: scoreboard, source: source, log: storage.log.health,
-      refusal: { [refusal] in refusal.withLock { $0 } }
-    ) { [passed] in
-      SampleEvents.start + passed.withLock { $0 }
+    let info = DaemonInfo(
+      board: { [scoreboard] in scoreboard.board }, sources: { [source] in ["mlb": source.state] },
+      refusal: { [refusal] in refusal.withLock { $0 } })
+    board = ServiceStatus(manager, info: info, log: storage.log.health) { [scoreboard, passed] in
+      scoreboard.lag(at: SampleEvents.start + passed.withLock { $0 })
     }
   }
 
@@ -37,7 +37,7 @@ import Testing
     await board.refresh()
     #expect(manager.told.isEmpty)
     await board.ready()
-    #expect(manager.told == ["ready no answer from the schedule yet; 1 sink down: den (404 Unknown Webhook)"])
+    #expect(manager.told == ["ready no answer from the schedule yet; sink 'den' is disabled: 404 Unknown Webhook"])
   }
 
   @Test func tellsGamesLagAndSinksAndOnlyWhatIsNew() async {
@@ -53,9 +53,9 @@ import Testing
     #expect(
       manager.told == [
         "ready 1 of 2 games live, lag 0 s", "status 1 of 2 games live, lag 4 s",
-        "status 1 of 2 games live, lag 4 s; 1 sink down: hook (gone)",
-        "status 1 of 2 games live, lag 4 s; 2 sinks down: den (gone too), hook (gone)",
-        "status 1 of 2 games live, lag 4 s; 1 sink down: den (gone too)",
+        "status 1 of 2 games live, lag 4 s; sink 'hook' is disabled: gone",
+        "status 1 of 2 games live, lag 4 s; sink 'den' is disabled: gone too; sink 'hook' is disabled: gone",
+        "status 1 of 2 games live, lag 4 s; sink 'den' is disabled: gone too",
       ])
   }
 
@@ -73,18 +73,18 @@ import Testing
     #expect(
       manager.told.dropFirst() == [
         "reloading", "ready 0 of 1 games live; \(refused)",
-        "status 0 of 1 games live; \(refused); 1 sink down: den (gone)",
-        "reloading", "ready 0 of 1 games live; 1 sink down: den (gone)",
+        "status 0 of 1 games live; \(refused); sink 'den' is disabled: gone",
+        "reloading", "ready 0 of 1 games live; sink 'den' is disabled: gone",
       ])
   }
 
   @Test func saysThatTheSourceFailsAndThatTheLogDoes() async {
     source.failed(.schedule, because: Fault(Fault.Code(rawValue: "feed.test"), "no answer"), at: SampleEvents.start)
     await board.ready()
-    #expect(manager.told == ["ready the source fails: no answer [feed.test]; 0 of 0 games live"])
+    #expect(manager.told == ["ready 0 of 0 games live; source 'mlb' fails: no answer [feed.test]"])
     storage.log.health.failed(CancellationError())
     await board.refresh()
-    #expect(manager.told.last?.contains("; the log fails: the event log cannot be read or written") == true)
+    #expect(manager.told.last?.contains("games live; the event log cannot be read or written") == true)
   }
 
   @Test func onceItStopsItSaysNothingElse() async {

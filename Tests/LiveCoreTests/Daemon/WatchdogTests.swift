@@ -42,9 +42,7 @@ import Testing
   private func run(
     _ manager: RecordingManager, _ hearts: [LivenessProbe], _ script: (ServiceStatus) async throws -> Void
   ) async throws {
-    let board = ServiceStatus(
-      manager, scoreboard: Scoreboard(), source: SourceHealth(since: SampleEvents.start), log: storage.log.health,
-      now: { SampleEvents.start })
+    let board = ServiceStatus(manager, info: DaemonInfo(), log: storage.log.health)
     let watchdog = Watchdog(manager: manager, board: board, hearts: hearts, clock: clock, logger: said.logger)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await watchdog.run() }

@@ -44,7 +44,7 @@ import Testing
     await attempt { _ = try await log.checkpoint(of: GameID(league: .mlb, gamePk: 1)) }
     await attempt { _ = try await log.newestRevisions(of: GameID(league: .mlb, gamePk: 1)) }
     await attempt { _ = try log.outboxEntries(of: nil, limit: 9) }
-    await attempt { _ = try await log.survey(of: ["hook", "chat"]) }
+    await attempt { _ = try log.standings(of: ["hook", "chat"]) }
     for sink in ["hook", "chat"] {
       let outbox = Outbox(log: log, sink: sink)
       await attempt { _ = try await outbox.disabled() }

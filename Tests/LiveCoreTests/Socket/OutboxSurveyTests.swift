@@ -34,7 +34,7 @@ import Testing
     }
 
     func waiting(for sink: String = "hook") async throws -> Int? {
-      try await found { try $0.standings() }[sink]?.waiting
+      try await found { try $0.overview() }.sinks[sink]?.waiting
     }
   }
 
@@ -43,10 +43,22 @@ import Testing
     #expect(try await bench.waiting() == 0)
     try await bench.storage.append("a")
     bench.pass(.milliseconds(999))
-    for _ in 0..<100 { #expect(try bench.survey.standings()?["hook"]?.waiting == 0) }
+    for _ in 0..<100 { #expect(try bench.survey.overview()?.sinks["hook"]?.waiting == 0) }
     #expect(bench.readings == 1)
     bench.pass(.milliseconds(1))
     #expect(try await bench.waiting() == 1 && bench.readings == 2)
+  }
+
+  @Test func monitoringWaitsForTheSameReading() async throws {
+    let bench = try Bench()
+    async let first = bench.survey.awaitOverview()
+    async let second = bench.survey.awaitOverview()
+    #expect(try await first == second)
+    #expect(try await bench.waiting() == 0 && bench.readings == 1)
+    bench.pass(.seconds(1))
+    try await bench.storage.log.pool.write { try $0.execute(sql: "ALTER TABLE delivery RENAME TO away") }
+    await #expect(throws: DatabaseError.self) { try await bench.survey.awaitOverview() }
+    #expect(bench.storage.log.health.trouble != nil)
   }
 
   @Test func anOrderMakesItBeCountedAnew() async throws {
@@ -77,7 +89,7 @@ import Testing
     try await bench.storage.log.pool.write { try $0.execute(sql: "ALTER TABLE delivery RENAME TO away") }
     await #expect(throws: DatabaseError.self) { try await bench.waiting() }
     try await bench.storage.log.pool.write { try $0.execute(sql: "ALTER TABLE away RENAME TO delivery") }
-    for _ in 0..<10 { #expect(throws: DatabaseError.self) { try bench.survey.standings() } }
+    for _ in 0..<10 { #expect(throws: DatabaseError.self) { try bench.survey.overview() } }
     #expect(bench.storage.log.health.trouble != nil)
     bench.pass(.seconds(1))
     #expect(try await bench.waiting() == 0)

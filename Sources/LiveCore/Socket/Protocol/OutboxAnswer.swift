@@ -122,14 +122,14 @@ public struct SinkListing: Equatable, Codable, Sendable {
   public struct Entry: Equatable, Codable, Sendable {
     /// The name in the configuration.
     public var name: String
-    /// The type in the configuration, for example `webhook`.
-    public var type: String
+    /// The type in the configuration, for example `webhook`. This and the counts are nil where they were not collected.
+    public var type: String?
     /// The number of facts that wait for delivery.
-    public var waiting: Int
+    public var waiting: Int?
     /// How many of the waiting facts are not in a message yet.
-    public var pending: Int
+    public var pending: Int?
     /// The number of facts in dead letters.
-    public var dead: Int
+    public var dead: Int?
     /// The time of the last delivered message.
     public var lastDelivered: Timestamp?
     /// The reason why the sink is disabled; nil when it is enabled.

@@ -1,20 +1,20 @@
-/// Reads the state of the outbox for clients, on a thread of the event log. Counting the waiting facts can take long,
-/// and would delay the lines that the server's thread sends. Each subject is read at most once a second, and the
-/// result is shared by all clients that ask for it.
+/// Reads the state of the log and its outbox for clients and for monitoring, on a thread of the event log. Counting the
+/// waiting facts can take long, and would delay the lines that the server's thread sends. Each subject is read at most
+/// once a second, and the result is shared by all that ask for it.
 ///
 /// Bounds: one reading at a time; results are dropped when they expire (see `freshness`).
 final class OutboxSurvey: Sendable {
   /// The subjects of a reading.
   enum Subject: Hashable, Sendable {
-    /// The state of every sink that is configured or has entries in the outbox.
-    case standings
+    /// The log, and every sink that is configured or has entries in the outbox.
+    case overview
     /// The newest messages of one sink or of all: one more than a client may request, to know whether there are more.
     case entries(of: String?)
   }
 
   /// The result of a reading for one subject.
   enum Finding: Sendable {
-    case standings([String: SinkStatus])
+    case overview(EventLog.Overview)
     case entries([OutboxEntry])
   }
 
@@ -35,6 +35,8 @@ final class OutboxSurvey: Sendable {
   private let now: @Sendable () -> SuspendingClock.Instant
   private let bell: @Sendable () -> Void
   private let state = Locked(State())
+  /// The number of ended readings.
+  private let readings = Watermark()
 
   /// The maximum age of an answer. An answer whose reading took longer stays valid for the duration of the reading.
   static let freshness: Duration = .seconds(1)
@@ -53,14 +55,24 @@ final class OutboxSurvey: Sendable {
     (self.log, self.sinks, self.now, self.bell) = (log, sinks, now, bell)
   }
 
-  /// Returns the state of the sinks, or nil while it is being read: then ask again after `bell` is called. Throws the
-  /// error of the log when the reading failed.
-  func standings() throws -> [String: SinkStatus]? {
-    guard case .standings(let standings)? = try finding(.standings) else { return nil }
-    return standings
+  /// Returns the state of the log and the sinks, or nil while it is being read: then ask again after `bell` is called.
+  /// Throws the error of the log when the reading failed.
+  func overview() throws -> EventLog.Overview? {
+    guard case .overview(let overview)? = try finding(.overview) else { return nil }
+    return overview
   }
 
-  /// Returns the newest messages, the oldest first. Returns nil and throws as `standings()` does.
+  /// Returns the state of the log and the sinks, after reading it when needed. Throws the error of the log, and
+  /// `CancellationError`.
+  func awaitOverview() async throws -> EventLog.Overview {
+    while true {
+      let ended = readings.value
+      if let overview = try overview() { return overview }
+      guard await readings.past(ended) != nil else { throw CancellationError() }
+    }
+  }
+
+  /// Returns the newest messages, the oldest first. Returns nil and throws as `overview()` does.
   func entries(of sink: String?) throws -> [OutboxEntry]? {
     guard case .entries(let entries)? = try finding(.entries(of: sink)) else { return nil }
     return entries
@@ -105,7 +117,7 @@ final class OutboxSurvey: Sendable {
       if case .entries(let sink) = subject { .some(sink) } else { nil }
     }
     log.viewOutbox(
-      standingsOf: subjects.contains(.standings) ? sinks().map(\.name) : nil, entriesOf: Set(sinkNames),
+      overviewOf: subjects.contains(.overview) ? sinks().map(\.name) : nil, entriesOf: Set(sinkNames),
       limit: OutboxRequest.mostEntries + 1
     ) { [self] result in
       let end = now()
@@ -124,7 +136,7 @@ final class OutboxSurvey: Sendable {
         switch result {
         case .success(let view):
           state.failure = nil
-          if let standings = view.standings { state.known[.standings] = (.standings(standings), end) }
+          if let overview = view.overview { state.known[.overview] = (.overview(overview), end) }
           for (sink, entries) in view.entries { state.known[.entries(of: sink)] = (.entries(entries), end) }
         case .failure(let error): state.failure = (error, end)
         }
@@ -135,6 +147,7 @@ final class OutboxSurvey: Sendable {
       return state.requested.isEmpty
     }
     bell()
+    readings.raise { $0 + 1 }
     if !isOver { read() }
   }
 }

@@ -42,12 +42,12 @@ struct RequestHandler {
 
   /// Returns the status; nil while the state of the sinks is being read. If the log cannot be read, the status reports
   /// that error and no sinks.
-  private func status(extent: EventLog.Extent, clients: Int) -> StatusReport? {
+  private func status(extent: EventLog.Extent, clients: Int) -> DaemonStatus? {
     do {
       guard let sinks = try outbox.standing() else { return nil }
-      return StatusReport(log: log, view: view, extent: extent, clients: clients, sinks: sinks)
+      return DaemonStatus(view, of: log, extent: extent, clients: clients, sinks: sinks)
     } catch {
-      return StatusReport(log: log, view: view, extent: extent, clients: clients, sinks: [])
+      return DaemonStatus(view, of: log, extent: extent, clients: clients, sinks: [])
     }
   }
 }
@@ -95,7 +95,7 @@ struct OutboxHandler {
 
   /// Returns the state of each configured sink, or nil while it is being read. Throws the error of the log.
   func standing() throws -> [SinkListing.Entry]? {
-    try survey.standings().map { SinkListing.Entry.all(of: sinks(), $0, in: log, at: now()) }
+    try survey.overview().map { SinkListing.Entry.all(of: sinks(), $0.sinks, in: log, at: now()) }
   }
 
   private func perform(_ request: OutboxRequest) throws -> OutboxAnswer? {
@@ -122,7 +122,7 @@ struct OutboxHandler {
   }
 
   private func listing(of sink: String?, limit: Int) throws -> OutboxListing? {
-    guard let standings = try survey.standings() else { return nil }
+    guard let standings = try survey.overview()?.sinks else { return nil }
     if let sink, standings[sink] == nil { throw unknown(sink) }
     guard let entries = try survey.entries(of: sink) else { return nil }
     let now = now()

@@ -45,11 +45,11 @@ final class SocketLoop {
   private let start = SuspendingClock.now
 
   init(
-    log: EventLog, listener: SocketListener, doorbell: Doorbell, options: SocketOptions, logger: Logger
+    log: EventLog, listener: SocketListener, doorbell: Doorbell, survey: OutboxSurvey, options: SocketOptions,
+    logger: Logger
   ) throws(SystemError) {
-    (self.log, self.listener, self.doorbell) = (log, listener, doorbell)
+    (self.log, self.listener, self.doorbell, self.survey) = (log, listener, doorbell, survey)
     (self.options, self.logger) = (options, logger)
-    survey = OutboxSurvey(log: log, sinks: options.view.sinks) { doorbell.ring() }
     handler = RequestHandler(log: log, survey: survey, options: options, logger: logger)
     quota = ClientQuota(places: options.clients, isPrivileged: options.isPrivileged)
     // A value that is too low is safe: removed events are reported when the log is read. A value that is too high would

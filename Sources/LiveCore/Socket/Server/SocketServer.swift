@@ -10,6 +10,8 @@ final class SocketServer: Service {
   private let listener: SocketListener
   private let doorbell: Doorbell
   private let state = Locked(State())
+  /// The state of the log and its outbox, as the clients are told.
+  let survey: OutboxSurvey
   private let options: SocketOptions
   private let logger: Logger
 
@@ -24,11 +26,14 @@ final class SocketServer: Service {
   {
     (self.log, self.options, self.logger) = (log, options, logger)
     options.meters.expectClosings()
+    let doorbell: Doorbell
     do {
       doorbell = try Doorbell()
     } catch {
       throw Fault(.socketFailed, "cannot wake a thread: \(error)")
     }
+    self.doorbell = doorbell
+    survey = OutboxSurvey(log: log, sinks: options.view.sinks) { doorbell.ring() }
     listener = try SocketListener(endpoint)
   }
 
@@ -81,7 +86,8 @@ final class SocketServer: Service {
 
   private func serve() throws {
     do {
-      let loop = try SocketLoop(log: log, listener: listener, doorbell: doorbell, options: options, logger: logger)
+      let loop = try SocketLoop(
+        log: log, listener: listener, doorbell: doorbell, survey: survey, options: options, logger: logger)
       try loop.run(until: answerPings)
     } catch {
       throw Fault(.socketFailed, "the socket's service ended: \(error)")
