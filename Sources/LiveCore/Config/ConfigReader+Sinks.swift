@@ -118,7 +118,7 @@ extension ConfigReader {
         hint: others.count == 1
           ? "only '\(others[0])' has it" : "these have it: \(others.joined(separator: ", "))")
     }
-    for need in kind.needs where draft.places[need.key] == nil { refuseMissing(need.key, need.example, in: draft) }
+    for key in kind.requiredKeys where draft.places[key.name] == nil { refuseMissing(key.name, key.example, in: draft) }
     return kind.read(&draft, with: &self)
   }
 

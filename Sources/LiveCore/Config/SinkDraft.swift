@@ -42,6 +42,7 @@ struct SinkDraft {
   private struct UnknownKind: SinkKind {
     static let name = ""
     static let audience = SinkAudience.program
+    static let requiredKeys: [RequiredSinkKey] = []
 
     static func read(_ draft: inout SinkDraft, with reader: inout ConfigReader) -> Self? { nil }
   }

@@ -10,8 +10,8 @@ protocol SinkKind: Sendable, Equatable {
   static var hasURL: Bool { get }
   /// The keys besides the common ones.
   static var keys: [any SinkKeyReading] { get }
-  /// The keys that are always required, each with an example value.
-  static var needs: [(key: String, example: String)] { get }
+  /// The keys that are always required.
+  static var requiredKeys: [RequiredSinkKey] { get }
   /// The limit of what an accepted message proves; nil for most kinds.
   static var testNote: String? { get }
 
@@ -23,7 +23,6 @@ protocol SinkKind: Sendable, Equatable {
 extension SinkKind {
   static var hasURL: Bool { true }
   static var keys: [any SinkKeyReading] { [] }
-  static var needs: [(key: String, example: String)] { [] }
   static var testNote: String? { nil }
 
   /// Returns true if a sink of this kind may have the key.
@@ -45,6 +44,14 @@ enum SinkAudience: Sendable {
   case program
   /// People: get the current state and one message per correction, and a notice when another sink is disabled.
   case people
+}
+
+/// A key that an entry of `sinks` must have, with an example value for the error message.
+struct RequiredSinkKey: Sendable {
+  var name: String
+  var example: String
+
+  init(_ name: String, example: String) { (self.name, self.example) = (name, example) }
 }
 
 /// A key in an entry of `sinks` that only some kinds have.

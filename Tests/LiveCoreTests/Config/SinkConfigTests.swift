@@ -150,7 +150,7 @@ internal import Testing
   func knowsWhichKindsHaveAKey(name: SinkKindName, key: String) throws {
     var needed: Set = ["type", key]
     let kind = try #require(SinkKinds.all.first { $0.name == name.rawValue })
-    for need in kind.needs { needed.insert(need.key) }
+    for required in kind.requiredKeys { needed.insert(required.name) }
     if name == .slack { needed.formUnion(["token", "channel"]) }
     if name == .ntfy { needed.insert("topic") }
     let lines = needed.map { "    \($0): \($0 == "type" ? name.rawValue : Self.keys[$0]?.example ?? "")\n" }.sorted()

@@ -69,6 +69,7 @@ import Testing
   @Test func onlyAKindOfTheTableCanBeBuilt() {
     struct Pigeon: SinkKind {
       static let (name, audience) = ("pigeon", SinkAudience.people)
+      static let requiredKeys: [RequiredSinkKey] = []
 
       static func read(_ draft: inout SinkDraft, with reader: inout ConfigReader) -> Self? { Self() }
     }

@@ -13,10 +13,10 @@ extension HouseSample {
     HouseSample(
       rule: keys, path: reader, text: "enum Key: String {\n  case path,\n    mode\n}", lines: [3],
       pages: [HouseRule.configuration: "| `socket.path` | path |"]),
-      HouseSample(
-        rule: keys, path: "Sources/LiveCore/Deliver/Sinks/Sample/SampleSettings.swift",
-        text: "let secret = SinkKey<[Secret]>(\"secret\") { $0.secret($1) }\nlet room = SinkKey<String>(\"room\")",
-        lines: [2], pages: [HouseRule.configuration: "| `sinks.NAME.secret` | |"]),
+    HouseSample(
+      rule: keys, path: "Sources/LiveCore/Deliver/Sinks/Sample/SampleSettings.swift",
+      text: "let secret = SinkKey<[Secret]>(\"secret\") { $0.secret($1) }\nlet room = SinkKey<String>(\"room\")",
+      lines: [2], pages: [HouseRule.configuration: "| `sinks.NAME.secret` | |"]),
     HouseSample(
       rule: statuses, path: "Sources/livegamed/ExitStatus.swift", text: "static let usage = ExitCode(64)", lines: [1],
       pages: [HouseRule.program: "| `65` | is not `64` |\n\nNor is `64`."]),

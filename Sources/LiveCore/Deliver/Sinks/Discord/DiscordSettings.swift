@@ -2,7 +2,7 @@
 struct DiscordSettings: BuildableSinkKind {
   static let name = "discord"
   static let audience = SinkAudience.people
-  static let needs = [(key: "url", example: #""https://discord.com/api/webhooks/ID/TOKEN""#)]
+  static let requiredKeys = [RequiredSinkKey("url", example: #""https://discord.com/api/webhooks/ID/TOKEN""#)]
   static let keys: [any SinkKeyReading] = [modeKey, SinkKey.threadID]
 
   private static let modeKey = SinkKey<Mode>("mode") { $0.choice($1) }

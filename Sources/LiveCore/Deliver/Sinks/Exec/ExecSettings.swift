@@ -3,7 +3,7 @@ struct ExecSettings: BuildableSinkKind {
   static let name = "exec"
   static let audience = SinkAudience.program
   static let hasURL = false
-  static let needs = [(key: "command", example: "[/usr/local/bin/on-event]")]
+  static let requiredKeys = [RequiredSinkKey("command", example: "[/usr/local/bin/on-event]")]
   static let keys: [any SinkKeyReading] = [commandKey]
 
   private static let commandKey = SinkKey<[String]>("command") { $0.command($1) }

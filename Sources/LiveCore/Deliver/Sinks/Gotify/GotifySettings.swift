@@ -2,8 +2,9 @@
 struct GotifySettings: BuildableSinkKind {
   static let name = "gotify"
   static let audience = SinkAudience.people
-  static let needs = [
-    (key: "url", example: #""https://gotify.example.org""#), ("token", #""${credential:gotify-token}""#),
+  static let requiredKeys = [
+    RequiredSinkKey("url", example: #""https://gotify.example.org""#),
+    RequiredSinkKey("token", example: #""${credential:gotify-token}""#),
   ]
   static let keys: [any SinkKeyReading] = [SinkKey.token]
 

@@ -2,7 +2,7 @@
 struct HomeAssistantSettings: BuildableSinkKind {
   static let name = "home_assistant"
   static let audience = SinkAudience.program
-  static let needs = [(key: "url", example: #""https://homeassistant.example.org/api/webhook/ID""#)]
+  static let requiredKeys = [RequiredSinkKey("url", example: #""https://homeassistant.example.org/api/webhook/ID""#)]
   static let testNote: String? = "Home Assistant accepts every request: check whether the automation ran"
 
   static func read(_ draft: inout SinkDraft, with reader: inout ConfigReader) -> Self? { Self() }

@@ -2,9 +2,10 @@
 struct MatrixSettings: BuildableSinkKind {
   static let name = "matrix"
   static let audience = SinkAudience.people
-  static let needs = [
-    (key: "url", example: #""https://matrix.example.org""#), ("token", #""${credential:matrix-token}""#),
-    ("room", #""!abcdef:example.org""#),
+  static let requiredKeys = [
+    RequiredSinkKey("url", example: #""https://matrix.example.org""#),
+    RequiredSinkKey("token", example: #""${credential:matrix-token}""#),
+    RequiredSinkKey("room", example: #""!abcdef:example.org""#),
   ]
   static let keys: [any SinkKeyReading] = [SinkKey.token, roomKey, SinkKey.threads]
 

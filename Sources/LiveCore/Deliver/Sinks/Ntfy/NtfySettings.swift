@@ -2,6 +2,7 @@
 struct NtfySettings: BuildableSinkKind {
   static let name = "ntfy"
   static let audience = SinkAudience.people
+  static let requiredKeys: [RequiredSinkKey] = []
   static let keys: [any SinkKeyReading] = [topicKey, SinkKey.token]
 
   private static let topicKey = SinkKey<Secret>("topic") { $0.topic($1) }

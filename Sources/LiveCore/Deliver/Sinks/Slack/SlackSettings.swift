@@ -2,6 +2,7 @@
 struct SlackSettings: BuildableSinkKind {
   static let name = "slack"
   static let audience = SinkAudience.people
+  static let requiredKeys: [RequiredSinkKey] = []
   static let keys: [any SinkKeyReading] = [SinkKey.token, channel, SinkKey.threads]
 
   private static let channel = SinkKey<String>("channel") { $0.channel($1) }

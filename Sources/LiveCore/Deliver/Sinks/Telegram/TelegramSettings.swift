@@ -2,8 +2,9 @@
 struct TelegramSettings: BuildableSinkKind {
   static let name = "telegram"
   static let audience = SinkAudience.people
-  static let needs = [
-    (key: "token", example: #""${credential:telegram-token}""#), ("chat_id", #""@my_channel""#),
+  static let requiredKeys = [
+    RequiredSinkKey("token", example: #""${credential:telegram-token}""#),
+    RequiredSinkKey("chat_id", example: #""@my_channel""#),
   ]
   static let keys: [any SinkKeyReading] = [SinkKey.token, chatID, SinkKey.threadID]
 

@@ -2,7 +2,7 @@
 struct WebhookSettings: BuildableSinkKind {
   static let name = "webhook"
   static let audience = SinkAudience.program
-  static let needs = [(key: "url", example: #""https://example.org/hook""#)]
+  static let requiredKeys = [RequiredSinkKey("url", example: #""https://example.org/hook""#)]
   static let keys: [any SinkKeyReading] = [secret]
 
   private static let secret = SinkKey<[Secret]>("secret") { $0.signingSecrets($1) }
