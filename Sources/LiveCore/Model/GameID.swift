@@ -54,17 +54,21 @@ struct Fact: RawRepresentable, Hashable, Codable, Sendable, CustomStringConverti
 public struct SourceState: Equatable, Codable, Sendable {
   /// A state; daemons of other versions may have others.
   public struct State: RawRepresentable, Equatable, Codable, Sendable {
+    /// The word in the answer to `status`.
     public let rawValue: String
 
+    /// Creates the state for a word.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// No answer received since the start.
     public static let starting = State(rawValue: "starting")
+    /// Requests are answered.
     public static let ok = State(rawValue: "ok")
     /// Requests fail repeatedly, or their answers are unusable.
     public static let failing = State(rawValue: "failing")
   }
 
+  /// The present state.
   public var state: State
   /// Start of the state; nil only in the answer of another version.
   public var since: Timestamp?

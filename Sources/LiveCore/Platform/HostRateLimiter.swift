@@ -32,7 +32,10 @@ actor HostRateLimiter<C: Clock<Duration>> {
   private var hosts: [String: Host] = [:]
   private var lastTicket = 0
 
+  /// Creates a limiter.
+  ///
   /// - Parameters:
+  ///   - clock: measures the waits.
   ///   - longestSleep: the longest sleep before a wait is computed again, for a spacing and patience that may change.
   ///   - patience: the wait after which only the age of a request counts; read at each turn.
   ///   - spacing: the time between two turns at a host, above zero; read at each turn. The default is Discord's limit
@@ -53,8 +56,10 @@ actor HostRateLimiter<C: Clock<Duration>> {
   /// - Parameters:
   ///   - host: `host:port`, or any other name that stands for one host.
   ///   - isDue: whether news is due, so that the request goes before others.
-  ///   - limit: the wait after which `report` is called, once and while the wait lasts.
+  ///   - limit: the wait after which `report` is called.
+  ///   - report: gets the time waited so far, once and while the wait lasts.
   /// - Returns: the time waited.
+  /// - Throws: `CancellationError`.
   @discardableResult
   func turn(
     at host: String, isDue: Bool = false, reportAfter limit: Duration? = nil,

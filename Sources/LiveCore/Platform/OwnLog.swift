@@ -109,6 +109,7 @@ extension OwnLogStanding: Codable {
     case blockedSince = "blocked_since"
   }
 
+  /// Decodes the member `own_log` of the answer to `status`. A missing number counts as zero.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     dropped = try container.decodeIfPresent(Int.self, forKey: .dropped) ?? 0

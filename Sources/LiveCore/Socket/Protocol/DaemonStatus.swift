@@ -4,6 +4,7 @@ internal import FoundationEssentials
 ///
 /// A member is nil when it was not collected, or when a daemon of another version does not send it.
 public struct DaemonStatus: Equatable, Sendable {
+  /// The version of the daemon.
   public var version: String?
   /// The id of the log.
   public var log: String?
@@ -11,6 +12,7 @@ public struct DaemonStatus: Equatable, Sendable {
   public var since: Timestamp?
   /// The oldest sequence of the log; one more than the newest when the log is empty.
   public var oldest: Int?
+  /// The newest sequence of the log.
   public var newest: Int?
   /// The number of connected clients, including the one that sent the query.
   public var clients: Int?
@@ -30,6 +32,7 @@ public struct DaemonStatus: Equatable, Sendable {
   public var configError: String?
   /// The state of the destination of the daemon's own log; nil while it takes all lines.
   public var ownLog: OwnLogStanding?
+  /// The state of each sink.
   public var sinks: [SinkListing.Entry]?
   /// The daemon's own verdict, in an answer.
   private var healthy: Bool?
