@@ -51,8 +51,9 @@ import Testing
 
   @Test func monitoringWaitsForTheSameReading() async throws {
     let bench = try Bench()
-    async let first = bench.survey.awaitOverview()
-    async let second = bench.survey.awaitOverview()
+    let survey = bench.survey
+    async let first = survey.awaitOverview()
+    async let second = survey.awaitOverview()
     #expect(try await first == second)
     #expect(try await bench.waiting() == 0 && bench.readings == 1)
     bench.pass(.seconds(1))
