@@ -75,7 +75,7 @@ import Testing
         }
       }
       while health.state.gamesWaiting == nil, clock.now.offset < .seconds(600) {
-        await clock.whenSleeping()
+        await clock.whenSleeping(2)
         clock.advance(by: .seconds(1))
         // Gives those who wake the machine; nothing depends on how long that takes.
         try? await Task.sleep(for: .milliseconds(1))
