@@ -75,6 +75,15 @@ struct Retry: Equatable, Sendable {
   }
 }
 
+extension Retry {
+  /// Creates the retries of a stored message. A message with more than an hour's time is retried less often.
+  init(_ message: StoredMessage) {
+    self.init(
+      attempts: message.attempts, deadline: message.deadline,
+      coalesces: message.deadline - message.due > .seconds(3600), seed: message.id)
+  }
+}
+
 /// `Retry-After`: seconds or an HTTP date (RFC 9110 §10.2.3).
 struct RetryAfter: Equatable, Sendable {
   /// From zero to one hour: a server with a wrong clock must not silence a sink for a year.
