@@ -2,10 +2,10 @@
 /// newline.
 ///
 /// The environment contains `PATH`, `HOME` and `LANG` of the daemon, the names of the event (`EventHead.names`), and
-/// `LIVEGAMED_WEBHOOK_ID`, which identifies a repeated delivery. It contains nothing else, hence no secrets. The program
-/// runs as the user of the daemon and can read the same files. Its exit status follows `sysexits.h`: 0 accepts the
-/// event, 65 rejects it for good, any other status requests a retry. Child processes that the program leaves running end
-/// with it.
+/// `LIVEGAMED_WEBHOOK_ID`, which identifies a repeated delivery. It contains nothing else, hence no secrets. The
+/// program runs as the user of the daemon and can read the same files. Its exit status follows `sysexits.h`: 0 accepts
+/// the event, 65 rejects it for good, any other status requests a retry. Child processes that the program leaves
+/// running end with it.
 struct ExecSink: Sink {
   let name: String
   let traits = SinkTraits(audience: .program)
