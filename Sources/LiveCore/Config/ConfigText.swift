@@ -257,11 +257,3 @@ struct ConfigNode: Equatable, Sendable {
     return Double(text) != nil
   }
 }
-
-/// Returns text in quotes for use in a fault, or `'…'` if it could be a secret or is longer than 48 bytes.
-func quoted(_ text: String) -> String {
-  let isShown =
-    text.utf8.count <= 48 && !text.contains("://") && !text.contains("whsec_")
-    && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
-  return isShown ? "'\(text)'" : "'…'"
-}

@@ -12,6 +12,15 @@ struct Message: Equatable, Sendable {
   var thread: Receipt.Handle?
 }
 
+extension Message {
+  /// Creates the form in which a stored message is sent.
+  init(_ stored: StoredMessage) {
+    self.init(
+      id: WebhookID(rawValue: stored.id), body: stored.body, edits: stored.edits.map(Receipt.Handle.init),
+      thread: stored.thread.map(Receipt.Handle.init))
+  }
+}
+
 /// The newest revision of a fact.
 struct DeliverableEvent: Equatable, Sendable {
   var event: Event

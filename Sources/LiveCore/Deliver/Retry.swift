@@ -73,3 +73,12 @@ struct Retry: Equatable, Sendable {
     return Double(hash.value >> 11) / Double(1 << 53 as UInt64)
   }
 }
+
+extension Retry {
+  /// Creates the retries of a stored message. A message with more than an hour's time is retried less often.
+  init(_ message: StoredMessage) {
+    self.init(
+      attempts: message.attempts, deadline: message.deadline,
+      coalesces: message.deadline - message.due > .seconds(3600), seed: message.id)
+  }
+}

@@ -232,19 +232,3 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
     }
   }
 }
-
-extension Message {
-  init(_ stored: StoredMessage) {
-    self.init(
-      id: WebhookID(rawValue: stored.id), body: stored.body, edits: stored.edits.map(Receipt.Handle.init),
-      thread: stored.thread.map(Receipt.Handle.init))
-  }
-}
-
-extension Retry {
-  init(_ message: StoredMessage) {
-    self.init(
-      attempts: message.attempts, deadline: message.deadline,
-      coalesces: message.deadline - message.due > .seconds(3600), seed: message.id)
-  }
-}

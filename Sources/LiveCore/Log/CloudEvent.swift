@@ -43,8 +43,7 @@ extension CloudEvent: Codable {
       time: try container.decode(Timestamp.self, forKey: .time),
       data: try container.decode(EventData.self, forKey: .data))
     sequence = Int(try container.decode(String.self, forKey: .sequence), in: Int.counted) ?? 0
-    let source = try container.decode(String.self, forKey: .source)
-    logID = LogID(rawValue: String(source.split(separator: "/").dropFirst().first ?? ""))
+    logID = LogID(source: try container.decode(String.self, forKey: .source)) ?? LogID(rawValue: "")
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -66,6 +65,12 @@ struct LogID: RawRepresentable, Hashable, Codable, Sendable {
   let rawValue: String
 
   init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Reads the id from the `source` of an event; fails when there is none in it.
+  init?(source: String) {
+    guard let id = source.split(separator: "/").dropFirst().first else { return nil }
+    rawValue = String(id)
+  }
 
   /// Returns eight random hex digits.
   static func random() -> LogID {

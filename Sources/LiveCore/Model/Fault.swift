@@ -98,6 +98,14 @@ struct LogThrottle<Cause: Hashable & Sendable>: Sendable {
   }
 }
 
+/// Returns text in quotes for use in a fault, or `'…'` if it could be a secret or is longer than 48 bytes.
+func quoted(_ text: String) -> String {
+  let isShown =
+    text.utf8.count <= 48 && !text.contains("://") && !text.contains("whsec_")
+    && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+  return isShown ? "'\(text)'" : "'…'"
+}
+
 /// A string that cannot be printed, logged or interpolated by accident.
 public struct Secret: Equatable, Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   private let value: String

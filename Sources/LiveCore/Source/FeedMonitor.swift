@@ -134,7 +134,3 @@ struct Relevance: Sendable {
     return nil
   }
 }
-
-extension Fault.Code {
-  static let sourceGameGone = Fault.Code("source.game-gone")
-}

@@ -259,4 +259,5 @@ extension GamePoller {
 
 extension Fault.Code {
   static let checkpointUnreadable = Fault.Code("log.checkpoint-unreadable")
+  static let sourceGameGone = Fault.Code("source.game-gone")
 }

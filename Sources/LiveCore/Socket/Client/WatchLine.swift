@@ -5,7 +5,7 @@ public struct WatchLine: Sendable {
   /// The bytes of the line as received, without the newline.
   public let bytes: [UInt8]
   /// The decoded event; nil in a control line.
-  let event: WatchedEvent?
+  let event: EventHead?
   private let control: ControlMembers?
 
   /// Decodes a line. Throws `socket.bad-answer` when it is neither an event nor a control line.
@@ -15,7 +15,7 @@ public struct WatchLine: Sendable {
     // The daemon's control lines begin like this. Most lines are events, which are decoded only once.
     let isLikelyControl = bytes.starts(with: #"{"op":"#.utf8)
     let first = isLikelyControl ? try? decoder.decode(ControlMembers.self, from: data) : nil
-    event = first == nil ? try? decoder.decode(WatchedEvent.self, from: data) : nil
+    event = first == nil ? try? decoder.decode(EventHead.self, from: data) : nil
     control =
       first ?? (event == nil && !isLikelyControl ? try? decoder.decode(ControlMembers.self, from: data) : nil)
     guard control != nil || event != nil else {
@@ -86,62 +86,6 @@ public struct WatchLine: Sendable {
       case op, id, sequence, after, log, oldest, newest, reason, code, message
       case resumeAfter = "resume_after"
     }
-  }
-}
-
-/// The members of an event line that a client uses. Unknown types and members of newer daemons are accepted.
-struct WatchedEvent: Decodable, Sendable {
-  /// The sequence in the log.
-  let sequence: Int
-  /// The id of the event, for example `mlb/747175/5-top/pa/665489/1@1`.
-  let id: String
-  let type: String
-  /// The id of its log; nil when `source` does not contain one.
-  let log: String?
-  /// The subject, for example `TOR@AZ`.
-  let subject: String?
-  /// The time when it happened.
-  let time: Timestamp?
-  let data: Content
-
-  struct Content: Decodable, Sendable {
-    var revision: Int?
-    var provisional: Bool?
-    var game: Game?
-    var importance: Int?
-    var tags: [String]?
-    var summary: String?
-    /// The time when the daemon observed it.
-    var observedAt: Timestamp?
-  }
-
-  struct Game: Decodable, Sendable {
-    /// The gamePk.
-    var id: Int?
-    var away, home: Club?
-  }
-
-  struct Club: Decodable, Sendable { var abbreviation: String? }
-
-  /// The abbreviations of the away team and the home team.
-  var teams: [String] { [data.game?.away, data.game?.home].compactMap { $0?.abbreviation } }
-
-  private enum CodingKeys: String, CodingKey { case specversion, id, source, type, subject, time, sequence, data }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    guard try container.decode(String.self, forKey: .specversion).hasPrefix("1."),
-      let sequence = Int(
-        try container.decode(String.self, forKey: .sequence), in: Subscription.sequences)
-    else { throw DecodingError.dataCorruptedError(forKey: .sequence, in: container, debugDescription: "no event") }
-    self.sequence = sequence
-    id = try container.decode(String.self, forKey: .id)
-    type = try container.decode(String.self, forKey: .type)
-    let source = try container.decodeIfPresent(String.self, forKey: .source)
-    log = source?.split(separator: "/").dropFirst().first.map(String.init)
-    subject = try container.decodeIfPresent(String.self, forKey: .subject)
-    time = try container.decodeIfPresent(Timestamp.self, forKey: .time)
-    data = try container.decode(Content.self, forKey: .data)
   }
 }
 

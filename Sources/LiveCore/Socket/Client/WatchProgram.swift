@@ -1,8 +1,8 @@
 /// A shell command that `livegamed watch` runs for each event, one at a time.
 ///
 /// `/bin/sh` runs it in the environment of the watching process. The standard input is the event's line and a newline;
-/// the variables `LIVEGAMED_…` contain its main members, with the names that a sink of type `exec` uses. The command
-/// shares our standard output and error. There is no timeout. Processes that it leaves running are ended with it.
+/// the variables `LIVEGAMED_…` contain its main members, as in `EventHead.environment`. The command shares our standard
+/// output and error. There is no timeout. Processes that it leaves running are ended with it.
 public struct WatchProgram: Sendable {
   private let command: String
   private let environment: [String: String]
@@ -18,7 +18,7 @@ public struct WatchProgram: Sendable {
   public func run(_ line: WatchLine) async throws -> Fault? {
     guard let event = line.event else { return nil }
     let process = ChildProcess(
-      arguments: ["/bin/sh", "-c", command], environment: environment.merging(Self.variables(of: event)) { $1 },
+      arguments: ["/bin/sh", "-c", command], environment: environment.merging(event.environment) { $1 },
       input: line.bytes + [UInt8(ascii: "\n")], timeout: nil, sharesOutput: true)
     try Task.checkCancellation()
     do {
@@ -34,29 +34,8 @@ public struct WatchProgram: Sendable {
     }
   }
 
-  private static func failure(_ what: String, _ event: WatchedEvent) -> Fault {
+  private static func failure(_ what: String, _ event: EventHead) -> Fault {
     Fault(.socketCommand, "the command \(what) at event \(event.sequence), '\(event.id)'", hint: "watching goes on")
-  }
-
-  /// Returns the environment variables for an event. Names in lists are separated by spaces; no name contains one.
-  private static func variables(of event: WatchedEvent) -> [String: String] {
-    let values: [String: String?] = [
-      "LIVEGAMED_ID": event.id, "LIVEGAMED_TYPE": event.type, "LIVEGAMED_LOG": event.log,
-      "LIVEGAMED_SEQUENCE": String(event.sequence), "LIVEGAMED_SUBJECT": event.subject,
-      "LIVEGAMED_TIME": event.time?.description, "LIVEGAMED_GAME_PK": event.data.game?.id.map(String.init),
-      "LIVEGAMED_TEAMS": event.teams.joined(separator: " "),
-      "LIVEGAMED_TAGS": (event.data.tags ?? []).joined(separator: " "),
-      "LIVEGAMED_SUMMARY": event.data.summary, "LIVEGAMED_IMPORTANCE": event.data.importance.map(String.init),
-      "LIVEGAMED_REVISION": event.data.revision.map(String.init),
-      "LIVEGAMED_PROVISIONAL": event.data.provisional == true ? "1" : nil,
-    ]
-    return values.compactMapValues { $0.map(passable) }
-  }
-
-  /// Removes zero bytes, which a variable cannot contain, and keeps at most 32 KiB, because the kernel refuses a
-  /// variable of 128 KiB.
-  private static func passable(_ text: String) -> String {
-    String(decoding: text.utf8.filter { $0 != 0 }.prefix(32 << 10), as: UTF8.self)
   }
 }
 

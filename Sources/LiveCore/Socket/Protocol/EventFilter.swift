@@ -21,9 +21,13 @@ public struct EventFilter: Hashable, Sendable {
   /// Whether every event passes.
   var isOpen: Bool { teams.isEmpty && types.isEmpty && tags.isEmpty }
 
-  func matches(_ event: FilterFields) -> Bool {
-    func fits(_ list: [String], _ names: [String]) -> Bool { list.isEmpty || list.contains(where: names.contains) }
-    return fits(types, [event.type]) && fits(tags, event.tags) && fits(teams, event.teams)
+  /// Returns whether an event passes. A member that the event lacks passes, so that no event is skipped silently.
+  func matches(_ event: EventHead) -> Bool {
+    func fits(_ list: [String], _ names: [String]?) -> Bool {
+      guard !list.isEmpty, let names else { return true }
+      return list.contains(where: names.contains)
+    }
+    return fits(types, [event.type]) && fits(tags, event.data.tags) && fits(teams, event.teams)
   }
 }
 
@@ -48,35 +52,6 @@ extension EventFilter: Codable {
     guard names.allSatisfy({ $0.utf8.count <= longestName }) else {
       throw Request.Refusal(code: .malformed, message: "a name in '\(member)' has at most \(longestName) bytes")
     }
-  }
-}
-
-/// The members of an event line that a filter uses. Unknown members are ignored, so that lines of newer versions work.
-struct FilterFields: Equatable, Sendable {
-  var type: String
-  var tags: [String]
-  /// The abbreviations of the away team and the home team.
-  var teams: [String]
-
-  /// Returns nil when the line cannot be decoded.
-  init?(line: [UInt8]) {
-    guard let line = try? JSONDecoder().decode(Line.self, from: Data(line)) else { return nil }
-    type = line.type
-    tags = line.data.tags
-    teams = [line.data.game.away.abbreviation, line.data.game.home.abbreviation]
-  }
-
-  private struct Line: Decodable {
-    struct Details: Decodable {
-      struct Game: Decodable {
-        struct Club: Decodable { var abbreviation: String }
-        var away, home: Club
-      }
-      var game: Game
-      var tags: [String]
-    }
-    var type: String
-    var data: Details
   }
 }
 

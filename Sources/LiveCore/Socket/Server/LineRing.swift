@@ -71,9 +71,9 @@ struct LineBlock: Sendable {
   private(set) var bytes: [UInt8] = []
   /// The end offset of each line in `bytes`.
   private var ends: [Int] = []
-  /// The decoded fields of each line. The outer nil means not decoded yet (only filters need them), the inner one that
+  /// The decoded head of each line. The outer nil means not decoded yet (only filters need them), the inner one that
   /// the line cannot be decoded.
-  private var fields: [FilterFields??] = []
+  private var heads: [EventHead??] = []
   /// The cached results by filter and line; nil means not computed yet.
   private var results: [EventFilter: [Bool?]] = [:]
   /// Whether the block is short-lived, so that the results of every filter may be cached.
@@ -92,7 +92,7 @@ struct LineBlock: Sendable {
     bytes += line
     bytes.append(UInt8(ascii: "\n"))
     ends.append(bytes.count)
-    fields.append(nil)
+    heads.append(nil)
   }
 
   /// Removes the oldest lines until the block has at most `size` bytes.
@@ -102,7 +102,7 @@ struct LineBlock: Sendable {
     bytes.removeFirst(cut)
     ends.removeFirst(count)
     for position in ends.indices { ends[position] -= cut }
-    fields.removeFirst(count)
+    heads.removeFirst(count)
     results = results.mapValues { Array($0.dropFirst(count)) }
     after += count
   }
@@ -132,19 +132,19 @@ struct LineBlock: Sendable {
     if filter.isOpen { return true }
     let position = sequence - after - 1
     guard var cached = results.removeValue(forKey: filter) ?? (isTransient ? [] : nil) else {
-      return fields(at: position).map(filter.matches) ?? true
+      return head(at: position).map(filter.matches) ?? true
     }
     cached += Array(repeating: nil, count: ends.count - cached.count)
-    let result = cached[position] ?? fields(at: position).map(filter.matches) ?? true
+    let result = cached[position] ?? head(at: position).map(filter.matches) ?? true
     cached[position] = result
     results[filter] = cached
     return result
   }
 
-  private mutating func fields(at position: Int) -> FilterFields? {
-    if let cached = fields[position] { return cached }
-    let read = FilterFields(line: Array(bytes[range(of: after + 1 + position)]))
-    fields[position] = .some(read)
+  private mutating func head(at position: Int) -> EventHead? {
+    if let cached = heads[position] { return cached }
+    let read = try? EventHead(line: bytes[range(of: after + 1 + position)])
+    heads[position] = .some(read)
     return read
   }
 }

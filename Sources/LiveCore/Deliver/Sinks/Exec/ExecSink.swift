@@ -1,13 +1,11 @@
-internal import FoundationEssentials
-
 /// Runs a program for each event, without a shell. Its standard input is the CloudEvent on one line, followed by a
 /// newline.
 ///
-/// The environment contains `PATH`, `HOME` and `LANG` of the daemon, `LIVEGAMED_ID`, `LIVEGAMED_TYPE` and
-/// `LIVEGAMED_GAME_PK` of the event, and `LIVEGAMED_WEBHOOK_ID`, which identifies a repeated delivery. It contains
-/// nothing else, hence no secrets. The program runs as the user of the daemon and can read the same files. Its exit
-/// status follows `sysexits.h`: 0 accepts the event, 65 rejects it for good, any other status requests a retry. Child
-/// processes that the program leaves running end with it.
+/// The environment contains `PATH`, `HOME` and `LANG` of the daemon, the names of the event (`EventHead.names`), and
+/// `LIVEGAMED_WEBHOOK_ID`, which identifies a repeated delivery. It contains nothing else, hence no secrets. The
+/// program runs as the user of the daemon and can read the same files. Its exit status follows `sysexits.h`: 0 accepts
+/// the event, 65 rejects it for good, any other status requests a retry. Child processes that the program leaves
+/// running end with it.
 struct ExecSink: Sink {
   let name: String
   let traits = SinkTraits(audience: ExecSettings.audience)
@@ -31,11 +29,13 @@ struct ExecSink: Sink {
 
   func send(_ message: Message, at now: Timestamp) async -> Answer {
     guard !Task.isCancelled else { return .cancelled }
-    guard let event = try? JSONDecoder().decode(EventNames.self, from: Data(message.body)) else {
+    guard let event = try? EventHead(line: message.body) else {
       return .badMessage(Answer.Reason(cause: .program, text: "the message is not an event"))
     }
     let process = ChildProcess(
-      arguments: command, environment: environment(for: event, message.id),
+      arguments: command,
+      environment: environment.merging(event.names) { $1 }
+        .merging(["LIVEGAMED_WEBHOOK_ID": message.id.rawValue]) { $1 },
       input: message.body + [UInt8(ascii: "\n")], timeout: timeout)
     do throws(Fault) {
       return Self.classify(try await process.run())
@@ -64,26 +64,6 @@ struct ExecSink: Sink {
   private static func reason(_ text: String, _ ending: ChildProcess.Ending) -> Answer.Reason {
     let excerpt = Excerpt.beginning(of: String(decoding: ending.complaint, as: UTF8.self))
     return Answer.Reason(cause: .program, text: excerpt.isEmpty ? text : "\(text): '\(excerpt)'")
-  }
-
-  private func environment(for event: EventNames, _ id: WebhookID) -> [String: String] {
-    let own = [
-      "LIVEGAMED_ID": event.id, "LIVEGAMED_TYPE": event.type, "LIVEGAMED_GAME_PK": String(event.data.game.id),
-      "LIVEGAMED_WEBHOOK_ID": id.rawValue,
-    ]
-    return environment.merging(own) { $1 }
-  }
-
-  /// The members of an event that go into the environment. Other members are ignored, because another version may have
-  /// written the event.
-  private struct EventNames: Decodable {
-    var id: String
-    var type: String
-    var data: Content
-
-    struct Content: Decodable { var game: Game }
-
-    struct Game: Decodable { var id: Int }
   }
 }
 
