@@ -36,7 +36,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: file) }
     let kinds = Set(game.facts().map(\.kind))
     let found = try TruthTests.rows(of: [file]).filter { kinds.contains($0.kind) }
-    let told = game.facts().map { TruthTests.Row($0, gamePk: game.gamePk) }
-    #expect(Set(found) == Set(told) && found.count == told.count)
+    let reported = game.facts().map { TruthTests.Row($0, gamePk: game.gamePk) }
+    #expect(Set(found) == Set(reported) && found.count == reported.count)
   }
 }

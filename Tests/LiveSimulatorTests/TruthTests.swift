@@ -18,8 +18,8 @@ import Testing
     }
     let found = Dictionary(grouping: try Self.rows(of: files), by: \.gamePk)
     for (number, script) in scripts.enumerated() {
-      let told = SimulatedGame.facts(of: script.plays, scheduledInnings: script.scheduledInnings)
-      #expect(found[number] == told.map { Row($0, gamePk: number) }, "game \(number)")
+      let reported = SimulatedGame.facts(of: script.plays, scheduledInnings: script.scheduledInnings)
+      #expect(found[number] == reported.map { Row($0, gamePk: number) }, "game \(number)")
     }
   }
 
@@ -44,9 +44,9 @@ import Testing
     let found = Dictionary(grouping: try Self.rows(of: files), by: \.gamePk)
     for game in games {
       let other = Self.kindsOfItsOwn(game)
-      let told = game.facts().filter { !other.contains($0.kind) }.map { Row($0, gamePk: game.gamePk) }
+      let reported = game.facts().filter { !other.contains($0.kind) }.map { Row($0, gamePk: game.gamePk) }
       let read = found[game.gamePk, default: []].filter { !other.contains($0.kind) }
-      #expect(read == told, "\(game.gamePk) \(game.course) \(game.anomalies) \(game.corrections.map(\.kind))")
+      #expect(read == reported, "\(game.gamePk) \(game.course) \(game.anomalies) \(game.corrections.map(\.kind))")
     }
   }
 

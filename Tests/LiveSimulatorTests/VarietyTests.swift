@@ -92,11 +92,11 @@ struct Season {
     runs += script.scoreAtEnd.away + script.scoreAtEnd.home
     longest = max(longest, script.plays.last?.inning ?? 0)
     for play in script.plays { count(play) }
-    let told = SimulatedGame.facts(of: script.plays, scheduledInnings: script.scheduledInnings)
-    for fact in told { facts[fact.kind, default: 0] += 1 }
+    let reported = SimulatedGame.facts(of: script.plays, scheduledInnings: script.scheduledInnings)
+    for fact in reported { facts[fact.kind, default: 0] += 1 }
     let isFull = { (fact: SimulatedFact) in fact.inning >= script.scheduledInnings }
-    if told.contains(where: { $0.kind == "no_hitter" && isFull($0) }) { noHitters += 1 }
-    if told.contains(where: { $0.kind == "perfect_game" && isFull($0) }) { perfectGames += 1 }
+    if reported.contains(where: { $0.kind == "no_hitter" && isFull($0) }) { noHitters += 1 }
+    if reported.contains(where: { $0.kind == "perfect_game" && isFull($0) }) { perfectGames += 1 }
     let batters = Dictionary(grouping: script.plays, by: \.batter).values
     cycles += batters.count { Set($0.map(\.result).filter(\.isHit)).count == 4 }
     let halves = Dictionary(grouping: script.plays) { $0.inning * 2 + ($0.isTop ? 0 : 1) }.values

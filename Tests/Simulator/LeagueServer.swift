@@ -65,7 +65,7 @@ struct LeagueServer: Sendable {
     router.get("/simulator/facts") { request, _ in
       let gamePk = request.uri.queryParameters.get("gamePk", as: Int.self) ?? 0
       guard let game = await league.game(gamePk) else { return Self.notFound }
-      return Self.answer(Array(try JSONEncoder().encode(game.facts().map(Told.init))))
+      return Self.answer(Array(try JSONEncoder().encode(game.facts().map(ReportedFact.init))))
     }
   }
 
@@ -76,7 +76,7 @@ struct LeagueServer: Sendable {
   }
 
   /// A fact as a program reads it.
-  private struct Told: Encodable {
+  private struct ReportedFact: Encodable {
     var kind: String
     var atBatIndex: Int
     var eventIndex: Int?

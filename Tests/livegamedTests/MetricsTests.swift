@@ -8,7 +8,7 @@ import Testing
 
   /// `prog` takes everything, `none` nothing.
   private static let sinks = """
-    prog: {type: exec, command: [/bin/sh, -c, 'cat >> $FOLDER/told']}, none: {type: exec, command: [/bin/sh, -c, 'exit 65']}
+    prog: {type: exec, command: [/bin/sh, -c, 'cat >> $FOLDER/received']}, none: {type: exec, command: [/bin/sh, -c, 'exit 65']}
     """
 
   @Test func aGameIsCountedOnItsWholeWay() async throws {
@@ -131,7 +131,7 @@ import Testing
     let complaint =
       "http://127.0.0.1:\(taken.port)/metrics: another program listens there; "
       + "stop it, or set metrics.listen to another port [metrics.in-use]"
-    while !daemon.said.contains(complaint) { try await Task.sleep(for: .milliseconds(20)) }
+    while !daemon.output.contains(complaint) { try await Task.sleep(for: .milliseconds(20)) }
     #expect(try Program.run(["status", "--socket", daemon.socket]).output.hasPrefix("livegamed "))
     #expect(daemon.stop() == 0)
   }
@@ -139,8 +139,8 @@ import Testing
   @Test func nothingListensUnlessItIsConfigured() async throws {
     let daemon = try RunningDaemon(port: 1)
     try daemon.start()
-    while !daemon.said.contains("poll failed") { try await Task.sleep(for: .milliseconds(20)) }
-    #expect(daemon.stop() == 0 && !daemon.said.contains("metrics served"))
+    while !daemon.output.contains("poll failed") { try await Task.sleep(for: .milliseconds(20)) }
+    #expect(daemon.stop() == 0 && !daemon.output.contains("metrics served"))
   }
 }
 

@@ -20,7 +20,7 @@ final class RunningDaemon {
   }()
 
   /// What it has written to its standard output and error since it was started.
-  var said: String { (try? String(contentsOfFile: "\(folder)/said", encoding: .utf8)) ?? "" }
+  var output: String { (try? String(contentsOfFile: "\(folder)/output", encoding: .utf8)) ?? "" }
 
   /// `sinks` is the inside of `sinks: {…}`, in which `$FOLDER` stands for the daemon's folder; `more` is lines below it.
   init(port: Int, sinks: String = "", more: String = "") throws {
@@ -47,8 +47,8 @@ final class RunningDaemon {
     let started = Process()
     // A file, not the pipe that the tests inherit: a daemon that outlives a crash of the tests would keep that pipe open,
     // and `swift test` would wait for its end.
-    _ = FileManager.default.createFile(atPath: "\(folder)/said", contents: nil)
-    let output = FileHandle(forWritingAtPath: "\(folder)/said")
+    _ = FileManager.default.createFile(atPath: "\(folder)/output", contents: nil)
+    let output = FileHandle(forWritingAtPath: "\(folder)/output")
     (started.standardOutput, started.standardError) = (output, output)
     started.executableURL = URL(fileURLWithPath: Self.program)
     started.arguments = ["run", "--config", "\(folder)/livegamed.yaml"]

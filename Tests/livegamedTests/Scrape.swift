@@ -13,8 +13,8 @@ struct Scrape {
   /// Waits for the daemon to say where it serves, and asks there.
   init(_ path: String, of daemon: RunningDaemon, method: String = "GET", host: String = "localhost") async throws {
     while true {
-      let said = daemon.said.firstMatch(of: /url=http:\/\/127\.0\.0\.1:([0-9]+)\/metrics/)
-      if let port = said.flatMap({ UInt16($0.1) }) {
+      let announced = daemon.output.firstMatch(of: /url=http:\/\/127\.0\.0\.1:([0-9]+)\/metrics/)
+      if let port = announced.flatMap({ UInt16($0.1) }) {
         self = try Scrape(port: port, head: "\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
         return
       }

@@ -8,7 +8,7 @@ import Testing
   /// A watcher that reads lines without a socket, and asks again when it must.
   private struct Watcher {
     var position: WatchPosition
-    var told: [Int] = []
+    var received: [Int] = []
     /// Requests that the daemon has not read.
     var requests: [(after: Subscription.Start, id: Int)] = []
 
@@ -20,7 +20,7 @@ import Testing
     mutating func hear(_ text: String) throws {
       let line = try WatchLine(bytes: Array(text.utf8))
       switch position.take(line) {
-      case .believed: if line.op == nil, let sequence = line.sequence { told.append(sequence) }
+      case .believed: if line.op == nil, let sequence = line.sequence { received.append(sequence) }
       case .passed: break
       case .incomplete: requests.append((position.after, position.request))
       }
@@ -75,7 +75,7 @@ import Testing
       newest = daemon.newest
     }
     let first = start == .oldest ? 1 : start == .sequence(4) ? 5 : start == .sequence(7) ? 8 : 10
-    #expect(watcher.told == (first..<newest + 1).filter(passes))
+    #expect(watcher.received == (first..<newest + 1).filter(passes))
   }
 
   /// Everything that is asked is answered.

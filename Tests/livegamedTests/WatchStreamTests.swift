@@ -11,7 +11,7 @@ import Testing
   private let path = NSTemporaryDirectory() + "livegamed-stream-\(UUID().uuidString.prefix(8)).sock"
 
   /// What a watcher tells of these scenes, in short; no wait takes any time, and each is told.
-  private func told(
+  private func watch(
     _ scenes: [Scene], from start: WatchStart = .place(.oldest), count: Int
   ) async throws -> (notices: [String], heard: [String], waits: [Duration]) {
     let daemon = try ScriptedDaemon(path, scenes)
@@ -46,7 +46,7 @@ import Testing
 
   @Test func goesOnBehindTheLastWholeLineOfADaemonThatHungUpInTheNext() async throws {
     let half = String(ScriptedDaemon.Step.line(3).prefix(70))
-    let (notices, heard, _) = try await told(
+    let (notices, heard, _) = try await watch(
       [
         [.hear, .hello(newest: 3), .event(1), .event(2), .say(half)],
         [.hear, .hello(newest: 3), .event(3), .stay],
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func goesOnWhereItWasConnectedWhenNothingHadCome() async throws {
-    let (notices, heard, _) = try await told(
+    let (notices, heard, _) = try await watch(
       [[.hear, .hello(newest: 41)], [.hear, .hello(newest: 43), .event(42), .stay]], from: .place(.now), count: 2)
     #expect(notices == ["the daemon hung up", "42"])
     try expect(heard, [request(after: #""now""#), request(after: "41", log: "aaaa")])
@@ -65,7 +65,7 @@ import Testing
   @Test(arguments: [("shutdown", 2), ("log", 2), ("idle", 2), ("slow", 1)])
   func goesOnAfterItWasClosed(reason: String, count: Int) async throws {
     let closed = #"{"op":"closed","reason":"\#(reason)","resume_after":7}"# + "\n"
-    let (notices, heard, _) = try await told(
+    let (notices, heard, _) = try await watch(
       [
         [.hear, .hello(newest: 5), .say(#"{"op":"synced","sequence":5,"id":1}"# + "\n"), .say(closed)],
         [.hear, .hello(newest: 8), .event(8), .stay],
@@ -77,7 +77,7 @@ import Testing
 
   @Test func whatClosesBeforeItHeardTheQuestionDoesNotMoveIt() async throws {
     let closed = #"{"op":"closed","reason":"shutdown","resume_after":90}"# + "\n"
-    let (notices, heard, _) = try await told(
+    let (notices, heard, _) = try await watch(
       [[.hear, .hello(newest: 90), .say(closed)], [.hear, .hello(newest: 90), .event(6), .stay]],
       from: .place(.sequence(5)), count: 2)
     #expect(notices.last == "6")
@@ -86,7 +86,7 @@ import Testing
 
   @Test func aFullDaemonIsAskedMoreAndMoreSeldomAndComplainedOfOnce() async throws {
     let full: Scene = [.hear, .say(#"{"op":"closed","reason":"full"}"# + "\n")]
-    let (notices, _, waits) = try await told([full, full, full, [.hear, .hello(), .event(1), .stay]], count: 2)
+    let (notices, _, waits) = try await watch([full, full, full, [.hear, .hello(), .event(1), .stay]], count: 2)
     #expect(notices.count == 2 && notices[1] == "1")
     #expect(notices[0].hasPrefix("the daemon closed the connection: full, all places for clients are taken"))
     #expect(waits == [.seconds(1), .seconds(2), .seconds(4)])
@@ -95,7 +95,7 @@ import Testing
   /// A daemon that refuses does not read what it is asked: the kernel may say so before its own word has been read.
   @Test func whoIsRefusedUnheardIsTold() async throws {
     let full: Scene = [.say(#"{"op":"closed","reason":"full"}"# + "\n")]
-    let (notices, _, waits) = try await told([full, full, full, [.hear, .hello(), .event(1), .stay]], count: 2)
+    let (notices, _, waits) = try await watch([full, full, full, [.hear, .hello(), .event(1), .stay]], count: 2)
     #expect(notices.count == 2 && notices[0].hasPrefix("the daemon closed the connection: full"))
     #expect(waits == [.seconds(1), .seconds(2), .seconds(4)])
   }
@@ -104,7 +104,7 @@ import Testing
   @Test func aLogThatCannotBeReadIsAskedForMoreAndMoreSeldom() async throws {
     let closed = ScriptedDaemon.Step.say(#"{"op":"closed","reason":"log","resume_after":2}"# + "\n")
     let stuck: Scene = [.hear, .hello(newest: 9), closed]
-    let (notices, _, waits) = try await told(
+    let (notices, _, waits) = try await watch(
       [
         [.hear, .hello(newest: 9), .event(1), .event(2), closed], stuck, stuck,
         [.hear, .hello(newest: 9), .event(3), .stay],
@@ -115,14 +115,14 @@ import Testing
   }
 
   @Test func anEventThatCameBeforeIsNotToldAgain() async throws {
-    let (notices, _, _) = try await told(
+    let (notices, _, _) = try await watch(
       [[.hear, .hello(newest: 2), .event(1), .event(2), .event(1), .event(2), .event(3), .stay]], count: 3)
     #expect(notices == ["1", "2", "3"])
   }
 
   @Test func whatADaemonSaysUnaskedMovesNothing() async throws {
     func say(_ line: String) -> ScriptedDaemon.Step { .say(line + "\n") }
-    let (notices, heard, _) = try await told(
+    let (notices, heard, _) = try await watch(
       [
         [
           .hello(newest: 3), say(#"{"op":"synced","sequence":3}"#), .event(4),
@@ -141,13 +141,13 @@ import Testing
   }
 
   @Test func theAnswerIsToldByItsNumber() async throws {
-    let (_, heard, _) = try await told([[.hear, .hello(newest: 1), .event(1), .stay]], count: 1)
+    let (_, heard, _) = try await watch([[.hear, .hello(newest: 1), .event(1), .stay]], count: 1)
     #expect(heard.first?.contains(#""id":1"#) == true)
   }
 
   @Test func anotherLogIsToldAndReadFromItsBeginning() async throws {
     let gap = ScriptedDaemon.Step.say(#"{"op":"gap","reason":"other_log","after":0}"# + "\n")
-    let (notices, heard, _) = try await told(
+    let (notices, heard, _) = try await watch(
       [
         [.hear, .hello(newest: 9), .event(9)],
         [.hear, .hello(log: "bbbb", newest: 2)],
@@ -177,7 +177,7 @@ import Testing
       return
     }
     guard case .outage = try await stream.next(), case .line(let next) = try await stream.next() else {
-      Issue.record("it was not told once")
+      Issue.record("it was not reported once")
       return
     }
     #expect(next.sequence == 2)
@@ -188,7 +188,9 @@ import Testing
 
   @Test func whatTheDaemonDoesNotUnderstandEndsIt() async throws {
     let error = #"{"op":"error","code":"malformed","message":"'after' is not understood"}"# + "\n"
-    let fault = await #expect(throws: Fault.self) { try await told([[.hear, .hello(), .say(error), .stay]], count: 1) }
+    let fault = await #expect(throws: Fault.self) {
+      try await watch([[.hear, .hello(), .say(error), .stay]], count: 1)
+    }
     #expect(fault?.code == .socketRefused)
   }
 
@@ -201,7 +203,7 @@ import Testing
   @Test func aTimeAgoPassesOverWhatTheDaemonSawBefore() async throws {
     let time = try #require(Timestamp(rfc3339: "2026-07-14T02:03:00Z"))
     let synced = ScriptedDaemon.Step.say(#"{"op":"synced","sequence":4}"# + "\n")
-    let (notices, heard, _) = try await told(
+    let (notices, heard, _) = try await watch(
       [[.hear, .hello(newest: 4), .event(1), .event(2), .event(3), .event(4), synced, .event(5), .stay]],
       from: .time(time), count: 3)
     #expect(notices == ["3", "4", "5"])

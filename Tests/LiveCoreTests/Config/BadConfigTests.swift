@@ -9,13 +9,13 @@ internal import Testing
   func saysAllThatIsWrong(with fixture: ConfigFixture) throws {
     let faults = try #require(throws: ConfigFaults.self) { try ConfigFixture.read(fixture.path) }
     let folder = URL(filePath: fixture.path).deletingLastPathComponent().path + "/"
-    let said = faults.description.split(separator: "\n").map { $0.replacing(folder, with: "") + "\n" }.joined()
+    let messages = faults.description.split(separator: "\n").map { $0.replacing(folder, with: "") + "\n" }.joined()
       .replacing(ConfigFixture.folder, with: "…")
     if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
-      try said.write(toFile: fixture.expectedPath, atomically: true, encoding: .utf8)
+      try messages.write(toFile: fixture.expectedPath, atomically: true, encoding: .utf8)
       Issue.record("\(fixture.expectedPath) was written anew")
     }
-    #expect(try said == String(contentsOfFile: fixture.expectedPath, encoding: .utf8))
+    #expect(try messages == String(contentsOfFile: fixture.expectedPath, encoding: .utf8))
   }
 
   @Test(arguments: ConfigFixture.bad)

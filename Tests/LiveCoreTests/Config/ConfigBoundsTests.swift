@@ -143,11 +143,13 @@ internal import WireSchema
     let keys = (0..<40_000).map { "levee_min\($0): 1" }.joined(separator: ", ")
     let path = try folder.write("poll: {\(keys)}", to: "livegamed.yaml")
     let clock = ContinuousClock()
-    var said: [Fault] = []
+    var messages: [Fault] = []
     let span = clock.measure {
-      do throws(ConfigFaults) { _ = try ConfigFiles.read(path: path, environment: [:]) } catch { said = error.faults }
+      do throws(ConfigFaults) { _ = try ConfigFiles.read(path: path, environment: [:]) } catch {
+        messages = error.faults
+      }
     }
-    #expect(said.count == 1000 && span < .seconds(20))
+    #expect(messages.count == 1000 && span < .seconds(20))
   }
 
   @Test func sinksRoutesAndDropInsAreCounted() throws {
@@ -176,8 +178,8 @@ internal import WireSchema
       try folder.write(text.replacing("%", with: String(repeating: "x", count: count)), to: "livegamed.yaml")
     }
     _ = try ConfigFiles.read(path: written(longest), environment: [:])
-    let said = try faults(written(longest + 1000))
-    #expect(said.count == 1 && said.first?.hasPrefix(message) == true, "\(said)")
+    let messages = try faults(written(longest + 1000))
+    #expect(messages.count == 1 && messages.first?.hasPrefix(message) == true, "\(messages)")
   }
 
   private func faults(_ path: String) throws -> [String] {

@@ -68,9 +68,9 @@ internal import Testing
   @Test func doesNotCallMissingWhatStandsInAFileThatCannotBeRead() throws {
     try folder.write("routes: [{sinks: [hook]}]\n", to: "livegamed.yaml")
     try folder.write("sinks: {hook: {\n", to: "livegamed.d/sinks.yaml")
-    let said = try complaints()
-    #expect(said.count == 1)
-    #expect(said.allSatisfy { $0.hasPrefix("livegamed.d/sinks.yaml:") })
+    let messages = try complaints()
+    #expect(messages.count == 1)
+    #expect(messages.allSatisfy { $0.hasPrefix("livegamed.d/sinks.yaml:") })
   }
 
   @Test func saysThatTheFileDoesNotExist() throws {

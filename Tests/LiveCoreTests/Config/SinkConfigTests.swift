@@ -82,9 +82,9 @@ internal import Testing
   @Test func judgesByTheKindThatTheLastFileGave() throws {
     let main = "sinks: {a: {type: webhook, url: \"https://example.org/\", topic: games}}"
     #expect(try read(main, then: "sinks: {a: {type: ntfy}}").map(\.kind) == [.ntfy])
-    let said = try faults(in: main, then: "sinks: {a: {type: discord}}")
-    #expect(said.map(\.code) == [.configUnknownKey])
-    #expect(said.first?.description.contains("livegamed.yaml:1:") == true)
+    let messages = try faults(in: main, then: "sinks: {a: {type: discord}}")
+    #expect(messages.map(\.code) == [.configUnknownKey])
+    #expect(messages.first?.description.contains("livegamed.yaml:1:") == true)
   }
 
   @Test func leavesQuietHoursOutWhenAllBelowThemIsCommentedOut() throws {
@@ -92,7 +92,7 @@ internal import Testing
   }
 
   @Test func saysWhereAFormatIsNoTemplate() throws {
-    let said = try faults(
+    let messages = try faults(
       in: """
         sinks:
           a: {type: ntfy, topic: games, format: "{{#tags}}"}
@@ -102,8 +102,8 @@ internal import Testing
             format: |
               {{summary
         """)
-    #expect(said.map(\.code) == [.sinkBadFormat, .sinkBadFormat])
-    let places = said.compactMap { $0.place?.description.split(separator: "/").last }
+    #expect(messages.map(\.code) == [.sinkBadFormat, .sinkBadFormat])
+    let places = messages.compactMap { $0.place?.description.split(separator: "/").last }
     #expect(places == ["livegamed.yaml:2:41", "livegamed.yaml:6:13"])
   }
 

@@ -6,7 +6,7 @@ import UnixSignals
 
 @Suite struct ReloadTests {
   private let manager = RecordingManager()
-  private let said = RecordedLog()
+  private let logged = RecordedLog()
   private let folder: ConfigFolder
   private let path: String
   private let storage: TemporaryLog
@@ -25,7 +25,7 @@ import UnixSignals
     reload = Reload(
       read: { [path] () throws(ConfigFaults) in try ConfigFiles.read(path: path, environment: [:]) },
       settings: settings,
-      board: board, logger: said.logger, hangUps: await UnixSignalsSequence(trapping: []))
+      board: board, logger: logged.logger, hangUps: await UnixSignalsSequence(trapping: []))
     await board.ready()
   }
 
@@ -45,8 +45,8 @@ import UnixSignals
     #expect(settings.polls.current.router.watches(away: "AZ", home: "LAD"))
     #expect(!settings.polls.current.router.watches(away: "BOS", home: "LAD"))
     #expect(settings.sinks.map(\.name) == ["hook"] && settings.deliveries.current.hasJournal)
-    #expect(said.lines == ["notice configuration reloaded changes=follow, poll, sink 'hook' added"])
-    #expect(manager.told.dropFirst().first == "reloading" && manager.told.last == manager.told.first)
+    #expect(logged.lines == ["notice configuration reloaded changes=follow, poll, sink 'hook' added"])
+    #expect(manager.messages.dropFirst().first == "reloading" && manager.messages.last == manager.messages.first)
   }
 
   @Test func whatIsWrongChangesNothingAndIsSaidInTheLogAndTheStatus() async throws {
@@ -55,13 +55,13 @@ import UnixSignals
     try await reload(with: "follow: {teams: [BSO]}\nsinks: {}\nquiet: 1\n")
     #expect((settings.polls.generation, settings.deliveries.generation) == editions)
     #expect(settings.sinks.map(\.name) == ["hook"])
-    #expect(said.lines(.error).count == 2)
-    #expect(said.lines(.error).allSatisfy { $0.contains("the old one stays in force code=config.") })
-    let status = try #require(manager.told.last)
+    #expect(logged.lines(.error).count == 2)
+    #expect(logged.lines(.error).allSatisfy { $0.contains("the old one stays in force code=config.") })
+    let status = try #require(manager.messages.last)
     #expect(
       status.hasSuffix("; the old configuration stays in force: \(path):1:18 [config.unknown-name] and 1 more"))
     try await reload(with: "")
-    #expect(settings.sinks.isEmpty && manager.told.last == manager.told.first)
+    #expect(settings.sinks.isEmpty && manager.messages.last == manager.messages.first)
   }
 
   /// What only building a sink shows.
@@ -71,7 +71,7 @@ import UnixSignals
         sinks: {hook: {type: webhook, url: "https://example.org/", quiet_hours: {from: "22:00", to: "06:00", \
         time_zone: Mars/Olympus}}}
         """)
-    #expect(settings.sinks.isEmpty && said.lines(.error).count == 1)
+    #expect(settings.sinks.isEmpty && logged.lines(.error).count == 1)
   }
 
   @Test func whatOnlyAStartReadsIsNamed() async throws {
@@ -79,7 +79,7 @@ import UnixSignals
       try await reload(with: text)
     }
     #expect(
-      said.lines == [
+      logged.lines == [
         "notice configuration reloaded changes=nothing", "warning settings wait for a restart changes=catch_up, socket",
         "notice configuration reloaded changes=follow", "warning settings wait for a restart changes=catch_up",
         "notice configuration reloaded changes=follow",

@@ -3,7 +3,7 @@ internal import Testing
 
 @testable import LiveCore
 
-@Suite struct RouteTrialTests {
+@Suite struct RouteTestTests {
   private let trial: RouteTest
 
   init() {

@@ -2,7 +2,7 @@ internal import Testing
 
 @testable import LiveCore
 
-@Suite struct EventSketchTests {
+@Suite struct SampleEventTests {
   private static func sketch(_ change: (inout SampleEvent) -> Void) -> SampleEvent {
     var sketch = SampleEvent()
     change(&sketch)

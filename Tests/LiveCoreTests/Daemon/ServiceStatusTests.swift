@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveCore
 
-@Suite struct StatusBoardTests {
+@Suite struct ServiceStatusTests {
   private let manager = RecordingManager()
   private let scoreboard = Scoreboard()
   private let source = SourceHealth(since: SampleEvents.start)
@@ -35,9 +35,9 @@ import Testing
     await board.reloading()
     await board.reloaded()
     await board.refresh()
-    #expect(manager.told.isEmpty)
+    #expect(manager.messages.isEmpty)
     await board.ready()
-    #expect(manager.told == ["ready no answer from the schedule yet; 1 sink down: den (404 Unknown Webhook)"])
+    #expect(manager.messages == ["ready no answer from the schedule yet; 1 sink down: den (404 Unknown Webhook)"])
   }
 
   @Test func tellsGamesLagAndSinksAndOnlyWhatIsNew() async {
@@ -51,7 +51,7 @@ import Testing
     await board.sink("den", isDisabled: "gone too")
     await board.sink("hook", isDisabled: nil)
     #expect(
-      manager.told == [
+      manager.messages == [
         "ready 1 of 2 games live, lag 0 s", "status 1 of 2 games live, lag 4 s",
         "status 1 of 2 games live, lag 4 s; 1 sink down: hook (gone)",
         "status 1 of 2 games live, lag 4 s; 2 sinks down: den (gone too), hook (gone)",
@@ -71,7 +71,7 @@ import Testing
     await board.reloaded()
     let refused = "the old configuration stays in force: x.yaml:1:1: unknown key 'sink'"
     #expect(
-      manager.told.dropFirst() == [
+      manager.messages.dropFirst() == [
         "reloading", "ready 0 of 1 games live; \(refused)",
         "status 0 of 1 games live; \(refused); 1 sink down: den (gone)",
         "reloading", "ready 0 of 1 games live; 1 sink down: den (gone)",
@@ -81,10 +81,10 @@ import Testing
   @Test func saysThatTheSourceFailsAndThatTheLogDoes() async {
     source.failed(.schedule, because: Fault(Fault.Code(rawValue: "feed.test"), "no answer"), at: SampleEvents.start)
     await board.ready()
-    #expect(manager.told == ["ready the source fails: no answer [feed.test]; 0 of 0 games live"])
+    #expect(manager.messages == ["ready the source fails: no answer [feed.test]; 0 of 0 games live"])
     storage.log.health.failed(CancellationError())
     await board.refresh()
-    #expect(manager.told.last?.contains("; the log fails: the event log cannot be read or written") == true)
+    #expect(manager.messages.last?.contains("; the log fails: the event log cannot be read or written") == true)
   }
 
   @Test func onceItStopsItSaysNothingElse() async {
@@ -93,7 +93,7 @@ import Testing
     await board.sink("den", isDisabled: "gone")
     await board.reloading()
     await board.reloaded()
-    #expect(manager.told.dropFirst() == ["stopping", "extend 10", "status stopping"])
+    #expect(manager.messages.dropFirst() == ["stopping", "extend 10", "status stopping"])
     #expect(await board.isStopping)
   }
 }

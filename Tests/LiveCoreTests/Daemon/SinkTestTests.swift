@@ -3,7 +3,7 @@ internal import Testing
 
 @testable import LiveCore
 
-@Suite(.timeLimit(.minutes(1))) struct SinkTrialTests {
+@Suite(.timeLimit(.minutes(1))) struct SinkTestTests {
   private static let now = SampleEvents.start
 
   private static let config: Config = {

@@ -34,7 +34,7 @@ import Testing
   }
 
   private let clock = ManualClock()
-  private let said = RecordedLog()
+  private let logged = RecordedLog()
   private let storage: TemporaryLog
 
   init() throws { storage = try TemporaryLog() }
@@ -45,7 +45,7 @@ import Testing
     let board = ServiceStatus(
       manager, scoreboard: Scoreboard(), source: SourceHealth(since: SampleEvents.start), log: storage.log.health,
       now: { SampleEvents.start })
-    let watchdog = Watchdog(manager: manager, board: board, hearts: hearts, clock: clock, logger: said.logger)
+    let watchdog = Watchdog(manager: manager, board: board, hearts: hearts, clock: clock, logger: logged.logger)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await watchdog.run() }
       await clock.whenSleeping()
@@ -56,12 +56,12 @@ import Testing
 
   /// Of a watchdog of 20 s, whose rounds are 5 s and whose hearts may be silent for 10 s.
   private func beats(_ manager: RecordingManager, in rounds: Int) async -> Int {
-    let before = manager.told.count { $0 == "beat" }
+    let before = manager.messages.count { $0 == "beat" }
     for _ in 0..<rounds {
       clock.advance(by: .seconds(5))
       await clock.whenSleeping()
     }
-    return manager.told.count { $0 == "beat" } - before
+    return manager.messages.count { $0 == "beat" } - before
   }
 
   @Test func beatsWhileAllHeartsDo() async throws {
@@ -70,7 +70,7 @@ import Testing
     try await run(manager, [hearts[0].heart("log"), hearts[1].heart("polls")]) { _ in
       #expect(await beats(manager, in: 6) == 6)
     }
-    #expect(said.lines.isEmpty)
+    #expect(logged.lines.isEmpty)
   }
 
   @Test(arguments: [nil, false]) func oneThatHangsOrFailsIsEnough(answer: Bool?) async throws {
@@ -84,7 +84,7 @@ import Testing
       ill.become(true)
       #expect(await beats(manager, in: 2) >= 1)
     }
-    #expect(said.lines == ["critical no progress: the watchdog is not fed part=socket"])
+    #expect(logged.lines == ["critical no progress: the watchdog is not fed part=socket"])
     // Of what hangs it is asked once.
     #expect(answer == nil ? ill.asked < 7 : ill.asked > 10)
   }
@@ -95,9 +95,9 @@ import Testing
     try await run(manager, [heart.heart("log")]) { _ in
       clock.advance(by: .seconds(60))
       await clock.whenSleeping()
-      #expect(manager.told.count { $0 == "beat" } == 2)
+      #expect(manager.messages.count { $0 == "beat" } == 2)
     }
-    #expect(said.lines.isEmpty)
+    #expect(logged.lines.isEmpty)
   }
 
   @Test func nobodyIsAskedWhereNobodyCounts() async throws {
@@ -112,6 +112,6 @@ import Testing
       await board.stopping()
       _ = await beats(manager, in: 12)
     }
-    #expect(manager.told.count { $0 == "extend 10" } == 6)
+    #expect(manager.messages.count { $0 == "extend 10" } == 6)
   }
 }

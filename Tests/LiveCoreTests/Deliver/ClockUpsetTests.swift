@@ -11,20 +11,20 @@ import Testing
   private enum Upset: CaseIterable {
     case hoursBack, hoursAhead, daysBack, daysAhead, sleep, restart, restartAhead, restartBack, off, offAhead
 
-    func happen(on bench: ClockBench) throws {
+    func happen(on fixture: ClockFixture) throws {
       switch self {
-      case .hoursBack: bench.step(hours(-2))
-      case .hoursAhead: bench.step(hours(2))
-      case .daysBack, .restartBack: bench.step(hours(-960))
-      case .daysAhead, .restartAhead: bench.step(hours(960))
-      case .sleep: bench.step(hours(8))
+      case .hoursBack: fixture.step(hours(-2))
+      case .hoursAhead: fixture.step(hours(2))
+      case .daysBack, .restartBack: fixture.step(hours(-960))
+      case .daysAhead, .restartAhead: fixture.step(hours(960))
+      case .sleep: fixture.step(hours(8))
       // A clock of hardware in local time, and a machine that was off for a night.
-      case .offAhead: bench.step(hours(14))
+      case .offAhead: fixture.step(hours(14))
       case .restart, .off: break
       }
       switch self {
-      case .restart, .restartAhead, .restartBack: try bench.restart()
-      case .off, .offAhead: try bench.restart(anew: true)
+      case .restart, .restartAhead, .restartBack: try fixture.restart()
+      case .off, .offAhead: try fixture.restart(anew: true)
       default: break
       }
     }
@@ -49,13 +49,13 @@ import Testing
       quiet = QuietHours(from: 23 * 60, to: 8 * 60, timeZone: try #require(TimeZone(identifier: "Europe/Berlin")))
     }
 
-    func workers(_ bench: ClockBench) -> [SinkWorker<ManualClock>] {
+    func workers(_ fixture: ClockFixture) -> [SinkWorker<ManualClock>] {
       [
-        bench.worker(for: hook), bench.worker(for: later, options: DeliveryOptions(delay: .seconds(30))),
-        bench.worker(for: flaky),
-        bench.worker(for: chat, options: DeliveryOptions(delay: .seconds(35), group: .seconds(5))),
-        bench.worker(for: night, options: DeliveryOptions(quiet: quiet)),
-        bench.worker(for: nightly, options: DeliveryOptions(quiet: quiet)),
+        fixture.worker(for: hook), fixture.worker(for: later, options: DeliveryOptions(delay: .seconds(30))),
+        fixture.worker(for: flaky),
+        fixture.worker(for: chat, options: DeliveryOptions(delay: .seconds(35), group: .seconds(5))),
+        fixture.worker(for: night, options: DeliveryOptions(quiet: quiet)),
+        fixture.worker(for: nightly, options: DeliveryOptions(quiet: quiet)),
       ]
     }
   }
@@ -63,7 +63,7 @@ import Testing
   /// One game that goes on while the clocks do not behave.
   private struct Evening {
     let game: SimulatedGame
-    let bench: ClockBench
+    let fixture: ClockFixture
     let sinks: Sinks
     var polled: PolledGame
     var dice: SplitMix
@@ -72,7 +72,7 @@ import Testing
 
     init(seed: UInt64, start: Timestamp) throws {
       game = SimulatedGame(seed: seed)
-      (bench, sinks, dice) = (try ClockBench(start: start), try Sinks(), SplitMix(seed: seed))
+      (fixture, sinks, dice) = (try ClockFixture(start: start), try Sinks(), SplitMix(seed: seed))
       polled = PolledGame(game, seed: seed)
       let moments = game.moments
       rest = stride(from: 0, to: moments.count, by: max(1, moments.count / 60)).map { moments[$0] }
@@ -84,12 +84,12 @@ import Testing
       var upset: Upset?
       while !rest.isEmpty, upset == nil {
         try await poll()
-        for _ in 0..<3 { try await bench.pass(.seconds(5), workers) }
+        for _ in 0..<3 { try await fixture.pass(.seconds(5), workers) }
         guard dice.next() % 5 == 0, let next = Upset.allCases.randomElement(using: &dice) else { continue }
-        if next.endsTheDaemon { upset = next } else { try next.happen(on: bench) }
+        if next.endsTheDaemon { upset = next } else { try next.happen(on: fixture) }
       }
       // Quiet hours may lie before the end.
-      for _ in 0..<150 where upset == nil { try await bench.pass(.seconds(600), workers) }
+      for _ in 0..<150 where upset == nil { try await fixture.pass(.seconds(600), workers) }
       return upset
     }
 
@@ -101,7 +101,7 @@ import Testing
       logged = polled.events.count
       let id = GameID(league: .mlb, gamePk: game.gamePk)
       let checkpoint = Checkpoint(game: id, state: [], isOver: false)
-      try await bench.log.append(LogAppend(checkpoint: checkpoint, events: entries), at: bench.wall())
+      try await fixture.log.append(LogAppend(checkpoint: checkpoint, events: entries), at: fixture.wall())
     }
   }
 
@@ -111,30 +111,30 @@ import Testing
     var evening = try Evening(seed: seed, start: try #require(Timestamp(rfc3339: start)))
     repeat {
       let upset = try await withThrowingTaskGroup(of: Void.self) { group in
-        let workers = evening.sinks.workers(evening.bench)
+        let workers = evening.sinks.workers(evening.fixture)
         for worker in workers { group.addTask { await worker.run() } }
         let upset = try await evening.run(workers)
         group.cancelAll()
         return upset
       }
       guard let upset else { break }
-      try upset.happen(on: evening.bench)
+      try upset.happen(on: evening.fixture)
     } while true
     try await check(evening)
   }
 
   private func check(_ evening: Evening) async throws {
-    let (bench, sinks, events) = (evening.bench, evening.sinks, evening.polled.events)
+    let (fixture, sinks, events) = (evening.fixture, evening.sinks, evening.polled.events)
     for name in Sinks.names {
-      #expect(try await bench.count(.dead, of: name) == 0, "\(name) has dead letters")
-      #expect(try await bench.count(.waiting, of: name) == 0, "\(name) has not been told")
+      #expect(try await fixture.count(.dead, of: name) == 0, "\(name) has dead letters")
+      #expect(try await fixture.count(.waiting, of: name) == 0, "\(name) has not been delivered")
     }
-    #expect(try bench.log.extent() == .init(oldest: 1, newest: events.count))
-    let told = try sinks.hook.texts.map { try CloudEvent(line: Array($0.utf8)).event.id }
-    #expect(told == events.map(\.id))
-    for name in ["flaky"] { #expect(try await bench.count(.delivered, of: name) == events.count) }
+    #expect(try fixture.log.extent() == .init(oldest: 1, newest: events.count))
+    let delivered = try sinks.hook.texts.map { try CloudEvent(line: Array($0.utf8)).event.id }
+    #expect(delivered == events.map(\.id))
+    for name in ["flaky"] { #expect(try await fixture.count(.delivered, of: name) == events.count) }
     for sink in [sinks.later, sinks.nightly] {
-      #expect(Set(sink.texts).count == sink.texts.count, "\(sink.name) was told something twice")
+      #expect(Set(sink.texts).count == sink.texts.count, "\(sink.name) was delivered something twice")
       let lacking = Self.kept(events).subtracting(sink.texts.map(Self.fact))
       #expect(lacking.isEmpty, "\(sink.name) lacks a fact")
     }
@@ -147,6 +147,6 @@ import Testing
 
   private static func kept(_ events: [Event]) -> Set<String> {
     let newest = Dictionary(events.map { ($0.data.fact, $0) }) { $1 }
-    return Set(newest.values.filter { !$0.data.retracted }.map { SampleEvents.told($0.data.fact) })
+    return Set(newest.values.filter { !$0.data.retracted }.map { SampleEvents.label($0.data.fact) })
   }
 }

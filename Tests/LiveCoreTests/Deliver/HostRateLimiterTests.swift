@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveCore
 
-@Suite(.timeLimit(.minutes(1))) struct HostLimiterTests {
+@Suite(.timeLimit(.minutes(1))) struct HostRateLimiterTests {
   private let clock = ManualClock()
   private let limiter: HostRateLimiter<ManualClock>
   private let step = Duration.milliseconds(20)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveCore
 
-@Suite struct SinkPaceTests {
+@Suite struct SinkRateLimiterTests {
   private let start = SampleEvents.start
 
   /// Nil when a message was sent; else when to ask again.

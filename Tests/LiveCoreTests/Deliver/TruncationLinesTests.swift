@@ -43,7 +43,7 @@ import Testing
     var generator = SplitMix(seed: 7)
     for limit in [0, 3, 64, 150, 3000] {
       for pieces in [0, 1, 10, 300] {
-        let text = TellingSample.wildText(&generator, pieces: pieces)
+        let text = ChatDeliverables.wildText(&generator, pieces: pieces)
         let wild = lines(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
         #expect(unit.count(Truncation(limit: limit, unit: unit, escape: escape).text([.heading("h")] + wild)) <= limit)
       }

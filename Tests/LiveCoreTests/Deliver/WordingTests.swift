@@ -61,7 +61,7 @@ import Testing
     (.watch, [.noHitterWatch, .ended], "No more no-hitter watch: A", "Something happened"),
     (.action, [.stolenBase], "X steals", "Something happened"),
   ])
-  func everyKindHasHarmlessWords(_ type: EventType, _ tags: [LiveCore.Tag], _ summary: String, _ said: String) {
+  func everyKindHasHarmlessWords(_ type: EventType, _ tags: [LiveCore.Tag], _ summary: String, _ expected: String) {
     let event = ChatSample.event { event in
       event.type = type
       event.data.tags = tags
@@ -69,7 +69,7 @@ import Testing
       event.data.importance = 2
       event.data.reason = "Rain"
     }
-    #expect(closed.text(event) == said)
+    #expect(closed.text(event) == expected)
   }
 
   @Test func aFormatHasNothingToSpoilWith() throws {
@@ -92,12 +92,12 @@ import Testing
     ("Taken back: Corrected: a double", true, "Taken back: a double", "Taken back: a double"),
     ("a double", true, "Taken back: a double", "Taken back: a double"),
   ])
-  func whatCorrectsSaysSoOnce(_ summary: String, _ isRetracted: Bool, _ correction: String, _ said: String) throws {
+  func whatCorrectsSaysSoOnce(_ summary: String, _ isRetracted: Bool, _ correction: String, _ expected: String) throws {
     let event = ChatSample.event { event in
       (event.data.summary, event.data.retracted) = (summary, isRetracted)
     }
     for wording in [open, Wording(format: try TextFormat("{{summary}}"))] {
-      #expect(wording.text(event, isCorrection: true) == correction && wording.text(event) == said)
+      #expect(wording.text(event, isCorrection: true) == correction && wording.text(event) == expected)
     }
     #expect(closed.text(event, isCorrection: true) == "Something was \(isRetracted ? "taken back" : "corrected")")
   }
@@ -110,9 +110,9 @@ import Testing
     ("A homers. TOR 3, AZ 20", "A homers. TOR 3, AZ 20"),
     ("A homers. TOR 2, AZ 2", "A homers. TOR 2, AZ 2"),
   ])
-  func aScoreThatStandsAboveIsNotRepeated(_ summary: String, _ said: String) {
+  func aScoreThatStandsAboveIsNotRepeated(_ summary: String, _ expected: String) {
     let event = ChatSample.event { $0.data.summary = summary }
-    #expect(open.text(event, under: event.data.score) == said)
+    #expect(open.text(event, under: event.data.score) == expected)
     #expect(open.text(event) == summary && open.text(event, under: .zero) == summary)
     let own = Wording(format: try? TextFormat("{{summary}}"))
     #expect(own.text(event, under: event.data.score) == summary)

@@ -3,10 +3,10 @@
 /// What each receiver must have seen in the end, and what must be counted as lost: the specification of delivery.
 ///
 /// - A revision is due `delay` after it was logged, and after quiet hours when it is due in them.
-/// - A sink that can be reached is told of every fact that is due, once, as it is then: the newest revision.
-/// - What was told is corrected by the next revision. What was taken back, or is no longer wanted, before it was told is
-///   never told; neither is what was first seen long after it happened.
-/// - What could not be told in its time is a dead letter, and counted.
+/// - A sink that can be reached is delivered of every fact that is due, once, as it is then: the newest revision.
+/// - What was delivered is corrected by the next revision. What was taken back, or is no longer wanted, before it was delivered is
+///   never delivered; neither is what was first seen long after it happened.
+/// - What could not be delivered in its time is a dead letter, and counted.
 /// - Another address is another receiver: neither silence nor refusal of the old one holds there.
 ///
 /// The model knows no attempts. Where the outcome depends on them, as at the edge of an outage, it allows more than one.
@@ -15,12 +15,12 @@ struct DeliveryModel: Sendable {
 
   /// One way in which a fact may stand at a sink.
   struct Standing: Hashable, Sendable {
-    /// The revision that was told last; nil for none.
-    var told: Int?
+    /// The revision that was delivered last; nil for none.
+    var delivered: Int?
     var wait: DeliveryWait?
     /// A revision of it was given up, and nothing has been ordered since.
     var isDead = false
-    /// It was settled without being told.
+    /// It was settled without being delivered.
     var isAside = false
   }
 
@@ -35,7 +35,7 @@ struct DeliveryModel: Sendable {
     var mayHaveSeenMore = false
     /// Its receiver has failed, so that a message may have been composed long before it was taken.
     var mayHaveComposed = false
-    /// An order to try again, or a message that somebody deleted, may have told something twice.
+    /// An order to try again, or a message that somebody deleted, may have delivered something twice.
     var mayRepeat = false
     /// By fact.
     var facts: [Int: Set<Standing>] = [:]
@@ -85,15 +85,15 @@ struct DeliveryModel: Sendable {
     for (name, sink) in sinks { tellAtOnce(name, sink) }
   }
 
-  /// What is due may be told, put aside or refused before any time passes.
+  /// What is due may be delivered, put aside or refused before any time passes.
   private mutating func tellAtOnce(_ name: History.SinkName, _ sink: Sink) {
     guard let form = sink.form, !(form.isQuietAtNight && DeliveryWait.quietEnd(at: now) != nil) else { return }
     let canTell = reach(of: sink) != .none
     for (fact, standings) in sink.facts {
       for standing in standings {
         guard let wait = standing.wait, wait.ready <= now else { continue }
-        let told = settled(standing, fact, sink)
-        if canTell || told.isAside { sinks[name]?.facts[fact]?.insert(told) }
+        let delivered = settled(standing, fact, sink)
+        if canTell || delivered.isAside { sinks[name]?.facts[fact]?.insert(delivered) }
         guard case .limits(let seconds) = places[form.place], now + seconds + Self.patience >= wait.earliestEnd else {
           continue
         }
@@ -189,16 +189,16 @@ struct DeliveryModel: Sendable {
     _ standing: Standing, _ fact: Int, _ sink: Sink, _ reach: Reach, until end: Int
   ) -> Set<Standing> {
     guard let wait = standing.wait else { return [standing] }
-    let (start, told) = (max(now, wait.ready), settled(standing, fact, sink))
-    if reach == .sure, start + Self.patience <= min(end, wait.earliestEnd) { return [told] }
+    let (start, delivered) = (max(now, wait.ready), settled(standing, fact, sink))
+    if reach == .sure, start + Self.patience <= min(end, wait.earliestEnd) { return [delivered] }
     var dead = standing
     (dead.wait, dead.isDead) = (nil, true)
     let canSettle = start < end && start < wait.latestEnd
-    // What is not to be told needs no receiver.
-    var possible: Set<Standing> = canSettle && (reach != .none || told.isAside) ? [told] : []
+    // What is not to be delivered needs no receiver.
+    var possible: Set<Standing> = canSettle && (reach != .none || delivered.isAside) ? [delivered] : []
     if end >= wait.earliestEnd - Self.patience {
       possible.insert(dead)
-      // A message that told the first ones alone is given up alone.
+      // A message that delivered the first ones alone is given up alone.
       if let form = sink.form, let newest = sink.newest[fact], wait.first < newest, let known = facts[fact] {
         var rest = dead
         rest.wait = self.wait(for: newest, of: fact, logged: known.logged[newest - 1], form)
@@ -207,15 +207,15 @@ struct DeliveryModel: Sendable {
     }
     // Nobody looks at what has expired while nothing can be sent.
     if reach != .sure || end < start + Self.patience { possible.insert(standing) }
-    return possible.isEmpty ? [told, dead, standing] : possible
+    return possible.isEmpty ? [delivered, dead, standing] : possible
   }
 
-  /// The standing once its revisions were looked at: told as the fact is then, or put aside.
+  /// The standing once its revisions were looked at: delivered as the fact is then, or put aside.
   private func settled(_ standing: Standing, _ fact: Int, _ sink: Sink) -> Standing {
     var settled = standing
     settled.wait = nil
     if let wait = standing.wait, isTold(standing, wait, fact, sink) {
-      settled.told = sink.newest[fact]
+      settled.delivered = sink.newest[fact]
     } else {
       settled.isAside = true
     }
@@ -224,7 +224,7 @@ struct DeliveryModel: Sendable {
 
   /// Whether there is something to say once the receiver can be reached.
   private func isTold(_ standing: Standing, _ wait: DeliveryWait, _ fact: Int, _ sink: Sink) -> Bool {
-    guard let known = facts[fact], let form = sink.form, standing.told == nil else { return true }
+    guard let known = facts[fact], let form = sink.form, standing.delivered == nil else { return true }
     if form.sendsEach { return true }
     guard known.revisions[(sink.newest[fact] ?? 1) - 1] != .takenBack, sink.wanted.contains(fact) else { return false }
     guard form.isForPeople, !known.isFinal else { return true }

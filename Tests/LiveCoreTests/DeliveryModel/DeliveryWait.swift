@@ -1,4 +1,4 @@
-/// The revisions of a fact that wait for a sink: from when they may be told, and when they are given up. Times are in
+/// The revisions of a fact that wait for a sink: from when they may be delivered, and when they are given up. Times are in
 /// seconds from the beginning of the history, which is midnight.
 struct DeliveryWait: Hashable, Sendable {
   /// The number of the oldest that waits.

@@ -88,7 +88,7 @@ import Testing
   }
 
   /// A play that nobody wanted is corrected in the night, long after it happened, and again the next day: a digest that
-  /// does not tell it must not count it as told.
+  /// does not tell it must not count it as delivered.
   @Test func whatADigestLeavesOutWasNotTold() async throws {
     let found = try await ends(
       Form(place: Self.place(.ntfy), isQuietAtNight: true), .pass(8000), Self.log(1),

@@ -27,7 +27,7 @@ final class ChatSink: Sink {
   func whenSent(_ number: Int) async { _ = await count.past(number - 1) }
 
   func compose(_ content: MessageContent) throws(Fault) -> MessagePayload {
-    let names = content.deliverables.map { Self.told($0.event) }.joined(separator: ", ")
+    let names = content.deliverables.map { Self.names($0.event) }.joined(separator: ", ")
     switch content {
     case .news(_, let thread):
       return MessagePayload(
@@ -52,7 +52,7 @@ final class ChatSink: Sink {
     return answer
   }
 
-  private static func told(_ event: Event) -> String {
-    "\(SampleEvents.told(event.data.fact))@\(event.data.revision)\(event.data.retracted ? " gone" : "")"
+  private static func names(_ event: Event) -> String {
+    "\(SampleEvents.label(event.data.fact))@\(event.data.revision)\(event.data.retracted ? " gone" : "")"
   }
 }

@@ -15,7 +15,7 @@ struct DamagedLog: Sendable {
 
   /// Overwrites the leaf that holds an event. What readers keep of it in memory is forgotten.
   ///
-  /// - Returns: what stood there, for `mend`.
+  /// - Returns: what stood there, for `restore`.
   func damage(event sequence: Int) async throws -> (page: Int, bytes: Data) {
     let id = try #require(try store.log.events(after: sequence - 1, limit: 1).first).decodedID
     try await store.log.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
@@ -30,7 +30,7 @@ struct DamagedLog: Sendable {
   }
 
   /// Puts back what stood on a page.
-  func hint(_ damage: (page: Int, bytes: Data)) throws { try write(damage.bytes, damage.page) }
+  func restore(_ damage: (page: Int, bytes: Data)) throws { try write(damage.bytes, damage.page) }
 
   private func write(_ bytes: Data, _ page: Int) throws {
     let file = try FileHandle(forUpdating: URL(filePath: path))

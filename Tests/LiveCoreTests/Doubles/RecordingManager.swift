@@ -9,10 +9,10 @@ final class RecordingManager: ServiceManager {
   init(watchdog: Duration? = nil) { watchdogInterval = watchdog }
 
   /// `ready TEXT`, `status TEXT`, `reloading`, `stopping`, `beat`, `extend SECONDS`.
-  var told: [String] { kept.withLock { $0 } }
+  var messages: [String] { kept.withLock { $0 } }
 
   /// Returns when so many words have come.
-  func whenTold(_ words: Int) async { _ = await count.past(words - 1) }
+  func whenSent(_ words: Int) async { _ = await count.past(words - 1) }
 
   func ready(status: String) { keep("ready \(status)") }
   func status(_ text: String) { keep("status \(text)") }

@@ -30,7 +30,7 @@ final class ScriptedTransport: HTTPTransport {
   var requests: [HTTPRequest] { asked.withLock { $0 } }
 
   /// What was told, in order: `1/a` is event `a` of game 1.
-  var told: [String] { requests.map(\.told) }
+  var sent: [String] { requests.map(\.label) }
 
   func whenAsked(_ number: Int) async { _ = await count.past(number - 1) }
 
@@ -70,7 +70,7 @@ final class ScriptedTransport: HTTPTransport {
 extension HTTPRequest {
   func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
-  var told: String {
-    (try? CloudEvent(line: body)).map { SampleEvents.told($0.event.data.fact) } ?? "unreadable"
+  var label: String {
+    (try? CloudEvent(line: body)).map { SampleEvents.label($0.event.data.fact) } ?? "unreadable"
   }
 }

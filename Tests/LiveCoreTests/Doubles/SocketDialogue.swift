@@ -42,16 +42,16 @@ struct SocketDialogue {
   init(_ input: [UInt8]) {
     session = Self.fresh
     sizes = PieceSizes(input.prefix(4))
-    let said = input.dropFirst(4)
-    var lines = said.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let conversation = input.dropFirst(4)
+    var lines = conversation.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     // What is behind the last newline is a request only when there is something.
     if lines.last?.isEmpty ?? false { lines.removeLast() }
     due = lines.reversed()
-    play(said)
+    play(conversation)
   }
 
-  private mutating func play(_ said: ArraySlice<UInt8>) {
-    var rest = said
+  private mutating func play(_ conversation: ArraySlice<UInt8>) {
+    var rest = conversation
     while !rest.isEmpty, session.wantsInput {
       let piece = rest.prefix(sizes.next())
       rest.removeFirst(piece.count)
@@ -73,12 +73,12 @@ struct SocketDialogue {
   private mutating func answerAll() {
     while let piece = session.nextRequest(at: .zero) {
       let request = due.popLast() ?? []
-      let told = answers.count
+      let answered = answers.count
       session.answer(piece, oldest: Self.extent.oldest, head: Self.head, at: .zero, handler: Self.handler)
       expect(session.output.count <= Self.options.outputBytes + Self.longestAnswer, "the output has no bound")
       settle()
-      judge(Array(answers[told...]), of: request, read: piece)
-      judge(ids[told...], of: request)
+      judge(Array(answers[answered...]), of: request, read: piece)
+      judge(ids[answered...], of: request)
     }
   }
 
@@ -132,18 +132,18 @@ extension SocketDialogue {
   }
 
   /// One line is one answer, a subscription, or nothing when it is blank.
-  private mutating func judge(_ told: [String], of request: ArraySlice<UInt8>, read piece: LineSplitter.Piece) {
-    let subject = { "'\(String(decoding: request, as: UTF8.self))' is answered \(told)" }
+  private mutating func judge(_ answered: [String], of request: ArraySlice<UInt8>, read piece: LineSplitter.Piece) {
+    let subject = { "'\(String(decoding: request, as: UTF8.self))' is answered \(answered)" }
     lastEvent = 0
     guard request.count <= Self.options.requestBytes else {
-      return expect(piece == .tooLong && told == ["error", "closed"], subject())
+      return expect(piece == .tooLong && answered == ["error", "closed"], subject())
     }
     expect(piece == .line(Array(request)), "'\(String(decoding: request, as: UTF8.self))' was cut wrongly")
-    if request.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { return expect(told.isEmpty, subject()) }
-    let isSubscribed = told.last == "synced" && told.dropLast().allSatisfy { ["gap", "snapshot"].contains($0) }
-    let isRefusedForGood = told == ["error", "closed"] && session.closeReason == .request
-    let isAnswered = told.count == 1 && !["synced", "gap", "snapshot", "closed", "hello"].contains(told[0])
-    expect(isSubscribed || isAnswered || isRefusedForGood || told == ["hello"], subject())
+    if request.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { return expect(answered.isEmpty, subject()) }
+    let isSubscribed = answered.last == "synced" && answered.dropLast().allSatisfy { ["gap", "snapshot"].contains($0) }
+    let isRefusedForGood = answered == ["error", "closed"] && session.closeReason == .request
+    let isAnswered = answered.count == 1 && !["synced", "gap", "snapshot", "closed", "hello"].contains(answered[0])
+    expect(isSubscribed || isAnswered || isRefusedForGood || answered == ["hello"], subject())
   }
 
   /// What a client marks, comes back marked; an answer without it is to what was no request.

@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import Testing
 import WireSchema
@@ -82,5 +83,107 @@ extension WatchLine {
   /// `17`, `synced 17`, `gap pruned 4`, `pong`.
   var short: String {
     [op, op == nil ? nil : reason, sequence.map(String.init)].compactMap(\.self).joined(separator: " ")
+  }
+}
+
+/// A client that reads bytes and keeps few of them: what it does not ask for stays in the kernel.
+final class RawSubscriber: Sendable {
+  private let socket: UnixSocket
+  private let inbox: SocketInbox
+  private let thread: DedicatedThread
+
+  /// Subscribes to what comes from now on.
+  init(_ path: String, _ filter: EventFilter, saying first: [UInt8] = []) throws {
+    socket = try UnixSocket.connected(to: path)
+    inbox = try SocketInbox(socket, limit: 4096)
+    thread = try DedicatedThread(name: "test-reader") { [inbox] in inbox.run() }
+    let request = try JSONEncoder().encode(Subscription(after: .now, filter: filter))
+    _ = try socket.send((first + request + [0x0A])[...])
+  }
+
+  deinit {
+    inbox.close()
+    thread.join()
+  }
+
+  func readUntilSynced() async throws {
+    while let line = try await nextLine(), !line.starts(with: Array(#"{"op":"synced""#.utf8)) {}
+  }
+
+  /// The next events' lines.
+  func events(_ count: Int) async throws -> [[UInt8]] {
+    var lines: [[UInt8]] = []
+    while lines.count < count, let line = try await nextLine() {
+      if !line.starts(with: Array(#"{"op":"#.utf8)) { lines.append(line) }
+    }
+    return lines
+  }
+
+  /// The sequences of all events up to that one, and the last `gap` between.
+  func sequences(through last: Int) async throws -> (sequences: [Int], gap: String?) {
+    var (sequences, gap): ([Int], String?) = ([], nil)
+    while sequences.last != last, let bytes = try await nextLine() {
+      let line = try WatchLine(bytes: bytes)
+      if line.op == "gap" { gap = line.text }
+      if line.op == nil, let sequence = line.sequence { sequences.append(sequence) }
+    }
+    return (sequences, gap)
+  }
+
+  private func nextLine() async throws -> [UInt8]? {
+    guard case .piece(.line(let line)) = try await inbox.next() else { return nil }
+    return line
+  }
+}
+
+/// The far end of a session, without a socket: takes what there is, as far as it has room.
+struct SessionEnd {
+  var session: SubscriberSession
+  /// How many bytes it takes before it blocks.
+  var room = Int.max
+  private(set) var taken: [UInt8] = []
+  private var shown = 0
+
+  init(_ session: SubscriberSession) { self.session = session }
+
+  /// What it took since it was last asked: of events the sequence, of other lines the line.
+  mutating func lines() -> [String] {
+    defer { shown = taken.count }
+    return String(decoding: taken[shown...], as: UTF8.self).split(separator: "\n").map { line in
+      line.contains("\"specversion\"") ? (try? WatchLine(bytes: Array(line.utf8)).short) ?? "?" : String(line)
+    }
+  }
+
+  /// Takes what is put out, but no events.
+  mutating func take(at now: Duration = .zero) {
+    let count = min(room, session.output.count)
+    taken += session.output.pending.prefix(count)
+    room -= count
+    session.sent(count, at: now)
+    session.setBlocked(!session.output.isEmpty, at: now)
+  }
+
+  /// Takes what is put out and what comes of the block behind it, until there is nothing more or no room.
+  mutating func read(_ block: LineBlock, newest: Int? = nil, at now: Duration = .zero) {
+    var block = block
+    take(at: now)
+    while session.goal(newest: newest ?? block.newest) != nil {
+      let before = session.cursor
+      if let batch = session.nextBatch(of: &block, newest: newest ?? block.newest, at: now) {
+        let count = min(room, batch.count)
+        taken += batch.runs.flatMap { block.bytes[$0] }.prefix(count)
+        room -= count
+        session.took(count, of: batch, in: block, at: now)
+      }
+      if !session.isBlocked { take(at: now) }
+      if session.cursor == before { return }
+    }
+  }
+}
+
+extension LineBlock {
+  /// Lines of made-up events.
+  init(_ sequences: some Sequence<Int>, tags: (Int) -> [String] = { _ in [] }) throws {
+    self.init(try NumberedEvents.logged(sequences, tags: tags))
   }
 }

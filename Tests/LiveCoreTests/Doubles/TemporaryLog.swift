@@ -1,3 +1,6 @@
+import Foundation
+import GRDB
+
 @testable import LiveCore
 
 /// An event log in a folder of its own.
@@ -54,5 +57,43 @@ final class TemporaryLog {
     let entry = LogEntry(event: event, sinks: sinks, correctionSinks: sinks)
     let checkpoint = Checkpoint(game: game, state: [], isOver: false)
     try await log.append(LogAppend(checkpoint: checkpoint, events: [entry]), at: now)
+  }
+}
+
+/// A folder for one test; gone when the value is.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "livegamed-test-" + UUID().uuidString.prefix(8)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
+
+/// A real event log in a folder of its own; both are gone when the value is.
+final class NumberedLog: Sendable {
+  private let home: Locked<TemporaryFolder>
+  let folder: String
+  let log: EventLog
+
+  init() throws {
+    let made = try TemporaryFolder()
+    folder = made.path
+    home = Locked(made)
+    log = try EventLog(path: "\(folder)/log.sqlite")
+  }
+
+  /// Appends events of these numbers in one transaction.
+  func append(_ numbers: some Sequence<Int>, event: (Int) -> Event = { NumberedEvents.event($0) }) async throws {
+    let checkpoint = Checkpoint(game: NumberedEvents.game, state: [], isOver: false)
+    let entries = numbers.map { LogEntry(event: event($0), sinks: []) }
+    try await log.append(LogAppend(checkpoint: checkpoint, events: entries), at: NumberedEvents.time)
+  }
+
+  /// Removes the oldest events, as retention does.
+  func prune(upTo sequence: Int) async throws {
+    try await log.pool.write { try $0.execute(sql: "DELETE FROM event WHERE sequence <= ?", arguments: [sequence]) }
   }
 }

@@ -29,7 +29,7 @@ enum CheckpointTrial {
       let outcome = tracker.track(state, snapshot, observedAt: at, monotonic: Timestamp(seconds: Int64(step) * 400))
       let trouble = tracker.report(step.isMultiple(of: 2) ? .degraded : nil, reason: nil, outcome.state, observedAt: at)
       for event in outcome.events + trouble.events where !ids.insert(event.id).inserted {
-        faults.append("\(event.id) is told twice")
+        faults.append("\(event.id) was reported twice")
       }
       for event in outcome.events where event.data.revision < 1 { faults.append("\(event.id) has no revision") }
       state = trouble.state

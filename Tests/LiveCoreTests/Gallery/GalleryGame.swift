@@ -167,9 +167,9 @@ struct GalleryClub {
   var team: Team
   var order: [Person]
   var pitcher: Person
-  var bench: [Person] = []
+  var fixture: [Person] = []
 
-  var everybody: [Person] { order + [pitcher] + bench }
+  var everybody: [Person] { order + [pitcher] + fixture }
 }
 
 extension Action {

@@ -111,7 +111,7 @@ struct GalleryRun {
 
   /// What the program saw, which writes it down.
   private func ran() throws -> [(key: String, value: JSONTree)] {
-    let environment = try told("environment").split(separator: "\n").map { $0.split(separator: "=", maxSplits: 1) }
+    let environment = try recorded("environment").split(separator: "\n").map { $0.split(separator: "=", maxSplits: 1) }
     return [
       (
         "environment",
@@ -120,7 +120,7 @@ struct GalleryRun {
             (String($0[0]), JSONTree(text: String($0[1])))
           })
       ),
-      ("input", JSONTree(Array(try told("input").utf8))),
+      ("input", JSONTree(Array(try recorded("input").utf8))),
     ]
   }
 
@@ -129,7 +129,7 @@ struct GalleryRun {
     return ["/bin/sh", "-c", script, folder.path]
   }
 
-  private func told(_ name: String) throws -> String {
+  private func recorded(_ name: String) throws -> String {
     try String(contentsOfFile: "\(folder.path)/\(name)", encoding: .utf8)
   }
 }

@@ -4,7 +4,7 @@ extension HouseRule {
     HouseRule(description: "every key of the configuration is an item of \(configurationManual)") { tree in
       // `sinks.NAME.quiet_hours.to` and `routes[].teams` name each key on their way.
       let names = tree.manual(configurationManual).texts.keys.flatMap { $0.split { ".[]".contains($0) } }
-      return tree.core.filter { $0.room == .config }.flatMap { file in
+      return tree.core.filter { $0.folder == .config }.flatMap { file in
         file.missing(file.configurationKeys, from: Set(names), of: configurationManual)
       }
     },

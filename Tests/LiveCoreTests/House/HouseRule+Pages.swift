@@ -1,13 +1,13 @@
 /// What users depend on is written down where they look.
 extension HouseRule {
   static let pages = [
-    HouseRule(description: "a fault's code is 'room.kind', written out and declared once") { tree in
+    HouseRule(description: "a fault's code is 'area.kind', written out and declared once") { tree in
       let codes = tree.files.flatMap { file in file.faultCodes.map { (file, $0) } }
       var seen: Set<String> = []
       return codes.compactMap { file, index in
         let code = file.code[index]
         if code.isInterpolated { return file.finding(index, "a composed code cannot be looked up") }
-        if !isCode(code.text) { return file.finding(index, "'\(code.text)' is not 'room.kind' in lower case") }
+        if !isCode(code.text) { return file.finding(index, "'\(code.text)' is not 'area.kind' in lower case") }
         return seen.insert(code.text).inserted ? nil : file.finding(index, "'\(code.text)' is declared twice")
       }
     },

@@ -19,7 +19,7 @@ extension HouseRule {
       let verb = isExtension ? "extends" : "declares"
       return isKept ? [] : [HouseFinding(path: file.path, line: 1, message: "\(verb) no '\(parts.first ?? "")'")]
     },
-    HouseRule.each("no room or type is a junk drawer") { file in
+    HouseRule.each("no file or type has a name that says nothing") { file in
       let names = file.declarations.filter { $0.keyword != "extension" }.map(\.name) + [String(file.name)]
       return names.filter(isJunk).map { HouseFinding(path: file.path, line: 1, message: "'\($0)' says nothing") }
     },

@@ -29,16 +29,16 @@ import Testing
   }
 
   @Test func theHouseRanksItsRooms() {
-    for room in Room.allCases where room != .daemon {
-      #expect(!reachable(from: room).contains(room), "\(room.rawValue) reaches itself")
+    for folder in SourceFolder.allCases where folder != .daemon {
+      #expect(!reachable(from: folder).contains(folder), "\(folder.rawValue) reaches itself")
     }
   }
 
-  private func reachable(from room: Room) -> Set<Room> {
-    var (reached, next) = (Set<Room>(), room.mayName)
+  private func reachable(from folder: SourceFolder) -> Set<SourceFolder> {
+    var (reached, next) = (Set<SourceFolder>(), folder.mayUse)
     while !next.isEmpty {
       reached.formUnion(next)
-      next = Set(next.flatMap(\.mayName)).subtracting(reached)
+      next = Set(next.flatMap(\.mayUse)).subtracting(reached)
     }
     return reached
   }

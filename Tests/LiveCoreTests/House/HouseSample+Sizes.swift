@@ -2,7 +2,7 @@ extension HouseSample {
   private static let file = "a file has at most 300 lines"
   private static let function = "a function has at most 60 lines"
   private static let named = "X.swift declares X, and X+Y.swift extends X"
-  private static let plain = "no room or type is a junk drawer"
+  private static let plain = "no file or type has a name that says nothing"
   private static let extensionPath = "Sources/LiveCore/Model/Event+Wire.swift"
 
   private static func lines(_ count: Int) -> String { String(repeating: "\n", count: count) }

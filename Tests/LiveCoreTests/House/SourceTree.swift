@@ -23,9 +23,9 @@ struct SourceFile: Sendable {
   /// `PlayTracker` of `PlayTracker.swift`.
   var name: Substring { path.split(separator: "/").last?.dropLast(".swift".count) ?? "" }
 
-  /// Nil outside LiveCore, and for a file that stands in no room.
-  var room: Room? {
-    target == "LiveCore" ? folders.dropFirst().first.flatMap { Room(rawValue: String($0)) } : nil
+  /// Nil outside LiveCore, and for a file that stands in no folder.
+  var folder: SourceFolder? {
+    target == "LiveCore" ? folders.dropFirst().first.flatMap { SourceFolder(rawValue: String($0)) } : nil
   }
 
   /// Where the token at `index` stands, with what is wrong there.

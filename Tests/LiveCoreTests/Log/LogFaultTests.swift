@@ -87,7 +87,7 @@ struct FaultyGame {
 
   private let folder: String
   private let disk: FaultyDisk
-  private let source = ToySource()
+  private let source = ToyTransport()
   private let got = Locked<(sink: Set<String>, journal: Set<String>)>(([], []))
 
   init() throws {
@@ -128,11 +128,11 @@ struct FaultyGame {
 
   private func judge(_ outcome: inout Outcome) throws {
     let log = try EventLog(path: "\(folder)/log.sqlite")
-    let told = try log.events(after: 0, limit: 100).map { try $0.decoded().data.summary }
+    let summaries = try log.events(after: 0, limit: 100).map { try $0.decoded().data.summary }
     try log.close()
-    outcome.lost = Self.words.count { !told.contains($0) }
-    outcome.repeated = told.count - Set(told).count
-    outcome.isOutOfOrder = outcome.isOutOfOrder || told != Array(Self.words.prefix(told.count))
+    outcome.lost = Self.words.count { !summaries.contains($0) }
+    outcome.repeated = summaries.count - Set(summaries).count
+    outcome.isOutOfOrder = outcome.isOutOfOrder || summaries != Array(Self.words.prefix(summaries.count))
     let (sink, journal) = got.withLock { $0 }
     outcome.undelivered =
       Self.words.filter { !sink.contains($0) }.map { "sink \($0)" }
@@ -155,20 +155,20 @@ struct FaultyGame {
   /// True when everything was told.
   private func play(on log: EventLog, healing: Bool, _ outcome: inout Outcome) async -> Bool {
     let clock = ManualClock()
-    let now: @Sendable () -> Timestamp = { ToySource.start + clock.now.offset }
-    let said = RecordedLog()
-    let league = Toy()
+    let now: @Sendable () -> Timestamp = { ToyTransport.start + clock.now.offset }
+    let logged = RecordedLog()
+    let league = ToyLeague()
     let plan = Reloadable(PollSettings(router: Router(rules: [], sinks: ["hook"], follow: [])))
     let context = PollContext(
       league: league, reader: FeedReader(league: league, transport: source),
-      budget: RequestBudget(clock: clock) { 1000 }, plan: plan, log: log, clock: clock, now: now, logger: said.logger,
-      scoreboard: Scoreboard(), health: SourceHealth(since: ToySource.start), rounds: InFlightDeadlines())
-    let poller = SchedulePoller(context: context, catchUp: .tellAll, lastAlive: ToySource.start) { _ in }
+      budget: RequestBudget(clock: clock) { 1000 }, plan: plan, log: log, clock: clock, now: now, logger: logged.logger,
+      scoreboard: Scoreboard(), health: SourceHealth(since: ToyTransport.start), rounds: InFlightDeadlines())
+    let poller = SchedulePoller(context: context, catchUp: .tellAll, lastAlive: ToyTransport.start) { _ in }
     let delivery = DeliveryService(
       plan: Reloadable(DeliveryConfig(posts: [ConfiguredSink(sink: RecordingSink(got: got))], hasJournal: true)),
-      journal: JournalSink(log: log, clock: clock, now: now, logger: said.logger) { [got] event, _ in
+      journal: JournalSink(log: log, clock: clock, now: now, logger: logged.logger) { [got] event, _ in
         got.withLock { _ = $0.journal.insert(event.data.summary) }
-      }, log: log, clock: clock, now: now, wall: now, logger: said.logger, attempts: InFlightDeadlines()
+      }, log: log, clock: clock, now: now, wall: now, logger: logged.logger, attempts: InFlightDeadlines()
     ) { _, _ in }
     let (steps, wasHidden) = await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await poller.run() }

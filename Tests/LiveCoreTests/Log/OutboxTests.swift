@@ -157,8 +157,8 @@ import Testing
 
   @Test func standingsCountWhatIsOpenAndKnowEverySink() async throws {
     try await storage.append("a", "b", "c", game: 1, sinks: ["hook", "old"])
-    let told = try await outbox.store(draft("mlb/1", due: start, delivering: [1]), at: start)
-    try await outbox.accepted(told.number, handle: nil, at: start + .seconds(3))
+    let message = try await outbox.store(draft("mlb/1", due: start, delivering: [1]), at: start)
+    try await outbox.accepted(message.number, handle: nil, at: start + .seconds(3))
     let dead = try await outbox.store(draft("mlb/1", due: start, delivering: [2]), at: start)
     try await outbox.deadLetter(dead.number, because: "413", at: start)
     _ = try await outbox.store(draft("mlb/1", due: start, delivering: [3]), at: start)

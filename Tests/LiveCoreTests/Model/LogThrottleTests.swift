@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveCore
 
-@Suite struct RepeatLimitTests {
+@Suite struct LogThrottleTests {
   @Test func passesOnceAMinuteForEachCauseAndCountsTheRest() {
     var limit = LogThrottle<String>()
     let start = SampleEvents.start

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveCore
 
-@Suite struct WorkInHandTests {
+@Suite struct InFlightDeadlinesTests {
   private let start = SuspendingClock.now
 
   @Test func whatEndsInTimeIsOnTimeAndWhatHangsIsNot() async throws {

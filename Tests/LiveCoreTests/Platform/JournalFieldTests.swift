@@ -18,10 +18,10 @@ import Testing
   @Test func whatIsSaidOfAnEventIsFoundByTheFieldsOfTheEvent() {
     let event = JournalSample.homeRun
     let entry = JournalEntry(event, sequence: 1042, logID: "9f2c61aa").fields.map { "\($0.field)=\($0.value)" }
-    let said = [
+    let pairs = [
       (LogKey.event, event.id), (LogKey.sequence, "1042"), (LogKey.fact, event.data.fact.rawValue),
       (LogKey.league, event.data.league.rawValue), (LogKey.game, "\(event.data.game.id)"),
     ]
-    for (key, value) in said { #expect(entry.contains("\(JournalField.of(key))=\(value)")) }
+    for (key, value) in pairs { #expect(entry.contains("\(JournalField.of(key))=\(value)")) }
   }
 }

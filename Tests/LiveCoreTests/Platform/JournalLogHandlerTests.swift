@@ -10,14 +10,14 @@ import Testing
     let logger = refused()
     logger.error("event log failed", metadata: [LogKey.error: "no\nroom", LogKey.attempt: "2"])
     logger.notice("livegamed started")
-    #expect(said == ["<3>event log failed: no room (attempt 2)", "<5>livegamed started"])
+    #expect(lines == ["<3>event log failed: no room (attempt 2)", "<5>livegamed started"])
   }
 
   @Test func whatJournaldWouldDropIsNotLost() {
     var metadata: Logger.Metadata = [:]
     for number in 0..<600 { metadata["key\(number)"] = "x" }
     refused().notice("much", metadata: metadata)
-    #expect(said.count == 1 && said[0].hasPrefix("<5>much (key0 x, key1 x, key10 x"))
+    #expect(lines.count == 1 && lines[0].hasPrefix("<5>much (key0 x, key1 x, key10 x"))
   }
 
   @Test func theNearestFieldWins() {
@@ -25,13 +25,13 @@ import Testing
     logger[metadataKey: "a"] = "logger"
     logger[metadataKey: "d"] = "logger"
     logger.notice("x", metadata: ["b": "statement"])
-    #expect(said == ["<5>x (a provider, b statement, c provider, d logger)"])
+    #expect(lines == ["<5>x (a provider, b statement, c provider, d logger)"])
   }
 
   @Test func anErrorThatIsGivenAsOneHasItsFields() {
     let fault = Fault(Fault.Code(rawValue: "test.full"), "no room", at: .sink("den"))
     refused().warning("x", error: fault, metadata: [LogKey.attempt: "1"])
-    #expect(said == ["<4>x: sink 'den': no room [test.full] (attempt 1)"])
+    #expect(lines == ["<4>x: sink 'den': no room [test.full] (attempt 1)"])
   }
 
   @Test func aLoggerIsAValue() {
@@ -62,7 +62,7 @@ import Testing
     #expect(found.contains { $0.hasPrefix("CODE_LINE=") })
   }
 
-  private var said: [String] { complaints.withLock { $0 } }
+  private var lines: [String] { complaints.withLock { $0 } }
 
   /// Of a machine without a journal.
   private func refused(provider: Logger.MetadataProvider? = nil) -> Logger {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LiveCore
 
-@Suite struct BroadcastTests {
+@Suite struct MultiSendTests {
   /// Two ends of one connection; the first never blocks.
   private func pair() throws -> (near: Descriptor, far: Descriptor) {
     var ends: [Int32] = [0, 0]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveCore
 
-@Suite struct InForceTests {
+@Suite struct ReloadableTests {
   @Test func whoWaitsHearsOfTheNextValueAlsoWhenItCameBefore() async {
     let word = Reloadable("a")
     let generation = word.generation

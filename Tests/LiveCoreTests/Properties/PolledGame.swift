@@ -12,7 +12,7 @@ struct PolledGame {
   private let tracker: Tracker
   /// The state as it was written down with the last events.
   private var checkpoint = TrackerState(baseline: .tellAll)
-  private var told: [String: Event] = [:]
+  private var reported: [String: Event] = [:]
   private var dice: SplitMix
   private var last: (body: [UInt8], snapshot: GameSnapshot)?
 
@@ -83,11 +83,11 @@ struct PolledGame {
 
   private mutating func take(_ outcome: Tracker.Outcome) {
     let takenBack = outcome.retractions.compactMap { retraction in
-      told[retraction.takenBack].map(retraction.event(after:))
+      reported[retraction.takenBack].map(retraction.event(after:))
     }
     for event in takenBack + outcome.events {
       events.append(event)
-      told[event.id] = event
+      reported[event.id] = event
     }
     state = outcome.state
   }

@@ -17,8 +17,8 @@ import WireSchema
     UInt64(batch * Self.batch + 1)..<UInt64((batch + 1) * Self.batch + 1)
   }
 
-  private func check(_ told: PolledGame, _ game: SimulatedGame, _ seed: UInt64, missesNothing: Bool = false) {
-    let verdict = SimulatedVerdict(told.events, of: game, missesNothing: missesNothing)
+  private func check(_ reported: PolledGame, _ game: SimulatedGame, _ seed: UInt64, missesNothing: Bool = false) {
+    let verdict = SimulatedVerdict(reported.events, of: game, missesNothing: missesNothing)
     #expect(
       verdict.isRight,
       """

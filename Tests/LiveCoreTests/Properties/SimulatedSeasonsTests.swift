@@ -48,10 +48,10 @@ import Testing
       examples = Array((examples + other.examples).prefix(12))
     }
 
-    mutating func add(_ game: SimulatedGame, _ told: PolledGame, _ verdict: SimulatedVerdict) {
+    mutating func add(_ game: SimulatedGame, _ reported: PolledGame, _ verdict: SimulatedVerdict) {
       games += 1
-      polls += told.answers
-      events += told.events.count
+      polls += reported.answers
+      events += reported.events.count
       facts += game.attempts.reduce(0) { $0 + $1.facts.count }
       missing += verdict.missing.count
       repeated += verdict.repeated.count

@@ -39,10 +39,10 @@ struct SimulatedVerdict {
     let shifts = game.corrections.contains { [.playRemoved, .actionRemoved, .actionInserted].contains($0.kind) }
     let script = Self.compared(SimulatedFactKey.counted(attempt.facts), withoutIndexes: shifts)
     // What was announced of a play and never came is no claim of it.
-    let told = Self.compared(
+    let reported = Self.compared(
       SimulatedFactKey.counted(isWhole ? events : Self.settled(events)), withoutIndexes: shifts)
-    for (key, count) in script where isWhole && told[key, default: 0] < count { missing.append("\(key)") }
-    for (key, count) in told where count > script[key, default: 0] {
+    for (key, count) in script where isWhole && reported[key, default: 0] < count { missing.append("\(key)") }
+    for (key, count) in reported where count > script[key, default: 0] {
       if script[key] == nil { wrong.append("\(key)") } else { repeated.append("\(key)") }
     }
   }
@@ -68,9 +68,9 @@ struct SimulatedVerdict {
     // Without a play log, what the linescore shows says whether the game had begun when it was delayed.
     if game.anomalies.contains(.noLog) { kinds.remove("resume") }
     let first = events.filter { $0.type == .status && $0.data.revision == 1 }
-    let told = first.flatMap { $0.data.tags.map(\.rawValue) }.filter(kinds.contains)
+    let reported = first.flatMap { $0.data.tags.map(\.rawValue) }.filter(kinds.contains)
     for kind in kinds {
-      let (count, most) = (told.count { $0 == kind }, statuses.count { $0.kind == kind })
+      let (count, most) = (reported.count { $0 == kind }, statuses.count { $0.kind == kind })
       let text = "\(kind), \(count) for \(most)"
       if count > most, most == 0 { wrong.append(text) } else if count > most { repeated.append(text) }
       if isWhole, count < most { missing.append(text) }
@@ -85,8 +85,8 @@ struct SimulatedVerdict {
   }
 
   /// The newest content of what stands is the one that the end of the feed has; ids do not matter.
-  mutating func compareContent(of told: PolledGame, with end: PolledGame, _ game: SimulatedGame) {
-    let (own, last) = (told.standing(of: game).values.sorted(), end.standing(of: game).values.sorted())
+  mutating func compareContent(of reported: PolledGame, with end: PolledGame, _ game: SimulatedGame) {
+    let (own, last) = (reported.standing(of: game).values.sorted(), end.standing(of: game).values.sorted())
     if own != last { wrong.append("content of \(Set(own).symmetricDifference(last).count) facts") }
   }
 

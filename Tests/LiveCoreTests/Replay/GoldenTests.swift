@@ -55,7 +55,7 @@ import Testing
     (["a", "b"], ["a"], "line 2 differs, 1 lines in all\n- b\n+ (the end)"),
     ([], ["a"], "line 1 differs, 1 lines in all\n- (the end)\n+ a"),
   ])
-  func theFirstDifferenceIsNamed(written: [String], told: [String], message: String?) {
-    #expect(GoldenFile.difference(from: written, to: told) == message)
+  func theFirstDifferenceIsNamed(written: [String], actual: [String], message: String?) {
+    #expect(GoldenFile.difference(from: written, to: actual) == message)
   }
 }

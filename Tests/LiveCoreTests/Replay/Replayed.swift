@@ -40,15 +40,15 @@ enum Replayed {
     let tracker = Tracker(game: GameID(league: .mlb, gamePk: first.gamePk))
     var state = TrackerState(baseline: baseline)
     var events: [Event] = []
-    var told: [String: Event] = [:]
+    var reported: [String: Event] = [:]
     for snapshot in snapshots {
       let outcome = tracker.track(state, snapshot, observedAt: snapshot.timeStamp)
       let takenBack = outcome.retractions.compactMap { retraction in
-        told[retraction.takenBack].map(retraction.event(after:))
+        reported[retraction.takenBack].map(retraction.event(after:))
       }
       for event in takenBack + outcome.events {
         events.append(event)
-        told[event.id] = event
+        reported[event.id] = event
       }
       state = outcome.state
       if restarting { state = try JSONDecoder().decode(TrackerState.self, from: JSONEncoder().encode(state)) }

@@ -3,7 +3,7 @@ internal import Testing
 @testable import LiveCore
 
 /// What the operator asks over a real socket, of a real log.
-@Suite(.timeLimit(.minutes(1))) struct OutboxDeskTests {
+@Suite(.timeLimit(.minutes(1))) struct OutboxHandlerTests {
   private func with(
     _ options: SocketOptions = OutboxFixture.options,
     _ body: @Sendable (SocketFixture, OutboxFixture, SocketClient) async throws -> Void
@@ -62,8 +62,8 @@ internal import Testing
       try await outbox.store("b", to: "den")
       try await outbox.append(["c"], to: "den")
       try await outbox.append(["z"], to: "old")
-      let told = try await outbox.store("d", to: "hook")
-      try await Outbox(log: fixture.log, sink: "hook").accepted(told.number, handle: nil, at: SampleEvents.start)
+      let message = try await outbox.store("d", to: "hook")
+      try await Outbox(log: fixture.log, sink: "hook").accepted(message.number, handle: nil, at: SampleEvents.start)
       let state = DisabledSink(address: "here", reason: "status 410", since: SampleEvents.start)
       try await Outbox(log: fixture.log, sink: "hook").disable(state)
       let entries = [
@@ -185,7 +185,8 @@ internal import Testing
       let heard = Locked<[String?]>([])
       let sink = try WebhookSink(
         name: "hook",
-        endpoint: Endpoint(url: Secret(DeliveryBench.address), timeout: .seconds(15), transport: transport), secrets: []
+        endpoint: Endpoint(url: Secret(DeliveryFixture.address), timeout: .seconds(15), transport: transport),
+        secrets: []
       )
       let worker = SinkWorker(
         ConfiguredSink(sink: sink, options: DeliveryOptions(), address: "here"), log: fixture.log,
@@ -202,7 +203,7 @@ internal import Testing
         await transport.whenAsked(2)
         group.cancelAll()
       }
-      #expect(transport.told == ["1/a", "1/a"] && heard.withLock { $0 } == ["status 410", nil])
+      #expect(transport.sent == ["1/a", "1/a"] && heard.withLock { $0 } == ["status 410", nil])
       #expect(try await ask(client, .enable(sink: "hook")) == .enable(wasDisabled: false))
     }
   }

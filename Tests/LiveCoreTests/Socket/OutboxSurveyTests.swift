@@ -6,7 +6,7 @@ import Testing
 /// What clients ask of the outbox is counted once a second, for everybody, and on no thread that has lines to send.
 @Suite(.timeLimit(.minutes(1))) struct OutboxSurveyTests {
   /// A survey by a clock of its own, and a count of its bell.
-  private struct Bench {
+  private struct Fixture {
     let storage: TemporaryLog
     let survey: OutboxSurvey
     private let clock: Locked<SuspendingClock.Instant>
@@ -39,48 +39,48 @@ import Testing
   }
 
   @Test func whatWasCountedIsGoodForASecond() async throws {
-    let bench = try Bench()
-    #expect(try await bench.waiting() == 0)
-    try await bench.storage.append("a")
-    bench.pass(.milliseconds(999))
-    for _ in 0..<100 { #expect(try bench.survey.standings()?["hook"]?.waiting == 0) }
-    #expect(bench.readings == 1)
-    bench.pass(.milliseconds(1))
-    #expect(try await bench.waiting() == 1 && bench.readings == 2)
+    let fixture = try Fixture()
+    #expect(try await fixture.waiting() == 0)
+    try await fixture.storage.append("a")
+    fixture.pass(.milliseconds(999))
+    for _ in 0..<100 { #expect(try fixture.survey.standings()?["hook"]?.waiting == 0) }
+    #expect(fixture.readings == 1)
+    fixture.pass(.milliseconds(1))
+    #expect(try await fixture.waiting() == 1 && fixture.readings == 2)
   }
 
   @Test func anOrderMakesItBeCountedAnew() async throws {
-    let bench = try Bench()
-    try await bench.storage.append("a")
-    #expect(try await bench.waiting() == 1)
-    _ = try bench.storage.log.drop(.all, onlyDead: false, at: SampleEvents.start)
-    bench.survey.forget()
-    #expect(try await bench.waiting() == 0)
+    let fixture = try Fixture()
+    try await fixture.storage.append("a")
+    #expect(try await fixture.waiting() == 1)
+    _ = try fixture.storage.log.drop(.all, onlyDead: false, at: SampleEvents.start)
+    fixture.survey.forget()
+    #expect(try await fixture.waiting() == 0)
   }
 
   @Test func messagesAreReadBySinkAndKeptAsLong() async throws {
-    let bench = try Bench()
-    let outbox = OutboxFixture(log: bench.storage.log)
+    let fixture = try Fixture()
+    let outbox = OutboxFixture(log: fixture.storage.log)
     let (den, hook) = (try await outbox.deadLetter("a", to: "den"), try await outbox.deadLetter("b", to: "hook"))
-    #expect(try await bench.found { try $0.entries(of: nil) }.map(\.number) == [den, hook])
-    #expect(try await bench.found { try $0.entries(of: "hook") }.map(\.number) == [hook])
-    #expect(bench.readings == 2)
+    #expect(try await fixture.found { try $0.entries(of: nil) }.map(\.number) == [den, hook])
+    #expect(try await fixture.found { try $0.entries(of: "hook") }.map(\.number) == [hook])
+    #expect(fixture.readings == 2)
     try await outbox.deadLetter("c", to: "hook")
-    #expect(try bench.survey.entries(of: "hook")?.count == 1)
-    bench.pass(.seconds(1))
-    #expect(try await bench.found { try $0.entries(of: "hook") }.count == 2)
+    #expect(try fixture.survey.entries(of: "hook")?.count == 1)
+    fixture.pass(.seconds(1))
+    #expect(try await fixture.found { try $0.entries(of: "hook") }.count == 2)
   }
 
   /// A log that cannot be read is not asked by everybody who asks us.
   @Test func aFailureIsKnownForASecondToo() async throws {
-    let bench = try Bench()
-    try await bench.storage.log.pool.write { try $0.execute(sql: "ALTER TABLE delivery RENAME TO away") }
-    await #expect(throws: DatabaseError.self) { try await bench.waiting() }
-    try await bench.storage.log.pool.write { try $0.execute(sql: "ALTER TABLE away RENAME TO delivery") }
-    for _ in 0..<10 { #expect(throws: DatabaseError.self) { try bench.survey.standings() } }
-    #expect(bench.storage.log.health.trouble != nil)
-    bench.pass(.seconds(1))
-    #expect(try await bench.waiting() == 0)
+    let fixture = try Fixture()
+    try await fixture.storage.log.pool.write { try $0.execute(sql: "ALTER TABLE delivery RENAME TO away") }
+    await #expect(throws: DatabaseError.self) { try await fixture.waiting() }
+    try await fixture.storage.log.pool.write { try $0.execute(sql: "ALTER TABLE away RENAME TO delivery") }
+    for _ in 0..<10 { #expect(throws: DatabaseError.self) { try fixture.survey.standings() } }
+    #expect(fixture.storage.log.health.trouble != nil)
+    fixture.pass(.seconds(1))
+    #expect(try await fixture.waiting() == 0)
   }
 
   /// A hundred clients that ask at once cost as much as one, and each is answered.

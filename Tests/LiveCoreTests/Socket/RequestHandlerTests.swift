@@ -3,7 +3,7 @@ internal import Testing
 @testable import LiveCore
 
 /// What programs ask over a real socket, of a daemon that knows three games.
-@Suite(.timeLimit(.minutes(1))) struct RequestDeskTests {
+@Suite(.timeLimit(.minutes(1))) struct RequestHandlerTests {
   private func ask(
     _ request: String, _ view: DaemonInfo = BoardSample.view(), events: Int = 0,
     then body: @Sendable @escaping (OutboxFixture) async throws -> Void = { _ in }

@@ -44,8 +44,8 @@ import Testing
   }
 
   @Test func thereIsAnInputForEveryAnswer() {
-    let told = Set(Self.inputs.values.flatMap { SocketDialogue($0).answers })
+    let seen = Set(Self.inputs.values.flatMap { SocketDialogue($0).answers })
     let answers = ["synced", "gap", "pong", "outbox", "sinks", "retry", "drop", "error", "closed"]
-    #expect(told.isSuperset(of: answers))
+    #expect(seen.isSuperset(of: answers))
   }
 }

@@ -38,7 +38,7 @@ import Testing
       // The operator sees it, and everybody who asks.
       let status = try await live.answer(to: .status).text
       #expect(status.contains(#""log_error":"#) && status.hasSuffix(#""healthy":false}"#))
-      try damaged.hint(damage)
+      try damaged.restore(damage)
       let mended = try await fixture.client(after: .oldest)
       #expect(try await mended.read(302) == (1...301).map(String.init) + ["synced 301"])
     }

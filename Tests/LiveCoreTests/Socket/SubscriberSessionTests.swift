@@ -10,11 +10,11 @@ import Testing
   private func end(_ options: SocketOptions = SocketOptions()) -> SessionEnd {
     let log = LogID(rawValue: "9f2c61aa")
     var end = SessionEnd(SubscriberSession(log: log, extent: Self.extent, options: options, now: .zero))
-    _ = said(&end)
+    _ = output(&end)
     return end
   }
 
-  private func said(_ end: inout SessionEnd, at now: Duration = .zero) -> [String] {
+  private func output(_ end: inout SessionEnd, at now: Duration = .zero) -> [String] {
     end.take(at: now)
     return end.lines()
   }
@@ -43,7 +43,7 @@ import Testing
       log: LogID(rawValue: "9f2c61aa"), extent: Self.extent, options: SocketOptions(), now: .zero)
     var end = SessionEnd(session)
     #expect(
-      said(&end) == [
+      output(&end) == [
         #"{"op":"hello","protocol":1,"version":"\#(Version.current)","log":"9f2c61aa","oldest":11,"newest":20}"#
       ])
     #expect(end.session.goal(newest: 21) == nil)
@@ -57,9 +57,9 @@ import Testing
     end.session.tick(.init(newest: 22), at: .seconds(1))
     #expect(end.session.goal(newest: 22) == 22)
     try read(&end, 11...22)
-    #expect(said(&end) == ["21", "22", #"{"op":"synced","sequence":22}"#])
+    #expect(output(&end) == ["21", "22", #"{"op":"synced","sequence":22}"#])
     try read(&end, 11...23)
-    #expect(said(&end) == ["23"])
+    #expect(output(&end) == ["23"])
   }
 
   @Test func aRequestThatCameInTheGraceCountsHoweverLateItIsAnswered() throws {
@@ -68,7 +68,7 @@ import Testing
     end.session.tick(.init(newest: 20), at: .seconds(2))
     answer(&end, at: .seconds(2))
     try read(&end, 11...20, at: .seconds(2))
-    #expect(said(&end) == ["19", "20", #"{"op":"synced","sequence":20,"id":1}"#])
+    #expect(output(&end) == ["19", "20", #"{"op":"synced","sequence":20,"id":1}"#])
   }
 
   @Test(arguments: [
@@ -92,7 +92,7 @@ import Testing
     var end = end()
     hear(&end, #"{"op":"subscribe","id":7,\#(members)}"# + "\n")
     try read(&end, 11...20)
-    #expect(said(&end) == expected)
+    #expect(output(&end) == expected)
   }
 
   @Test(arguments: [
@@ -104,7 +104,7 @@ import Testing
     hear(&end, request + "\n")
     #expect(end.session.phase == .subscribed && end.session.cursor < 20)
     try read(&end, 11...20)
-    let lines = said(&end)
+    let lines = output(&end)
     let gaps = [
       #"{"op":"gap","reason":"pruned","from":6,"to":10,"after":10}"#,
       #"{"op":"gap","reason":"other_log","after":10}"#,
@@ -149,7 +149,7 @@ import Testing
     var end = end()
     hear(&end, request + "\n" + #"{"op":"ping","id":"x"}"# + "\n")
     #expect(
-      said(&end) == [#"{"op":"error","code":"\#(code)","message":"\#(message)"}"#, #"{"op":"pong","id":"x"}"#])
+      output(&end) == [#"{"op":"error","code":"\#(code)","message":"\#(message)"}"#, #"{"op":"pong","id":"x"}"#])
     #expect(end.session.ending == .open)
   }
 
@@ -157,19 +157,19 @@ import Testing
     var end = end()
     end.session.received([0xFF, 0x00, 0xFE, 0x0A], at: .zero)
     answer(&end)
-    #expect(said(&end).first?.contains(#""code":"malformed""#) == true)
+    #expect(output(&end).first?.contains(#""code":"malformed""#) == true)
   }
 
   @Test func aTickComesBehindWhatWasLoggedBeforeIt() throws {
     var end = end()
     hear(&end, #"{"op":"tick","id":1}"# + "\n")
-    #expect(said(&end) == [#"{"op":"tick","sequence":20,"id":1}"#])
+    #expect(output(&end) == [#"{"op":"tick","sequence":20,"id":1}"#])
     hear(&end, #"{"op":"subscribe","after":18}"# + "\n")
     hear(&end, #"{"op":"tick","payload":"a\"b"}"# + "\n")
     hear(&end, #"{"op":"tick","id":2}"# + "\n", extent: EventLog.Extent(oldest: 11, newest: 22))
     try read(&end, 11...24)
     #expect(
-      said(&end) == [
+      output(&end) == [
         "19", "20", #"{"op":"synced","sequence":20}"#, #"{"op":"tick","sequence":20,"payload":"a\"b"}"#, "21", "22",
         #"{"op":"tick","sequence":22,"id":2}"#, "23", "24",
       ])
@@ -181,18 +181,18 @@ import Testing
     #expect(!end.session.wantsInput && !end.session.hasRequest)
     end.read((try? LineBlock(11...20)) ?? LineBlock(after: 20))
     answer(&end)
-    #expect(said(&end).filter { $0.contains("tick") }.count == 100)
+    #expect(output(&end).filter { $0.contains("tick") }.count == 100)
   }
 
   @Test func halfARequestIsNotSilenceAndNotKeptForEver() {
     var end = end()
     hear(&end, #"{"op":"#, at: .milliseconds(500))
     end.session.tick(.init(newest: 20), at: .seconds(30))
-    #expect(said(&end, at: .seconds(30)).isEmpty)
+    #expect(output(&end, at: .seconds(30)).isEmpty)
     #expect(end.session.deadline == .milliseconds(30_500))
     end.session.tick(.init(newest: 20), at: .milliseconds(30_500))
     #expect(
-      said(&end) == [
+      output(&end) == [
         #"{"op":"error","code":"malformed","message":"a request has no end"}"#,
         #"{"op":"closed","reason":"request"}"#,
       ])
@@ -201,7 +201,7 @@ import Testing
   @Test func helloComesAgainAndSubscribesNobody() {
     var end = end()
     hear(&end, #"{"op":"hello","protocol":7,"id":1}"# + "\n")
-    #expect(said(&end).map { $0.hasPrefix(#"{"op":"hello","protocol":1,"#) && $0.hasSuffix(#","id":1}"#) } == [true])
+    #expect(output(&end).map { $0.hasPrefix(#"{"op":"hello","protocol":1,"#) && $0.hasSuffix(#","id":1}"#) } == [true])
     end.session.tick(.init(newest: 21), at: .seconds(60))
     #expect(end.session.goal(newest: 21) == nil)
   }
@@ -212,23 +212,23 @@ import Testing
     hear(&end, String(repeating: "GET /\n", count: 15))
     #expect(end.session.ending == .open)
     hear(&end, "GET /\n")
-    #expect(said(&end).suffix(2).map { $0.contains("malformed") } == [true, false])
+    #expect(output(&end).suffix(2).map { $0.contains("malformed") } == [true, false])
     #expect(end.session.closeReason == .request && end.session.isOver)
   }
 
   @Test func anErrorCarriesTheRequestsMark() {
     var end = end()
     hear(&end, #"{"op":"subscribe","id":"a\"b","after":[]}"# + "\n")
-    #expect(said(&end) == [#"{"op":"error","code":"malformed","message":"'after' is not understood","id":"a\"b"}"#])
+    #expect(output(&end) == [#"{"op":"error","code":"malformed","message":"'after' is not understood","id":"a\"b"}"#])
   }
 
   @Test func aRequestThatIsTooLongEndsTheConnection() {
     var end = end()
     hear(&end, String(repeating: "x", count: 64 << 10))
-    #expect(said(&end).isEmpty)
+    #expect(output(&end).isEmpty)
     hear(&end, "x")
     #expect(
-      said(&end) == [
+      output(&end) == [
         #"{"op":"error","code":"too_long","message":"a request has at most 65536 bytes"}"#,
         #"{"op":"closed","reason":"request"}"#,
       ])
@@ -238,14 +238,14 @@ import Testing
   @Test func emptyLinesAreNoRequests() {
     var end = end()
     hear(&end, "\n\r\n  \n")
-    #expect(said(&end).isEmpty)
+    #expect(output(&end).isEmpty)
     #expect(end.session.phase.isSilent)
   }
 
   @Test func whoHasSpokenIsNotSubscribedUnasked() {
     var end = end()
     hear(&end, #"{"op":"ping"}"# + "\n")
-    #expect(said(&end) == [#"{"op":"pong"}"#])
+    #expect(output(&end) == [#"{"op":"pong"}"#])
     end.session.tick(.init(newest: 21), at: .seconds(60))
     #expect(end.session.goal(newest: 21) == nil)
     #expect(end.session.output.isEmpty)
@@ -260,32 +260,32 @@ import Testing
     hear(&late, #"{"op":"ping"}"# + "\n")
     hear(&late, #"{"op":"subscribe","after":"now"}"# + "\n", extent: later)
     #expect(late.session.goal(newest: 30) == nil)
-    #expect(said(&late).last == #"{"op":"synced","sequence":30}"#)
+    #expect(output(&late).last == #"{"op":"synced","sequence":30}"#)
   }
 
   @Test func aLaterSubscriptionReplacesTheFirst() throws {
     var end = end()
     hear(&end, #"{"op":"subscribe","after":18,"filter":{"tags":["odd"]}}"# + "\n")
     try read(&end, 11...20)
-    #expect(said(&end) == ["19", #"{"op":"synced","sequence":20}"#])
+    #expect(output(&end) == ["19", #"{"op":"synced","sequence":20}"#])
     hear(&end, #"{"op":"subscribe","filter":{"tags":["even"]}}"# + "\n")
-    #expect(said(&end) == [#"{"op":"synced","sequence":20}"#])
+    #expect(output(&end) == [#"{"op":"synced","sequence":20}"#])
     try read(&end, 11...24)
-    #expect(said(&end) == ["22", "24"])
+    #expect(output(&end) == ["22", "24"])
     hear(&end, #"{"op":"subscribe","after":22}"# + "\n", extent: EventLog.Extent(oldest: 11, newest: 24))
     try read(&end, 11...24)
-    #expect(said(&end) == ["23", "24", #"{"op":"synced","sequence":24}"#])
+    #expect(output(&end) == ["23", "24", #"{"op":"synced","sequence":24}"#])
   }
 
   @Test func aHeartbeatComesAfterSilenceAndSaysWhereToResume() throws {
     var end = end()
     hear(&end, #"{"op":"subscribe","filter":{"tags":["odd"]}}"# + "\n", at: .seconds(1))
-    _ = said(&end, at: .seconds(1))
+    _ = output(&end, at: .seconds(1))
     try read(&end, 11...22, at: .seconds(10))
-    #expect(said(&end, at: .seconds(10)) == ["21"])
+    #expect(output(&end, at: .seconds(10)) == ["21"])
     #expect(end.session.deadline == .seconds(25))
     end.session.tick(.init(newest: 22), at: .seconds(25))
-    #expect(said(&end) == [#"{"op":"heartbeat","sequence":22}"#])
+    #expect(output(&end) == [#"{"op":"heartbeat","sequence":22}"#])
     #expect(end.session.deadline == .seconds(40))
   }
 
@@ -296,7 +296,7 @@ import Testing
     answer(&end)
     end.session.tick(.init(newest: 21), at: .seconds(1))
     try read(&end, 11...21)
-    #expect(said(&end) == [#"{"op":"synced","sequence":20}"#, "21"])
+    #expect(output(&end) == [#"{"op":"synced","sequence":20}"#, "21"])
     #expect(end.session.ending == .open)
     #expect(!end.session.wantsInput)
   }
@@ -308,10 +308,10 @@ import Testing
     answer(&end)
     end.session.tick(.init(newest: 20), at: .zero)
     #expect(end.session.ending == .open)
-    #expect(said(&end) == [#"{"op":"pong"}"#])
+    #expect(output(&end) == [#"{"op":"pong"}"#])
     #expect(end.session.deadline == .zero)
     end.session.tick(.init(newest: 20), at: .zero)
-    #expect(said(&end) == [#"{"op":"closed","reason":"idle"}"#])
+    #expect(output(&end) == [#"{"op":"closed","reason":"idle"}"#])
     #expect(end.session.isOver)
   }
 }

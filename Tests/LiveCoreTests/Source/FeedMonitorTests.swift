@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveCore
 
-@Suite struct FeedHealthTests {
+@Suite struct FeedMonitorTests {
   private static let start = Timestamp(seconds: 1_720_838_400)
 
   private func pulse(_ revision: Int64, _ phase: GameStatus.Phase = .live) -> PollHints {

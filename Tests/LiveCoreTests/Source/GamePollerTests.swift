@@ -3,12 +3,12 @@ import Testing
 
 @testable import LiveCore
 
-@Suite(.timeLimit(.minutes(1))) struct GameWatchTests {
+@Suite(.timeLimit(.minutes(1))) struct GamePollerTests {
   private let log: TemporaryLogFile
-  private let source = ToySource()
+  private let source = ToyTransport()
   private let clock = ManualClock()
   private let meters = Meters()
-  private let health = SourceHealth(since: ToySource.start)
+  private let health = SourceHealth(since: ToyTransport.start)
   private let rows = Reloadable<ScheduledGame?>(nil)
   private let plan = Reloadable(PollSettings(router: Router(rules: [], sinks: ["hook"], follow: [])))
 
@@ -16,15 +16,15 @@ import Testing
 
   private func row(_ state: String) -> ScheduledGame {
     ScheduledGame(
-      game: Toy.game(1),
+      game: ToyLeague.game(1),
       status: GameStatus(codedGameState: state, statusCode: state, detailedState: "", reason: nil))
   }
 
-  private func context(perSecond: Double = 1000) -> PollContext<Toy, ManualClock> {
+  private func context(perSecond: Double = 1000) -> PollContext<ToyLeague, ManualClock> {
     PollContext(
-      league: Toy(), reader: FeedReader(league: Toy(), transport: source),
+      league: ToyLeague(), reader: FeedReader(league: ToyLeague(), transport: source),
       budget: RequestBudget(clock: clock) { perSecond }, plan: plan, log: log.log, clock: clock,
-      now: { ToySource.start }, monotonic: { [clock] in ToySource.start + clock.now.offset },
+      now: { ToyTransport.start }, monotonic: { [clock] in ToyTransport.start + clock.now.offset },
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, scoreboard: Scoreboard(), health: health,
       rounds: InFlightDeadlines(), meters: meters)
   }
@@ -38,8 +38,10 @@ import Testing
     let (clock, context, rows) = (clock, context(), rows)
     await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        try await GamePoller(game: Toy.game(1), baseline: .tellAll, context: context, rows: rows, isWanted: { true })
-          .run()
+        try await GamePoller(
+          game: ToyLeague.game(1), baseline: .tellAll, context: context, rows: rows, isWanted: { true }
+        )
+        .run()
       }
       while polls < count {
         await clock.whenSleeping()
@@ -69,7 +71,7 @@ import Testing
       for game in 1...2 {
         group.addTask {
           try await GamePoller(
-            game: Toy.game(game), baseline: .tellAll, context: context, rows: rows, isWanted: { true }
+            game: ToyLeague.game(game), baseline: .tellAll, context: context, rows: rows, isWanted: { true }
           )
           .run()
         }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveCore
 
-@Suite struct PulseTests {
+@Suite struct PollHintsTests {
   private let league = MLB(baseURL: "http://x", sportIDs: [1])
 
   private func pulse(_ game: PlayedGame, _ state: TrackerState = TrackerState(baseline: .tellAll)) -> PollHints {

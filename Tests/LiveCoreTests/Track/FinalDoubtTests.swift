@@ -66,10 +66,10 @@ import Testing
   @Test func aScoreThatStillMovesStartsTheWaitAnew() {
     var game = doubtful()
     var state = TrackerState(baseline: .tellAll)
-    for (second, told) in [(0, false), (200, false), (400, false), (499, false), (500, true)] {
+    for (second, reported) in [(0, false), (200, false), (400, false), (499, false), (500, true)] {
       if second == 200 { game.change { $0.linescore.homeRuns = 2 } }
       state = tracker.track(state, game.snapshot, observedAt: PlayedGame.firstPitch + .seconds(second)).state
-      #expect(state.ledger.has(.status(.final, in: PlayedGame.id)) == told)
+      #expect(state.ledger.has(.status(.final, in: PlayedGame.id)) == reported)
     }
   }
 

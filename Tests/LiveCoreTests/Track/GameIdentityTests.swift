@@ -266,8 +266,8 @@ import Testing
     }
     game.play("single")
     snapshots.append(game.snapshot)
-    let told = try ids(Replayed.events(of: snapshots))
-    #expect(told == ["status/suspended/1@1", "status/start/1@1", "1-top/start@1", "1-top/pa/1/1@1"])
+    let reported = try ids(Replayed.events(of: snapshots))
+    #expect(reported == ["status/suspended/1@1", "status/start/1@1", "1-top/start@1", "1-top/pa/1/1@1"])
   }
 
   @Test(arguments: ["DR", "CR", "UR"]) func anActionThatComesWithTheStopIsTold(code: String) throws {
@@ -317,7 +317,7 @@ import Testing
     (pitch.type, pitch.playId) = ("pitch", id)
     pitch.reviews = [Review(reviewType: "MJ", isOverturned: true, inProgress: false)]
     game.play("single", actions: [pitch, PlayedGame.action("Wild@Pitch", index: 2)])
-    let told = try ids(Replayed.events(of: [game.snapshot]))
-    #expect(told.contains("1-top/pitch/1/1@1") && told.contains("1-top/action/7/1@1"))
+    let reported = try ids(Replayed.events(of: [game.snapshot]))
+    #expect(reported.contains("1-top/pitch/1/1@1") && reported.contains("1-top/action/7/1@1"))
   }
 }

@@ -133,10 +133,10 @@ import Testing
     game.play("strikeout", .bottom, inning: 9, outs: 3)
     game.status("F")
     snapshots.append(game.snapshot)
-    let told = followed(snapshots)
-    #expect(told.most <= TrackerState.mostBytes && told.faults.count == 1)
-    #expect(told.events.last?.data.tags.contains(.final) == true)
-    #expect(Set(told.events.map(\.id)).count == told.events.count)
+    let reported = followed(snapshots)
+    #expect(reported.most <= TrackerState.mostBytes && reported.faults.count == 1)
+    #expect(reported.events.last?.data.tags.contains(.final) == true)
+    #expect(Set(reported.events.map(\.id)).count == reported.events.count)
   }
 
   @Test func aTableOfFactsAnswersAsADictionaryWould() {

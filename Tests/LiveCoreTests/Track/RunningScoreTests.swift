@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveCore
 
-@Suite struct ScoreWalkTests {
+@Suite struct RunningScoreTests {
   struct Case: Sendable {
     var scores: [[Int]]
     var half: HalfInning

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct StatusEventsTests {
   /// `<code>` or `<code>:<reason>`, 60 s apart; the first `I` brings the first batter.
-  private func told(_ codes: [String]) throws -> [Event] {
+  private func reported(_ codes: [String]) throws -> [Event] {
     var game = PlayedGame(status: "S")
     var snapshots: [GameSnapshot] = []
     for code in codes {
@@ -37,12 +37,12 @@ import Testing
 
   @Test(arguments: courses)
   func everyTurnIsToldOnce(codes: [String], facts: [String]) throws {
-    let events = try told(codes)
+    let events = try reported(codes)
     #expect(names(events) == facts)
   }
 
   @Test func aDelaySaysWhyAndWhereTheGameStands() throws {
-    let event = try #require(try told(["I", "IR:Rain"]).last)
+    let event = try #require(try reported(["I", "IR:Rain"]).last)
     #expect(event.data.reason == "Rain" && event.data.tags == [.delay] && event.data.score == Score(away: 1, home: 0))
     #expect(
       event.data.summary

@@ -50,7 +50,7 @@ import Testing
       try damaged.poll([time], answer: game.feed(at:))
       if number < 24, number % 8 == Int(seed % 8) { try damaged.restore { try newest($0) } }
     }
-    #expect(Set(damaged.events.map(\.id)).count == damaged.events.count, "seed \(seed): an id was told twice")
+    #expect(Set(damaged.events.map(\.id)).count == damaged.events.count, "seed \(seed): an id was reported twice")
     let revisions = Dictionary(grouping: damaged.events, by: \.data.fact).mapValues { $0.map(\.data.revision) }
     #expect(revisions.values.allSatisfy { $0 == Array(1...$0.count) }, "seed \(seed)")
     #expect(damaged.standing(of: game) == sound.standing(of: game), "seed \(seed)")

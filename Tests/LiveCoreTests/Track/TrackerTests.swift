@@ -7,7 +7,7 @@ import Testing
     try Replayed.events(of: snapshots, baseline: baseline)
   }
 
-  private func told(_ events: [Event]) -> [String] {
+  private func reported(_ events: [Event]) -> [String] {
     events.map { "\($0.data.fact.rawValue.dropFirst("mlb/900001/".count))@\($0.data.revision)" }
   }
 
@@ -17,7 +17,7 @@ import Testing
     game.play("strikeout", batter: 2, outs: 3)
     game.play("home_run", .bottom, batter: 3, runs: 1)
     #expect(
-      try told(track([game.snapshot])) == [
+      try reported(track([game.snapshot])) == [
         "status/start/1@1", "1-top/start@1", "1-top/pa/1/1@1", "1-top/pa/2/1@1", "1-top/end@1", "1-bottom/start@1",
         "1-bottom/pa/3/1@1",
       ])
@@ -39,7 +39,7 @@ import Testing
   @Test func aTransientResultIsNoPlay() throws {
     var game = PlayedGame()
     game.play("batter_timeout", isComplete: false)
-    #expect(try told(track([game.snapshot])) == ["status/start/1@1", "1-top/start@1"])
+    #expect(try reported(track([game.snapshot])) == ["status/start/1@1", "1-top/start@1"])
   }
 
   @Test func aBatterWhoComesUpTwiceIsTwoFacts() throws {
@@ -187,9 +187,9 @@ import Testing
     game.play("single")
     let before = game.snapshot
     game.play("double", batter: 2)
-    #expect(try told(track([before, game.snapshot], baseline: .silent)) == ["1-top/pa/2/1@1"])
+    #expect(try reported(track([before, game.snapshot], baseline: .silent)) == ["1-top/pa/2/1@1"])
     let summary = try track([before, game.snapshot], baseline: .summary)
-    #expect(told(summary) == ["status/catch-up/1@1", "1-top/pa/2/1@1"])
+    #expect(reported(summary) == ["status/catch-up/1@1", "1-top/pa/2/1@1"])
     #expect(summary.first?.data.tags == [.catchUp])
   }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveCore
 
-@Suite struct SettlingTests {
+@Suite struct UnsettledActionTests {
   private func game(lastIndex: Int) -> PlayedGame {
     var game = PlayedGame()
     game.play("", actions: [PlayedGame.action("stolen_base_2b", index: 2)], isComplete: false)
@@ -45,8 +45,8 @@ import Testing
     game.correct(0) { $0.actions[0].eventType = "caught_stealing_2b" }
     let changed = game.snapshot
     game.wait(.seconds(3))
-    let told = try actions([first, changed, game.snapshot])
-    #expect(told.map(\.data.revision) == [1])
-    #expect(told.first?.data.tags.contains(.caughtStealing) == true)
+    let reported = try actions([first, changed, game.snapshot])
+    #expect(reported.map(\.data.revision) == [1])
+    #expect(reported.first?.data.tags.contains(.caughtStealing) == true)
   }
 }

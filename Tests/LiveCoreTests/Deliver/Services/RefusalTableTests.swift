@@ -26,7 +26,7 @@ import Testing
   }
 
   private static func reply(_ status: Int, _ body: String) -> Endpoint.Reply {
-    SampleTellings.reply(status, body, headers: ["retry-after": "7"])
+    SampleMessages.reply(status, body, headers: ["retry-after": "7"])
   }
 
   @Test(arguments: rows(DiscordError.table)) func discord(_ code: Int, _ refusal: ServiceRefusal) throws {
@@ -92,18 +92,18 @@ import Testing
     for isEdit in [false, true] {
       let handle = isEdit ? Receipt.Handle(rawValue: "7") : nil
       let answers = [
-        DiscordSink.classify(SampleTellings.reply(status, #"{"code":999999}"#), edits: isEdit, at: Self.now),
+        DiscordSink.classify(SampleMessages.reply(status, #"{"code":999999}"#), edits: isEdit, at: Self.now),
         SlackAPI.classify(
-          SampleTellings.reply(status, #"{"ok":false,"error":"never_heard_of"}"#), isEdit: isEdit, at: Self.now
+          SampleMessages.reply(status, #"{"ok":false,"error":"never_heard_of"}"#), isEdit: isEdit, at: Self.now
         ) { _ in "" },
-        SlackWebhook.classify(SampleTellings.reply(status, "never_heard_of"), excerpt: "", at: Self.now),
+        SlackWebhook.classify(SampleMessages.reply(status, "never_heard_of"), excerpt: "", at: Self.now),
         telegram.classify(
-          SampleTellings.reply(status, #"{"ok":false,"error_code":\#(status),"description":"Never heard of"}"#),
+          SampleMessages.reply(status, #"{"ok":false,"error_code":\#(status),"description":"Never heard of"}"#),
           editing: handle, at: Self.now),
         NtfyAnswer.classify(
-          SampleTellings.reply(status, #"{"code":\#(status)99,"http":\#(status)}"#), sequence: nil, isEdit: isEdit,
+          SampleMessages.reply(status, #"{"code":\#(status)99,"http":\#(status)}"#), sequence: nil, isEdit: isEdit,
           excerpt: "", at: Self.now),
-        gotify.classify(SampleTellings.reply(status, "never heard of"), at: Self.now),
+        gotify.classify(SampleMessages.reply(status, "never heard of"), at: Self.now),
       ]
       for answer in answers {
         let name = "\(answer)".prefix { $0 != "(" }

@@ -32,7 +32,7 @@ struct ServiceConversation {
 
   /// Each text is a fact of its own.
   private static func deliverable(_ text: String) -> DeliverableEvent {
-    var deliverable = SampleTellings.deliverable(text)
+    var deliverable = SampleMessages.deliverable(text)
     deliverable.event.data.fact = Fact(rawValue: "mlb/1/\(text)")
     return deliverable
   }

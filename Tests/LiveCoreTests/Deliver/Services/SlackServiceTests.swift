@@ -85,7 +85,7 @@ import Testing
 
   /// What waits goes to the channel that is configured when it is sent.
   @Test func theChannelIsNotStored() async throws {
-    let payload = try bot("#old").sink.compose(.news([SampleTellings.deliverable("A single.")], thread: nil))
+    let payload = try bot("#old").sink.compose(.news([SampleMessages.deliverable("A single.")], thread: nil))
     #expect(!String(decoding: payload.body, as: UTF8.self).contains("#old"))
     let message = Message(id: WebhookID(rawValue: "m"), body: payload.body)
     _ = await (try bot("#games").sink).send(message, at: SampleEvents.start)

@@ -49,7 +49,7 @@ import Testing
     #expect(answer.reason?.text == "the group has become another chat: set 'chat_id' to -1009")
     #expect(try await sink.change(handle, to: "A double.").name == "lostTarget")
     // What waited goes there as it is.
-    let payload = try sink.sink.compose(SampleTellings.news("A double."))
+    let payload = try sink.sink.compose(SampleMessages.news("A double."))
     let message = Message(id: WebhookID(rawValue: "m"), body: payload.body)
     #expect(await (try self.sink(chat: -1_009).sink).send(message, at: SampleEvents.start).name == "accepted")
     #expect(telegram.shown.map(\.place) == ["\(SimulatedTelegram.chat)", "-1009"])

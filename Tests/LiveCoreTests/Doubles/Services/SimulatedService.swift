@@ -1,3 +1,4 @@
+import Foundation
 import WireSchema
 
 @testable import LiveCore
@@ -104,5 +105,115 @@ extension SimulatedService {
     let bytes = Array(reply.body.utf8)
     if !bytes.isEmpty { try body(head, bytes.span) }
     return head
+  }
+}
+
+/// A request in parts.
+struct ServiceRequest {
+  var host: String
+  /// Decoded, without empty ones.
+  var path: [String]
+  var query: [String: String]
+  /// Nil when the body is no JSON object, or has a member twice.
+  var body: [String: JSONValue]?
+
+  init(_ request: HTTPRequest) {
+    let parts = URLComponents(string: request.url)
+    host = parts?.host ?? ""
+    path = (parts?.path ?? "").split(separator: "/").map(String.init)
+    let items = (parts?.queryItems ?? []).map { ($0.name, $0.value ?? "") }
+    query = Dictionary(items) { first, _ in first }
+    if case .object(let members)? = try? JSONValue(request.body) { body = members }
+  }
+}
+
+extension JSONValue {
+  var text: String? {
+    guard case .string(let text) = self else { return nil }
+    return text
+  }
+
+  var integer: Int? {
+    guard case .number(let number) = self else { return nil }
+    return Int(exactly: number)
+  }
+
+  var elements: [JSONValue]? {
+    guard case .array(let elements) = self else { return nil }
+    return elements
+  }
+
+  /// Of a member that may be absent, which counts as empty.
+  static func length(_ member: JSONValue?) -> Int { (member?.text ?? "").unicodeScalars.count }
+}
+
+extension String {
+  /// `&lt;`, `&gt;` and `&amp;` as what they stand for.
+  var withoutEntities: String {
+    replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
+  }
+}
+
+/// All simulated services, told apart by the host of a request. Another host is not known.
+final class SimulatedInternet: HTTPTransport {
+  let discord: SimulatedDiscord
+  let slack = SimulatedSlack()
+  let telegram = SimulatedTelegram()
+  let ntfy = SimulatedNtfy()
+  let gotify = SimulatedGotify()
+
+  /// `now` says how old a message is.
+  init(now: @escaping @Sendable () -> Timestamp = { SampleEvents.start }) { discord = SimulatedDiscord(now: now) }
+
+  func send(
+    _ request: HTTPRequest, body: @escaping @Sendable (HTTPResponseHead, Span<UInt8>) throws -> Void
+  ) async throws -> HTTPResponseHead {
+    let service: any HTTPTransport
+    switch ServiceRequest(request).host {
+    case "discord.com": service = discord
+    case "slack.com", "hooks.slack.com": service = slack
+    case "api.telegram.org": service = telegram
+    case "ntfy.sh": service = ntfy
+    case "gotify.example.org": service = gotify
+    default: throw HTTPFault(kind: .unresolved, description: "no such host")
+    }
+    return try await service.send(request, body: body)
+  }
+
+  /// A sink for people, made as the daemon makes it, at the place that its service has from the beginning.
+  func post(
+    _ kind: SinkSettings.Kind, _ change: (inout SinkSettings) -> Void = { _ in }
+  ) throws -> ConfiguredSink {
+    try SinkBuilder(transport: self, environment: [:]).post(Self.settings(kind, change))
+  }
+
+  /// Of a Slack bot with threads; its webhook has a `url` and neither token nor channel.
+  static func settings(
+    _ kind: SinkSettings.Kind, _ change: (inout SinkSettings) -> Void = { _ in }
+  ) -> SinkSettings {
+    var settings = SinkSettings(name: kind.rawValue.replacing("_", with: "-"), kind: kind, url: Secret(url(of: kind)))
+    switch kind {
+    case .slack:
+      (settings.token, settings.channel) = (Secret(SimulatedSlack.token), SimulatedSlack.channel)
+      settings.threads = true
+    case .telegram:
+      (settings.token, settings.channel) = (Secret(SimulatedTelegram.token), "\(SimulatedTelegram.chat)")
+    case .ntfy: settings.topic = Secret(SimulatedNtfy.topic)
+    case .gotify: settings.token = Secret(SimulatedGotify.token)
+    case .discord, .webhook, .homeAssistant, .exec: break
+    }
+    change(&settings)
+    return settings
+  }
+
+  private static func url(of kind: SinkSettings.Kind) -> String {
+    switch kind {
+    case .discord: SimulatedDiscord.url
+    case .slack: SlackSink.api
+    case .telegram: "https://api.telegram.org"
+    case .ntfy: "https://ntfy.sh"
+    case .gotify: "https://gotify.example.org"
+    case .webhook, .homeAssistant, .exec: ""
+    }
   }
 }
