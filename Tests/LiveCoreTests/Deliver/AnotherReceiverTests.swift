@@ -3,7 +3,7 @@ import Testing
 
 @testable import LiveCore
 
-/// A sink whose address, channel or type is changed: what belongs to the old receiver stays there.
+/// Changes of a sink's address, channel or type: what belongs to the old receiver is not sent to the new one.
 @Suite(.timeLimit(.minutes(1))) struct AnotherReceiverTests {
   private let fixture: DeliveryFixture
 
@@ -28,7 +28,7 @@ import Testing
     return sink.texts.map(Self.name)
   }
 
-  /// A program's message is the event's own line: `event 1/a@1`.
+  /// The label of a message: `news 1/a@1` of a chat, or `event 1/a@1` for the event line that a program gets.
   private static func name(_ text: String) -> String {
     guard let event = try? CloudEvent(line: Array(text.utf8)).event else { return text }
     return "event \(SampleEvents.label(event.data.fact))@\(event.data.revision)"
@@ -36,7 +36,7 @@ import Testing
 
   private static func refusing(_ answer: Answer) -> ChatSink { ChatSink { _, _ in answer } }
 
-  /// Runs a worker until one attempt of the first message is on record as failed.
+  /// Runs a worker until one failed attempt of the first message is recorded.
   private func failOnce(_ answer: Answer, traits: SinkTraits? = nil) async throws {
     let sink = traits.map { ChatSink(traits: $0) { _, _ in answer } } ?? Self.refusing(answer)
     try await fixture.during(fixture.worker(for: sink).run) {
@@ -51,8 +51,8 @@ import Testing
   private static let gone = Answer.deadEndpoint(.init(cause: .status(400), text: "chat not found"))
   private static let down = Answer.tryAgain(.init(cause: .status(503), text: "status 503"))
 
-  /// Message ids are of one chat: in another they mean another message.
-  @Test func anotherReceiverIsToldAnewAndNotByTheOldHandle() async throws {
+  /// Message ids belong to one chat; in another chat the same id names another message.
+  @Test func aNewReceiverGetsANewMessageInsteadOfAnEdit() async throws {
     try await log(1)
     #expect(try await deliver(ChatSink(), messages: 1) == ["news 1/a@1"])
     try await log(2)
@@ -71,8 +71,8 @@ import Testing
     #expect(again.texts == ["news in m1 1/b@1"])
   }
 
-  /// The change of a message was composed for the old receiver, and failed there.
-  @Test func aChangeThatWaitsIsComposedAnewForAnotherReceiver() async throws {
+  /// The edit was composed for the old receiver and failed there.
+  @Test func aWaitingEditIsComposedAgainForANewReceiver() async throws {
     try await log(1)
     let sink = ChatSink { text, _ in
       text.hasPrefix("edit")
@@ -95,8 +95,8 @@ import Testing
     #expect(try fixture.log.outboxEntries(of: "chat", limit: 9).isEmpty)
   }
 
-  /// The message that disabled the sink was composed for the receiver that was not there.
-  @Test func theMessageThatDisabledTheSinkIsComposedAnew() async throws {
+  /// The message that disabled the sink was composed for the old receiver.
+  @Test func theMessageThatDisabledTheSinkIsComposedAgain() async throws {
     try await log(1)
     try await failOnce(Self.gone)
     try await log(2)
@@ -104,7 +104,7 @@ import Testing
     #expect(try await Outbox(log: fixture.log, sink: "chat").disabled() == nil)
   }
 
-  /// A notice is kept as its text: no receiver stands in it, and any type of sink can put it into its form.
+  /// A notice is stored as text and composed when it is sent, so any type of sink can send it.
   @Test func aNoticeIsComposedWhenItIsSent() async throws {
     try await fixture.outbox("chat").notify("Sink 'x' is disabled.", due: fixture.now(), at: fixture.now())
     try await failOnce(Self.gone)
@@ -117,7 +117,7 @@ import Testing
     #expect(other.texts == ["notice Sink 'x' is disabled."])
   }
 
-  /// A program is told of events alone.
+  /// A program gets events only.
   @Test func aNoticeIsNotSentToAProgram() async throws {
     try await fixture.outbox("chat").notify("Sink 'x' is disabled.", due: fixture.now(), at: fixture.now())
     try await failOnce(Self.down)
@@ -127,9 +127,9 @@ import Testing
     #expect(try fixture.log.outboxEntries(of: "chat", limit: 9).isEmpty)
   }
 
-  /// The stored body has the shape of the old type.
+  /// The stored body has the format of the old type.
   @Test(arguments: [SinkTraits.Audience.people, .program], [SinkTraits.Audience.people, .program])
-  func aMessageThatWaitsIsComposedAnewForAnotherType(was: SinkTraits.Audience, becomes: SinkTraits.Audience)
+  func aWaitingMessageIsComposedAgainForANewType(was: SinkTraits.Audience, becomes: SinkTraits.Audience)
     async throws
   {
     try await log(1)
@@ -140,7 +140,7 @@ import Testing
     #expect(texts == (becomes == .program ? ["event 1/a@1", "event 1/a@2"] : ["news 1/a@2"]))
   }
 
-  @Test func aDeadLetterOfTheOldTypeIsComposedAnewByOrder() async throws {
+  @Test func retryingADeadLetterOfTheOldTypeComposesItAgain() async throws {
     try await log(1)
     let refusing = ChatSink(traits: SinkTraits(audience: .program)) { _, _ in
       .badMessage(.init(cause: .status(400), text: "status 400"))

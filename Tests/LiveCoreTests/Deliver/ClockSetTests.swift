@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveCore
 
-/// Single messages while somebody sets the clock, or the machine sleeps, or is off.
+/// Single messages while the operator sets the clock, the machine sleeps, or the machine is off.
 @Suite(.timeLimit(.minutes(1))) struct ClockSetTests {
   private static let steps: [Duration] = [
     .seconds(-40 * 86_400), .seconds(-7200), .seconds(7200), .seconds(40 * 86_400),
@@ -12,7 +12,7 @@ import Testing
 
   init() throws { fixture = try ClockFixture() }
 
-  @Test(arguments: steps) func aDelayIsAsLongAsItIs(_ step: Duration) async throws {
+  @Test(arguments: steps) func aClockStepDoesNotChangeADelay(_ step: Duration) async throws {
     let sink = ChatSink("hook")
     let worker = fixture.worker(for: sink, options: DeliveryOptions(delay: .seconds(30)))
     try await fixture.append("a")
@@ -27,7 +27,7 @@ import Testing
     #expect(sink.texts == ["news 1/a@1"])
   }
 
-  @Test(arguments: steps) func aRetryIsNeitherForgottenNorHurried(_ step: Duration) async throws {
+  @Test(arguments: steps) func aClockStepDoesNotChangeTheWaitBeforeARetry(_ step: Duration) async throws {
     let sink = ChatSink("hook") { _, number in
       number == 1 ? .slowDown(.seconds(100), .sink, .init(cause: .status(429), text: "429")) : .accepted(Receipt())
     }
@@ -45,8 +45,8 @@ import Testing
     #expect(sink.texts == ["news 1/a@1", "news 1/a@1", "news 1/b@1"])
   }
 
-  /// With the clock two hours ahead at the next start, or the machine off in between.
-  @Test(arguments: steps, [false, true]) func noStepBetweenTwoRunsExpiresAnything(_ step: Duration, isOff: Bool)
+  /// The clock is two hours ahead at the next start, or the machine was off in between.
+  @Test(arguments: steps, [false, true]) func aClockStepBetweenTwoRunsExpiresNothing(_ step: Duration, isOff: Bool)
     async throws
   {
     try await fixture.append("a", "b")
@@ -58,8 +58,8 @@ import Testing
     #expect(sink.texts == ["news 1/a@1", "news in m1 1/b@1"])
   }
 
-  /// The daemon was down and the machine was not: that is no step of a clock.
-  @Test(arguments: steps) func whatIsReallyOldExpires(_ step: Duration) async throws {
+  /// The daemon was down while the machine ran: time really passed.
+  @Test(arguments: steps) func anOldMessageExpiresInSpiteOfAClockStep(_ step: Duration) async throws {
     try await fixture.append("a")
     fixture.clock.advance(by: .seconds(3600))
     fixture.step(step)
@@ -74,8 +74,8 @@ import Testing
     #expect(try await fixture.count(.dead, of: "hook") == 1)
   }
 
-  /// A state folder of a release that reckoned by the wall clock, which stood 40 days ahead then.
-  @Test func instantsFarAheadAreBoundedAtTheStart() async throws {
+  /// The state folder of an older release that used the wall clock, which was 40 days ahead at that time.
+  @Test func timesFarAheadAreLimitedAtTheStart() async throws {
     try await fixture.append("a", "b")
     try await fixture.log.pool.write { database in
       try database.execute(sql: "DELETE FROM log WHERE key IN ('clock', 'alive')")
@@ -87,8 +87,8 @@ import Testing
     #expect(sink.texts == ["news 1/a@1", "news in m1 1/b@1"])
   }
 
-  /// What an order sets, and what is listed, is right by either clock.
-  @Test(arguments: steps) func ordersGoByTheClockOfTheOutbox(_ step: Duration) async throws {
+  /// Times that a command sets and times that are listed are right by both clocks.
+  @Test(arguments: steps) func commandsUseTheClockOfTheOutbox(_ step: Duration) async throws {
     try await fixture.append("a")
     let sink = ChatSink("hook") { _, number in
       number == 1 ? .badMessage(.init(cause: .status(400), text: "400")) : .accepted(Receipt())

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LiveCore
 
-/// Whole games through the real delivery, on machines whose clocks go as clocks do.
+/// Whole games through the real delivery while the wall clock steps, drifts, or stops with the machine.
 @Suite(.timeLimit(.minutes(30))) struct ClockUpsetTests {
   private static func hours(_ count: Int) -> Duration { .seconds(count * 3600) }
 
@@ -18,7 +18,7 @@ import Testing
       case .daysBack, .restartBack: fixture.step(hours(-960))
       case .daysAhead, .restartAhead: fixture.step(hours(960))
       case .sleep: fixture.step(hours(8))
-      // A clock of hardware in local time, and a machine that was off for a night.
+      // A hardware clock in local time, on a machine that was off for a night.
       case .offAhead: fixture.step(hours(14))
       case .restart, .off: break
       }
@@ -32,7 +32,8 @@ import Testing
     var endsTheDaemon: Bool { [.restart, .restartAhead, .restartBack, .off, .offAhead].contains(self) }
   }
 
-  /// Of each kind one: a program, one that waits, one that fails, people who wait, people with quiet hours.
+  /// One sink of each kind: a program, one with a delay, one that fails, a chat with a delay, a chat with quiet
+  /// hours.
   private struct Sinks {
     static let names = ["hook", "later", "flaky", "chat", "night", "nightly"]
     let hook = ChatSink("hook", traits: SinkTraits(audience: .program))
@@ -60,7 +61,7 @@ import Testing
     }
   }
 
-  /// One game that goes on while the clocks do not behave.
+  /// One game that is played while the clock misbehaves.
   private struct Evening {
     let game: SimulatedGame
     let fixture: ClockFixture
@@ -79,7 +80,7 @@ import Testing
       rest += PolledGame.lastLooks(at: game)
     }
 
-    /// Until the daemon ends, or the game is over and all is delivered. Returns what happens then.
+    /// Runs until the daemon stops, or until the game is over and everything is delivered. Returns the next upset.
     mutating func run(_ workers: [SinkWorker<ManualClock>]) async throws -> Upset? {
       var upset: Upset?
       while !rest.isEmpty, upset == nil {
@@ -88,7 +89,7 @@ import Testing
         guard dice.next() % 5 == 0, let next = Upset.allCases.randomElement(using: &dice) else { continue }
         if next.endsTheDaemon { upset = next } else { try next.happen(on: fixture) }
       }
-      // Quiet hours may lie before the end.
+      // Quiet hours may come before the end.
       for _ in 0..<150 where upset == nil { try await fixture.pass(.seconds(600), workers) }
       return upset
     }
@@ -105,7 +106,8 @@ import Testing
     }
   }
 
-  /// 2026-10-24T20:00Z is the evening before the clocks of Berlin go back, 2026-03-28 that before they go ahead.
+  /// The start 2026-10-24T20:00Z is the evening before the clock in Berlin goes back, 2026-03-28 before it goes
+  /// forward.
   @Test(arguments: 1...UInt64(8), ["2026-07-10T20:30:00Z", "2026-10-24T20:30:00Z", "2026-03-28T21:30:00Z"])
   func nothingIsLostRepeatedOrExpired(seed: UInt64, start: String) async throws {
     var evening = try Evening(seed: seed, start: try #require(Timestamp(rfc3339: start)))
@@ -140,7 +142,7 @@ import Testing
     }
   }
 
-  /// `900001/1-top/pa/1/0` of `news 900001/1-top/pa/1/0@2`.
+  /// Returns `900001/1-top/pa/1/0` for `news 900001/1-top/pa/1/0@2`.
   private static func fact(_ text: String) -> String {
     text.replacing("news ", with: "").replacing(" gone", with: "").split(separator: "@").first.map(String.init) ?? ""
   }

@@ -27,7 +27,7 @@ internal import Testing
     meters.value(of: #"livegamed_logged_to_sent_seconds_\#(part){sink="hook"}"#)
   }
 
-  @Test func anAttemptIsCountedByWhatBecameOfIt() async throws {
+  @Test func anAttemptIsCountedByItsOutcome() async throws {
     let transport = ScriptedTransport(.status(500), .status(200), .status(413), .status(410))
     try await fixture.storage.append("a", "b", "c")
     try await fixture.during(try worker(transport).run) {
@@ -38,8 +38,8 @@ internal import Testing
     #expect(["accepted", "retried", "given_up", "disabled"].map(count) == [1, 1, 1, 1])
   }
 
-  /// Also over a retry, for which it is read from the log again.
-  @Test func theWayToAReceiverIsTimedFromWhenTheEventWasDue() async throws {
+  /// The time of the event survives a retry, for which it is read from the log again.
+  @Test func latencyIsMeasuredFromWhenTheEventWasDue() async throws {
     let transport = ScriptedTransport(.status(500), .status(200))
     try await fixture.storage.append("a", at: SampleEvents.start - .seconds(4))
     try await fixture.during(try worker(transport).run) {
@@ -51,7 +51,7 @@ internal import Testing
     #expect(sent("count") == 1 && sent("sum") == 5)
   }
 
-  @Test func theDelayThatTheOperatorWantsIsNotTimed() async throws {
+  @Test func theConfiguredDelayIsNotPartOfTheLatency() async throws {
     let transport = ScriptedTransport(.status(200))
     try await fixture.storage.append("a")
     try await fixture.during(try worker(transport, DeliveryOptions(delay: .seconds(35))).run) {
@@ -62,7 +62,7 @@ internal import Testing
     #expect(sent("sum") == 2)
   }
 
-  @Test func whatTheJournalTakesIsCountedAndTimed() async throws {
+  @Test func journalEntriesAreCountedAndTimed() async throws {
     let fails = Locked(true)
     let journal = JournalSink(
       log: fixture.log, clock: fixture.clock, now: fixture.now, logger: fixture.logged.logger, meters: meters

@@ -9,7 +9,7 @@ import Testing
 
   init() throws { fixture = try DeliveryFixture() }
 
-  /// Tells when the shutdown has reached the service.
+  /// Reports when the shutdown has reached the service.
   private struct Watched: Service {
     let service: DeliveryService<ManualClock>
     let onShutdown: @Sendable () -> Void
@@ -32,7 +32,7 @@ import Testing
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
-  @Test func aGracefulShutdownFinishesThePostInHand() async throws {
+  @Test func aGracefulShutdownFinishesTheRequestInFlight() async throws {
     let transport = ScriptedTransport(.held)
     let group = group([try fixture.webhook(transport)]) { transport.release() }
     try await fixture.storage.append("a", "b")
@@ -46,7 +46,7 @@ import Testing
     #expect(try await fixture.waiting() == [2])
   }
 
-  @Test func aGracefulShutdownWakesWhoWaits() async throws {
+  @Test func aGracefulShutdownEndsWaits() async throws {
     let transport = ScriptedTransport(.status(503))
     let group = group([try fixture.webhook(transport)])
     try await fixture.storage.append("a")
@@ -59,7 +59,7 @@ import Testing
     #expect(try await fixture.waiting() == [1])
   }
 
-  @Test func aDeadEndpointEndsNeitherTheOthersNorTheDaemon() async throws {
+  @Test func aDeadEndpointStopsNoOtherSinkAndNotTheDaemon() async throws {
     let (dead, alive) = (ScriptedTransport(.status(410)), ScriptedTransport(.status(200)))
     let group = group([try fixture.webhook(dead, "gone"), try fixture.webhook(alive)])
     try await fixture.storage.append("a", sinks: ["gone", "hook"])
@@ -76,7 +76,7 @@ import Testing
     #expect(try await fixture.waiting(sink: "gone") == [1, 2])
   }
 
-  /// Runs the service by a plan until `script` has returned.
+  /// Runs the service with a plan until `script` has returned.
   private func serve(
     _ plan: Reloadable<DeliveryConfig>, announce: @escaping @Sendable (String, String?) async -> Void = { _, _ in },
     journal: @escaping JournalSink<ManualClock>.Write = { _, _ in }, _ script: () async throws -> Void
@@ -98,7 +98,7 @@ import Testing
     ConfiguredSink(sink: try fixture.webhook(transport, name), address: address)
   }
 
-  @Test func aSinkThatANewPlanAddsIsServedAndOneThatItLeavesOutIsNot() async throws {
+  @Test func aReloadStartsAddedSinksAndStopsRemovedOnes() async throws {
     let (old, new) = (ScriptedTransport(.status(200)), ScriptedTransport(.status(200)))
     let plan = Reloadable(DeliveryConfig(posts: [try post(old, "old")], hasJournal: false))
     let ended = LogTail(newest: 0)
@@ -117,8 +117,8 @@ import Testing
     #expect(try await fixture.waiting(sink: "old") == [2])
   }
 
-  /// Else the receiver might have taken it, and would get it again.
-  @Test func aChangedSinkFinishesThePostInHandFirst() async throws {
+  /// Without that, the receiver might have accepted the message and would get it again.
+  @Test func aChangedSinkFirstFinishesTheRequestInFlight() async throws {
     let (before, after) = (ScriptedTransport(.held), ScriptedTransport(.status(200)))
     let ended = LogTail(newest: 0)
     let plan = Reloadable(DeliveryConfig(posts: [try post(before)], hasJournal: false))
@@ -128,7 +128,7 @@ import Testing
       try await fixture.storage.append("a", "b")
       await before.whenAsked(1)
       plan.replace(with: DeliveryConfig(posts: [try post(after, address: "there")], hasJournal: false))
-      // Long enough for a second worker to begin, if there could be one.
+      // Long enough for a second worker to begin, if there were one.
       for _ in 0..<1000 { await Task.yield() }
       #expect(after.sent.isEmpty && ended.newest == 0)
       before.release()
@@ -137,8 +137,8 @@ import Testing
     #expect(before.sent.first == "1/a" && (before.sent + after.sent).sorted() == ["1/a", "1/b"])
   }
 
-  /// Its message is on the way all the time; a worker of its own would send it once more.
-  @Test func anUnchangedSinkIsLeftAlone() async throws {
+  /// Its message is in flight all the time; a second worker would send it again.
+  @Test func aReloadDoesNotRestartAnUnchangedSink() async throws {
     let (same, other) = (ScriptedTransport(.held), ScriptedTransport(.status(200)))
     let plan = Reloadable(DeliveryConfig(posts: [try post(same)], hasJournal: false))
     try await serve(plan) {
@@ -152,7 +152,7 @@ import Testing
     #expect(same.sent == ["1/a"])
   }
 
-  @Test func aSinkThatIsLeftOutAndComesBackGoesOnWhereItWas() async throws {
+  @Test func aSinkThatIsRemovedAndAddedAgainContinuesWhereItStopped() async throws {
     let transport = ScriptedTransport(.status(200))
     let with = DeliveryConfig(posts: [try post(transport)], hasJournal: false)
     let plan = Reloadable(with)
@@ -171,7 +171,7 @@ import Testing
     #expect(transport.sent == ["1/a", "1/b"])
   }
 
-  @Test func aDeadSinkThatIsLeftOutIsNoTroubleAnyMore() async throws {
+  @Test func aRemovedSinkIsNoLongerReportedAsDisabled() async throws {
     let (dead, heard) = (ScriptedTransport(.status(410)), Locked<[String]>([]))
     let news = LogTail(newest: 0)
     let plan = Reloadable(DeliveryConfig(posts: [try post(dead)], hasJournal: false))
@@ -187,7 +187,7 @@ import Testing
     #expect(heard.withLock { $0 } == ["hook is silent", "hook works"])
   }
 
-  @Test func theJournalIsWrittenWhileThePlanSaysSo() async throws {
+  @Test func theJournalIsWrittenWhileItIsConfigured() async throws {
     let written = LogTail(newest: 0)
     let plan = Reloadable(DeliveryConfig(posts: [], hasJournal: false))
     try await serve(plan, journal: { _, sequence in written.publish(sequence) }) {

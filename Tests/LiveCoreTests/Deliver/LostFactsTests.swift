@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveCore
 
-/// What a sink is not told is counted in facts, and everywhere the same number.
+/// Facts that a sink never gets are counted, and every place reports the same number.
 @Suite(.timeLimit(.minutes(1))) struct LostFactsTests {
   private let fixture: DeliveryFixture
 
@@ -21,8 +21,8 @@ import Testing
     ) { _ in }
   }
 
-  /// Sixty plays of two games expire behind a receiver that is silent, and one message is refused.
-  @Test func whatExpiresIsCountedFactByFact() async throws {
+  /// Sixty plays of two games expire because their receiver does not answer, and one message is refused.
+  @Test func expiredFactsAreCountedOneByOne() async throws {
     let meters = Meters()
     try await log((0..<30).map { "p\($0)" })
     try await log((0..<30).map { "q\($0)" }, game: 2)
@@ -39,7 +39,7 @@ import Testing
     #expect(logged.contains { $0.contains("facts=30") })
   }
 
-  @Test func aDropCountsTheFactsOfMessagesToo() async throws {
+  @Test func aDropAlsoCountsTheFactsInMessages() async throws {
     try await log(["a", "b"])
     fixture.clock.advance(by: .seconds(700))
     try await fixture.during(worker(ChatSink(), Meters()).run) { try await fixture.whenSettled("chat") }
@@ -49,7 +49,7 @@ import Testing
     #expect(try fixture.log.standing(of: "chat").dead == 0)
   }
 
-  @Test func whatIsTriedAgainIsLostNoMore() async throws {
+  @Test func aRetriedFactIsNoLongerLost() async throws {
     try await log(["a", "b"])
     fixture.clock.advance(by: .seconds(700))
     try await fixture.during(worker(ChatSink(), Meters()).run) { try await fixture.whenSettled("chat") }
@@ -63,8 +63,8 @@ import Testing
     #expect(sink.texts == ["news 1/a@1", "news in m1 1/b@1"])
   }
 
-  /// It has waited for its delay already, and others of its game are behind it.
-  @Test func whatIsTriedAgainDoesNotWaitForItsDelayAnew() async throws {
+  /// The fact has already waited for its delay, and later ones of its game wait for it.
+  @Test func aRetriedFactDoesNotWaitForItsDelayAgain() async throws {
     try await log(["a"])
     let options = DeliveryOptions(delay: .seconds(900))
     let refusing = ChatSink { _, _ in .badMessage(.init(cause: .status(400), text: "status 400")) }
@@ -79,8 +79,8 @@ import Testing
     #expect(sink.texts == ["news 1/a@1"])
   }
 
-  /// The operator's limit holds over restarts and reloads.
-  @Test func theLimitOfAMinuteHoldsOverARestart() async throws {
+  /// The configured limit per minute also holds across restarts and reloads.
+  @Test func theLimitPerMinuteHoldsAcrossARestart() async throws {
     try await log((0..<6).map { "p\($0)" })
     let sink = ChatSink()
     let options = DeliveryOptions(maxPerMinute: 2)

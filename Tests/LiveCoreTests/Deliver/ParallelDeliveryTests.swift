@@ -2,13 +2,13 @@ import Testing
 
 @testable import LiveCore
 
-/// Several attempts of one sink at one time.
+/// A sink that has several requests in flight at once.
 @Suite(.timeLimit(.minutes(1))) struct ParallelDeliveryTests {
   private let fixture: DeliveryFixture
 
   init() throws { fixture = try DeliveryFixture() }
 
-  @Test func eachHandHasAGameOfItsOwn() async throws {
+  @Test func atMostOneRequestOfAGameIsInFlight() async throws {
     for game in 1...3 { try await fixture.storage.append("a", "b", game: game) }
     let transport = ScriptedTransport(.held, .held, .status(200))
     let worker = try fixture.worker(transport, options: DeliveryOptions(maxInFlight: 2))
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func aGameThatHangsDelaysNoOther() async throws {
+  @Test func aBlockedGameDelaysNoOther() async throws {
     try await fixture.storage.append("a", "b", game: 1)
     try await fixture.storage.append("x", "y", "z", game: 2)
     let transport = ScriptedTransport { request, _ in request.label == "1/a" ? .pause : .status(200) }
@@ -33,7 +33,7 @@ import Testing
     #expect(!transport.sent.contains("1/b"))
   }
 
-  @Test func aCrashRepeatsNoMoreThanWasInFlight() async throws {
+  @Test func aCrashRepeatsOnlyWhatWasInFlight() async throws {
     for game in 1...5 { try await fixture.storage.append("a", game: game) }
     let options = DeliveryOptions(maxInFlight: 3)
     let lost = ScriptedTransport(.pause)
@@ -46,7 +46,7 @@ import Testing
     #expect(ids(transport).count == 5 && ids(lost).isSubset(of: ids(transport)))
   }
 
-  @Test func aHostThatAsksForSilenceGetsItFromEverySink() async throws {
+  @Test func aPauseOfAHostHoldsForAllItsSinks() async throws {
     let reason = Answer.Reason(cause: .status(429), text: "status 429")
     let loud = ChatSink("loud") { _, number in
       number == 1 ? .slowDown(.seconds(30), .host, reason) : .accepted(Receipt())
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func aDisabledSinkIsToldToPeopleOnTheOthers() async throws {
+  @Test func theOtherChatsGetANoticeOfADisabledSink() async throws {
     let reason = Answer.Reason(cause: .status(404), text: "status 404: 'Unknown Webhook'")
     let gone = ChatSink("gone") { _, _ in .deadEndpoint(reason) }
     let (friend, program) = (ChatSink("friend"), ScriptedTransport(.status(200)))

@@ -4,7 +4,8 @@ import Testing
 
 @testable import LiveCore
 
-/// What a night of quiet hours leaves to be told. Sample events are logged at 03:00 UTC; it is quiet until 08:00.
+/// Messages that are sent after a night of quiet hours. Sample events are logged at 03:00 UTC; quiet hours end at
+/// 08:00.
 @Suite(.timeLimit(.minutes(2))) struct QuietDigestTests {
   private let fixture: DeliveryFixture
   private let options: DeliveryOptions
@@ -37,7 +38,7 @@ import Testing
     return sink.texts
   }
 
-  /// More than a page of any kind.
+  /// More facts than one page of any query holds.
   @Test func aNightOfManyGamesIsOneDigest() async throws {
     for game in 1...5 { try await append((0..<150).map { SampleEvents.event("p\($0)", game: game) }, game) }
     fixture.clock.advance(by: Self.night)
@@ -46,8 +47,8 @@ import Testing
     #expect(texts.first?.split(separator: ", ").count == 750)
   }
 
-  /// A play of before the night is corrected in it: its message is changed, and splits no digest.
-  @Test func whatWasToldBeforeIsChangedAndNotInTheDigest() async throws {
+  /// A play from before the night is corrected in the night: its message is edited, and the digest stays whole.
+  @Test func aPlayThatWasSentBeforeIsEditedAndNotInTheDigest() async throws {
     try await log(1, "a")
     let sink = ChatSink()
     _ = try await deliver(sink, messages: 1, options: DeliveryOptions())
@@ -61,7 +62,7 @@ import Testing
     #expect(texts.count == 3)
   }
 
-  /// Two games have threads; in the night a play of each is corrected, one of which only a digest had told.
+  /// Two games have threads. In the night a play of each is corrected; one of the plays was only in a digest.
   @Test func aCorrectionOfTheNightStaysInTheThreadOfItsGame() async throws {
     let sink = ChatSink { text, number in
       text.hasPrefix("digest") || text.hasPrefix("edit")
@@ -84,7 +85,7 @@ import Testing
     #expect(threads == ["mlb/2 m2"])
   }
 
-  /// The play was seen at once, and its scoring was changed an hour later, both in the night.
+  /// The play was seen at once and its scoring changed an hour later, both in the night.
   @Test func aPlayThatIsCorrectedInTheNightIsInTheDigest() async throws {
     try await log(1, "a")
     try await log(2, "a", age: .seconds(3600))
@@ -92,8 +93,8 @@ import Testing
     #expect(try await deliver(ChatSink(), messages: 1) == ["digest 1/a@2"])
   }
 
-  /// The receiver fails from twenty seconds before the night on. Nobody could have tried the second fact in its time.
-  @Test(arguments: [false, true]) func whatCameJustBeforeTheNightIsToldAfterIt(failsAtFirst: Bool) async throws {
+  /// The receiver fails from twenty seconds before quiet hours. The second fact could not be tried within its time.
+  @Test(arguments: [false, true]) func aFactFromJustBeforeTheNightIsSentAfterIt(failsAtFirst: Bool) async throws {
     let quiet = QuietHours(from: 3 * 60 + 1, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0)))
     let options = DeliveryOptions(expires: .seconds(45), quiet: quiet)
     fixture.clock.advance(by: .seconds(40))
@@ -114,9 +115,9 @@ import Testing
     #expect(sink.texts.suffix(2) == ["news 1/a@1", "news 1/b@1"])
   }
 
-  /// The sink becomes one that makes no digests while one waits.
+  /// The sink changes to one without digests while a digest waits.
   @Test(arguments: [SinkTraits(audience: .program), SinkTraits(audience: .people, canEdit: true, isScoreboard: true)])
-  func aDigestIsTakenApartForASinkThatMakesNone(traits: SinkTraits) async throws {
+  func aDigestIsSplitForASinkWithoutDigests(traits: SinkTraits) async throws {
     for game in 1...2 { for name in ["a", "b"] { try await log(1, name, game: game) } }
     fixture.clock.advance(by: Self.night)
     let failing = ChatSink { _, _ in .tryAgain(.init(cause: .status(503), text: "503")) }
@@ -133,8 +134,8 @@ import Testing
     if traits.isScoreboard { #expect(Set(other.texts) == boards) } else { #expect(other.texts.count == 4) }
   }
 
-  /// One event of the night was written by another version.
-  @Test func whatCannotBeReadIsGivenUpByItself() async throws {
+  /// One event of the night was written by another version of livegamed.
+  @Test func onlyTheUnreadableEventIsGivenUp() async throws {
     try await log(1, "a")
     try await log(1, "b")
     try await log(1, "c")

@@ -6,27 +6,27 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct QuietHoursTests {
   private static func instant(_ text: String) throws -> Timestamp { try #require(Timestamp(rfc3339: text)) }
 
-  /// Berlin is an hour ahead of UTC in winter and two in summer; 2026-03-29 and 2026-10-25 are the changes.
+  /// Berlin is one hour ahead of UTC in winter and two in summer; the clock changes on 2026-03-29 and 2026-10-25.
   @Test(arguments: [
     ("2026-01-10T21:59:59Z", nil), ("2026-01-10T22:00:00Z", "2026-01-11T07:00:00Z"),
     ("2026-01-11T06:59:59Z", "2026-01-11T07:00:00Z"), ("2026-01-11T07:00:00Z", nil),
     ("2026-07-10T20:59:00Z", nil), ("2026-07-10T21:30:30Z", "2026-07-11T06:00:00Z"),
     ("2026-03-28T23:00:00Z", "2026-03-29T06:00:00Z"), ("2026-10-24T22:00:00Z", "2026-10-25T07:00:00Z"),
   ])
-  func endsByTheClockOnTheWall(_ now: String, _ end: String?) throws {
+  func endsByTheLocalClock(_ now: String, _ end: String?) throws {
     let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
     let quiet = QuietHours(from: 23 * 60, to: 8 * 60, timeZone: berlin)
     #expect(quiet.end(at: try Self.instant(now)) == (try end.map(Self.instant)))
   }
 
   @Test(arguments: [("2026-01-10T12:59:59Z", nil), ("2026-01-10T13:00:00Z", "2026-01-10T14:30:00Z")])
-  func mayLieWithinADay(_ now: String, _ end: String?) throws {
+  func mayBeginAndEndOnTheSameDay(_ now: String, _ end: String?) throws {
     let quiet = QuietHours(from: 13 * 60, to: 14 * 60 + 30, timeZone: try #require(TimeZone(secondsFromGMT: 0)))
     #expect(quiet.end(at: try Self.instant(now)) == (try end.map(Self.instant)))
   }
 
   /// Sample events are logged at 03:00 UTC.
-  @Test func whatComesInQuietHoursIsOneDigestAfter() async throws {
+  @Test func factsOfQuietHoursAreSentAsOneDigestAfterwards() async throws {
     let fixture = try DeliveryFixture()
     let sink = ChatSink()
     let quiet = QuietHours(from: 0, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0)))
@@ -48,10 +48,10 @@ import Testing
     case clockSet, restartWithClockSet, powerCut
   }
 
-  /// It is quiet until eight. At 03:30 the machine sleeps until half past eight, or the clock is set to then, or the power
-  /// fails: by the calendar, neither the fact nor its deadline lies in quiet hours any more.
+  /// Quiet hours end at eight. At 03:30 the machine sleeps until 08:30, or the clock is set to 08:30, or the power
+  /// fails. By the calendar, neither the fact nor its deadline is then in quiet hours.
   @Test(arguments: [SinkTraits.Audience.people, .program], Night.allCases)
-  private func whatCameInQuietHoursDoesNotExpire(audience: SinkTraits.Audience, night: Night) async throws {
+  private func aFactOfQuietHoursDoesNotExpire(audience: SinkTraits.Audience, night: Night) async throws {
     let fixture = try ClockFixture()
     let sink = ChatSink("chat", traits: SinkTraits(audience: audience))
     let quiet = QuietHours(from: 0, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0)))
@@ -75,8 +75,8 @@ import Testing
     #expect(try await fixture.count(.dead, of: "chat") == 0)
   }
 
-  /// A receiver that fails on the digest alone, and takes everything else.
-  @Test func aDigestThatFailsHoldsBackNothingButWhatItTells() async throws {
+  /// The receiver fails on the digest only and accepts everything else.
+  @Test func aFailingDigestDelaysOnlyItsOwnFacts() async throws {
     let fixture = try DeliveryFixture()
     let isMended = Locked(false)
     let sink = ChatSink { text, number in
@@ -106,8 +106,8 @@ import Testing
     #expect(sink.texts.filter { $0 == "digest 1/a@1" }.count == 2)
   }
 
-  /// Logged at 03:00, the daemon comes back at noon.
-  @Test func aDaemonThatWasDownInTheMorningTellsTheNightAtNoon() async throws {
+  /// The fact was logged at 03:00; the daemon starts again at noon.
+  @Test func aDaemonThatWasDownInTheMorningSendsTheDigestAtNoon() async throws {
     let fixture = try DeliveryFixture()
     let sink = ChatSink()
     let quiet = QuietHours(from: 0, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0)))

@@ -2,13 +2,13 @@ import Testing
 
 @testable import LiveCore
 
-/// What people and programs are told of a fact's revisions, by what they have heard before.
+/// Messages that chats and programs get for the revisions of a fact, depending on what they got before.
 @Suite(.timeLimit(.minutes(1))) struct RevisionPolicyTests {
   private let fixture: DeliveryFixture
 
   init() throws { fixture = try DeliveryFixture() }
 
-  /// Logs a revision of `1/a`, for `chat` and `hook`; seen so long after it happened.
+  /// Logs a revision of `1/a` for `chat` and `hook`, first seen `age` after it happened.
   private func log(
     _ revision: Int, name: String = "a", wanted: Bool = true, retracted: Bool = false, provisional: Bool = false,
     cause: Fact? = nil, age: Duration = .zero, after wait: Duration = .zero
@@ -46,7 +46,7 @@ import Testing
       } == ["news 1/a@1", "edit m1: 1/a@2"])
   }
 
-  @Test func whoCannotEditHearsOfItOnce() async throws {
+  @Test func aSinkThatCannotEditGetsOneCorrection() async throws {
     let sink = ChatSink(traits: SinkTraits(audience: .people))
     try await log(1)
     let texts = try await deliver(sink, messages: 2) {
@@ -58,7 +58,7 @@ import Testing
     #expect(texts == ["news 1/a@1", "correction 1/a@3"])
   }
 
-  @Test func whatFollowsFromAnotherCorrectionIsNotSaidAgain() async throws {
+  @Test func aConsequenceOfAnotherCorrectionIsNotSent() async throws {
     let sink = ChatSink(traits: SinkTraits(audience: .people))
     try await log(1)
     let texts = try await deliver(sink, messages: 1) {
@@ -69,7 +69,7 @@ import Testing
     #expect(texts == ["news 1/a@1"])
   }
 
-  @Test func aCorrectionIsNotLostBehindWhatFollowsFromAnother() async throws {
+  @Test func aCorrectionIsSentEvenIfAConsequenceFollows() async throws {
     let sink = ChatSink(traits: SinkTraits(audience: .people))
     try await log(1)
     let texts = try await deliver(sink, messages: 2) {
@@ -85,16 +85,16 @@ import Testing
     #expect(texts == ["news 1/a@1", "correction 1/a@3"])
   }
 
-  /// The log knows the fact, but this sink has never heard of it: 30 old plays would be pushed after one correction.
-  @Test func anOldPlayInAnotherLightIsNoNews() async throws {
+  /// The fact is in the log, but this sink never got it. Otherwise one correction would send 30 old plays.
+  @Test func aConsequentialCorrectionOfAnOldPlayIsNotNews() async throws {
     try await log(2, cause: Self.other)
     try await log(2, name: "b", age: .seconds(7200))
     try await log(2, name: "c", age: .seconds(60))
     #expect(try await deliver(messages: 1) == ["news 1/c@2"])
   }
 
-  /// It was seen in time, and only its correction came late: it is as new as it was.
-  @Test func aPlayThatIsCorrectedWhileItWaitsIsTold() async throws {
+  /// The play was seen in time and only its correction came late, so it is still news.
+  @Test func aPlayThatIsCorrectedWhileItWaitsIsSent() async throws {
     let options = DeliveryOptions(delay: .seconds(100))
     try await log(1, age: .seconds(530))
     try await log(2, age: .seconds(615), after: .seconds(85))
@@ -103,8 +103,8 @@ import Testing
     )
   }
 
-  /// What was given up is not made news by a correction of a day later.
-  @Test func aPlayThatWasGivenUpIsNotToldByItsCorrection() async throws {
+  /// A correction a day later does not make a given-up play news.
+  @Test func aCorrectionOfAGivenUpPlayIsNotSent() async throws {
     try await log(1)
     let failing = ChatSink { _, _ in .badMessage(.init(cause: .status(400), text: "status 400")) }
     _ = try await deliver(failing, messages: 1)
@@ -113,7 +113,7 @@ import Testing
     #expect(try await deliver(messages: 1) == ["news 1/b@1"])
   }
 
-  @Test func whatIsToldForTheFirstTimeIsNotCalledCorrected() throws {
+  @Test func theFirstMessageOfAFactIsNotCalledACorrection() throws {
     let policy = RevisionPolicy(audience: .people, canEdit: true, coalesces: true, staleAfter: .seconds(600))
     var event = SampleEvents.event("a")
     (event.data.revision, event.data.summary) = (2, "Corrected: a")
@@ -131,7 +131,7 @@ import Testing
     #expect(deliverable.event.data.summary == "a")
   }
 
-  @Test func theWholePlayIsNoCorrectionOfItsFirstSight() async throws {
+  @Test func theCompletePlayIsNotACorrectionOfItsProvisionalEvent() async throws {
     let sink = ChatSink(traits: SinkTraits(audience: .people))
     try await log(1, provisional: true)
     let texts = try await deliver(sink, messages: 2) {
@@ -142,8 +142,8 @@ import Testing
     #expect(texts == ["news 1/a@1", "news 1/a@2"])
   }
 
-  /// Two facts in one message: the one's correction is due, the other's came five seconds before.
-  @Test func aChangeInPlaceShowsNothingBeforeItsDelay() async throws {
+  /// Two facts in one message: the correction of one is due, that of the other is five seconds old.
+  @Test func anEditShowsNothingBeforeItsDelay() async throws {
     let sink = ChatSink()
     try await log(1)
     try await log(1, name: "b")
@@ -162,7 +162,7 @@ import Testing
     #expect(texts == ["news 1/a@1, 1/b@1", "edit m1: 1/a@2, 1/b@1", "edit m1: 1/a@2, 1/b@2"])
   }
 
-  @Test func whatWasNeverToldIsNotToldByTheMessageBesideIt() async throws {
+  @Test func anEditDoesNotAddUnsentFacts() async throws {
     let sink = ChatSink()
     try await log(1)
     try await log(1, name: "run")
@@ -179,7 +179,7 @@ import Testing
     #expect(texts == ["news 1/a@1", "news in m1 1/b@1", "edit m1: 1/a@2"])
   }
 
-  @Test func whatIsTriedAgainByOrderIsToldAsItIsNow() async throws {
+  @Test func aRetryByCommandSendsTheNewestRevision() async throws {
     let sink = ChatSink { _, number in
       number == 1 ? .badMessage(Answer.Reason(cause: .status(400), text: "status 400")) : .accepted(Receipt())
     }
@@ -203,7 +203,7 @@ import Testing
     #expect(texts == ["board 1/a@1", "board 1/b@1, 1/a@2"])
   }
 
-  @Test func whatIsTakenBackBeforeItIsToldNeverWas() async throws {
+  @Test func aFactThatIsRetractedBeforeItIsSentIsSkipped() async throws {
     let options = DeliveryOptions(delay: .seconds(30))
     try await log(1)
     try await log(2, retracted: true, after: .seconds(20))
@@ -213,7 +213,7 @@ import Testing
     #expect(try await fixture.sequences(.skipped, "chat") == [1, 2])
   }
 
-  @Test func whatNoRouteWantsAnyMoreIsNotToldLate() async throws {
+  @Test func aWaitingFactThatNoRouteMatchesAnyMoreIsSkipped() async throws {
     try await log(1)
     try await log(2, wanted: false)
     try await log(1, name: "b")
@@ -221,7 +221,7 @@ import Testing
     #expect(texts == ["news 1/b@1"])
   }
 
-  @Test func withinTheDelayOnlyTheNewestIsTold() async throws {
+  @Test func onlyTheNewestRevisionWithinTheDelayIsSent() async throws {
     for sink in ["chat", "hook"] {
       let transport = ScriptedTransport(.status(200))
       let options = DeliveryOptions(delay: .seconds(30))
@@ -248,7 +248,7 @@ import Testing
     #expect(try transport.requests.map { try CloudEvent(line: $0.body).event.data.revision } == [1, 2])
   }
 
-  @Test func aMessageThatIsGoneIsToldAnew() async throws {
+  @Test func aDeletedMessageIsReplacedByACorrection() async throws {
     let sink = ChatSink { text, number in
       text.hasPrefix("edit")
         ? .lostTarget(Answer.Reason(cause: .status(404), text: "status 404"))
@@ -262,8 +262,8 @@ import Testing
     #expect(texts == ["news 1/a@1", "edit m1: 1/a@2", "correction 1/a@2"])
   }
 
-  /// A correction changes a hundred messages of its game. Where none of them can be changed, people read the correction.
-  @Test func whatFollowsFromACorrectionIsNotPostedAnew() async throws {
+  /// A correction may change a hundred messages of its game. If none of them can be edited, one correction is posted.
+  @Test func consequencesOfACorrectionAreNotPostedAgain() async throws {
     let sink = ChatSink { text, number in
       text.hasPrefix("edit")
         ? .lostTarget(Answer.Reason(cause: .status(400), text: "status 400"))
@@ -279,7 +279,7 @@ import Testing
     #expect(texts.filter { !$0.hasPrefix("edit") }.dropFirst(3) == ["correction 1/a@2"])
   }
 
-  @Test func anEditWhoseHandleIsUnknownIsAFollowUp() async throws {
+  @Test func anEditWithoutAHandleBecomesACorrection() async throws {
     let sink = ChatSink { _, _ in .accepted(Receipt()) }
     try await log(1)
     let texts = try await deliver(sink, messages: 2) {
@@ -289,7 +289,7 @@ import Testing
     #expect(texts == ["news 1/a@1", "correction 1/a@2"])
   }
 
-  @Test func aBurstIsOneMessageAndItsCorrectionChangesAllOfIt() async throws {
+  @Test func aGroupIsOneMessageAndACorrectionEditsAllOfIt() async throws {
     let sink = ChatSink()
     for name in ["a", "b", "c", "d"] { try await log(1, name: name) }
     let texts = try await deliver(sink, DeliveryOptions(group: .seconds(5)), messages: 3) {
@@ -302,7 +302,7 @@ import Testing
     #expect(texts == ["news 1/a@1, 1/b@1, 1/c@1", "news in m1 1/d@1", "edit m1: 1/a@1, 1/b@2, 1/c@1"])
   }
 
-  @Test func aScoreboardIsOneMessageAGame() async throws {
+  @Test func aScoreboardIsOneMessageForEachGame() async throws {
     let sink = ChatSink(traits: SinkTraits(audience: .people, canEdit: true, isScoreboard: true))
     try await log(1)
     try await log(1, name: "b")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveCore
 
-/// A receiver that wants nothing for a while: for how long that holds, for whom, and what ends it.
+/// A receiver that asks for a pause: how long it holds, for which messages, and what ends it.
 @Suite(.timeLimit(.minutes(1))) struct SinkPauseTests {
   private let fixture: DeliveryFixture
 
@@ -16,7 +16,7 @@ import Testing
 
   private static let hour = Answer.slowDown(.seconds(3600), .sink, .init(cause: .status(503), text: "status 503"))
 
-  /// Wants an hour of silence after the first message, and takes everything after that.
+  /// A sink whose receiver asks for a pause of an hour after the first message, and accepts everything after that.
   private static func sinkWithAnHour(_ scope: Answer.Scope = .sink) -> ChatSink {
     ChatSink { _, number in
       number == 1
@@ -31,9 +31,9 @@ import Testing
     await fixture.clock.whenSleeping()
   }
 
-  /// Two hours of `expires`, so that nothing is given up because of the silence.
+  /// Messages expire after two hours, so that none is given up because of the pause.
   @Test(arguments: ["retry all", "retry chat", "retry 1", "enable chat"])
-  func anOrderEndsIt(order: String) async throws {
+  func aCommandEndsAPause(order: String) async throws {
     try await log("a")
     try await log("b")
     let sink = Self.sinkWithAnHour()
@@ -55,8 +55,8 @@ import Testing
     #expect(try await fixture.outbox("chat").pause() == nil)
   }
 
-  /// The silence of a whole host is in its limiter too, and there are sinks that wait for it there.
-  @Test func anOrderEndsTheSilenceOfTheHost() async throws {
+  /// The limiter of the host holds the pause too, and sinks wait for it there.
+  @Test func aCommandEndsThePauseOfTheHost() async throws {
     try await log("a")
     let (sink, hosts) = (Self.sinkWithAnHour(.host), HostRateLimiter(clock: fixture.clock))
     let worker = SinkWorker(
@@ -85,9 +85,9 @@ import Testing
     ) { _ in }
   }
 
-  /// One sink was asked for silence, and another of the same host waits with it.
+  /// The receiver of one sink asked for the pause; another sink of the same host waits with it.
   @Test(arguments: ["retry all", "retry other", "enable other", "another address"])
-  func theSilenceOfAHostEndsForTheOthersToo(order: String) async throws {
+  func thePauseOfAHostEndsForItsOtherSinksToo(order: String) async throws {
     try await log("a")
     let (sink, other, hosts) = (Self.sinkWithAnHour(.host), ChatSink("other"), HostRateLimiter(clock: fixture.clock))
     let (first, second) = (worker(sink, hosts), worker(other, hosts, at: "there"))
@@ -120,7 +120,7 @@ import Testing
     #expect(fixture.clock.now.offset < .seconds(600))
   }
 
-  @Test func anOrderForAnotherSinkDoesNotEndIt() async throws {
+  @Test func aCommandForAnotherSinkDoesNotEndAPause() async throws {
     try await log("a")
     let sink = Self.sinkWithAnHour()
     try await fixture.during(fixture.worker(for: sink, options: long).run) {
@@ -136,9 +136,9 @@ import Testing
     }
   }
 
-  /// A spent rate limit is a pause of seconds, which the log does not hold.
+  /// A spent rate limit is a pause of seconds that the log does not store.
   @Test(arguments: ["a notice", "an order for another sink", "an order for this sink"])
-  func nothingEndsTheWaitForASpentLimit(what: String) async throws {
+  func nothingEndsTheWaitForASpentRateLimit(what: String) async throws {
     try await log("a")
     let sink = ChatSink { _, number in .accepted(Receipt(pause: number == 1 ? .seconds(2) : nil)) }
     try await fixture.during(fixture.worker(for: sink, options: long).run) {
@@ -160,8 +160,8 @@ import Testing
     }
   }
 
-  /// The limit of the host is spent for all its sinks, and a notice is no order.
-  @Test func aNoticeDoesNotEndTheSilenceOfAHost() async throws {
+  /// The limit of the host is spent for all its sinks, and a notice is not a command.
+  @Test func aNoticeDoesNotEndThePauseOfAHost() async throws {
     try await log("a")
     let (sink, other, hosts) = (Self.sinkWithAnHour(.host), ChatSink("other"), HostRateLimiter(clock: fixture.clock))
     let (first, second) = (worker(sink, hosts), worker(other, hosts, at: "there"))
@@ -183,8 +183,8 @@ import Testing
     }
   }
 
-  /// It holds over a restart, for the receiver that asked for it.
-  @Test func itIsTheReceiversOwn() async throws {
+  /// The pause holds across a restart, for the receiver that asked for it.
+  @Test func aPauseBelongsToTheReceiver() async throws {
     try await log("a")
     let sink = Self.sinkWithAnHour()
     try await fixture.during(fixture.worker(for: sink, options: long).run) {
@@ -203,8 +203,8 @@ import Testing
     #expect(other.texts == ["news 1/a@1"])
   }
 
-  /// What a message has to wait for holds up nothing else.
-  @Test func aMessageThatWaitsHoldsUpItsGameAlone() async throws {
+  /// A message that waits delays only its own game.
+  @Test func aWaitingMessageDelaysOnlyItsGame() async throws {
     try await log("a")
     try await log("b", game: 2)
     let sink = ChatSink { text, number in
@@ -222,7 +222,7 @@ import Testing
     }
   }
 
-  @Test func itIsSeenInTheStanding() async throws {
+  @Test func thePauseIsListedWithTheSink() async throws {
     try await log("a")
     let sink = Self.sinkWithAnHour()
     let start = fixture.now()

@@ -27,7 +27,7 @@ import Testing
     #expect(fixture.logged.lines.isEmpty)
   }
 
-  @Test func anAnswerThatComesWithTheCancelIsWrittenDown() async throws {
+  @Test func anAnswerThatComesWithTheCancellationIsRecorded() async throws {
     let transport = ScriptedTransport(.held)
     let worker = try fixture.worker(transport)
     try await fixture.storage.append("a", "b")
@@ -36,8 +36,8 @@ import Testing
     #expect(try await fixture.waiting() == [2])
   }
 
-  /// A crash between the receiver's acceptance and our record of it.
-  @Test func afterACrashTheSameMessageIsSentOnceMore() async throws {
+  /// The daemon crashes after the receiver accepted the message and before that was recorded.
+  @Test func afterACrashTheSameMessageIsSentAgain() async throws {
     let lost = ScriptedTransport(.pause)
     try await fixture.storage.append("a", "b")
     let before = try fixture.worker(lost)
@@ -52,7 +52,7 @@ import Testing
     #expect(try await fixture.waiting().isEmpty)
   }
 
-  @Test func aLogThatFailsIsAskedAgain() async throws {
+  @Test func aFailingLogIsRetried() async throws {
     let transport = ScriptedTransport(.held, .status(200))
     let worker = try fixture.worker(transport)
     try await fixture.storage.append("a", "b")

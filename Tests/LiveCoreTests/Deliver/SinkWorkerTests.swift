@@ -8,7 +8,7 @@ import Testing
 
   init() throws { fixture = try DeliveryFixture() }
 
-  @Test func deliversWhatWaitsAndWhatComes() async throws {
+  @Test func deliversWaitingAndNewEvents() async throws {
     let transport = ScriptedTransport(.status(200))
     let worker = try fixture.worker(transport)
     try await fixture.storage.append("a", "b")
@@ -44,7 +44,7 @@ import Testing
     #expect(try await fixture.waiting().isEmpty)
   }
 
-  @Test func aRetryIsTheSameMessageAtAnotherTime() async throws {
+  @Test func aRetrySendsTheSameMessageLater() async throws {
     let transport = ScriptedTransport(.status(500), .fault(HTTPFault(kind: .timeout, description: "x")), .status(200))
     let worker = try fixture.worker(transport)
     try await fixture.storage.append("a")
@@ -59,7 +59,7 @@ import Testing
     #expect(fixture.logged.lines(.info).map { $0.contains("attempt=3") } == [true])
   }
 
-  @Test func retryAfterSilencesTheWholeSink() async throws {
+  @Test func retryAfterPausesTheWholeSink() async throws {
     let transport = ScriptedTransport(.status(429, headers: ["retry-after": "30"]), .status(200))
     let worker = try fixture.worker(transport)
     try await fixture.storage.append("a", game: 1)
@@ -75,7 +75,7 @@ import Testing
     #expect(times.map { $0 - times[0] } == [0, 30, 30])
   }
 
-  @Test func whatExpiresIsBuriedAndItsLaneGoesOn() async throws {
+  @Test func anExpiredMessageIsADeadLetterAndItsGameContinues() async throws {
     let transport = ScriptedTransport(.status(503))
     let worker = try fixture.worker(transport)
     try await fixture.storage.append("a")
@@ -91,7 +91,7 @@ import Testing
     #expect(fixture.logged.lines(.warning).contains { $0.hasPrefix("warning delivery given up") })
   }
 
-  @Test func whatIsStaleIsNotSentButAFinalIs() async throws {
+  @Test func staleEventsAreNotSentExceptFinals() async throws {
     let transport = ScriptedTransport(.status(200))
     let worker = try fixture.worker(transport)
     try await fixture.storage.append("play", game: 1, at: SampleEvents.start - .seconds(600))
@@ -101,7 +101,7 @@ import Testing
     #expect(transport.sent == ["1/end"])
   }
 
-  @Test func aBadMessageIsBuriedAtOnce() async throws {
+  @Test func aBadMessageIsADeadLetterAtOnce() async throws {
     let transport = ScriptedTransport(.status(413), .status(200))
     let worker = try fixture.worker(transport)
     try await fixture.storage.append("a", "b")
@@ -111,7 +111,7 @@ import Testing
     #expect(fixture.logged.lines(.warning).map { $0.contains("status=413") } == [true])
   }
 
-  @Test func aDeadEndpointIsDisabledUntilAnOrder() async throws {
+  @Test func aDeadEndpointIsDisabledUntilACommand() async throws {
     let transport = ScriptedTransport(.status(410, body: "gone"), .status(200))
     let heard = Locked<[String?]>([])
     let worker = fixture.worker(for: try fixture.webhook(transport)) { news in heard.withLock { $0.append(news.reason) }
@@ -138,7 +138,7 @@ import Testing
       ])
   }
 
-  @Test func aDisabledSinkStaysSoOverARestartUnlessItsAddressIsAnother() async throws {
+  @Test func aDisabledSinkStaysDisabledAcrossARestartUnlessItsAddressChanges() async throws {
     try await fixture.storage.append("a")
     let state = DisabledSink(address: "here", reason: "gone", since: SampleEvents.start)
     try await fixture.outbox.disable(state)
@@ -152,7 +152,7 @@ import Testing
     #expect(asked.sent == ["1/a"])
   }
 
-  @Test func aRunOfFailuresIsToldOnceAMinute() async throws {
+  @Test func repeatedFailuresAreLoggedOnceAMinute() async throws {
     let transport = ScriptedTransport(.status(503, body: "token-0123456789"))
     let worker = try fixture.worker(transport)
     try await fixture.storage.append("a")

@@ -4,8 +4,8 @@ import Logging
 
 @testable import LiveCore
 
-/// Plays a history through the real log, outbox, workers and sinks on simulated services, and compares the end with the
-/// model.
+/// Plays a history through the real log, outbox, workers and sinks on simulated services, and compares the result
+/// with the model.
 final class DeliveryTrial {
   private let history: DeliveryHistory
   private let fixture: ClockFixture
@@ -13,7 +13,7 @@ final class DeliveryTrial {
   private let plan: Reloadable<DeliveryConfig>
   private var forms: [DeliveryHistory.SinkName: DeliveryHistory.SinkForm]
   private var events = TrialEvents()
-  /// How much could be read in a place when its sink left it.
+  /// The number of readable messages in a place when its sink left it.
   private var left: [DeliveryHistory.Place: Int] = [:]
   private var found: [String] = []
   private var model: DeliveryModel
@@ -28,14 +28,13 @@ final class DeliveryTrial {
     try replacePlan()
   }
 
-  /// Returns what the receivers have seen or the outbox counts otherwise than the model allows; nothing when all is well.
+  /// Returns differences between the model and what the receivers have seen or the outbox counts; empty if there are
+  /// none.
   static func differences(_ history: DeliveryHistory) async throws -> [String] {
     let trial = try DeliveryTrial(history)
     try await trial.play()
     return try await trial.compare()
   }
-
-  // MARK: - Playing
 
   private func play() async throws {
     var steps = history.steps[...]
@@ -51,7 +50,7 @@ final class DeliveryTrial {
         while let step = steps.popFirst() {
           model.take(step)
           try await take(step)
-          // The model hears of the moments that the simulation took.
+          // The simulation took some moments; add them to the model's clock.
           let drift = Int(fixture.clock.now.offset.components.seconds) - model.now
           if drift > 0 { model.take(.pass(drift)) }
           if step == .restart { break }
@@ -92,7 +91,7 @@ final class DeliveryTrial {
   ) async throws {
     let served = Set(forms.keys.map(\.rawValue))
     let wanted = revision == .unwanted ? [] : names.map(\.rawValue).filter(served.contains)
-    // The feed's clock is right, whatever the machine's shows.
+    // The clock of the feed is right, whatever the machine's clock shows.
     let event = events.next(fact, revision, at: DeliveryHistory.start + fixture.clock.now.offset)
     let entry = LogEntry(event: event, sinks: wanted.sorted(), correctionSinks: served.sorted())
     let game = GameID(league: .mlb, gamePk: DeliveryHistory.game(of: fact))
@@ -129,7 +128,7 @@ final class DeliveryTrial {
     }
   }
 
-  /// Returns when nothing is left to do at this time. What waits for the pause between two messages gets it.
+  /// Returns when nothing is left to do at this time. Advances the clock for messages that wait for their rate limit.
   private func settle() async throws {
     var (idle, rounds) = (0, 0)
     while idle < 3 {
@@ -156,9 +155,7 @@ final class DeliveryTrial {
     return false
   }
 
-  // MARK: - Comparing
-
-  /// Nothing comes to a place whose sink sends to another one by now.
+  /// Reports messages that reach a place after its sink has moved to another one.
   private func comesTooLate(in place: DeliveryHistory.Place) -> [String] {
     guard let count = left.removeValue(forKey: place) else { return [] }
     let newest = internet.mentions(in: place).count
@@ -196,7 +193,7 @@ final class DeliveryTrial {
   ) -> Bool {
     guard counted.waits == (standing.wait != nil), counted.isDead == standing.isDead else { return false }
     if standing.delivered == seen { return true }
-    // What was composed before it was taken back is delivered, and taken back.
+    // A message that was composed before the retraction is delivered and then retracted.
     if standing.isAside, sink.mayHaveComposed, seen == sink.newest[fact] { return true }
     return sink.mayHaveSeenMore && seen ?? 0 > standing.delivered ?? 0
   }
@@ -219,7 +216,7 @@ final class DeliveryTrial {
     }
   }
 
-  /// Each revision of a fact is delivered once in a place.
+  /// Reports revisions of a fact that a place got twice or in the wrong order.
   private func disorder(_ mentions: [TrialInternet.Mention], _ sink: DeliveryModel.Sink) -> [String] {
     guard !sink.mayHaveSeenMore, !sink.mayRepeat else { return [] }
     let deliverables = Dictionary(grouping: mentions) { "\($0.place) f\($0.fact)r\($0.revision)" }
@@ -227,7 +224,7 @@ final class DeliveryTrial {
       .map { "\($0.key) was delivered \($0.value.count) times" }
   }
 
-  /// Replies stand in threads of their own game.
+  /// Reports replies that are in the thread of another game.
   private func strays() -> [String] {
     (0..<4).flatMap { number -> [String] in
       let messages = internet.shown(in: .init(kind: .slack, number: number))

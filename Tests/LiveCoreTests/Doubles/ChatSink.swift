@@ -1,7 +1,7 @@
 @testable import LiveCore
 
-/// A sink for people that says in plain words what it was asked to tell, and answers by script: `news 1/a@1, 1/b@1`,
-/// `edit m1: 1/a@2`.
+/// A chat sink that writes its content in plain words, such as `news 1/a@1, 1/b@1` or `edit m1: 1/a@2`, and answers
+/// by script.
 final class ChatSink: Sink {
   let name: String
   let traits: SinkTraits
@@ -9,7 +9,8 @@ final class ChatSink: Sink {
   private let count = LogTail(newest: 0)
   private let script: @Sendable (_ text: String, _ number: Int) -> Answer
 
-  /// `number` counts the attempts from 1; without a script every message is taken, and its handle is `m` and the number.
+  /// Creates the sink. `number` counts the attempts from 1. Without a script every message is accepted, with the
+  /// handle `m` and the number.
   init(
     _ name: String = "chat", traits: SinkTraits = SinkTraits(audience: .people, canEdit: true, capacity: 3),
     script: (@Sendable (_ text: String, _ number: Int) -> Answer)? = nil

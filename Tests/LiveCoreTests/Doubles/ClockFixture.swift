@@ -2,13 +2,13 @@ import GRDB
 
 @testable import LiveCore
 
-/// A log whose outbox has a clock of its own, on a machine whose wall clock can be set and that can sleep, or be started
-/// anew. Time passes only by `pass`.
+/// A log whose outbox uses its own clock, on a machine whose wall clock can be set, and which can sleep or restart.
+/// Time passes only through `pass`.
 final class ClockFixture {
   private struct Machine {
-    /// From the time that has passed to the wall clock, beside `start`.
+    /// Difference between the wall clock and the time that has passed since `start`.
     var skew = Duration.zero
-    /// When it was started, by the time that passes.
+    /// The offset at which the machine was started.
     var started = Duration.seconds(-1000)
   }
 
@@ -31,10 +31,10 @@ final class ClockFixture {
 
   var now: Timestamp { log.outboxTime(at: wall()) }
 
-  /// Somebody sets the wall clock, or the machine sleeps for so long.
+  /// Sets the wall clock forward by a span, or lets the machine sleep for it.
   func step(_ span: Duration) { machine.withLock { $0.skew += span } }
 
-  /// Another process on the same log; with `anew` the machine was off in between.
+  /// Opens the log again as another process does; with `anew` the machine was off in between.
   func restart(anew: Bool = false) throws {
     try log.close()
     if anew { machine.withLock { $0.started = clock.now.offset - .seconds(20) } }
@@ -57,15 +57,15 @@ final class ClockFixture {
     }
   }
 
-  /// Lets the workers do what is due, then lets time pass. One with quiet hours looks up once a minute, and is only
-  /// waited for after a longer time.
+  /// Lets the workers finish what is due, then advances the clock. A sink with quiet hours checks once a minute and
+  /// is only waited for after longer spans.
   func pass(_ span: Duration, _ workers: [SinkWorker<ManualClock>]) async throws {
     try await whenIdle(workers.filter { $0.options.quiet == nil })
     clock.advance(by: span)
     try await whenIdle(workers.filter { $0.options.quiet == nil || span > .seconds(60) })
   }
 
-  /// Returns when nothing is due at any sink that may send.
+  /// Returns when no sink that may send has due messages.
   private func whenIdle(_ workers: [SinkWorker<ManualClock>]) async throws {
     for worker in workers {
       while try await isBusy(worker) {
@@ -86,7 +86,7 @@ final class ClockFixture {
     try await log.append(LogAppend(checkpoint: checkpoint, events: entries), at: wall())
   }
 
-  /// How many deliveries to a sink stand so.
+  /// Returns the number of a sink's deliveries in a state.
   func count(_ state: DeliveryState, of sink: String) async throws -> Int {
     try await log.pool.read { database in
       let sql = "SELECT COUNT(*) FROM delivery WHERE sink = ? AND state = ?"

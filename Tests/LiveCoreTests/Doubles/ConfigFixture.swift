@@ -9,7 +9,7 @@ struct ConfigFixture: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// The text that a bad one must bring, line for line.
+  /// The file with the errors that a bad configuration must produce, line for line.
   var expectedPath: String { path.dropLast(".yaml".count) + ".expected" }
 
   static let good = all(in: "good")
@@ -18,7 +18,7 @@ struct ConfigFixture: Sendable, CustomTestStringConvertible {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Fixtures/configs").path
 
-  /// What the references in the fixtures are resolved with.
+  /// The environment that resolves the references in the fixtures.
   static let environment = [
     "CREDENTIALS_DIRECTORY": "\(folder)/credentials",
     "HOOK_OLD": signingSecret("b"),
@@ -32,7 +32,7 @@ struct ConfigFixture: Sendable, CustomTestStringConvertible {
     try ConfigFiles.read(path: path, environment: environment)
   }
 
-  /// Without the folder, or with none in it, there would be no tests to fail.
+  /// Returns all fixtures of a kind. Traps if there are none, because then no test would run.
   private static func all(in kind: String) -> [ConfigFixture] {
     do {
       let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(kind)")
@@ -45,7 +45,7 @@ struct ConfigFixture: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// A folder that is gone when its user is.
+/// A temporary folder that is removed when the value is released.
 final class ConfigFolder {
   let path: String
 
@@ -56,7 +56,7 @@ final class ConfigFolder {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Writes a file, and the folders above it; returns its path.
+  /// Writes a file and its parent folders. Returns its path.
   @discardableResult
   func write(_ text: String, to name: String) throws -> String {
     let file = URL(filePath: path).appending(path: name)

@@ -2,7 +2,7 @@ import GRDB
 
 @testable import LiveCore
 
-/// A log, a clock and a record of what is said, for sinks to work on.
+/// A log, a manual clock and a recorded log output, on which sinks can be run.
 struct DeliveryFixture {
   static let address = "https://example.org/hooks/token-0123456789"
 
@@ -17,7 +17,7 @@ struct DeliveryFixture {
 
   func outbox(_ sink: String) -> Outbox { Outbox(log: log, sink: sink) }
 
-  /// Wall time goes with the clock.
+  /// Wall time, which follows the clock.
   var now: @Sendable () -> Timestamp { { [clock] in SampleEvents.start + clock.now.offset } }
 
   func worker(
@@ -59,7 +59,7 @@ struct DeliveryFixture {
     JournalSink(log: log, clock: clock, now: now, logger: logged.logger, write: write)
   }
 
-  /// Lets time pass as soon as somebody waits for it.
+  /// Advances the clock as soon as some task sleeps on it.
   func pass(_ span: Duration) async {
     await clock.whenSleeping()
     clock.advance(by: span)
@@ -74,15 +74,15 @@ struct DeliveryFixture {
     }
   }
 
-  /// Sequences that still wait, however far their time is.
+  /// Returns the sequences of waiting deliveries, whether due or not.
   func waiting(sink: String = "hook") async throws -> [Int] { try await sequences(.waiting, sink) }
 
-  /// Returns when nothing waits for a sink.
+  /// Returns when no delivery of a sink waits.
   func whenSettled(_ sink: String) async throws {
     while try await !waiting(sink: sink).isEmpty { try await next() }
   }
 
-  /// Lets others go on, before something is looked at again.
+  /// Lets other tasks run before a condition is checked again.
   func next() async throws {
     try Task.checkCancellation()
     await Task.yield()
@@ -95,12 +95,12 @@ struct DeliveryFixture {
     }
   }
 
-  /// Failed attempts of the message that waits.
+  /// Returns the number of failed attempts of the oldest waiting message.
   func attempts(sink: String = "hook") throws -> Int? { try log.outboxEntries(of: sink, limit: 1).first?.attempts }
 }
 
 extension ConfiguredSink {
-  /// A post for a sink that no configuration made.
+  /// Creates a sink as if it were configured.
   init(sink: any Sink, options: DeliveryOptions = DeliveryOptions(), address: String = "here", host: String? = nil) {
     let settings = SinkSettings(name: sink.name, kind: .webhook, url: Secret(address))
     self.init(sink: sink, settings: settings, options: options, address: address, host: host)

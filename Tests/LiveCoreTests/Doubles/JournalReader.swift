@@ -3,19 +3,19 @@ import Glibc
 
 @testable import LiveCore
 
-/// The journal of this machine, read by libsystemd.
+/// The journal of this machine, read through libsystemd.
 final class JournalReader {
   private let journal: OpaquePointer
 
   struct Unreadable: Error { let number: Int32 }
 
-  /// Only entries with this field, `NAME=value`.
+  /// Reads only entries with this field, `NAME=value`.
   init(only match: String) throws {
     var handle: OpaquePointer?
     let result = sd_journal_open(&handle, Int32(SD_JOURNAL_LOCAL_ONLY))
     guard result >= 0, let handle else { throw Unreadable(number: result) }
     journal = handle
-    // Else long values come back cut.
+    // Long values would be cut otherwise.
     sd_journal_set_data_threshold(journal, 0)
     let bytes = Array(match.utf8)
     guard sd_journal_add_match(journal, bytes, bytes.count) >= 0 else { throw Unreadable(number: EINVAL) }
@@ -23,7 +23,8 @@ final class JournalReader {
 
   deinit { sd_journal_close(journal) }
 
-  /// The fields of the next entry as `NAME=value`, but for what journald added; waits up to 10 s for it.
+  /// Returns the fields of the next entry as `NAME=value`, without those that journald added. Waits up to 10 s for
+  /// it.
   func next() throws -> [String]? {
     while sd_journal_next(journal) == 0 {
       guard sd_journal_wait(journal, 10_000_000) > SD_JOURNAL_NOP else { return nil }
@@ -39,9 +40,9 @@ final class JournalReader {
   }
 }
 
-/// Events as the journal gets them.
+/// Events for the journal.
 enum JournalSample {
-  /// A home run with all that an event can have.
+  /// A home run with every member that an event can have.
   static let homeRun = Event(
     type: .play, time: Timestamp(seconds: 1_720_840_302),
     data: EventData(
@@ -56,7 +57,7 @@ enum JournalSample {
       summary: "Guerrero Jr. homers off Muñoz ⚾\nTOR 3, AZ 2", observedAt: Timestamp(seconds: 1_720_840_315),
       feedAt: Timestamp(seconds: 1_720_840_313)))
 
-  /// An event that has nothing but what every one has.
+  /// An event with only the required members.
   static let start = Event(
     type: .status, time: Timestamp(seconds: 1_720_835_000),
     data: EventData(

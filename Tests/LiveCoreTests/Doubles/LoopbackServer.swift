@@ -3,10 +3,9 @@ import WireSchema
 
 @testable import LiveCore
 
-/// A scripted HTTP/1.1 server on 127.0.0.1 and a port of the system's choice, on a thread of its own.
-///
-/// It records requests and counts connections. Every wait of a test on it ends with its `stop()`, which also holds the
-/// events that came to the wire format.
+/// A scripted HTTP/1.1 server on 127.0.0.1 and a free port, on its own thread.
+/// It records requests and counts connections. `stop()` ends every wait of a test on it, and checks the events that
+/// it received against the wire format.
 final class LoopbackServer: Sendable {
   typealias Script = @Sendable (LoopbackRequest) -> LoopbackAnswer
 
@@ -30,7 +29,7 @@ final class LoopbackServer: Sendable {
 
   struct SocketError: Error { let errno: Int32 }
 
-  /// Starts to listen; `script` is asked for each request, on the server's thread. `greeting` is done with each
+  /// Starts to listen. `script` is called for each request, on the server's thread. `greeting` is done on each
   /// connection before a request is read.
   init(greeting: LoopbackAnswer.Step? = nil, _ script: @escaping Script) throws {
     let (listener, port) = try Self.listen()
@@ -45,16 +44,16 @@ final class LoopbackServer: Sendable {
 
   deinit { stop() }
 
-  /// `http://127.0.0.1:<port>` and `path`.
+  /// Returns `http://127.0.0.1:<port>` and `path`.
   func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
 
-  /// All requests so far, in the order of their coming.
+  /// All requests so far, in order of arrival.
   var requests: [LoopbackRequest] { state.withLock { $0.requests } }
 
-  /// Connections accepted so far.
+  /// The number of connections accepted so far.
   var connections: Int { state.withLock { $0.connections } }
 
-  /// Waits until `count` requests have come in all, or the server has stopped.
+  /// Waits until `count` requests have arrived in all, or the server has stopped.
   func requests(atLeast count: Int) async -> [LoopbackRequest] {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in
@@ -67,7 +66,7 @@ final class LoopbackServer: Sendable {
     return requests
   }
 
-  /// Lets every `.hold` go on, now and from now on.
+  /// Ends every `.hold`, now and in the future.
   func release() {
     state.withLock { state in
       state.isReleased = true
@@ -75,7 +74,7 @@ final class LoopbackServer: Sendable {
     }
   }
 
-  /// Closes everything and waits for the thread; again it does nothing.
+  /// Closes everything and waits for the thread. Further calls do nothing.
   func stop() {
     let (waiters, requests) = state.withLock { state in
       state.ring()
@@ -179,7 +178,7 @@ struct LoopbackConnection {
     steps = greeting.map { [$0] } ?? []
   }
 
-  /// What to ask `poll` for; nil when the connection is to be closed.
+  /// Returns the events to poll for; nil if the connection must be closed.
   func interest(isReleased: Bool) -> Int16? {
     guard !isOver else { return nil }
     return switch steps.first {
@@ -189,7 +188,7 @@ struct LoopbackConnection {
     }
   }
 
-  /// Reads what has come, and answers each whole request.
+  /// Reads the available bytes, and answers each complete request.
   mutating func read(answer: (LoopbackRequest) -> LoopbackAnswer) {
     let count = withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 1) { buffer in
       let count = recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
@@ -200,7 +199,7 @@ struct LoopbackConnection {
     while let request = LoopbackRequest(takenFrom: &input) { steps += answer(request).steps }
   }
 
-  /// Does the steps that can be done without waiting.
+  /// Runs the steps that can be done without waiting.
   mutating func write(isReleased: Bool) {
     while !isOver, let step = steps.first {
       switch step {
@@ -212,7 +211,7 @@ struct LoopbackConnection {
         }
         steps.removeFirst()
       case .endless(let bytes):
-        // One round a turn, so that the server's other connections get theirs.
+        // One repetition for each turn, so that other connections are served too.
         let rest = bytes.dropFirst(sent(bytes))
         if !rest.isEmpty { steps.insert(.send(Array(rest)), at: 0) }
         return
@@ -229,7 +228,7 @@ struct LoopbackConnection {
     }
   }
 
-  /// How many bytes the socket took.
+  /// Sends bytes, and returns how many the socket accepted.
   private mutating func sent(_ bytes: [UInt8]) -> Int {
     guard !bytes.isEmpty else { return 0 }
     let count = Glibc.send(socket, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))

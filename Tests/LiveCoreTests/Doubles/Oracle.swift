@@ -2,7 +2,7 @@ import Foundation
 
 @testable import LiveCore
 
-/// The same projection as `MLBFeedDecoder`, said once more in the plainest way: whole body, `JSONDecoder`, structs.
+/// The same projection as `MLBFeedDecoder`, written in the plainest way: whole body, `JSONDecoder`, structs.
 enum Oracle {
   static func snapshot(_ json: Data) throws -> GameSnapshot {
     let feed = try JSONDecoder().decode(OracleFeed.self, from: json)
@@ -96,7 +96,7 @@ enum Oracle {
     return Dictionary(known, uniquingKeysWith: { first, _ in first })
   }
 
-  /// A `null` among the plays is passed over; the ones behind it keep their position.
+  /// A `null` among the plays is skipped; the plays after it keep their position.
   private static func plays(_ plays: [OracleFeed.AtBat?]) throws -> [Play] {
     try plays.enumerated().compactMap { position, play in try play.map { try OraclePlay.play($0, at: position) } }
   }

@@ -1,6 +1,6 @@
 @testable import LiveCore
 
-/// A service manager that keeps what it is told.
+/// A service manager that records its messages.
 final class RecordingManager: ServiceManager {
   let watchdogInterval: Duration?
   private let kept = Locked<[String]>([])
@@ -11,7 +11,7 @@ final class RecordingManager: ServiceManager {
   /// `ready TEXT`, `status TEXT`, `reloading`, `stopping`, `beat`, `extend SECONDS`.
   var messages: [String] { kept.withLock { $0 } }
 
-  /// Returns when so many words have come.
+  /// Returns when so many messages have been sent.
   func whenSent(_ words: Int) async { _ = await count.past(words - 1) }
 
   func ready(status: String) { keep("ready \(status)") }

@@ -2,13 +2,13 @@ import WireSchema
 
 @testable import LiveCore
 
-/// Events of which only the name, the game and the tags matter: actions, whose family is the name.
+/// Events of which only the name, the game and the tags matter: actions whose family is the name.
 enum SampleEvents {
   static let start = Timestamp(seconds: 1_720_839_600)
 
   private static let (head, tail) = ("1-top/", "/0/1")
 
-  /// `1/a` of `mlb/1/1-top/a/0/1`: game and name.
+  /// Returns game and name of a fact: `1/a` for `mlb/1/1-top/a/0/1`.
   static func label(_ fact: Fact) -> String {
     String(fact.rawValue.dropFirst("mlb/".count).replacing(head, with: "").replacing(tail, with: ""))
   }
@@ -31,7 +31,7 @@ enum SampleEvents {
   }
 }
 
-/// Made-up events; each number is a fact of its own.
+/// Made-up events; each number is its own fact.
 enum NumberedEvents {
   static let time = Timestamp(seconds: 1_720_840_302)
   static let game = GameID(league: .mlb, gamePk: 747_175)
@@ -53,7 +53,7 @@ enum NumberedEvents {
     return Event(type: type, time: time, data: data)
   }
 
-  /// As the log would hold them.
+  /// Returns events as the log holds them.
   static func logged(_ sequences: some Sequence<Int>, tags: (Int) -> [String] = { _ in [] }) throws -> [LoggedEvent] {
     try sequences.map { sequence in
       let event = event(sequence, tags: tags(sequence))
@@ -64,7 +64,7 @@ enum NumberedEvents {
 }
 
 enum RouteSample {
-  /// An event of which only the type, the tags, the teams and who takes part matter.
+  /// Returns an event of which only the type, the tags, the teams and the players matter.
   static func event(
     _ type: EventType = .play, tags: [String] = [], away: String = "TOR", home: String = "AZ", players: [Person] = []
   ) -> Event {

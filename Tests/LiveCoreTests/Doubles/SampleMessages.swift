@@ -17,7 +17,7 @@ enum SampleMessages {
 
   static func news(_ summaries: String...) -> MessageContent { .news(summaries.map { deliverable($0) }, thread: nil) }
 
-  /// With the line that the log would hold.
+  /// Returns an event with the line that the log would hold.
   static func logged(_ event: Event = SampleEvents.event("a")) throws -> DeliverableEvent {
     DeliverableEvent(event: event, line: try WireFormat.line(of: event))
   }
@@ -27,7 +27,7 @@ enum SampleMessages {
   }
 }
 
-/// Facts as sinks for people get them: made of `JournalSample.homeRun`, of which only some members matter.
+/// Facts as chat sinks get them: variants of `JournalSample.homeRun`, of which only some members matter.
 enum ChatDeliverables {
   static func deliverable(
     _ summary: String = "Okafor homers. TOR 3, AZ 2", fact: String = "5-top/pa/665489/1", game: Int = 747_175,
@@ -42,7 +42,7 @@ enum ChatDeliverables {
     return DeliverableEvent(event: event, line: [])
   }
 
-  /// One of each content that people are told of.
+  /// Returns one of each kind of content that a chat gets.
   static func occasions(_ deliverables: [DeliverableEvent], handle: Receipt.Handle) -> [MessageContent] {
     [
       .news(deliverables, thread: nil), .news(deliverables, thread: handle), .correction(deliverables, thread: handle),
@@ -50,7 +50,8 @@ enum ChatDeliverables {
     ]
   }
 
-  /// Text that is hard on whoever cuts it: families of emoji, flags, marks in heaps, mentions, controls, both directions.
+  /// Returns text that is hard to cut: emoji families, flags, stacked combining marks, mentions, controls, both
+  /// writing directions.
   static func wildText(_ generator: inout SplitMix, pieces: Int) -> String {
     (0..<pieces).map { _ in wild[Int.random(in: wild.indices, using: &generator)] }.joined()
   }
@@ -62,9 +63,9 @@ enum ChatDeliverables {
   ]
 }
 
-/// Events as people are told of them, all of one made-up game unless said otherwise.
+/// Events for chat texts, all of one made-up game unless another one is given.
 enum ChatSample {
-  /// The sample play, changed.
+  /// Returns the sample play, changed.
   static func event(_ change: (inout Event) -> Void = { _ in }) -> Event {
     var event = Event.sample
     change(&event)
@@ -75,7 +76,7 @@ enum ChatSample {
     DeliverableEvent(event: event(change), line: [])
   }
 
-  /// A play so many minutes after the first pitch.
+  /// Returns a play so many minutes after the first pitch.
   static func play(
     _ half: String, minute: Int, score: Score, importance: Int = 4, _ summary: String = "", game: Int = 900_001,
     _ change: (inout Event) -> Void = { _ in }
@@ -101,13 +102,13 @@ enum ChatSample {
     }
   }
 
-  /// `5-top`
+  /// Parses `5-top`.
   static func inning(_ text: String) -> HalfInning {
     let parts = text.split(separator: "-")
     return HalfInning(number: Int(parts[0]) ?? 0, half: parts[1] == "top" ? .top : .bottom)
   }
 
-  /// Text that breaks what counts or cuts carelessly.
+  /// Returns text that is hard to count and to cut.
   static func awkward(_ length: Int, by generator: inout SplitMix) -> String {
     let pieces = [
       "a", "Peña ", "👨‍👩‍👧‍👦", "e\u{301}\u{302}\u{303}", "🇨🇦", " ", "\n", "**", "||", "~~", "\\", "`", "```", "_", "<@1>",

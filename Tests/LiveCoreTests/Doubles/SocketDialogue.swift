@@ -2,25 +2,25 @@ internal import WireSchema
 
 @testable import LiveCore
 
-/// What a client says, as the fuzzer and the tests of its corpus play it to a session, and all that must hold of the
-/// answers. The first four bytes say in what pieces the rest comes in and the answers go out.
+/// The input of a client, as the fuzzer and the tests of its corpus feed it to a session, with checks of the answers.
+/// The first four bytes set the sizes of the pieces in which input and output are transferred.
 struct SocketDialogue {
-  /// What did not hold, in words.
+  /// Violations, in words.
   private(set) var faults: [String] = []
   /// The `op` of each control line, in order.
   private(set) var answers: [String] = []
-  /// The `id` of each.
+  /// The `id` of each control line.
   private var ids: [JSONValue?] = []
   private var session: SubscriberSession
   private var block = LineBlock(Self.events)
   private var sizes: PieceSizes
-  /// Requests that must still come out of the session, the first one last.
+  /// Requests that the session must still return, the first one last.
   private var due: [ArraySlice<UInt8>]
   private var output: [UInt8] = []
   private var lastEvent = 0
   private var isClosed = false
 
-  /// Small bounds, so that short inputs pass them.
+  /// Small limits, so that short inputs exceed them.
   static let options: SocketOptions = {
     var options = SocketOptions()
     (options.requestBytes, options.outputBytes) = (160, 2048)
@@ -29,9 +29,9 @@ struct SocketDialogue {
 
   private static let extent = EventLog.Extent(oldest: 11, newest: 20)
   private static let head = LineRing.Head(newest: extent.newest)
-  /// The longest line: an `id` of a whole request, each byte of it escaped.
+  /// The longest line: an `id` that fills a whole request, each byte of it escaped.
   private static let longestAnswer = 8 * options.requestBytes
-  /// Its `hello` has gone.
+  /// A session whose `hello` was sent.
   private static let fresh: SubscriberSession = {
     var session = SubscriberSession(
       log: LogID(rawValue: "9f2c61aa"), extent: extent, options: options, now: .zero)
@@ -44,7 +44,7 @@ struct SocketDialogue {
     sizes = PieceSizes(input.prefix(4))
     let conversation = input.dropFirst(4)
     var lines = conversation.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    // What is behind the last newline is a request only when there is something.
+    // Bytes after the last newline are a request only if there are any.
     if lines.last?.isEmpty ?? false { lines.removeLast() }
     due = lines.reversed()
     play(conversation)
@@ -82,7 +82,7 @@ struct SocketDialogue {
     }
   }
 
-  /// Takes what is said, and serves the log, until nothing is left to do.
+  /// Reads the output and serves the log, until nothing is left to do.
   private mutating func settle() {
     repeat {
       while !session.output.isEmpty {
@@ -99,7 +99,7 @@ struct SocketDialogue {
     output = []
   }
 
-  /// The kernel takes a part of it, or all.
+  /// Sends a part of the batch, or all of it, as the kernel might.
   private mutating func give(_ batch: LineBatch) {
     let count = min(batch.count, sizes.next())
     output += batch.runs.flatMap { block.bytes[$0] }.prefix(count)
@@ -131,7 +131,7 @@ extension SocketDialogue {
     }
   }
 
-  /// One line is one answer, a subscription, or nothing when it is blank.
+  /// Checks that one line has one answer, starts a subscription, or has no answer if it is blank.
   private mutating func judge(_ answered: [String], of request: ArraySlice<UInt8>, read piece: LineSplitter.Piece) {
     let subject = { "'\(String(decoding: request, as: UTF8.self))' is answered \(answered)" }
     lastEvent = 0
@@ -146,7 +146,7 @@ extension SocketDialogue {
     expect(isSubscribed || isAnswered || isRefusedForGood || answered == ["hello"], subject())
   }
 
-  /// What a client marks, comes back marked; an answer without it is to what was no request.
+  /// Checks that the answer has the `id` of its request, and that only answers to invalid requests lack it.
   private mutating func judge(_ ids: ArraySlice<JSONValue?>, of request: ArraySlice<UInt8>) {
     let asked = (try? JSONValue(request))?["id"]
     for case let id? in ids where asked != nil { expect(id == asked, "id \(id) is not that of the request") }
@@ -154,7 +154,7 @@ extension SocketDialogue {
     if answers.last == "pong" { expect(asked == nil || ids.last == asked, "pong has lost its id") }
   }
 
-  /// As many as the extent says, each with what a filter looks at.
+  /// Events for the whole extent, with the members that filters use.
   private static let events: [LoggedEvent] = (extent.oldest...extent.newest).map { sequence in
     let club = { (name: String) in "{\"abbreviation\":\"\(name)\"}" }
     let line =
@@ -185,7 +185,7 @@ extension SocketDialogue {
   }
 }
 
-/// Sizes from 1 to some 4000, in turn.
+/// Sizes from 1 to about 4000, in turn.
 private struct PieceSizes {
   private let sizes: [Int]
   private var turn = 0

@@ -5,14 +5,14 @@ import WireSchema
 
 @testable import LiveCore
 
-/// A socket server over a temporary log, which runs for the length of a test.
+/// A socket server over a temporary log, running for the length of a test.
 struct SocketFixture: Sendable {
   let store: NumberedLog
   let path: String
 
   var log: EventLog { store.log }
 
-  /// A client is never subscribed unasked nor sent a heartbeat, however slow the machine.
+  /// Options with which a client is never subscribed by itself and gets no heartbeat, on any machine.
   static var options: SocketOptions {
     var options = SocketOptions()
     (options.grace, options.heartbeat) = (.seconds(3600), .seconds(3600))
@@ -35,7 +35,7 @@ struct SocketFixture: Sendable {
     try SocketServer(log: log, endpoint: .path(path), options: options, logger: Self.logger)
   }
 
-  /// Runs the server until `body` is done, then waits for its end.
+  /// Runs the server until `body` has returned, then waits for its end.
   func running(_ server: SocketServer, _ body: @Sendable () async throws -> Void) async throws {
     try await withThrowingTaskGroup { group in
       group.addTask { try await server.run() }
@@ -51,7 +51,7 @@ struct SocketFixture: Sendable {
     }
   }
 
-  /// A client that has read its `hello`.
+  /// Connects a client and reads its `hello`.
   func client() async throws -> SocketClient {
     let client = try SocketClient(path: path)
     let hello = try #require(try await client.next())
@@ -59,7 +59,7 @@ struct SocketFixture: Sendable {
     return client
   }
 
-  /// A client that asked for all after a sequence.
+  /// Connects a client and subscribes it to everything after a sequence.
   func client(after start: Subscription.Start?, filter: EventFilter = EventFilter()) async throws -> SocketClient {
     let client = try await client()
     try client.subscribe(Subscription(after: start, log: log.id.rawValue, filter: filter))
@@ -68,7 +68,7 @@ struct SocketFixture: Sendable {
 }
 
 extension SocketClient {
-  /// The next lines in short: an event's sequence, a control line's op and what it speaks of.
+  /// Returns the next lines in short form.
   func read(_ count: Int) async throws -> [String] {
     var lines: [String] = []
     while lines.count < count, let line = try await next() {
@@ -80,19 +80,19 @@ extension SocketClient {
 }
 
 extension WatchLine {
-  /// `17`, `synced 17`, `gap pruned 4`, `pong`.
+  /// The short form: `17`, `synced 17`, `gap pruned 4`, `pong`.
   var short: String {
     [op, op == nil ? nil : reason, sequence.map(String.init)].compactMap(\.self).joined(separator: " ")
   }
 }
 
-/// A client that reads bytes and keeps few of them: what it does not ask for stays in the kernel.
+/// A client that reads bytes only on demand; unread bytes stay in the kernel.
 final class RawSubscriber: Sendable {
   private let socket: UnixSocket
   private let inbox: SocketInbox
   private let thread: DedicatedThread
 
-  /// Subscribes to what comes from now on.
+  /// Subscribes to new events.
   init(_ path: String, _ filter: EventFilter, saying first: [UInt8] = []) throws {
     socket = try UnixSocket.connected(to: path)
     inbox = try SocketInbox(socket, limit: 4096)
@@ -110,7 +110,7 @@ final class RawSubscriber: Sendable {
     while let line = try await nextLine(), !line.starts(with: Array(#"{"op":"synced""#.utf8)) {}
   }
 
-  /// The next events' lines.
+  /// Returns the lines of the next events.
   func events(_ count: Int) async throws -> [[UInt8]] {
     var lines: [[UInt8]] = []
     while lines.count < count, let line = try await nextLine() {
@@ -119,7 +119,7 @@ final class RawSubscriber: Sendable {
     return lines
   }
 
-  /// The sequences of all events up to that one, and the last `gap` between.
+  /// Returns the sequences of all events up to `last`, and the last `gap` between them.
   func sequences(through last: Int) async throws -> (sequences: [Int], gap: String?) {
     var (sequences, gap): ([Int], String?) = ([], nil)
     while sequences.last != last, let bytes = try await nextLine() {
@@ -136,17 +136,17 @@ final class RawSubscriber: Sendable {
   }
 }
 
-/// The far end of a session, without a socket: takes what there is, as far as it has room.
+/// The far end of a session without a socket. It accepts bytes up to its capacity.
 struct SessionEnd {
   var session: SubscriberSession
-  /// How many bytes it takes before it blocks.
+  /// The number of bytes that it accepts before it blocks.
   var room = Int.max
   private(set) var taken: [UInt8] = []
   private var shown = 0
 
   init(_ session: SubscriberSession) { self.session = session }
 
-  /// What it took since it was last asked: of events the sequence, of other lines the line.
+  /// Returns the lines since the last call: for events the sequence, else the whole line.
   mutating func lines() -> [String] {
     defer { shown = taken.count }
     return String(decoding: taken[shown...], as: UTF8.self).split(separator: "\n").map { line in
@@ -154,7 +154,7 @@ struct SessionEnd {
     }
   }
 
-  /// Takes what is put out, but no events.
+  /// Accepts pending output, but no events.
   mutating func take(at now: Duration = .zero) {
     let count = min(room, session.output.count)
     taken += session.output.pending.prefix(count)
@@ -163,7 +163,8 @@ struct SessionEnd {
     session.setBlocked(!session.output.isEmpty, at: now)
   }
 
-  /// Takes what is put out and what comes of the block behind it, until there is nothing more or no room.
+  /// Accepts pending output and the matching lines of the block, until there is nothing more or the capacity is used
+  /// up.
   mutating func read(_ block: LineBlock, newest: Int? = nil, at now: Duration = .zero) {
     var block = block
     take(at: now)
@@ -182,7 +183,7 @@ struct SessionEnd {
 }
 
 extension LineBlock {
-  /// Lines of made-up events.
+  /// Creates a block of made-up events.
   init(_ sequences: some Sequence<Int>, tags: (Int) -> [String] = { _ in [] }) throws {
     self.init(try NumberedEvents.logged(sequences, tags: tags))
   }

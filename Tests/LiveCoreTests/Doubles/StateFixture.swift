@@ -3,10 +3,10 @@ import Testing
 
 @testable import LiveCore
 
-/// The state folder of an earlier release, as `Fixtures/states` keeps it.
+/// The state folder of an earlier release, from `Fixtures/states`.
 struct StateFixture {
   let release: String
-  /// By number.
+  /// The ids of the games.
   let games: [Int]
 
   static let released = [StateFixture(release: "0.1.0", games: [900_000, 900_001])]
@@ -16,14 +16,14 @@ struct StateFixture {
       .appending(path: "Fixtures/states/\(release)").path
   }
 
-  /// Puts the log into a folder, and returns its path there.
+  /// Unpacks the log into a folder, and returns its path there.
   func unpack(into other: String) throws -> String {
     let path = "\(other)/livegamed.sqlite"
     try unpacked("livegamed.sqlite").write(to: URL(filePath: path))
     return path
   }
 
-  /// The feed of a game right after that daemon was stopped, and near the game's end.
+  /// Returns the feed of a game right after that daemon was stopped, and near the end of the game.
   func feeds(of game: Int) throws -> [GameSnapshot] {
     try ["stopped", "later"].map { try Chunking.every(.max).snapshot([UInt8](unpacked("feed-\(game)-\($0).json"))) }
   }
@@ -45,9 +45,9 @@ extension StateFixture: CustomTestStringConvertible {
   var testDescription: String { release }
 }
 
-/// Real answers that lie beside the worktrees and are never copied into the project.
+/// Recorded answers that lie outside the repository and are never copied into it.
 enum SharedData {
-  /// The folder `shared`: from `LIVEGAMED_SHARED`, else the first one found on the way up from this file.
+  /// The folder `shared`: from `LIVEGAMED_SHARED`, else the first one in a parent folder of this file.
   static let root: URL? = {
     if let path = ProcessInfo.processInfo.environment["LIVEGAMED_SHARED"] { return URL(fileURLWithPath: path) }
     var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -59,21 +59,21 @@ enum SharedData {
     return nil
   }()
 
-  /// Complete `feed/live` bodies, by name; empty when the data is absent.
+  /// Complete `feed/live` bodies, by name; empty if the data is absent.
   static let feeds: [URL] = {
     guard let folder = root?.appendingPathComponent("data/mlb/feed-live") else { return [] }
     let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     return (files ?? []).filter { $0.pathExtension == "gz" }.sorted { $0.path < $1.path }
   }()
 
-  /// Complete answers of `/api/v1/schedule`, by name; empty when the data is absent.
+  /// Complete answers of `/api/v1/schedule`, by name; empty if the data is absent.
   static let schedules: [URL] = {
     guard let folder = root?.appendingPathComponent("data/mlb/schedule") else { return [] }
     let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
     return (files ?? []).filter { $0.pathExtension == "gz" }.sorted { $0.path < $1.path }
   }()
 
-  /// The bytes of a file, unpacked when its name ends in `.gz`.
+  /// Returns the bytes of a file, unpacked if its name ends in `.gz`.
   static func json(_ url: URL) throws -> Data {
     guard url.pathExtension == "gz" else { return try Data(contentsOf: url) }
     let output = Pipe()

@@ -3,7 +3,7 @@ import GRDB
 
 @testable import LiveCore
 
-/// An event log in a folder of its own.
+/// An event log in its own folder.
 final class TemporaryLog {
   private let folder: TemporaryFolder
   private(set) var log: EventLog
@@ -19,18 +19,18 @@ final class TemporaryLog {
     try EventLog(path: "\(folder.path)/log.sqlite", elapsed: { elapsed.withLock { $0 } })
   }
 
-  /// As after a restart of the daemon.
+  /// Closes and opens the log, as a restart of the daemon does.
   func reopen() throws {
     try log.close()
     elapsed.withLock { $0 = .zero }
     log = try Self.open(folder, elapsed)
   }
 
-  /// The daemon runs for so long and prunes now and then; `wall` is what its clock says meanwhile.
+  /// Lets the daemon run for a span and prune regularly; `wall` is the wall clock meanwhile.
   @discardableResult
   func live(for span: Duration, wall: Timestamp? = nil) async throws -> Retention.Outcome {
     var total = Retention.Outcome()
-    // Longer steps than the keeper's: the tests need not wait for the disk a thousand times.
+    // Longer steps than in the daemon, so that the tests do not wait for the disk a thousand times.
     let steps = min(50, max(1, Int(span / Retention.interval)))
     for _ in 0..<steps {
       elapsed.withLock { $0 += span / steps }
@@ -60,7 +60,7 @@ final class TemporaryLog {
   }
 }
 
-/// A folder for one test; gone when the value is.
+/// A folder for one test, removed when the value is released.
 final class TemporaryFolder {
   let path: String
 
@@ -72,7 +72,7 @@ final class TemporaryFolder {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
-/// A real event log in a folder of its own; both are gone when the value is.
+/// A real event log in its own folder; both are removed when the value is released.
 final class NumberedLog: Sendable {
   private let home: Locked<TemporaryFolder>
   let folder: String

@@ -1,6 +1,7 @@
 @testable import LiveCore
 
-/// A league whose feed is a list of words; a full stop ends the game, and behind `tbd` it has not begun.
+/// A league whose feed is a list of words. A full stop ends the game; `tbd` as the last word means that it has not
+/// begun.
 struct ToyLeague: League {
   struct Words: Sendable {
     var words: [String]
@@ -27,7 +28,7 @@ struct ToyLeague: League {
 
   func scheduleRequest(from first: CivilDate, to last: CivilDate) -> HTTPRequest { HTTPRequest(url: "toy:schedule") }
 
-  /// `1 S` or `1 S BOS NYY` a line: number and status code, and who plays.
+  /// Parses lines such as `1 S` or `1 S BOS NYY`: number, status code and teams.
   func games(in schedule: [UInt8]) throws -> ScheduleAnswer {
     let games = String(decoding: schedule, as: UTF8.self).split(separator: "\n").map { line -> ScheduledGame in
       let parts = line.split(separator: " ")
@@ -52,7 +53,7 @@ struct ToyLeague: League {
 
   func rebuilding(_ game: GameID, from events: [Event]) -> Int { events.count }
 
-  /// The state is the number of words told; -1 before a silent baseline.
+  /// Reports new words. The state is the number of reported words; -1 before a silent baseline.
   func track(
     _ state: Int, _ snapshot: Words, of game: GameID, observedAt: Timestamp, monotonic: Timestamp
   ) -> Tracked<Int> {
@@ -97,8 +98,8 @@ struct ToyLeague: League {
   }
 }
 
-/// Answers for the toy league by script: the first schedule once, then the second; the feeds in order, the last for ever.
-/// `!500` and `!404` are statuses, `!throw` a fault of the network.
+/// Scripted answers for the toy league: the first schedule once, then the second; the feeds in order, then always the
+/// last. `!500` and `!404` are statuses, `!throw` is a network fault.
 final class ToyTransport: HTTPTransport {
   static let start = Timestamp(seconds: 1_780_000_000)
 

@@ -38,7 +38,7 @@ import Testing
     (2024, 2, 30), (2024, 13, 1), (2024, 0, 1), (2024, 1, 0), (2024, 1, 32), (2024, 1, Int.max), (2024, 1, Int.min),
     (2024, Int.max, 1), (2024, Int.min, 1), (Int.max, 1, 1), (Int.min, 1, 1), (1_000_000, 1, 1),
   ])
-  func aDayThatIsNoneIsRefused(year: Int, month: Int, day: Int) {
+  func anImpossibleDateIsRefused(year: Int, month: Int, day: Int) {
     #expect(CivilDate(year: year, month: month, day: day) == nil)
   }
 

@@ -2,11 +2,11 @@ import Testing
 
 @testable import LiveCore
 
-/// Every code and word of every table, given to the sink as its service would answer it.
+/// Every code and word of every table, answered to the sink as its service would.
 @Suite struct RefusalTableTests {
   private static let now = SampleEvents.start
 
-  /// What becomes of a post and of an edit; `tooMuch` with a stated wait.
+  /// Outcome of a post and of an edit; `tooMuch` comes with a stated wait.
   private static let meanings: [ServiceRefusal: (post: String, edit: String)] = [
     .target: ("tryAgain", "lostTarget"), .receiver: ("deadEndpoint", "lostTarget"),
     .closed: ("tryAgain", "lostTarget"), .account: ("deadEndpoint", "deadEndpoint"),
@@ -82,9 +82,9 @@ import Testing
     #expect("\(sink.classify(Self.reply(code, body), at: Self.now))".hasPrefix(meaning.post))
   }
 
-  /// What is in no table is tried again, whatever 4xx it comes with.
+  /// An answer that is in no table is retried, with any 4xx.
   @Test(arguments: Set(400...499).subtracting([401, 403, 404, 410, 413]).sorted())
-  func whatIsUnknownIsNeverFinal(_ status: Int) throws {
+  func anUnknownAnswerIsNeverFinal(_ status: Int) throws {
     let endpoint = Endpoint(url: Secret(""), timeout: .seconds(5), transport: ScriptedTransport(.status(200)))
     let telegram = try TelegramSink(
       name: "chat", endpoint: endpoint, token: Secret("1:a"), chat: "1", wording: Wording())
@@ -112,13 +112,13 @@ import Testing
     }
   }
 
-  @Test func noWordMeansTwoThings() {
+  @Test func noWordIsInTwoTables() {
     func isClear<Word>(_ table: [ServiceRefusal: Set<Word>]) -> Bool {
       table.values.reduce(0) { $0 + $1.count } == table.values.reduce(into: Set<Word>()) { $0.formUnion($1) }.count
     }
     #expect(isClear(DiscordError.table) && isClear(SlackError.table) && isClear(SlackWebhook.table))
     #expect(isClear(NtfyAnswer.table) && isClear(GotifySink.table) && isClear(TelegramRefusal.table))
-    // A phrase in another one would decide for both.
+    // A phrase that is part of another one would decide for both.
     for (phrase, refusal) in Self.rows(TelegramRefusal.table) {
       for (other, otherRefusal) in Self.rows(TelegramRefusal.table) where otherRefusal != refusal {
         #expect(!other.contains(phrase), "\(phrase)")

@@ -15,15 +15,15 @@ import Testing
   private let steal = ChatDeliverables.deliverable("Sørensen steals 2nd", fact: "5-top/runner/9/1", tags: [.stolenBase])
   private let other = ChatDeliverables.deliverable("Hale walks", game: 9)
 
-  @Test func newsHasTheScoreInItsTitle() throws {
+  @Test func aNewsTitleHasTheScore() throws {
     let bulletin = try bulletin(.news([play, steal], thread: nil))
     #expect(bulletin.title == "TOR 3, AZ 2 · Top 5th")
     #expect(bulletin.lines.map(\.text) == ["Okafor homers.", "Sørensen steals 2nd"])
     #expect(bulletin.link == "https://www.mlb.com/gameday/747175")
   }
 
-  /// What the title says need not be said again; an earlier score must be.
-  @Test func theScoreIsSaidOnce() throws {
+  /// A score that is in the title is not repeated in the text; an earlier score is stated.
+  @Test func theScoreIsStatedOnce() throws {
     let deliverables = [
       ChatSample.play("5-top", minute: 1, score: Score(away: 1, home: 0), "A homers. TOR 1, AZ 0"),
       ChatSample.play("5-top", minute: 2, score: Score(away: 2, home: 0), "B homers. TOR 2, AZ 0"),
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: ["Okafor doubles. TOR 3, AZ 2", "Corrected: Okafor doubles. TOR 3, AZ 2"])
-  func aCorrectionSaysSoOnce(_ summary: String) throws {
+  func aCorrectionIsMarkedOnce(_ summary: String) throws {
     let deliverable = ChatDeliverables.deliverable(summary)
     let formatted = Wording(format: try TextFormat("{{summary}}!"))
     let correction = try bulletin(.correction([deliverable], thread: nil))
@@ -48,7 +48,7 @@ import Testing
     #expect(try bulletin(.edit([deliverable], of: handle)).lines.map(\.text) == ["\(mark)Okafor doubles."])
   }
 
-  @Test func severalGamesHaveTheirHeadings() throws {
+  @Test func eachOfSeveralGamesHasAHeading() throws {
     let bulletin = try bulletin(.news([play, other, steal], thread: nil))
     #expect(bulletin.title == "2 games" && bulletin.link == nil)
     #expect(
@@ -58,7 +58,7 @@ import Testing
     #expect(bulletin.lines.map(\.isHeading) == [true, false, false, true, false])
   }
 
-  @Test func aDigestGoesGameByGame() throws {
+  @Test func aDigestIsGroupedByGame() throws {
     let bulletin = try bulletin(.digest([play, other, steal]))
     #expect(bulletin.title == "While it was quiet: 2 games")
     #expect(
@@ -70,7 +70,7 @@ import Testing
     #expect(bulletin.link == nil)
   }
 
-  @Test func aDigestOfOneGameIsTitledWithItsStanding() throws {
+  @Test func theTitleOfADigestOfOneGameHasItsScore() throws {
     let digest = try bulletin(.digest([play]))
     #expect(digest.title == "TOR 3, AZ 2 · Top 5th" && digest.link == "https://www.mlb.com/gameday/747175")
     #expect(digest.lines.map(\.text) == ["• Top 5th: Okafor homers. TOR 3, AZ 2"])
@@ -82,7 +82,7 @@ import Testing
     #expect(taken.lines.map(\.text) == ["• Top 5th: Taken back: Okafor homers."])
   }
 
-  @Test func whatACoverHidesIsToldInFull() throws {
+  @Test func aCoveredTextIsComplete() throws {
     let wording = Wording(isSpoilerFree: true)
     let news = try bulletin(.news([play], thread: nil), wording, covers: true)
     #expect(news.spoils && news.title == "TOR@AZ · Top 5th")
@@ -94,7 +94,7 @@ import Testing
     #expect(try !bulletin(.notice("x"), wording, covers: true).spoils)
   }
 
-  @Test func aFormatWithoutWordsForAnEventLeavesItsSummary() throws {
+  @Test func anEmptyFormatResultIsReplacedByTheSummary() throws {
     let wording = Wording(format: try TextFormat("{{play.description}}"))
     #expect(try bulletin(.news([play], thread: nil), wording).lines.map(\.text) == ["Okafor homers."])
   }
@@ -104,7 +104,7 @@ import Testing
     #expect(try bulletin(.notice(" ")).lines.map(\.text) == ["Something is wrong"])
   }
 
-  @Test func whatWasTakenBackSaysSoWithoutItsScore() throws {
+  @Test func aRetractionIsMarkedAndHasNoScore() throws {
     let wording = Wording(format: try TextFormat("{{summary}}!"))
     let gone = ChatDeliverables.deliverable("Taken back: Okafor homers", retracted: true)
     #expect(try bulletin(.edit([gone], of: handle)).title == "TOR@AZ · Top 5th")
@@ -114,18 +114,18 @@ import Testing
       try bulletin(.edit([silent], of: handle), wording).lines.map(\.text) == [
         "Taken back: Okafor homers!"
       ])
-    // One that stands gives the score.
+    // The play that was not retracted gives the score.
     #expect(try bulletin(.edit([play, gone], of: handle)).title == "TOR 3, AZ 2 · Top 5th")
   }
 
-  @Test func aBlankTextGivesWayToTheTitle() throws {
+  @Test func aBlankTextIsReplacedByTheTitle() throws {
     #expect(
       try bulletin(.news([ChatDeliverables.deliverable(" \n")], thread: nil)).lines.map(\.text) == [
         "TOR 3, AZ 2 · Top 5th"
       ])
   }
 
-  @Test(arguments: EventType.allCases) func spoilerFreeHoldsNeitherScoreNorResult(_ type: EventType) throws {
+  @Test(arguments: EventType.allCases) func spoilerFreeTextHasNeitherScoreNorResult(_ type: EventType) throws {
     let wording = Wording(isSpoilerFree: true)
     for tags in [[LiveCore.Tag.start], [.final, .noHitter], [.halfEnd], [.walkOff]] {
       let isHarmless = [.source, .lineup].contains(type) || tags == [.start]
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func nothingAndAScoreboardAreUnfit() {
+  @Test func emptyContentAndAScoreboardAreRefused() {
     let occasions: [MessageContent] = [.news([], thread: nil), .digest([]), .scoreboard([play], of: nil)]
     for content in occasions {
       let fault = #expect(throws: Fault.self) { try bulletin(content) }

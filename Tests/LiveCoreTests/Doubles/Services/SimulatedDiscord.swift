@@ -3,32 +3,31 @@ import WireSchema
 @testable import LiveCore
 
 /// Discord's webhooks.
-///
 /// Source: Discord API v10, "Webhook Resource", "Embed Limits", "Rate Limits", "JSON Error Codes", "Threads".
 final class SimulatedDiscord: SimulatedService {
-  /// A webhook that is there from the beginning, and the channel that it posts to.
+  /// The webhook that exists from the beginning; it posts to `channel`.
   static let url = "https://discord.com/api/webhooks/100/token-0123"
   static let channel = "general"
 
   let world: Locked<DiscordWorld>
 
-  /// `now` says how old a message is. It must not ask the service anything.
+  /// Creates the service. `now` tells the age of a message, and must not call the service.
   init(now: @escaping @Sendable () -> Timestamp = { SampleEvents.start }) { world = Locked(DiscordWorld(now: now)) }
 
-  /// The forms of a limit; seconds.
+  /// The forms of a rate limit; waits are in seconds.
   enum Limit: Sendable {
     case header(Double)
     case body(Double)
     case global(Double)
     case cloudflare(Int)
     case slowMode(Double)
-    /// With a wait, or without.
+    /// A limit with or without a stated wait.
     case oldMessage(Double?)
   }
 
   func limit(_ limit: Limit, next count: Int = 1) { fail(next: count, with: limit.reply) }
 
-  /// Makes a thread in the channel, or a post in the forum.
+  /// Creates a thread in the channel, or a post in the forum.
   func addThread(_ id: String) { change { $0.threads[id] = DiscordWorld.Thread() } }
   func deleteThread(_ id: String) { change { $0.delete(thread: id) } }
   func archive(_ thread: String) { change { $0.threads[thread]?.isArchived = true } }
@@ -40,7 +39,7 @@ final class SimulatedDiscord: SimulatedService {
   func giveRights() { change { $0.hasRights = true } }
   func deleteWebhook() { change { $0.hasWebhook = false } }
   func deleteMessage(_ id: String) { change { world in world.messages.removeAll { $0.id == id } } }
-  /// So many changes of a message that is older than an hour are taken.
+  /// Limits the edits of a message that is older than an hour.
   func allowOldEdits(_ count: Int) { change { $0.oldEditsAllowed = count } }
 
   private func change(_ change: @Sendable (inout DiscordWorld) -> Void) { world.withLock { change(&$0) } }
@@ -134,7 +133,7 @@ struct DiscordWorld: ServiceWorld {
     if isForum, thread == nil { return refusal(400, 220_001) }
     if let thread {
       if threads[thread]?.isLocked == true { return refusal(400, 160_005) }
-      // A message opens it again.
+      // A message unarchives the thread.
       threads[thread]?.isArchived = false
     }
     lastID += 1
@@ -179,7 +178,7 @@ struct DiscordWorld: ServiceWorld {
   }
 }
 
-/// What Discord demands of a message.
+/// The rules of Discord for messages.
 enum DiscordRules {
   static let messages: [Int: String] = [
     10_003: "Unknown Channel", 10_008: "Unknown Message", 10_015: "Unknown Webhook",
@@ -189,7 +188,7 @@ enum DiscordRules {
     220_001: "Webhooks posted to forum channels must have a thread_name or thread_id",
   ]
 
-  /// Returns the code of what is wrong with a body; nil when nothing is.
+  /// Returns the error code of an invalid body; nil if it is valid.
   static func fault(in body: [String: JSONValue]) -> Int? {
     let embeds = body["embeds"]?.elements ?? []
     if JSONValue.length(body["content"]) == 0, embeds.isEmpty { return 50_006 }
@@ -221,7 +220,7 @@ enum DiscordRules {
     return kinds.allSatisfy { ["everyone", "roles", "users"].contains($0.text ?? "") }
   }
 
-  /// Titles, descriptions and footers, a line each, without the backslashes of markdown.
+  /// Returns titles, descriptions and footers, one a line, without the backslashes of markdown.
   static func text(of body: [String: JSONValue]) -> String {
     let embeds = (body["embeds"]?.elements ?? []).flatMap { embed in
       [embed["title"]?.text, embed["description"]?.text, embed["footer"]?["text"]?.text]

@@ -3,36 +3,36 @@ import WireSchema
 
 @testable import LiveCore
 
-/// A service of the internet in memory: it takes what the real one takes, refuses what it refuses, and shows what its
-/// people see. Without troubles the same requests give the same answers.
+/// An internet service in memory. It accepts what the real service accepts, refuses what that refuses, and shows what
+/// its users see. Without faults the same requests give the same answers.
 protocol SimulatedService: HTTPTransport {
   associatedtype World: ServiceWorld
   var world: Locked<World> { get }
 }
 
-/// All that a service knows.
+/// The state of a service.
 protocol ServiceWorld: Sendable {
   var traffic: ServiceTraffic { get set }
-  /// What people see, in the order in which it came.
+  /// What users see, in order of arrival.
   var shown: [ShownMessage] { get }
   mutating func answer(to request: HTTPRequest) -> ServiceReply
 }
 
-/// A message as people see it.
+/// A message as users see it.
 struct ShownMessage: Equatable, Sendable {
   /// A channel, a chat, a topic of ntfy or an application of Gotify.
   var place: String
-  /// A thread or topic in the place; of Slack the `ts` of the message that this one replies to.
+  /// A thread or topic in the place; for Slack the `ts` of the message that this one replies to.
   var thread: String?
-  /// As the service names it in its answer.
+  /// The id that the service returns.
   var id: String
-  /// In words, without the service's marks for what is shown as it stands.
+  /// The plain text, without markup.
   var text: String
-  /// How often it was changed.
+  /// The number of edits.
   var edits = 0
 }
 
-/// A whole answer.
+/// A complete answer.
 struct ServiceReply: Equatable, Sendable {
   var status: Int
   var headers: [String: String] = [:]
@@ -45,14 +45,14 @@ struct ServiceReply: Equatable, Sendable {
   }
 }
 
-/// The requests that came, and what goes wrong at the next ones.
+/// Recorded requests, and the faults of the next ones.
 struct ServiceTraffic: Sendable {
   enum Trouble: Sendable {
-    /// This answer, and the request is not read.
+    /// Answers this without reading the request.
     case reply(ServiceReply)
     /// The request never arrives.
     case lostRequest(HTTPFault.Kind)
-    /// The request is taken; its answer never arrives.
+    /// The request is accepted; its answer never arrives.
     case lostAnswer(HTTPFault.Kind)
   }
 
@@ -84,13 +84,13 @@ extension SimulatedService {
   var shown: [ShownMessage] { world.withLock { $0.shown } }
   var requests: [HTTPRequest] { world.withLock { $0.traffic.requests } }
 
-  /// The next requests are answered so, whatever they ask.
+  /// Answers the next requests with `reply`, whatever they ask.
   func fail(next count: Int = 1, with reply: ServiceReply) { plan(.reply(reply), count) }
 
-  /// The next requests do not arrive.
+  /// Loses the next requests.
   func loseRequest(next count: Int = 1, with kind: HTTPFault.Kind = .timeout) { plan(.lostRequest(kind), count) }
 
-  /// The next requests are taken, and nobody hears of it.
+  /// Accepts the next requests and loses the answers.
   func loseAnswer(next count: Int = 1, with kind: HTTPFault.Kind = .timeout) { plan(.lostAnswer(kind), count) }
 
   private func plan(_ trouble: ServiceTraffic.Trouble, _ count: Int) {
@@ -108,13 +108,13 @@ extension SimulatedService {
   }
 }
 
-/// A request in parts.
+/// The parts of a request.
 struct ServiceRequest {
   var host: String
-  /// Decoded, without empty ones.
+  /// Decoded path components, without empty ones.
   var path: [String]
   var query: [String: String]
-  /// Nil when the body is no JSON object, or has a member twice.
+  /// Nil if the body is no JSON object or has a member twice.
   var body: [String: JSONValue]?
 
   init(_ request: HTTPRequest) {
@@ -143,18 +143,18 @@ extension JSONValue {
     return elements
   }
 
-  /// Of a member that may be absent, which counts as empty.
+  /// Returns the length of a member in scalars; an absent one counts as empty.
   static func length(_ member: JSONValue?) -> Int { (member?.text ?? "").unicodeScalars.count }
 }
 
 extension String {
-  /// `&lt;`, `&gt;` and `&amp;` as what they stand for.
+  /// The text with `&lt;`, `&gt;` and `&amp;` decoded.
   var withoutEntities: String {
     replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
   }
 }
 
-/// All simulated services, told apart by the host of a request. Another host is not known.
+/// All simulated services, selected by the host of a request. Other hosts do not resolve.
 final class SimulatedInternet: HTTPTransport {
   let discord: SimulatedDiscord
   let slack = SimulatedSlack()
@@ -162,7 +162,7 @@ final class SimulatedInternet: HTTPTransport {
   let ntfy = SimulatedNtfy()
   let gotify = SimulatedGotify()
 
-  /// `now` says how old a message is.
+  /// Creates the services; `now` tells the age of a message.
   init(now: @escaping @Sendable () -> Timestamp = { SampleEvents.start }) { discord = SimulatedDiscord(now: now) }
 
   func send(
@@ -180,14 +180,15 @@ final class SimulatedInternet: HTTPTransport {
     return try await service.send(request, body: body)
   }
 
-  /// A sink for people, made as the daemon makes it, at the place that its service has from the beginning.
+  /// Returns a chat sink, created as the daemon does, for the place that its service has from the beginning.
   func post(
     _ kind: SinkSettings.Kind, _ change: (inout SinkSettings) -> Void = { _ in }
   ) throws -> ConfiguredSink {
     try SinkBuilder(transport: self, environment: [:]).post(Self.settings(kind, change))
   }
 
-  /// Of a Slack bot with threads; its webhook has a `url` and neither token nor channel.
+  /// Returns the settings of a Slack bot with threads, or of a webhook, which has a `url` and neither token nor
+  /// channel.
   static func settings(
     _ kind: SinkSettings.Kind, _ change: (inout SinkSettings) -> Void = { _ in }
   ) -> SinkSettings {

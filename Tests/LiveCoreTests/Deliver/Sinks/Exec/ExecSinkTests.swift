@@ -13,7 +13,7 @@ import Testing
     "TOKEN": "secret", "NOTIFY_SOCKET": "/run/notify", "LIVEGAMED_SECRET": "secret",
   ]
 
-  /// A script in a file of its own, started by its first line.
+  /// Returns a sink for a script in its own file, which is started through its `#!` line.
   private func sink(_ script: String, timeout: Duration = .seconds(60)) throws -> ExecSink {
     let path = folder.path + "/on event"
     try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
@@ -22,8 +22,8 @@ import Testing
       name: "bell", command: [path, folder.path], environment: Self.environment, timeout: timeout)
   }
 
-  /// A script that was just written is still open in whatever another test starts at this moment, until that runs: then
-  /// it is busy (ETXTBSY).
+  /// A process that another test starts at this moment inherits the open script until it calls `exec`; until then the
+  /// script is busy (ETXTBSY).
   private static func send(_ sink: ExecSink) async throws -> Answer {
     let payload = try sink.compose(.news([try SampleMessages.logged()], thread: nil))
     while true {
@@ -39,12 +39,12 @@ import Testing
     String(decoding: try #require(FileManager.default.contents(atPath: "\(folder.path)/\(name)")), as: UTF8.self)
   }
 
-  @Test func givesTheLineAndANewline() async throws {
+  @Test func writesTheLineAndANewlineToStandardInput() async throws {
     #expect(try await Self.send(try sink("exec cat > \"$1/input\"")) == .accepted(Receipt()))
     #expect(try recorded("input") == String(decoding: SampleMessages.logged().line, as: UTF8.self) + "\n")
   }
 
-  @Test func handsOnNothingSecret() async throws {
+  @Test func passesNoSecretsOn() async throws {
     _ = try await Self.send(try sink("tr '\\0' '\\n' < /proc/$$/environ > \"$1/environment\""))
     #expect(
       try recorded("environment").split(separator: "\n") == [
@@ -53,7 +53,7 @@ import Testing
       ])
   }
 
-  @Test(arguments: 0...255) func everyStatusIsAnAnswer(_ status: Int) {
+  @Test(arguments: 0...255) func everyExitStatusIsAnAnswer(_ status: Int) {
     let reason = Answer.Reason(cause: .program, text: "exit status \(status): 'it\\'s\\nso'")
     let expected: Answer =
       switch status {
@@ -69,32 +69,32 @@ import Testing
     (ChildProcess.Way.killed(signal: 9), "killed by signal 9"), (.timedOut, "ran into the time limit and was ended"),
     (.unknown, "its exit status is lost"),
   ])
-  func anyOtherEndIsTriedAgain(_ way: ChildProcess.Way, _ text: String) {
+  func anyOtherTerminationIsRetried(_ way: ChildProcess.Way, _ text: String) {
     let answer = ExecSink.classify(ChildProcess.Ending(way: way))
     #expect(answer == .tryAgain(Answer.Reason(cause: .program, text: text)))
   }
 
-  @Test func aCancelledRunTellsNothing() {
+  @Test func aCancelledRunIsNotReported() {
     #expect(ExecSink.classify(ChildProcess.Ending(way: .cancelled)) == .cancelled)
   }
 
-  @Test func whatItComplainsOfIsToldInOneLine() async throws {
+  @Test func itsErrorOutputIsReportedInOneLine() async throws {
     let answer = try await Self.send(try sink("printf 'no bell\\n\\033[31m' >&2; exit 75"))
     #expect(answer == .tryAgain(Answer.Reason(cause: .program, text: "exit status 75: 'no bell\\n\\u{1B}[31m'")))
   }
 
-  @Test func onlyTheBeginningOfALongComplaintIsTold() async throws {
+  @Test func longErrorOutputIsCut() async throws {
     let answer = try await Self.send(try sink("head -c 1000000 /dev/zero | tr '\\0' x >&2; exit 65"))
     let excerpt = String(repeating: "x", count: 120)
     #expect(answer == .badMessage(Answer.Reason(cause: .program, text: "exit status 65: '\(excerpt)'")))
   }
 
-  @Test func runsOutOfTime() async throws {
+  @Test func isKilledAfterItsTimeout() async throws {
     let answer = try await Self.send(try sink("sleep 600", timeout: .milliseconds(100)))
     #expect(answer == .tryAgain(Answer.Reason(cause: .program, text: "ran into the time limit and was ended")))
   }
 
-  @Test func isCancelled() async throws {
+  @Test func isKilledWhenItIsCancelled() async throws {
     let sink = try sink("echo up > \"$1/fifo\"; sleep 600")
     let fifo = try Fifo(in: folder)
     try await withThrowingTaskGroup(of: Answer.self) { group in
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func aProgramMayBeInstalledLater() async throws {
+  @Test func aMissingProgramIsRetried() async throws {
     let path = folder.path + "/none"
     let sink = try ExecSink(name: "bell", command: [path], environment: [:], timeout: .seconds(60))
     let reason = Answer.Reason(
@@ -117,14 +117,14 @@ import Testing
     #expect(try await Self.send(sink) == .tryAgain(reason))
   }
 
-  @Test(arguments: [[], [""], ["a", "b\0c"]]) func refusesWhatIsNoCommand(_ command: [String]) {
+  @Test(arguments: [[], [""], ["a", "b\0c"]]) func refusesAnInvalidCommand(_ command: [String]) {
     let fault = #expect(throws: Fault.self) {
       try ExecSink(name: "bell", command: command, environment: [:], timeout: .seconds(1))
     }
     #expect(fault?.code == .sinkBadCommand && fault?.place == .sink("bell"))
   }
 
-  @Test func runsNothingForWhatIsNoEvent() async throws {
+  @Test func runsOnlyForEvents() async throws {
     let sink = try sink("touch \"$1/ran\"")
     let answer = await sink.send(Message(id: WebhookID(rawValue: "msg_a"), body: []), at: SampleEvents.start)
     #expect("\(answer)".hasPrefix("badMessage"))

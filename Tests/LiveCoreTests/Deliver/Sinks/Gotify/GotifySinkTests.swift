@@ -18,14 +18,14 @@ import WireSchema
     String(decoding: try sink(wording: wording).compose(content).body, as: UTF8.self)
   }
 
-  @Test func tellsOneFact() throws {
+  @Test func sendsOneFact() throws {
     #expect(
       try text(SampleMessages.news("Somebody singles."))
         == #"{"extras":{"client::notification":{"click":{"url":"https://www.mlb.com/gameday/1"}}},"#
         + #""message":"Somebody singles.","priority":4,"title":"TOR 0, AZ 0 · Top 1st"}"#)
   }
 
-  @Test func severalGamesHaveNoPageOfTheirOwn() throws {
+  @Test func aMessageOfSeveralGamesHasNoLink() throws {
     let deliverables = [("a", 1), ("b", 2), ("c", 1)].map {
       SampleMessages.deliverable($0.0, game: $0.1, importance: 3)
     }
@@ -43,13 +43,13 @@ import WireSchema
     #expect(try text(.news(deliverables, thread: nil)).contains("\"priority\":\(priority),"))
   }
 
-  @Test func aNotificationWithoutSpoilersTellsNothing() throws {
+  @Test func aNotificationWithoutSpoilersHasNoResult() throws {
     let text = try text(SampleMessages.news("Somebody homers."), wording: Wording(isSpoilerFree: true))
     #expect(text.contains(#""title":"TOR@AZ · Top 1st""#) && text.contains("gameday/1"))
     #expect(!text.contains("homers") && text.contains("Something happened"))
   }
 
-  @Test func aNoticeIsTold() throws {
+  @Test func aNoticeIsSent() throws {
     let text = try text(.notice("sink 'den' is gone"), wording: Wording(isSpoilerFree: true))
     #expect(text == #"{"message":"sink 'den' is gone","priority":6,"title":"livegamed"}"#)
   }
@@ -58,7 +58,7 @@ import WireSchema
     MessageContent.edit([SampleMessages.deliverable("a")], of: Receipt.Handle(rawValue: "1")),
     .scoreboard([SampleMessages.deliverable("a")], of: nil), .news([], thread: nil),
   ])
-  func refusesWhatGotifyCannotDo(_ content: MessageContent) throws {
+  func refusesContentThatGotifyDoesNotSupport(_ content: MessageContent) throws {
     let sink = try sink()
     let fault = #expect(throws: Fault.self) { try sink.compose(content) }
     #expect(fault?.code == .sinkUnfitOccasion && fault?.place == .sink("phone"))
@@ -80,18 +80,18 @@ import WireSchema
     #expect(request.header("content-type") == "application/json")
   }
 
-  @Test(arguments: ["", "a b", "a\n", "ä"]) func refusesWhatIsNoToken(_ token: String) throws {
+  @Test(arguments: ["", "a b", "a\n", "ä"]) func refusesAnInvalidToken(_ token: String) throws {
     let fault = #expect(throws: Fault.self) { try sink(token: token) }
     #expect(fault?.code == .sinkBadToken && fault?.place == .sink("phone"))
     #expect(token.isEmpty || fault?.description.contains("'\(token)'") == false)
   }
 
-  @Test(arguments: 100...599) func anyOtherAnswerIsOfTheSharedTable(_ status: Int) throws {
+  @Test(arguments: 100...599) func anyOtherAnswerFollowsTheSharedTable(_ status: Int) throws {
     let reply = SampleMessages.reply(status, "<html>", headers: ["retry-after": "7"])
     #expect(try sink().classify(reply, at: now) == Answer(unexplained: reply.head, excerpt: "<html>", at: now))
   }
 
-  @Test(arguments: 100...599) func itsOwnComplaintsAreOfTheTableButForItsToken(_ status: Int) throws {
+  @Test(arguments: 100...599) func gotifysErrorsFollowTheTableExceptForTheToken(_ status: Int) throws {
     let reply = SampleMessages.reply(
       status, #"{"error":"E","errorCode":\#(status),"errorDescription":"it's so"}"#, headers: ["retry-after": "7"])
     let shared = Answer(unexplained: reply.head, excerpt: "it\\'s so", at: now)
@@ -102,7 +102,7 @@ import WireSchema
     #expect(try sink().classify(reply, at: now) == expected[status] ?? shared)
   }
 
-  /// As in Gotify's own tests.
+  /// The descriptions are those of Gotify's own tests.
   @Test(arguments: [
     (
       401, "Unauthorized", "you need to provide a valid access token or user credentials to access this api",
@@ -113,7 +113,7 @@ import WireSchema
     (404, "Not Found", "page not found", "tryAgain"),
     (422, "Unprocessable Entity", "no", "tryAgain"), (500, "Internal Server Error", "an error occurred", "tryAgain"),
   ])
-  func everyDocumentedComplaintIsUnderstood(_ status: Int, _ error: String, _ text: String, _ name: String) throws {
+  func everyDocumentedErrorIsKnown(_ status: Int, _ error: String, _ text: String, _ name: String) throws {
     let body = #"{"error":"\#(error)","errorCode":\#(status),"errorDescription":"\#(text)"}"#
     let answer = try sink().classify(SampleMessages.reply(status, body), at: now)
     #expect("\(answer)".hasPrefix(name))

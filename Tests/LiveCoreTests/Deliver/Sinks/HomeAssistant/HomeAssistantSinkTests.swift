@@ -21,7 +21,8 @@ import Testing
     #expect(try payload == MessagePayload(body: SampleMessages.logged().line) && request.body == payload.body)
   }
 
-  @Test(arguments: [200, 302, 404, 405, 410, 429, 502]) func itsAnswersAreOfTheSharedTable(_ status: Int) async throws {
+  @Test(arguments: [200, 302, 404, 405, 410, 429, 502]) func itsAnswersFollowTheSharedTable(_ status: Int) async throws
+  {
     let (answer, _, _) = try await answer(.status(status, headers: ["retry-after": "7"]))
     let head = HTTPResponseHead(status: status, headers: ["retry-after": "7"])
     #expect(answer == Answer(head, excerpt: "", at: SampleEvents.start))
@@ -32,7 +33,7 @@ import Testing
     #expect(answer.reason?.text == "status 404: 'no ‹secret›'")
   }
 
-  @Test func getsOneEventAtATime() throws {
+  @Test func sendsOneEventAtATime() throws {
     let endpoint = Endpoint(url: Secret(url), timeout: .seconds(5), transport: ScriptedTransport(.status(200)))
     let sink = HomeAssistantSink(name: "home", endpoint: endpoint)
     #expect(sink.traits == SinkTraits(audience: .program))

@@ -3,7 +3,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct JournalEntryTests {
-  @Test func tellsAllThatAPlayHas() {
+  @Test func hasAllFieldsOfAPlay() {
     #expect(
       lines(JournalEntry(JournalSample.homeRun, sequence: 1042, logID: "9f2c61aa")) == [
         "MESSAGE=Guerrero Jr. homers off Muñoz ⚾\nTOR 3, AZ 2",
@@ -30,7 +30,7 @@ import Testing
       ])
   }
 
-  @Test func leavesOutWhatAnEventDoesNotHave() {
+  @Test func omitsFieldsThatAnEventDoesNotHave() {
     #expect(
       lines(JournalEntry(JournalSample.start, sequence: 1, logID: "9f2c61aa")) == [
         "MESSAGE=TOR at AZ has begun",
@@ -50,21 +50,21 @@ import Testing
       ])
   }
 
-  @Test func marksWhatIsTakenBack() {
+  @Test func marksARetraction() {
     var event = JournalSample.homeRun
     event.data.retracted = true
     #expect(lines(JournalEntry(event, sequence: 1, logID: "x")).contains("LIVEGAME_RETRACTED=1"))
   }
 
   @Test(arguments: zip(0...4, ["7", "7", "6", "5", "5"]))
-  func aPriorityFollowsImportance(importance: Int, priority: String) {
+  func importanceSetsThePriority(importance: Int, priority: String) {
     var event = JournalSample.start
     event.data.importance = importance
     #expect(lines(JournalEntry(event, sequence: 1, logID: "x")).contains("PRIORITY=\(priority)"))
   }
 
   @Test(arguments: [JournalSample.homeRun, JournalSample.start])
-  func isAnEntryThatJournaldTakes(event: Event) throws {
+  func journaldAcceptsTheEntry(event: Event) throws {
     _ = try JournalPayload(JournalEntry(event, sequence: 1, logID: "x").fields)
   }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import LiveCore
 
 @Suite(.timeLimit(.minutes(1))) struct JournalSinkTests {
-  /// A journal that takes what it is given, unless it is told to fail.
+  /// A journal that accepts every entry, unless it is set to fail.
   private final class Journal: Sendable {
     private let state = Locked<(entries: [String], failing: Bool)>(([], false))
     private let newest = LogTail(newest: 0)
@@ -37,7 +37,7 @@ import Testing
     try await fixture.during(sink.run, script)
   }
 
-  @Test func writesEveryEventInOrderWhetherOrNotASinkWantsIt() async throws {
+  @Test func writesEveryEventInOrderWhetherOrNotItHasASink() async throws {
     try await fixture.storage.append("a", sinks: [])
     try await run {
       await journal.whenWritten(1)
@@ -47,12 +47,12 @@ import Testing
     #expect(journal.entries == ["1 a", "2 b", "3 c"])
   }
 
-  @Test func goesOnBehindTheLastPageThatIsOnRecord() async throws {
+  @Test func continuesAfterTheLastRecordedPage() async throws {
     for number in 1...70 { try await fixture.storage.append("e\(number)") }
     try await run {
       await journal.whenWritten(70)
       journal.fail(true)
-      // The failure proves that the page before it is on record.
+      // The failure shows that the page before it is recorded.
       try await fixture.storage.append("late")
       await fixture.clock.whenSleeping()
     }
@@ -81,7 +81,7 @@ import Testing
       ])
   }
 
-  @Test func saysWhatItCannotRead() async throws {
+  @Test func logsAnUnreadableEvent() async throws {
     try await fixture.storage.append("a", "b")
     try await fixture.log.pool.write { try $0.execute(sql: "UPDATE event SET line = x'7b7d' WHERE sequence = 1") }
     try await run { await journal.whenWritten(1) }
@@ -89,7 +89,7 @@ import Testing
     #expect(fixture.logged.lines(.error).map { $0.contains("sequence=1") } == [true])
   }
 
-  @Test func saysWhatWasRemovedBeforeItCame() async throws {
+  @Test func logsEventsThatWereRemovedUnwritten() async throws {
     try await fixture.storage.append("a", "b", "c", sinks: [])
     try await fixture.log.setCursor(of: "journal", to: 1)
     try await fixture.log.pool.write { try $0.execute(sql: "DELETE FROM event WHERE sequence < 3") }
@@ -98,8 +98,8 @@ import Testing
     #expect(fixture.logged.lines(.error).map { $0.contains("count=1") } == [true])
   }
 
-  /// A journald that is frozen holds up its sink and nobody else, and drops nothing.
-  @Test func waitsForAJournalThatTakesNothingAndIsStoppedAllTheSame() async throws {
+  /// A frozen journald delays only this sink, and no entry is dropped.
+  @Test func waitsForAFrozenJournalAndCanStillBeStopped() async throws {
     let (thread, gate, begun) = (try BlockingThread(name: "test-journal"), try UnixPipe(), Watermark())
     let sink = fixture.journal { [journal] event, sequence in
       try await thread.call {
@@ -119,13 +119,13 @@ import Testing
       _ = await begun.past(0)
       #expect(journal.entries == ["1 a"])
       await group.triggerGracefulShutdown()
-      // It gives the journal a moment for the page in hand.
+      // The sink waits a moment for the page in flight.
       await fixture.clock.whenSleeping()
       fixture.clock.advance(by: .seconds(1))
       try await tasks.waitForAll()
     }
     #expect(try await fixture.log.cursor(of: "journal") == 1)
-    // The entry in hand comes again, and none is missing.
+    // The entry in flight is written again, and none is missing.
     _ = try gate.writing.write([0, 0])
     try await run { await journal.whenWritten(4) }
     #expect(journal.entries == ["1 a", "2 b", "2 b", "3 c"])

@@ -11,7 +11,7 @@ import Testing
     #expect(id[12] == "4" && "89ab".contains(id[16]), "version 4, variant 1")
   }
 
-  @Test func theCatalogueExplainsEachAndNoOther() throws {
+  @Test func theCatalogueExplainsExactlyTheseIds() throws {
     let entries = try CatalogueEntry.all()
     #expect(entries.map(\.id).sorted() == EventType.allCases.map(MessageID.of).sorted())
   }
@@ -33,12 +33,12 @@ import Testing
   }
 
   @Test(arguments: EventType.allCases)
-  func theOperatorsPageNamesEach(type: EventType) throws {
+  func theOperationsPageNamesEach(type: EventType) throws {
     let page = try ProjectFile.text("docs/operations.md")
     #expect(page.contains("| `\(MessageID.of(type))` | `\(type.rawValue)` |"))
   }
 
-  @Test func theOperatorsPageExplainsEachFieldOfAnEntry() throws {
+  @Test func theOperationsPageExplainsEachFieldOfAnEntry() throws {
     let page = try ProjectFile.text("docs/operations.md")
     var event = JournalSample.homeRun
     event.data.retracted = true
@@ -46,7 +46,7 @@ import Testing
   }
 }
 
-/// A file beside the sources.
+/// A file of the repository.
 private enum ProjectFile {
   static func text(_ path: String) throws -> String {
     let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../../..").standardized

@@ -16,7 +16,7 @@ import Testing
     #"{"code":\#(code),"http":\#(http ?? code / 100),"error":"no","link":"https://ntfy.sh/docs"}"#
   }
 
-  @Test(arguments: 100...599) func anUnknownBodyIsOfNoAccount(_ status: Int) {
+  @Test(arguments: 100...599) func anUnknownBodyIsIgnored(_ status: Int) {
     let odd = [
       "", "<html>", "{", #"{"code":"42901","http":429}"#, #"{"code":1e300,"http":429}"#, #"{"http":\#(status)}"#,
       Self.refusal(40101, http: 999), Self.refusal(7), #"{"sequence_id":7}"#, String(repeating: "[", count: 30_000),
@@ -32,7 +32,7 @@ import Testing
     (40099, "tryAgain"), (40101, "deadEndpoint"), (40301, "deadEndpoint"), (40401, "tryAgain"), (40901, "tryAgain"),
     (41301, "badMessage"), (41303, "badMessage"), (50001, "tryAgain"), (50003, "tryAgain"), (50701, "tryAgain"),
   ])
-  func everyCodeHasItsMeaning(_ code: Int, _ meaning: String) {
+  func everyCodeIsClassified(_ code: Int, _ meaning: String) {
     let answer = classify(code / 100, Self.refusal(code))
     #expect("\(answer)".hasPrefix(meaning))
     #expect(answer.reason == Answer.Reason(cause: .status(code / 100), text: "status \(code / 100): 'x'"))
@@ -42,7 +42,7 @@ import Testing
     (42901, 10), (42902, 60), (42903, 60), (42904, 60), (42905, 3600), (42906, 60), (42907, 60), (42908, 3600),
     (42909, 300), (42910, 60),
   ])
-  func aLimitIsTheVisitorsOwn(_ code: Int, _ seconds: Int) {
+  func aLimitIsThatOfTheVisitor(_ code: Int, _ seconds: Int) {
     let reason = Answer.Reason(cause: .status(429), text: "status 429: 'x'")
     let body = Self.refusal(code)
     #expect(classify(429, body) == .slowDown(.seconds(seconds), .host, reason))
@@ -50,13 +50,13 @@ import Testing
     #expect(classify(429, body, headers: ["retry-after": "soon"]) == .slowDown(.seconds(seconds), .host, reason))
   }
 
-  @Test func aProxysLimitIsAsEverywhere() {
+  @Test func theLimitOfAProxyFollowsTheSharedTable() {
     let reason = Answer.Reason(cause: .status(429), text: "status 429: 'x'")
     #expect(classify(429, "<html>") == .tryAgain(reason))
     #expect(classify(429, "<html>", headers: ["retry-after": "7"]) == .slowDown(.seconds(7), .sink, reason))
   }
 
-  @Test func onlyAServerThatKnowsOfSequencesGivesAHandle() {
+  @Test func onlyAServerWithSequencesReturnsAHandle() {
     let handle = Receipt.Handle(rawValue: "lg_a")
     let new = #"{"id":"RKJzRHbWCoNL","sequence_id":"lg_a","time":1,"event":"message","topic":"t"}"#
     #expect(classify(200, new) == .accepted(Receipt(handle: handle)))

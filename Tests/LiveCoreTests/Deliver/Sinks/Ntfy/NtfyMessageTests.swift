@@ -14,7 +14,7 @@ import Testing
 
   private func news(_ deliverables: DeliverableEvent...) -> MessageContent { .news(deliverables, thread: nil) }
 
-  @Test func tellsAPlay() throws {
+  @Test func sendsAPlay() throws {
     let message = try message(news(ChatDeliverables.deliverable(tags: [LiveCore.Tag(rawValue: "home_run"), .hit])))
     #expect(message.title == "TOR 3, AZ 2 · Top 5th" && message.message == "Okafor homers.")
     #expect(message.tags == ["baseball", "boom"] && message.priority == 4)
@@ -53,7 +53,7 @@ import Testing
     #expect(try message(.notice("x")).tags == ["warning"])
   }
 
-  @Test func spoilsNothingWhereItMustNot() throws {
+  @Test func respectsSpoilerFree() throws {
     let wording = Wording(isSpoilerFree: true)
     for content in ChatDeliverables.occasions([ChatDeliverables.deliverable()], handle: handle).dropLast() {
       let message = try message(content, wording)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func theSequenceIsTheFirstFactsUntilItIsEdited() throws {
+  @Test func theSequenceIsThatOfTheFirstFactUntilAnEdit() throws {
     let (play, other) = (ChatDeliverables.deliverable(), ChatDeliverables.deliverable(fact: "6-top/pa/1/1"))
     let id = try #require(try message(news(play)).sequenceID)
     #expect(id == "lg_cqgps2zmd57xq4576pssluljph")
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<60 as Range<UInt64>) func staysWithinNtfysBounds(_ seed: UInt64) throws {
+  @Test(arguments: 0..<60 as Range<UInt64>) func staysWithinTheLimitsOfNtfy(_ seed: UInt64) throws {
     var generator = SplitMix(seed: seed)
     let deliverables = (0..<[1, 2, 10, 400][Int(seed % 4)]).map { number in
       let text = ChatDeliverables.wildText(&generator, pieces: [0, 3, 40, 900][Int(seed / 4 % 4)])

@@ -22,7 +22,7 @@ import Testing
 
   private let news = MessageContent.news([ChatDeliverables.deliverable()], thread: nil)
 
-  /// A server from 2.16 on: it repeats what it has published.
+  /// A server since 2.16 returns the message that it published.
   private let echo = ScriptedTransport { request, _ in
     .status(200, body: #"{"id":"a","event":"message",\#(String(decoding: request.body.dropFirst(), as: UTF8.self))"#)
   }
@@ -41,7 +41,7 @@ import Testing
     #expect(answer == .accepted(Receipt(handle: Receipt.Handle(rawValue: sequence))))
   }
 
-  @Test func aQueryStays() async throws {
+  @Test func keepsTheQuery() async throws {
     _ = try await send(sink(echo, url: "https://ntfy.example.org:8443?auth=QmVhcmVyIHRr"), news)
     #expect(echo.requests[0].url == "https://ntfy.example.org:8443/?auth=QmVhcmVyIHRr")
   }
@@ -65,7 +65,7 @@ import Testing
     #expect(sequences == [handle.rawValue, handle.rawValue])
   }
 
-  @Test func anOldServerHasNothingToEdit() async throws {
+  @Test func anOldServerReturnsNoHandle() async throws {
     let transport = ScriptedTransport(.status(200, body: #"{"id":"a","time":1,"event":"message","topic":"mets"}"#))
     #expect(try await send(sink(transport), news) == .accepted(Receipt()))
   }
@@ -74,24 +74,24 @@ import Testing
     ("tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2", "Bearer tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2"),
     ("phil:mypass", "Basic cGhpbDpteXBhc3M="), ("plain", "Bearer plain"),
   ])
-  func aTokenIsBearerOrBasic(_ token: String, _ header: String) async throws {
+  func aTokenIsSentAsBearerOrBasic(_ token: String, _ header: String) async throws {
     _ = try await send(sink(echo, token: token), news)
     #expect(echo.requests[0].header("authorization") == header)
   }
 
-  @Test func aReasonTellsNeitherTopicNorToken() async throws {
+  @Test func aReasonHidesTopicAndToken() async throws {
     let body = #"{"code":40301,"http":403,"error":"phil:mypass, mypass may not write to mets"}"#
     let answer = try await send(sink(ScriptedTransport(.status(403, body: body)), token: "phil:mypass"), news)
     let text = try #require(answer.reason?.text)
     #expect("\(answer)".hasPrefix("deadEndpoint"))
     #expect(text.contains("‹secret›, ‹secret› may not write to ‹secret›"))
-    // Where the excerpt ends, half a secret would be one too.
+    // The excerpt ends inside the secret: half a secret must not be shown either.
     let long = String(repeating: "-", count: 118) + "mets"
     let cut = try await send(sink(ScriptedTransport(.status(400, body: long))), news)
     #expect(cut.reason?.text.contains("me") == false)
   }
 
-  @Test func aTopicIsWrittenAsJSON() async throws {
+  @Test func aTopicIsEncodedAsJSON() async throws {
     let sink = NtfySink(
       name: "phone", endpoint: Endpoint(url: Secret("https://ntfy.sh"), timeout: .seconds(5), transport: echo),
       topic: Secret(#"a"b\"#))
@@ -100,7 +100,7 @@ import Testing
     #expect(body["topic"] as? String == #"a"b\"#)
   }
 
-  @Test func noAnswerIsTheTransportsFault() async throws {
+  @Test func aTransportFaultIsRetried() async throws {
     let transport = ScriptedTransport(.fault(HTTPFault(kind: .refused, description: "connection refused")))
     #expect(
       try await send(sink(transport), .notice("x"))

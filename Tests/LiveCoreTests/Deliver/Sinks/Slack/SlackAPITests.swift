@@ -14,11 +14,11 @@ import Testing
 
   private static func refusal(_ error: String) -> String { #"{"ok":false,"error":"\#(error)"}"# }
 
-  @Test(arguments: 100...599) func anUnknownBodyIsOfNoAccount(_ status: Int) {
+  @Test(arguments: 100...599) func anUnknownBodyIsIgnored(_ status: Int) {
     for body in ["", "<html>", "{", "[]", #"{"ok":7}"#, #"{"error":"x"}"#, String(repeating: "[", count: 30_000)] {
       let answer = classify(status, body)
       if (200...299).contains(status) {
-        // A 200 without Slack's word proves nothing.
+        // A 200 without Slack's `ok` proves nothing.
         #expect(answer.reason?.text.hasPrefix("status \(status), but not an answer from Slack") == true)
         #expect("\(answer)".hasPrefix("tryAgain"))
       } else {
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// What becomes of a post, and of an edit where that is not the same: an edit may go to another channel.
+  /// Outcome of a post, and of an edit if it differs: an edit may go to another channel.
   private static let meanings: [(error: String, post: String, edit: String?)] = [
     ("channel_not_found", "deadEndpoint", "lostTarget"), ("not_in_channel", "deadEndpoint", "lostTarget"),
     ("is_archived", "deadEndpoint", "lostTarget"), ("restricted_action", "deadEndpoint", "lostTarget"),
@@ -48,7 +48,7 @@ import Testing
     ("rate_limited", "slowDown", nil), ("message_limit_exceeded", "slowDown", nil),
   ]
 
-  @Test(arguments: meanings) func everyErrorHasItsMeaning(_ error: String, _ post: String, _ edit: String?) {
+  @Test(arguments: meanings) func everyErrorIsClassified(_ error: String, _ post: String, _ edit: String?) {
     for isEdit in [false, true] {
       for status in [200, 400, 401, 403, 404, 422] {
         let answer = classify(status, Self.refusal(error), isEdit: isEdit)
@@ -59,19 +59,19 @@ import Testing
     }
   }
 
-  @Test func onlyWhatAnOperatorCanMendHasAMend() {
+  @Test func onlyErrorsThatTheOperatorCanFixHaveAHint() {
     let classes = SlackError.hints.keys.map { SlackError.table.refusal(of: $0) }
     #expect(classes.allSatisfy { [.receiver, .account].contains($0) })
   }
 
-  @Test func aServerInTroubleSaysNothingOfTheMessage() {
+  @Test func aServerErrorIsRetried() {
     for status in [100, 302, 500, 503] {
       #expect("\(classify(status, Self.refusal("invalid_auth")))".hasPrefix("tryAgain"))
     }
     #expect("\(classify(503, #"{"ok":true,"channel":"C1","ts":"1.2"}"#))".hasPrefix("tryAgain"))
   }
 
-  @Test func tooMuchIsThisSinksOwn() {
+  @Test func aRateLimitPausesOnlyThisSink() {
     let body = Self.refusal("ratelimited")
     let reason = Answer.Reason(cause: .status(429), text: "Slack says 'ratelimited'")
     #expect(classify(429, body, headers: ["retry-after": "7"]) == .slowDown(.seconds(7), .sink, reason))
@@ -81,17 +81,17 @@ import Testing
     #expect(classify(429, "") == .tryAgain(plain))
   }
 
-  @Test func saysWhatHelps() {
+  @Test func namesTheFix() {
     let body = #"{"ok":false,"error":"missing_scope","needed":"chat:write","provided":"identify"}"#
     #expect(
       classify(200, body).reason?.text
         == "Slack says 'missing_scope, needs chat:write'; give the app the scope and reinstall it")
   }
 
-  @Test func theHandleIsChannelAndTime() {
+  @Test func theHandleIsChannelAndTimestamp() {
     let handle = Receipt.Handle(rawValue: "C1:1.2")
     #expect(classify(200, #"{"ok":true,"channel":"C1","ts":"1.2"}"#) == .accepted(Receipt(handle: handle)))
-    // The message that it repeats may be longer than what is read of an answer.
+    // The response repeats the message and may be longer than the part that is read.
     let cut = #"{"ok":true,"channel":"C1","ts":"1.2","message":{"text":"and so o"#
     #expect(classify(200, cut) == .accepted(Receipt(handle: handle)))
     for body in [#"{"ok":true}"#, #"{"ok":true,"channel":"C:1","ts":"1.2"}"#, #"{"ok":true,"channel":"","ts":"1.2"}"#] {
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", ":", "C1", "C1:", ":1.2", "C1:1.2:3"]) func anotherHandleIsNotSlacks(_ text: String) {
+  @Test(arguments: ["", ":", "C1", "C1:", ":1.2", "C1:1.2:3"]) func aForeignHandleIsRefused(_ text: String) {
     #expect(SlackHandle(Receipt.Handle(rawValue: text)) == nil)
   }
 }

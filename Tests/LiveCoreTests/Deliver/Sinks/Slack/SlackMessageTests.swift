@@ -18,7 +18,7 @@ import Testing
     try JSONDecoder().decode(SlackMessage.self, from: Data(payload.body))
   }
 
-  @Test func isWhatSlackReads() throws {
+  @Test func hasTheFormatOfSlack() throws {
     let payload = try sink().compose(.news([ChatDeliverables.deliverable("A & B <!here>")], thread: handle))
     let body = String(decoding: payload.body, as: UTF8.self)
     #expect(
@@ -62,7 +62,7 @@ import Testing
     #expect(message.blocks.map(\.type) == ["header", "section"])
   }
 
-  @Test func spoilsNothingWhereItMustNot() throws {
+  @Test func respectsSpoilerFree() throws {
     let sink = sink(Wording(isSpoilerFree: true))
     for content in ChatDeliverables.occasions([ChatDeliverables.deliverable()], handle: handle).dropLast() {
       let body = String(decoding: try sink.compose(content).body, as: UTF8.self)
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<60 as Range<UInt64>) func staysWithinSlacksBounds(_ seed: UInt64) throws {
+  @Test(arguments: 0..<60 as Range<UInt64>) func staysWithinTheLimitsOfSlack(_ seed: UInt64) throws {
     var generator = SplitMix(seed: seed)
     let deliverables = (0..<[1, 2, 10, 400][Int(seed % 4)]).map { number in
       let text = ChatDeliverables.wildText(&generator, pieces: [0, 3, 40, 900][Int(seed / 4 % 4)])
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// By scalar, for a mark that follows a sign does not make it another.
+  /// Checks scalar by scalar: a combining mark after a sign still leaves the sign.
   private func isEscaped(_ text: String) -> Bool {
     let scalars = Array(text.unicodeScalars)
     return scalars.indices.allSatisfy { index in

@@ -31,7 +31,7 @@ import WireSchema
       Message(id: WebhookID(rawValue: "msg_a"), body: payload.body, edits: payload.edits), at: now)
   }
 
-  @Test func aWebhookCanNeitherEditNorHurry() throws {
+  @Test func aWebhookCannotEditAndIsRateLimited() throws {
     let transport = ScriptedTransport(.status(200))
     let traits = SinkTraits(audience: .people, capacity: 10, spacing: .seconds(1))
     #expect(webhook(transport).traits == traits)
@@ -45,7 +45,7 @@ import WireSchema
     }
   }
 
-  @Test(arguments: ["ok", "", "<html>"]) func aWebhookPostsTheLetter(_ body: String) async throws {
+  @Test(arguments: ["ok", "", "<html>"]) func aWebhookPostsTheStoredBody(_ body: String) async throws {
     let transport = ScriptedTransport(.status(200, body: body))
     let content = MessageContent.news([ChatDeliverables.deliverable()], thread: nil)
     #expect(try await send(webhook(transport), content) == .accepted(Receipt()))
@@ -57,7 +57,7 @@ import WireSchema
     #expect(!String(decoding: request.body, as: UTF8.self).contains("channel"))
   }
 
-  @Test func aWebhooksReasonTellsNoSecret() async throws {
+  @Test func theReasonOfAWebhookHidesTheSecret() async throws {
     let transport = ScriptedTransport(.status(404, body: "no_team at /services/T0001/B0001/XXXXXXXXXXXXXXXX"))
     let answer = try await send(webhook(transport), .news([ChatDeliverables.deliverable()], thread: nil))
     #expect(answer.reason?.text == "status 404: 'no_team at ‹secret›'")
@@ -68,7 +68,7 @@ import WireSchema
     let content = MessageContent.news([ChatDeliverables.deliverable()], thread: nil)
     let answer = try await send(bot(transport, url: url), content)
     #expect(answer == .accepted(Receipt(handle: handle)))
-    // The channel joins what is stored on its way out, and nothing is there twice.
+    // The channel is added to the stored body when it is sent, and no member is there twice.
     var body = try JSONValue(transport.requests[0].body)
     #expect(body["channel"] == .string("C1H9RESGL"))
     body["channel"] = nil
@@ -88,7 +88,7 @@ import WireSchema
     #expect(body["channel"] == .string("C1H9RESGL") && body["ts"] == .string("1503435956.000247"))
   }
 
-  @Test(arguments: SlackError.threads.sorted()) func aReplyWithoutItsThreadGoesToTheChannel(_ error: String)
+  @Test(arguments: SlackError.threads.sorted()) func aReplyToAMissingThreadGoesToTheChannel(_ error: String)
     async throws
   {
     let transport = ScriptedTransport(
@@ -103,26 +103,26 @@ import WireSchema
     #expect(try bodies[1] == JSONValue(bot(transport).compose(.news([deliverable], thread: nil)).body))
   }
 
-  @Test func theSecondAnswerCounts() async throws {
+  @Test func theSecondAnswerDecides() async throws {
     let transport = ScriptedTransport(
       .status(200, body: #"{"ok":false,"error":"thread_not_found"}"#), .status(429, headers: ["retry-after": "7"]))
     let answer = try await send(bot(transport), .news([ChatDeliverables.deliverable()], thread: handle))
     #expect(answer == .slowDown(.seconds(7), .sink, Answer.Reason(cause: .status(429), text: "status 429")))
   }
 
-  @Test func aMessageOfTheChannelIsNotSentTwice() async throws {
+  @Test func aMessageForTheChannelIsNotSentTwice() async throws {
     let transport = ScriptedTransport(.status(200, body: #"{"ok":false,"error":"thread_not_found"}"#))
     let answer = try await send(bot(transport), .news([ChatDeliverables.deliverable()], thread: nil))
     #expect(transport.requests.count == 1 && "\(answer)".hasPrefix("tryAgain"))
   }
 
-  @Test func aBotsReasonTellsNoToken() async throws {
+  @Test func theReasonOfABotHidesTheToken() async throws {
     let transport = ScriptedTransport(.status(200, body: #"{"ok":false,"error":"bad xoxb-123456789"}"#))
     let answer = try await send(bot(transport), .news([ChatDeliverables.deliverable()], thread: nil))
     #expect(answer.reason?.text == "Slack says 'bad ‹secret›'")
   }
 
-  @Test(arguments: [true, false]) func noAnswerIsTheTransportsFault(_ isBot: Bool) async throws {
+  @Test(arguments: [true, false]) func aTransportFaultIsRetried(_ isBot: Bool) async throws {
     let transport = ScriptedTransport(.fault(HTTPFault(kind: .timeout, description: "no answer within 5 s")))
     let sink = isBot ? bot(transport) : webhook(transport)
     let answer = try await send(sink, .notice("x"))

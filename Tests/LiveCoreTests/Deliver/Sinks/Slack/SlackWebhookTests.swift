@@ -10,7 +10,7 @@ import Testing
     return SlackWebhook.classify(Endpoint.Reply(head: head, body: Array(body.utf8)), excerpt: body, at: now)
   }
 
-  @Test(arguments: 100...599) func anUnknownBodyIsOfNoAccount(_ status: Int) {
+  @Test(arguments: 100...599) func anUnknownBodyIsIgnored(_ status: Int) {
     for body in ["", "ok", "what?", "\u{FFFD}\0", #"{"error":7}"#, String(repeating: "[", count: 30_000)] {
       let head = HTTPResponseHead(status: status)
       #expect(classify(status, body) == Answer(unexplained: head, excerpt: body, at: now))
@@ -37,7 +37,7 @@ import Testing
     #expect(answer.reason?.cause == .status(status))
   }
 
-  @Test(arguments: 400...499) func aDeadWebhookIsDeadWhateverThe4xx(_ status: Int) {
+  @Test(arguments: 400...499) func aDeadWebhookIsDeadWithAny4xx(_ status: Int) {
     let words = SlackWebhook.table.filter { [.receiver, .account].contains($0.key) }.flatMap(\.value)
     #expect(words.count > 8)
     for word in words {
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func tooMuchIsThisSinksOwn() {
+  @Test func aRateLimitPausesOnlyThisSink() {
     let reason = Answer.Reason(cause: .status(429), text: "status 429: 'rate_limited'")
     #expect(classify(429, "rate_limited", headers: ["retry-after": "30"]) == .slowDown(.seconds(30), .sink, reason))
   }

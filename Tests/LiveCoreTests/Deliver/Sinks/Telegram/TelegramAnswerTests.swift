@@ -17,23 +17,23 @@ import Testing
     #"{"ok":false,"error_code":\#(status),"description":"\#(description)","parameters":\#(parameters)}"#
   }
 
-  @Test(arguments: 100...599) func whatIsNotTelegramsIsOfTheSharedTable(_ status: Int) {
+  @Test(arguments: 100...599) func answersOfOthersFollowTheSharedTable(_ status: Int) {
     let reply = SampleMessages.reply(status, "<html>", headers: ["retry-after": "7"])
     #expect(sink.classify(reply, at: now) == Answer(unexplained: reply.head, excerpt: "<html>", at: now))
   }
 
-  @Test(arguments: 300...599) func whatIsTelegramsHasItsExceptions(_ status: Int) {
+  @Test(arguments: 300...599) func answersOfTelegramHaveExceptions(_ status: Int) {
     let reply = SampleMessages.reply(status, body(status, "X"), headers: ["retry-after": "7"])
     let shared = Answer(unexplained: reply.head, excerpt: "X", at: now)
     let reason = Answer.Reason(cause: .status(status), text: "status \(status): 'X'")
     let post = sink.classify(reply, at: now)
     #expect(post == ([401, 403, 404].contains(status) ? .deadEndpoint(reason) : shared))
-    // The chat that is closed to the bot may be another one than new messages go to.
+    // The chat that is closed to the bot may not be the one that new messages go to.
     let edit = sink.classify(reply, editing: handle, at: now)
     #expect(edit == (status == 403 ? .lostTarget(reason) : post))
   }
 
-  /// Descriptions of the open Bot API server: what becomes of a post, and of an edit where that is not the same.
+  /// Descriptions of the open source Bot API server. Outcome of a post, and of an edit if it differs.
   private static let complaints: [(status: Int, description: String, post: String, edit: String?)] = [
     (401, "Unauthorized", "deadEndpoint", nil), (404, "Not Found", "deadEndpoint", nil),
     (403, "Forbidden: bot was blocked by the user", "deadEndpoint", "lostTarget"),
@@ -57,7 +57,7 @@ import Testing
   ]
 
   @Test(arguments: complaints)
-  func everyComplaintIsUnderstood(_ status: Int, _ description: String, _ post: String, _ edit: String?) {
+  func everyErrorIsClassified(_ status: Int, _ description: String, _ post: String, _ edit: String?) {
     for handle in [nil, handle] {
       let answer = sink.classify(SampleMessages.reply(status, body(status, description)), editing: handle, at: now)
       #expect("\(answer)".hasPrefix(handle == nil ? post : edit ?? post) && answer.reason?.cause == .status(status))
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func anEditThatChangesNothingIsDone() {
+  @Test func anEditWithoutAChangeIsAccepted() {
     let text =
       "Bad Request: message is not modified: specified new message content and reply markup are exactly the same as a"
       + " current content and reply markup of the message"
@@ -74,13 +74,13 @@ import Testing
   }
 
   @Test(arguments: ["message to edit not found", "message can't be edited", "MESSAGE_ID_INVALID"])
-  func aLostMessageIsToldAnew(_ text: String) {
+  func aDeletedMessageIsPostedAgain(_ text: String) {
     let reply = SampleMessages.reply(400, body(400, "Bad Request: \(text)"))
     #expect("\(sink.classify(reply, editing: handle, at: now))".hasPrefix("lostTarget"))
     #expect("\(sink.classify(reply, at: now))".hasPrefix("tryAgain"))
   }
 
-  @Test func aGroupThatBecameAnotherSaysWhich() {
+  @Test func aMigratedGroupReportsItsNewId() {
     let text = "Bad Request: group chat was upgraded to a supergroup chat"
     let reply = SampleMessages.reply(400, body(400, text, #"{"migrate_to_chat_id":-1001234567890}"#))
     let reason = Answer.Reason(
@@ -94,24 +94,24 @@ import Testing
     ("{}", ["retry-after": "9"], .seconds(9)), (#"{"retry_after":"x"}"#, ["retry-after": "9"], .seconds(9)),
     (#"{"retry_after":-5}"#, [:], .zero), (#"{"retry_after":9999999999}"#, [:], .seconds(3600)),
   ])
-  func aFloodSaysHowLongToWait(_ parameters: String, _ headers: [String: String], _ wait: Duration) {
+  func aFloodLimitStatesItsWait(_ parameters: String, _ headers: [String: String], _ wait: Duration) {
     let reply = SampleMessages.reply(429, body(429, "Too Many Requests", parameters), headers: headers)
     let reason = Answer.Reason(cause: .status(429), text: "status 429: 'Too Many Requests'")
     #expect(sink.classify(reply, at: now) == .slowDown(wait, .sink, reason))
   }
 
-  @Test func aFloodThatSaysNothingIsTriedAgain() {
+  @Test func aFloodLimitWithoutAWaitIsRetried() {
     let reply = SampleMessages.reply(429, body(429, "Too Many Requests"))
     #expect("\(sink.classify(reply, at: now))".hasPrefix("tryAgain"))
   }
 
-  /// An answer repeats the message, and may be longer than what is read of it.
-  @Test func aHandleIsReadBeforeTheCut() {
+  /// A response repeats the message and may be longer than the part that is read.
+  @Test func aHandleIsReadFromATruncatedResponse() {
     let reply = SampleMessages.reply(200, #"{"ok":true,"result":{"message_id":7,"text":"and so o"#)
     #expect(sink.classify(reply, at: now) == .accepted(Receipt(handle: handle)))
   }
 
-  @Test func aGatewaysTwoHundredHidesNoRefusal() {
+  @Test func aRefusalWithStatus200IsARefusal() {
     let reply = SampleMessages.reply(200, body(403, "Forbidden: bot was blocked by the user"))
     #expect("\(sink.classify(reply, at: now))".hasPrefix("deadEndpoint"))
     let silent = SampleMessages.reply(200, #"{"ok":false}"#)

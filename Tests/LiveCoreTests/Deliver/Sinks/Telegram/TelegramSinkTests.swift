@@ -21,7 +21,7 @@ import WireSchema
     return text
   }
 
-  @Test func tellsOneFact() throws {
+  @Test func sendsOneFact() throws {
     let payload = try sink(chat: "@den", thread: "42").compose(SampleMessages.news("A & B <go>"))
     #expect(
       String(decoding: payload.body, as: UTF8.self)
@@ -30,7 +30,7 @@ import WireSchema
     #expect(payload.edits == nil)
   }
 
-  @Test func anEditNamesItsMessageExactly() throws {
+  @Test func anEditNamesItsMessage() throws {
     let handle = Receipt.Handle(rawValue: "9007199254740993")
     let payload = try sink().compose(
       .edit([SampleMessages.deliverable("a"), SampleMessages.deliverable("b")], of: handle))
@@ -41,7 +41,7 @@ import WireSchema
     #expect(payload.edits == handle)
   }
 
-  @Test func nothingSpoilingStandsOutsideTheCover() throws {
+  @Test func noSpoilerIsOutsideTheCover() throws {
     let deliverables = [("Somebody homers.", 1), ("Another too.", 1), ("A <final>", 2)].map {
       SampleMessages.deliverable($0.0, game: $0.1, importance: 3)
     }
@@ -58,7 +58,7 @@ import WireSchema
     #expect(try text(payload) == "<b>livegamed</b>\nsink 'den' is gone")
   }
 
-  /// Telegram counts without the marks, and '&' as one.
+  /// Telegram counts the text without markup, and an escaped '&' as one character.
   @Test(arguments: ["&", "x", "é", "🏏", "👨‍👩‍👧‍👦"]) func noTextIsTooLong(_ unit: String) throws {
     let line = String(repeating: unit, count: 5000)
     for content in [SampleMessages.news(line), SampleMessages.news(line, line, "end")] {
@@ -69,15 +69,15 @@ import WireSchema
     }
   }
 
-  /// Telegram would ignore more than 100 marks, and show what they cover.
-  @Test func aDigestOfManyGamesStaysCovered() throws {
+  /// Telegram would ignore the markup after the 100th entity and show what it covers.
+  @Test func aDigestOfManyGamesIsCovered() throws {
     let deliverables = (1...80).map { SampleMessages.deliverable("a", game: $0) }
     let text = try text(sink(wording: Wording(isSpoilerFree: true)).compose(.digest(deliverables)))
     #expect(text.split(separator: "<b>").count + text.split(separator: "<tg-spoiler>").count <= 100)
     #expect(text.hasSuffix("… and 32 more games</tg-spoiler>"))
   }
 
-  @Test(arguments: zip(0...4, [true, true, false, false, false])) func whatMattersLittleIsSilent(
+  @Test(arguments: zip(0...4, [true, true, false, false, false])) func unimportantMessagesAreSilent(
     _ importance: Int, _ isQuiet: Bool
   ) throws {
     let payload = try sink().compose(.news([SampleMessages.deliverable("a", importance: importance)], thread: nil))
@@ -85,17 +85,18 @@ import WireSchema
   }
 
   @Test(arguments: [("12345", Duration.seconds(1)), ("-12345", .seconds(3)), ("@den", .seconds(3))])
-  func aGroupIsWrittenToLessOften(_ chat: String, _ spacing: Duration) throws {
+  func aGroupHasALowerRateLimit(_ chat: String, _ spacing: Duration) throws {
     #expect(try sink(chat: chat).traits == SinkTraits(audience: .people, canEdit: true, capacity: 10, spacing: spacing))
   }
 
   @Test(arguments: [("", nil), ("den", nil), ("@", nil), ("0", nil), ("1.5", nil), ("1", "x"), ("1", "0")])
-  func refusesWhatIsNoChat(_ chat: String, _ thread: String?) throws {
+  func refusesAnInvalidChat(_ chat: String, _ thread: String?) throws {
     let fault = #expect(throws: Fault.self) { try sink(chat: chat, thread: thread) }
     #expect(fault?.code == .sinkBadChat && fault?.place == .sink("chat"))
   }
 
-  @Test(arguments: ["", "1:a b", "1:a\n", "1:ä", "1:a/../x", "1:a?x"]) func refusesWhatIsNoToken(_ token: String) throws
+  @Test(arguments: ["", "1:a b", "1:a\n", "1:ä", "1:a/../x", "1:a?x"]) func refusesAnInvalidToken(_ token: String)
+    throws
   {
     let fault = #expect(throws: Fault.self) { try sink(token: token) }
     #expect(fault?.code == .sinkBadToken && fault?.description.contains("1:a") == false)
@@ -105,13 +106,13 @@ import WireSchema
     MessageContent.edit([SampleMessages.deliverable("a")], of: Receipt.Handle(rawValue: "x")),
     .scoreboard([SampleMessages.deliverable("a")], of: nil), .news([], thread: nil),
   ])
-  func refusesWhatTelegramCannotDo(_ content: MessageContent) throws {
+  func refusesContentThatTelegramDoesNotSupport(_ content: MessageContent) throws {
     let sink = try sink()
     #expect(throws: Fault.self) { try sink.compose(content) }
   }
 
   @Test(arguments: ["", "https://api.telegram.org", "https://api.telegram.org/"])
-  func aNewMessageGivesItsHandle(_ url: String) async throws {
+  func aNewMessageReturnsItsHandle(_ url: String) async throws {
     let body = #"{"ok":true,"result":{"message_id":9007199254740993,"date":1720839600,"chat":{"id":-1001234567890}}}"#
     let transport = ScriptedTransport(.status(200, body: body))
     let sink = try sink(transport, url: url)
@@ -127,8 +128,8 @@ import WireSchema
     #expect(try sent == JSONValue(payload.body))
   }
 
-  /// What waits goes to the chat that is configured when it is sent.
-  @Test(arguments: [true, false]) func theChatJoinsTheMessageOnItsWayOut(_ isEdit: Bool) async throws {
+  /// A waiting message goes to the chat that is configured when it is sent.
+  @Test(arguments: [true, false]) func theChatIsAddedWhenTheMessageIsSent(_ isEdit: Bool) async throws {
     let deliverable = SampleMessages.deliverable("a")
     let content: MessageContent =
       isEdit ? .edit([deliverable], of: Receipt.Handle(rawValue: "7")) : .news([deliverable], thread: nil)
@@ -156,7 +157,7 @@ import WireSchema
     "no \(token) here", "Not Found: /bot\(token)/sendMessage", "what of AAF_x-0123456789abcdefghijklmnopqrs?",
     #"{"ok":false,"error_code":400,"description":"no \#(token)"}"#,
   ])
-  func noAnswerTellsTheToken(_ body: String) async throws {
+  func noReasonShowsTheToken(_ body: String) async throws {
     let sink = try sink(ScriptedTransport(.status(400, body: body)))
     let answer = await sink.send(Message(id: WebhookID(rawValue: "msg_a"), body: []), at: now)
     let text = try #require(answer.reason?.text)

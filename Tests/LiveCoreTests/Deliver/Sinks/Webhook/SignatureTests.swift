@@ -3,7 +3,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct SignatureTests {
-  /// The official vector of Standard Webhooks.
+  /// The official test vector of Standard Webhooks.
   private static let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
   private static let signature = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
 
@@ -30,7 +30,7 @@ import Testing
     "", "whsec_", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_not base64", "whsec_c2hvcnQ=",
     "whsec_" + String(repeating: "A", count: 88),
   ])
-  func refusesWhatIsNoSecretAndDoesNotRepeatIt(_ text: String) {
+  func refusesAnInvalidSecretWithoutShowingIt(_ text: String) {
     let fault = #expect(throws: Fault.self) { try Signature.Key(Secret(text)) }
     #expect(fault?.code == .sinkBadSecret)
     #expect(text.count < 8 || fault?.description.contains(text) == false)

@@ -47,19 +47,19 @@ import Testing
     #expect(transport.requests[0].headers.map(\.name) == ["content-type", "webhook-id", "webhook-timestamp"])
   }
 
-  @Test func refusesALineThatItCannotRead() throws {
+  @Test func refusesAnUnreadableLine() throws {
     let logged = LoggedEvent(sequence: 7, game: "mlb/1", logged: SampleEvents.start, line: Array("{}".utf8))
     let fault = #expect(throws: Fault.self) { try logged.deliverable(for: "hook") }
     #expect(fault?.description == "sink 'hook': event 7 of the log cannot be read [sink.unreadable-event]")
   }
 
-  @Test func refusesABadSecretByTheSinksName() {
+  @Test func theErrorOfABadSecretNamesTheSink() {
     let fault = #expect(throws: Fault.self) { try sink(ScriptedTransport(.status(200)), secrets: [Secret("x")]) }
     #expect(fault?.place == .sink("hook"))
   }
 
-  /// The receiver has said that it has the message; to post again would be a repeat.
-  @Test(arguments: [0, 1, 5000, 1 << 20]) func aStatusCountsHoweverItsBodyEnds(_ bytes: Int) async throws {
+  /// The status says that the receiver accepted the message; posting again would repeat it.
+  @Test(arguments: [0, 1, 5000, 1 << 20]) func aStatusCountsEvenIfTheBodyIsTruncated(_ bytes: Int) async throws {
     let sink = try sink(ScriptedTransport(.broken(200, bytes: bytes)))
     #expect(await sink.send(try await message(sink), at: SampleEvents.start) == .accepted(Receipt()))
   }
@@ -72,19 +72,19 @@ import Testing
     ("https://example.org/hook", "webhook unknown", "webhook unknown"),
     ("https://example.org", String(repeating: "é", count: 100), String(repeating: "é", count: 60)),
   ])
-  func anExcerptTellsNoSecret(_ url: String, _ body: String, _ excerpt: String) async throws {
+  func anExcerptHidesSecrets(_ url: String, _ body: String, _ excerpt: String) async throws {
     let sink = try sink(ScriptedTransport(.status(422, body: body)), url: url)
     let answer = await sink.send(try await message(sink), at: SampleEvents.start)
     #expect(answer.reason?.text == "status 422: '\(excerpt)'")
   }
 
-  @Test func anExcerptIsOneLineWithoutTricks() async throws {
+  @Test func anExcerptIsOneLineWithoutControlCharacters() async throws {
     let sink = try sink(ScriptedTransport(.status(422, body: " line 1\r\nit's \u{1b}[31m\u{202e}")))
     let answer = await sink.send(try await message(sink), at: SampleEvents.start)
     #expect(answer.reason?.text == "status 422: 'line 1\\r\\nit\\'s \\u{1B}[31m\\u{202E}'")
   }
 
-  @Test func noAnswerIsTheTransportsFault() async throws {
+  @Test func aTransportFaultIsRetried() async throws {
     let sink = try sink(ScriptedTransport(.fault(HTTPFault(kind: .refused, description: "connection refused"))))
     let answer = await sink.send(try await message(sink), at: SampleEvents.start)
     #expect(answer == .tryAgain(Answer.Reason(cause: .network(.refused), text: "connection refused")))
