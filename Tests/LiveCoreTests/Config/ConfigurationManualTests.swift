@@ -4,13 +4,13 @@ internal import WireSchema
 
 @testable import LiveCore
 
-/// `packaging/man/livegamed.yaml.5`, held to `docs/configuration.md` and to what is read.
+/// Compares `packaging/man/livegamed.yaml.5` with `docs/configuration.md` and with the keys that are read.
 @Suite struct ConfigurationManualTests {
   private func text(_ path: String) throws -> String {
     try String(contentsOf: URL(filePath: "\(WireFormat.root)/\(path)"), encoding: .utf8)
   }
 
-  /// Each row of the table of keys: the key, its default and an example of its value, as far as they are given as code.
+  /// Returns each row of the table of keys: the key, and its default and example as far as they are code.
   private func rows() throws -> [(key: Substring, standard: Substring?, example: Substring?)] {
     let table = try text("docs/configuration.md").split(separator: "\n").filter { $0.hasPrefix("| `") }
     return table.map { $0.split(separator: " | ") }.filter { $0.count == 4 }.compactMap { cells in
@@ -18,7 +18,7 @@ internal import WireSchema
     }
   }
 
-  /// What a cell begins with, between backticks.
+  /// Returns the code between backticks at the beginning of a cell.
   private func code(_ cell: Substring) -> Substring? {
     cell.hasPrefix("`") ? cell.dropFirst().prefix { $0 != "`" } : nil
   }
@@ -36,7 +36,7 @@ internal import WireSchema
     }
   }
 
-  @Test func theConfigurationsOfTheManualsAreCorrect() throws {
+  @Test func theExamplesOfTheManualsAreValid() throws {
     let folder = try ConfigFolder()
     for name in ["hook-url", "discord-den"] { try folder.write("https://example.org/hook", to: name) }
     try folder.write(ConfigFixture.signingSecret("c"), to: "hook-secret")

@@ -34,7 +34,7 @@ import UnixSignals
     await reload.reload()
   }
 
-  @Test func whatIsNewIsInForceAndSaidSo() async throws {
+  @Test func aReloadAppliesAndLogsTheChanges() async throws {
     try await reload(
       with: """
         follow: {teams: [AZ]}
@@ -49,7 +49,7 @@ import UnixSignals
     #expect(manager.messages.dropFirst().first == "reloading" && manager.messages.last == manager.messages.first)
   }
 
-  @Test func whatIsWrongChangesNothingAndIsSaidInTheLogAndTheStatus() async throws {
+  @Test func aBadConfigurationChangesNothingAndIsLoggedAndInTheStatus() async throws {
     try await reload(with: "sinks: {hook: {type: webhook, url: \"https://example.org/\"}}")
     let editions = (settings.polls.generation, settings.deliveries.generation)
     try await reload(with: "follow: {teams: [BSO]}\nsinks: {}\nquiet: 1\n")
@@ -64,7 +64,7 @@ import UnixSignals
     #expect(settings.sinks.isEmpty && manager.messages.last == manager.messages.first)
   }
 
-  /// What only building a sink shows.
+  /// Some faults are found only when the sink is built.
   @Test func aSinkThatCannotBeBuiltChangesNothing() async throws {
     try await reload(
       with: """
@@ -74,7 +74,7 @@ import UnixSignals
     #expect(settings.sinks.isEmpty && logged.lines(.error).count == 1)
   }
 
-  @Test func whatOnlyAStartReadsIsNamed() async throws {
+  @Test func changesThatNeedARestartAreNamed() async throws {
     for text in ["catch_up: all\nsocket: {path: /tmp/x.sock}\n", "catch_up: all\nfollow: {teams: [AZ]}\n", ""] {
       try await reload(with: text)
     }
@@ -86,8 +86,8 @@ import UnixSignals
       ])
   }
 
-  /// Else every game would be asked for with each SIGHUP.
-  @Test func whatIsTheSameIsNotTouched() async throws {
+  /// Otherwise each SIGHUP would cause a request for every game.
+  @Test func unchangedSettingsAreNotApplied() async throws {
     let sinks = "sinks: {hook: {type: webhook, url: \"https://example.org/\"}}\n"
     try await reload(with: sinks)
     let editions = (settings.polls.generation, settings.deliveries.generation)
@@ -100,7 +100,7 @@ import UnixSignals
     #expect(settings.polls.current.followedSince != nil)
   }
 
-  @Test func eachSinkIsComparedByAllThatItIs() {
+  @Test func sinksAreComparedByAllTheirSettings() {
     var (old, new) = (Config.default, Config.default)
     old.sinks = ["a", "b", "c"].map { SinkSettings(name: $0, kind: .webhook, url: Secret("https://example.org/\($0)")) }
     new.sinks = Array(old.sinks.dropFirst()) + [SinkSettings(name: "d", kind: .webhook, url: Secret(""))]

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// Game `number` is polled and was seen at the start.
+  /// Makes game `number` polled, with an answer at the start time.
   private func show(_ number: Int, _ phase: GameStatus.Phase) {
     let game = GameID(league: .mlb, gamePk: number)
     scoreboard.observe(
@@ -30,7 +30,7 @@ import Testing
     source.answered(.game(game), at: SampleEvents.start)
   }
 
-  @Test func whatComesBeforeTheStartIsOverIsToldWithIt() async {
+  @Test func statusBeforeReadinessIsSentWithIt() async {
     await board.sink("den", isDisabled: "404 Unknown Webhook")
     await board.reloading()
     await board.reloaded()
@@ -40,7 +40,7 @@ import Testing
     #expect(manager.messages == ["ready no answer from the schedule yet; 1 sink down: den (404 Unknown Webhook)"])
   }
 
-  @Test func tellsGamesLagAndSinksAndOnlyWhatIsNew() async {
+  @Test func reportsGamesLagAndSinksAndOnlyChanges() async {
     show(1, .live)
     show(2, .scheduled)
     await board.ready()
@@ -59,7 +59,7 @@ import Testing
       ])
   }
 
-  @Test func aRefusedReloadStaysOnTheBoardUntilOneSucceeds() async {
+  @Test func aRefusedReloadStaysInTheStatusUntilOneSucceeds() async {
     show(1, .final)
     await board.ready()
     await board.reloading()
@@ -78,7 +78,7 @@ import Testing
       ])
   }
 
-  @Test func saysThatTheSourceFailsAndThatTheLogDoes() async {
+  @Test func reportsAFailingSourceAndAFailingLog() async {
     source.failed(.schedule, because: Fault(Fault.Code(rawValue: "feed.test"), "no answer"), at: SampleEvents.start)
     await board.ready()
     #expect(manager.messages == ["ready the source fails: no answer [feed.test]; 0 of 0 games live"])
@@ -87,7 +87,7 @@ import Testing
     #expect(manager.messages.last?.contains("; the log fails: the event log cannot be read or written") == true)
   }
 
-  @Test func onceItStopsItSaysNothingElse() async {
+  @Test func afterStoppingItReportsNothingElse() async {
     await board.ready()
     await board.stopping()
     await board.sink("den", isDisabled: "gone")

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import LiveCore
 
-/// A checkpoint: what can be read is written and read as the same, and goes on with any answer.
+/// A checkpoint: a readable one is written and read back unchanged, and accepts any further answer.
 enum CheckpointTrial {
   private static let game = GameID(league: .mlb, gamePk: 1)
   private static let now = Timestamp(seconds: 1_720_840_302)
@@ -20,7 +20,7 @@ enum CheckpointTrial {
     return faults
   }
 
-  /// Some answers in a row in another run, and a trouble of the source after each.
+  /// Applies some answers in another run of the daemon, with a source trouble after each.
   private static func follow(_ state: TrackerState, _ snapshot: GameSnapshot) -> [String] {
     let tracker = Tracker(game: game)
     var (state, faults, ids): (TrackerState, [String], Set<String>) = (state, [], [])

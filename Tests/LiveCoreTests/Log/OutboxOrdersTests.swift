@@ -2,17 +2,17 @@ internal import Testing
 
 @testable import LiveCore
 
-/// Orders that come while a message is in hand.
+/// Commands that arrive while a message is in flight.
 @Suite(.timeLimit(.minutes(1))) struct OutboxOrdersTests {
   private let fixture: DeliveryFixture
 
   init() throws { fixture = try DeliveryFixture() }
 
-  /// How the receiver answers, and where the fact stands after it was dropped meanwhile.
+  /// The status that the receiver answers, and the state of the fact that was dropped meanwhile.
   @Test(arguments: [
     (200, DeliveryState.delivered), (413, .skipped), (503, .skipped), (410, .skipped), (404, .skipped),
   ])
-  func aDropWhileItIsSentHolds(status: Int, expected: DeliveryState) async throws {
+  func aDropWhileAMessageIsInFlightHolds(status: Int, expected: DeliveryState) async throws {
     let log = fixture.log
     let transport = ScriptedTransport { _, number in
       if number == 1 { _ = try? log.drop(.sink("hook"), onlyDead: false, at: SampleEvents.start) }
@@ -35,14 +35,14 @@ internal import Testing
     #expect(try fixture.log.outboxEntries(of: nil, limit: 9).isEmpty)
   }
 
-  @Test func whatIsDroppedBeforeItsTurnIsNotSent() async throws {
+  @Test func aFactThatIsDroppedBeforeItsTurnIsNotSent() async throws {
     let transport = ScriptedTransport(.status(429, headers: ["retry-after": "30"]), .status(200))
     let worker = try fixture.worker(transport)
     try await fixture.storage.append("a", game: 1)
     try await fixture.storage.append("x", game: 2)
     try await fixture.during(worker.run) {
       await transport.whenAsked(1)
-      // The first is to be tried again, the second waits for the end of the silence to be composed.
+      // The first fact is to be retried; the second is composed after the end of the pause.
       while try fixture.log.outboxEntries(of: "hook", limit: 9).isEmpty {
         try Task.checkCancellation()
         await Task.yield()
@@ -59,7 +59,7 @@ internal import Testing
     #expect(try await fixture.sequences(.skipped) == [1, 2])
   }
 
-  @Test func whatIsDroppedWhileItIsComposedIsNotStored() async throws {
+  @Test func aFactThatIsDroppedWhileItIsComposedIsNotStored() async throws {
     try await fixture.storage.append("a", "b")
     #expect(
       try fixture.log.drop(.all, onlyDead: false, at: SampleEvents.start) == .init(messages: 0, facts: ["hook": 2]))
@@ -73,8 +73,8 @@ internal import Testing
     #expect(try await fixture.outbox.message(notice.number, dueBy: SampleEvents.start) != nil)
   }
 
-  /// No outcome of an attempt brings back what was dropped, nor what was given up.
-  @Test func aDroppedMessageStaysSo() async throws {
+  /// No outcome of an attempt restores a dropped or given-up message.
+  @Test func aDroppedMessageStaysDropped() async throws {
     let (outbox, start) = (OutboxFixture(log: fixture.log), SampleEvents.start)
     let message = try await outbox.store("a", to: "hook")
     _ = try fixture.log.drop(.number(message.number), onlyDead: false, at: start)
@@ -87,7 +87,7 @@ internal import Testing
     #expect(try fixture.log.retry(.all, expires: ["hook": .seconds(60)], at: start).messages == 0)
   }
 
-  @Test func ordersFromSeveralHandsWakeEveryWaiter() async throws {
+  @Test func concurrentCommandsWakeEveryWaiter() async throws {
     let seen = fixture.log.orders.newest
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<8 { group.addTask { [log = fixture.log] in log.orders.advance() } }

@@ -3,7 +3,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct LogThrottleTests {
-  @Test func passesOnceAMinuteForEachCauseAndCountsTheRest() {
+  @Test func passesOneLineAMinuteForEachCauseAndCountsTheRest() {
     var limit = LogThrottle<String>()
     let start = SampleEvents.start
     #expect(limit.count("503", at: start) == 1)

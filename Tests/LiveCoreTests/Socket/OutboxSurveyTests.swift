@@ -3,9 +3,9 @@ import Testing
 
 @testable import LiveCore
 
-/// What clients ask of the outbox is counted once a second, for everybody, and on no thread that has lines to send.
+/// Outbox statistics are computed at most once a second for all clients, and never on the thread that sends lines.
 @Suite(.timeLimit(.minutes(1))) struct OutboxSurveyTests {
-  /// A survey by a clock of its own, and a count of its bell.
+  /// A survey with a manual clock, and a count of its bell.
   private struct Fixture {
     let storage: TemporaryLog
     let survey: OutboxSurvey
@@ -24,7 +24,7 @@ import Testing
 
     func pass(_ span: Duration) { clock.withLock { $0 += span } }
 
-    /// What `ask` gives as soon as it does.
+    /// Returns the result of `ask` as soon as there is one.
     func found<Found>(_ ask: (OutboxSurvey) throws -> Found?) async throws -> Found {
       while true {
         let before = rung.value
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func whatWasCountedIsGoodForASecond() async throws {
+  @Test func aResultIsReusedForASecond() async throws {
     let fixture = try Fixture()
     #expect(try await fixture.waiting() == 0)
     try await fixture.storage.append("a")
@@ -49,7 +49,7 @@ import Testing
     #expect(try await fixture.waiting() == 1 && fixture.readings == 2)
   }
 
-  @Test func anOrderMakesItBeCountedAnew() async throws {
+  @Test func aCommandInvalidatesTheResult() async throws {
     let fixture = try Fixture()
     try await fixture.storage.append("a")
     #expect(try await fixture.waiting() == 1)
@@ -58,7 +58,7 @@ import Testing
     #expect(try await fixture.waiting() == 0)
   }
 
-  @Test func messagesAreReadBySinkAndKeptAsLong() async throws {
+  @Test func messagesAreCachedForEachSink() async throws {
     let fixture = try Fixture()
     let outbox = OutboxFixture(log: fixture.storage.log)
     let (den, hook) = (try await outbox.deadLetter("a", to: "den"), try await outbox.deadLetter("b", to: "hook"))
@@ -71,8 +71,8 @@ import Testing
     #expect(try await fixture.found { try $0.entries(of: "hook") }.count == 2)
   }
 
-  /// A log that cannot be read is not asked by everybody who asks us.
-  @Test func aFailureIsKnownForASecondToo() async throws {
+  /// A log that cannot be read is not read again for every client.
+  @Test func aFailureIsReusedForASecondToo() async throws {
     let fixture = try Fixture()
     try await fixture.storage.log.pool.write { try $0.execute(sql: "ALTER TABLE delivery RENAME TO away") }
     await #expect(throws: DatabaseError.self) { try await fixture.waiting() }
@@ -83,8 +83,8 @@ import Testing
     #expect(try await fixture.waiting() == 0)
   }
 
-  /// A hundred clients that ask at once cost as much as one, and each is answered.
-  @Test func manyWhoAskAtOnceShareOneReading() async throws {
+  /// A hundred concurrent requests cost as much as one, and each is answered.
+  @Test func concurrentRequestsShareOneReading() async throws {
     try await SocketFixture.with(OutboxFixture.options) { fixture in
       try await OutboxFixture(log: fixture.log).deadLetter("a", to: "den")
       var clients: [SocketClient] = []
@@ -97,8 +97,8 @@ import Testing
     }
   }
 
-  /// Its lines go on while its answer is being read, and a hang-up before the answer harms nobody.
-  @Test func whoWaitsForAnAnswerStillGetsLinesAndMayLeave() async throws {
+  /// Lines continue while the answer is being read, and a disconnect before the answer does no harm.
+  @Test func aWaitingClientStillGetsLinesAndMayDisconnect() async throws {
     try await SocketFixture.with(OutboxFixture.options, events: 3) { fixture in
       for _ in 0..<20 {
         let socket = try UnixSocket.connected(to: fixture.path)

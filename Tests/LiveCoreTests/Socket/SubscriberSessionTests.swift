@@ -6,7 +6,7 @@ import Testing
 @Suite struct SubscriberSessionTests {
   private static let extent = EventLog.Extent(oldest: 11, newest: 20)
 
-  /// The far end of a session whose `hello` has gone.
+  /// Returns the far end of a session whose `hello` was sent.
   private func end(_ options: SocketOptions = SocketOptions()) -> SessionEnd {
     let log = LogID(rawValue: "9f2c61aa")
     var end = SessionEnd(SubscriberSession(log: log, extent: Self.extent, options: options, now: .zero))
@@ -38,7 +38,7 @@ import Testing
     end.read(try LineBlock(sequences) { [$0.isMultiple(of: 2) ? "even" : "odd"] }, at: now)
   }
 
-  @Test func saysHelloFirst() {
+  @Test func sendsHelloFirst() {
     let session = SubscriberSession(
       log: LogID(rawValue: "9f2c61aa"), extent: Self.extent, options: SocketOptions(), now: .zero)
     var end = SessionEnd(session)
@@ -49,7 +49,7 @@ import Testing
     #expect(end.session.goal(newest: 21) == nil)
   }
 
-  @Test func aSilentClientGetsWhatWasLoggedSinceItConnected() throws {
+  @Test func aSilentClientGetsEverythingLoggedSinceItConnected() throws {
     var end = end()
     #expect(end.session.deadline == .seconds(1))
     end.session.tick(.init(newest: 22), at: .milliseconds(999))
@@ -62,7 +62,7 @@ import Testing
     #expect(output(&end) == ["23"])
   }
 
-  @Test func aRequestThatCameInTheGraceCountsHoweverLateItIsAnswered() throws {
+  @Test func aRequestWithinTheGracePeriodCountsHoweverLateItIsAnswered() throws {
     var end = end()
     end.session.received(Array(#"{"op":"subscribe","after":18,"id":1}"#.utf8) + [0x0A], at: .zero)
     end.session.tick(.init(newest: 20), at: .seconds(2))
@@ -99,7 +99,7 @@ import Testing
     #"{"op":"subscribe","after":"oldest"}"#, #"{"op":"subscribe","after":5}"#,
     #"{"op":"subscribe","after":500,"log":"00000000"}"#,
   ])
-  func theOldestIsWhereWhatIsGoneEnds(request: String) throws {
+  func oldestStartsAfterTheRemovedEvents(request: String) throws {
     var end = end()
     hear(&end, request + "\n")
     #expect(end.session.phase == .subscribed && end.session.cursor < 20)
@@ -113,7 +113,7 @@ import Testing
     #expect(lines == head + (11...20).map(String.init) + [#"{"op":"synced","sequence":20}"#])
   }
 
-  @Test func saysSoWhenTheLogIsPrunedBeforeItHasRead() throws {
+  @Test func reportsAGapIfTheLogIsPrunedBeforeItIsRead() throws {
     var end = end()
     hear(&end, #"{"op":"subscribe","after":10}"# + "\n")
     end.read(try LineBlock([11]), newest: 20)
@@ -160,7 +160,7 @@ import Testing
     #expect(output(&end).first?.contains(#""code":"malformed""#) == true)
   }
 
-  @Test func aTickComesBehindWhatWasLoggedBeforeIt() throws {
+  @Test func aTickFollowsEarlierEvents() throws {
     var end = end()
     hear(&end, #"{"op":"tick","id":1}"# + "\n")
     #expect(output(&end) == [#"{"op":"tick","sequence":20,"id":1}"#])
@@ -175,7 +175,7 @@ import Testing
       ])
   }
 
-  @Test func ticksThatWaitAreBounded() {
+  @Test func waitingTicksAreLimited() {
     var end = end()
     hear(&end, #"{"op":"subscribe","after":18}"# + "\n" + String(repeating: #"{"op":"tick"}"# + "\n", count: 100))
     #expect(!end.session.wantsInput && !end.session.hasRequest)
@@ -184,7 +184,7 @@ import Testing
     #expect(output(&end).filter { $0.contains("tick") }.count == 100)
   }
 
-  @Test func halfARequestIsNotSilenceAndNotKeptForEver() {
+  @Test func anIncompleteRequestPreventsTheSubscriptionAndTimesOut() {
     var end = end()
     hear(&end, #"{"op":"#, at: .milliseconds(500))
     end.session.tick(.init(newest: 20), at: .seconds(30))
@@ -198,7 +198,7 @@ import Testing
       ])
   }
 
-  @Test func helloComesAgainAndSubscribesNobody() {
+  @Test func helloCanBeRequestedAndDoesNotSubscribe() {
     var end = end()
     hear(&end, #"{"op":"hello","protocol":7,"id":1}"# + "\n")
     #expect(output(&end).map { $0.hasPrefix(#"{"op":"hello","protocol":1,"#) && $0.hasSuffix(#","id":1}"#) } == [true])
@@ -206,7 +206,7 @@ import Testing
     #expect(end.session.goal(newest: 21) == nil)
   }
 
-  @Test func whoIsNeverUnderstoodIsClosed() {
+  @Test func tooManyInvalidRequestsCloseTheConnection() {
     var end = end()
     hear(&end, String(repeating: "GET /\n", count: 15) + #"{"op":"ping"}"# + "\n")
     hear(&end, String(repeating: "GET /\n", count: 15))
@@ -216,13 +216,13 @@ import Testing
     #expect(end.session.closeReason == .request && end.session.isOver)
   }
 
-  @Test func anErrorCarriesTheRequestsMark() {
+  @Test func anErrorHasTheIdOfTheRequest() {
     var end = end()
     hear(&end, #"{"op":"subscribe","id":"a\"b","after":[]}"# + "\n")
     #expect(output(&end) == [#"{"op":"error","code":"malformed","message":"'after' is not understood","id":"a\"b"}"#])
   }
 
-  @Test func aRequestThatIsTooLongEndsTheConnection() {
+  @Test func aTooLongRequestClosesTheConnection() {
     var end = end()
     hear(&end, String(repeating: "x", count: 64 << 10))
     #expect(output(&end).isEmpty)
@@ -235,14 +235,14 @@ import Testing
     #expect(end.session.isOver)
   }
 
-  @Test func emptyLinesAreNoRequests() {
+  @Test func emptyLinesAreIgnored() {
     var end = end()
     hear(&end, "\n\r\n  \n")
     #expect(output(&end).isEmpty)
     #expect(end.session.phase.isSilent)
   }
 
-  @Test func whoHasSpokenIsNotSubscribedUnasked() {
+  @Test func aClientThatSentARequestIsNotSubscribedByDefault() {
     var end = end()
     hear(&end, #"{"op":"ping"}"# + "\n")
     #expect(output(&end) == [#"{"op":"pong"}"#])
@@ -251,7 +251,7 @@ import Testing
     #expect(end.session.output.isEmpty)
   }
 
-  @Test func nowIsTheMomentOfConnectingOnlyInTheGrace() {
+  @Test func nowMeansTheTimeOfConnectionOnlyInTheGracePeriod() {
     let later = EventLog.Extent(oldest: 11, newest: 30)
     var prompt = end()
     hear(&prompt, #"{"op":"subscribe","after":"now"}"# + "\n", extent: later)
@@ -277,7 +277,7 @@ import Testing
     #expect(output(&end) == ["23", "24", #"{"op":"synced","sequence":24}"#])
   }
 
-  @Test func aHeartbeatComesAfterSilenceAndSaysWhereToResume() throws {
+  @Test func aHeartbeatFollowsAPauseAndHasTheResumePoint() throws {
     var end = end()
     hear(&end, #"{"op":"subscribe","filter":{"tags":["odd"]}}"# + "\n", at: .seconds(1))
     _ = output(&end, at: .seconds(1))
@@ -289,7 +289,7 @@ import Testing
     #expect(end.session.deadline == .seconds(40))
   }
 
-  @Test func theEndOfItsSendingDoesNotEndASubscription() throws {
+  @Test func aHalfClosedSessionKeepsItsSubscription() throws {
     var end = end()
     hear(&end, #"{"op":"subscribe"}"#)
     end.session.inputEnded()
@@ -301,7 +301,7 @@ import Testing
     #expect(!end.session.wantsInput)
   }
 
-  @Test func whoOnlyAskedIsClosedWhenItHasItsAnswer() {
+  @Test func aHalfClosedSessionWithoutASubscriptionEndsAfterItsAnswer() {
     var end = end()
     hear(&end, #"{"op":"ping"}"#)
     end.session.inputEnded()

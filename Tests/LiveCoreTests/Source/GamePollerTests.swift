@@ -33,7 +33,7 @@ import Testing
     meters.value(of: #"livegamed_polls_total{kind="game",outcome="answered"}"#) ?? 0
   }
 
-  /// Runs a watch, moving the clock on by a second each time everything sleeps, until it has polled so often.
+  /// Runs a poller until it has polled `count` times; advances the clock by a second each time everything sleeps.
   private func run(until count: Double, _ change: @escaping @Sendable (Double) -> Void = { _ in }) async {
     let (clock, context, rows) = (clock, context(), rows)
     await withThrowingTaskGroup(of: Void.self) { group in
@@ -47,14 +47,14 @@ import Testing
         await clock.whenSleeping()
         change(polls)
         clock.advance(by: .seconds(1))
-        // Gives the log's own threads the machine; nothing depends on how long that takes.
+        // Yields to the log's own threads; no result depends on the length.
         try? await Task.sleep(for: .milliseconds(1))
       }
       group.cancelAll()
     }
   }
 
-  @Test func whatIsNeededToJudgeThePollsIsCounted() async {
+  @Test func pollsAreCounted() async {
     source.script(schedule: "", then: "", feed: ["a", "a b", "a b c d"])
     await run(until: 4)
     #expect(meters.value(of: #"livegamed_results_total{outcome="unforeseen"}"#) == 3)
@@ -63,8 +63,8 @@ import Testing
     #expect(meters.value(of: "livegamed_turn_wait_seconds_count") ?? 0 >= 4)
   }
 
-  /// A request in five minutes for two games.
-  @Test func aBudgetThatIsTooSmallIsReported() async throws {
+  /// One request in five minutes for two games.
+  @Test func aTooSmallBudgetIsReported() async throws {
     source.script(schedule: "", then: "", feed: ["a", "a b"])
     let (clock, context, rows) = (clock, context(perSecond: 1.0 / 300), rows)
     await withThrowingTaskGroup(of: Void.self) { group in
@@ -79,7 +79,7 @@ import Testing
       while health.state.gamesWaiting == nil, clock.now.offset < .seconds(600) {
         await clock.whenSleeping()
         clock.advance(by: .seconds(1))
-        // Gives those who wake the machine; nothing depends on how long that takes.
+        // Yields to other threads; no result depends on the length.
         try? await Task.sleep(for: .milliseconds(1))
       }
       group.cancelAll()
@@ -87,14 +87,14 @@ import Testing
     #expect(health.state.gamesWaiting == 1 && clock.now.offset > .seconds(90))
   }
 
-  @Test func aGameWithoutAStartWaitsLong() async {
+  @Test func aGameWithoutAStartIsPolledSeldom() async {
     source.script(schedule: "", then: "", feed: ["tbd"])
     rows.replace(with: row("S"))
     await run(until: 2)
     #expect(clock.now.offset >= .seconds(600))
   }
 
-  @Test func aScheduleThatSaysLiveEndsTheWait() async {
+  @Test func aGameThatTheScheduleCallsLiveEndsTheWait() async {
     source.script(schedule: "", then: "", feed: ["tbd", "a"])
     rows.replace(with: row("S"))
     let (rows, live) = (rows, row("I"))
@@ -110,7 +110,7 @@ import Testing
   }
 }
 
-/// A log in a folder that goes with it.
+/// A log in a folder that is removed with it.
 private struct TemporaryLogFile {
   let folder: TemporaryFolder
   let log: EventLog

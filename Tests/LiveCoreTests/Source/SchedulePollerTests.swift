@@ -5,8 +5,8 @@ import Testing
 
 @testable import LiveCore
 
-/// The whole way from an answer to the log, on a clock that stands still, with a league that has no innings: proves that
-/// nothing outside a league's folder knows what an out is.
+/// The whole path from an answer to the log, on a manual clock, with a league that has no innings. Proves that only
+/// the folder of a league contains baseball rules.
 @Suite(.timeLimit(.minutes(10))) struct SchedulePollerTests {
   private let folder: TemporaryFolder
   private let log: EventLog
@@ -36,7 +36,7 @@ import Testing
     return SchedulePoller(context: context, catchUp: catchUp, lastAlive: lastAlive, onFirstAnswer: onFirstAnswer)
   }
 
-  /// Runs the roster, moving the clock on each time everything sleeps, until `enough` holds.
+  /// Runs the poller until `enough` holds; advances the clock each time everything sleeps.
   private func run(
     _ roster: SchedulePoller<ToyLeague, ManualClock>, until enough: @escaping @Sendable () async throws -> Bool
   ) async {
@@ -47,7 +47,7 @@ import Testing
         while try await !enough() {
           await clock.whenSleeping()
           clock.advance(by: .seconds(1))
-          // Gives the log's own threads the machine; nothing depends on how long that takes.
+          // Yields to the log's own threads; no result depends on the length.
           try await Task.sleep(for: .milliseconds(1))
         }
       }
@@ -61,7 +61,7 @@ import Testing
     try log.events(after: 0, limit: 100).map { try $0.decoded().data.summary }
   }
 
-  @Test func tellsAGameFromTheScheduleToItsEnd() async throws {
+  @Test func logsAGameFromTheScheduleToItsEnd() async throws {
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b", "a b", "a b c."])
     await run(roster()) { [log] in try log.extent().newest >= 3 }
     #expect(try summaries() == ["a", "b", "c"])
@@ -71,25 +71,25 @@ import Testing
     #expect(health.state.state == .ok)
   }
 
-  @Test func aGameUnderWayAtTheFirstLookIsABaseline() async throws {
+  @Test func aGameUnderWayAtTheFirstRequestIsABaseline() async throws {
     source.script(schedule: "1 I\n", then: "1 I\n", feed: ["a b", "a b c."])
     await run(roster()) { [log] in try log.extent().newest >= 1 }
     #expect(try summaries() == ["c"])
   }
 
-  @Test func aGameThatBeganAfterWeLastLookedIsToldInFull() async throws {
+  @Test func aGameThatBeganSinceTheLastRequestIsLoggedInFull() async throws {
     source.script(schedule: "1 I\n", then: "1 F\n", feed: ["a b c."])
     await run(roster(lastAlive: ToyTransport.start - .seconds(60))) { [log] in try log.extent().newest >= 3 }
     #expect(try summaries() == ["a", "b", "c"])
   }
 
-  @Test func aGameThatEndedUnseenIsTold() async throws {
+  @Test func aGameThatEndedUnseenIsLogged() async throws {
     source.script(schedule: "1 S\n", then: "1 F\n", feed: ["a b c."])
     await run(roster()) { [log] in try log.extent().newest >= 3 }
     #expect(try summaries() == ["a", "b", "c"])
   }
 
-  @Test func badAnswersTellNothingAndStopNothing() async throws {
+  @Test func badAnswersLogNothingAndStopNothing() async throws {
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "!500", "!throw", "", "a b."])
     await run(roster()) { [log] in try log.extent().newest >= 2 }
     #expect(try summaries() == ["a", "b"])
@@ -104,15 +104,15 @@ import Testing
     #expect(meters.value(of: "livegamed_seen_to_logged_seconds_count") == 2)
   }
 
-  @Test func aSourceThatAnswersNothingIsFailingFromTheFirst() async throws {
+  @Test func aSourceThatNeverAnswersFailsFromTheBeginning() async throws {
     source.script(schedule: "!500", then: "!throw", feed: ["a"])
     #expect(health.state == SourceState(state: .starting, since: ToyTransport.start))
     await run(roster()) { [health] in health.state.state == .failing }
     #expect(health.state.error?.contains("[feed.") == true && scoreboard.board == GamesView())
   }
 
-  /// The feed has answered; what the log refuses has not happened.
-  @Test func aLogThatTakesNothingIsNotTheSourcesFault() async throws {
+  /// The feed has answered; events that the log refuses are not lost.
+  @Test func aFailingLogIsNotAFaultOfTheSource() async throws {
     let refusal = "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
     try await log.pool.write { try $0.execute(sql: refusal) }
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a"])
@@ -123,7 +123,7 @@ import Testing
     #expect(!String(decoding: card.summary, as: UTF8.self).contains(#""last""#))
   }
 
-  @Test func theScoreboardKnowsTheNewestEventOverARestart() async throws {
+  @Test func theScoreboardKnowsTheNewestEventAfterARestart() async throws {
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b"])
     await run(roster()) { [log] in try log.extent().newest >= 2 }
     let again = Scoreboard()
@@ -140,7 +140,7 @@ import Testing
     #expect(String(decoding: card.summary, as: UTF8.self).contains(#""last":"b""#))
   }
 
-  @Test func aRestartGoesOnWhereItWas() async throws {
+  @Test func aRestartContinuesWhereItStopped() async throws {
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b"])
     await run(roster()) { [log] in try log.extent().newest >= 2 }
     source.script(schedule: "1 I\n", then: "1 I\n", feed: ["a b c d."])
@@ -151,11 +151,11 @@ import Testing
   @Test(arguments: [
     "UPDATE checkpoint SET state = x'7b7d'", "UPDATE checkpoint SET state = x''", "DELETE FROM checkpoint",
   ])
-  func aCheckpointThatCannotBeReadIsRebuiltFromTheLog(damage: String) async throws {
+  func anUnreadableCheckpointIsRebuiltFromTheLog(damage: String) async throws {
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b"])
     await run(roster()) { [log] in try log.extent().newest >= 2 }
     try await log.pool.write { try $0.execute(sql: damage) }
-    // The schedule is behind: by it the game has not begun.
+    // The schedule is behind: in it the game has not begun.
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a b c d."])
     await run(roster()) { [log] in try log.extent().newest >= 4 }
     #expect(try summaries() == ["a", "b", "c", "d"])
@@ -164,8 +164,8 @@ import Testing
     #expect(try await log.checkpoint(of: ToyLeague.game(1))?.state == Array("4".utf8))
   }
 
-  /// A damaged page, or a disk that fails for a moment: the watch reads again until it can.
-  @Test func aGameIsTakenUpAsSoonAsTheLogCanBeRead() async throws {
+  /// A damaged page, or a disk that fails for a moment: the poller retries until it can read.
+  @Test func aGameIsFollowedAsSoonAsTheLogCanBeRead() async throws {
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a"])
     await run(roster()) { [log] in try log.extent().newest >= 1 }
     try await log.pool.write { try $0.execute(sql: "ALTER TABLE checkpoint RENAME TO away") }
@@ -186,8 +186,8 @@ import Testing
     #expect(try summaries() == ["a", "b"])
   }
 
-  /// The daemon was away for so long that the schedule's window does not show the game any more.
-  @Test func aGameInProgressThatTheScheduleHasForgottenIsToldToItsEnd() async throws {
+  /// The daemon was down so long that the schedule's window no longer contains the game.
+  @Test func aGameInProgressOutsideTheScheduleIsLoggedToItsEnd() async throws {
     source.script(schedule: "1 S\n2 S\n", then: "1 I\n2 S\n", feed: ["a", "a b"])
     await run(roster()) { [log] in try log.extent().newest >= 2 }
     source.script(schedule: "", then: "", feed: ["a b c", "a b c d."])
@@ -198,7 +198,7 @@ import Testing
     #expect(scoreboard.board.watched == 0)
   }
 
-  @Test func aForgottenGameThatIsGoneIsNotAskedForForEver() async throws {
+  @Test func aGameOutsideTheScheduleThatIsMissingIsLeft() async throws {
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b"])
     await run(roster()) { [log] in try log.extent().newest >= 2 }
     source.script(schedule: "", then: "", feed: ["!404"])
@@ -210,7 +210,7 @@ import Testing
     #expect(try summaries() == ["a", "b"] && health.state.gamesFailing == nil)
   }
 
-  @Test func aForgottenGameThatNobodyFollowsIsLeftAlone() async throws {
+  @Test func aGameOutsideTheScheduleThatIsNotFollowedIsNotPolled() async throws {
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b"])
     await run(roster()) { [log] in try log.extent().newest >= 2 }
     follow(["BOS"])
@@ -229,7 +229,7 @@ import Testing
     plan.replace(with: PollSettings(router: Router(rules: [], sinks: ["hook"], follow: teams)))
   }
 
-  @Test func aGameThatAnotherPlanFollowsIsMetWhereItStandsAtOnce() async throws {
+  @Test func aGameThatAReloadAddsStartsWithABaselineAtOnce() async throws {
     follow(["BOS"])
     let game = "1 I AZ LAD\n"
     source.script(schedule: game, then: game, feed: ["a b", "a b c."])
@@ -253,7 +253,7 @@ import Testing
     #expect(try summaries() == ["c"])
   }
 
-  @Test func aGameThatNobodyFollowsAnyMoreIsLeft() async throws {
+  @Test func aGameThatIsNoLongerFollowedIsLeft() async throws {
     follow(["AZ"])
     let game = "1 I AZ LAD\n"
     source.script(schedule: game, then: game, feed: ["a", "a b"])
@@ -272,7 +272,7 @@ import Testing
     #expect(scoreboard.board == GamesView() && health.state.state == .ok)
   }
 
-  @Test func byAClockThatIsNotSetNothingIsAskedOrWrittenDown() async throws {
+  @Test func withAnUnsetClockNothingIsRequestedOrLogged() async throws {
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b."])
     let (now, looks) = (Locked(Timestamp(seconds: 0)), Locked(0))
     let heard = Locked<[Int?]>([])
