@@ -3,10 +3,10 @@ import Testing
 
 @testable import LiveSimulator
 
-/// `shared/tools/replay/truth.py` reads final feeds by code that shares nothing with ours.
+/// `shared/tools/replay/truth.py` reads final feeds with independent code.
 @Suite struct TruthTests {
   @Test(.enabled(if: FileManager.default.fileExists(atPath: Self.tool)))
-  func theWitnessSaysWhatAnotherReaderFindsInTheFeeds() throws {
+  func theWitnessAgreesWithAnotherReader() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("livegamed-truth-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: Self.tool)))
-  func whatIsTrueInTheEndIsWhatAnotherReaderFinds() throws {
+  func theFinalFactsAgreeWithAnotherReader() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("livegamed-truth-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -50,8 +50,8 @@ import Testing
     }
   }
 
-  /// Kinds of which the other reader knows less: it reads the score of the end from the last play, and takes a forfeit
-  /// for a game that is not over.
+  /// Returns the kinds that the other reader does not handle: it takes the final score from the last play, and a
+  /// forfeit for an unfinished game.
   private static func kindsOfItsOwn(_ game: SimulatedGame) -> Set<String> {
     var kinds: Set<String> = []
     if game.day.award != nil || !game.anomalies.isDisjoint(with: [.playsMissing, .logStops, .noLog]) {
@@ -61,7 +61,7 @@ import Testing
     return kinds
   }
 
-  /// What `truth.py` finds in these files, in its order.
+  /// Returns the rows that `truth.py` finds in these files, in its order.
   static func rows(of files: [String]) throws -> [Row] {
     let process = Process()
     let output = Pipe()

@@ -4,7 +4,7 @@ import LiveSimulator
 import Testing
 import WireSchema
 
-/// The real program, killed and started again: each fact stands in the log once, and a subscriber misses nothing.
+/// The real program, killed and started again: each fact is in the log once, and a subscriber misses nothing.
 @Suite(.timeLimit(.minutes(10))) struct KillTests {
   @Test func killsLoseNothingAndRepeatNothing() async throws {
     try await SimulatedSource.serve(seed: 11, games: 2) { slate, port in try await Self.watch(slate, port: port) }
@@ -17,7 +17,7 @@ import WireSchema
     var kills = 0
     func isOver() -> Bool { received.filter { $0.kind == "final" }.count == slate.games.count }
     while !isOver() {
-      // A restart is a new connection; the sequence says where the last one ended.
+      // A restart needs a new connection, which continues after the last sequence.
       guard let client = try? SocketClient(path: daemon.socket) else {
         try await Task.sleep(for: .milliseconds(20))
         continue
@@ -46,11 +46,11 @@ import WireSchema
   }
 }
 
-/// One fact of the script, as an event tells it.
+/// One fact of the script, as in an event.
 struct ReceivedFact {
   var kind: String
   var sequence: Int
-  /// `play_end 3 top 2-1`
+  /// The fact as text: `play_end 3 top 2-1`.
   var fact: String
 
   static let kinds: Set<String> = ["game_start", "half_start", "scoring_play", "play_end", "half_end", "final"]
@@ -61,7 +61,7 @@ struct ReceivedFact {
 
   static func all(in line: WatchLine) throws -> [ReceivedFact] {
     let data = try JSONDecoder().decode(Line.self, from: Data(line.bytes)).data
-    // A play that is not sure yet comes again when it is.
+    // A provisional play comes again when it is certain.
     guard !data.provisional, let inning = data.inning, let score = data.score else { return [] }
     let kinds = [
       ("game_start", line.tags.contains("start")), ("half_start", line.tags.contains("half_start")),

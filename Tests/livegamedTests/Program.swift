@@ -6,7 +6,7 @@ enum Program {
 
   static func run(_ arguments: [String]) throws -> Ending { try run(RunningDaemon.program, arguments) }
 
-  /// A script of the shell's, with these variables.
+  /// Runs a shell script with these variables.
   static func shell(_ script: String, _ variables: [String: String]) throws -> Ending {
     try run("/bin/sh", ["-c", script], variables)
   }

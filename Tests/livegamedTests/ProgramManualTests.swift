@@ -2,18 +2,18 @@ import Foundation
 import Testing
 import WireSchema
 
-/// `packaging/man/livegamed.1`, held to what the program says that it takes.
+/// Compares `packaging/man/livegamed.1` with the options of the program.
 @Suite struct ProgramManualTests {
   private static let common = "Options that several commands have"
 
-  /// The long options of each command that does something, but `--help` and `--version`, by the program itself.
+  /// Returns the long options of each command, except `--help` and `--version`, as the program reports them.
   private func taken() throws -> [String: Set<String>] {
     let answer = try Program.run(["--experimental-dump-help"])
     let dump = try JSONDecoder().decode(Dump.self, from: Data(answer.output.utf8))
     return dump.command.options(after: "").filter { $0.key != "help" }
   }
 
-  /// The lines of a section of the page, or of all of it.
+  /// Returns the lines of a section of the page, or of the whole page.
   private func lines(of section: String? = nil) throws -> [Substring] {
     let page = try String(contentsOfFile: "\(WireFormat.root)/packaging/man/livegamed.1", encoding: .utf8)
     let lines = page.split(separator: "\n")
@@ -21,7 +21,7 @@ import WireSchema
     return Array(lines.drop { $0 != ".Sh \(section)" }.dropFirst().prefix { !$0.hasPrefix(".Sh ") })
   }
 
-  /// What stands in the lines behind each line that begins with `mark`, by what follows it there.
+  /// Returns the options in the lines after each line that begins with `mark`, by the text that follows it.
   private func options(in lines: [Substring], after mark: String, of kind: String) -> [String: Set<String>] {
     var (found, name): ([String: Set<String>], String?) = ([:], nil)
     for line in lines {
@@ -57,7 +57,7 @@ import WireSchema
   }
 }
 
-/// What `--experimental-dump-help` prints, as far as it is needed.
+/// The needed part of the output of `--experimental-dump-help`.
 private struct Dump: Decodable {
   var command: Command
 

@@ -3,9 +3,9 @@ import Testing
 @testable import LiveCore
 @testable import LiveSimulator
 
-/// A watcher and daemons that read its request late, or never.
+/// A watcher, and daemons that read its request late or never.
 @Suite struct WatchPositionTests {
-  /// A watcher that reads lines without a socket, and asks again when it must.
+  /// A watcher that reads lines without a socket, and repeats its request if it must.
   private struct Watcher {
     var position: WatchPosition
     var received: [Int] = []
@@ -27,9 +27,9 @@ import Testing
     }
   }
 
-  /// No number that the other side may say is one that cannot be reckoned with.
+  /// No number from the other side may cause an overflow.
   @Test(arguments: [Int.min, Int.min + 1, -1, 0, 1 << 53, Int.max - 1, Int.max])
-  func numbersAtTheirEndsDoNoHarm(number: Int) throws {
+  func extremeNumbersDoNotTrap(number: Int) throws {
     for start in Self.starts + [.sequence(Int.max), .sequence(1 << 53)] {
       var watcher = Watcher(position: WatchPosition(after: start))
       watcher.connect()
@@ -48,7 +48,7 @@ import Testing
   private static let starts: [Subscription.Start] = [.oldest, .sequence(4), .sequence(7), .sequence(9), .now]
 
   @Test(arguments: 0..<400)
-  func nothingIsLostOrDoubledWhateverTheDaemonSaysUnasked(seed: Int) throws {
+  func nothingIsLostOrRepeatedWhateverTheImplicitSubscriptionSends(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let isWhole = seed % 2 == 0
     func passes(_ sequence: Int) -> Bool { isWhole || sequence % 3 == 0 }
@@ -78,7 +78,7 @@ import Testing
     #expect(watcher.received == (first..<newest + 1).filter(passes))
   }
 
-  /// Everything that is asked is answered.
+  /// Answers every request.
   private func settle(_ daemon: inout ModelDaemon, _ watcher: inout Watcher, _ passes: @escaping (Int) -> Bool) throws {
     repeat {
       if !watcher.requests.isEmpty {

@@ -1,6 +1,6 @@
 @testable import LiveCore
 
-/// What happened in the gallery's games. Clubs are real, so that their colours show; players are not.
+/// The games of the gallery. Clubs are real, so that their colours show; players are not.
 enum GalleryStory {
   static let toronto = GalleryClub(
     team: Team(id: 141, abbreviation: "TOR", name: "Toronto Blue Jays"),
@@ -31,9 +31,9 @@ enum GalleryStory {
     names.enumerated().map { Person(id: id + $0, name: $1) }
   }
 
-  /// A perfect game that is lost, a lead that is lost, and a grand slam.
+  /// A game with a lost perfect game, a lost lead and a grand slam.
   static let main = Result { try mainGame().events }
-  /// What goes on elsewhere meanwhile.
+  /// Another game at the same time.
   static let other = Result { try otherGame().events }
 
   private static func mainGame() -> GalleryGame {

@@ -1,4 +1,4 @@
-/// Who may know whom.
+/// Rules for the dependencies between folders.
 extension HouseRule {
   static let plan = [
     HouseRule.each("every file of LiveCore is in a known folder") { file in
@@ -21,7 +21,7 @@ extension HouseRule {
     },
   ]
 
-  /// The folder of each type that another folder could name.
+  /// Returns the folder of each type that another folder could use.
   private static func owners(in files: [SourceFile]) -> [String: SourceFolder] {
     var owners: [String: SourceFolder] = [:]
     for file in files {
@@ -32,7 +32,8 @@ extension HouseRule {
     return owners
   }
 
-  /// What a folder's own words mean first: `Result` inside a folder that declares one is not the neighbour's.
+  /// Returns names that a folder declares itself: they take precedence over types of other folders with the same
+  /// name.
   private static func ownNames(of files: [SourceFile]) -> Set<String> {
     var names: Set<String> = []
     for file in files {

@@ -1,4 +1,4 @@
-/// How much a reader has to hold at once.
+/// Rules for the size of files and functions.
 extension HouseRule {
   static let sizes = [
     HouseRule.each("a file has at most 300 lines") { file in
@@ -25,7 +25,7 @@ extension HouseRule {
     },
   ]
 
-  /// A service manager is what systemd calls itself.
+  /// Returns whether a type name says nothing. "Service manager" is systemd's own term.
   private static func isJunk(_ name: String) -> Bool {
     guard !["ServiceManager", "SystemdManager"].contains(name) else { return false }
     return ["Util", "Utils", "Utilities", "Helper", "Helpers", "Manager", "Common", "Impl", "Extensions"]

@@ -1,8 +1,8 @@
 import Testing
 
-/// Reads the sources themselves and holds them to the plan of the house: see `CONTRIBUTING.md`.
+/// Checks the source files against the rules of `CONTRIBUTING.md`.
 @Suite struct HouseRulesTests {
-  @Test(arguments: HouseRule.all) func theSourcesKeepIt(rule: HouseRule) throws {
+  @Test(arguments: HouseRule.all) func theSourcesFollowTheRule(rule: HouseRule) throws {
     let found = rule.findings(try SourceTree.project.get())
     #expect(found.isEmpty, "\(rule):\n\(found.map(\.description).joined(separator: "\n"))")
   }
@@ -19,16 +19,16 @@ import Testing
     #expect(found.allSatisfy { $0.path == sample.path })
   }
 
-  @Test(arguments: HouseSample.kept) func whatOnlyLooksBrokenIsLeftAlone(sample: HouseSample) throws {
+  @Test(arguments: HouseSample.kept) func aSampleThatOnlyLooksBrokenIsAccepted(sample: HouseSample) throws {
     let found = try sample.findings()
     #expect(found.isEmpty, "\(found)")
   }
 
-  @Test(arguments: HouseRule.all) func noRuleIsDead(rule: HouseRule) {
+  @Test(arguments: HouseRule.all) func everyRuleHasABrokenSample(rule: HouseRule) {
     #expect(HouseSample.broken.contains { $0.rule == rule.description })
   }
 
-  @Test func theHouseRanksItsRooms() {
+  @Test func theFoldersHaveNoCycle() {
     for folder in SourceFolder.allCases where folder != .daemon {
       #expect(!reachable(from: folder).contains(folder), "\(folder.rawValue) reaches itself")
     }

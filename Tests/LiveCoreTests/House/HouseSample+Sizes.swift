@@ -7,7 +7,7 @@ extension HouseSample {
 
   private static func lines(_ count: Int) -> String { String(repeating: "\n", count: count) }
 
-  /// A member of so many lines, on the second line of a type.
+  /// Returns a member of so many lines, on the second line of a type.
   private static func member(_ signature: String, lines count: Int) -> String {
     "protocol Told { func tell() }\n\(signature) {\(lines(count - 1))}\n"
   }

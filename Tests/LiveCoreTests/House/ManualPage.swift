@@ -1,15 +1,15 @@
-/// A page of `packaging/man`, in mdoc(7), as far as the tests read it.
+/// A page of `packaging/man`, in mdoc(7), as far as the tests need it.
 struct ManualPage {
   /// One `.It` of a list.
   struct Item {
-    /// What its line names, beside macros and marks, up to the next column.
+    /// The names on its line, without macros and punctuation, up to the next column.
     var names: [Substring]
-    /// What stands below it up to the next item or list, on one line and without macros.
+    /// The text below it, up to the next item or list, on one line and without macros.
     var text = ""
   }
 
   private(set) var items: [Item] = []
-  /// What is shown as it stands: the inside of each `.Bd`.
+  /// Literal displays: the content of each `.Bd`.
   private(set) var displays: [String] = []
 
   init(_ source: String) {
@@ -32,7 +32,7 @@ struct ManualPage {
     }
   }
 
-  /// The texts of its items by each of their names.
+  /// The texts of the items by each of their names.
   var texts: [Substring: String] {
     Dictionary(items.flatMap { item in item.names.map { ($0, item.text) } }) { $0 + " " + $1 }
   }
@@ -42,7 +42,7 @@ struct ManualPage {
     items[last].text += items[last].text.isEmpty ? text : " " + text
   }
 
-  /// Without the escapes that the pages use.
+  /// Returns the text without the escapes that the pages use.
   private static func plain(_ text: Substring) -> String {
     let escapes = [(#"\(dq"#, "\""), (#"\ "#, " "), (#"\&"#, ""), (#"\e"#, #"\"#)]
     return escapes.reduce(String(text)) { $0.replacing($1.0, with: $1.1) }

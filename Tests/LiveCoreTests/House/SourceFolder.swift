@@ -1,4 +1,4 @@
-/// A folder of LiveCore, in the order of the flow; the last five are used from beside it.
+/// A folder of LiveCore, in the order of the flow; the last ones are used by several steps.
 enum SourceFolder: String, CaseIterable, Sendable {
   case model = "Model"
   case source = "Source"
@@ -13,7 +13,7 @@ enum SourceFolder: String, CaseIterable, Sendable {
   case meter = "Meter"
   case platform = "Platform"
 
-  /// The folders whose types this one may name, besides its own.
+  /// The other folders whose types this one may use.
   var mayUse: Set<SourceFolder> {
     switch self {
     case .model: []
@@ -27,7 +27,7 @@ enum SourceFolder: String, CaseIterable, Sendable {
     }
   }
 
-  /// No clock, no chance, no waiting, no log: the same in gives the same out.
+  /// Whether the folder has no clock, no randomness, no `async` and no logger: equal input gives equal output.
   var isPure: Bool { [.model, .decode, .track, .route].contains(self) }
 
   /// The modules that it may import.
@@ -48,7 +48,7 @@ enum SourceFolder: String, CaseIterable, Sendable {
   ]
 }
 
-/// What the targets beside LiveCore may import.
+/// The modules that the targets outside LiveCore may import.
 enum OuterTarget: String {
   case simulator = "LiveSimulator"
   case executable = "livegamed"

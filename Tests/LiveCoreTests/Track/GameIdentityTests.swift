@@ -6,7 +6,7 @@ import Testing
 @Suite struct GameIdentityTests {
   private static let week: Duration = .seconds(7 * 86_400)
 
-  /// Ten plate appearances, then rain, on the 12th; what follows is up to the test.
+  /// Returns ten plate appearances on the 12th, then rain; each test continues from there.
   private func washedOut(_ batters: Int = 10) -> (game: PlayedGame, snapshots: [GameSnapshot]) {
     var game = PlayedGame()
     for batter in 1...batters { game.play("single", batter: batter) }
@@ -17,7 +17,7 @@ import Testing
     return (game, snapshots)
   }
 
-  /// The same `gamePk` a week later, before its first pitch.
+  /// Moves the same `gamePk` to a week later, before its first pitch.
   private func rescheduled(_ game: inout PlayedGame, keepsPlays: Bool = false) {
     game.status("S")
     game.wait(Self.week)
@@ -38,7 +38,7 @@ import Testing
 
   private func ids(_ events: some Sequence<Event>) -> [String] { events.map { String($0.id.dropFirst(11)) } }
 
-  @Test(arguments: [false, true]) func aWashedOutGameThatIsPlayedAnewIsAnotherGame(keepsPlays: Bool) throws {
+  @Test(arguments: [false, true]) func aReplayOfAWashedOutGameIsAnotherGame(keepsPlays: Bool) throws {
     var (game, snapshots) = washedOut()
     let before = try Replayed.events(of: snapshots).count
     rescheduled(&game, keepsPlays: keepsPlays)
@@ -61,7 +61,7 @@ import Testing
     #expect(events.allSatisfy { $0.data.revision == 1 && !$0.data.retracted && $0.data.game.date == "2024-07-19" })
   }
 
-  /// Ten days later, then brought forward by five.
+  /// The replay is ten days later, then moved forward by five.
   @Test(arguments: [false, true]) func aReplayMayBeMovedForward(keepsPlays: Bool) throws {
     var (game, snapshots) = washedOut()
     let before = try Replayed.events(of: snapshots).count
@@ -76,8 +76,9 @@ import Testing
     #expect(ids(events).last == "2024-07-22/1-top/pa/2/1@1" && events.allSatisfy { !$0.data.retracted })
   }
 
-  /// A delay before it is called off is no suspension, and the first play of the replay is not the other game's.
-  @Test func aWashedOutGameThatWasDelayedBeforeIsAnotherGame() throws {
+  /// A delay before the postponement is not a suspension, and the first play of the replay does not belong to the
+  /// first game.
+  @Test func aReplayAfterADelayIsAnotherGame() throws {
     var game = PlayedGame()
     for batter in 1...10 { game.play("single", batter: batter) }
     var snapshots = [game.snapshot]
@@ -98,8 +99,8 @@ import Testing
     #expect(events.allSatisfy { !$0.data.retracted && $0.data.fact.date == "2024-07-19" })
   }
 
-  /// The daemon was away from the first game's last innings until the replay, which has no play yet.
-  @Test func aReplayIsKnownAfterAnOutage() throws {
+  /// The daemon was down from the last innings of the first game until the replay, which has no play yet.
+  @Test func aReplayIsRecognizedAfterAnOutage() throws {
     var game = PlayedGame()
     for batter in 1...5 { game.play("single", batter: batter) }
     var snapshots = [game.snapshot]
@@ -115,8 +116,8 @@ import Testing
     #expect(ids(events).last == "2024-07-19/1-top/pa/2/1@1" && events.allSatisfy { !$0.data.retracted })
   }
 
-  /// An answer that lacks the plays of the game that goes on, with the date of the day after.
-  @Test func aLiveGameIsNotBegunAnewByOneAnswer() throws {
+  /// An answer without the plays of the running game, and with the date of the next day.
+  @Test func oneAnswerDoesNotRestartALiveGame() throws {
     var game = PlayedGame()
     for batter in 1...3 { game.play("single", batter: batter) }
     var snapshots = [game.snapshot]
@@ -132,8 +133,8 @@ import Testing
     #expect(try ids(Replayed.events(of: snapshots)).last == "1-top/pa/5/1@1")
   }
 
-  /// The states before a first pitch, with the plays of the day on which it was suspended.
-  @Test func aSuspendedGameGoesOnThroughTheStatesBeforeAGame() throws {
+  /// The states before a first pitch, with the plays of the day of the suspension.
+  @Test func aSuspendedGameContinuesThroughThePregameStates() throws {
     var (game, snapshots) = suspended()
     game.wait(.seconds(86_400))
     game.change { $0.info.officialDate = "2024-07-13" }
@@ -157,7 +158,7 @@ import Testing
     return (game, snapshots)
   }
 
-  @Test func itIsFoundOutLateByItsPlays() throws {
+  @Test func aReplayIsRecognizedLateByItsPlays() throws {
     var (game, snapshots) = washedOut()
     let before = try Replayed.events(of: snapshots).count
     game.wait(Self.week)
@@ -168,7 +169,7 @@ import Testing
     #expect(ids(events).last == "2024-07-19/1-top/pa/3/1@1" && events.allSatisfy { !$0.data.retracted })
   }
 
-  @Test func aPostponementUnderTheNewDateIsTheOldGames() throws {
+  @Test func aPostponementUnderTheNewDateBelongsToTheOldGame() throws {
     var (game, snapshots) = washedOut()
     game.change { $0.info.officialDate = "2024-07-19" }
     snapshots[1] = game.snapshot
@@ -182,7 +183,7 @@ import Testing
     #expect(ids(events).last == "2024-07-19/1-top/pa/1/1@1")
   }
 
-  @Test(arguments: [0, 2, 61]) func aSuspendedGameGoesOnWhateverTheDay(days: Int) throws {
+  @Test(arguments: [0, 2, 61]) func aSuspendedGameContinuesOnAnyDay(days: Int) throws {
     var game = PlayedGame()
     for batter in 1...10 { game.play("single", batter: batter) }
     var snapshots = [game.snapshot]
@@ -201,7 +202,7 @@ import Testing
     #expect(Set(events.map(\.id)).count == events.count)
   }
 
-  @Test func aDateThatChangesUnderAGameThatGoesOnChangesNothing() throws {
+  @Test func aNewDateDuringAGameChangesNothing() throws {
     var game = PlayedGame()
     game.play("single")
     var snapshots = [game.snapshot]
@@ -227,7 +228,7 @@ import Testing
       ])
   }
 
-  @Test func aStateOfAnOlderVersionKnowsItsDate() throws {
+  @Test func aStateOfAnOlderVersionHasItsDate() throws {
     var (game, snapshots) = washedOut()
     let tracker = Tracker(game: PlayedGame.id)
     var state = TrackerState(baseline: .tellAll)
@@ -239,7 +240,7 @@ import Testing
     #expect(state.replayDate == "2024-07-19")
   }
 
-  @Test func inProgressWithoutAPlayIsNoBeginning() throws {
+  @Test func inProgressWithoutAPlayIsNotAStart() throws {
     var game = PlayedGame(status: "I")
     var snapshots = [game.snapshot]
     for code in ["PR", "I"] {
@@ -255,8 +256,8 @@ import Testing
       ])
   }
 
-  /// Suspended before anybody came to bat.
-  @Test func nothingResumesThatHasNotBegun() throws {
+  /// The game was suspended before the first batter.
+  @Test func aGameThatHasNotBegunDoesNotResume() throws {
     var game = PlayedGame(status: "I")
     var snapshots = [game.snapshot]
     for code in ["TR", "UZ", "I"] {
@@ -270,7 +271,7 @@ import Testing
     #expect(reported == ["status/suspended/1@1", "status/start/1@1", "1-top/start@1", "1-top/pa/1/1@1"])
   }
 
-  @Test(arguments: ["DR", "CR", "UR"]) func anActionThatComesWithTheStopIsTold(code: String) throws {
+  @Test(arguments: ["DR", "CR", "UR"]) func anActionThatComesWithThePostponementIsLogged(code: String) throws {
     var game = PlayedGame()
     game.play("single")
     game.play("", batter: 2, isComplete: false)
@@ -291,7 +292,7 @@ import Testing
     #expect(last.events.isEmpty && last.state.isOver == (code != "UR"))
   }
 
-  @Test func aPitchThatIsListedTwiceIsTwoFactsAndNoStorm() throws {
+  @Test func aPitchThatIsListedTwiceGivesTwoFactsOnly() throws {
     var game = PlayedGame()
     var pitch = PlayedGame.action("", index: 1)
     (pitch.type, pitch.playId) = ("pitch", "a1b2-c3")
@@ -302,7 +303,7 @@ import Testing
     let events = try Replayed.events(of: Array(repeating: game.snapshot, count: 5))
     #expect(
       ids(events).filter { $0.contains("pitch") } == ["1-top/pitch/a1b2-c3@1", "1-top/pitch/a1b2-c3/2@1"])
-    // Whatever makes two drafts of one fact, the second is not told.
+    // The second of two drafts of one fact is never logged.
     var ledger = Ledger()
     let draft = FactDraft(fact: Fact(rawValue: "mlb/1/x/y"), type: .status, importance: 1, tags: [], summary: "")
     var other = draft
@@ -311,7 +312,7 @@ import Testing
   }
 
   @Test(arguments: ["../../x", "a b", "", String(repeating: "a", count: 65), "é"])
-  func aStrangeIdIsNoPartOfAFact(id: String) throws {
+  func aStrangeIdIsNotPartOfAFact(id: String) throws {
     var game = PlayedGame()
     var pitch = PlayedGame.action("", index: 1)
     (pitch.type, pitch.playId) = ("pitch", id)

@@ -23,7 +23,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func aStepEarnsItsTags(example: Case) {
+  func aChangeOfTheScoreGivesItsTags(example: Case) {
     var walk = RunningScore()
     var last = RunningScore.Step(runs: 0, tags: [])
     for score in example.scores {

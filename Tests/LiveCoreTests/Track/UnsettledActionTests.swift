@@ -31,7 +31,7 @@ import Testing
     #expect(try actions([first, game.snapshot]).count == 1)
   }
 
-  @Test func ourClockSettlesItWhereTheFeedStandsStill() {
+  @Test func ourClockSettlesItIfTheFeedDoesNotChange() {
     let snapshot = game(lastIndex: 2).snapshot
     let tracker = Tracker(game: PlayedGame.id)
     let first = tracker.track(TrackerState(baseline: .tellAll), snapshot, observedAt: PlayedGame.firstPitch)
@@ -39,7 +39,7 @@ import Testing
     #expect(!first.events.contains { $0.type == .action } && second.events.map(\.type) == [.action])
   }
 
-  @Test func aWrongVersionIsNeverTold() throws {
+  @Test func aWrongVersionIsNeverLogged() throws {
     var game = game(lastIndex: 2)
     let first = game.snapshot
     game.correct(0) { $0.actions[0].eventType = "caught_stealing_2b" }

@@ -4,7 +4,7 @@ import WireSchema
 
 @testable import LiveCore
 
-/// `packaging/man/livegamed-events.7`, held to the schema.
+/// Compares `packaging/man/livegamed-events.7` with the schema.
 @Suite struct EventsManualTests {
   private func page() throws -> String {
     try String(contentsOfFile: "\(WireFormat.root)/\(HouseRule.eventsManual)", encoding: .utf8)
@@ -20,7 +20,7 @@ import WireSchema
     #expect(members.filter { !names.contains($0[...]) } == [])
   }
 
-  @Test func theExampleIsOfTheWireFormat() throws {
+  @Test func theExampleHasTheWireFormat() throws {
     let example = try #require(ManualPage(page()).displays.first { $0.hasPrefix("{\n") })
     #expect(WireFormat.faults(in: example.utf8) == [])
   }
