@@ -12,7 +12,7 @@ import Testing
 
   init() throws { fixture = try ClockFixture() }
 
-  @Test(arguments: steps) func aClockStepDoesNotChangeADelay(_ step: Duration) async throws {
+  @Test(arguments: steps) func aStepOfTheClockDoesNotChangeADelay(_ step: Duration) async throws {
     let sink = ChatSink("hook")
     let worker = fixture.worker(for: sink, options: DeliveryOptions(delay: .seconds(30)))
     try await fixture.append("a")
@@ -27,7 +27,7 @@ import Testing
     #expect(sink.texts == ["news 1/a@1"])
   }
 
-  @Test(arguments: steps) func aClockStepDoesNotChangeTheWaitBeforeARetry(_ step: Duration) async throws {
+  @Test(arguments: steps) func aStepOfTheClockDoesNotChangeTheWaitBeforeARetry(_ step: Duration) async throws {
     let sink = ChatSink("hook") { _, number in
       number == 1 ? .slowDown(.seconds(100), .sink, .init(cause: .status(429), text: "429")) : .accepted(Receipt())
     }
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// The clock is two hours ahead at the next start, or the machine was off in between.
-  @Test(arguments: steps, [false, true]) func aClockStepBetweenTwoRunsExpiresNothing(_ step: Duration, isOff: Bool)
+  @Test(arguments: steps, [false, true]) func aStepOfTheClockBetweenTwoRunsExpiresNothing(_ step: Duration, isOff: Bool)
     async throws
   {
     try await fixture.append("a", "b")
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// The daemon was down while the machine ran: time really passed.
-  @Test(arguments: steps) func anOldMessageExpiresInSpiteOfAClockStep(_ step: Duration) async throws {
+  @Test(arguments: steps) func anOldMessageExpiresInSpiteOfAStepOfTheClock(_ step: Duration) async throws {
     try await fixture.append("a")
     fixture.clock.advance(by: .seconds(3600))
     fixture.step(step)
