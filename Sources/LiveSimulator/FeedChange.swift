@@ -1,19 +1,19 @@
-/// How the feed is wrong for a while; play indices are those of the end.
+/// A temporary fault of the feed. Play indexes are those of the final play log.
 enum FeedChange: Sendable {
   case ruling(play: Int, Ruling)
   case runsBattedIn(play: Int, Int)
-  /// A run more or less for the side that bats in this play, from its completion on.
+  /// A run too many or too few for the batting side of this play, from its completion on.
   case score(from: Int, isTop: Bool, by: Int)
   case extraPlay(after: Int)
   case extraAction(play: Int)
   case missingAction(play: Int, event: Int)
   case otherCall(play: Int)
 
-  /// The result of a plate appearance, renamed.
+  /// Another result for a plate appearance.
   struct Ruling: Sendable {
     var event: String
     var eventType: String
-    /// Behind the batter's name.
+    /// The text after the batter's name.
     var sentence: String
 
     static let single = Ruling(event: "Single", eventType: "single", sentence: "singles on a ground ball.")
@@ -25,7 +25,7 @@ enum FeedChange: Sendable {
       sentence: "reaches: official scorer ruling pending.")
   }
 
-  /// Whether the play looks other than it is.
+  /// Returns whether the fault changes the play.
   func touches(_ index: Int) -> Bool {
     switch self {
     case .ruling(let play, _), .runsBattedIn(let play, _), .extraAction(let play), .missingAction(let play, _),
@@ -36,7 +36,7 @@ enum FeedChange: Sendable {
     }
   }
 
-  /// A play that it touches, as it is shown.
+  /// Returns the play with the fault.
   func applied(to play: ScriptedPlay) -> ScriptedPlay {
     var shown = play
     switch self {
@@ -51,7 +51,7 @@ enum FeedChange: Sendable {
     return shown
   }
 
-  /// Changes that the play's own document cannot express.
+  /// Applies changes that only the play's document can express.
   func applied(to document: JSON, of play: ScriptedPlay) -> JSON {
     switch self {
     case .ruling(_, let ruling): document.ruled(ruling, play)
@@ -62,7 +62,7 @@ enum FeedChange: Sendable {
 }
 
 extension JSON {
-  /// The document of a completed play under another name; another's event keeps its own.
+  /// Returns the document of a completed play under another result; events of other players keep theirs.
   fileprivate func ruled(_ ruling: FeedChange.Ruling, _ play: ScriptedPlay) -> JSON {
     let isOut = ruling.eventType == "field_out"
     let text = "\(play.batter.name) \(ruling.sentence)"
@@ -84,7 +84,7 @@ extension JSON {
 }
 
 extension ScriptedPlay {
-  /// A single as a groundout, a groundout with nobody in the way as a single; nil for anything else.
+  /// A single as a groundout, a groundout without a play on a runner as a single; nil for anything else.
   var calledOtherwise: ScriptedPlay? {
     guard scoreBefore == scoreAfter, outsAfter < 3, movements.allSatisfy({ $0.from == 0 || $0.to != nil }),
       let own = movements.firstIndex(where: { $0.from == 0 })
@@ -149,13 +149,13 @@ extension ScriptedPlay.Runs {
   }
 }
 
-/// Irregularities of a feed: it runs early, is wrong for a second, or changes old plays.
+/// Irregularities of a feed: it is early, is wrong for a second, or changes old plays.
 struct FeedHabits: Sendable {
-  /// From this second on the times of the first plays are others.
+  /// The second from which the times of the first plays differ.
   private(set) var rewritten = Double.infinity
-  /// How many plays that are.
+  /// The number of those plays.
   private(set) var rewrittenCount = 0
-  /// By `atBatIndex`: from when on the linescore has the runs of a play that is not complete.
+  /// By `atBatIndex`: the second from which the linescore has the runs of an incomplete play.
   private var early: [Int: Double] = [:]
   /// By `atBatIndex`: an action that is wrong until a second.
   private var wrong: [Int: (event: Int, until: Double)] = [:]
@@ -179,13 +179,13 @@ struct FeedHabits: Sendable {
     early.values + wrong.values.map(\.until) + (rewrittenCount > 0 ? [rewritten] : [])
   }
 
-  /// The score of the linescore, which may be ahead of the play log.
+  /// Returns the score of the linescore, which may be ahead of the play log.
   func linescore(of play: ScriptedPlay, as index: Int, at time: Double) -> ScriptedPlay.Runs {
     guard let early = early[index], early <= time else { return play.score(at: time) }
     return play.scoreAfter
   }
 
-  /// The play with its times measured anew.
+  /// Returns the play with changed times.
   func rewritten(_ play: ScriptedPlay) -> ScriptedPlay {
     var play = play
     play.start -= 0.25
@@ -193,7 +193,7 @@ struct FeedHabits: Sendable {
     return play
   }
 
-  /// An unfinished plate appearance: its last action stands as the result, and may be wrong for now.
+  /// Shows the last action of an unfinished plate appearance as its result, possibly with a temporary fault.
   func applied(to document: JSON, of play: ScriptedPlay, as index: Int, at time: Double) -> JSON {
     var document = document
     if let wrong = wrong[index], wrong.until > time, play.events.indices.contains(wrong.event),

@@ -1,12 +1,12 @@
-/// How a game ends, and what is wrong with its play log.
+/// Endings of a game, and faults of its play log.
 extension GameDay {
-  /// A score of the linescore that no play has.
+  /// A final score of the linescore that no play has.
   struct Award: Sendable {
     var time: Double
     var score: ScriptedPlay.Runs
   }
 
-  /// The plays as far as the course lets the game go.
+  /// Cuts the plays where the course ends the game.
   mutating func cutShort(_ fixture: Fixture) {
     switch course {
     case .completedEarly: plays = plays.endedEarly(scheduled: scheduledInnings, using: &dice) ?? plays
@@ -21,7 +21,7 @@ extension GameDay {
     }
   }
 
-  /// Ends the game with the last whole inning after which it is tied, as where the league plays no extra innings.
+  /// Ends the game with the last whole inning after which it is tied, as leagues without extra innings do.
   private mutating func levelOff() {
     for inning in (3...scheduledInnings).reversed() {
       let whole = plays.prefix { $0.inning <= inning }
@@ -47,7 +47,7 @@ extension GameDay {
       guard var score = last?.scoreAfter, score.leader == nil else { break }
       over += dice.seconds(in: 60...900).onGrid
       statuses = (.gameOverByTiebreak, .finalByTiebreak)
-      // Whether the linescore gets the run is not known of every tiebreaker.
+      // Not every feed with a tiebreaker adds its run to the linescore.
       guard dice.chance(0.8) else { break }
       score.add(to: dice.chance(0.5))
       award = Award(time: over - dice.seconds(in: 0...50).onGrid, score: score)
@@ -63,7 +63,7 @@ extension GameDay {
     if anomalies.contains(.finalTakenBack) { takeFinalBack(statuses.final) }
   }
 
-  /// Nine to nothing, or one run an inning of a shorter game; the score stands where the innocent side leads.
+  /// Sets the score of a forfeit: 9-0, or one run for each scheduled inning; a lead of the winning side stands.
   private mutating func forfeit(_ score: ScriptedPlay.Runs) {
     let isHomeInnocent = dice.chance(0.5)
     guard (isHomeInnocent ? score.lead : -score.lead) <= 0 else { return }
@@ -71,7 +71,7 @@ extension GameDay {
     award = Award(time: over, score: .init(away: isHomeInnocent ? 0 : runs, home: isHomeInnocent ? runs : 0))
   }
 
-  /// The status is final too early, or goes back to in progress for a while.
+  /// Makes the status final too early, or sets it back to in progress for a while.
   private mutating func takeFinalBack(_ final: SimulatedStatus) {
     if dice.chance(0.5), let play = quietPlay(for: 240) {
       let early = plays[play].done + dice.seconds(in: 0.5...3).onGrid
@@ -85,7 +85,7 @@ extension GameDay {
     }
   }
 
-  /// A play after which the status stays as it is for some seconds.
+  /// Returns a play after which the status does not change for some seconds.
   private mutating func quietPlay(for seconds: Double) -> Int? {
     guard plays.count > 20 else { return nil }
     let index = dice.number(in: 8...plays.count - 8)
@@ -96,7 +96,7 @@ extension GameDay {
 }
 
 extension GameDay {
-  /// Takes plays out of the play log, and doubles a pitch.
+  /// Removes plays from the play log, and lists a pitch twice.
   mutating func spoilLog(_ fixture: Fixture) {
     if anomalies.contains(.noLog) {
       for index in plays.indices { plays[index].record = .none }
@@ -116,7 +116,7 @@ extension GameDay {
     }
   }
 
-  /// Sometimes within a plate appearance, which then stays unfinished.
+  /// Stops the play log, sometimes within a plate appearance, which then stays unfinished.
   private mutating func stopLog(at index: Int) {
     for later in plays.indices.dropFirst(index) { plays[later].record = .none }
     guard dice.chance(0.4), plays[index].events.count > 1 else { return }
@@ -134,7 +134,7 @@ extension GameDay {
       let club = plays[play].isTop ? fixture.away : fixture.home
       plays[play].events[event].review = Review(type: "MJ", isOverturned: true, club: club, player: plays[play].batter)
     }
-    // The listings differ, as when one was made before the review.
+    // The two entries differ, as if one was made before the review.
     var copy = plays[play].events[event]
     copy.description = copy.description == "Ball" ? "Called Strike" : "Ball"
     copy.outs = copy.outs == 0 ? 1 : 0
@@ -145,9 +145,9 @@ extension GameDay {
   }
 }
 
-/// Where a game stands still.
+/// Interruptions of a game.
 extension GameDay {
-  /// A stop in a play after one of its events, or behind the whole play.
+  /// An interruption in a play after one of its events, or after the whole play.
   private struct Hold {
     var event: Int?
     var length: Double
@@ -157,7 +157,7 @@ extension GameDay {
     var known: Double?
   }
 
-  /// Stops the game where its course or a review does; all later moments move.
+  /// Interrupts the game for its course or a review; all later moments move.
   mutating func hold(_ fixture: Fixture, overturning: Bool) {
     var holds: [Int: Hold] = [:]
     if overturning { overturn(fixture) }
@@ -182,7 +182,7 @@ extension GameDay {
     }
   }
 
-  /// The status begins and ends within the hold, so that what comes with the first later play is not before it.
+  /// The status begins and ends within the interruption, so that changes of the next play come after it.
   private mutating func apply(_ hold: Hold, to play: inout ScriptedPlay, _ index: Int) {
     let begin = (hold.event.map { play.events[$0].time } ?? play.done) + 0.5
     let end = begin + hold.length - 1
@@ -208,7 +208,7 @@ extension GameDay {
       statuses: [(0, .delayed(weather())), (-dice.seconds(in: 300...900), .aboutToResume)])
   }
 
-  /// For hours, until the next day, for weeks, or for two months.
+  /// Returns a suspension for hours, until the next day, for weeks, or for two months.
   private mutating func suspension(_ event: Int?) -> Hold {
     let weather = weather()
     let called = dice.seconds(in: 1800...5400)
@@ -235,7 +235,7 @@ extension GameDay {
     Hold(event: nil, length: dice.seconds(in: 45...180).onGrid, statuses: [(0, review.status)], review: review)
   }
 
-  /// The club that the call on the field has hurt challenges one that was wrong, where no script has that.
+  /// Makes a club challenge a wrong call successfully, where the script has no such review.
   private mutating func overturn(_ fixture: Fixture) {
     let others = plays.indices.dropLast(2).filter {
       plays[$0].record == .whole && plays[$0].review == nil && plays[$0].calledOtherwise != nil

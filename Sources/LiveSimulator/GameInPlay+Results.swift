@@ -1,4 +1,4 @@
-/// The effect of a plate appearance's end on bases, outs and score.
+/// The effect of a result on bases, outs and score.
 extension GameInPlay {
   mutating func settle(_ outcome: Outcome) {
     play.result = outcome
@@ -30,7 +30,7 @@ extension GameInPlay {
     retire(0, at: base, on: type, at: resultEvent, credits: credits(positions))
   }
 
-  /// A third strike that is not caught lets the batter run, when first is open or two are out.
+  /// Strikes the batter out. He may run on a dropped third strike if first base is open or two are out.
   private mutating func strikeOut(_ outcome: Outcome) {
     let isFree = field.outs == 2 || !field.has(1)
     if outcome == .strikeout, isFree, !isDominated, !isImmaculate, dice.chance(0.012) {
@@ -60,10 +60,10 @@ extension GameInPlay {
     advance(0, to: 4, on: type, at: resultEvent, isRBI: true)
   }
 
-  /// Runners may be thrown out for a base too many, and so may the batter.
+  /// Runners may be thrown out at an extra base, and so may the batter.
   private mutating func hit(_ outcome: Outcome) {
     let called = outcome == .single ? 1 : outcome == .double ? 2 : 3
-    // A hit that wins the game counts for as many bases as the winning run needed.
+    // A hit that wins the game counts for as many bases as the winning run needs.
     let value = min(called, winningRunner.map { 4 - $0 } ?? called)
     play.result = value == 1 ? .single : value == 2 ? .double : .triple
     let outfielder = dice.pick(Position.outfield)
@@ -100,7 +100,7 @@ extension GameInPlay {
     }
   }
 
-  /// The base of the runner whose run wins the game, where there is one.
+  /// The base of the runner whose run wins the game; nil if there is none.
   private var winningRunner: Int? {
     guard !play.isTop, play.inning >= scheduledInnings else { return nil }
     let needed = 1 - score.lead
@@ -108,7 +108,7 @@ extension GameInPlay {
     return occupied.indices.contains(needed - 1) ? occupied[needed - 1] : nil
   }
 
-  /// Everybody takes one more base on a throw that goes astray.
+  /// Every runner takes one more base on a wild throw.
   private mutating func throwAway(from position: Position) {
     let movements = play.movements.count
     for base in [3, 2, 1] where field.has(base) && !isWon && (base == 3 || !field.has(base + 1)) {
@@ -162,7 +162,7 @@ extension GameInPlay {
 }
 
 extension SplitMix64 {
-  /// One of some, each as likely; not of none.
+  /// Returns a random element; the array must not be empty.
   mutating func pick<Element>(_ elements: [Element]) -> Element { elements[number(in: 0...elements.count - 1)] }
 }
 
@@ -203,7 +203,7 @@ extension GameInPlay {
     advance(targets: [nil, 3, nil], on: type, at: resultEvent)
   }
 
-  /// The runner from first is out at second, or the one from third at home; no run counts on the third out.
+  /// Forces the runner from first at second, or the one from third at home; no run counts on the third out.
   mutating func forceOut() {
     let isHome = field.isLoaded && dice.chance(0.3)
     let path: [Position] =
@@ -262,7 +262,7 @@ extension GameInPlay {
     retireBatter(at: 1, [.secondBase, .firstBase])
   }
 
-  /// A line drive is caught, and the lead runners cannot come back; or a fly, and the one from third is thrown out.
+  /// Doubles a runner off after a caught line drive, or throws out the runner from third after a fly.
   private mutating func doubledOff(both: Bool) {
     let occupied = [3, 2, 1].filter(field.has)
     if !both, field.has(3), dice.chance(0.5) {
@@ -281,7 +281,7 @@ extension GameInPlay {
     }
   }
 
-  /// The fielders a ball went through, as a sentence says it.
+  /// Returns the fielders of a play, as a sentence.
   func way(_ positions: [Position]) -> String {
     positions.map { "\($0.noun) \(lineups[fielding].fielder($0).name)" }.joined(separator: " to ")
   }

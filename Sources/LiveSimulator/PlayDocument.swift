@@ -1,8 +1,8 @@
-/// One element of `liveData.plays.allPlays` as it can be seen at a second.
+/// One element of `liveData.plays.allPlays` as it is visible at a second.
 struct PlayDocument {
   let play: ScriptedPlay
   private let isComplete: Bool
-  /// Those that can be seen.
+  /// The visible events.
   private let events: ArraySlice<ScriptedEvent>
   private let score: ScriptedPlay.Runs
 
@@ -81,7 +81,7 @@ struct PlayDocument {
     return .object(pair + zip(names, play.basesAfter).compactMap { name, player in player.map { (name, $0.json) } })
   }
 
-  /// The batter or pitcher whose replacement the feed does not show yet.
+  /// Returns the batter or pitcher whose replacement the feed does not show yet.
   private func leaver(_ position: Position) -> Player? {
     play.recorded[events.endIndex...].first { $0.isSubstitution && $0.position == position && $0.replaced != nil }?
       .replaced
@@ -114,7 +114,7 @@ struct PlayDocument {
     ]
   }
 
-  /// 0, where the batter stands, is none; 4 is home.
+  /// The batter's place, 0, is null; 4 is home.
   private func base(_ number: Int) -> JSON { number == 0 ? .null : .string("\(number)B") }
 
   private func credit(_ credit: ScriptedPlay.Credit) -> JSON {
@@ -123,7 +123,7 @@ struct PlayDocument {
 }
 
 extension ScriptedPlay {
-  /// Whether its result brings a run; one on an action does not count.
+  /// Whether the result scores a run; a run on an action does not count.
   var isScoring: Bool { scoreAfter != scoreBeforeResult }
 }
 
@@ -175,7 +175,7 @@ struct EventDocument {
     ]
   }
 
-  /// Of a pitch, or of a throw to a base, which has no call.
+  /// Members of a pitch, or of a throw to a base, which has no call.
   private var pitch: JSON {
     var members: [(String, JSON)] = []
     if let call = event.call {

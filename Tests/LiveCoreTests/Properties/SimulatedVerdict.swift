@@ -15,9 +15,9 @@ struct SimulatedVerdict {
 
   /// Compares the events with the script.
   /// - Parameters:
-  /// - events: in the order in which they were logged.
-  /// - game: the game that was followed.
-  /// - missesNothing: whether every change of the feed was polled, so that statuses and a first attempt are complete.
+  ///   - events: in the order in which they were logged.
+  ///   - game: the game that was followed.
+  ///   - missesNothing: whether every change of the feed was polled, so that statuses and a first attempt are complete.
   init(_ events: [Event], of game: SimulatedGame, missesNothing: Bool = false) {
     let attempts = game.attempts
     let dates = Set(attempts.map(\.officialDate))
