@@ -20,9 +20,9 @@ import threading
 import time
 import tty
 
-import harness
-from harness import Checks, Scratch
-from simulated import Lines, Simulated
+from lib import harness
+from lib.harness import Checks, Scratch
+from lib.simulated import Lines, Simulated
 
 F_SETPIPE_SZ = 1031
 

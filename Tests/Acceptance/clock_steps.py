@@ -18,9 +18,9 @@ import struct
 import subprocess
 import time
 
-import harness
-from deliveries import ReceiverProcess
-from simulated import Lines, Simulated, log_of
+from lib import harness
+from lib.deliveries import ReceiverProcess
+from lib.simulated import Lines, Simulated, log_of
 
 HOUR, DAY = 3600, 86400
 DELAY = 3
@@ -42,7 +42,7 @@ class WallClock:
         if not compiler:
             print("skipped: no C compiler")
             raise SystemExit(0)
-        subprocess.run([compiler, "-shared", "-fPIC", "-O2", "-o", self.library, harness.HERE + "/wall_clock.c"], check=True)
+        subprocess.run([compiler, "-shared", "-fPIC", "-O2", "-o", self.library, harness.HERE + "/lib/wall_clock.c"], check=True)
         with open(self.path, "wb") as f:
             f.write(struct.pack("q", 0))
 

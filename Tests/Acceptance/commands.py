@@ -17,11 +17,11 @@ import subprocess
 import threading
 import time
 
-import harness
-import terminal
-from harness import Checks, Daemon, Scratch
+from lib import harness
+from lib import terminal
+from lib.harness import Checks, Daemon, Scratch
 from resume import restart, serves, settled
-from simulated import Lines, Simulated, fits, log_of
+from lib.simulated import Lines, Simulated, fits, log_of
 
 
 def interruptible():

@@ -14,8 +14,8 @@ import json
 import os
 import time
 
-import harness
-from harness import Checks, Daemon, Replay, Scratch, Subscriber
+from lib import harness
+from lib.harness import Checks, Daemon, Replay, Scratch, Subscriber
 
 DERIVED = ("livegame.play", "livegame.action", "livegame.inning")
 

@@ -15,10 +15,10 @@ import argparse
 import os
 import time
 
-import deliveries
-import harness
-from deliveries import Ledger, ReceiverProcess
-from harness import Checks, Daemon, Replay, Scratch, Subscriber
+from lib import deliveries
+from lib import harness
+from lib.deliveries import Ledger, ReceiverProcess
+from lib.harness import Checks, Daemon, Replay, Scratch, Subscriber
 
 HEALTHY = {"healthy-%d" % i: "/ok/healthy-%d" % i for i in range(8)}
 HEALTHY.update({"healthy-8": "/status/204/healthy-8", "healthy-9": "/slow/5/healthy-9"})

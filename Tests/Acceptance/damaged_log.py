@@ -10,9 +10,9 @@ import sqlite3
 import subprocess
 import time
 
-import harness
-from harness import Checks, Scratch
-from simulated import Lines, Simulated
+from lib import harness
+from lib.harness import Checks, Scratch
+from lib.simulated import Lines, Simulated
 
 
 def damaged_log(checks, o, base):

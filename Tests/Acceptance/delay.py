@@ -14,11 +14,11 @@ import os
 import re
 import time
 
-import deliveries
-import harness
+from lib import deliveries
+from lib import harness
 from corrections import Game
-from deliveries import Ledger, ReceiverProcess
-from harness import Checks, Daemon, Replay, Scratch, Subscriber
+from lib.deliveries import Ledger, ReceiverProcess
+from lib.harness import Checks, Daemon, Replay, Scratch, Subscriber
 
 # Real seconds that a sink waits, and game seconds a real one: the scenes below are in game seconds.
 DELAY, SPEED = 15, 15

@@ -17,8 +17,8 @@ import random
 import statistics
 import time
 
-import harness
-from harness import Checks, Daemon, Replay, Scratch, Subscriber
+from lib import harness
+from lib.harness import Checks, Daemon, Replay, Scratch, Subscriber
 
 FAULTS = "500=0.05,503=0.02:retry-after=2,truncate=0.02,badjson=0.01,html403=0.01,stale=0.05:60,reset=0.01"
 MODES = {"plain": (False, False), "kills": (False, True), "faults": (True, False), "all": (True, True)}

@@ -15,9 +15,9 @@ import signal
 import subprocess
 import sys
 
-import harness
-from harness import Checks, Daemon, Scratch
-from simulated import Simulated, log_of
+from lib import harness
+from lib.harness import Checks, Daemon, Scratch
+from lib.simulated import Simulated, log_of
 
 PAGE = os.path.join(harness.HERE, "../../docs/socket.md")
 SOCKET = "/run/livegamed/livegamed.sock"

@@ -13,10 +13,10 @@ import os
 import random
 import time
 
-import deliveries
-import harness
-from deliveries import Ledger, ReceiverProcess
-from harness import Checks, Daemon, Replay, Scratch, Subscriber
+from lib import deliveries
+from lib import harness
+from lib.deliveries import Ledger, ReceiverProcess
+from lib.harness import Checks, Daemon, Replay, Scratch, Subscriber
 
 GAMES = (747175, 718263, 715720, 744914, 718594, 777687, 823163)
 # A slow receiver makes it likely that a kill finds a message under way. Name: path, max_in_flight.

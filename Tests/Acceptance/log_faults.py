@@ -17,8 +17,8 @@ import subprocess
 import sys
 import time
 
-import harness
-import simulated
+from lib import harness
+from lib import simulated
 
 POLL, SPEED = 0.25, 60
 INSIDE = "LIVEGAMED_LOG_FAULTS_INSIDE"

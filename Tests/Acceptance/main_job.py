@@ -18,8 +18,8 @@ import subprocess
 import threading
 import time
 
-import harness
-from harness import Checks, Daemon, Replay, Scratch, Subscriber
+from lib import harness
+from lib.harness import Checks, Daemon, Replay, Scratch, Subscriber
 
 KINDS = "game_start,half_start,half_end,play_end,scoring_play,final"
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"

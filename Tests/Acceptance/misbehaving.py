@@ -14,10 +14,10 @@ import os
 import re
 import time
 
-import deliveries
-import harness
-from deliveries import Ledger, ReceiverProcess
-from harness import Checks, Daemon, Replay, Scratch, Subscriber
+from lib import deliveries
+from lib import harness
+from lib.deliveries import Ledger, ReceiverProcess
+from lib.harness import Checks, Daemon, Replay, Scratch, Subscriber
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 # Enough messages for a receiver that takes seconds for each.

@@ -43,10 +43,10 @@ import tempfile
 import time
 import urllib.parse
 
-from behaviours import GENERIC, Reply, Request, reply_json, reply_text
-from fake_discord import discord
-from fake_push import gotify, home_assistant, ntfy, telegram, topic
-from fake_slack import slack, slack_api
+from lib.behaviours import GENERIC, Reply, Request, reply_json, reply_text
+from lib.fake_discord import discord
+from lib.fake_push import gotify, home_assistant, ntfy, telegram, topic
+from lib.fake_slack import slack, slack_api
 
 # The behaviour, and how many segments behind its name share a memory (negative: all but so many of the last).
 SERVICES = {"discord": (discord, 4), "slack": (slack, 5), "slackapi": (slack_api, -1), "ntfy": (ntfy, 1),
@@ -308,7 +308,7 @@ def main():
     ap.add_argument("--selftest", action="store_true")
     o = ap.parse_args()
     if o.selftest:
-        import receiver_selftest
+        from lib import receiver_selftest
         receiver_selftest.main()
     with tempfile.TemporaryDirectory(prefix="livegamed-receiver-") as scratch:
         asyncio.run(run(o, scratch))

@@ -19,8 +19,8 @@ import sys
 import threading
 import time
 
-import harness
-from simulated import Lines, Simulated
+from lib import harness
+from lib.simulated import Lines, Simulated
 
 WATCHDOG = 4
 

@@ -22,10 +22,10 @@ import subprocess
 import sys
 import time
 
-import harness
-from activated import Activated
-from harness import Checks, Daemon, Replay, Scratch
-from simulated import Lines, Simulated, fits, log_of
+from lib import harness
+from lib.activated import Activated
+from lib.harness import Checks, Daemon, Replay, Scratch
+from lib.simulated import Lines, Simulated, fits, log_of
 
 # name: filter, bytes after which it hangs up by itself (0: it does not), seconds for which it now and then reads nothing
 SUBSCRIBERS = {

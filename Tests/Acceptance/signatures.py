@@ -13,10 +13,10 @@ import os
 import subprocess
 import sys
 
-import deliveries
-import harness
-from deliveries import Ledger, ReceiverProcess, is_signed
-from harness import Checks, Daemon, Replay, Scratch, Subscriber
+from lib import deliveries
+from lib import harness
+from lib.deliveries import Ledger, ReceiverProcess, is_signed
+from lib.harness import Checks, Daemon, Replay, Scratch, Subscriber
 
 NEW, OLD = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 OTHER = "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"

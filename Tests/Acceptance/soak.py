@@ -24,13 +24,13 @@ import threading
 import time
 import zlib
 
-import deliveries
-import harness
-import league
-from clock_offset import ClockOffset
-from harness import Checks, Daemon, Scratch
-from simulated import Lines, log_of
-from soak_record import Usage, Visitors, Witness, median
+from lib import deliveries
+from lib import harness
+from lib import league
+from lib.clock_offset import ClockOffset
+from lib.harness import Checks, Daemon, Scratch
+from lib.simulated import Lines, log_of
+from lib.soak_record import Usage, Visitors, Witness, median
 
 # Name: path, the tags that its route asks for (empty: everything), further keys. Every second one of them fails.
 SINKS = {

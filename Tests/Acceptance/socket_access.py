@@ -10,10 +10,10 @@ import signal
 import stat
 import subprocess
 
-import harness
-from activated import Activated
-from harness import Checks, Daemon, Scratch
-from simulated import Lines
+from lib import harness
+from lib.activated import Activated
+from lib.harness import Checks, Daemon, Scratch
+from lib.simulated import Lines
 
 NOBODY = 65534
 # Nothing listens there: the daemon says so, and serves its socket all the same.

@@ -20,10 +20,10 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-import harness
-import manners
-from harness import Checks, Daemon, Scratch, Subscriber
-from simulated import Lines, Simulated, log_of
+from lib import harness
+from lib import manners
+from lib.harness import Checks, Daemon, Scratch, Subscriber
+from lib.simulated import Lines, Simulated, log_of
 
 
 class Talkative(Daemon):

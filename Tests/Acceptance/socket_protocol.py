@@ -14,10 +14,10 @@ import subprocess
 import sys
 import time
 
-import harness
-import manners
-from harness import Checks, Daemon, Scratch
-from simulated import Lines, Simulated, fits, log_of
+from lib import harness
+from lib import manners
+from lib.harness import Checks, Daemon, Scratch
+from lib.simulated import Lines, Simulated, fits, log_of
 
 # What does not fit into the kernel for one who reads nothing, by far.
 PLENTY = 600_000

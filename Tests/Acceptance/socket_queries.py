@@ -16,9 +16,9 @@ import threading
 import time
 import urllib.request
 
-import harness
-from harness import Checks, Daemon, Scratch
-from simulated import Lines, Simulated, log_of
+from lib import harness
+from lib.harness import Checks, Daemon, Scratch
+from lib.simulated import Lines, Simulated, log_of
 
 # The first letter of the feed's code, and what stands behind it, by docs/events.md; the simulator plays plain games.
 STATUS = {"S": "scheduled", "P": "scheduled", "PW": "warmup", "I": "live", "O": "final", "F": "final"}

@@ -14,9 +14,9 @@ import socket
 import subprocess
 import time
 
-import harness
-from harness import Checks, Daemon, Scratch
-from simulated import Lines
+from lib import harness
+from lib.harness import Checks, Daemon, Scratch
+from lib.simulated import Lines
 
 NOBODY, OTHER = 65534, 60001
 # Nothing listens there: the daemon says so, and serves its socket all the same.

@@ -9,7 +9,7 @@ import hashlib
 import sys
 
 import receiver
-from behaviours import reply_json
+from lib.behaviours import reply_json
 
 
 class Tally(receiver.Receiver):

@@ -8,7 +8,7 @@ equal the truth. Prints one line a check; exit status 0 only if all hold.
 """
 import argparse
 
-import harness
+from lib import harness
 
 SPEED = 60
 

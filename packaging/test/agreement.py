@@ -1,8 +1,8 @@
 """Whether the log, a subscriber, the journal and a webhook's receiver tell one and the same."""
 import json
 
-import deliveries
-import harness
+from lib import deliveries
+from lib import harness
 
 
 class Agreement:

@@ -20,15 +20,15 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE + "/../../Tests/Acceptance")
 
-import harness  # noqa: E402
+from lib import harness  # noqa: E402
 import steps_package as package  # noqa: E402
 import steps_service as service  # noqa: E402
 import steps_tarball  # noqa: E402
 import steps_trouble as trouble  # noqa: E402
 from booted import Booted, CannotBoot  # noqa: E402
-from deliveries import ReceiverProcess  # noqa: E402
+from lib.deliveries import ReceiverProcess  # noqa: E402
 from games import RealGames, SimulatedGames  # noqa: E402
-from harness import Checks, Scratch  # noqa: E402
+from lib.harness import Checks, Scratch  # noqa: E402
 from home import SERVICE, SOCKET_UNIT, Home, program_of  # noqa: E402
 
 GAMES = (747175, 718263, 715720)

@@ -1,6 +1,6 @@
 """Where the games of at_home.py come from."""
-import harness
-from simulated import Simulated
+from lib import harness
+from lib.simulated import Simulated
 
 
 class RealGames(harness.Replay):

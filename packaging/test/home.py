@@ -9,8 +9,8 @@ import secrets
 import subprocess
 import time
 
-import harness
-from simulated import Lines, log_of
+from lib import harness
+from lib.simulated import Lines, log_of
 
 SERVICE, SOCKET_UNIT = "livegamed.service", "livegamed.socket"
 SOCKET = "/run/livegamed/livegamed.sock"

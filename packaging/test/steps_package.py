@@ -4,9 +4,9 @@ import re
 import shutil
 import time
 
-import harness
+from lib import harness
 from agreement import Agreement, Quiet
-from harness import wait_for
+from lib.harness import wait_for
 from home import (CONFIGURATION, CREDENTIALS, DROP_IN, MOVED, SERVICE, SOCKET, SOCKET_UNIT, STATE, UNIT_DROP_INS,
                   repacked, said, trouble, version_of)
 

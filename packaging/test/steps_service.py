@@ -7,7 +7,7 @@ import sys
 import time
 
 from agreement import Agreement
-from harness import wait_for
+from lib.harness import wait_for
 from home import SERVICE, SOCKET, SOCKET_UNIT, STATE, said, text, trouble
 
 

@@ -5,7 +5,7 @@ import shutil
 import tarfile
 
 from booted import Booted
-from harness import wait_for
+from lib.harness import wait_for
 from home import CONFIGURATION, CREDENTIALS, SERVICE, SOCKET, SOCKET_UNIT, STATE, Home, trouble
 from steps_package import apt
 

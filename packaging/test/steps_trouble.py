@@ -4,9 +4,9 @@ import re
 import signal
 import time
 
-import deliveries
+from lib import deliveries
 from agreement import Agreement, Quiet
-from harness import wait_for
+from lib.harness import wait_for
 from home import DROP_IN, PROCESS_EXITED, SERVICE, SOCKET_UNIT, STATE, UNIT_FAILED, said, text, trouble
 from wedge import LockedLog, StoppedThread
 

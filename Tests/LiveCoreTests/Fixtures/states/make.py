@@ -16,8 +16,8 @@ import time
 import urllib.request
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)) + "/../../../Acceptance")
-import harness
-import simulated
+from lib import harness
+from lib import simulated
 
 def count(path):
     try:

@@ -7,8 +7,8 @@ import ssl
 import threading
 import time
 
-from deliveries import ReceiverProcess
-from harness import Checks
+from lib.deliveries import ReceiverProcess
+from lib.harness import Checks
 
 EMBED = {"embeds": [{"title": "t", "description": "d"}], "allowed_mentions": {"parse": []}}
 

@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 
-from harness import Daemon
+from lib.harness import Daemon
 
 # LISTEN_PID is the daemon's, which is known only where it begins.
 WRAPPER = """

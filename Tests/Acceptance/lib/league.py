@@ -8,7 +8,7 @@ import json
 import re
 import subprocess
 
-import harness
+from lib import harness
 
 # Kinds of which a half-inning or a game has one: no index of a play belongs to them.
 OF_THE_HALF = {"half_start", "half_end", "no_hitter", "perfect_game"}

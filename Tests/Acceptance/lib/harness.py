@@ -13,7 +13,8 @@ import tempfile
 import threading
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+# The folder Tests/Acceptance.
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 # Who is told to end leaves its blocks, and so ends what it has started.
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))

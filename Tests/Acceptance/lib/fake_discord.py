@@ -5,7 +5,7 @@ Sources: Discord's documentation, "Webhook Resource", "Message Resource" (embed 
 import json
 import math
 
-from behaviours import Reply, reply_json, reply_text
+from lib.behaviours import Reply, reply_json, reply_text
 
 WINDOW, ALLOWED = 2.0, 5
 TEXTS = {"title": 256, "description": 4096}

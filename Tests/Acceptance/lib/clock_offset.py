@@ -9,7 +9,7 @@ import struct
 import subprocess
 import time
 
-import harness
+from lib import harness
 
 
 class ClockOffset:
@@ -21,7 +21,7 @@ class ClockOffset:
         if compiler is None:
             raise SystemExit("no C compiler is here: cc, gcc or clang")
         subprocess.run([compiler, "-shared", "-fPIC", "-O2", "-o", library,
-                        harness.HERE + "/wall_clock.c"], check=True)
+                        harness.HERE + "/lib/wall_clock.c"], check=True)
         with open(path, "w+b") as f:
             f.write(b"\0" * 8)
             f.flush()

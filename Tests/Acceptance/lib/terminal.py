@@ -9,8 +9,8 @@ import subprocess
 import termios
 import threading
 
-import harness
-from simulated import Lines
+from lib import harness
+from lib.simulated import Lines
 
 AWAY = "nobody listens"
 BEGIN, END = b"\x1b[?1049h\x1b[?25l", b"\x1b[?25h\x1b[?1049l"

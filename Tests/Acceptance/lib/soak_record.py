@@ -12,9 +12,9 @@ import threading
 import time
 import zlib
 
-import league
-from harness import Subscriber
-from simulated import Lines
+from lib import league
+from lib.harness import Subscriber
+from lib.simulated import Lines
 
 
 class Witness(Subscriber):

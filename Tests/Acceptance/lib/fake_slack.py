@@ -5,7 +5,7 @@ Sources: Slack, "Sending messages using incoming webhooks", "Reference: blocks",
 """
 import json
 
-from behaviours import reply_json, reply_text, still_failing
+from lib.behaviours import reply_json, reply_text, still_failing
 
 # Seconds; Slack says one message a second. One may come later than it was sent, and the next as it was: that much closer.
 SPACING, JITTER = 1, 0.4

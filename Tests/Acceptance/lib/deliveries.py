@@ -12,7 +12,7 @@ import tempfile
 import time
 import urllib.parse
 
-import harness
+from lib import harness
 
 
 class ReceiverProcess:

@@ -6,7 +6,7 @@ Sources: ntfy "Publishing" and "Rate limits"; Gotify's `spec.json`; Telegram's B
 import html.parser
 import json
 
-from behaviours import now_and_then, Reply, reply_json
+from lib.behaviours import now_and_then, Reply, reply_json
 
 
 def json_object(request):

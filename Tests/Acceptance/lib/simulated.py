@@ -11,7 +11,7 @@ import struct
 import subprocess
 import time
 
-import harness
+from lib import harness
 
 
 class Simulated:
