@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Where the daemon's own log goes takes nothing: a full pipe, a held terminal, a frozen journald. Everything else goes on.
+"""Blocks the destination of the daemon's own log: a full pipe, a held terminal, a frozen journald. Everything else
+continues.
 
     python3 Tests/Acceptance/blocked_log.py --livegamed .build/debug/livegamed
 
-The frozen journald needs root: it stands in a mount namespace of its own, and is skipped plainly for others.
+The frozen journald needs root, because it runs in its own mount namespace; without root that part is skipped.
 """
 import argparse
 import fcntl
@@ -28,7 +29,7 @@ F_SETPIPE_SZ = 1031
 
 
 class Receiver:
-    """Takes every webhook and counts them."""
+    """Accepts every webhook and counts them."""
 
     def __init__(self):
         outer, self.taken = self, 0
@@ -61,7 +62,7 @@ class Receiver:
 
 
 class Talkative:
-    """The daemon with everything to say, which goes to `error`; `wrap` is what it is started by."""
+    """A daemon that logs everything to `error`; `wrap` is the command that starts it."""
 
     def __init__(self, program, base, url, error, more="", wrap=(), environment=None):
         self.socket, self.config = base + "/livegamed.sock", base + "/livegamed.yaml"
@@ -83,7 +84,7 @@ socket: {path: %s}
         return self.ask({"op": "status"})["newest"]
 
     def stop(self, within=30):
-        """Its exit status, and how long it took."""
+        """Returns the exit status and the time until the exit."""
         start = time.monotonic()
         status = harness.stop(self.process, within)
         return status, time.monotonic() - start
@@ -95,11 +96,11 @@ socket: {path: %s}
 
 
 def goes_on(checks, what, daemon, receiver):
-    """Polls, log, socket and a sink, for some time after the destination has taken its last line."""
+    """Checks polls, log, socket and a sink for some time after the destination stopped accepting lines."""
     checks("%s: it listens" % what, harness.wait_for(lambda: os.path.exists(daemon.socket), 30))
 
     def dropped():
-        # Each is told when it comes and when it leaves.
+        # Each client causes a log line when it connects and when it leaves.
         for _ in range(500):
             Lines(daemon.socket).close()
         return (daemon.ask({"op": "status"}).get("own_log") or {}).get("dropped", 0)
@@ -114,7 +115,7 @@ def goes_on(checks, what, daemon, receiver):
     with Lines(daemon.socket) as client:
         greeted = client.next()["op"] == "hello"
     checks("%s: a new client is greeted at once" % what, greeted and time.monotonic() - start < 3)
-    # A write counts as hanging after 5 s.
+    # A write counts as blocked after 5 s.
     seen = harness.wait_for(lambda: "blocked_since" in daemon.ask({"op": "status"})["own_log"], 20, 0.2)
     report = daemon.ask({"op": "status"})
     checks("%s: the status says so, and is healthy" % what, seen and report["healthy"], json.dumps(report["own_log"]))
@@ -125,14 +126,14 @@ def sink(receiver):
 
 
 def full_pipe(checks, o, base):
-    """The case of a log collector that has died, or that nobody reads: a pipe of 4 KiB."""
+    """A log collector that hangs: a pipe of 4 KiB that is not read."""
     reading, writing = os.pipe()
     fcntl.fcntl(writing, F_SETPIPE_SZ, 4096)
     with Simulated(o.livegamed, base) as games, Receiver() as receiver, Talkative(
             o.livegamed, base, games.url, writing, "journal: {events: false}\n" + sink(receiver)) as daemon:
         os.close(writing)
         goes_on(checks, "full pipe", daemon, receiver)
-        # Somebody reads again.
+        # The pipe is read again.
         os.set_blocking(reading, False)
         got = bytearray()
 
@@ -157,7 +158,7 @@ def full_pipe(checks, o, base):
 
 
 def full_to_the_end(checks, o, base):
-    """It ends in time though nobody ever reads."""
+    """The daemon stops in time although the pipe is never read."""
     reading, writing = os.pipe()
     fcntl.fcntl(writing, F_SETPIPE_SZ, 4096)
     with Simulated(o.livegamed, base) as games, Receiver() as receiver, Talkative(
@@ -170,7 +171,7 @@ def full_to_the_end(checks, o, base):
 
 
 def held_terminal(checks, o, base):
-    """Ctrl-S, and nobody who looks at what is printed."""
+    """Output stopped with Ctrl-S."""
     front, back = pty.openpty()
     tty.setraw(back)
     with Simulated(o.livegamed, base) as games, Receiver() as receiver, Talkative(
@@ -196,7 +197,7 @@ def held_terminal(checks, o, base):
 
 
 def held_demo(checks, o, base):
-    """`livegamed demo` prints what its own daemon tells: a terminal that is held holds up the printing alone."""
+    """`livegamed demo` prints what its own daemon logs: a held terminal blocks only the printing."""
     front, back = pty.openpty()
     tty.setraw(back)
     process = subprocess.Popen([o.livegamed, "demo", "--speed", "120"], stdout=back, stderr=back, stdin=back,

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Sets the wall clock of the running daemon by ±2 h and ±40 days while it delivers simulated games.
 
-A preloaded `clock_gettime` (`wall_clock.c`) adds an offset to the wall clock of the daemon alone; the monotonic clock, the
-simulator and the receivers keep theirs. The daemon is stopped and started with another offset on the way. In the end
-every receiver has every event, in order within a game, none is dead, repeated or pruned, nothing came before its delay,
-and nothing much later.
+A preloaded `clock_gettime` (`lib/wall_clock.c`) adds an offset to the wall clock of the daemon alone; the monotonic
+clock, the simulator and the receivers keep theirs. The daemon is also stopped and started with another offset. In the
+end every receiver has every event, in order within a game; no event is dead, repeated or pruned, none came before its
+delay, and none much later.
 
     python3 Tests/Acceptance/clock_steps.py --livegamed .build/debug/livegamed
 
-Needs a C compiler and a dynamically linked program; says so and ends well where the first is missing.
+Needs a C compiler and a dynamically linked program; without the compiler it is skipped with exit status 0.
 """
 import argparse
 import json
@@ -24,17 +24,17 @@ from lib.simulated import Lines, Simulated, log_of
 
 HOUR, DAY = 3600, 86400
 DELAY = 3
-# Offsets that the wall clock of the daemon is set to, one after the other. RESTART: with the next one, after a clean stop.
+# Offsets of the daemon's wall clock, set one after the other. RESTART: the next one is set during a clean restart.
 RESTART = None
 STEPS = [2 * HOUR, -2 * HOUR, 0, 40 * DAY, 0, -40 * DAY, RESTART, 40 * DAY, 0, RESTART, -2 * HOUR, 2 * HOUR,
          RESTART, 0, 14 * HOUR, RESTART, -40 * DAY, 0]
-# A delivery may be late by its delay, the back-off of a receiver that fails, a second of silence for each message that was
-# ahead of it at a receiver that asks for one, and what a busy machine needs. A step of the clock would make it hours.
+# A delivery may be late by its delay, the back-off of a failing receiver, a pause of a second for each earlier
+# message at a receiver that asks for one, and what a busy machine needs. A clock step would delay it by hours.
 LATEST = 90
 
 
 class WallClock:
-    """The offset as the preloaded library reads it."""
+    """The offset that the preloaded library reads."""
 
     def __init__(self, folder):
         self.path, self.library = folder + "/offset", folder + "/wall_clock.so"
@@ -47,7 +47,7 @@ class WallClock:
             f.write(struct.pack("q", 0))
 
     def set(self, seconds):
-        # In place: the page is mapped.
+        # Written in place, because the page is mapped.
         with open(self.path, "r+b", buffering=0) as f:
             f.write(struct.pack("q", int(seconds * 1e9)))
 
@@ -57,7 +57,7 @@ class WallClock:
 
 
 class SteppedDaemon(harness.Daemon):
-    """A daemon whose wall clock is ours."""
+    """A daemon with an adjustable wall clock."""
 
     def __init__(self, clock, *arguments, **more):
         self.clock = clock
@@ -69,7 +69,7 @@ class SteppedDaemon(harness.Daemon):
 
 
 class TimedSubscriber(harness.Subscriber):
-    """Notes by the monotonic clock when each event came, and what both wall clocks said."""
+    """Records when each event came by the monotonic clock, and both wall clocks at that time."""
 
     def __init__(self, path):
         self.came, self.skew = {}, []
@@ -164,7 +164,7 @@ def paths():
 
 
 def plays(events, games):
-    """Facts of these games that stand in the end and that do not depend on when somebody looked."""
+    """Returns the valid facts of these games that do not depend on when the feed was polled."""
     newest = {}
     for e in events:
         newest[e["data"]["fact"]] = e
@@ -193,7 +193,7 @@ def late(pairs, client, delay):
 
 
 def judge_each(checks, sink, requests, events, client):
-    """A program without a delay gets every revision, but for those that only early sinks want."""
+    """Checks a program without a delay: it gets every revision, except those for early sinks only."""
     events = [e for e in events if not e["data"].get("provisional")]
     pairs = got(requests)
     ids = [e["id"] for e, _ in pairs]
@@ -209,7 +209,7 @@ def judge_each(checks, sink, requests, events, client):
 
 
 def judge_newest(checks, sink, requests, events, client):
-    """With a delay it gets the newest revision of those that came meanwhile."""
+    """Checks a sink with a delay: it gets the newest revision of those that came meanwhile."""
     pairs = got(requests)
     ids = [e["id"] for e, _ in pairs]
     newest = {}

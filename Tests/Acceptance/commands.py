@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The commands that ask the daemon, as a person or a script runs them: watch, status, scoreboard.
+"""The commands that query the daemon, run as a person or a script does: watch, status, scoreboard.
 
-`watch` outlives clean ends and kills of the daemon and has each event once, as a line and as a command; its filters and
-beginnings are those of the log; `status` ends as docs/operations.md says; `watch --board` draws in place on a terminal of
-its own and leaves it as it was (`terminal.py`). A minute; needs nothing but the simulator.
+`watch` survives clean ends and kills of the daemon and has each event once, as a line and as a command; its filters
+and starts agree with the log; `status` exits as docs/operations.md says; `watch --board` redraws in place on its own
+terminal and restores it (`lib/terminal.py`). Takes a minute; needs only the simulator.
 
     python3 Tests/Acceptance/commands.py --livegamed .build/debug/livegamed
 """
@@ -25,12 +25,12 @@ from lib.simulated import Lines, Simulated, fits, log_of
 
 
 def interruptible():
-    """A shell's background job ignores Ctrl-C, and so would what it starts."""
+    """Restores SIGINT, which a background job of a shell ignores, and so would its children."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Command:
-    """A command of ours under way; what it says is in files."""
+    """A running command; its output is in files."""
 
     def __init__(self, base, name, *arguments):
         self.out, self.err = open("%s/%s.out" % (base, name), "w+b"), open("%s/%s.err" % (base, name), "w+b")
@@ -42,7 +42,7 @@ class Command:
             return f.read()
 
     def end(self, number):
-        """Its status after this signal."""
+        """Sends a signal and returns the exit status."""
         self.process.send_signal(number)
         return self.process.wait(20)
 
@@ -59,7 +59,7 @@ class Command:
 
 
 def numbers(path, op):
-    """Of the games, by an answer of the daemon."""
+    """Returns the ids of the games in an answer of the daemon."""
     with Lines(path) as client:
         client.next()
         return {x["game"]["id"] for x in client.ask({"op": op})["games"]}
@@ -74,7 +74,7 @@ def text(lines):
 
 
 def watching(checks, o, base, daemon, games):
-    """Two that watch all, one that runs a command for each event: over restarts of every kind."""
+    """Two commands that watch everything, and one that runs a command for each event, across restarts of every kind."""
     path, ran = daemon.socket, base + "/ran"
     watch = (o.livegamed, "watch", "--socket", path, "--since", "oldest")
     command = 'cat >>%s; echo "$LIVEGAMED_SEQUENCE $LIVEGAMED_ID $LIVEGAMED_SUMMARY" >>%s.names; echo shown; exit 3' % (ran, ran)
@@ -115,7 +115,7 @@ def watching(checks, o, base, daemon, games):
 
 
 def filters(checks, o, base, path, log):
-    """The log stands still; each of these prints just what fits, and then waits."""
+    """With no new events, each of these prints exactly the matching ones, and then waits."""
     events = [json.loads(x) for x in log]
     team, middle = events[0]["data"]["game"]["home"]["abbreviation"], len(log) // 2
     seen = [x["data"]["observedAt"] for x in events]
@@ -168,7 +168,7 @@ def status(checks, o, path, code, *words):
 
 
 def nobody(checks, o, base):
-    """No file, a file that nobody serves, and no socket at all."""
+    """No file, a file without a listener, and no socket at all."""
     left = base + "/left.sock"
     with socket.socket(socket.AF_UNIX) as one:
         one.bind(left)
@@ -180,7 +180,7 @@ def nobody(checks, o, base):
 
 
 class Gone(http.server.BaseHTTPRequestHandler):
-    """A receiver that will not have anything any more."""
+    """A receiver that answers 410."""
 
     def do_POST(self):
         self.rfile.read(int(self.headers.get("Content-Length", 0)))

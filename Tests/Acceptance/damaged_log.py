@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""One damaged page of the event log: whoever reads there is sent away and told why, and nobody else notices.
+"""One damaged page of the event log: clients that read there are disconnected with the reason, and others are not
+affected.
 
     python3 Tests/Acceptance/damaged_log.py --livegamed .build/debug/livegamed
 """
@@ -16,7 +17,7 @@ from lib.simulated import Lines, Simulated
 
 
 def damaged_log(checks, o, base):
-    """One damaged page of the log: whoever reads there is sent away, and nobody else notices."""
+    """Damages one page of the log: clients that read there are disconnected, and others are not affected."""
     with Simulated(o.livegamed, base) as games:
         os.makedirs(base + "/own")
         daemon = harness.Daemon(o.livegamed, base + "/own", games.url, 0.05, more="journal: {events: false}\n")
@@ -61,7 +62,7 @@ def newest(path):
 
 
 def leaf(path, sequence):
-    """The page that holds the event of a sequence."""
+    """Returns the page that holds the event of a sequence."""
     db = sqlite3.connect(path)
     db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     (line,) = db.execute("SELECT CAST(line AS TEXT) FROM event WHERE sequence = ?", (sequence,)).fetchone()

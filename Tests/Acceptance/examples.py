@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The examples of docs/socket.md, as they stand there but for the path of the socket: each prints events.
+"""The examples of docs/socket.md, unchanged except for the path of the socket: each prints events.
 
-Those that loop also do so over a restart of the daemon, every event once. What is not installed (socat, jq, node,
-swiftc) is skipped, and named.
+Those that loop also do so across a restart of the daemon, every event once. Tools that are not installed (socat, jq,
+node, swiftc) are named, and their examples skipped.
 
     python3 Tests/Acceptance/examples.py --livegamed .build/debug/livegamed
 """
@@ -31,13 +31,13 @@ LANGUAGES = {
 
 
 def examples():
-    """(language, its text) for each program on the page."""
+    """Returns (language, text) for each program on the page."""
     with open(PAGE) as f:
         return [(x, y) for x, y in re.findall(r"^```(\w+)\n(.*?)^```$", f.read(), re.M | re.S) if SOCKET in y]
 
 
 class Running:
-    """A program in a process group of its own; `lines` reads what it has printed so far."""
+    """A program in its own process group; `lines` reads its output so far."""
 
     def __init__(self, command, base):
         self.output, self.errors = open(base + "/output", "w+b"), open(base + "/errors", "w+b")
@@ -63,7 +63,7 @@ class Running:
 
 
 def put(text, path, club):
-    """The example for our daemon. Only teams that play today have events."""
+    """Returns the example for our daemon. Only teams that play today have events."""
     return text.replace(SOCKET, path).replace('"BOS"', '"%s"' % club)
 
 
@@ -96,7 +96,7 @@ def try_out(checks, daemon, club, number, language, text):
 
 
 def goes_on(checks, daemon, name, program):
-    """Over a clean restart and a kill."""
+    """Checks a program across a clean restart and a kill."""
     for end in (daemon.stop, lambda: (daemon.process.kill(), daemon.process.wait())):
         end()
         before = len(program.lines())

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""SIGHUP while games run, and daemons that hang: what `systemctl reload` and systemd's watchdog see of them.
+"""SIGHUP while games run, and daemons that hang, as `systemctl reload` and systemd's watchdog see them.
 
     python3 Tests/Acceptance/reload.py --livegamed .build/debug/livegamed
 
-Needs nothing but the program: the games are those of `livegamed demo`. systemd is played by a datagram socket and a
-watchdog that only counts. To hold up a thread takes ptrace; where that is not allowed those checks are skipped.
+Needs only the program: the games are those of `livegamed demo`. A datagram socket and a watchdog that only counts
+replace systemd. Stopping a thread needs ptrace; without it those checks are skipped.
 """
 import argparse
 import ctypes
@@ -26,7 +26,7 @@ WATCHDOG = 4
 
 
 class Manager(threading.Thread):
-    """The other end of NOTIFY_SOCKET. Keeps each word with its time."""
+    """The receiving end of NOTIFY_SOCKET. Records each message with its time."""
 
     def __init__(self, path):
         super().__init__(daemon=True)
@@ -56,7 +56,7 @@ class Manager(threading.Thread):
 
 
 class Watched(harness.Daemon):
-    """A daemon that a manager of ours watches."""
+    """A daemon that reports to a Manager."""
 
     def __init__(self, manager, *args, **more):
         self.manager = manager
@@ -70,7 +70,7 @@ class Watched(harness.Daemon):
             env=environment)
 
     def configure(self, more, live_min=100):
-        """Keeps the lines that say where everything is, and how it is polled."""
+        """Writes the configuration with the paths and the poll intervals."""
         with open(self.config) as f:
             head = [x for x in f if x.startswith(("source:", "state_directory:", "socket:"))]
         poll = "poll: {live_min: %dms, live_max: 200ms, idle_max: 200ms, requests_per_second: 1000}\n" % live_min
@@ -81,7 +81,7 @@ class Watched(harness.Daemon):
         self.process.send_signal(signal.SIGHUP)
 
     def threads(self):
-        """Process ids of the threads, by name."""
+        """Returns the process ids of the threads, by name."""
         found = {}
         for task in os.listdir("/proc/%d/task" % self.process.pid):
             with open("/proc/%d/task/%s/comm" % (self.process.pid, task)) as f:
@@ -90,7 +90,7 @@ class Watched(harness.Daemon):
 
 
 class HeldUp:
-    """A thread that ptrace holds up. `isHeld` is false where that is not allowed."""
+    """A thread that is stopped through ptrace. `isHeld` is false if that is not allowed."""
 
     libc = ctypes.CDLL(None, use_errno=True)
     SEIZE, INTERRUPT, DETACH, WALL = 0x4206, 0x4207, 17, 0x40000000
@@ -114,7 +114,7 @@ class HeldUp:
 
 
 class Hook(threading.Thread):
-    """A receiver that takes everything. Keeps the ids of the events by the path of the request."""
+    """A receiver that accepts everything. Keeps the ids of the events by the path of the request."""
 
     def __init__(self):
         super().__init__(daemon=True)
@@ -230,7 +230,7 @@ def hangs(check, o, base, source):
 
 
 class Locked:
-    """A database that somebody else keeps from being written."""
+    """A database that another process has locked for writing."""
 
     is_held = True
 
@@ -248,7 +248,7 @@ class Locked:
 
 
 def stalls(check, manager, name, said, daemon, trouble):
-    """systemd would kill it after WATCHDOG seconds without a beat."""
+    """Checks that systemd would kill the daemon after WATCHDOG seconds without a beat."""
     with trouble:
         if not trouble.is_held:
             print("skipped: %s: ptrace is not allowed here" % name)

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Subscribers and the daemon are killed at random, over and over: in the end each subscriber has exactly the log.
 
-Subscribers (`subscriber.py`; with and without filters; each keeps its own place) hang up in the middle of a line, read
-in bursts, so that the daemon has more for them than the kernel takes, and die by SIGKILL; some come late and begin with
-a long log. The daemon stops by SIGTERM and SIGKILL. What each has kept is compared, byte for byte, with what a new client
-reads from the oldest event on. It is done with the daemon's own socket, and with an inherited one that stays while the
-daemon is away: who connects meanwhile waits, and is served.
+Subscribers (`subscriber.py`; with and without filters; each stores its own position) disconnect in the middle of a
+line, read in bursts, so that the daemon has more for them than the kernel buffers, and are killed; some start late
+with a long log. The daemon stops by SIGTERM and SIGKILL. The lines of each are compared, byte for byte, with those
+that a new client reads from the oldest event on. This is done with the daemon's own socket, and with an inherited one
+that stays open while the daemon is down: a client that connects meanwhile waits, and is served.
 
     python3 Tests/Acceptance/resume.py --livegamed .build/debug/livegamed                  # simulated games, a minute
     python3 Tests/Acceptance/resume.py --livegamed .build/debug/livegamed --speed 300 ../shared/…/747175*.json.gz
 
-With `--clones 5 --start first-pitch+2h --backlog 3000` the log is long before anybody comes.
+With `--clones 5 --start first-pitch+2h --backlog 3000` the log is long before the first client connects.
 """
 import argparse
 import contextlib
@@ -27,7 +27,7 @@ from lib.activated import Activated
 from lib.harness import Checks, Daemon, Replay, Scratch
 from lib.simulated import Lines, Simulated, fits, log_of
 
-# name: filter, bytes after which it hangs up by itself (0: it does not), seconds for which it now and then reads nothing
+# name: filter, bytes after which it disconnects (0: never), seconds for which it sometimes reads nothing
 SUBSCRIBERS = {
     "all": ({}, 0, 0), "restless": ({}, 40_000, 0), "hasty": ({}, 3000, 0), "lazy": ({}, 0, 2),
     "plays": ({"types": ["livegame.play"]}, 20_000, 0), "lazy-plays": ({"types": ["livegame.play"]}, 2_000_000, 1),
@@ -80,9 +80,9 @@ def serves(path):
 
 
 def restart(daemon, politely, away):
-    """Ends it either way, and starts it again after `away` seconds. Returns its status."""
+    """Ends the daemon with SIGTERM or SIGKILL, and starts it again after `away` seconds. Returns its status."""
     if politely:
-        # A process that has only just begun does not know the signal yet.
+        # A process that has just started does not handle the signal yet.
         harness.wait_for(lambda: serves(daemon.socket), 30)
         status = daemon.stop()
     else:
@@ -95,7 +95,7 @@ def restart(daemon, politely, away):
 
 
 def storm(o, checks, daemon, crowd, dice):
-    """Each restart at another instant; between them subscribers die."""
+    """Restarts the daemon at random instants; between restarts subscribers are killed."""
     statuses = []
     for turn in range(o.kills):
         end = time.monotonic() + dice.uniform(0.2, 3)
@@ -114,7 +114,7 @@ def storm(o, checks, daemon, crowd, dice):
 
 
 def late(daemon, crowd, dice):
-    """Who begins with all that there is by now dies on the way through it, and so does the daemon."""
+    """A subscriber that reads the whole log is killed while it does, and so is the daemon."""
     for turn in range(9):
         time.sleep(dice.uniform(0, 0.5))
         dice.choice(crowd).kill()
@@ -123,7 +123,7 @@ def late(daemon, crowd, dice):
 
 
 def waiting(checks, daemon):
-    """Who connects while the daemon is away waits in the socket's queue."""
+    """A client that connects while the daemon is down waits in the socket's queue."""
     daemon.stop()
     with contextlib.ExitStack() as stack:
         early = [stack.enter_context(Lines(daemon.socket, within=10)) for _ in range(20)]
@@ -138,7 +138,7 @@ def waiting(checks, daemon):
 
 
 def settled(path, within):
-    """The log once nothing was added for two seconds."""
+    """Returns the log once nothing was added for two seconds."""
     deadline, before = time.monotonic() + within, None
     while time.monotonic() < deadline:
         try:
@@ -147,7 +147,7 @@ def settled(path, within):
                 break
             before = log
         except OSError:
-            # It starts.
+            # The daemon is starting.
             pass
         time.sleep(2)
     return before
@@ -178,7 +178,7 @@ def difference(kept, due):
 
 @contextlib.contextmanager
 def source(o, base):
-    """Games under way; what is yielded stops them."""
+    """Yields running games, with a function that stops them."""
     if o.feeds:
         with Replay(o.feeds, o.speed, base, clones=o.clones, start=o.start) as replay:
             yield replay.url, replay.go, lambda: replay.ask("/__pause", "POST")

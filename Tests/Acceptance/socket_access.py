@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The socket's file: its mode and group, what a killed daemon left, what another daemon holds, and an inherited one.
+"""The socket's file: its mode and group, the file that a killed daemon left, one that another daemon uses, and an
+inherited one.
 
     python3 Tests/Acceptance/socket_access.py --livegamed .build/debug/livegamed
 """
@@ -16,12 +17,12 @@ from lib.harness import Checks, Daemon, Scratch
 from lib.simulated import Lines
 
 NOBODY = 65534
-# Nothing listens there: the daemon says so, and serves its socket all the same.
+# No server listens there: the daemon logs that, and serves its socket all the same.
 NOWHERE = "http://127.0.0.1:9"
 
 
 class Configured(Daemon):
-    """With more members of `socket`, and a path of our choice."""
+    """A daemon with further members of `socket`, and a given path."""
 
     def __init__(self, program, base, path=None, more="", name=""):
         self.path, self.members = path, more
@@ -49,7 +50,7 @@ def listens(daemon):
 
 
 def refuses(checks, name, daemon, status, code):
-    """It ends by itself and says why in one line."""
+    """Checks that the daemon ends by itself with a reason in one line."""
     try:
         ended = daemon.process.wait(timeout=30)
     except subprocess.TimeoutExpired:
@@ -59,7 +60,8 @@ def refuses(checks, name, daemon, status, code):
 
 
 def as_other(groups, path):
-    """What another user is told when it comes, and when it gives an order. A fork, for it may not run our Python."""
+    """Returns the answers to another user for a connection and a command. Uses fork, because that user may not run
+    our Python."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -80,7 +82,7 @@ def as_other(groups, path):
 
 
 def strangers(checks, daemon, mode, group, base):
-    """Another user comes in by the mode, through the group or not at all; and may change nothing."""
+    """Checks that another user is admitted by the mode or the group, or not at all, and may change nothing."""
     os.chmod(base, 0o711)
     for name, groups, allowed in (("in the group", [group], mode != "0600"), ("not in the group", [], mode == "0666")):
         said = as_other(groups, daemon.socket)

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Clients that misbehave, beside one that does not: each gets what docs/socket.md says, and it gets every event.
+"""Clients that misbehave beside one that does not: each gets what docs/socket.md promises, and the good one gets
+every event.
 
-Requests that are malformed, too long, half, binary, nested and 200,000 (`manners.py`); readers that read nothing, or a
-byte a second; a thousand connections and more. Meanwhile a good client counts, another one's ping is answered soon, and
-the daemon's memory and descriptors stay what they were. A minute; needs nothing but the simulator.
+Requests that are malformed, too long, incomplete, binary, nested and 200,000 at once (`lib/manners.py`); readers that
+read nothing, or a byte a second; a thousand connections and more. Meanwhile a good client counts events, another
+one's pings are answered quickly, and the daemon's memory and descriptors stay constant. Takes a minute; needs only
+the simulator.
 
     python3 Tests/Acceptance/socket_manners.py --livegamed .build/debug/livegamed
 """
@@ -27,7 +29,7 @@ from lib.simulated import Lines, Simulated, log_of
 
 
 class Talkative(Daemon):
-    """Says who connects."""
+    """A daemon that logs each connection."""
 
     def start(self):
         self.process = subprocess.Popen(
@@ -35,7 +37,7 @@ class Talkative(Daemon):
 
 
 def answers(client, data, mark):
-    """What comes for these bytes, up to the answer of a ping behind them."""
+    """Returns the lines that answer these bytes, up to the answer of a ping after them."""
     client.send(data, {"op": "ping", "id": mark})
     got = []
     while not got or not (got[-1] is None or got[-1].get("op") == "pong" and got[-1].get("id") == mark):
@@ -45,7 +47,7 @@ def answers(client, data, mark):
 
 
 def requests(checks, path):
-    """A connection each."""
+    """Sends each on a separate connection."""
     wrong = []
     for name, (data, expected) in manners.STAYS.items():
         with Lines(path) as client:
@@ -87,13 +89,13 @@ def closing(checks, path):
             got = manners.codes(client.until("closed"))
             checks(name, got == expected and client.next() is None, str(got))
     for _ in range(200):
-        # Gone in the middle of everything.
+        # Disconnects in the middle of everything.
         with Lines(path) as client:
             client.send(b'{"op":"subscribe","after":"oldest"}\n{"op":"pi')
 
 
 def many(checks, path, count):
-    """Tiny requests as fast as they go, read beside; then as many that nobody understands."""
+    """Tiny requests as fast as possible, read at the same time; then as many invalid ones."""
     with Lines(path, within=300) as client:
         client.next()
         sender = threading.Thread(target=lambda: [client.send(b'{"op":"ping"}\n' * 1000) for _ in range(count // 1000)])
@@ -105,7 +107,7 @@ def many(checks, path, count):
 
 
 def nonsense(checks, path):
-    """Who is not understood sixteen times in a row is sent away; a good request between counts anew."""
+    """Sixteen invalid requests in a row close the connection; a valid one in between resets the count."""
     with Lines(path) as client:
         client.next()
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):
@@ -116,7 +118,7 @@ def nonsense(checks, path):
 
 
 class Neighbour(threading.Thread):
-    """Pings all the time, and remembers the longest it waited."""
+    """Sends pings all the time, and records the longest wait."""
 
     def __init__(self, path):
         super().__init__(daemon=True)
@@ -135,7 +137,7 @@ class Neighbour(threading.Thread):
 
 
 def ending(client):
-    """All that is left to read: (the events' sequences, the control lines, whether the last line is whole)."""
+    """Reads to the end. Returns (the events' sequences, the control lines, whether the last line is complete)."""
     events, ops = [], []
     while True:
         line = client.line(60)
@@ -149,7 +151,8 @@ def ending(client):
 
 
 def fill(client, enough):
-    """Asks for all again and again, so that the events to come soon find no room for one who does not read."""
+    """Subscribes to everything again and again, so that new events soon find no space for a client that does not
+    read."""
     held = 0
     while held < enough:
         client.send({"op": "subscribe", "after": "oldest"})
@@ -158,16 +161,16 @@ def fill(client, enough):
 
 
 def slow(checks, path):
-    """Four that take less than they asked for, at the same time, for as long as the daemon has patience."""
+    """Four clients that read less than they requested, at the same time, until the daemon disconnects them."""
     nobody, byte, pinger, content = (Lines(path, within=60, buffer=4096) for _ in range(4))
     for client in (nobody, byte):
         fill(client, 100_000)
-    # Until nothing goes any more, wherever in a line that is.
+    # Until the socket accepts no more bytes, even in the middle of a line.
     pinger.socket.settimeout(2)
     with contextlib.suppress(TimeoutError):
         while True:
             pinger.socket.send(b'{"op":"ping"}\n' * 1000)
-    # A heartbeat now and then, and no more.
+    # Only a heartbeat from time to time.
     content.send({"op": "subscribe", "filter": {"tags": ["no-such-tag"]}})
     content.socket.setblocking(False)
     taken, deadline = b"", time.monotonic() + 45
@@ -198,7 +201,7 @@ def slow(checks, path):
 
 
 def crowd(checks, path, wanted):
-    """So many at once, all of them let in and served."""
+    """Many clients at once, all of them accepted and served."""
     with contextlib.ExitStack() as stack:
         began = time.monotonic()
         clients = [stack.enter_context(Lines(path, within=60)) for _ in range(wanted)]
@@ -210,7 +213,7 @@ def crowd(checks, path, wanted):
 
 
 def half_close(checks, path, wait):
-    """Ending the requests does not end the events."""
+    """Closing the sending half does not end the events."""
     with Lines(path) as client:
         client.send({"op": "subscribe", "after": "now"})
         client.socket.shutdown(socket.SHUT_WR)
@@ -253,7 +256,7 @@ def run(o, checks, daemon):
         neighbour.done = True
         neighbour.join()
         neighbour.client.close()
-        # What is logged now may come while it is compared.
+        # New events may be logged during the comparison.
         same = lambda: [x.decode() for x in log_of(path)[1]] == list(good.lines)
         checks("the good client has the log", harness.wait_for(same, 30, 0.5), "%d events" % len(good.lines))
         grown = manners.resident(daemon.process.pid) - before

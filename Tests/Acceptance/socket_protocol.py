@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What docs/socket.md promises of the stream itself: versions, ticks, snapshots, and clients that die behind it.
+"""The promises of docs/socket.md about the stream itself: versions, ticks, snapshots, and clients that are killed.
 
-A tick's answer comes exactly where the log stood when it was asked for, however far behind the client was; snapshots
-stand between the gap and the first event; who is killed while lines wait for it leaves nothing behind; who finds no room
-is told so. Half a minute; needs nothing but the simulator.
+A tick's answer comes exactly where the log was when it was requested, however far behind the client is; snapshots
+come between the gap and the first event; a client that is killed while lines wait for it leaves nothing behind; a
+client for whom there is no place gets the reason. Takes half a minute; needs only the simulator.
 
     python3 Tests/Acceptance/socket_protocol.py --livegamed .build/debug/livegamed
 """
@@ -19,10 +19,10 @@ from lib import manners
 from lib.harness import Checks, Daemon, Scratch
 from lib.simulated import Lines, Simulated, fits, log_of
 
-# What does not fit into the kernel for one who reads nothing, by far.
+# Far more bytes than the kernel buffers for a client that does not read.
 PLENTY = 600_000
 
-# Connects so many times, asks for everything, reads nothing, and says when it has asked.
+# Connects many times, subscribes to everything, reads nothing, and prints a line when it has subscribed.
 DEAF = """
 import socket, sys, time
 held = [socket.socket(socket.AF_UNIX) for _ in range(int(sys.argv[2]))]
@@ -72,7 +72,7 @@ def versions(checks, path):
 
 
 def ticks(checks, path, wanted):
-    """Asked for by one who is far behind, and again while it catches up."""
+    """Ticks of a client that is far behind, and again while it catches up."""
     kind = "behind, with a filter" if wanted else "behind"
     with Lines(path, within=60) as client:
         client.next()
@@ -113,7 +113,7 @@ def ticks(checks, path, wanted):
 
 
 def snapshots(checks, path):
-    """Gap, games, events, synced: in this order, by every way in."""
+    """Gap, games, events, synced: in this order, for every kind of start."""
     with Lines(path) as client:
         log = client.next()["log"]
         board = client.ask({"op": "scoreboard"})["games"]
@@ -144,7 +144,7 @@ def snapshots(checks, path):
 
 
 def deaths(checks, daemon, count):
-    """Killed while blocked, many at once; a good client beside them misses nothing."""
+    """Many blocked clients are killed at once; a good client beside them misses nothing."""
     path, before = daemon.socket, manners.descriptors(daemon.process.pid)
     with Lines(path) as good:
         good.send({"op": "subscribe", "after": "now"})
@@ -168,7 +168,7 @@ def deaths(checks, daemon, count):
 
 
 class Cramped(Daemon):
-    """May have 400 files open; 256 of them are for others than its clients."""
+    """A daemon that may open 400 files; 256 of them are not for clients."""
 
     def start(self):
         self.process = subprocess.Popen(
@@ -177,7 +177,7 @@ class Cramped(Daemon):
 
 
 def full(checks, o, base, url):
-    """A daemon that may open few files says so to who is too many, and lets in again as soon as one leaves."""
+    """A daemon that may open few files gives surplus clients the reason, and accepts others as soon as one leaves."""
     os.makedirs(base + "/small")
     with Cramped(o.livegamed, base + "/small", url, 1) as daemon:
         harness.wait_for(lambda: os.path.exists(daemon.socket), 30)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Runs the daemon on one replayed game whose source stands still, fails, turns it away and steps back.
+"""Runs the daemon on one replayed game whose source stops changing, fails, refuses requests and goes back in time.
 
-Each trouble must be told once and its end once, nothing may be told or lost because of it, and in the end the events
-equal the truth. Prints one line a check; exit status 0 only if all hold.
+Each trouble and its end must be reported once, no event may be added or lost because of it, and in the end the events
+equal the truth. Prints one line for each check; the exit status is 0 only if all pass.
 
     python3 Tests/Acceptance/troubled_source.py --livegamed .build/debug/livegamed
 """
@@ -33,7 +33,7 @@ def main():
                 lambda: replay.ask("/__fault?", "POST"))
         trouble(checks, client, "a server that turns us away", "blocked",
                 lambda: replay.ask("/__fault?html403=1", "POST"), lambda: replay.ask("/__fault?", "POST"))
-        # Its own clock goes on, fifteen minutes behind: believed once that has lasted for ten of them.
+        # Its own clock runs on, fifteen minutes behind: accepted once that has lasted for ten minutes.
         trouble(checks, client, "a feed that steps back", "stale", lambda: replay.ask("/__seek?t=-900", "POST"),
                 lambda: None)
         replay.speed = 600
@@ -47,7 +47,7 @@ def main():
 
 
 def trouble(checks, client, name, tag, begin, end):
-    """Each tag of `livegame.source` comes once, and nothing else comes while the trouble lasts."""
+    """Checks that each tag of `livegame.source` comes once, and nothing else while the trouble lasts."""
     def told(since):
         return [e["data"]["tags"][0] for e in client.events()[since:] if e["type"] == "livegame.source"]
 

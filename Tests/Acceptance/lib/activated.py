@@ -1,6 +1,7 @@
-"""A daemon with a listening socket of ours, as a socket unit gives it one; the socket stays while the daemon does not.
+"""A daemon with an inherited listening socket, as a socket unit passes it; the socket stays open while the daemon is
+down.
 
-No check by itself. The parent, which is the program that imports this, keeps the descriptor open as systemd does.
+The parent, which is the program that imports this, keeps the descriptor open as systemd does.
 """
 import os
 import socket
@@ -9,7 +10,7 @@ import sys
 
 from lib.harness import Daemon
 
-# LISTEN_PID is the daemon's, which is known only where it begins.
+# LISTEN_PID is the daemon's, which is known only after the fork.
 WRAPPER = """
 import os, sys
 os.dup2(int(sys.argv[1]), 3)
@@ -19,7 +20,7 @@ os.execv(sys.argv[2], sys.argv[2:])
 
 
 class Activated(Daemon):
-    """The configuration has no socket.path, for that would be a socket of the daemon's own."""
+    """The configuration has no socket.path, because the daemon would open its own socket there."""
 
     def __init__(self, program, base, *args, mode=0o666, **more):
         self.listener = socket.socket(socket.AF_UNIX)

@@ -1,7 +1,7 @@
-"""What a receiver can do to a delivery: by itself a function from a request to a reply, which `receiver.py` carries out.
+"""Behaviours of a receiver: pure functions from a request to a reply, which `receiver.py` carries out.
 
-A behaviour is asked with the request, the segments of the path behind its own name, and a dictionary that is kept for
-the path. It is not told of time but by the request, so that it can be tried without waiting.
+A behaviour gets the request, the segments of the path after its own name, and a dictionary that is kept for the path.
+It gets the time from the request only, so that it can be tested without waiting.
 """
 import dataclasses
 import email.utils
@@ -25,7 +25,7 @@ class Request:
 
     @property
     def message(self):
-        """Tells a repeat from another message: its `webhook-id`, else its bytes."""
+        """Identifies a message: its `webhook-id`, else its bytes."""
         return self.headers.get("webhook-id") or hashlib.sha256(self.body).hexdigest()
 
 
@@ -34,11 +34,11 @@ class Reply:
     status: int = 200
     body: bytes = b""
     headers: dict = dataclasses.field(default_factory=dict)
-    # How it is brought: whole, hang, loris, reset, huge, garbage or half.
+    # How the reply is sent: whole, hang, loris, reset, huge, garbage or half.
     manner: str = "whole"
     # Seconds before the answer.
     wait: float = 0.0
-    # What the sender did wrong, for the record.
+    # The sender's mistake, for the log.
     complaint: str = ""
 
 
@@ -51,7 +51,7 @@ def reply_text(status, text, **headers):
 
 
 def still_failing(request, memory, times):
-    """True for the first `times` attempts of each message; None means for ever."""
+    """Returns whether this is one of the first `times` attempts of a message; None means always."""
     if times is None:
         return True
     seen = memory.setdefault("attempts", {})
@@ -60,7 +60,7 @@ def still_failing(request, memory, times):
 
 
 def now_and_then(request, memory):
-    """True for the first attempt of the first message, and of each fourth after it."""
+    """Returns whether this is the first attempt of the first message, or of each fourth after it."""
     seen = memory.setdefault("seen", set())
     new = request.message not in seen
     seen.add(request.message)
@@ -68,7 +68,7 @@ def now_and_then(request, memory):
 
 
 def times_in(parts):
-    """`<times>/<name>` or `<name>`: how often each message meets with it; None for always."""
+    """`<times>/<name>` or `<name>`: the number of attempts of each message that fail; None for all."""
     return int(parts[0]) if len(parts) > 1 and parts[0].isdigit() else None
 
 
@@ -91,10 +91,10 @@ def flaky(request, parts, memory):
 
 
 def retry_after(request, parts, memory):
-    """`<form>/<times>/<name>`: 429 `times` times each message, then 200.
+    """`<form>/<times>/<name>`: 429 for the first `times` attempts of each message, then 200.
 
-    The form is seconds; `date-<n>`, an HTTP date `n` seconds ahead, of which the fraction is rounded up; or anything
-    else, as it is.
+    The form is seconds; `date-<n>`, an HTTP date `n` seconds ahead with fractions rounded up; or any other text, sent
+    unchanged.
     """
     form, times = urllib.parse.unquote(parts[0]), int(parts[1])
     if not still_failing(request, memory, times):
@@ -105,7 +105,7 @@ def retry_after(request, parts, memory):
 
 
 def too_many(request, parts, memory):
-    """429 twice each message, without a word of when."""
+    """429 for the first two attempts of each message, without Retry-After."""
     return reply_text(429, "slow down") if still_failing(request, memory, 2) else ok(request, parts, memory)
 
 
@@ -118,13 +118,14 @@ def gone(request, parts, memory):
 
 
 def huge(request, parts, memory):
-    """`<code>/<name>`: a body without an end; after another code than 200 twice each message, then after 200."""
+    """`<code>/<name>`: an endless body; with a code other than 200 for the first two attempts of each message, then
+    with 200."""
     code = int(parts[0])
     return Reply(code if code == 200 or still_failing(request, memory, 2) else 200, manner="huge")
 
 
 def breaking(manner):
-    """`[<times>/]<name>`: no proper answer `times` times each message, or never one."""
+    """`[<times>/]<name>`: no valid answer for the first `times` attempts of each message, or for all."""
     def behave(request, parts, memory):
         broken = still_failing(request, memory, times_in(parts))
         return Reply(0, manner=manner) if broken else ok(request, parts, memory)

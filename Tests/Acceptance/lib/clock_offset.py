@@ -1,6 +1,6 @@
-"""A wall clock that steps: for a program of ours alone, by a small library that is preloaded into it. No check by itself.
+"""A wall clock that can be stepped for one program only, by a small preloaded library.
 
-It works with a program that asks glibc for the time, as the daemon does, statically linked Swift or not.
+It works with programs that get the time from glibc. The daemon does, with or without a static Swift runtime.
 """
 import mmap
 import os
@@ -13,7 +13,7 @@ from lib import harness
 
 
 class ClockOffset:
-    """The library and the file in `folder`; `environment` is what the program is started with."""
+    """The library and the file in `folder`; `environment` is for the program."""
 
     def __init__(self, folder):
         library, path = folder + "/wall_clock.so", folder + "/wall_clock.offset"
@@ -30,11 +30,11 @@ class ClockOffset:
         self.seconds = 0.0
 
     def set(self, seconds):
-        """Steps the clock, now, to be so far from the real one."""
+        """Sets the current difference to the real clock."""
         self.seconds = seconds
         self.map[:] = struct.pack("=q", round(seconds * 1e9))
 
     @property
     def now(self):
-        """What the program sees."""
+        """Returns the time that the program sees."""
         return time.time() + self.seconds

@@ -1,4 +1,4 @@
-"""What the programs about delivery share: the receiver as a process, and what its log says."""
+"""Shared by the programs about delivery: the receiver as a process, and its log."""
 import base64
 import datetime
 import hashlib
@@ -16,7 +16,7 @@ from lib import harness
 
 
 class ReceiverProcess:
-    """`receiver.py`, ended with us."""
+    """`receiver.py`, ended with this program."""
 
     def __init__(self, folder=None, addresses=64):
         self.scratch = None if folder else tempfile.TemporaryDirectory(prefix="livegamed-receiver-")
@@ -32,7 +32,7 @@ class ReceiverProcess:
         self.port, self.tls = map(int, found.groups())
 
     def url(self, path, address=1):
-        """Hosts are limited one by one: what must not be disturbed by another sink has another address."""
+        """Rate limits hold for each host: sinks that must not affect each other have different addresses."""
         return "http://127.0.0.%d:%d%s" % (address, self.port, path)
 
     def control(self, path, method="GET"):
@@ -44,7 +44,7 @@ class ReceiverProcess:
             c.close()
 
     def requests(self, path):
-        """What came on a path, in order."""
+        """Returns the requests on a path, in order."""
         return self.lines("path", path)
 
     def below(self, prefix):
@@ -58,7 +58,7 @@ class ReceiverProcess:
         return json.loads(self.control("/__stats"))["paths"]
 
     def messages(self, path):
-        """What a chat holds, as its fake keeps it."""
+        """Returns the messages of a chat, as its fake stores them."""
         return json.loads(self.control("/__messages?" + urllib.parse.urlencode({"path": path}))).get("messages", {})
 
     def reset(self):
@@ -83,7 +83,7 @@ class ReceiverProcess:
 
 # ------------------------------------------------------------------ what is due
 def webhook_id(log, sink, events, part=0):
-    """`msg_` and the digest of what the message is about, each field with its length before it."""
+    """Returns `msg_` and the digest of the message's subject, each field preceded by its length."""
     digest = hashlib.sha256()
     for field in [log, sink, str(part), *events]:
         digest.update(b"%d:%s" % (len(field.encode()), field.encode()))
@@ -91,7 +91,7 @@ def webhook_id(log, sink, events, part=0):
 
 
 class Ledger:
-    """What a subscriber of the socket has seen of what sinks are due: events that are not provisional, in order."""
+    """The events for the sinks, as a subscriber of the socket saw them: those that are not provisional, in order."""
 
     def __init__(self, client):
         self.client, self.taken, self.all = client, 0, []
@@ -107,13 +107,13 @@ class Ledger:
         return self.all
 
     def due(self, sink, wanted=lambda e: True):
-        """(game, webhook-id) for every event that the sink must get by itself."""
+        """Returns (game, webhook-id) for every event that the sink must get as its own message."""
         return [(e["data"]["game"]["id"], webhook_id(e["source"].split("/")[2], sink, [e["id"]]))
                 for e in self.events if wanted(e)]
 
 
 def by_game(pairs):
-    """Order counts within a game."""
+    """Groups pairs by game; order counts within a game."""
     games = {}
     for game, x in pairs:
         games.setdefault(game, []).append(x)
@@ -121,7 +121,7 @@ def by_game(pairs):
 
 
 def accepted(requests):
-    """The first request of each message that was answered with 2xx."""
+    """Returns the first request of each message that was answered with 2xx."""
     seen = {}
     for r in requests:
         if 200 <= r["status"] < 300:
@@ -130,12 +130,12 @@ def accepted(requests):
 
 
 def delivered(requests):
-    """(game, webhook-id) as the receiver took them, each once."""
+    """Returns (game, webhook-id) in the order in which the receiver accepted them, each once."""
     return [(json.loads(r["body"])["data"]["game"]["id"], r["headers"]["webhook-id"]) for r in accepted(requests)]
 
 
 def attempts(requests):
-    """The requests of each message, in the order in which the messages began."""
+    """Returns the requests of each message, in the order in which the messages began."""
     messages = {}
     for r in requests:
         messages.setdefault(r["headers"].get("webhook-id"), []).append(r)
@@ -143,9 +143,10 @@ def attempts(requests):
 
 
 def at_rest(ledger, receiver, sinks, limit):
-    """Waits until nothing new is told, and the `sinks` (name: path) have all that was; then the daemon may be stopped.
+    """Waits until no new event is logged and the `sinks` (name: path) have all of them; then the daemon may be
+    stopped.
 
-    A feed that stands still is news, too, so that a moment of rest is the time to stop and look.
+    A feed that stops changing is news too, so the daemon must be stopped during a pause.
     """
     def rests():
         count = len(ledger.events)
@@ -159,7 +160,7 @@ def at_rest(ledger, receiver, sinks, limit):
 
 
 def missing(due, got):
-    """In words: what is not there, what nobody knows, and whether the rest is in order."""
+    """Describes missing and unknown messages, and whether the rest is in order."""
     due_ids, got_ids = {x for _, x in due}, {x for _, x in got}
     ordered = by_game(x for x in due if x[1] in got_ids) == by_game(x for x in got if x[1] in due_ids)
     return "due=%d got=%d missing=%d unknown=%d%s" % (
@@ -167,7 +168,7 @@ def missing(due, got):
 
 
 def same_bytes(requests):
-    """Each attempt of a message has the bytes of the first, and a time of its own."""
+    """Checks that each attempt of a message has the bytes of the first, and its own timestamp."""
     for tries in attempts(requests).values():
         if any(r["body"] != tries[0]["body"] for r in tries):
             return False
@@ -178,7 +179,7 @@ def same_bytes(requests):
 
 # -------------------------------------------------------------------- signatures
 def sign(secret, message_id, timestamp, body):
-    """Standard Webhooks, v1."""
+    """Signs a message by Standard Webhooks, v1."""
     key = base64.b64decode(secret[len("whsec_"):])
     signed = b"%s.%s.%s" % (message_id.encode(), timestamp.encode(), body)
     return "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
@@ -196,7 +197,7 @@ def instant(text):
 
 
 def latencies(requests):
-    """Seconds from when the daemon saw it until the receiver had it, smallest first."""
+    """Returns seconds from when the daemon saw an event until the receiver had it, sorted."""
     return sorted(r["wall"] - instant(json.loads(r["body"])["data"]["observedAt"]) for r in accepted(requests))
 
 

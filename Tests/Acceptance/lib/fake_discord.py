@@ -1,4 +1,4 @@
-"""Discord's webhooks as far as a sender meets them: limits, rate limits, and messages that can be changed.
+"""Discord's webhooks as a sender sees them: limits, rate limits, and messages that can be edited.
 
 Sources: Discord's documentation, "Webhook Resource", "Message Resource" (embed limits), "Rate Limits".
 """
@@ -9,7 +9,7 @@ from lib.behaviours import Reply, reply_json, reply_text
 
 WINDOW, ALLOWED = 2.0, 5
 TEXTS = {"title": 256, "description": 4096}
-# A snowflake above 2^53: a sender that reads ids as floating point numbers finds no message again.
+# A snowflake above 2^53: a sender that reads ids as floating point numbers does not find its messages again.
 FIRST_ID = 1312345678901234567
 
 
@@ -66,14 +66,15 @@ REFUSALS = {
     "token": lambda *_: reply_json(401, {"message": "Invalid Webhook Token", "code": 50027}),
     "global": once("global", lambda: limited(1.5, everywhere=True, scope="global")),
     "shared": once("shared", lambda: limited(1.25, scope="shared")),
-    # Cloudflare before Discord: a page, and no word of JSON.
+    # Cloudflare before Discord: an HTML page instead of JSON.
     "banned": once("banned", lambda: reply_text(429, "error code: 1015", **{"retry-after": "3"})),
     "outage": each_second,
 }
 
 
 def rate_limit(request, memory):
-    """The headers of every answer, and the answer if this request is one too many. Each method has a bucket."""
+    """Returns the headers of every answer, and the answer if this request exceeds the limit. Each method has a
+    bucket."""
     bucket = memory.setdefault("buckets", {}).setdefault(request.method, {"until": 0, "left": 0})
     if request.mono >= bucket["until"]:
         bucket.update(until=request.mono + WINDOW, left=ALLOWED)
@@ -139,7 +140,7 @@ def complain(value, why):
 
 
 def form(request):
-    """The body as an object, or the answer to a body that Discord would not take."""
+    """Returns the body as an object, or the answer to a body that Discord would reject."""
     try:
         body = json.loads(request.body)
     except ValueError:
@@ -160,7 +161,7 @@ def form(request):
 
 
 def faults(body):
-    """What breaks a documented limit, as (path, text). Length is of what is left when whitespace is trimmed."""
+    """Returns violations of documented limits, as (path, text). Lengths are counted after trimming whitespace."""
     length = lambda x: len(x.strip()) if isinstance(x, str) else 0
     if length(body.get("content")) > 2000:
         yield "content", "Must be 2000 or fewer in length."

@@ -1,4 +1,4 @@
-"""ntfy, Gotify, Telegram and Home Assistant as far as a sender meets them.
+"""ntfy, Gotify, Telegram and Home Assistant as a sender sees them.
 
 Sources: ntfy "Publishing" and "Rate limits"; Gotify's `spec.json`; Telegram's Bot API (`sendMessage`,
 `editMessageText`, "Making requests"); Home Assistant, "Webhook trigger".
@@ -29,7 +29,8 @@ def topic(request):
 
 
 def ntfy(request, parts, memory):
-    """JSON at the root of the server; the topic is `quota`, `forbidden`, `busy` (each fourth message, once), or any other."""
+    """JSON at the root of the server; the topic is `quota`, `forbidden`, `busy` (each fourth message, once), or any
+    other."""
     behaviour = "".join(parts).partition("-")[0]
     error = lambda code, text: reply_json(code // 100, {"code": code, "http": code // 100, "error": text,
                                                         "link": "https://ntfy.sh/docs/publish/#limitations"})
@@ -73,7 +74,7 @@ def ntfy_fault(body):
 
 # ---------------------------------------------------------------------- gotify
 def gotify(request, parts, memory):
-    """`[<behaviour>/]message`; `token` refuses every one."""
+    """`[<behaviour>/]message`; `token` refuses every message."""
     behaviour = parts[0] if len(parts) > 1 else "ok"
     bearer = request.headers.get("authorization", "")
     key = request.headers.get("x-gotify-key") or request.query.get("token") or (
@@ -94,7 +95,7 @@ def gotify(request, parts, memory):
 
 # -------------------------------------------------------------------- telegram
 class Entities(html.parser.HTMLParser):
-    """Counts the characters that are shown, and finds what Telegram would not parse."""
+    """Counts the visible characters, and finds markup that Telegram would not parse."""
 
     KNOWN = {"b", "strong", "i", "em", "u", "ins", "s", "strike", "del", "a", "code", "pre", "tg-spoiler", "span",
              "blockquote", "tg-emoji"}
@@ -178,5 +179,5 @@ def telegram_method(method, body, memory, no):
 
 # -------------------------------------------------------------- home assistant
 def home_assistant(request, parts, memory):
-    """`api/webhook/<id>`: 200 and nothing, whatever comes."""
+    """`api/webhook/<id>`: 200 with an empty body, for any request."""
     return Reply(200)

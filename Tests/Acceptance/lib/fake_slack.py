@@ -1,4 +1,4 @@
-"""Slack's incoming webhooks and the two methods of its Web API with which a bot posts and edits.
+"""Slack's incoming webhooks, and the two methods of its Web API with which a bot posts and edits.
 
 Sources: Slack, "Sending messages using incoming webhooks", "Reference: blocks", "Rate limits", `chat.postMessage`,
 `chat.update`.
@@ -7,7 +7,8 @@ import json
 
 from lib.behaviours import reply_json, reply_text, still_failing
 
-# Seconds; Slack says one message a second. One may come later than it was sent, and the next as it was: that much closer.
+# Seconds. Slack allows one message a second. A message may arrive late and the next one on time, which brings them
+# closer by the jitter.
 SPACING, JITTER = 1, 0.4
 ERRORS = {"no_service": 404, "invalid_payload": 400, "channel_is_archived": 410, "invalid_token": 403}
 
@@ -35,7 +36,7 @@ def slack(request, parts, memory):
 
 
 def too_soon(request, memory, channel):
-    """What one message came too early, the next must come later: a sender who is always a little too fast is caught."""
+    """Counts early arrivals: a sender that is always slightly too fast is detected."""
     due = memory.setdefault("due", {})
     if request.mono < due.get(channel, 0) - JITTER:
         return True
@@ -44,7 +45,7 @@ def too_soon(request, memory, channel):
 
 
 def slack_api(request, parts, memory):
-    """`[<behaviour>/]chat.postMessage|chat.update`; `rate_limited` does so once each message."""
+    """`[<behaviour>/]chat.postMessage|chat.update`; `rate_limited` answers so once for each message."""
     method, behaviour = parts[-1], parts[0] if len(parts) > 1 else "ok"
     no = lambda error: reply_json(200, {"ok": False, "error": error})
     if not request.headers.get("authorization", "").startswith("Bearer xoxb-") or behaviour == "invalid_auth":
@@ -83,7 +84,7 @@ def post(method, body, channel, memory, no):
 
 
 def fault(request):
-    """Slack's word for what is wrong with a payload; None when nothing is."""
+    """Returns Slack's error code of an invalid payload; None if it is valid."""
     try:
         body = json.loads(request.body)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What the acceptance programs share: the replay server, the daemon, a client of its socket, and checks that are told."""
+"""Shared by the acceptance programs: the replay server, the daemon, a client of its socket, and printed checks."""
 import glob
 import http.client
 import json
@@ -16,12 +16,12 @@ import time
 # The folder Tests/Acceptance.
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
-# Who is told to end leaves its blocks, and so ends what it has started.
+# SIGTERM unwinds all blocks, which end the started processes.
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
 
 
 def shared():
-    """The folder `shared`: LIVEGAMED_SHARED, or the first beside a folder above."""
+    """Returns the folder `shared`: LIVEGAMED_SHARED, or the first one in a parent folder."""
     if "LIVEGAMED_SHARED" in os.environ:
         return os.environ["LIVEGAMED_SHARED"]
     folder = HERE
@@ -36,17 +36,17 @@ TOOLS = shared() + "/tools/replay"
 
 
 def final_feeds():
-    """Of all recorded games that were played; skips the program where none is there."""
+    """Returns the feeds of all recorded games that were played; skips the program if there are none."""
     return sorted(glob.glob(shared() + "/data/mlb/feed-live/*final*.json.gz")) or skip()
 
 
 def feeds_of(*games):
-    """The recorded feeds of these games; skips the program where they are not there."""
+    """Returns the recorded feeds of these games; skips the program if they are missing."""
     feeds = [x for game in games for x in glob.glob("%s/data/mlb/feed-live/%d_*" % (shared(), game))]
     return feeds or skip()
 
 
-# What a program ends with that could not do here what it is for, or not all of it. It has neither passed nor failed.
+# Exit status of a program that could not run completely here. It has neither passed nor failed.
 SKIPPED = 77
 
 
@@ -56,7 +56,7 @@ def skip():
 
 
 class Checks:
-    """Prints one line a check and remembers the failures."""
+    """Prints one line for each check, and remembers the failures."""
 
     def __init__(self):
         self.failures, self.count, self.skipped = [], 0, []
@@ -69,7 +69,7 @@ class Checks:
         return bool(holds)
 
     def skip(self, what):
-        """A part that cannot be done here: where nothing has failed, the program ends as skipped."""
+        """Skips a part that cannot run here; if nothing fails, the program exits as skipped."""
         print("     skipped: " + what, flush=True)
         self.skipped.append(what)
 
@@ -80,7 +80,7 @@ class Checks:
 
 
 class Scratch:
-    """A folder of one run; it stays when something failed in it."""
+    """A folder for one run; it is kept if something failed."""
 
     def __init__(self, checks, keep=False):
         self.checks, self.keep, self.before = checks, keep, len(checks.failures)
@@ -97,7 +97,7 @@ class Scratch:
 
 
 class Replay:
-    """The fake StatsAPI. Its clock stands until `go`, so that the daemon is there before the first pitch."""
+    """The fake StatsAPI. Its clock stands still until `go`, so that the daemon runs before the first pitch."""
 
     def __init__(self, feeds, speed, base, faults="", script=None, start="first-pitch-5m", clones=1,
                  apart=0):
@@ -136,18 +136,18 @@ class Replay:
         self.ask("/__speed?x=%r" % self.speed, "POST")
 
     def now(self):
-        """Virtual seconds, and per gamePk those of the first pitch, the last out and the last revision."""
+        """Returns the virtual time, and per gamePk the times of the first pitch, the last out and the last revision."""
         n = self.ask("/__now")
         return n["epoch"], {int(pk): {k: epoch(g[k]) for k in ("firstPitch", "gameOver", "end")}
                             for pk, g in n["games"].items()}
 
     def requests(self):
-        """What the log of the server holds, as it was served."""
+        """Returns the server's log of requests."""
         with open(self.log) as f:
             return [json.loads(x) for x in f]
 
     def trouble(self):
-        """What the server said of itself: a broken replay proves nothing."""
+        """Returns errors of the server itself: a broken replay proves nothing."""
         with open(self.errors.name) as f:
             return f.read().strip()
 
@@ -167,7 +167,7 @@ def epoch(text):
 
 
 def stop(process, within=30):
-    """Ends a process of ours, politely first. Returns its status."""
+    """Ends a child process, first with SIGTERM. Returns its status."""
     if process.poll() is None:
         process.send_signal(signal.SIGTERM)
         try:
@@ -178,7 +178,7 @@ def stop(process, within=30):
 
 
 class Daemon:
-    """livegamed with a state of its own; `kill` is SIGKILL and a new start on the same state."""
+    """livegamed with its own state folder; `kill` is SIGKILL and a new start on the same state."""
 
     def __init__(self, program, base, url, poll, idle=None, live_max=None, more=""):
         self.program, self.log_path, self.socket = program, base + "/daemon.log", base + "/livegamed.sock"
@@ -206,7 +206,7 @@ socket: {{path: {self.socket}}}
         return self.process.poll() is None
 
     def memory(self):
-        """Lines of /proc that tell size and threads."""
+        """Returns the lines of /proc with sizes and threads."""
         if not self.running:
             return []
         with open("/proc/%d/status" % self.process.pid) as f:
@@ -231,7 +231,7 @@ def ms(seconds):
 
 
 class Subscriber(threading.Thread):
-    """A client of the socket that reconnects and resumes by itself. Keeps the lines of the events as they came."""
+    """A socket client that reconnects and resumes by itself. Keeps the lines of the events."""
 
     def __init__(self, path):
         super().__init__(daemon=True)
@@ -289,7 +289,7 @@ class Subscriber(threading.Thread):
 
 
 def wait_for(condition, limit, pause=0.05):
-    """True as soon as the condition holds, false after `limit` seconds."""
+    """Returns true as soon as the condition holds, and false after `limit` seconds."""
     deadline = time.monotonic() + limit
     while not condition():
         if time.monotonic() > deadline:
@@ -299,7 +299,7 @@ def wait_for(condition, limit, pause=0.05):
 
 
 def compare(base, feeds, lines, kinds=None):
-    """Has the events compared with the truth of the feeds. Returns (equal, the report)."""
+    """Compares the events with the truth of the feeds. Returns (equal, report)."""
     with open(base + "/events.ndjson", "w") as f:
         f.writelines(x + "\n" for x in lines)
     with open(base + "/truth.jsonl", "w") as f:

@@ -1,6 +1,6 @@
-"""A season of simulated days as a source, and what is true of its games. No check by itself.
+"""A season of simulated days as a source, and the true facts of its games.
 
-`livesimulator` (Tests/Simulator) serves it; its clock and its faults are ours to set.
+`livesimulator` (Tests/Simulator) serves it; this class sets its clock and its faults.
 """
 import collections
 import http.client
@@ -10,10 +10,10 @@ import subprocess
 
 from lib import harness
 
-# Kinds of which a half-inning or a game has one: no index of a play belongs to them.
+# Kinds that a half-inning or a game has only once, so that no index of a play belongs to them.
 OF_THE_HALF = {"half_start", "half_end", "no_hitter", "perfect_game"}
 OF_THE_GAME = {"game_start", "walk_off", "extra_innings", "final"}
-# Several of them on one play are one tag.
+# Several of these on one play are one tag.
 ONCE = {"error", "review", "abs_challenge"}
 EITHER = {"scoring", "lead_change", "tie", "go_ahead", "walk_off", "caught_stealing", "error", "review", "abs_challenge"}
 PLAYS = {"home_run", "strikeout", "double_play", "triple_play", "bases_loaded"}
@@ -71,17 +71,17 @@ class League:
 
 # ------------------------------------------------------------------ facts and events, compared
 def key(kind, play, event, inning, half, score):
-    """What a fact of a script and an event have in common; the same as SimulatedFactKey of the unit tests."""
+    """Returns what a fact of a script and an event have in common; equals SimulatedFactKey of the unit tests."""
     indexed = kind not in OF_THE_HALF and kind not in OF_THE_GAME
     placed = kind != "game_start"
-    # An action's error stands in the script with the score after the plate appearance.
+    # The error of an action is in the script with the score after the plate appearance.
     scored = kind != "error" or event is None
     return (kind, play if indexed else None, event if indexed else None, inning if placed else None,
             half if placed else None, score if scored else None)
 
 
 def counted(keys, indexed):
-    """How often each is there. Without indexes where a correction shifts them: what was told before keeps its own."""
+    """Counts keys. Without indexes if a correction shifts them, because earlier facts keep the old ones."""
     count = collections.Counter(keys)
     for one in count:
         if one[0] in ONCE:
@@ -101,7 +101,7 @@ def facts_of_script(facts):
 
 
 def facts_of_event(event):
-    """The keys of one event that is its fact's newest revision; none where it takes the fact back."""
+    """Returns the keys of an event that is the newest revision of its fact; none for a retraction."""
     data = event["data"]
     if data["retracted"]:
         return []

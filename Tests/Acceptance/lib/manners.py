@@ -1,4 +1,4 @@
-"""What may be said to the socket that is no proper request, and what docs/socket.md promises for it. No check by itself."""
+"""Invalid input for the socket, and the reactions that docs/socket.md promises."""
 import json
 import os
 import random
@@ -6,7 +6,7 @@ import random
 LIMIT = 65536
 NOISE = random.Random(9).randbytes(4096).replace(b"\n", b"?")
 
-# name: (bytes, the ops or error codes that answer; several where the reader may choose). The connection goes on.
+# name: (bytes, the ops or error codes of the answer; several if the reader may choose). The connection stays open.
 STAYS = {
     "no JSON": (b"hello?\n", {"malformed"}),
     "an empty object": (b"{}\n", {"malformed"}),
@@ -85,7 +85,7 @@ STAYS = {
     "a status of something": (b'{"op":"status","game":1}\n', {"malformed"}),
 }
 
-# Subscriptions that are odd and right: a gap or none, then synced.
+# Subscriptions that are unusual but valid: a gap or none, then synced.
 SUBSCRIBES = {
     "the last number": b'{"op":"subscribe","after":9223372036854775807}\n',
     "digits": b'{"op":"subscribe","after":"0"}\n',
@@ -95,10 +95,10 @@ SUBSCRIBES = {
     "members that are null": b'{"op":"subscribe","after":null,"log":null,"filter":null}\n',
 }
 
-# Nothing is answered.
+# Input without an answer.
 SILENT = {"blank lines": b"\n\n\r\n \t \r\n", "a thousand of them": b"\n" * 1000}
 
-# Where the next request begins cannot be known: one error, then the end.
+# Input after which the next request cannot be found: one error, then the end.
 CLOSES = {
     "65,537 bytes": b"x" * (LIMIT + 1),
     "65,537 bytes and a newline": b'{"op":"ping"}'.ljust(LIMIT + 1) + b"\n",
@@ -109,12 +109,12 @@ CLOSES = {
 
 
 def codes(lines):
-    """An error by its code, all else by its op."""
+    """Returns the code of each error, and the op of each other line."""
     return [x.get("code") if x.get("op") == "error" else x.get("op") for x in lines if x is not None]
 
 
 def resident(pid):
-    """Bytes of memory."""
+    """Returns the resident memory in bytes."""
     with open("/proc/%d/status" % pid) as f:
         return next(int(x.split()[1]) for x in f if x.startswith("VmRSS")) << 10
 
@@ -124,7 +124,7 @@ def descriptors(pid):
 
 
 def loads(line):
-    """Strictly: a name that stands twice is an error."""
+    """Parses JSON strictly: a repeated name is an error."""
     def once(pairs):
         assert len({k for k, _ in pairs}) == len(pairs), pairs
         return dict(pairs)

@@ -1,4 +1,4 @@
-"""Drives each behaviour of `receiver.py` with plain HTTP clients: `receiver.py --selftest`."""
+"""Tests each behaviour of `receiver.py` with plain HTTP clients: `receiver.py --selftest`."""
 import email.utils
 import http.client
 import json
@@ -14,13 +14,13 @@ EMBED = {"embeds": [{"title": "t", "description": "d"}], "allowed_mentions": {"p
 
 
 class Client:
-    """Asks the receiver, each time over a connection of its own."""
+    """Sends requests to the receiver, each on a new connection."""
 
     def __init__(self, port):
         self.port = port
 
     def __call__(self, path, body=b"{}", method="POST", timeout=3, **headers):
-        """Status, headers and body; the name of what went wrong instead of a status."""
+        """Returns status, headers and body; for a failure its name instead of a status."""
         body = body if isinstance(body, bytes) else json.dumps(body).encode()
         c = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
@@ -176,7 +176,7 @@ def kept(checks, process, ask):
 
 
 def load(checks, process, connections=48, each=60):
-    """Many kept connections, while others hang."""
+    """Sends many requests on kept connections while others hang."""
     hanging = []
     for _ in range(100):
         s = socket.create_connection(("127.0.0.1", process.port))

@@ -1,6 +1,7 @@
-"""A source that needs nothing: the games of `livegamed demo`, for daemons of ours; and a client that reads line by line.
+"""A source without prerequisites: the games of `livegamed demo`, for the daemons under test; and a client that reads
+line by line.
 
-No check by itself. The demo's own daemon polls beside ours, which hurts neither.
+The demo's own daemon polls it too, which affects neither.
 """
 import glob
 import json
@@ -15,7 +16,7 @@ from lib import harness
 
 
 class Simulated:
-    """The simulator of a demo, at `url`; its own daemon's socket is `socket`. `stop` freezes the games for ours."""
+    """The simulator of a demo, at `url`; the socket of its own daemon is `socket`. `stop` stops the games."""
 
     def __init__(self, program, base, games=3, speed=60, seed=7):
         folder = base + "/demo"
@@ -27,7 +28,7 @@ class Simulated:
         found = []
 
         def ready():
-            # Its configuration says where its simulator listens; the socket is there once the daemon is.
+            # Its configuration has the address of its simulator; the socket exists once the daemon runs.
             for path in glob.glob(folder + "/livegamed-demo-*/livegamed.yaml"):
                 with open(path) as f:
                     found[:] = re.findall(r'base_url: "(http://127\.0\.0\.1:\d+)"', f.read())
@@ -50,19 +51,19 @@ class Simulated:
 
 
 class Lines:
-    """One connection, read when it is asked. A line is bytes without its newline; b"" is the end."""
+    """One connection that is read on demand. A line is bytes without its newline; b"" is the end."""
 
     def __init__(self, path, within=20, buffer=None):
         self.socket, self.rest = socket.socket(socket.AF_UNIX), b""
         if buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
-        # With Python's own time-out a full queue would be an error, and not waited for.
+        # With Python's own time-out a full queue would be an error at once.
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", within, 0))
         self.socket.connect(path)
         self.socket.settimeout(within)
 
     def send(self, *requests):
-        """Each is bytes as they stand, or an object that becomes a line."""
+        """Sends requests: bytes unchanged, or an object as a line."""
         for r in requests:
             self.socket.sendall(r if isinstance(r, bytes) else json.dumps(r).encode() + b"\n")
 
@@ -81,19 +82,19 @@ class Lines:
         return line
 
     def next(self, within=20):
-        """The next line as an object; None at the end."""
+        """Returns the next line as an object; None at the end."""
         line = self.line(within)
         return json.loads(line) if line else None
 
     def until(self, op, within=30, bound=1 << 20):
-        """The lines up to a control line of this op, as objects."""
+        """Returns the lines up to a control line of this op, as objects."""
         got = []
         while len(got) < bound and (not got or got[-1] is not None and got[-1].get("op") != op):
             got.append(self.next(within))
         return got
 
     def ask(self, request, within=20):
-        """What is answered: the next control line that has our id, or is an error, a pong or of the request's op."""
+        """Returns the answer: the next control line that has our id, or is an error, a pong or of the request's op."""
         self.send(request)
         while True:
             answer = self.next(within)
@@ -110,7 +111,7 @@ class Lines:
 
 
 def log_of(path, within=60):
-    """The whole log, read anew: (its id, the lines of the events as they stand)."""
+    """Reads the whole log again. Returns (its id, the lines of the events)."""
     with Lines(path) as client:
         hello = client.next()
         client.send({"op": "subscribe", "after": "oldest"})
@@ -126,7 +127,7 @@ def log_of(path, within=60):
 
 
 def fits(line, wanted):
-    """Whether an event passes a filter, by docs/socket.md."""
+    """Returns whether an event passes a filter, by docs/socket.md."""
     event = json.loads(line)
     game = event["data"]["game"]
     has = {"teams": {game["away"]["abbreviation"], game["home"]["abbreviation"]}, "types": {event["type"]},

@@ -1,6 +1,6 @@
-"""What a soak sees: the witness of the log, the clients that come and go, and the daemon's use of the machine.
+"""The observations of a soak run: the whole log, the clients that come and go, and the resources of the daemon.
 
-No check by itself: `soak.py` runs them and judges what they saw.
+`soak.py` runs them and evaluates the results.
 """
 import collections
 import json
@@ -18,16 +18,16 @@ from lib.simulated import Lines
 
 
 class Witness(Subscriber):
-    """Reads the log from its first event on, over every restart. Keeps what is needed to judge, and no lines."""
+    """Reads the log from its first event on, across restarts. Keeps digests instead of lines."""
 
     def __init__(self, path):
         self.lock = threading.Lock()
-        # By sequence; what the line was.
+        # Digest of the line, by sequence.
         self.sums = {}
         self.ids, self.repeated, self.disorder, self.log = set(), [], [], None
         # By game: its facts, each as (revision, keys, official date).
         self.games = collections.defaultdict(dict)
-        # Of the day: (event's id, fact, tags, retracted), in order.
+        # Events of the day: (id, fact, tags, retracted), in order.
         self.day = []
         super().__init__(path)
 
@@ -59,7 +59,7 @@ class Witness(Subscriber):
         return len(self.sums)
 
     def told(self, game, date, indexed):
-        """How often each key stands now of a game as it is played on that date."""
+        """Counts the valid keys of a game as played on that date."""
         with self.lock:
             keys = [k for _, keys, day in self.games.get(game, {}).values() if day == date for k in keys]
         return league.counted(keys, indexed)
@@ -71,7 +71,7 @@ class Witness(Subscriber):
 
 
 class Visitors:
-    """Clients of the socket that come and go: some read, some ask, some do not read, some talk nonsense."""
+    """Socket clients that come and go: some read, some send queries, some do not read, some send garbage."""
 
     def __init__(self, path, count):
         self.path, self.done, self.counts = path, threading.Event(), collections.Counter()
@@ -88,7 +88,7 @@ class Visitors:
                     visit(client, dice)
                 self.counts[visit.__name__] += 1
             except (OSError, ValueError):
-                # The daemon is away, or has had enough of us.
+                # The daemon is down, or has closed the connection.
                 self.counts["sent away"] += 1
 
     def look(self, client, dice):
@@ -132,7 +132,7 @@ Sample = collections.namedtuple("Sample", "time pid descriptors threads memory d
 
 
 class Usage(threading.Thread):
-    """What the daemon's process holds, once a second, by /proc."""
+    """Samples the resources of the daemon's process in /proc once a second."""
 
     def __init__(self, daemon, state):
         super().__init__(daemon=True)
@@ -149,11 +149,11 @@ class Usage(threading.Thread):
                     time.monotonic(), pid, len(os.listdir("/proc/%d/fd" % pid)), int(fields["Threads"]),
                     int(fields["VmRSS"].split()[0]) / 1024, self.size()))
             except (OSError, KeyError):
-                # It was killed just now.
+                # The daemon was killed just now.
                 continue
 
     def size(self):
-        """MB of the log with its journal."""
+        """Returns the size of the log with its journal in MB."""
         return sum(os.path.getsize(os.path.join(self.state, x)) for x in os.listdir(self.state)) / 1e6
 
     def stop(self):
@@ -161,7 +161,7 @@ class Usage(threading.Thread):
         self.join(timeout=5)
 
     def thirds(self):
-        """The first and the last third of the last process's life, without its first seconds."""
+        """Returns the first and the last third of the last process's life, without its first seconds."""
         last = [x for x in self.samples if x.pid == self.samples[-1].pid]
         last = [x for x in last if x.time >= last[0].time + 5] or last
         size = max(1, len(last) // 3)

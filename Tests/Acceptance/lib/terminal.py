@@ -1,4 +1,4 @@
-"""A terminal of our own, on which `livegamed watch --board` draws. No check by itself: `commands.py` runs it."""
+"""A pseudo-terminal on which `livegamed watch --board` draws, for `commands.py`."""
 import fcntl
 import os
 import pty
@@ -17,7 +17,7 @@ BEGIN, END = b"\x1b[?1049h\x1b[?25l", b"\x1b[?25h\x1b[?1049l"
 
 
 class Terminal:
-    """A pseudo-terminal whose foreground is one command; `shown` is all that it was sent."""
+    """A pseudo-terminal whose foreground is one command; `shown` is all of its output."""
 
     def __init__(self, *command, rows=24, columns=80):
         self.main, slave = pty.openpty()
@@ -45,7 +45,7 @@ class Terminal:
         fcntl.ioctl(self.main, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def frames(self):
-        """The pictures so far, each as its lines, without colours."""
+        """Returns the pictures so far, each as its lines, without colours."""
         pictures = self.shown.decode("utf-8", "replace").split("\x1b[H")[1:]
         return [[re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", x).rstrip("\r") for x in y.split("\n")] for y in pictures]
 
@@ -89,12 +89,12 @@ def boards(checks, program, daemon):
 
 
 def lives(checks, command, daemon, teams):
-    """It is kept up to date, fits its terminal, and outlives the daemon."""
+    """Checks that the board is kept up to date, fits its terminal, and survives a restart of the daemon."""
     with Terminal(*command, rows=30, columns=100) as screen:
         checks("pictures change by themselves", harness.wait_for(lambda: len({str(x) for x in screen.frames()}) > 3, 20))
         screen.resize(4, 40)
         before = len(screen.frames())
-        # The kernel tells the foreground of the new size.
+        # The kernel signals the new size to the foreground process.
         harness.wait_for(lambda: len(screen.frames()) > before + 3, 10)
         small = screen.frames()[before + 2:-1]
         checks("on a small terminal they fit", small and all(
