@@ -107,18 +107,18 @@ def goes_on(checks, what, daemon, receiver):
 
     checks("%s: lines are dropped and counted" % what, harness.wait_for(lambda: dropped() > 100, 60, 0.01), str(dropped()))
     before, told = daemon.newest(), receiver.count()
-    checks("%s: events go on" % what, harness.wait_for(lambda: daemon.newest() >= before + 20, 60, 0.2),
+    checks("%s: events continue" % what, harness.wait_for(lambda: daemon.newest() >= before + 20, 60, 0.2),
            "%d, then %d" % (before, daemon.newest()))
     checks("%s: the sink gets them" % what, harness.wait_for(lambda: receiver.count() >= told + 10, 60, 0.2),
            "%d, then %d" % (told, receiver.count()))
     start = time.monotonic()
     with Lines(daemon.socket) as client:
         greeted = client.next()["op"] == "hello"
-    checks("%s: a new client is greeted at once" % what, greeted and time.monotonic() - start < 3)
+    checks("%s: a new client gets hello at once" % what, greeted and time.monotonic() - start < 3)
     # A write counts as blocked after 5 s.
     seen = harness.wait_for(lambda: "blocked_since" in daemon.ask({"op": "status"})["own_log"], 20, 0.2)
     report = daemon.ask({"op": "status"})
-    checks("%s: the status says so, and is healthy" % what, seen and report["healthy"], json.dumps(report["own_log"]))
+    checks("%s: the status reports it, and is healthy" % what, seen and report["healthy"], json.dumps(report["own_log"]))
 
 
 def sink(receiver):
@@ -144,7 +144,7 @@ def full_pipe(checks, o, base):
                 pass
             return b"own log lines dropped" in got
 
-        checks("full pipe: what was dropped is told when it drains", harness.wait_for(read, 30, 0.001))
+        checks("full pipe: dropped lines are reported when it drains", harness.wait_for(read, 30, 0.001))
         lines = bytes(got).split(b"\n")
         times = [x[:24] for x in lines if b" livegamed:" in x]
         checks("full pipe: the order is kept", times == sorted(times), "%d lines" % len(times))
@@ -153,7 +153,7 @@ def full_pipe(checks, o, base):
         rest = b""
         while chunk := os.read(reading, 1 << 16):
             rest += chunk
-        checks("full pipe: nothing of the end is lost", b"livegamed stopped" in rest and daemon.process.wait(30) == 0)
+        checks("full pipe: no line at the end is lost", b"livegamed stopped" in rest and daemon.process.wait(30) == 0)
     os.close(reading)
 
 
@@ -189,7 +189,7 @@ def held_terminal(checks, o, base):
                 pass
             return b"own log lines dropped" in got
 
-        checks("held terminal: what was dropped is told when it goes on", harness.wait_for(read, 30, 0.001))
+        checks("held terminal: dropped lines are reported when it continues", harness.wait_for(read, 30, 0.001))
         os.close(front)
         status, took = daemon.stop()
         checks("held terminal: it stops cleanly and in time", status == 0 and took < 15, "%s after %.1f s" % (status, took))
@@ -221,7 +221,7 @@ def held_demo(checks, o, base):
         status = process.wait(20)
     except subprocess.TimeoutExpired:
         status = process.kill()
-    checks("held demo: it ends in time", status == 0, str(status))
+    checks("held demo: it stops in time", status == 0, str(status))
     os.close(front)
     os.close(back)
 
@@ -266,7 +266,7 @@ def frozen_journald(checks, o, base):
         text = lambda: open(said, "rb").read() if os.path.exists(said) else b""
         events = lambda: [int(x.split(b"\n")[0]) for x in text().split(b"LIVEGAME_TYPE=")[:-1]
                           for x in [x.rsplit(b"LIVEGAME_SEQ=", 1)[-1]]]
-        checks("frozen journald: it writes there", harness.wait_for(
+        checks("frozen journald: the daemon writes there", harness.wait_for(
             lambda: b"livegamed started" in text() and len(events()) > 3, 60), text()[-200:].decode(errors="replace"))
         with open(said + ".pid") as f:
             journald = int(f.read())
@@ -275,11 +275,11 @@ def frozen_journald(checks, o, base):
         stood = events()
         os.kill(journald, signal.SIGCONT)
         newest = daemon.newest()
-        checks("frozen journald: its events come after all", harness.wait_for(
+        checks("frozen journald: its events arrive in the end", harness.wait_for(
             lambda: max(events()) >= newest - 5, 60, 0.2), "%d, then %d" % (max(stood), max(events())))
         checks("frozen journald: none is missing and none comes twice",
                events() == sorted(set(events())), str(len(events())))
-        checks("frozen journald: what was dropped is told", harness.wait_for(
+        checks("frozen journald: dropped lines are reported", harness.wait_for(
             lambda: b"own log lines dropped" in text(), 30))
         os.kill(journald, signal.SIGSTOP)
         time.sleep(1)

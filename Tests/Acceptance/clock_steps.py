@@ -139,7 +139,7 @@ def step(checks, clock, daemon, client):
 def finish(checks, receiver, games, truth, daemon, client):
     # The simulator ends with its own daemon's last final, which ours may just miss.
     harness.wait_for(lambda: len(client.final_games) == 3 or games.process.poll() is not None, 480, 0.5)
-    checks("finals came", len(client.final_games) >= 2, "%d of 3" % len(client.final_games))
+    checks("the finals arrived", len(client.final_games) >= 2, "%d of 3" % len(client.final_games))
     time.sleep(DELAY + 2)
     harness.wait_for(lambda: not waiting(daemon), 60, 0.5)
     log, lines = log_of(daemon.socket)
@@ -149,9 +149,9 @@ def finish(checks, receiver, games, truth, daemon, client):
     checks("nothing was pruned or repeated in the log", events and first == 1 and len(set(ids)) == len(ids)
            and [int(e["sequence"]) for e in events] == list(range(1, len(ids) + 1)), "%d events" % len(ids))
     missing = plays(truth.events(), client.final_games) ^ plays(events, client.final_games)
-    checks("the facts are those of a daemon with a good clock", not missing, str(sorted(missing)[:5]))
+    checks("the facts are those of a daemon with a right clock", not missing, str(sorted(missing)[:5]))
     entries = outbox(daemon)
-    checks("no dead letter and nothing waits", not entries, str([(e["sink"], e["state"], e.get("error")) for e in entries[:3]]))
+    checks("no dead letter and no waiting message", not entries, str([(e["sink"], e["state"], e.get("error")) for e in entries[:3]]))
     for sink in ("now", "flaky", "asked"):
         judge_each(checks, sink, receiver.requests(paths()[sink]), events, client)
     for sink in ("later", "grouped"):
@@ -205,7 +205,7 @@ def judge_each(checks, sink, requests, events, client):
         order.setdefault(e["data"]["game"]["id"], []).append(int(e["sequence"]))
     checks("%s has them in order" % sink, all(x == sorted(x) for x in order.values()))
     latest, _ = late(pairs, client, 0)
-    checks("%s has them soon" % sink, latest < LATEST, "the last after %.1f s" % latest)
+    checks("%s has them in time" % sink, latest < LATEST, "the last after %.1f s" % latest)
 
 
 def judge_newest(checks, sink, requests, events, client):
@@ -216,7 +216,7 @@ def judge_newest(checks, sink, requests, events, client):
     for e in events:
         newest[e["data"]["fact"]] = e
     lost = [f for f, e in newest.items() if not e["data"]["retracted"] and e["id"] not in ids]
-    checks("%s has every fact as it is" % sink, not lost, str(lost[:3]))
+    checks("%s has the newest revision of every fact" % sink, not lost, str(lost[:3]))
     checks("%s has none twice" % sink, len(ids) == len(set(ids)))
     latest, earliest = late(pairs, client, DELAY)
     checks("%s has none before its delay, and none much later" % sink, latest < LATEST,

@@ -161,13 +161,13 @@ class Verdict:
                 and p["playEvents"][-1]["details"].get("call", {}).get("code") == "E"]
         early = [i for i in hits if self.told.provisional(self.told.play(i))]
         # With few such runs, a busy machine may miss one: the window is a fraction of a second at this speed.
-        self.check("runs were told provisionally", hits and len(early) >= int(share * len(hits)), "%d of %d" % (
+        self.check("runs were logged provisionally", hits and len(early) >= int(share * len(hits)), "%d of %d" % (
             len(early), len(hits)))
         bad = [i for i in early if not all(
             seq(a) < seq(b) for a in self.told.provisional(self.told.play(i))
             for b in self.told.confirmed(self.told.play(i))[:1])
             or any(e["data"]["retracted"] for e in self.told.facts[self.told.play(i)])]
-        self.check("each was then confirmed, none taken back", early and not bad, str(bad))
+        self.check("each was then confirmed, none retracted", early and not bad, str(bad))
 
     def statuses(self, name, **wanted):
         """Checks the number of facts of each kind of status, each logged once. Returns those of the last kind."""
@@ -315,7 +315,7 @@ def statuses(o, checks):
         v = Verdict(checks, told[held], "747175 (delays)")
         found = v.statuses("two delays, each told once, then the game goes on", delay=2, resume=(1, 2), start=1, final=1)
         reasons = [es[0]["data"].get("reason") for es in found["delay"].values()]
-        v.check("they say why", reasons == ["Rain", "Rain"], str(reasons))
+        v.check("they have their reason", reasons == ["Rain", "Rain"], str(reasons))
         v.check("the game is delayed meanwhile", found["delay"] and all(
             es[0]["data"]["game"]["status"] == "delayed" for es in found["delay"].values()))
         order = [e["data"]["fact"].split("/status/")[1].split("/")[0] for e in told[held].events
@@ -328,22 +328,22 @@ def statuses(o, checks):
         equal, report = harness.compare(base, [held.path], [
             json.dumps(e) for e in told[held].events], o.kinds)
         row = [x for x in report.splitlines() if x.startswith("recall")]
-        v.check("the game is told in full", row and row[0].startswith("recall=1.0000 precision=1.0000 duplicates=0"),
+        v.check("the game is logged in full", row and row[0].startswith("recall=1.0000 precision=1.0000 duplicates=0"),
                 row[0] if row else report[-300:])
 
         v = Verdict(checks, told[suspended], "718096 (suspended)")
         found = v.statuses("suspended once, no final", suspended=1, final=0, start=1, resume=0)
-        v.check("it says why", [es[0]["data"].get("reason") for es in found["suspended"].values()] == ["Rain"])
+        v.check("it has its reason", [es[0]["data"].get("reason") for es in found["suspended"].values()] == ["Rain"])
         last = max((e["data"]["play"]["atBatIndex"] for e in told[suspended].events
                     if e["type"] == "livegame.play"), default=-1)
-        v.check("every play until then, none after", last == 30, "last play %d" % last)
+        v.check("every play until then is logged, none after", last == 30, "last play %d" % last)
         v.nothing_else()
 
         for game, kind in ((postponed, "postponed"), (cancelled, "cancelled")):
             v = Verdict(checks, told[game], "%d (%s)" % (game.pk, kind))
             found = v.statuses("told once, never start or final", **{kind: 1, "start": 0, "final": 0})
-            v.check("it says why", [es[0]["data"].get("reason") for es in found[kind].values()] == ["Rain"])
-            v.check("nothing of a game is told", not told[game].derived(), str(told[game].derived()[:3]))
+            v.check("it has its reason", [es[0]["data"].get("reason") for es in found[kind].values()] == ["Rain"])
+            v.check("no event of a game is logged", not told[game].derived(), str(told[game].derived()[:3]))
 
 
 def replayed(o, checks, base, games, start, after=0, also=(), ends=None):
@@ -364,12 +364,12 @@ def replayed(o, checks, base, games, start, after=0, also=(), ends=None):
         pace = lambda x: replay.ask("/__speed?x=%g" % x, "POST")
         reached = lambda g: max((e["data"]["play"]["atBatIndex"] for e in client.events() if e["data"]["game"]["id"]
                                  == g.pk and e["type"] == "livegame.play"), default=-1) >= games[g]
-        alive = checks("the corrections were reached", harness.wait_for(
+        alive = checks("the corrections were played", harness.wait_for(
             lambda: not daemon.running or all(reached(g) for g in games), o.limit, 0.5) and daemon.running)
         # Two minutes of game time at the slow pace for the last correction; then continue to the finals.
         time.sleep(120 / o.speed)
         pace(o.cruise)
-        alive = alive and checks("the finals were told", harness.wait_for(
+        alive = alive and checks("the finals were logged", harness.wait_for(
             lambda: not daemon.running or ends <= client.final_games, o.limit, 0.2) and daemon.running)
         if after:
             # The replay's Final comes minutes after the Game Over that the daemon uses.

@@ -35,7 +35,7 @@ def damaged_log(checks, o, base):
                 client.send({"op": "subscribe", "after": "oldest"})
                 lines = client.until("closed", 20)
             last = lines[-1]
-            checks("whoever reads there is told", last and last["reason"] == "log" and last["resume_after"] < 60,
+            checks("clients that read there get the reason", last and last["reason"] == "log" and last["resume_after"] < 60,
                    json.dumps(last))
         watch = subprocess.Popen([o.livegamed, "watch", "--since", "oldest", "--json", "--socket", daemon.socket],
                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -43,13 +43,13 @@ def damaged_log(checks, o, base):
         before = newest(daemon.socket)
         with Lines(daemon.socket) as client:
             status = client.ask({"op": "status"})
-        checks("the status says so", not status["healthy"] and "log_error" in status,
+        checks("the status reports it", not status["healthy"] and "log_error" in status,
                json.dumps(status.get("log_error")))
-        checks("events go on", harness.wait_for(lambda: newest(daemon.socket) > before, 60, 0.2))
+        checks("events continue", harness.wait_for(lambda: newest(daemon.socket) > before, 60, 0.2))
         watch.terminate()
         complaints = watch.communicate()[1].decode()
-        checks("a watcher says why and waits", complaints.count("\n") == 1 and ": log, " in complaints, complaints)
-        checks("it never ended", daemon.running and daemon.stop() == 0)
+        checks("watch prints the reason and waits", complaints.count("\n") == 1 and ": log, " in complaints, complaints)
+        checks("the daemon never ended", daemon.running and daemon.stop() == 0)
         daemon.log.close()
 
 

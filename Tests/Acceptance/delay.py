@@ -124,17 +124,17 @@ def judge(checks, o, receiver, ledger, homers, steal, never, later):
                                and d.get("play", {}).get("eventType") == "stolen_base_2b" and d["play"]["atBatIndex"] == STEAL]
 
     seen = of_play(now, homers, NEVER)
-    checks("without a delay the home run was told, and taken back", [d["play"]["eventType"] for d in seen]
+    checks("without a delay the home run was sent, and retracted", [d["play"]["eventType"] for d in seen]
            == ["home_run", "triple"], shown(seen))
-    checks("without a delay the stolen base was told, and taken back", [d["retracted"] for d in steals(now)]
+    checks("without a delay the stolen base was sent, and retracted", [d["retracted"] for d in steals(now)]
            == [False, True], shown(steals(now)))
 
     seen = of_play(waited, homers, NEVER)
-    checks("webhook: inside the delay only what holds is told", [(d["play"]["eventType"], d["play"]["runs"]) for d in seen]
+    checks("webhook: within the delay only the final facts are sent", [(d["play"]["eventType"], d["play"]["runs"]) for d in seen]
            == [("triple", 0)], shown(seen))
-    checks("webhook: no body holds the run", waited and not any(told_of(r["body"], never, "homers") for r in waited)
+    checks("webhook: no body contains the run", waited and not any(told_of(r["body"], never, "homers") for r in waited)
            and all(d["score"]["away"] == 0 for d in data(waited) if d["game"]["id"] == homers.pk and "score" in d))
-    checks("webhook: no body holds the stolen base", not steals(waited), shown(steals(waited)))
+    checks("webhook: no body contains the stolen base", not steals(waited), shown(steals(waited)))
     # A fact waits from when it was first seen; its newest revision is sent.
     facts, first = {}, {}
     for e in ledger.events:
@@ -151,7 +151,7 @@ def judge(checks, o, receiver, ledger, homers, steal, never, later):
     lost = [f for f, ids in facts.items() if not got & set(ids) and "stolen_base" not in f and "/runner/" not in f
             and max(deliveries.instant(e["data"]["observedAt"]) for e in ledger.events if e["data"]["fact"] == f)
             < time.time() - DELAY - 5]
-    checks("webhook: everything else was told", not lost, str(lost[:3]))
+    checks("webhook: everything else was sent", not lost, str(lost[:3]))
     if not o.only_webhooks:
         judge_chats(checks, receiver, now, never, later)
 
@@ -160,10 +160,10 @@ def judge_chats(checks, receiver, now, never, later):
     discord, slack = receiver.below(DISCORD), receiver.below(SLACK)
     for name, requests in (("discord", discord), ("slack", slack)):
         bad = [r for r in requests if told_of(r["body"], never, "homers") or "steals" in r["body"]]
-        checks("%s: no body holds what was none" % name, requests and not bad, "%d requests %s" % (
+        checks("%s: no body contains an overturned play" % name, requests and not bad, "%d requests %s" % (
             len(requests), bad[0]["body"][:200] if bad else ""))
-        checks("%s: it was told as it is" % name, any(told_of(r["body"], never, "triples") for r in requests))
-        checks("%s: took every message" % name, not any(r["complaint"] for r in requests))
+        checks("%s: the corrected play was sent" % name, any(told_of(r["body"], never, "triples") for r in requests))
+        checks("%s: accepted every message" % name, not any(r["complaint"] for r in requests))
         first = next((r["mono"] for r in now if json.loads(r["body"])["data"]["importance"]), 0)
         checks("%s: nothing came before its delay" % name, requests and requests[0]["mono"] - first >= DELAY - 1,
                "%.2f s after the webhook without one" % (requests[0]["mono"] - first if requests else 0))
@@ -171,16 +171,16 @@ def judge_chats(checks, receiver, now, never, later):
     mine = {mid: [json.dumps(x) for x in versions] for mid, versions in messages.items()
             if any(told_of(json.dumps(x), later, "(homers|triples)") for x in versions)}
     versions = next(iter(mine.values()), [])
-    checks("discord: a correction after it changes the same message", len(mine) == 1 and len(versions) >= 2
+    checks("discord: a correction after it edits the same message", len(mine) == 1 and len(versions) >= 2
            and told_of(versions[0], later, "homers") and told_of(versions[-1], later, "triples")
            and not told_of(versions[-1], later, "homers"), "messages=%d versions=%d" % (len(mine), len(versions)))
     anew = [json.dumps(x[-1]) for x in receiver.messages(DELETED).values()]
-    checks("discord: what somebody has deleted meanwhile is told anew, corrected", sum(
+    checks("discord: a deleted message is posted again, corrected", sum(
         told_of(x, later, "triples") for x in anew) == 1 and not any(told_of(x, later, "homers") for x in anew),
         "%d messages" % len(anew))
     before = [r for r in slack if told_of(r["body"], later, "homers") and not told_of(r["body"], later, "triples")]
     after = [r for r in slack if told_of(r["body"], later, "triples")]
-    checks("slack: a correction after it is one message more", len(before) == 1 and len(after) == 1
+    checks("slack: a correction after it is one more message", len(before) == 1 and len(after) == 1
            and before[0]["mono"] < after[0]["mono"], "before=%d after=%d" % (len(before), len(after)))
 
 

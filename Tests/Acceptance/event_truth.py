@@ -105,7 +105,7 @@ def run(o, checks, interval, mode):
         tail = report.strip().splitlines()
         checks(label + ": events equal the truth", equal, "; ".join(x.strip() for x in tail[-2:]))
         again = revised(client.events())
-        checks(label + ": nothing was revised, for nothing was corrected", not again, " ".join(again[:3]))
+        checks(label + ": nothing was revised, because nothing was corrected", not again, " ".join(again[:3]))
         checks(label + ": the socket reported no gap", not client.gaps, str(client.gaps[:2]))
         checks(label + ": the replay had no trouble", not replay.trouble(), replay.trouble()[:200])
         print("     seconds=%.0f speed=%.0f events=%d %s" % (

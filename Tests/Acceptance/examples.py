@@ -84,13 +84,13 @@ def try_out(checks, daemon, club, number, language, text):
             f.write(put(text, daemon.socket, club))
         if build:
             built = subprocess.run([x.format(path) for x in build], capture_output=True, text=True)
-            if not checks("%s compiles without a word" % name, built.returncode == 0 and not built.stderr, built.stderr):
+            if not checks("%s compiles without output" % name, built.returncode == 0 and not built.stderr, built.stderr):
                 return
         with Running([x.format(path) for x in run], base) as program:
             checks("%s prints events" % name, harness.wait_for(lambda: len(program.lines()) > 1, 90),
                    "%s %s" % (program.lines()[-1:], program.complaint()))
             summaries = {json.loads(x)["data"]["summary"] for x in log_of(daemon.socket)[1]}
-            checks("as the log has them", all(any(y in x for y in summaries) for x in program.lines()[:2]))
+            checks("as in the log", all(any(y in x for y in summaries) for x in program.lines()[:2]))
             if "while" in text:
                 goes_on(checks, daemon, name, program)
 
@@ -101,10 +101,10 @@ def goes_on(checks, daemon, name, program):
         end()
         before = len(program.lines())
         daemon.start()
-        checks("%s goes on after a restart" % name, harness.wait_for(lambda: len(program.lines()) > before + 3, 90),
+        checks("%s continues after a restart" % name, harness.wait_for(lambda: len(program.lines()) > before + 3, 90),
                program.complaint())
     told = numbers(program.lines())
-    checks("%s has told every event once" % name, told == list(range(1, len(told) + 1)), "%d events" % len(told))
+    checks("%s has printed every event once" % name, told == list(range(1, len(told) + 1)), "%d events" % len(told))
 
 
 def main():

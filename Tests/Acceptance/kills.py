@@ -68,9 +68,9 @@ def judge(checks, o, name, requests, ledger, kills):
     checks("%s: in order within each game" % name, deliveries.by_game(got) == deliveries.by_game(due))
     taken = [r for r in requests if 200 <= r["status"] < 300]
     repeats = len(taken) - len(got)
-    checks("%s: repeats are at most those under way" % name, repeats <= flight * kills, "repeats=%d of at most %d" % (
+    checks("%s: repeats are at most those in flight" % name, repeats <= flight * kills, "repeats=%d of at most %d" % (
         repeats, flight * kills))
-    checks("%s: a repeat is the same" % name, all(
+    checks("%s: a repeat has the same bytes" % name, all(
         r["body"] == tries[0]["body"] for tries in deliveries.attempts(requests).values() for r in tries))
     worst = max((len(x) for x in deliveries.attempts(taken).values()), default=0)
     print("     %s: %d messages, %d requests, %d repeats, the same message at most %d times" % (
@@ -113,14 +113,14 @@ def run(o, checks, replay, receiver, daemon, client):
     # First the current feed is logged, then the events are delivered.
     time.sleep(4)
     rested = deliveries.at_rest(ledger, receiver, {n: p for n, (p, _) in SINKS.items()}, o.limit)
-    checks("everything came to rest", rested and daemon.running)
+    checks("everything was delivered", rested and daemon.running)
     checks("the daemon stopped cleanly", daemon.running and daemon.stop() == 0)
     checks("kills happened", daemon.kills == o.kills, "kills=%d in %.0f s, events=%d, games=%d" % (
         daemon.kills, time.monotonic() - began, len(client.lines), len({e["data"]["game"]["id"] for e in ledger.events})))
     sequences = [int(e["sequence"]) for e in client.events()]
-    checks("the log has no hole and nothing twice", sequences == list(range(1, len(sequences) + 1)) and not client.gaps,
+    checks("the log has no gap and no event twice", sequences == list(range(1, len(sequences) + 1)) and not client.gaps,
            "%d events" % len(sequences))
-    checks("one log over all kills", len({e["source"].split("/")[2] for e in ledger.events}) == 1)
+    checks("the log is the same across all kills", len({e["source"].split("/")[2] for e in ledger.events}) == 1)
     for name, (path, _) in SINKS.items():
         judge(checks, o, name, receiver.requests(path), ledger, daemon.kills)
     checks("the replay had no trouble", not replay.trouble(), replay.trouble()[:200])

@@ -62,7 +62,7 @@ def facts(lines):
 def caught_up(checks, scene, reference):
     """Checks that everything that the undisturbed daemon has logged by now is there, and nothing twice."""
     wanted = facts(reference.lines)
-    checks(scene.name + ": every fact is told in the end",
+    checks(scene.name + ": every fact is logged in the end",
            harness.wait_for(lambda: wanted & facts(reference.lines) <= facts(scene.client.lines), 60),
            "missing %s of %d" % (sorted(wanted - facts(scene.client.lines))[:3], len(wanted)))
     ids = [json.loads(x)["id"] for x in scene.client.lines]
@@ -86,7 +86,7 @@ def troubled(checks, scene, what, within=90):
 
 def recovered(checks, scene):
     checks(scene.name + ": status exits with 0 after it", scene.becomes(0, 120), scene.status().stdout.decode()[:200])
-    checks(scene.name + ": the daemon lives on", scene.daemon.running)
+    checks(scene.name + ": the daemon still lives", scene.daemon.running)
 
 
 def full(o, checks, base, source, reference):
@@ -104,7 +104,7 @@ def full(o, checks, base, source, reference):
         before = len(scene.client.lines)
         time.sleep(3)
         os.unlink(filler)
-        checks(scene.name + ": what happened meanwhile is told",
+        checks(scene.name + ": facts of the meantime are logged",
                harness.wait_for(lambda: len(scene.client.lines) > before, 90))
         recovered(checks, scene)
         caught_up(checks, scene, reference)
@@ -123,8 +123,8 @@ def read_only(o, checks, base, source, reference):
         subprocess.run(["mount", "-o", "remount,ro", scene.state], check=True)
         scene.daemon.start()
         ended = harness.wait_for(lambda: not scene.daemon.running, 30)
-        checks(scene.name + ": the daemon says why it cannot begin", ended and "state folder" in scene.daemon.text())
-        checks(scene.name + ": and leaves the folder as it is",
+        checks(scene.name + ": the daemon logs why it cannot start", ended and "state folder" in scene.daemon.text())
+        checks(scene.name + ": and does not change the folder",
                {x: open(x, "rb").read() for x in glob.glob(scene.state + "/*")} == kept)
         subprocess.run(["mount", "-o", "remount,rw", scene.state], check=True)
         scene.daemon.start()
@@ -164,7 +164,7 @@ def damaged(o, checks, base, source, reference):
             ask_oldest(scene.daemon.socket)
         troubled(checks, scene, "malformed")
         before = scene.client.last
-        checks(scene.name + ": others hear what happens", harness.wait_for(lambda: scene.client.last > before, 90))
+        checks(scene.name + ": other clients get events", harness.wait_for(lambda: scene.client.last > before, 90))
         checks(scene.name + ": the daemon still lives", scene.daemon.running)
         scene.daemon.stop()
         write(path, place, page)

@@ -143,7 +143,7 @@ def judge(o, checks, base, receiver, daemon, client):
     checks("webhook has the same events, in order within each game", order(once) == socket_order,
                "deliveries=%d repeats=%d refused=%d" % (len(receiver.deliveries), len(receiver.deliveries) - len(once),
                    receiver.refused))
-    checks("repeats are at most one a kill", len(receiver.deliveries) - len(once) <= daemon.kills)
+    checks("repeats are at most one for each kill", len(receiver.deliveries) - len(once) <= daemon.kills)
     checks("every signature verifies", not receiver.bad, str(receiver.bad[:3]))
     checks("the daemon stopped cleanly", stopped == 0, "exit=%s" % stopped)
     checks("kills happened", daemon.kills == o.kills, "kills=%d" % daemon.kills)

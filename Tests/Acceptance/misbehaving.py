@@ -300,7 +300,7 @@ def play(o, checks, cases, receiver, replay, daemon, client):
             print("".join("       %s\n" % x[:240] for x in evidence.log[:3]), end="")
     if any(c.path == "/ok/taken" for c in cases):
         values = deliveries.latencies(receiver.requests("/ok/taken"))
-        checks("neighbours wait for nobody", deliveries.quantile(values, 0.95) < 1.5, deliveries.told_latency(values))
+        checks("sinks do not delay each other", deliveries.quantile(values, 0.95) < 1.5, deliveries.told_latency(values))
     checks("the daemon stopped cleanly", daemon.running and daemon.stop() == 0)
     checks("the replay had no trouble", not replay.trouble(), replay.trouble()[:200])
 

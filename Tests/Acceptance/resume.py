@@ -103,7 +103,7 @@ def storm(o, checks, daemon, crowd, dice):
             time.sleep(dice.uniform(0, 0.3))
             dice.choice(crowd).kill()
         if not checks.failures and not daemon.running:
-            checks("the daemon runs on", False, daemon.text()[-2000:])
+            checks("the daemon still runs", False, daemon.text()[-2000:])
             return
         politely = turn % 2 == 0
         status = restart(daemon, politely, dice.choice((0, 0, dice.uniform(0, 1))))
@@ -132,7 +132,7 @@ def waiting(checks, daemon):
         time.sleep(0.5)
         daemon.start()
         firsts = [client.next(60) for client in early]
-        checks("who connects while the daemon is away is served after", all(x and x["op"] == "hello" for x in firsts))
+        checks("a client that connects while the daemon is down is served later", all(x and x["op"] == "hello" for x in firsts))
         synced = [client.until("synced")[-1] for client in early]
         checks("and has the log before it", all(x and x["sequence"] >= y["newest"] for x, y in zip(synced, firsts)))
 
@@ -156,7 +156,7 @@ def settled(path, within):
 def judge(checks, path, crowd):
     name, log = settled(path, 60)
     sequences = [int(json.loads(x)["sequence"]) for x in log]
-    checks("the log rises by one", sequences == list(range(1, len(log) + 1)) and log, "%d events of log %s" % (
+    checks("sequences rise by one", sequences == list(range(1, len(log) + 1)) and log, "%d events of log %s" % (
         len(log), name))
     for one in crowd:
         due = b"".join(x + b"\n" for x in log if fits(x, one.wanted))
@@ -164,8 +164,8 @@ def judge(checks, path, crowd):
         kept = one.kept()
         checks("%s has exactly what it asked for" % os.path.basename(one.file), kept == due, "%d of %d events, %d kills%s" % (
             kept.count(b"\n"), due.count(b"\n"), one.kills, "" if kept == due else difference(kept, due)))
-        checks("and was told of nothing missing", one.oddities() == "", one.oddities()[:300])
-    checks("the filters were worth the while", sum(not fits(x, c.wanted) for c in crowd for x in log) > 0)
+        checks("and got no gap", one.oddities() == "", one.oddities()[:300])
+    checks("every filter matched some events", sum(not fits(x, c.wanted) for c in crowd for x in log) > 0)
 
 
 def difference(kept, due):
@@ -216,7 +216,7 @@ def run(o, kind):
         judge(checks, daemon.socket, crowd)
         checks("the daemon stopped cleanly", daemon.stop() == 0)
         stays = os.path.exists(daemon.socket)
-        checks("its socket file went with it" if kind is Daemon else "the unit's socket file stays",
+        checks("its socket file was removed" if kind is Daemon else "the unit's socket file stays",
                stays == (kind is Activated))
 
 

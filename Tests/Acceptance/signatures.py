@@ -53,11 +53,11 @@ def judge(checks, requests, module):
     if module:
         ways.append(("standardwebhooks", lambda r, s, b=None: verifies(module, r, s, b)))
     else:
-        checks.skip("the package standardwebhooks is not here and cannot be fetched; ours stands alone")
+        checks.skip("the package standardwebhooks is not installed and cannot be downloaded; only our own code was used")
     # Guards against an empty list, of which everything holds.
     if not checks("there are deliveries to judge", len(requests) > 0, "%d" % len(requests)):
         return
-    checks("and some that a change of the revision breaks", any(changed(r) != r["body"] for r in requests))
+    checks("and some corrections among them", any(changed(r) != r["body"] for r in requests))
     for name, good in ways:
         count = "%d deliveries" % len(requests)
         checks("%s: every delivery verifies with the new secret" % name, all(good(r, NEW) for r in requests), count)

@@ -322,7 +322,7 @@ class Soak:
         checks("the daemon still runs", self.daemon.running, "" if self.daemon.running else self.daemon.text()[-1500:])
         wrong = self.wrong([game for game, _, _, _ in self.truth.values()])
         checks("the events are the simulator's own record", not wrong and self.truth, "; ".join(wrong[:5]))
-        checks("no event was told twice", not witness.repeated, str(witness.repeated[:5]))
+        checks("no event was logged twice", not witness.repeated, str(witness.repeated[:5]))
         checks("sequences rise by one, from the first", not witness.disorder and not witness.gaps, "%s %s" % (
             witness.disorder[:5], witness.gaps[:2]))
         self.judge_log()
@@ -338,7 +338,7 @@ class Soak:
         differing = [s for s, x in sums.items() if self.witness.sums.get(s) != x]
         first = min(sums, default=0)
         lost = [s for s in self.witness.sums if s >= first and s not in sums]
-        self.checks("the log holds what the witness has read", sums and not differing and not lost,
+        self.checks("the log has what the witness has read", sums and not differing and not lost,
                     "%d of %d events, from %d; differing %s, lost %s" % (
                         len(sums), self.witness.count, first, differing[:3], lost[:3]))
 
@@ -348,7 +348,7 @@ class Soak:
         bounds = {"descriptors": lambda x: x + 24, "threads": lambda x: x + 8, "memory": lambda x: 1.25 * x + 16}
         for name, bound in bounds.items():
             before, after = median(early, name), median(late, name)
-            self.checks("%s stay flat" % name, after <= bound(before), "%.0f, late %.0f, at most %.0f" % (
+            self.checks("%s stay constant" % name, after <= bound(before), "%.0f, late %.0f, at most %.0f" % (
                 before, after, bound(before)))
         # The log grows with every event until it has its configured size.
         samples = self.usage.samples

@@ -120,7 +120,7 @@ def stale(checks, o, base):
             before, os.stat(daemon.socket).st_ino))
         with Configured(o.livegamed, base, path=daemon.socket, name="second") as second:
             refuses(checks, "a daemon is not pushed aside by another", second, 73, "socket.in-use")
-        checks("and serves on", listens(daemon) and daemon.running)
+        checks("and continues to serve", listens(daemon) and daemon.running)
         checks("it stops cleanly", daemon.stop() == 0)
 
 
@@ -131,7 +131,7 @@ def others(checks, o, base):
     with Configured(o.livegamed, base, path=path, name="file") as daemon:
         refuses(checks, "a file is not replaced", daemon, 73, "socket.file")
     with open(path) as f:
-        checks("and is what it was", f.read() == "mine")
+        checks("and is unchanged", f.read() == "mine")
     os.makedirs(base + "/folder")
     with Configured(o.livegamed, base, path=base + "/folder", name="dir") as daemon:
         refuses(checks, "nor is a folder", daemon, 73, "socket.file")
@@ -139,7 +139,7 @@ def others(checks, o, base):
     with Configured(o.livegamed, base, path=base + "/link", name="ln") as daemon:
         refuses(checks, "nor a link", daemon, 73, "socket.file")
     with Configured(o.livegamed, base, path=base + "/none/live.sock", name="none") as daemon:
-        checks("a folder that there is not is made", listens(daemon) and daemon.stop() == 0)
+        checks("a missing folder is created", listens(daemon) and daemon.stop() == 0)
     with Configured(o.livegamed, base, path=path + "/live.sock", name="under") as daemon:
         refuses(checks, "unless it cannot be", daemon, 73, "socket.folder")
     with Configured(o.livegamed, base, path=base + "/" + "x" * 108, name="long") as daemon:

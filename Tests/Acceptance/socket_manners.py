@@ -55,7 +55,7 @@ def requests(checks, path):
             got = answers(client, data, "mark")
             if len(got) != 1 or manners.codes(got) == [] or manners.codes(got)[0] not in expected:
                 wrong.append((name, str(got)[:200]))
-    checks("one answer to each of %d odd requests, and the connection stays" % len(manners.STAYS), not wrong, str(wrong[:5]))
+    checks("one answer to each of %d invalid requests, and the connection stays" % len(manners.STAYS), not wrong, str(wrong[:5]))
     wrong = []
     for name, data in manners.SUBSCRIBES.items():
         with Lines(path) as client:
@@ -64,7 +64,7 @@ def requests(checks, path):
             got = [x for x in client.until("synced") if not x or "specversion" not in x]
             if manners.codes(got) not in (["synced"], ["gap", "synced"]):
                 wrong.append((name, str(got)[:200]))
-    checks("odd subscriptions are subscriptions", not wrong, str(wrong))
+    checks("unusual subscriptions are accepted", not wrong, str(wrong))
     for name, data in manners.SILENT.items():
         with Lines(path) as client:
             client.next()
@@ -113,7 +113,7 @@ def nonsense(checks, path):
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             client.send(b"x\n" * 15 + b'{"op":"ping"}\n' + b"x\n" * 1000)
         got = manners.codes(client.until("closed"))
-        checks("sixteen in a row that were not understood end it",
+        checks("sixteen invalid requests in a row close the connection",
                got == ["malformed"] * 15 + ["pong"] + ["malformed"] * 16 + ["closed"], "%d answers" % len(got))
 
 
@@ -184,18 +184,18 @@ def slow(checks, path):
         events, ops, whole = ending(client)
         last = ops[-1] if ops else {}
         checks("%s is closed as slow" % name, last.get("op") == "closed" and last.get("reason") == "slow", str(last))
-        checks("and told where to resume", events and last.get("resume_after") == events[-1] and whole,
+        checks("and gets its resume point", events and last.get("resume_after") == events[-1] and whole,
                "%s after %s" % (last.get("resume_after"), events[-1:]))
         with Lines(path) as again:
             again.send({"op": "subscribe", "after": last.get("resume_after", 0)})
             rest = [int(x["sequence"]) for x in again.until("synced") if "specversion" in x]
-            checks("and has all when it does", events and rest == list(range(events[-1] + 1, events[-1] + 1 + len(rest))))
+            checks("and gets everything when it does", events and rest == list(range(events[-1] + 1, events[-1] + 1 + len(rest))))
     pinger.socket.settimeout(60)
     events, ops, whole = ending(pinger)
-    checks("who asks and does not listen is closed as slow", ops and ops[-1].get("reason") == "slow", str(ops[-1:]))
+    checks("a client that sends requests and does not read is closed as slow", ops and ops[-1].get("reason") == "slow", str(ops[-1:]))
     content.socket.settimeout(60)
     content.send({"op": "ping", "id": "still"})
-    checks("who reads slowly what is little stays", content.until("pong")[-1] is not None)
+    checks("a client that reads little slowly stays", content.until("pong")[-1] is not None)
     for client in (nobody, byte, pinger, content):
         client.close()
 
@@ -206,7 +206,7 @@ def crowd(checks, path, wanted):
         began = time.monotonic()
         clients = [stack.enter_context(Lines(path, within=60)) for _ in range(wanted)]
         inside = sum((x.next(60) or {}).get("op") == "hello" for x in clients)
-        checks("%d connections at once are let in" % wanted, inside == wanted, "%d, %.1f s" % (inside, time.monotonic() - began))
+        checks("%d connections at once are accepted" % wanted, inside == wanted, "%d, %.1f s" % (inside, time.monotonic() - began))
         for c in clients:
             c.send({"op": "subscribe", "after": "now"})
         checks("all are subscribed", inside == wanted and all(c.until("synced")[-1] for c in clients))
@@ -219,13 +219,13 @@ def half_close(checks, path, wait):
         client.socket.shutdown(socket.SHUT_WR)
         client.until("synced")
         line = client.next(wait)
-        checks("a half-closed subscription goes on", line is not None and ("specversion" in line or line["op"] == "heartbeat"),
+        checks("a half-closed subscription continues", line is not None and ("specversion" in line or line["op"] == "heartbeat"),
                "" if line else "nothing came")
 
 
 def credentials(checks, daemon):
     said = "pid %d uid %d" % (os.getpid(), os.getuid())
-    checks("the daemon's log says who connected", any(
+    checks("the daemon's log names the clients", any(
         "client connected" in x and said in x for x in daemon.text().splitlines()), said)
 
 
@@ -250,7 +250,7 @@ def run(o, checks, daemon):
             else:
                 print("skipped: ulimit -n is too low for %d connections" % wanted)
         slowly.result()
-        checks("a neighbour's ping was answered within 2 s", neighbour.worst < o.patience, "worst %.3f s of %d" % (
+        checks("another client's ping was answered within 2 s", neighbour.worst < o.patience, "worst %.3f s of %d" % (
             neighbour.worst, neighbour.count))
         checks("the good client got events all the while", len(good.lines) > seen, "%d more" % (len(good.lines) - seen))
         neighbour.done = True
@@ -261,7 +261,7 @@ def run(o, checks, daemon):
         checks("the good client has the log", harness.wait_for(same, 30, 0.5), "%d events" % len(good.lines))
         grown = manners.resident(daemon.process.pid) - before
         checks("memory is bounded", grown < 96 << 20, "%+d MiB" % (grown >> 20))
-        checks("no descriptor is left over", harness.wait_for(
+        checks("no descriptor leaks", harness.wait_for(
             lambda: manners.descriptors(daemon.process.pid) <= open_before + 8, 10), "%d before" % open_before)
         checks("the daemon stopped cleanly", daemon.running and daemon.stop() == 0)
 

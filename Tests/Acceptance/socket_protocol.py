@@ -64,11 +64,11 @@ def versions(checks, path):
         time.sleep(1.5)
         client.send({"op": "ping", "id": "end"})
         rest = client.until("pong")
-        checks("nothing of that has subscribed anybody", len(rest) == 1, str(rest)[:200])
+        checks("none of them subscribes the client", len(rest) == 1, str(rest)[:200])
         for op in ("subscribe", "ping", "tick", "games", "scoreboard", "status", "sinks", "outbox"):
             client.send({"op": op, "protocol": 1, "id": op})
             answer = client.until("synced" if op == "subscribe" else "pong" if op == "ping" else op)[-1]
-            checks("%s in protocol 1 is taken" % op, answer is not None and answer["id"] == op, str(answer)[:200])
+            checks("%s in protocol 1 is accepted" % op, answer is not None and answer["id"] == op, str(answer)[:200])
 
 
 def ticks(checks, path, wanted):
@@ -77,7 +77,7 @@ def ticks(checks, path, wanted):
     with Lines(path, within=60) as client:
         client.next()
         answer = client.ask({"op": "tick", "id": 0})
-        checks("who has not subscribed gets it at once", answer["op"] == "tick" and "payload" not in answer and answer["id"] == 0)
+        checks("a client without a subscription gets it at once", answer["op"] == "tick" and "payload" not in answer and answer["id"] == 0)
         client.send({"op": "subscribe", "after": "oldest", "filter": wanted})
         marks, floors = {}, {}
         for turn in range(12):
@@ -94,9 +94,9 @@ def ticks(checks, path, wanted):
         while got[-1] and got[-1].get("id") != "last":
             got.append(client.next(60))
     answers = [x for x in got if x and x.get("op") == "tick"]
-    checks("each tick is answered in its turn (%s)" % kind, [x["id"] for x in answers] == [*marks, "last"], str(answers)[:300])
+    checks("each tick is answered in order (%s)" % kind, [x["id"] for x in answers] == [*marks, "last"], str(answers)[:300])
     checks("with its payload", [x.get("payload") for x in answers] == [*marks.values(), None])
-    checks("and a place that is not before what was logged", all(
+    checks("and a sequence that is not before what was logged", all(
         x["sequence"] >= floors[x["id"]] for x in answers if x["id"] != "last"))
     log = [sequence(json.loads(x)) for x in log_of(path)[1] if fits(x, wanted)]
     told, wrong = 0, []
@@ -107,7 +107,7 @@ def ticks(checks, path, wanted):
             due = max((x for x in log if x <= line["sequence"]), default=0)
             if told != due:
                 wrong.append((line, told, due))
-    checks("exactly there in the stream", not wrong, str(wrong[:3])[:300])
+    checks("exactly at that point of the stream", not wrong, str(wrong[:3])[:300])
     events = [sequence(x) for x in got if "specversion" in x]
     checks("which has each event once", events == log[:len(events)], "%d events, %d ticks" % (len(events), len(answers)))
 
@@ -137,10 +137,10 @@ def snapshots(checks, path):
             x["game"]["home"]["abbreviation"], x["game"]["away"]["abbreviation"])} if request.get("snapshot", True) else set()
         allowed = ["gap"] * bool(gap) + ["snapshot"] * bool(due) + ["event", "synced"]
         checks("snapshots %s: in order" % name, order in (allowed, [x for x in allowed if x != "event"]), str(order))
-        checks("a line a game, with its place", {x["game"]["id"] for x in shots} == due and len(shots) == len(due) and all(
+        checks("one line for each game, with its sequence", {x["game"]["id"] for x in shots} == due and len(shots) == len(due) and all(
             first["newest"] <= x["sequence"] <= got[-1]["sequence"] for x in shots), str(shots)[:200])
         if gap:
-            checks("the gap says why", got[0]["reason"] == gap, str(got[0]))
+            checks("the gap has its reason", got[0]["reason"] == gap, str(got[0]))
 
 
 def deaths(checks, daemon, count):
@@ -154,7 +154,7 @@ def deaths(checks, daemon, count):
             deaf.stdout.readline()
             with Lines(path) as asking:
                 asking.next()
-                checks("%d are there and blocked" % count, asking.ask({"op": "status"})["clients"] >= count)
+                checks("%d clients are connected and blocked" % count, asking.ask({"op": "status"})["clients"] >= count)
                 time.sleep(0.5)
             deaf.kill()
             deaf.wait()
@@ -185,16 +185,16 @@ def full(checks, o, base, url):
         firsts = [x.next(30) for x in clients]
         ops = [x and x.get("reason", x["op"]) for x in firsts]
         inside = [x for x, op in zip(clients, ops) if op == "hello"]
-        checks("of 300 clients each is let in or told that it is full", set(ops) == {"hello", "full"} and len(inside) == 144,
+        checks("each of 300 clients is accepted or told that the daemon is full", set(ops) == {"hello", "full"} and len(inside) == 144,
                "%d inside, %s" % (len(inside), {x: ops.count(x) for x in set(ops)}))
-        checks("who is full is not told a place that it never asked for", not any("resume_after" in x for x in firsts if x))
+        checks("a refused client gets no resume point", not any("resume_after" in x for x in firsts if x))
         for client in inside[:20]:
             client.close()
 
         def again():
             with Lines(daemon.socket) as one:
                 return one.next()["op"] == "hello"
-        checks("there is room again when some have left", harness.wait_for(again, 5))
+        checks("there are places again when some clients have left", harness.wait_for(again, 5))
         checks("the others are served", inside[-1].ask({"op": "ping"})["op"] == "pong" and daemon.running)
         for client in clients:
             client.close()

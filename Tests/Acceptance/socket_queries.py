@@ -127,12 +127,12 @@ def rows(checks, path, url):
                 checks("%s of %s" % (op, teams or "no teams"), got == {x["game"]["id"] for x in wanted}, str(sorted(got)))
         for number in (due[0]["game"]["id"], due[-1]["game"]["id"]):
             answer = client.ask({"op": "game", "game": number, "id": number})
-            checks("game %d is that one" % number, answer["game"]["id"] == number and answer["id"] == number)
+            checks("game %d returns that game" % number, answer["game"]["id"] == number and answer["id"] == number)
         answer = client.ask({"op": "game", "game": 1, "id": "no"})
-        checks("one that there is not is said", (answer["op"], answer.get("code"), answer["id"]) == (
+        checks("an unknown game is an error", (answer["op"], answer.get("code"), answer["id"]) == (
             "error", "unknown_game", "no"), str(answer))
         client.send({"op": "ping", "id": "all"})
-        checks("none of that has subscribed anybody", len(client.until("pong")) == 1)
+        checks("none of these subscribes the client", len(client.until("pong")) == 1)
 
 
 def board(checks, path, feeds, seconds):
@@ -156,10 +156,10 @@ def board(checks, path, feeds, seconds):
                     compared += 1
                     if not any(agrees(summary, x) for x in versions):
                         wrong.append((summary, versions))
-    checks("a summary is what the feed says at its feedAt", compared > 50 and len(wrong) == 0, "%d compared, %d wrong %s" % (
+    checks("a summary equals the feed at its feedAt", compared > 50 and len(wrong) == 0, "%d compared, %d wrong %s" % (
         compared, len(wrong), json.dumps(wrong[:1])[:3000]))
     checks("it has no other member", not strange, str(strange))
-    checks("live ones stand first, then by start and number", all(x == sorted(x) for x in orders), "%d times" % len(orders))
+    checks("live games come first, then by start and number", all(x == sorted(x) for x in orders), "%d times" % len(orders))
     checks("games were seen live and over", statuses >= {"live", "final"}, str(statuses))
 
 
@@ -173,7 +173,7 @@ def last(checks, path):
         for event in map(json.loads, log_of(path)[1]):
             newest[event["data"]["game"]["id"]] = event["data"]["summary"]
         return newest and all(summaries[x] == y for x, y in newest.items())
-    checks("last is the sentence of each game's newest event", harness.wait_for(same, 20, 0.01))
+    checks("last is the summary of each game's newest event", harness.wait_for(same, 20, 0.01))
 
 
 def status(checks, path, count):
@@ -198,25 +198,25 @@ def status(checks, path, count):
     for row in games:
         counted[row["game"]["status"]] = counted.get(row["game"]["status"], 0) + 1
     checks("games are counted by their status", counted in (answer["games"], now["games"]), "%s %s" % (counted, now["games"]))
-    checks("watched are those that are polled", now["watched"] == sum(x["watched"] for x in games), str(now["watched"]))
+    checks("watched counts the polled games", now["watched"] == sum(x["watched"] for x in games), str(now["watched"]))
     checks("the sinks are those of 'sinks'", [x["name"] for x in now["sinks"]] == [x["name"] for x in sinks] == ["none"] and
            set(now["sinks"][0]) == set(sinks[0]))
     checks("it is healthy", answer["healthy"] is True and answer["source"]["mlb"]["state"] == "ok" and
            "error" not in answer["source"]["mlb"], str(answer["source"]))
     with Lines(path) as client:
         client.next()
-        checks("who has left is not counted", harness.wait_for(lambda: client.ask({"op": "status"})["clients"] == 1, 5))
+        checks("a client that has left is not counted", harness.wait_for(lambda: client.ask({"op": "status"})["clients"] == 1, 5))
 
 
 def failing(checks, path, games):
     games.stop()
     with Lines(path) as client:
         client.next()
-        checks("a source that is gone fails, and the daemon is not healthy", harness.wait_for(
+        checks("a missing source fails, and the daemon is not healthy", harness.wait_for(
             lambda: client.ask({"op": "status"})["healthy"] is False, 30, 0.2))
         source = client.ask({"op": "status"})["source"]["mlb"]
-        checks("it says why", source["state"] == "failing" and "refused" in source["error"], str(source))
-        checks("what was known of the games stays", len(client.ask({"op": "scoreboard"})["games"]) > 0)
+        checks("it has its reason", source["state"] == "failing" and "refused" in source["error"], str(source))
+        checks("the known state of the games stays", len(client.ask({"op": "scoreboard"})["games"]) > 0)
 
 
 def main():
@@ -237,7 +237,7 @@ def main():
         with Lines(daemon.socket) as client:
             client.next()
             since = at(client.ask({"op": "status"})["since"])
-            checks("since is when the daemon began", began - 1 < since < time.time())
+            checks("since is the start of the daemon", began - 1 < since < time.time())
         rows(checks, daemon.socket, games.url)
         status(checks, daemon.socket, 7)
         last(checks, daemon.socket)

@@ -95,7 +95,7 @@ def processes(checks, o, daemon):
     """All clients belong to one user, the daemon's own, who may take all places."""
     with Hog(daemon.socket) as hog:
         held = hog.held()
-        checks("one process may have every place that is free", held == PLACES, str(held))
+        checks("one process may take every free place", held == PLACES, str(held))
         answer = status(o, daemon)
         checks("another process of the same user gets in", is_answered(answer), str(answer))
         with Hog(daemon.socket) as second:
@@ -106,17 +106,17 @@ def processes(checks, o, daemon):
 def users(checks, o, daemon):
     with Hog(daemon.socket, NOBODY) as hog:
         held = hog.held()
-        checks("a user may have every place but those that are kept", held == PLACES - RESERVE, str(held))
+        checks("a user may take every place except the reserved ones", held == PLACES - RESERVE, str(held))
         checks("root gets in", is_answered(status(o, daemon)), str(status(o, daemon)))
         roots = [Lines(daemon.socket) for _ in range(RESERVE)]
-        checks("as often as places are kept", all(x.next()["op"] == "hello" for x in roots))
+        checks("as often as places are reserved", all(x.next()["op"] == "hello" for x in roots))
         answer = status(o, daemon, OTHER)
         checks("another user gets in", is_answered(answer), str(answer))
         for x in roots:
             x.close()
         with Hog(daemon.socket, OTHER) as other:
             both = other.held()
-            checks("two users share alike", abs(both - (PLACES - RESERVE) // 2) <= 2, str(both))
+            checks("two users get equal shares", abs(both - (PLACES - RESERVE) // 2) <= 2, str(both))
             answer = status(o, daemon, NOBODY)
             checks("a third process of one of them gets in", is_answered(answer), str(answer))
 
@@ -134,17 +134,17 @@ def refusals(checks, o, base):
         for command in (["status"], ["outbox", "list"], ["sink", "list"], ["scoreboard"]) * 5:
             ended = subprocess.run([o.livegamed, *command, "--socket", daemon.socket], capture_output=True, text=True)
             said.append((ended.returncode, ended.stderr.strip()))
-        checks("whoever is refused reads why", all(c == 69 and "connection: full, all places" in t for c, t in said),
+        checks("a refused client gets the reason", all(c == 69 and "connection: full, all places" in t for c, t in said),
                str([x for x in said if "connection: full, all places" not in x[1]][:1] or said[0]))
         watch = subprocess.Popen([o.livegamed, "watch", "--socket", daemon.socket], stdout=subprocess.DEVNULL,
                                  stderr=subprocess.PIPE, text=True)
         time.sleep(3)
         watch.terminate()
         text = watch.communicate()[1]
-        checks("a watcher reads it too, once", text.count("\n") == 1 and "connection: full, all places" in text, text)
+        checks("watch prints it too, once", text.count("\n") == 1 and "connection: full, all places" in text, text)
         for hog in hogs:
             hog.stop()
-        checks("places that are left are free", harness.wait_for(lambda: is_answered(status(o, daemon)), 10))
+        checks("released places are free", harness.wait_for(lambda: is_answered(status(o, daemon)), 10))
 
 
 class Limited(Daemon):

@@ -38,7 +38,7 @@ def main():
                 lambda: None)
         replay.speed = 600
         replay.go()
-        checks("the final was told", harness.wait_for(lambda: client.final_games, 120))
+        checks("the final was logged", harness.wait_for(lambda: client.final_games, 120))
         stopped = daemon.stop()
         checks("the daemon stopped cleanly", stopped == 0, "exit=%s" % stopped)
         equal, report = harness.compare(base, feeds, client.lines)
@@ -53,10 +53,10 @@ def trouble(checks, client, name, tag, begin, end):
 
     before = len(client.lines)
     begin()
-    checks(name + " is told", harness.wait_for(lambda: tag in told(before), 90), told(before))
+    checks(name + " is reported", harness.wait_for(lambda: tag in told(before), 90), told(before))
     end()
-    checks(name + " is told to be over", harness.wait_for(lambda: "recovered" in told(before), 90))
-    checks(name + " is told once", told(before) == [tag, "recovered"], told(before))
+    checks(name + " is reported to be over", harness.wait_for(lambda: "recovered" in told(before), 90))
+    checks(name + " is reported once", told(before) == [tag, "recovered"], told(before))
 
 
 if __name__ == "__main__":

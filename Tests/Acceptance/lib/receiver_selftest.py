@@ -43,7 +43,7 @@ def generic(checks, ask):
     checks("status", [ask("/status/%d/a" % c)[0] for c in (204, 400, 403, 503, 599)] == [204, 400, 403, 503, 599])
     share = ask.statuses("/flaky/503/0.3/a", 200).count(503)
     checks("flaky", 35 <= share <= 85, "%d of 200" % share)
-    checks("429 without a word", ask.statuses("/429/a", 3, webhook_id="m") == [429, 429, 200])
+    checks("429 without Retry-After", ask.statuses("/429/a", 3, webhook_id="m") == [429, 429, 200])
     status, headers, _ = ask("/retry-after/7/1/a", webhook_id="m")
     checks("retry-after, seconds", (status, headers["retry-after"]) == (429, "7") and ask("/retry-after/7/1/a", webhook_id="m")[0] == 200)
     checks("retry-after is counted for each message", ask("/retry-after/7/1/a", webhook_id="n")[0] == 429)
@@ -54,7 +54,7 @@ def generic(checks, ask):
     status, headers, _ = ask("/redirect/307/a")
     checks("redirect", (status, headers["location"]) == (307, "/ok/trap"))
     checks("gone", ask("/gone/a")[0] == 410)
-    checks("what nobody knows is 404", ask("/nothing/a")[0] == 404)
+    checks("an unknown path is 404", ask("/nothing/a")[0] == 404)
 
 
 def broken(checks, ask):
@@ -77,7 +77,7 @@ def discord(checks, ask):
     status, headers, body = ask(hook + "?wait=true", EMBED)
     told = json.loads(body)
     checks("discord keeps a message", status == 200 and isinstance(told["id"], str) and int(told["id"]) > 1 << 53)
-    checks("discord says what is left", (headers["x-ratelimit-limit"], headers["x-ratelimit-remaining"]) == ("5", "4"))
+    checks("discord reports the remaining requests", (headers["x-ratelimit-limit"], headers["x-ratelimit-remaining"]) == ("5", "4"))
     checks("discord, no wait", ask(hook, EMBED)[0] == 204)
     one = "%s/messages/%s" % (hook, told["id"])
     checks("discord edits", ask(one, dict(EMBED, content="new"), "PATCH")[0] == 200)
@@ -86,20 +86,20 @@ def discord(checks, ask):
     replies = [ask(hook, EMBED) for _ in range(4)]
     value = json.loads(replies[-1][2])
     checks("discord, five in two seconds", [r[0] for r in replies] == [204, 204, 204, 429])
-    checks("discord says when", 0 < value["retry_after"] <= 2 and value["global"] is False and "x-ratelimit-reset-after" in replies[-1][1])
+    checks("discord reports when to retry", 0 < value["retry_after"] <= 2 and value["global"] is False and "x-ratelimit-reset-after" in replies[-1][1])
     held = json.loads(ask("/__messages?path=" + hook, method="GET")[2])["messages"]
-    checks("discord's messages are told", len(held) == 4 and all(x[-1]["embeds"] for x in held.values()))
+    checks("discord's messages can be listed", len(held) == 4 and all(x[-1]["embeds"] for x in held.values()))
     bad = lambda **x: {"embeds": [dict({"title": "t"}, **x)], "allowed_mentions": {"parse": []}}
     long = [bad(title="x" * 257), bad(description="x" * 4097), dict(EMBED, content="x" * 2001), {"embeds": EMBED["embeds"]},
             dict(EMBED, embeds=EMBED["embeds"] * 11), bad(footer={"text": "x" * 2049}),
             dict(EMBED, embeds=[{"description": "x" * 3001}] * 2), bad(color=1 << 24), {"allowed_mentions": {}}, b"no"]
     results = [ask("/discord/ok/webhooks/%d/t" % (10 + i), x) for i, x in enumerate(long)]
     checks("discord's limits", [r[0] for r in results] == [400] * len(long), str([r[0] for r in results]))
-    checks("discord tells which", "title" in json.loads(results[0][2])["errors"]["embeds"]["0"])
+    checks("discord reports the violated limit", "title" in json.loads(results[0][2])["errors"]["embeds"]["0"])
     most = dict(EMBED, embeds=[{"title": "x" * 256, "description": " " + "x" * 4096 + "\n"}])
-    checks("discord takes the most", ask("/discord/ok/webhooks/30/t", most)[0] == 204)
+    checks("discord accepts messages at the limit", ask("/discord/ok/webhooks/30/t", most)[0] == 204)
     code = lambda behaviour: json.loads(ask("/discord/%s/webhooks/1/t" % behaviour, EMBED)[2]).get("code")
-    checks("discord's ends", (code("gone"), code("token")) == (10015, 50027))
+    checks("discord's final errors", (code("gone"), code("token")) == (10015, 50027))
     status, headers, body = ask("/discord/global/webhooks/1/t", EMBED)
     checks("discord, everywhere", status == 429 and headers["x-ratelimit-global"] == "true" and json.loads(body)["global"]
            and ask("/discord/global/webhooks/1/t", EMBED)[0] == 204)
@@ -107,7 +107,7 @@ def discord(checks, ask):
     checks("discord, an outage", ask.statuses("/discord/outage/webhooks/1/t", 3, EMBED) == [502, 204, 502])
     hook = "/discord/deleted/webhooks/1/t"
     one = "%s/messages/%s" % (hook, json.loads(ask(hook + "?wait=true", EMBED)[2])["id"])
-    checks("discord, somebody deletes it", json.loads(ask(one, EMBED, "PATCH")[2])["code"] == 10008)
+    checks("discord, a deleted message", json.loads(ask(one, EMBED, "PATCH")[2])["code"] == 10008)
 
 
 def slack(checks, ask):
@@ -122,14 +122,14 @@ def slack(checks, ask):
     results = [ask("/slack/ok/services/T/B/%d" % i, x) for i, (x, _) in enumerate(bad)]
     checks("slack's limits", [(r[0], r[2].decode()) for r in results] == [(400, w) for _, w in bad], str([r[2] for r in results]))
     way = "/slack/%s/services/T/B/X"
-    checks("slack's ends", [(w, ask(way % w, {"text": "a"})[0]) for w in ("no_service", "channel_is_archived", "invalid_payload")]
+    checks("slack's final errors", [(w, ask(way % w, {"text": "a"})[0]) for w in ("no_service", "channel_is_archived", "invalid_payload")]
            == [("no_service", 404), ("channel_is_archived", 410), ("invalid_payload", 400)])
-    checks("slack asks for time", ask.statuses(way % "rate_limited", 2, {"text": "a"}) == [429, 200])
+    checks("slack asks for a pause", ask.statuses(way % "rate_limited", 2, {"text": "a"}) == [429, 200])
     checks("slack fails", ask.statuses(way % "rollup_error", 3, {"text": "a"}) == [500, 500, 200])
     bot = lambda method, body: json.loads(ask("/slackapi/" + method, body, authorization="Bearer xoxb-1")[2])
     first = bot("chat.postMessage", {"channel": "C1", "text": "a"})
     checks("slack's bot posts and edits", first["ok"] and bot("chat.update", {"channel": "C1", "ts": first["ts"], "text": "b"})["ok"])
-    checks("slack's bot is told what is wrong", bot("chat.update", {"channel": "C1", "ts": "1", "text": "b"})["error"] == "message_not_found"
+    checks("slack's bot gets the error", bot("chat.update", {"channel": "C1", "ts": "1", "text": "b"})["error"] == "message_not_found"
            and json.loads(ask("/slackapi/chat.postMessage", {"channel": "C1", "text": "a"})[2])["error"] == "invalid_auth")
 
 
@@ -147,7 +147,7 @@ def push(checks, ask):
     checks("telegram", sent["ok"] and edit("b")["ok"] and "not modified" in edit("b")["description"])
     checks("telegram's limits", not any(x["ok"] for x in (bot("bot1:x/sendMessage", text="x" * 4097),
            bot("bot1:x/sendMessage", text="<b>a", parse_mode="HTML"), bot("bot1:x/sendMessage", text=""))))
-    checks("telegram counts what is shown", bot("bot1:x/sendMessage", text="<b>" + "x" * 4096 + "</b>", parse_mode="HTML")["ok"])
+    checks("telegram counts visible characters", bot("bot1:x/sendMessage", text="<b>" + "x" * 4096 + "</b>", parse_mode="HTML")["ok"])
     checks("telegram refuses", bot("flood/bot1:x/sendMessage", text="a")["parameters"]["retry_after"] == 2
            and bot("blocked/bot1:x/sendMessage", text="a")["error_code"] == 403)
     checks("home assistant", ask("/hass/api/webhook/x", {"a": 1})[0] == 200)
@@ -157,7 +157,7 @@ def kept(checks, process, ask):
     ask("/ok/kept", {"é": 1}, webhook_id="m1")
     ask("/ok/kept", b"\xff")
     log = process.requests("/ok/kept")
-    checks("requests are kept as they came", [x["body"] for x in log] == ['{"\\u00e9": 1}', "ff"]
+    checks("requests are recorded unchanged", [x["body"] for x in log] == ['{"\\u00e9": 1}', "ff"]
            and log[0]["headers"]["webhook-id"] == "m1" and log[0]["status"] == 200
            and abs(log[0]["wall"] - time.time()) < 5 and log[0]["mono"] <= log[1]["mono"])
     checks("and counted", process.stats()["/ok/kept"]["requests"] == 2)
@@ -170,7 +170,7 @@ def kept(checks, process, ask):
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     c = http.client.HTTPSConnection("127.0.0.1", process.tls, context=context)
     c.request("POST", "/ok/tls", b"{}")
-    checks("TLS, but nobody trusts it", not trusted and c.getresponse().status == 200 and process.requests("/ok/tls")[0]["tls"])
+    checks("TLS with an untrusted certificate", not trusted and c.getresponse().status == 200 and process.requests("/ok/tls")[0]["tls"])
     process.reset()
     checks("and forgotten", process.stats() == {})
 

@@ -84,7 +84,7 @@ def boards(checks, program, daemon):
             end(screen)
             checks("%s ends it with %d" % (name, status), harness.wait_for(
                 lambda: screen.process.poll() is not None, 10) and screen.process.returncode == status, str(screen.process.poll()))
-            checks("and the terminal is as it was", harness.wait_for(screen.is_restored, 5), repr(screen.shown[-40:]))
+            checks("and the terminal is restored", harness.wait_for(screen.is_restored, 5), repr(screen.shown[-40:]))
     lives(checks, command, daemon, teams)
 
 
@@ -99,18 +99,18 @@ def lives(checks, command, daemon, teams):
         small = screen.frames()[before + 2:-1]
         checks("on a small terminal they fit", small and all(
             len(x) <= 4 and all(len(line) <= 40 for line in x) for x in small), str(small[-1:]))
-        checks("and before it they did", all(len(x) <= 30 and all(len(line) <= 100 for line in x) for x in screen.frames()[:before]))
+        checks("and before that they did", all(len(x) <= 30 and all(len(line) <= 100 for line in x) for x in screen.frames()[:before]))
         screen.resize(30, 100)
         for name, end in (("restart", daemon.stop), ("kill", lambda: (daemon.process.kill(), daemon.process.wait()))):
             end()
-            checks("that the daemon is away is said below the last picture", harness.wait_for(
+            checks("an outage of the daemon is reported below the last picture", harness.wait_for(
                 lambda: AWAY in str(screen.frames()[-1]) and shows(screen.frames()[-1], teams), 15), str(screen.frames()[-1]))
             daemon.start()
             before = len(screen.frames())
-            checks("it goes on over a %s" % name, harness.wait_for(
+            checks("it continues after a %s" % name, harness.wait_for(
                 lambda: len({str(x) for x in screen.frames()[before:] if shows(x, teams) and AWAY not in str(x)}) > 2, 20))
         screen.process.send_signal(signal.SIGTERM)
-        checks("and still ends as it should", harness.wait_for(lambda: screen.process.poll() == 0, 10) and
+        checks("and still ends correctly", harness.wait_for(lambda: screen.process.poll() == 0, 10) and
                harness.wait_for(screen.is_restored, 5))
     with Terminal(command[0], "watch", "--socket", daemon.socket, "--since", "oldest") as screen:
         checks("watch has colour on a terminal", harness.wait_for(lambda: b"\x1b[" in screen.shown and b"\n" in screen.shown, 15))
