@@ -1,5 +1,5 @@
-// A wall clock that can be set, for one program: preloaded, it adds to CLOCK_REALTIME the nanoseconds that stand as a 64-bit
-// integer in the file that LIVEGAMED_WALL_OFFSET names. The monotonic clocks stay what they are.
+// A wall clock that can be set for one program: when preloaded, it adds to CLOCK_REALTIME the nanoseconds that are
+// stored as a 64-bit integer in the file of LIVEGAMED_WALL_OFFSET. The monotonic clocks do not change.
 //
 //   gcc -shared -fPIC -O2 -o wall_clock.so wall_clock.c
 #define _GNU_SOURCE
