@@ -1,4 +1,4 @@
-# livegamed: `make` lists what there is to do.
+# livegamed: `make` lists the targets.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
@@ -8,21 +8,21 @@ PREFIX ?= /usr/local
 UNITDIR ?= $(PREFIX)/lib/systemd/system
 ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 DOCDIR ?= $(PREFIX)/share/doc/livegamed
-# A program that is there already, which `release`, `deb` and `tarball` take instead of building one.
+# An existing program, which `release`, `deb` and `tarball` use instead of building one.
 PROGRAM ?=
-# To `livegamed demo`, such as DEMO_FLAGS="--duration 15".
+# Options for `livegamed demo`, such as DEMO_FLAGS="--duration 15".
 DEMO_FLAGS ?=
-# To `swift test`, such as TEST_FLAGS="--filter HouseRules".
+# Options for `swift test`, such as TEST_FLAGS="--filter HouseRules".
 TEST_FLAGS ?=
 
-# To Benchmarks/fanout/run.py, such as BENCH_FLAGS=--quick.
+# Options for Benchmarks/fanout/run.py, such as BENCH_FLAGS=--quick.
 BENCH_FLAGS ?=
 
-# To `make polling`: final feeds, plain or packed by gzip, and when they show a result.
+# For `make polling`: final feeds, plain or compressed with gzip, and the delay of their results.
 FEEDS ?=
 LAG ?= recorded
 
-# The parts of Tests/LiveCoreTests/Fuzz/FuzzTarget.swift, all in one program, and the longest input of some.
+# The targets of Tests/LiveCoreTests/Fuzz/FuzzTarget.swift, all in one program, and the longest input of some.
 FUZZ_TARGETS := socket headers answers schedule checkpoint configuration
 FUZZ_LONGEST_socket := 256
 FUZZ_LONGEST_schedule := 2048
@@ -30,23 +30,23 @@ FUZZ_LONGEST_checkpoint := 2048
 FUZZ_LONGEST_configuration := 1024
 FUZZ_SEEDS_configuration := $(addprefix Tests/LiveCoreTests/Fixtures/configs/,good bad)
 
-# How long `make fuzz` takes for each; FUZZ_RUNS=10000000 says how many inputs instead. `make -j2 fuzz` tries two at a time.
-# FUZZ_SEED=1 draws the same inputs again.
+# Seconds for each target of `make fuzz`; FUZZ_RUNS=10000000 sets the number of inputs instead. `make -j2 fuzz` runs
+# two at a time. FUZZ_SEED=1 repeats the same inputs.
 FUZZ_SECONDS ?= 60
 FUZZ_RUNS ?=
 FUZZ_SEED ?=
 FUZZ_LIMIT = $(if $(FUZZ_RUNS),-runs=$(FUZZ_RUNS),-max_total_time=$(FUZZ_SECONDS)) $(FUZZ_SEED:%=-seed=%)
 
-# How often `make kills` kills the daemon.
+# The number of kills of `make kills`.
 KILLS ?= 1000
 
-# What `make soak` runs, and for how long; without SOAK_PROGRAM it builds the program of `make release`.
+# The program and the duration of `make soak`; without SOAK_PROGRAM it builds the program of `make release`.
 SOAK_PROGRAM ?=
 SOAK_SECONDS ?= 3600
-# To Tests/Acceptance/soak.py, such as SOAK_FLAGS="--games 4 --speed 1200".
+# Options for Tests/Acceptance/soak.py, such as SOAK_FLAGS="--games 4 --speed 1200".
 SOAK_FLAGS ?=
 
-# Thousands of games are played and decoded: Package.swift asks for the optimizer where this is set.
+# The tests play and decode thousands of games: with this variable Package.swift turns the optimizer on.
 test golden: export LIVEGAMED_OPTIMIZED_TESTS = 1
 
 GOLDEN := 'GoldenTests|BadConfigTests|GalleryTests'
@@ -56,7 +56,7 @@ STRIPPED := .build/livegamed
 .PHONY: help build-needs test-needs bench-needs deb-needs demo test golden lint bench polling fuzz fuzz-feed fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
   release man-needs man install deb lint-package tarball clean
 
-help: ## list these verbs
+help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build-needs:
@@ -78,21 +78,21 @@ demo: build-needs ## watch a simulated evening of games; the first build takes s
 	@swift build --product livegamed
 	@exec .build/debug/livegamed demo $(DEMO_FLAGS)
 
-# Suites that play whole games for minutes without a pause. They run by themselves, or tests that wait for something would
-# wait for a thread for longer than their limit.
+# Suites that play whole games for minutes without a pause. They run separately, because other tests would wait for a
+# thread beyond their time limit.
 WHOLE_GAMES := Simulated|ClockUpset|ClockStep|Rebuild|RealGames|Golden|Oracle|Mutat|RouterProperty|IgnoredValues|Truth|Variety|LiveCadenceRun|FaultyFeed|GameMemory
 
-# Tests at one time. Swift Testing starts all of them at once otherwise: two thousand open files, and Foundation.Process
-# reads past the end of its buffer in a process with more than 1,300.
+# The number of parallel tests. Swift Testing would start all at once: that opens two thousand files, and
+# Foundation.Process reads past the end of its buffer in a process with more than 1,300.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
 
-# All tests are Swift Testing's, so that its closing line stands last.
+# All tests use Swift Testing; without XCTest its summary is the last line.
 test: test-needs ## run all tests
 	@swift test --disable-xctest $(or $(TEST_FLAGS),--skip '$(WHOLE_GAMES)')
 	$(if $(TEST_FLAGS),,@swift test --skip-build --disable-xctest --filter '$(WHOLE_GAMES)')
 
-# A run that writes golden files fails, so that none is ever both written and believed.
-golden: test-needs ## write what the tests expect anew, and docs/gallery; read the diff before you commit it
+# A run that writes golden files fails, so that no file is written and accepted in the same run.
+golden: test-needs ## rewrite the expected results and docs/gallery; read the diff before you commit it
 	@swift build --build-tests
 	@UPDATE_GOLDEN=1 swift test --disable-xctest --skip-build --filter $(GOLDEN) >.build/golden.log 2>&1 || true
 	@docs/gallery/draw.py
@@ -103,7 +103,7 @@ lint: ## check the format of all Swift files
 	@swift format lint --strict --parallel --recursive Sources Tests Package.swift \
 	  Benchmarks/Package.swift Benchmarks/fanout Benchmarks/polling
 
-release: $(if $(PROGRAM),,build-needs) ## build one static, stripped program and say its size
+release: $(if $(PROGRAM),,build-needs) ## build one static, stripped program and print its size
 	$(if $(PROGRAM),,@swift build -c release --static-swift-stdlib --product livegamed)
 	@mkdir -p $(dir $(STRIPPED))
 	@strip -o $(STRIPPED) $(or $(PROGRAM),.build/release/livegamed)
@@ -113,10 +113,10 @@ release: $(if $(PROGRAM),,build-needs) ## build one static, stripped program and
 man: man-needs ## make the man pages from docs: `man -l .build/man/man1/livegamed.1`
 	@packaging/make-man.sh .build/man
 
-# The one list of what is installed, and where: the package and the tarball are made of it. The configuration in force is
-# never written over. The man pages come first: without lowdown nothing is installed.
-install: ## copy the program of `make release` and all that belongs to it under PREFIX (/usr/local)
-	@test -x $(STRIPPED) || { echo "$(STRIPPED): not there yet; run 'make release' first" >&2; exit 1; }
+# The only list of installed files: the package and the tarball use it. An existing configuration is never
+# overwritten. The man pages come first: without lowdown nothing is installed.
+install: ## install the program of `make release` and its files under PREFIX (/usr/local)
+	@test -x $(STRIPPED) || { echo "$(STRIPPED): does not exist; run 'make release' first" >&2; exit 1; }
 	packaging/make-man.sh "$(DESTDIR)$(PREFIX)/share/man"
 	install -D -m 0755 $(STRIPPED) "$(DESTDIR)$(PREFIX)/bin/livegamed"
 	install -d "$(DESTDIR)$(UNITDIR)"
@@ -136,20 +136,20 @@ install: ## copy the program of `make release` and all that belongs to it under 
 	test -e "$(DESTDIR)/etc/livegamed/livegamed.yaml" \
 	  || install -m 0644 packaging/livegamed.yaml "$(DESTDIR)/etc/livegamed/livegamed.yaml"
 
-deb: deb-needs release ## make a Debian package: .build/deb/livegamed_VERSION_ARCH.deb
+deb: deb-needs release ## build a Debian package: .build/deb/livegamed_VERSION_ARCH.deb
 	@packaging/make-deb.sh
 	@$(MAKE) --no-print-directory lint-package
 
-lint-package: deb-needs ## look for faults in the package of `make deb` and in its scripts
+lint-package: deb-needs ## check the package of `make deb` and its scripts
 	@shellcheck packaging/debian/livegamed.post* packaging/tarball/install.sh
 	@lintian --allow-root --fail-on error,warning .build/deb/*.changes
 	@echo 'the package is clean'
 
-tarball: man-needs release ## make an archive for other distributions: .build/livegamed-VERSION-linux-ARCH.tar.gz
+tarball: man-needs release ## build an archive for other distributions: .build/livegamed-VERSION-linux-ARCH.tar.gz
 	@packaging/make-tarball.sh
 
-# The parts of LiveCore that are measured are internal: they are opened as they are for tests.
-bench: bench-needs ## measure the socket beside redis-server and send(2): docs/performance.md; takes some nine minutes
+# The measured parts of LiveCore are internal, and accessible as for tests.
+bench: bench-needs ## measure the socket beside redis-server and send(2): docs/performance.md; takes about nine minutes
 	@swift build -c release --static-swift-stdlib -Xswiftc -enable-testing --package-path Benchmarks
 	@python3 Benchmarks/fanout/run.py $(BENCH_FLAGS)
 
@@ -158,8 +158,8 @@ POLLING_SOURCES = $(wildcard Sources/LiveCore/Model/*.swift Sources/LiveCore/Dec
   $(addprefix Sources/LiveCore/Source/,PollHints.swift Situation.swift LiveCadence.swift Cadence.swift \
     MLB/Situation+MLB.swift) Sources/LiveCore/Platform/TurnOrder.swift
 
-polling: .build-polling/polling ## judge the polling policy on recorded games: FEEDS="a.json b.json.gz", LAG=recorded or seconds
-	@test -n "$(strip $(FEEDS))" || { echo 'make polling: say FEEDS="a.json b.json.gz …", final feeds as feed/live gave them' >&2; exit 64; }
+polling: .build-polling/polling ## measure the polling policy on recorded games: FEEDS="a.json b.json.gz", LAG=recorded or seconds
+	@test -n "$(strip $(FEEDS))" || { echo 'make polling: set FEEDS="a.json b.json.gz …", final feeds of feed/live' >&2; exit 64; }
 	@.build-polling/polling "$(LAG)" $(strip $(FEEDS))
 
 .build-polling/polling: $(POLLING_SOURCES)
@@ -168,7 +168,7 @@ polling: .build-polling/polling ## judge the polling policy on recorded games: F
 	  -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility \
 	  -enable-upcoming-feature NonisolatedNonsendingByDefault $(POLLING_SOURCES) -o $@
 
-fuzz: fuzz-feed $(FUZZ_TARGETS:%=fuzz-%) ## all that reads bytes from outside, mutated, under AddressSanitizer, FUZZ_SECONDS (60) each
+fuzz: fuzz-feed $(FUZZ_TARGETS:%=fuzz-%) ## fuzz every parser of foreign bytes under AddressSanitizer, FUZZ_SECONDS (60) each
 
 fuzz-feed:
 	@mkdir -p .build-fuzz/corpus
@@ -183,7 +183,7 @@ fuzz-build: build-needs
 	@swift build --product livegamed
 	@Tests/Fuzz/build.sh
 
-# What they say is short and many times the same: AddressSanitizer need not remember who asked for memory.
+# Inputs are short and mostly alike, so AddressSanitizer need not remember allocation stacks.
 $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: fuzz-build
 	@mkdir -p .build-fuzz/$*-corpus
 	@ASAN_OPTIONS=malloc_context_size=1:max_malloc_fill_size=0:quarantine_size_mb=8 SWIFT_BACKTRACE=enable=no \
@@ -191,16 +191,16 @@ $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: fuzz-build
 	  -detect_leaks=0 -artifact_prefix=.build-fuzz/$*- -dict=Tests/Fuzz/$*.dict .build-fuzz/$*-corpus Tests/Fuzz/$* \
 	  $(FUZZ_SEEDS_$*)
 
-kills: build-needs ## kill the daemon KILLS (1000) times over replayed games and count what its sinks got; needs ../shared
+kills: build-needs ## kill the daemon KILLS (1000) times during replayed games and check its deliveries; needs ../shared
 	@swift build --product livegamed
 	@python3 Tests/Acceptance/kills.py --livegamed .build/debug/livegamed --kills $(KILLS)
 
-# The simulator is built as the program is, so that neither is made anew for the other.
-soak: build-needs ## simulated days with faults, kills and clock steps, SOAK_SECONDS (3600); SOAK_PROGRAM names another program
+# The simulator is built with the same options as the program, so that no shared module is compiled twice.
+soak: build-needs ## play simulated days with faults, kills and clock steps, SOAK_SECONDS (3600); SOAK_PROGRAM sets the program
 	$(if $(SOAK_PROGRAM),,@$(MAKE) --no-print-directory release)
 	@swift build $(if $(SOAK_PROGRAM),,-c release --static-swift-stdlib) --product livesimulator
 	@python3 Tests/Acceptance/soak.py --livegamed $(or $(SOAK_PROGRAM),$(STRIPPED)) --seconds $(SOAK_SECONDS) \
 	  --simulator .build/$(if $(SOAK_PROGRAM),debug,release)/livesimulator $(SOAK_FLAGS)
 
-clean: ## remove all that was built
+clean: ## remove all build results
 	rm -rf .build .build-* Benchmarks/.build Benchmarks/results.json

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Held by every target of ours; a dependency keeps its own.
+/// The settings of every target of this package.
 let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
@@ -9,12 +9,12 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-/// For targets without C: a member of glibc's belongs to whichever C module met its header first, which changes from
-/// build to build.
+/// For targets without C modules. With them, a member of glibc belongs to the C module that included its header first,
+/// which differs from build to build.
 let withoutC: [SwiftSetting] = [.enableUpcomingFeature("MemberImportVisibility")]
 
-/// `make test` sets it: thousands of games are played and decoded, some five times faster with the optimizer. Debug builds
-/// for a debugger, and packages that depend on this one, go without.
+/// Optimizes the code if `make test` sets the variable: the tests play and decode thousands of games, about five times
+/// faster with the optimizer. Debug builds for a debugger, and packages that depend on this one, do not set it.
 let optimized: [SwiftSetting] =
   Context.environment["LIVEGAMED_OPTIMIZED_TESTS"] == nil ? [] : [.unsafeFlags(["-O"])]
 

@@ -10,7 +10,7 @@ let strict: [SwiftSetting] = [
 
 let strictC: [CSetting] = [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]
 
-/// What `make bench` builds: see README.md.
+/// The targets that `make bench` builds: see README.md.
 let package = Package(
   name: "benchmarks",
   dependencies: [

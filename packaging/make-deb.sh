@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Packs the program of `make release`: .build/deb/livegamed_VERSION_ARCH.deb. `make deb` runs it.
+# Packages the program of `make release`: .build/deb/livegamed_VERSION_ARCH.deb. `make deb` runs it.
 #
-# dpkg-buildpackage wants ./debian and writes beside the sources. So it works in a copy of what it needs.
+# dpkg-buildpackage needs ./debian and writes beside the sources, so it works in a copy of the files that it needs.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -15,7 +15,7 @@ mkdir -p "$tree"
 cp -r --parents Makefile CHANGELOG.md livegamed.service livegamed.socket docs packaging "$tree"
 cp -r packaging/debian "$tree/debian"
 
-# What Swift needs has been seen to; without Debian's own Swift no build dependency could say it.
+# The build needs of Swift were already checked; they cannot be build dependencies, because Debian has no such Swift.
 log=$folder/build.log
 if ! (cd "$tree" && PROGRAM=$program dpkg-buildpackage -b -us -uc -d) >"$log" 2>&1; then
   tail -n 40 "$log" >&2

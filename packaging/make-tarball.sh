@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Packs the program of `make release` for other distributions: .build/livegamed-VERSION-linux-ARCH.tar.gz. `make tarball`
-# runs it. The same program gives the same archive, byte for byte.
+# Packs the program of `make release` for other distributions: .build/livegamed-VERSION-linux-ARCH.tar.gz. `make
+# tarball` runs it. The same program gives the same archive, byte for byte.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 version=$(packaging/version.sh)
 name=livegamed-$version-linux-$(uname -m)
 folder=.build/tarball
-# The day of the release: the one in Debian's changelog.
+# The date of the release, from Debian's changelog.
 epoch=$(date -d "$(sed -n 's/^ -- .*>  //p' packaging/debian/changelog | head -n 1)" +%s)
 
 rm -rf "$folder"
@@ -15,7 +15,7 @@ mkdir -p "$folder/$name"
 make --no-print-directory install DESTDIR="$PWD/$folder/$name/files" PREFIX=/usr/local >/dev/null
 install -m 0755 packaging/tarball/install.sh "$folder/$name/install.sh"
 install -m 0644 LICENSE packaging/tarball/INSTALL.md "$folder/$name/"
-# What is linked in has authors and licences, too.
+# Linked libraries have authors and licences, too.
 install -m 0644 packaging/debian/copyright "$folder/$name/COPYRIGHT"
 
 archive=.build/$name.tar.gz

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints the version of this release; fails where the program and the Debian package do not agree on it.
+# Prints the version of this release; fails if the program and the Debian package disagree.
 #
 #   packaging/version.sh
 set -euo pipefail

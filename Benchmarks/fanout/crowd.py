@@ -1,4 +1,5 @@
-"""Whether clients that misbehave cost the others anything, and whether those that come and go leave anything behind."""
+"""Measures whether clients that misbehave slow others down, and whether clients that come and go leave anything
+behind."""
 import contextlib
 import json
 import subprocess
@@ -25,10 +26,10 @@ def finish(process):
 
 
 def crowd_rounds(count, seconds, tell):
-    """Rounds of a run with the healthy clients alone and one with the hostile ones beside them; a row a run."""
+    """Runs rounds with the healthy clients alone and with the hostile ones; one row for each run."""
     rows = []
     for number in range(count):
-        # Either goes first in every second round.
+        # They alternate in being first.
         for is_hostile in (number % 2 == 1, number % 2 == 0):
             tell("round %d of %d: %d clients%s" % (number + 1, count, HEALTHY, ", 2,100 hostile" if is_hostile else ""))
             rows.append({"hostile": is_hostile, "round": number, **crowd_run(is_hostile, seconds)})
@@ -46,8 +47,8 @@ def crowd_run(is_hostile, seconds):
 
 
 def timed(server, seconds):
-    """A flood leaves those that do not read far behind, past what the kernel and the server keep for them; then the
-    healthy ones come and are timed."""
+    """Floods the clients that do not read, until they are far behind, past the buffers of kernel and server; then
+    measures the healthy clients."""
     flood, = server.receive(10, ["pinned:burst:2"])
     paced, volley = server.receive(HEALTHY, ["pinned:%s:%g" % (mode, seconds) for mode in ("paced", "volley")])
     return {"p99": paced["p99_ns"] / 1e6, "volley_p99": volley["p99_ns"] / 1e6, "max": paced["max_ns"] / 1e6,
@@ -56,9 +57,10 @@ def timed(server, seconds):
 
 
 def connects_run(count, tell):
-    """Descriptors and memory before and after so many connections; a tenth as many come before, to fill the pools."""
+    """Returns descriptors and memory before and after so many connections; a tenth as many come before, to fill the
+    pools."""
     with servers.server("livegamed", OPEN, "log") as server:
-        # A log that is not empty, for those that ask for all of it.
+        # The log is not empty, for clients that request all of it.
         server.receive(1, ["free:paced:2"])
         fresh = settled(server)
         tell("%d connections to begin with" % (count // 10))
@@ -76,7 +78,7 @@ def connect(server, count):
 
 
 def settled(server):
-    """When the server has let go of those that are gone: the number of its descriptors stays the same for a second."""
+    """Waits until the server has released the connections: its number of descriptors stays the same for a second."""
     previous, since, end = None, time.monotonic(), time.monotonic() + 30
     while time.monotonic() < min(since + 1, end):
         now = server.descriptors()

@@ -1,7 +1,8 @@
-"""Turns what was measured into figures: `{name: {"value": ours, "unit": …, "peer": theirs, "ratio": …}}`.
+"""Computes figures from measurements: `{name: {"value": ours, "unit": …, "peer": theirs, "ratio": …}}`.
 
-A figure is made of medians over the rounds. Of deliveries a second the ratio is ours over theirs, of processor time a
-delivery theirs over ours against redis and ours over theirs against send(2), of latency and all else ours over theirs.
+A figure uses medians over the rounds. For deliveries a second the ratio is ours over theirs; for processor time for
+each delivery theirs over ours against redis and ours over theirs against send(2); for latency and all else ours over
+theirs.
 """
 import statistics
 
@@ -13,12 +14,12 @@ def figure(value, unit, peer=None, ratio=None):
 
 
 def over(value, unit, peer):
-    """Ours over theirs."""
+    """Returns a figure whose ratio is ours over theirs."""
     return figure(value, unit, peer, value / peer if peer else None)
 
 
 def under(value, unit, peer):
-    """Theirs over ours."""
+    """Returns a figure whose ratio is theirs over ours."""
     return figure(value, unit, peer, peer / value if value else None)
 
 
@@ -63,7 +64,7 @@ def crowd(rows):
     return {
         "crowd_p99_vs_clean": compared("p99", "ms"),
         "crowd_volley_p99_vs_clean": compared("volley_p99", "ms"),
-        # The slowest clean run over the fastest: what the machine alone does to the figure above.
+        # The slowest clean run over the fastest: the effect of the machine alone on the figure above.
         "crowd_clean_p99_spread": over(max(p99), "ms", min(p99)),
         "crowd_rss_mb": compared("hwm_mb", "MB"),
         "crowd_anonymous_mb": compared("anonymous_mb", "MB"),

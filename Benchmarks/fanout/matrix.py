@@ -1,22 +1,23 @@
-"""The fan-out: rounds in which each server in turn serves each number of subscribers in each way."""
+"""The fan-out: rounds in which each server in turn serves each number of subscribers in each mode."""
 import servers
 
 SUBSCRIBERS = (10, 1000, 10000)
 MODES = ("single", "burst")
 PLACES = ("pinned", "free")
 
-# Turns a round. One line at a time to many runs at one of two speeds, by whether the receiver falls asleep between two
-# lines, so that every call has to wake it: a median of few runs would be either by luck.
+# Turns in a round. Single lines to many subscribers run at one of two speeds, depending on whether the receiver
+# sleeps between two lines and must be woken by every call: a median of few runs would be one or the other by chance.
 TURNS = {10: 1, 1000: 3, 10000: 3}
 
 
 def rounds(count, seconds, tell):
-    """The rows of `count` rounds of phases of so many seconds; a row is a phase with its server and its numbers."""
+    """Returns the rows of `count` rounds of phases of so many seconds; a row is a phase with its server and its
+    numbers."""
     phases = ["%s:%s:%g" % (place, mode, seconds) for place in PLACES for mode in MODES]
     rows = []
     for number in range(count):
         for subscribers, turn in [(clients, turn) for clients in SUBSCRIBERS for turn in range(TURNS[clients])]:
-            # Each comes first at times: what one leaves behind in the machine is not always the same one's burden.
+            # The order rotates, so that effects of one run on the next are spread evenly.
             turn = (number + turn) % len(servers.KINDS)
             for kind in servers.KINDS[turn:] + servers.KINDS[:turn]:
                 tell("round %d of %d: %s, %d subscribers" % (number + 1, count, kind, subscribers))

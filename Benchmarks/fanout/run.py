@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measures how livegamed gives one line to many local clients, beside redis-server and beside send(2) and nothing else.
+"""Measures the delivery of one line to many local clients by livegamed, redis-server, and send(2) alone.
 
-`make bench` builds what it needs and runs it. The figures go to Benchmarks/results.json, which table.py puts into
-docs/performance.md, and every single run behind them to Benchmarks/.build/runs.json. README.md says what is measured.
+`make bench` builds what it needs and runs it. The figures are written to Benchmarks/results.json, which table.py puts
+into docs/performance.md, and every single run to Benchmarks/.build/runs.json. README.md describes the measurements.
 
-    make bench                               # all of it, some nine minutes
-    make bench BENCH_FLAGS=--quick           # to see that it runs: three short rounds
+    make bench                               # all of it, about nine minutes
+    make bench BENCH_FLAGS=--quick           # three short rounds, to see that it runs
     make bench BENCH_FLAGS="--only fanout --rounds 9"
 """
 import argparse
@@ -44,7 +44,7 @@ def options():
 
 
 def allow_descriptors():
-    """10,000 subscribers are 10,000 descriptors on either side; what we start inherits the limit."""
+    """Raises the limit: 10,000 subscribers need 10,000 descriptors on either side; child processes inherit it."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if most != resource.RLIM_INFINITY and most < DESCRIPTORS:
         raise SystemExit("a process may open %d descriptors here, and %d are needed; raise ulimit -Hn" % (
@@ -53,7 +53,7 @@ def allow_descriptors():
 
 
 def measure(given):
-    """Every run, by what was measured, and the figures made of them."""
+    """Returns every run, by measurement, and the figures computed from them."""
     runs, found = {}, {}
     if "fanout" in given.only:
         runs["fanout"] = matrix.rounds(given.rounds, given.seconds, tell)
@@ -68,7 +68,7 @@ def measure(given):
 
 
 def keep(path, found):
-    """Adds to what is there: one part can be measured again without the others."""
+    """Adds results to the file: one part can be measured again without the others."""
     known = {}
     if os.path.exists(path):
         with open(path) as file:

@@ -1,4 +1,4 @@
-"""Starts and stops the servers that are compared, and runs the program that publishes to them and receives."""
+"""Starts and stops the compared servers, and runs the program that publishes to them and receives."""
 import contextlib
 import json
 import os
@@ -11,7 +11,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAMS = os.path.join(os.path.dirname(HERE), ".build", "release")
 KINDS = ("livegamed", "redis", "send")
-# No server and no phase takes longer; past it something hangs.
+# Seconds; a server or a phase that takes longer hangs.
 PATIENCE = 120
 
 
@@ -24,20 +24,21 @@ def command(kind, path, folder, clients, mode):
         return [program("engine"), path, folder, mode]
     if kind == "send":
         return [program("rawsend"), path, str(clients)]
-    # Nothing is written to disk, and no subscriber is cut off for what waits for it.
+    # No writes to disk, and no subscriber is disconnected for a full buffer.
     return ["redis-server", "--port", "0", "--unixsocket", path, "--dir", folder, "--save", "", "--appendonly", "no",
             "--client-output-buffer-limit", "pubsub", "0", "0", "0", "--maxclients", "12000", "--daemonize", "no",
             "--logfile", os.path.join(folder, "redis.log")]
 
 
 class Server:
-    """`control` is our end of the stream over which lines are published; redis has none, its clients publish."""
+    """A running server. `control` is our end of the stream over which lines are published; redis has none, its
+    clients publish."""
 
     def __init__(self, kind, process, path, control):
         self.kind, self.process, self.path, self.control = kind, process, path, control
 
     def receive(self, subscribers, phases):
-        """Runs the phases with so many subscribers; one dictionary a phase."""
+        """Runs the phases with so many subscribers. Returns one dictionary for each phase."""
         with self.receiver(subscribers, phases) as receiver:
             out, _ = receiver.communicate(timeout=PATIENCE)
             if receiver.returncode != 0:
@@ -54,7 +55,7 @@ class Server:
         return len(os.listdir("/proc/%d/fd" % self.process.pid))
 
     def status_mb(self, key):
-        """A size of /proc/<pid>/status, such as VmHWM or RssAnon."""
+        """Returns a size of /proc/<pid>/status, such as VmHWM or RssAnon."""
         with open("/proc/%d/status" % self.process.pid) as status:
             kilobytes = next(int(line.split()[1]) for line in status if line.startswith(key + ":"))
         return kilobytes / 1024
@@ -62,7 +63,7 @@ class Server:
 
 @contextlib.contextmanager
 def running(arguments, **options):
-    """A process that is gone when the block is left."""
+    """A process that ends with the block."""
     process = subprocess.Popen(arguments, **options)
     try:
         yield process
@@ -77,7 +78,7 @@ def running(arguments, **options):
 
 @contextlib.contextmanager
 def server(kind, clients, mode="memory"):
-    """One that listens; `mode` is the engine's: see engine/Engine.swift."""
+    """Starts a server and waits until it listens; `mode` is the engine's: see engine/Engine.swift."""
     folder = tempfile.mkdtemp(prefix="fanout-")
     path = os.path.join(folder, "s")
     ours, theirs = (None, subprocess.DEVNULL) if kind == "redis" else socket.socketpair()
@@ -94,11 +95,11 @@ def server(kind, clients, mode="memory"):
 
 
 def await_file(path, process):
-    """A stray connection would be one of rawsend's clients: the socket's file has to do."""
+    """Waits for the socket's file; an extra connection would count as a client of rawsend."""
     end = time.monotonic() + 20
     while not os.path.exists(path):
         if process.poll() is not None or time.monotonic() > end:
             raise SystemExit("%s did not start" % process.args[0])
         time.sleep(0.01)
-    # The file is there at bind, just before listen.
+    # The file appears at bind, just before listen.
     time.sleep(0.1)

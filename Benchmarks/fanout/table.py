@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Puts the figures of Benchmarks/results.json into docs/performance.md, between the marks that stand there.
+"""Puts the figures of Benchmarks/results.json into docs/performance.md, between the existing marks.
 
-To be run on the machine that they were measured on, which the page names:
+Run it on the machine of the measurements, which the page names:
 
     make bench && Benchmarks/fanout/table.py
 """
@@ -31,7 +31,7 @@ def machine():
 
 
 def short(number):
-    """Three digits: 7.72 M, 653 k, 45.1, 0.061."""
+    """Formats three digits: 7.72 M, 653 k, 45.1, 0.061."""
     for size, unit in ((1e6, " M"), (1e3, " k")):
         if number >= size:
             return "%s%s" % (digits(number / size), unit)
@@ -52,7 +52,7 @@ def rows(columns, body):
 
 
 def compared(figures, suffix, key):
-    """Ours, redis's, send(2)'s and the ratio to redis in every cell; `key` is the end of the figures' names."""
+    """Returns ours, redis's, send(2)'s and the ratio to redis for every cell; `key` is the end of the figures' names."""
     body = []
     for mode, words in MODES.items():
         for subscribers in matrix.SUBSCRIBERS:

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that cannot be used, in words for whoever gave its name.
+/// An unusable file, with a reason for the user.
 struct FeedFault: Error, CustomStringConvertible {
   var path: String
   var reason: String
@@ -8,14 +8,14 @@ struct FeedFault: Error, CustomStringConvertible {
   var description: String { "\(path): \(reason)" }
 }
 
-/// A finished game's `feed/live` as it was kept, plain or packed by gzip.
+/// A finished game's `feed/live`, plain or compressed with gzip.
 struct FeedFile {
   typealias Object = [String: Any]
 
   let path: String
-  /// As the daemon's own decoder reads it.
+  /// The feed as the daemon's decoder reads it.
   let final: GameSnapshot
-  /// The same with all that the decoder leaves out: the times of pitches.
+  /// The plays with all members, including the times of pitches.
   let plays: [Object]
   let scheduledInnings: Int
 
@@ -72,6 +72,6 @@ extension [String: Any] {
   func text(_ name: String) -> String { self[name] as? String ?? "" }
   func number(_ name: String) -> Int? { self[name] as? Int }
   func flag(_ name: String) -> Bool { self[name] as? Bool ?? false }
-  /// Milliseconds since 1970.
+  /// Returns a time in milliseconds since 1970.
   func time(_ name: String) -> Int64? { Timestamp(rfc3339: text(name))?.milliseconds }
 }

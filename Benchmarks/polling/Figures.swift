@@ -1,6 +1,6 @@
 import Foundation
 
-/// What some sightings come to.
+/// Statistics of sightings.
 struct Figures {
   var count = 0
   var mean = 0.0
@@ -17,7 +17,7 @@ struct Figures {
   }
 }
 
-/// Rows of text under a head, in columns.
+/// Rows of text in columns, with a header.
 struct TextTable {
   private var rows: [[String]]
 

@@ -1,9 +1,9 @@
-/// One game that is asked for in virtual time, without a network: one request under way at a time.
+/// One game that is polled in virtual time, without a network, one request at a time.
 struct GameRun {
-  /// From the request to the end of its answer, in milliseconds; the feed is read half-way.
+  /// The milliseconds from a request to the end of its answer; the feed is read half-way.
   static let latency: Int64 = 100
 
-  /// A fact and how long after its appearance the answer was there that holds it.
+  /// A fact, and the delay from its appearance to the end of the answer that contains it.
   struct Sighting {
     var delay: Double
     var weight: Double
@@ -19,7 +19,7 @@ struct GameRun {
 
   init(_ timeline: Timeline) { self.timeline = timeline }
 
-  /// Asks at a time, and returns what the answer shows and when it is there.
+  /// Polls at a time, and returns what the answer shows and when it has arrived.
   mutating func ask(at time: Int64) -> (answer: Timeline.Revision, at: Int64) {
     requests += 1
     let (read, end) = (time + Self.latency / 2, time + Self.latency)
@@ -34,7 +34,7 @@ struct GameRun {
     return (timeline.revisions[revision], end)
   }
 
-  /// Plays the game with the daemon's policy, asking first so long after the start.
+  /// Plays the game with the daemon's policy; the first request is `phase` after the start.
   static func adaptive(_ timeline: Timeline, phase: Int64, _ mode: LiveCadence.Mode = .init()) -> GameRun {
     var (run, cadence) = (GameRun(timeline), Cadence(bounds: .init()))
     cadence.mode = mode
@@ -46,7 +46,7 @@ struct GameRun {
     }
   }
 
-  /// Plays it with a fixed interval between two requests.
+  /// Plays the game with a fixed interval between requests.
   static func fixed(_ timeline: Timeline, interval: Double, phase: Double) -> GameRun {
     var run = GameRun(timeline)
     var number = 0.0
@@ -59,7 +59,7 @@ struct GameRun {
 }
 
 extension Cadence {
-  /// In milliseconds.
+  /// Returns the wait in milliseconds.
   mutating func wait(after answer: Timeline.Revision, at end: Int64) -> Int64 {
     let now = Timestamp(milliseconds: end)
     let pulse = PollHints(phase: .live, revision: answer.stamp, situation: answer.situation)

@@ -1,12 +1,12 @@
-/// When the things of a game become visible in its feed.
+/// Models of when the parts of a game become visible in its feed.
 enum LagModel: Equatable {
-  /// As the feed itself records it: a pitch or an action at its start, a result at its play's end. In captured feeds
-  /// `metaData.timeStamp` is just that instant.
+  /// As the feed records it: a pitch or an action at its start, a result at its play's end. In captured feeds
+  /// `metaData.timeStamp` is exactly that instant.
   case recorded
-  /// As the replay tool shows it: a result so many seconds after the last event of its play, a quarter less to a third
-  /// more; most results come together with the next batter, and some plays come whole with the one before.
+  /// As the replay tool shows it: a result so many seconds after the last event of its play, a quarter less to a
+  /// third more. Most results come together with the next batter, and some plays come whole with the one before.
   case seconds(Double)
-  /// The same without chance, for a comparison with the replay tool.
+  /// The same without randomness, for comparisons with the replay tool.
   case exact(Double)
 
   init?(_ text: String) {
@@ -21,7 +21,7 @@ enum LagModel: Equatable {
     }
   }
 
-  /// One play's own times, in milliseconds.
+  /// The times of one play, in milliseconds.
   struct Times {
     var appears: Int64
     var events: [Int64]
@@ -77,7 +77,7 @@ enum LagModel: Equatable {
     return "\(about.number("inning") ?? 0) \(about.text("halfInning"))"
   }
 
-  /// Seven results in ten come with the next batter, where that one is quick.
+  /// Seven of ten results come with the next batter, if he is quick.
   private static func together(
     _ sure: Int64, _ newest: Int64, _ play: FeedFile.Object, _ next: FeedFile.Object, _ dice: inout Dice
   ) -> Int64 {
@@ -87,7 +87,7 @@ enum LagModel: Equatable {
     return max(sure, start)
   }
 
-  /// A play in twenty-five is shown only when the next one is over.
+  /// One of twenty-five plays is shown only when the next one is over.
   private func double(_ times: inout [Times], _ plays: [FeedFile.Object], _ dice: inout Dice) {
     var index = 1
     while index + 1 < times.count {
@@ -114,7 +114,7 @@ struct Dice {
 
   init(seed: UInt64) { state = seed }
 
-  /// At least 0 and below 1.
+  /// Returns a number in 0..<1.
   mutating func unit() -> Double {
     state &+= 0x9E37_79B9_7F4A_7C15
     var bits = state

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Judges when the daemon asks for a live game again, on recorded games, in virtual time and without a network.
+/// Measures the polling policy on recorded games, in virtual time and without a network.
 ///
-///     polling LAG FEED...
+/// `polling LAG FEED...`
 ///
 /// `LAG` is `recorded`, or the seconds of the replay tool's model. See Benchmarks/README.md.
 @main
@@ -30,7 +30,7 @@ enum Polling {
     exit(status)
   }
 
-  /// A game and what does not change with the lag.
+  /// A game, and what does not depend on the lag.
   struct Game {
     let feed: FeedFile
     let plays: OpenPlays
@@ -46,7 +46,7 @@ enum Polling {
       Timeline(feed, plays, lag, seed: seed &* 1_000_003 &+ UInt64(max(0, feed.final.gamePk)))
     }
 
-    /// For a comparison with other programs.
+    /// Prints facts and revisions for comparisons with other programs.
     func show(_ lag: LagModel) {
       let timeline = timeline(lag, seed: 1)
       for revision in timeline.revisions { print(feed.final.gamePk, revision.time, revision.situation) }
@@ -56,7 +56,7 @@ enum Polling {
     }
   }
 
-  /// Each timeline is asked for from several starts, and each seed makes a timeline.
+  /// Each seed makes one timeline, and each timeline is polled from several starts.
   static let (seeds, phases): (ClosedRange<UInt64>, [Int64]) = (1...3, [0, 2_700, 5_300, 8_100])
 
   static func report(_ games: [Game], _ lag: LagModel, _ mode: LiveCadence.Mode) {
@@ -94,7 +94,7 @@ enum Polling {
     print(table.text + "\n")
   }
 
-  /// Fifteen games, as on an evening; with fewer feeds each stands there more than once.
+  /// Plays fifteen games, as on an evening; with fewer feeds some are used more than once.
   private static func bySlate(_ timelines: [[Timeline]]) {
     var table = TextTable([
       "15 games, requests/s", "asked/s", "mean", "p95", "weighted", "in turn mean", "in turn p95",

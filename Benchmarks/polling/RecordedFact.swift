@@ -1,4 +1,4 @@
-/// What is worth seeing: a completed plate appearance, or an action inside one that somebody wants to know of.
+/// A fact whose delay is measured: a completed plate appearance, or an important action inside one.
 struct RecordedFact {
   enum Kind: String, CaseIterable {
     case result = "plate appearance"
@@ -24,7 +24,7 @@ struct RecordedFact {
 }
 
 extension RecordedFact {
-  /// All of a game, in its order.
+  /// Returns all facts of a game, in order.
   static func all(of feed: FeedFile) -> [RecordedFact] {
     var (facts, walk): ([RecordedFact], RunningScore) = ([], RunningScore())
     for (index, play) in feed.plays.enumerated() {
@@ -42,7 +42,7 @@ extension RecordedFact {
     var (away, home) = (0, 0)
     var leader = 0
 
-    /// Takes a score, and says what it changed.
+    /// Applies a score, and returns the kinds of facts that it causes.
     mutating func step(_ object: FeedFile.Object, isFlagged: Bool) -> Set<Kind> {
       let next = (away: object.number("awayScore") ?? away, home: object.number("homeScore") ?? home)
       let isScoring = isFlagged || next.away != away || next.home != home

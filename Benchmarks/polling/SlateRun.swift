@@ -3,19 +3,19 @@ struct SlateRun {
   let requestsPerSecond: Double
   private(set) var sightings: [GameRun.Sighting] = []
   private(set) var requests = 0
-  /// Virtual, of the whole slate.
+  /// Virtual seconds of the whole slate.
   private(set) var seconds = 0.0
 
   private struct Game {
     var run: GameRun
     var cadence = Cadence(bounds: .init())
-    /// Its own time less the slate's.
+    /// The game's own time minus the slate's.
     var shift: Int64
-    /// When it wants to ask next, by the slate's time.
+    /// The time of its next request, by the slate's clock.
     var wants: Int64
   }
 
-  /// Plays them to their ends. Between the first and the last start lie up to `spread` milliseconds.
+  /// Plays the games to their ends. Their starts are spread over `spread` milliseconds.
   init(_ timelines: [Timeline], requestsPerSecond: Double, spread: Int64, seed: UInt64) {
     self.requestsPerSecond = requestsPerSecond
     var dice = Dice(seed: seed)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A game as its feed would have shown it: what each revision holds, and when each fact is there.
+/// A game as its feed would have shown it: the content of each revision, and the appearance of each fact.
 struct Timeline {
   struct Revision {
     /// Milliseconds since 1970.
@@ -15,9 +15,9 @@ struct Timeline {
     var weight: Double
   }
 
-  /// While the game is live, in order.
+  /// The revisions of the live game, in order.
   private(set) var revisions: [Revision] = []
-  /// In order; those from before the start are not among them.
+  /// The facts since the start, in order.
   private(set) var facts: [Appearance] = []
   let start: Int64
   let end: Int64
@@ -46,14 +46,14 @@ struct Timeline {
     }.sorted { $0.time < $1.time }
   }
 
-  /// The index of the revision that is read at a time.
+  /// Returns the index of the revision that is read at a time.
   func revision(at time: Int64, after known: Int) -> Int {
     var index = known
     while index + 1 < revisions.count, revisions[index + 1].time <= time { index += 1 }
     return index
   }
 
-  /// "In Progress" comes some 90 s before the first pitch, where no advisory says when.
+  /// "In Progress" comes about 90 s before the first pitch, if no advisory has the time.
   private static func start(of feed: FeedFile, _ times: [LagModel.Times]) -> Int64 {
     let events = feed.plays[0].list("playEvents")
     let told = events.last { $0.object("details").text("description").hasSuffix("In Progress") }?.time("startTime")
@@ -62,8 +62,8 @@ struct Timeline {
   }
 }
 
-/// The situations that a game passes through, each read by the daemon's own decoder and rules from a play log that ends
-/// there. They do not depend on when it was visible.
+/// The situations of a game, each computed by the daemon's own decoder and rules from a play log that ends there.
+/// They do not depend on the lag.
 struct OpenPlays {
   private var open: [[Situation]] = []
   private var between: [Situation] = []
@@ -90,7 +90,7 @@ struct OpenPlays {
 
   func situation(after plays: Int) -> Situation { between[plays] }
 
-  /// A plate appearance as it is while so many of its events are there.
+  /// Returns a plate appearance with its first events only.
   private static func decoded(_ play: FeedFile.Object, events: Int, outs: Int) throws -> Play {
     let shown = Array(play.list("playEvents").prefix(events))
     let about = play.object("about")

@@ -3,8 +3,8 @@
 
     Benchmarks/polling/compare.py [--shared ../shared] [--lag 13] FEED...
 
-Both are made without chance. The situations are derived here a second time, from the feeds as they are. Skips plainly
-where ../shared is not there.
+Both run without randomness. The situations are derived here a second time, from the original feeds. Skipped if
+../shared is missing.
 """
 import argparse
 import bisect
@@ -46,7 +46,7 @@ def situation(plays, done, op, seen):
 
 
 def words(text):
-    """`due(results: 3, LiveCore.Situation.Outcome.inPlay)` -> ("due", "inPlay"), 3"""
+    """Parses `due(results: 3, LiveCore.Situation.Outcome.inPlay)` into ("due", "inPlay"), 3."""
     name, inside = text.split("(", 1)
     parts = [p.split(":")[-1].strip().rsplit(".", 1)[-1] for p in inside.rstrip(")").split(",")]
     if name == "count":
@@ -68,7 +68,7 @@ def check(path, replay, truth, opt, program):
     expected = [c for c in timing.cuts if start <= c <= timing.game_over]
     known = [t for t, _ in revisions]
     for extra in set(known) ^ set(expected):
-        # The replay cuts where the status changes, too.
+        # The replay also splits where the status changes.
         if extra not in [t for t, _ in timing.status] and extra != start:
             wrong.append("revision at %d only in one" % extra)
     for time, (own, results) in revisions:

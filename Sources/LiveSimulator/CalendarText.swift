@@ -1,7 +1,7 @@
-/// Instants in the forms that StatsAPI uses, all in UTC. By hand: a game has hundreds of them, and the formatter of
-/// FoundationEssentials is slow.
+/// Instants in the forms that StatsAPI uses, all in UTC. Formatted by hand, because a game has hundreds of them and
+/// the formatter of FoundationEssentials is slow.
 enum CalendarText {
-  /// `2024-07-13T03:11:42.120Z`
+  /// Returns text such as `2024-07-13T03:11:42.120Z`.
   static func iso(_ time: Double) -> String {
     let (seconds, thousandths) = Int((time * 1000).rounded(.down)).quotientAndRemainder(dividingBy: 1000)
     var text = date(seconds, separator: "-")
@@ -13,7 +13,7 @@ enum CalendarText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// `20240713_031142`
+  /// Returns text such as `20240713_031142`.
   static func timecode(_ time: Double) -> String {
     let seconds = Int(time.rounded(.down))
     var text = date(seconds, separator: nil)
@@ -22,12 +22,12 @@ enum CalendarText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The league's day, `2024-07-12`: New York's, near enough.
+  /// Returns the league's day, such as `2024-07-12`, in a fixed zone close to that of New York.
   static func day(_ time: Double) -> String {
     String(decoding: date(Int(time.rounded(.down)) - 5 * 3600, separator: "-"), as: UTF8.self)
   }
 
-  /// Where the league's day of this second begins, as `day` sees it.
+  /// Returns the second at which the league's day begins, by the same zone as `day`.
   static func midnight(_ time: Double) -> Double { ((time - 5 * 3600) / 86_400).rounded(.down) * 86_400 + 5 * 3600 }
 
   /// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
@@ -67,7 +67,7 @@ enum CalendarText {
   }
 }
 
-/// The seeded source of chance of a simulated slate: SplitMix64 (Steele, Lea, Flood 2014), the same on every machine.
+/// The seeded random generator of the simulator: SplitMix64 (Steele, Lea, Flood 2014), the same on every machine.
 struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
@@ -83,27 +83,27 @@ struct SplitMix64: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number in 0..<1, with 53 random bits.
+  /// Returns a number in 0..<1, with 53 random bits.
   mutating func unit() -> Double {
     Double(next() >> 11) / 9_007_199_254_740_992
   }
 
-  /// True with the given probability.
+  /// Returns true with the given probability.
   mutating func chance(_ probability: Double) -> Bool {
     unit() < probability
   }
 
-  /// A number in the closed range.
+  /// Returns a number in the closed range.
   mutating func number(in range: ClosedRange<Int>) -> Int {
     range.lowerBound + Int(next() % UInt64(range.count))
   }
 
-  /// A number of seconds in the closed range.
+  /// Returns a number of seconds in the closed range.
   mutating func seconds(in range: ClosedRange<Double>) -> Double {
     range.lowerBound + unit() * (range.upperBound - range.lowerBound)
   }
 
-  /// One index, each with the chance of its weight.
+  /// Returns an index, with probabilities proportional to the weights.
   mutating func index(weights: [Double]) -> Int {
     var left = unit() * weights.reduce(0, +)
     for (index, weight) in weights.enumerated() {

@@ -1,28 +1,28 @@
-/// A game's feed through a bad day of servers and caches: some answers are not what they should be. Pure: the same
-/// game, seed and second give the same answer.
+/// The feed of a game with faulty servers and caches: some answers are wrong. Pure: the same game, seed and second
+/// give the same answer.
 public struct FaultyFeed: Sendable {
   /// The kind of a response.
   public enum Answer: String, CaseIterable, Sendable {
     case right
-    /// As it was some seconds ago.
+    /// The feed as it was some seconds ago.
     case stale
-    /// As it was minutes ago.
+    /// The feed as it was minutes ago.
     case older
-    /// Broken off somewhere.
+    /// A truncated body.
     case truncated
     case empty
-    /// `{}`
+    /// The body `{}`.
     case emptyObject
-    /// A page of a proxy, with 200.
+    /// An HTML page of a proxy, with status 200.
     case html
-    /// Whole, but not JSON.
+    /// A complete body that is not JSON.
     case malformed
     case otherGame
-    /// Some of the last plays are missing, under the newest `timeStamp`.
+    /// The last plays are missing, under the newest `timeStamp`.
     case shrunken
-    /// Some member has a value of another type.
+    /// A member has a value of another type.
     case mistyped
-    /// Some number is as great as 64 bits allow.
+    /// A number is as large as 64 bits allow.
     case absurd
   }
 
@@ -33,10 +33,10 @@ public struct FaultyFeed: Sendable {
   private let shares: [Double]
 
   /// - Parameters:
-  ///   - game: the game that is asked for.
-  ///   - other: whose feed comes when another's does.
-  ///   - seed: decides what comes when.
-  ///   - shares: how much of all answers each kind is, 0 to 1; what is left is right.
+  ///   - game: the game that is requested.
+  ///   - other: the game whose feed is served instead in answers of that kind.
+  ///   - seed: selects the kind of each answer.
+  ///   - shares: the share of each kind among all answers, 0 to 1; the rest is right.
   public init(
     _ game: SimulatedGame, other: SimulatedGame, seed: UInt64, shares: [Answer: Double] = Self.badDay
   ) {
@@ -46,19 +46,19 @@ public struct FaultyFeed: Sendable {
     self.shares = Answer.allCases.map { $0 == .right ? max(0, 1 - faulty) : shares[$0] ?? 0 }
   }
 
-  /// Three answers of ten and more are wrong somehow.
+  /// Shares with which more than three answers of ten are wrong.
   public static let badDay: [Answer: Double] = [
     .stale: 0.1, .older: 0.04, .truncated: 0.03, .empty: 0.02, .emptyObject: 0.02, .html: 0.02, .malformed: 0.02,
     .otherGame: 0.02, .shrunken: 0.03, .mistyped: 0.02, .absurd: 0.02,
   ]
 
-  /// The response at a second.
+  /// Returns the kind of the response at a second.
   public func answer(at time: Double) -> Answer {
     var dice = dice(at: time)
     return answers[dice.index(weights: shares)]
   }
 
-  /// Its bytes.
+  /// Returns the body of the response at a second.
   public func feed(at time: Double) -> [UInt8] {
     var dice = dice(at: time)
     let answer = answers[dice.index(weights: shares)]
@@ -82,11 +82,11 @@ public struct FaultyFeed: Sendable {
     }
   }
 
-  /// Another value stands where a number did.
+  /// Replaces a number with another value.
   private func replacingNumber(_ dice: inout SplitMix64, _ body: [UInt8], with values: [String]) -> [UInt8] {
     let start = dice.number(in: 0...body.count / 2)
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    // A number behind a name; what looks like one within a string has no quotation mark before its colon.
+    // A number after a name; inside a string, no quotation mark precedes the colon.
     let place = body.indices.dropFirst(max(start, 2)).first { index in
       digits.contains(body[index]) && body[index - 1] == UInt8(ascii: ":") && body[index - 2] == UInt8(ascii: "\"")
     }
@@ -100,7 +100,7 @@ public struct FaultyFeed: Sendable {
     return dice.branched()
   }
 
-  /// Somewhere behind a name stand two colons; within a string no quotation mark stands without a backslash.
+  /// Doubles the colon after a name, which makes the JSON invalid; inside strings quotation marks are escaped.
   private func malformed(_ dice: inout SplitMix64, _ body: [UInt8]) -> [UInt8] {
     let start = dice.number(in: 0...body.count / 2)
     let place = body.indices.dropFirst(max(start, 2)).first { index in

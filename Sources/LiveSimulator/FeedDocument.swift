@@ -1,4 +1,4 @@
-/// A whole `feed/live` body as it can be seen at a second.
+/// A complete `feed/live` body as it is visible at a second.
 struct FeedDocument {
   let game: SimulatedGame
   let time: Double
@@ -25,7 +25,7 @@ struct FeedDocument {
     ]
   }
 
-  /// `originalDate` is the day that was planned first.
+  /// `originalDate` is the first planned day.
   private var datetime: JSON {
     let start = game.day.start[time].time
     let planned = CalendarText.day(game.fixture.start)
@@ -37,7 +37,7 @@ struct FeedDocument {
     return known.adding(move.members(isNewDay: !move.isResumed && game.day.start[time].time == move.to))
   }
 
-  /// `gameData.review`: each side has one, and another when it was right.
+  /// `gameData.review`: each side has one challenge, and another after a successful one.
   private var challenges: JSON {
     func side(_ club: Club) -> JSON {
       let own = game.log.challenges(of: club, ofPitches: false, until: time)
@@ -48,7 +48,7 @@ struct FeedDocument {
     ]
   }
 
-  /// `gameData.absChallenges`: two failures a side.
+  /// `gameData.absChallenges`: each side may fail twice.
   private var pitchChallenges: JSON {
     func side(_ club: Club) -> JSON {
       let own = game.log.challenges(of: club, ofPitches: true, until: time)
@@ -107,7 +107,7 @@ struct FeedDocument {
     return ["runs": .number(runs), "hits": .number(halves.reduce(0) { $1.isTop == isTop ? $0 + $1.hits : $0 })]
   }
 
-  /// `runs` of a half is absent while it has not begun.
+  /// The innings of the linescore. `runs` of a half is absent until it begins.
   private func innings(_ halves: [Half]) -> [JSON] {
     (1...max(1, halves.last?.inning ?? 1)).map { inning in
       func side(_ isTop: Bool) -> JSON {
@@ -145,11 +145,11 @@ struct FeedDocument {
 
 /// The constant members of a game's feed: clubs, people, and the kind of game.
 struct GameHead: Sendable {
-  /// `gameData.game`
+  /// `gameData.game`.
   let game: [UInt8]
-  /// `gameData.teams`
+  /// `gameData.teams`.
   let teams: [UInt8]
-  /// `gameData.players`
+  /// `gameData.players`.
   let players: [UInt8]
 
   init(_ fixture: Fixture, _ script: SimulatedGame.Script) {

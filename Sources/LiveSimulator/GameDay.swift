@@ -2,35 +2,35 @@
 /// the plays at the seconds at which they can be seen.
 struct GameDay: Sendable {
   let course: SimulatedCourse
-  /// The faults of its feed.
+  /// The permanent faults of its feed.
   let anomalies: Set<SimulatedAnomaly>
   var scheduledInnings: Int
   var plays: [ScriptedPlay]
   var status = Timeline(SimulatedStatus.scheduled)
   var start: Timeline<Start>
-  /// The other day, where there is one.
+  /// The other day of a game that is moved.
   var move: Move?
-  /// By `atBatIndex`; what was looked at again after the play.
+  /// Reviews after the play, by `atBatIndex`.
   var reviews: [Int: PlayReview] = [:]
-  /// When the lineups are posted at the earliest, for the day on which it is played.
+  /// The planned first pitch on the day on which the game is played.
   var firstPitch: Double
   /// When Game Over is shown; for a game that is never played, when that is known.
   var over = 0.0
-  /// When it is Final.
+  /// When the status becomes Final.
   var end = 0.0
-  /// The final score by the linescore, where no play gives it.
+  /// The final score of the linescore, if no play gives it.
   var award: Award?
   /// The attempt before the one that counts.
   var abandoned: Abandoned?
   var dice: SplitMix64
 
-  /// The start as it is announced.
+  /// An announced start.
   struct Start: Sendable {
     var time: Double
     var isTBD = false
     let officialDate: String
 
-    /// `date` is a second of the official date, which a start that is moved past midnight does not change.
+    /// `date` is a second of the official date, which does not change when a start moves past midnight.
     init(time: Double, isTBD: Bool = false, date: Double? = nil) {
       (self.time, self.isTBD) = (time, isTBD)
       officialDate = CalendarText.day(date ?? time)
@@ -43,15 +43,15 @@ struct GameDay: Sendable {
     var to: Double
     /// When the new day is known.
     var known: Double
-    /// Broken off and gone on with, not postponed.
+    /// Whether the game is suspended and resumed rather than postponed.
     var isResumed: Bool
     /// The final state of the old day's row.
     var status: SimulatedStatus
   }
 
-  /// `script` is all plays as if the first pitch came when planned. What is plain has no reviews, and short phases
-  /// before the first pitch; `overturning` asks for a call that a review turns. A washed-out game has another script,
-  /// `first`, for its first attempt.
+  /// Decides the course. `script` has all plays as if the first pitch were on time. A plain game has no reviews, and
+  /// short phases before the first pitch; `overturning` requests a call that a review overturns. A washed-out game
+  /// has another script, `first`, for its first attempt.
   init(
     _ course: SimulatedCourse, of fixture: Fixture, script: [ScriptedPlay], first: [ScriptedPlay] = [],
     anomalies: Set<SimulatedAnomaly> = [], isPlain: Bool, overturning: Bool, dice: SplitMix64
@@ -111,7 +111,7 @@ struct GameDay: Sendable {
     .allCases[dice.index(weights: [6, 1, 3, 1])]
   }
 
-  /// The phases until the first pitch.
+  /// Adds the phases up to the first pitch.
   private mutating func begin(late: Double = 0) {
     let preGame = dice.seconds(in: 2700...5400)
     begin(preGame: preGame, warmup: dice.seconds(in: 900...1700), late: late)
@@ -126,7 +126,7 @@ struct GameDay: Sendable {
     status.set(.inProgress, at: actual)
   }
 
-  /// In progress when planned, held before the first pitch, and in progress again.
+  /// Sets in progress at the planned time, a delay before the first pitch, and in progress again.
   private mutating func holdStart() {
     let planned = firstPitch
     status.set(.preGame, at: planned - 3600)
@@ -164,5 +164,85 @@ struct GameDay: Sendable {
     if over > firstPitch - 2400 { status.set(.preGame, at: firstPitch - 3600) }
     status.set(.cancelled(weather()), at: over)
     end = over
+  }
+}
+
+/// The first attempt of a game that was called off before it counted, as far as the feed shows it.
+struct WashedOut: Sendable {
+  let log: PlayLog
+  /// The second from which the play log is empty.
+  let vanishes: Double
+
+  var moments: [Double] { log.moments.filter { $0 < vanishes } + [vanishes] }
+}
+
+extension GameDay {
+  /// The rest of the first attempt, until the feed removes it.
+  struct Abandoned: Sendable {
+    var plays: [ScriptedPlay]
+    var vanishes: Double
+  }
+
+  /// Stops `script` in one of its first innings, and moves the game to another day.
+  mutating func washOut(_ script: [ScriptedPlay]) {
+    let weather = weather()
+    let from = firstPitch
+    status.set(.preGame, at: from - 3600)
+    status.set(.warmup, at: from - 1200)
+    status.set(.inProgress, at: from)
+    var first = script.paced(using: &dice)
+    let most = min((first.lastIndex { $0.inning <= 4 } ?? 0), first.count - 1)
+    first = Array(first.prefix(dice.number(in: 3...max(most, 3)) + 1))
+    let last = first.count - 1
+    let isWithin = dice.chance(0.5) && first[last].events.count > 1
+    if isWithin { first[last].breakOff(after: dice.number(in: 0...first[last].events.count - 2)) }
+    let stopped = (isWithin ? first[last].lastSeen : first[last].done) + 1
+    status.set(.delayed(weather), at: stopped)
+    let called = stopped + dice.seconds(in: 1800...9000).onGrid
+    if isWithin, dice.chance(0.5) { first[last].eject(at: called) }
+    status.set(.postponed(weather), at: called)
+    moveAway(from, called, weather, leaving: first)
+  }
+
+  /// Moves the game. The play log is emptied when the game is called off, or with the status of the new day.
+  private mutating func moveAway(
+    _ from: Double, _ called: Double, _ weather: SimulatedStatus.Weather, leaving first: [ScriptedPlay]
+  ) {
+    let days = dice.chance(0.5) ? dice.number(in: 1...9) : dice.number(in: 10...60)
+    shift(by: Double(days) * 86_400 + Double(dice.number(in: -6...2)) * 1800)
+    let known = called + dice.seconds(in: 900...5400).onGrid
+    let opened = firstPitch - 30_000
+    move = Move(from: from, to: firstPitch, known: known, isResumed: false, status: .postponed(weather))
+    let shows = [known, opened][dice.number(in: 0...1)]
+    status.set(.scheduled, at: shows)
+    // Sometimes the feed has the new date first.
+    start.set(Start(time: firstPitch), at: dice.chance(0.3) ? known : shows)
+    // Changes that come with the postponement appear with it.
+    let isSeen = first.last?.lastSeen == called
+    let vanishes = [isSeen ? called + 600 : called, called + 600, shows, shows][dice.number(in: 0...3)]
+    abandoned = Abandoned(plays: first, vanishes: min(vanishes, shows))
+  }
+}
+
+extension ScriptedPlay {
+  /// Returns the plate appearance as it is when it is interrupted after one of its events, never to be finished.
+  mutating func breakOff(after event: Int) {
+    events = Array(events[...event])
+    movements = movements.filter { $0.event <= event && events[$0.event].eventType != nil }
+    (scoreAfter, outsAfter) = (scoreBeforeResult, events.last?.outs ?? outsAfter)
+    (record, review, rbi, basesAfter) = (.until(event: event), nil, 0, [nil, nil, nil])
+    done = lastSeen + 1
+  }
+
+  /// Adds an ejection as the last event of an interrupted plate appearance.
+  mutating func eject(at time: Double) {
+    var event = ScriptedEvent(
+      time: time, eventType: "ejection", description: "\(batter.name) ejected by HP umpire Will Kessler.",
+      player: batter,
+      score: scoreAfter, balls: events.last?.balls ?? 0, strikes: events.last?.strikes ?? 0, outs: outsAfter)
+    event.isScoring = false
+    events.append(event)
+    record = .until(event: events.count - 1)
+    done = time + 1
   }
 }

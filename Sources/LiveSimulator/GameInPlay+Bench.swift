@@ -1,15 +1,15 @@
-/// Substitutions, mound visits and other short stops of a game.
+/// Substitutions, mound visits and other short interruptions.
 extension GameInPlay {
   private static let umpires = ["Lance Barrett", "Ángel Durán", "Will Kessler", "Adrián Peña"]
 
-  /// The first plate appearance begins with the game's own history.
+  /// Adds the game's own advisories to the first plate appearance.
   mutating func announceStart() {
     for status in ["Pre-Game", "Warmup", "In Progress"] {
       act("game_advisory", "Status Change - \(status)", by: play.batter, takes: 1...2)
     }
   }
 
-  /// Gives the pinch hitter or runner a place in the field, or another substitute.
+  /// Gives the pinch hitter or runner, or another substitute, a position in the field.
   mutating func settleDefence() {
     for place in 0..<9 where lineups[fielding].slots[place].vacated != nil {
       let vacated = lineups[fielding].slots[place].vacated ?? .designatedHitter
@@ -50,7 +50,7 @@ extension GameInPlay {
     }
   }
 
-  /// Changes before the first pitch of a plate appearance.
+  /// Makes substitutions before the first pitch of a plate appearance.
   mutating func substitute() {
     guard !isImmaculate else { return }
     let pitching = lineups[fielding]
@@ -61,7 +61,7 @@ extension GameInPlay {
     if play.inning >= 7, !field.isEmpty, dice.chance(0.015) { pinchRun() }
   }
 
-  /// Neither he who is on his way to a cycle nor a hitter who pitches.
+  /// Returns false for a batter on his way to a cycle and for a pitcher who bats.
   private func canLeave(_ place: Int, of side: Int) -> Bool {
     let isCycle = flavour.cycle.map { $0.side == side && $0.place == place } ?? false
     return !isCycle && lineups[side].slots[place].player != lineups[side].pitcher
@@ -113,7 +113,7 @@ extension GameInPlay {
     play.events[last].battingOrder = place.map { lineups[side].battingOrder($0) }
   }
 
-  /// Interruptions that move nobody.
+  /// Adds interruptions that move no runner.
   mutating func bench() {
     let place = dice.index(weights: [
       100, 3.4, lineups[fielding].moundVisits > 0 ? 1.3 : 0, 0.5, 0.12, 0.05, 0.03, 0.02,
@@ -138,7 +138,7 @@ extension GameInPlay {
     act("umpire_substitution", "Umpire Substitution: HP umpire \(goes) is replaced by \(comes).")
   }
 
-  /// The hurt one goes, when somebody is left to come.
+  /// Replaces an injured player, if a substitute is left.
   private mutating func hurt() {
     let part = dice.pick(["leg", "wrist", "hamstring", "shoulder", "finger"])
     let isPitcher = flavour.dominant != fielding && dice.chance(0.4)

@@ -1,5 +1,5 @@
 extension GameInPlay {
-  /// One pitch, and what comes of it.
+  /// Throws one pitch and applies its result.
   mutating func pitch() {
     clock += dice.seconds(in: 8...18)
     if balls == 0, strikes == 0, walksOnPurpose() { return intentionalWalk() }
@@ -17,7 +17,7 @@ extension GameInPlay {
     }
   }
 
-  /// Shows the pitch; then the result, or what runners do on it.
+  /// Shows the pitch, then the result or the moves of the runners.
   private mutating func throwPitch(_ call: PitchCall, ends outcome: Outcome?) {
     let outs = field.outs
     append(call)
@@ -60,7 +60,7 @@ extension GameInPlay {
     return calls[dice.index(weights: weights)]
   }
 
-  /// Whether the batter is walked on purpose: a strong one, with first base open.
+  /// Returns whether the batter is walked intentionally: a strong one, with first base open.
   private mutating func walksOnPurpose() -> Bool {
     guard !isDominated, !isCycleDue, !isImmaculate, field.runners > 0, !field.has(1), play.inning >= 4 else {
       return false
@@ -95,10 +95,10 @@ extension GameInPlay {
     return time < cycle.hits.count ? cycle.hits[time] : nil
   }
 
-  /// Whether the batter hits what he needs as soon as he can.
+  /// Whether the batter gets the hit that completes his cycle now.
   private var isCycleDue: Bool { cycleHit != nil }
 
-  /// How often, in percent of the balls in play; 0 where the rules do not allow it.
+  /// Returns the weight of an outcome in percent of the balls in play; 0 if the rules do not allow it.
   private func weight(_ outcome: Outcome) -> Double {
     if isDominated, outcome.isHit || isPerfect && outcome.letsBatterReach { return 0 }
     let (hasFirst, isEarly) = (field.has(1), field.outs < 2)
@@ -125,7 +125,7 @@ extension GameInPlay {
     }
   }
 
-  /// A runner who need not go but does.
+  /// Whether there is a runner who may choose to run.
   private var canChooseOut: Bool {
     field.has(3) && !field.isForced(3) || field.has(2) && !field.has(1) && !field.has(3)
   }
@@ -205,15 +205,15 @@ extension GameInPlay {
   }
 }
 
-/// Calls and pitches that are looked at again.
+/// Reviews of calls and pitches.
 extension GameInPlay {
-  /// A challenge of the pitch that has just been called.
+  /// Challenges the call of the last pitch.
   mutating func challengePitch(_ call: PitchCall) {
     guard let review = pitchReview(call, chance: 0.012) else { return }
     play.events[play.events.count - 1].review = review
   }
 
-  /// Only the pitcher's side asks about a ball, only the batter about a strike, and a failure costs a challenge.
+  /// Only the pitcher's side challenges a ball, only the batter a strike, and a failure costs a challenge.
   private mutating func pitchReview(_ call: PitchCall, chance: Double) -> Review? {
     guard call == .ball || call == .called, dice.chance(chance) else { return nil }
     let isOverturned = dice.chance(0.5)
@@ -226,7 +226,7 @@ extension GameInPlay {
     return Review(type: "MJ", isOverturned: isOverturned, club: lineups[side].club, player: player)
   }
 
-  /// A challenge of the result.
+  /// Challenges the result.
   mutating func review() {
     if let call = play.events.last?.call, let review = pitchReview(call, chance: 0.03) { return note(review) }
     guard let type = reviewType, dice.chance(type == "NH" ? 0.05 : 0.016) else { return }

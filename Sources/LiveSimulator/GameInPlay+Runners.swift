@@ -1,6 +1,6 @@
-/// Runners' moves during a plate appearance.
+/// Moves of runners during a plate appearance.
 extension GameInPlay {
-  /// Before a pitch: throws to a base, and what comes of them.
+  /// Throws to a base before a pitch, with their results.
   mutating func beforePitch() {
     guard !isImmaculate else { return }
     bench()
@@ -21,7 +21,7 @@ extension GameInPlay {
     }
   }
 
-  /// On a pitch that did not end the plate appearance.
+  /// Moves runners on a pitch that did not end the plate appearance.
   mutating func afterPitch(_ call: PitchCall) {
     guard !field.isEmpty, call != .foul, call != .foulBunt, call != .violation else { return }
     let isDirt = call == .ballInDirt || call == .blocked
@@ -47,8 +47,8 @@ extension GameInPlay {
     }
   }
 
-  /// Lets runners move, then tells it as an action. What makes the third out or wins the game ends the plate
-  /// appearance too, and then the feed has sometimes no action but only the result.
+  /// Moves runners, then adds the action. A third out or a winning run ends the plate appearance too; then the feed
+  /// sometimes has only the result.
   private mutating func onBases(
     _ eventType: String, _ text: String, by player: Player?, moves: (inout GameInPlay, Int) -> Void
   ) {
@@ -68,7 +68,7 @@ extension GameInPlay {
     play.events[event].isOut = play.movements[before...].contains { $0.to == nil }
   }
 
-  /// Runners take a base each; the one on third not always.
+  /// Advances each runner one base; the one on third not always.
   private mutating func everybody(_ eventType: String, _ text: String, by player: Player) {
     let mustScore = eventType.hasSuffix("balk") || dice.chance(0.7)
     onBases(eventType, text, by: player) { game, event in
@@ -182,12 +182,12 @@ extension GameInPlay {
   }
 }
 
-/// How runners and batter move; the only place where bases, outs and score change.
+/// Moves of runners and batter; bases, outs and score change only here.
 extension GameInPlay {
-  /// The event on which the result happens: the last one.
+  /// The event with the result: the last one.
   var resultEvent: Int { max(0, play.events.count - 1) }
 
-  /// Moves one to a base that is free, or home.
+  /// Moves a runner to a free base, or home.
   mutating func advance(
     _ from: Int, to: Int, on eventType: String, at event: Int, reason: String? = nil, isRBI: Bool = false,
     isEarned: Bool = true, credits: [ScriptedPlay.Credit] = []
@@ -201,7 +201,7 @@ extension GameInPlay {
     play.movements.append(movement)
   }
 
-  /// Puts one out at a base from 1 to 4.
+  /// Puts a runner out at a base from 1 to 4.
   mutating func retire(
     _ from: Int, at base: Int, on eventType: String, at event: Int, reason: String? = nil,
     credits: [ScriptedPlay.Credit]
@@ -215,8 +215,8 @@ extension GameInPlay {
     play.movements.append(movement)
   }
 
-  /// Moves the runners who are given a base, the lead runner first; nobody passes another, and nobody scores behind
-  /// the run that wins the game.
+  /// Advances runners who are awarded a base, the lead runner first. No runner passes another, and none scores after
+  /// the winning run.
   mutating func advance(
     targets: [Int?], on eventType: String, at event: Int, isRBI: Bool = true, isEarned: Bool = true
   ) {
@@ -235,7 +235,7 @@ extension GameInPlay {
     }
   }
 
-  /// Only those who must, move, and the batter comes to first.
+  /// Advances only the forced runners, and the batter to first.
   mutating func force(_ eventType: String, credits: [ScriptedPlay.Credit] = [], isRBI: Bool = true) {
     advance(targets: (1...3).map { field.isForced($0) ? $0 + 1 : nil }, on: eventType, at: resultEvent, isRBI: isRBI)
     advance(0, to: 1, on: eventType, at: resultEvent, credits: credits)
@@ -245,7 +245,7 @@ extension GameInPlay {
     ScriptedPlay.Credit(player: lineups[fielding].fielder(position), position: position, name: name)
   }
 
-  /// Assists of all but the last, who makes the putout.
+  /// Returns an assist for each position, and a putout for the last.
   func credits(_ positions: [Position]) -> [ScriptedPlay.Credit] {
     positions.dropLast().map { credit($0, "f_assist") } + positions.suffix(1).map { credit($0) }
   }

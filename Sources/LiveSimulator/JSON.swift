@@ -1,4 +1,4 @@
-/// A JSON value, written without white space and with its members in the order in which they were given.
+/// A JSON value, written without whitespace and with its members in the given order.
 enum JSON: Sendable {
   case string(String)
   case number(Int)
@@ -6,10 +6,10 @@ enum JSON: Sendable {
   case array([JSON])
   case object([(String, JSON)])
   case null
-  /// Bytes that are JSON already.
+  /// Bytes that are already JSON.
   case written([UInt8])
 
-  /// The members behind those of an object.
+  /// Returns the object with further members at the end.
   func adding(_ members: [(String, JSON)]) -> JSON {
     guard case .object(let own) = self else { return self }
     return .object(own + members)
@@ -42,7 +42,7 @@ enum JSON: Sendable {
     bytes.append(UInt8(ascii: "]"))
   }
 
-  /// Names of members are ours and need no escape.
+  /// Member names are constants that need no escape.
   private static func write(_ members: [(String, JSON)], to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "{"))
     for position in 0..<members.count {
@@ -54,7 +54,7 @@ enum JSON: Sendable {
     bytes.append(UInt8(ascii: "}"))
   }
 
-  /// Names and sentences of ours hold no control characters.
+  /// Names and sentences of the simulator contain no control characters.
   private static func quote(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     if Self.needsEscape(text) {
@@ -68,7 +68,7 @@ enum JSON: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// By pointer, for in a debug build an iterator takes ten times as long.
+  /// By pointer, because an iterator takes ten times as long in a debug build.
   private static func needsEscape(_ text: String) -> Bool {
     let isFound = text.utf8.withContiguousStorageIfAvailable { buffer in
       guard let first = buffer.baseAddress else { return false }
@@ -100,7 +100,7 @@ extension JSON {
     return members.first { $0.0 == name }?.1
   }
 
-  /// The object with these members, each in the place of its namesake or behind the others.
+  /// Returns the object with these members; each replaces the one of its name, or is appended.
   func merging(_ members: [(String, JSON)]) -> JSON {
     guard case .object(var own) = self else { return self }
     for member in members {
@@ -109,19 +109,19 @@ extension JSON {
     return .object(own)
   }
 
-  /// The object with one of its members changed, where it has that.
+  /// Returns the object with one member changed, if it has that member.
   func changing(_ name: String, _ change: (JSON) -> JSON) -> JSON {
     guard let value = self[name] else { return self }
     return merging([(name, change(value))])
   }
 
-  /// The array with every element changed.
+  /// Returns the array with every element changed.
   func mapping(_ change: (JSON) -> JSON) -> JSON {
     guard case .array(let elements) = self else { return self }
     return .array(elements.map(change))
   }
 
-  /// The array with one element changed, where it has that.
+  /// Returns the array with one element changed, if it has that element.
   func mapping(at index: Int, _ change: (JSON) -> JSON) -> JSON {
     guard case .array(var elements) = self, elements.indices.contains(index) else { return self }
     elements[index] = change(elements[index])
@@ -129,20 +129,20 @@ extension JSON {
   }
 }
 
-/// Members of a feed with a wrong type or an absurd number, where nothing depends on them.
+/// Members of a feed with a wrong type or an absurd number. No fact depends on them.
 struct Mistyping: Sendable {
-  /// `metaData.wait`
+  /// `metaData.wait`.
   let wait: JSON
-  /// `gameData.absChallenges.<side>.remaining`
+  /// `gameData.absChallenges.<side>.remaining`.
   let remaining: JSON
-  /// By the place of the play among all.
+  /// Changed members by the index of the play.
   private var spoilt: [Int: [Member]] = [:]
 
   private enum Member: CaseIterable {
     case runsBattedIn, event, captivatingIndex, playEndTime, pitchNumber, credit, unknown, hasReview
   }
 
-  /// A value that none of these members should have.
+  /// Values that none of these members may have.
   private static let wrong: [JSON] = [
     "0", .number(.max), .number(.min), .number(.max - 1), .null, .bool(true), ["a"], ["a": ["b": 1]], "",
   ]
@@ -173,7 +173,7 @@ struct Mistyping: Sendable {
     }
   }
 
-  /// Of a credit for a putout, who has it and where he stood.
+  /// Changes the player and the position of a putout credit.
   private static func spoilPutouts(_ runner: JSON, with value: JSON) -> JSON {
     runner.changing("credits") { credits in
       credits.mapping { credit in
@@ -185,6 +185,6 @@ struct Mistyping: Sendable {
 }
 
 extension JSON {
-  /// The object with another value of one of its members, where it has that.
+  /// Returns the object with another value for one of its members, if it has that member.
   fileprivate func replacing(_ name: String, with value: JSON) -> JSON { changing(name) { _ in value } }
 }

@@ -1,4 +1,4 @@
-/// One side while the game is on: who bats where, who stands where, and who is left.
+/// One side during the game: batting order, positions and remaining players.
 struct Lineup: Sendable {
   let club: Club
   let manager: Player
@@ -6,14 +6,14 @@ struct Lineup: Sendable {
   private(set) var pitcher: Player
   private(set) var bullpen: [Player]
   private(set) var bench: [Player]
-  /// Place in the batting order of who bats next, always rising.
+  /// The number of the next turn at bat, always rising; modulo 9 it is the place in the batting order.
   var next = 0
-  /// Batters that the pitcher has faced.
+  /// The number of batters that the pitcher has faced.
   var faced = 0
   var moundVisits = 5
-  /// Failures left to challenge a pitch.
+  /// Challenges of a pitch that may still fail.
   var absChallenges = 2
-  /// Failures left to challenge a call.
+  /// Challenges of a call that may still fail.
   var challenges = 1
   var hasManager = true
 
@@ -21,9 +21,9 @@ struct Lineup: Sendable {
   struct Slot: Sendable {
     var player: Player
     var position: Position
-    /// How many have come after the starter.
+    /// The number of substitutes so far.
     var substitutes = 0
-    /// The place in the field that a pinch hitter or runner leaves open until the next half.
+    /// The position that a pinch hitter or runner leaves open until the next half.
     var vacated: Position?
   }
 
@@ -33,7 +33,7 @@ struct Lineup: Sendable {
     (pitcher, bullpen, bench) = (roster.startingPitcher, roster.bullpen, roster.bench)
   }
 
-  /// Place 0 to 8 of who bats next.
+  /// The place of the next batter, 0 to 8.
   var turn: Int { next % 9 }
 
   func fielder(_ position: Position) -> Player {
@@ -41,10 +41,10 @@ struct Lineup: Sendable {
     return slots.first { $0.position == position || $0.vacated == position }?.player ?? pitcher
   }
 
-  /// `battingOrder` of a place: `302` is the second who came into the third one.
+  /// Returns the `battingOrder` of a place: `302` is the second substitute in the third place.
   func battingOrder(_ place: Int) -> String { String((place + 1) * 100 + slots[place].substitutes) }
 
-  /// Puts somebody from the bench into a place; nil when it is empty.
+  /// Puts a substitute from the bench into a place; nil if the bench is empty.
   mutating func substitute(_ place: Int, as position: Position) -> (entered: Player, left: Player)? {
     guard let entered = bench.popLast() else { return nil }
     let left = slots[place].player
@@ -56,7 +56,7 @@ struct Lineup: Sendable {
     return (entered, left)
   }
 
-  /// Gives the pinch hitter or runner the place in the field that he left open.
+  /// Gives the pinch hitter or runner the position that he left open.
   mutating func settle(_ place: Int) -> Position? {
     guard let position = slots[place].vacated else { return nil }
     (slots[place].position, slots[place].vacated) = (position, nil)
@@ -67,7 +67,7 @@ struct Lineup: Sendable {
     (slots[one].position, slots[other].position) = (slots[other].position, slots[one].position)
   }
 
-  /// The next of the bullpen comes; nil when nobody is left.
+  /// Brings the next pitcher from the bullpen; nil if none is left.
   mutating func relieve() -> (entered: Player, left: Player)? {
     guard !bullpen.isEmpty else { return nil }
     let left = pitcher
@@ -76,7 +76,7 @@ struct Lineup: Sendable {
     return (pitcher, left)
   }
 
-  /// A two-way player, who is the designated hitter, goes to the mound too.
+  /// Makes a two-way player, who is the designated hitter, the pitcher too.
   mutating func switchPitcher() -> (entered: Player, left: Player)? {
     guard let place = slots.firstIndex(where: { $0.position == .designatedHitter }),
       slots[place].player != pitcher
@@ -88,14 +88,14 @@ struct Lineup: Sendable {
   }
 }
 
-/// The announced batting orders and starting pitchers, and when each is announced.
+/// The announced batting orders and starting pitchers, with the time of each announcement.
 struct LineupCard: Sendable {
   private var away: Side
   private var home: Side
 
-  /// One club's.
+  /// The card of one club.
   private struct Side: Sendable {
-    /// An element of `boxscore.teams`, written.
+    /// An element of `boxscore.teams`, as written JSON.
     var order: Timeline<[UInt8]>
     var probable: Timeline<Player?>
   }
@@ -110,12 +110,12 @@ struct LineupCard: Sendable {
     [away, home].flatMap { $0.order.moments + $0.probable.moments }
   }
 
-  /// `liveData.boxscore`
+  /// Returns `liveData.boxscore`.
   func boxscore(at time: Double) -> JSON {
     ["teams": ["away": .written(away.order[time]), "home": .written(home.order[time])]]
   }
 
-  /// `gameData.probablePitchers`
+  /// Returns `gameData.probablePitchers`.
   func probablePitchers(at time: Double) -> JSON {
     let sides = [("away", away.probable[time]), ("home", home.probable[time])]
     return .object(sides.compactMap { side, player in player.map { (side, $0.json) } })
@@ -146,7 +146,7 @@ struct LineupCard: Sendable {
     return Side(order: order, probable: probable)
   }
 
-  /// Two who stand in each other's place, as when a lineup is posted too early.
+  /// Returns the order with two players swapped, as in a lineup that was posted too early.
   private static func swapped(_ slots: [[Player]], _ dice: inout SplitMix64) -> [[Player]] {
     var slots = slots
     let first = dice.number(in: 0...7)
@@ -154,7 +154,7 @@ struct LineupCard: Sendable {
     return slots
   }
 
-  /// A substitute in the batting order, with his slot.
+  /// Returns the order with a substitute in a slot.
   private static func changes(
     of roster: Roster, isTop: Bool, in plays: [ScriptedPlay]
   ) -> [(slot: Int, player: Player, time: Double)] {
@@ -168,7 +168,7 @@ struct LineupCard: Sendable {
     }
   }
 
-  /// `100` is the first in the order, `101` who came for him.
+  /// `100` is the first in the order, `101` his substitute.
   private static func document(slots: [[Player]], of roster: Roster) -> [UInt8] {
     let players = slots.enumerated().flatMap { slot, players in
       players.enumerated().map { number, player -> (String, JSON) in
@@ -184,17 +184,17 @@ struct LineupCard: Sendable {
 
 /// The bases and the outs of a half-inning.
 struct Field: Sendable {
-  /// First, second, third.
+  /// The runners on first, second and third.
   var bases: [Player?] = [nil, nil, nil]
   var outs = 0
 
-  /// Whether somebody stands on a base from 1 to 3.
+  /// Returns whether a runner is on a base from 1 to 3.
   func has(_ base: Int) -> Bool { bases[base - 1] != nil }
 
   var runners: Int { bases.count { $0 != nil } }
   var isLoaded: Bool { runners == 3 }
   var isEmpty: Bool { runners == 0 }
 
-  /// Whether the runner must go when the batter comes to first.
+  /// Returns whether the runner is forced when the batter comes to first.
   func isForced(_ base: Int) -> Bool { (1...base).allSatisfy(has) }
 }

@@ -1,16 +1,16 @@
-/// `liveData.plays` over a game: every completed play is written once, and again for each way in which it was wrong.
+/// `liveData.plays` over a game. Every completed play is encoded once, and again for each of its faults.
 struct PlayLog: Sendable {
-  /// As they are in the end.
+  /// The plays in their final form.
   let plays: [ScriptedPlay]
   let reviews: [Int: PlayReview]
-  /// In the order of their times; they do not overlap.
+  /// Sorted by time; they do not overlap.
   private let changes: [(correction: SimulatedCorrection, change: FeedChange)]
   private let habits: FeedHabits?
   private let mistyping: Mistyping?
   private var written: [[UInt8]] = []
   /// The old plays with other times, as they are from `habits.rewritten` on.
   private var rewritten: [[UInt8]] = []
-  /// For each change, the completed plays that it touches, by their index in the end.
+  /// For each change, the completed plays that it affects, by their final index.
   private var changed: [[Int: [UInt8]]] = []
 
   private let visits: [(time: Double, isAway: Bool)]
@@ -21,12 +21,12 @@ struct PlayLog: Sendable {
   struct Shown {
     var play: ScriptedPlay
     var document: JSON
-    /// As the linescore has it.
+    /// The score of the linescore.
     var score: ScriptedPlay.Runs
     var isHit: Bool
   }
 
-  /// `mistyping` spoils members on which nothing depends, where it is there.
+  /// Encodes the plays. `mistyping`, if given, changes members on which no fact depends.
   init(
     _ plays: [ScriptedPlay], _ reviews: [Int: PlayReview] = [:], _ plan: CorrectionPlan? = nil,
     _ habits: FeedHabits? = nil, _ mistyping: Mistyping? = nil
@@ -53,19 +53,19 @@ struct PlayLog: Sendable {
     }
   }
 
-  /// Everything after which something else is shown.
+  /// Every second at which the log changes.
   var moments: [Double] {
     plays.flatMap { [$0.start] + $0.events.map(\.time) + [$0.done] } + reviews.values.map(\.end)
       + changes.flatMap { [$0.correction.since, $0.correction.time] } + (habits?.moments ?? [])
   }
 
-  /// Of one side's pitchers.
+  /// Returns the mound visits to one side's pitchers.
   func moundVisits(ofAway isAway: Bool, until time: Double) -> Int {
     let seen = visits.partitioningIndex { $0.time > time }
     return visits[..<seen].count { $0.isAway == isAway }
   }
 
-  /// How often a club was right and wrong with its challenges of pitches, or of calls.
+  /// Returns how many challenges of pitches or of calls a club has won and lost.
   func challenges(of club: Club, ofPitches: Bool, until time: Double) -> (right: Int, wrong: Int) {
     let own = reviewed.lazy.filter { known, review in
       known <= time && review.club?.id == club.id && (review.type == "MJ") == ofPitches
@@ -92,7 +92,7 @@ struct PlayLog: Sendable {
     return shown
   }
 
-  /// For the linescore alone.
+  /// Returns a play that only the linescore shows.
   private func unrecorded(_ index: Int, _ active: Int?) -> ScriptedPlay {
     guard let active, changes[active].change.touches(index) else { return plays[index] }
     return changes[active].change.applied(to: plays[index])
@@ -129,7 +129,7 @@ struct PlayLog: Sendable {
     change.applied(to: document(of: change.applied(to: play), at: .infinity, as: play.index), of: play)
   }
 
-  /// The same plate appearance once more, as a clerk enters it twice: without pitches and without runs.
+  /// Returns the plate appearance once more, as a scorer enters it twice: without pitches and without runs.
   private func repeated(_ play: ScriptedPlay) -> Shown {
     var copy = play
     copy.index += 1
@@ -145,7 +145,7 @@ struct PlayLog: Sendable {
     return Shown(play: copy, document: document, score: copy.scoreAfter, isHit: false)
   }
 
-  /// `index` is the play's in the end.
+  /// Returns the document of a play; `index` is its final one.
   private func document(of play: ScriptedPlay, at time: Double, as index: Int) -> JSON {
     var document = PlayDocument(play: play, time: time).json
     if let mistyping { document = mistyping.applied(to: document, of: index) }
@@ -158,7 +158,7 @@ struct PlayLog: Sendable {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// The first index from which on the predicate is true; it is false for all before.
+  /// Returns the first index for which the predicate is true; it must be false for all earlier ones.
   func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {

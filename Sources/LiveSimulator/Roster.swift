@@ -1,21 +1,21 @@
-/// One side of a game as it is announced: its batting order, its pitchers and its bench.
+/// One side of a game as announced: its batting order, its pitchers and its bench.
 struct Roster: Sendable {
   var club: Club
-  /// The nine who begin, in batting order; one of them is the designated hitter.
+  /// The nine starters in batting order; one of them is the designated hitter.
   var starters: [Starter]
   var startingPitcher: Player
-  /// In the order of their coming.
+  /// The relief pitchers, in the order in which they enter.
   var bullpen: [Player]
   var bench: [Player]
   var manager: Player
 
-  /// A player and where he begins.
+  /// A player and his starting position.
   struct Starter: Sendable {
     var player: Player
     var position: Position
   }
 
-  /// Names as they come in the game: accents, apostrophes and suffixes must survive the whole way.
+  /// Names with accents, apostrophes and suffixes, which must survive every step.
   private static let first = [
     "José", "D.J.", "Willem", "Andrés", "Tyrone", "Kenji", "Luca", "Mateo", "Seán", "Ángel", "Cole", "Ramón", "Óscar",
     "Jesús", "Wyatt", "Nolan", "Iván", "Trey", "Héctor", "Zach", "Yoán", "Elías", "Jae-won", "Brooks",
@@ -28,7 +28,7 @@ struct Roster: Sendable {
 
   init(_ club: Club, using dice: inout SplitMix64) {
     let offset = dice.number(in: 0...671)
-    // 101 has no factor in common with the number of names: nobody of a club is named twice.
+    // 101 is coprime to the number of names, so no two players of a club have the same name.
     let people = (0..<25).map { number in
       let pick = (offset + number * 101) % (Self.first.count * Self.last.count)
       return Player(id: club.id * 1000 + number, name: "\(Self.first[pick % 24]) \(Self.last[pick / 24])")
@@ -57,17 +57,17 @@ struct Player: Hashable, Sendable {
 
   var json: JSON { ["id": .number(id), "fullName": .string(name), "link": .string("/api/v1/people/\(id)")] }
 
-  /// As actions and credits name somebody.
+  /// The reference of a player in actions and credits.
   var reference: JSON { ["id": .number(id), "link": .string("/api/v1/people/\(id)")] }
 }
 
-/// A place on the field or in the batting order, by StatsAPI's number.
+/// A position on the field or in the batting order, by StatsAPI's number.
 enum Position: Int, Sendable, CaseIterable {
   case pitcher = 1
   case catcher, firstBase, secondBase, thirdBase, shortstop, leftField, centerField, rightField
   case designatedHitter, pinchHitter, pinchRunner
 
-  /// Those who can start beside the pitcher.
+  /// The starting positions other than the pitcher.
   static let starting: [Position] = [
     .catcher, .firstBase, .secondBase, .thirdBase, .shortstop, .leftField, .centerField, .rightField, .designatedHitter,
   ]
@@ -108,7 +108,7 @@ enum Position: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The fielder's noun, for texts.
+  /// The noun for the fielder, for texts.
   var noun: String {
     switch self {
     case .firstBase: "first baseman"
@@ -180,7 +180,7 @@ struct Club: Sendable {
     Club(id: 145, abbreviation: "CWS", name: "Chicago White Sox"),
   ]
 
-  /// As reviews name it.
+  /// The name in reviews.
   var nickname: String {
     let words = name.split(separator: " ")
     return words.suffix(name.hasSuffix("Sox") || name.hasSuffix("Jays") ? 2 : 1).joined(separator: " ")

@@ -7,26 +7,26 @@ struct ScriptedEvent: Sendable {
   var eventType: String?
   var description: String
   var player: Player?
-  /// After it; nil for a pitch.
+  /// The score after the event; nil for a pitch.
   var score: ScriptedPlay.Runs?
   var isScoring = false
   var balls = 0
   var strikes = 0
   var outs = 0
   var call: PitchCall?
-  /// Unique in all games; pitches and throws have one.
+  /// An id of pitches and throws that is unique in all games.
   var playId: String?
-  /// From 1 within the plate appearance, of pitches only.
+  /// The number of a pitch within the plate appearance, from 1.
   var pitchNumber: Int?
   var isOut = false
   var review: Review?
   var replaced: Player?
   var position: Position?
   var battingOrder: String?
-  /// The part of the body.
+  /// The injured part of the body.
   var injury: String?
 
-  /// `type`.
+  /// The member `type`.
   enum Kind: String, Sendable {
     case pitch, action, pickoff, stepoff
     case noPitch = "no_pitch"
@@ -34,7 +34,7 @@ struct ScriptedEvent: Sendable {
 
   var kind: Kind { eventType == nil ? thrown : .action }
 
-  /// Whether somebody comes for somebody else, or to another place.
+  /// Whether a player replaces another or changes his position.
   var isSubstitution: Bool {
     eventType.map { $0.hasSuffix("substitution") || $0.hasSuffix("switch") } == true && position != nil
   }
@@ -99,11 +99,11 @@ enum PitchCall: String, Sendable {
     }
   }
 
-  /// A ball in play is none.
+  /// Whether the pitch is a strike; a ball in play is not.
   var isStrike: Bool { !isBall && !isInPlay }
 }
 
-/// `result.eventType`: how a plate appearance ends.
+/// `result.eventType`: the end of a plate appearance.
 enum Outcome: String, Sendable, CaseIterable {
   case strikeout
   case strikeoutDoublePlay = "strikeout_double_play"
@@ -130,7 +130,7 @@ enum Outcome: String, Sendable, CaseIterable {
   case fanInterference = "fan_interference"
   case batterInterference = "batter_interference"
   case rulingPending = "os_ruling_pending_primary"
-  // Runners' outcomes: they end a plate appearance with the third out or with the winning run.
+  // Outcomes of runners, which end a plate appearance with the third out or the winning run.
   case caughtStealing = "caught_stealing_2b"
   case caughtStealingThird = "caught_stealing_3b"
   case caughtStealingHome = "caught_stealing_home"
@@ -151,7 +151,7 @@ enum Outcome: String, Sendable, CaseIterable {
   case stolenHome = "stolen_base_home"
   case otherAdvance = "other_advance"
 
-  /// `result.event`; a field out says more.
+  /// `result.event`; for a field out it is more specific.
   var event: String { EventName.of(rawValue) }
 
   var isHit: Bool {
@@ -161,7 +161,7 @@ enum Outcome: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether it puts somebody out.
+  /// Whether the outcome is an out.
   var isOut: Bool {
     switch self {
     case .strikeout, .strikeoutDoublePlay, .strikeoutTriplePlay, .fieldOut, .forceOut, .fieldersChoiceOut,
@@ -175,7 +175,7 @@ enum Outcome: String, Sendable, CaseIterable {
   }
 }
 
-/// The name of an eventType, as `/api/v1/eventTypes` gives it.
+/// The names of event types, from `/api/v1/eventTypes`.
 enum EventName {
   private static let others = [
     "catcher_interf": "Catcher Interference", "defensive_substitution": "Defensive Sub", "force_out": "Forceout",
@@ -191,5 +191,80 @@ enum EventName {
       word.first?.isNumber == true ? word.uppercased() : word.prefix(1).uppercased() + word.dropFirst()
     }
     return words.joined(separator: " ")
+  }
+}
+
+/// A reviewed call; the play shows the result.
+struct Review: Sendable {
+  /// The review type: `MF`, for example; `MJ` for a pitch.
+  var type: String
+  var isOverturned: Bool
+  /// The club that challenged; nil for an umpires' review.
+  var club: Club?
+  /// The player who challenged a pitch.
+  var player: Player?
+  var additional: [Review] = []
+
+  /// The review and those that belong to it.
+  var all: [Review] { [self] + additional }
+
+  /// The reviewed question, in words.
+  var question: String {
+    switch type {
+    case "MA": "tag play"
+    case "MF": "play at 1st"
+    case "MC": "force play"
+    case "MD": "catch or drop in the outfield"
+    case "MI": "hit by pitch"
+    case "MP": "home-plate collision"
+    case "MJ": "pitch result"
+    case "ME": "slide interference"
+    case "NH": "home run"
+    default: "call"
+    }
+  }
+
+  var json: JSON {
+    var members: [(String, JSON)] = [
+      ("isOverturned", .bool(isOverturned)), ("inProgress", false), ("reviewType", .string(type)),
+    ]
+    if let club { members.append(("challengeTeamId", .number(club.id))) }
+    if let player { members.append(("player", player.json)) }
+    if !additional.isEmpty { members.append(("additionalReviews", .array(additional.map(\.json)))) }
+    return .object(members)
+  }
+}
+
+/// A review that interrupted the game, and the play as it is shown meanwhile.
+struct PlayReview: Sendable {
+  let review: Review
+  /// The beginning in seconds since 1970.
+  var begin = 0.0
+  var end = 0.0
+
+  /// Source: StatsAPI's `gameStatus`, by the second letter of the review's type.
+  private static let reasons = [
+    "A": "Tag play", "C": "Force play", "D": "Catch/drop in outfield", "E": "Slide interference",
+    "F": "Close play at 1st", "H": "Home run", "I": "Hit by pitch", "P": "Home-plate collision",
+  ]
+
+  /// The status of the game during the review.
+  var status: SimulatedStatus {
+    SimulatedStatus(
+      abstract: "Live", code: review.type, detailed: review.type.hasPrefix("M") ? "Manager challenge" : "Umpire review",
+      reason: Self.reasons[String(review.type.suffix(1))])
+  }
+
+  /// Returns the play as it is shown before the result is known.
+  func applied(to document: JSON) -> JSON {
+    var pending = review
+    pending.isOverturned = false
+    let shown = document.merging([("reviewDetails", pending.json.merging([("inProgress", true)]))])
+    return shown.changing("result") { result in
+      guard case .string(let text)? = result["description"] else { return result }
+      let parts = text.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, parts[0].contains("call on the field") else { return result }
+      return result.merging([("description", .string(String(parts[1].dropFirst())))])
+    }
   }
 }

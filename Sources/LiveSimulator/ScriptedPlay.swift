@@ -1,4 +1,4 @@
-/// One plate appearance as it was decided, with the second of the game at which each part of it can be seen.
+/// One decided plate appearance, with the seconds at which its parts become visible.
 struct ScriptedPlay: Sendable {
   var index: Int
   var inning: Int
@@ -6,14 +6,14 @@ struct ScriptedPlay: Sendable {
   /// The batter at its end; `pitcher` likewise.
   var batter: Player
   var pitcher: Player
-  /// Seconds since 1970, like all times here.
+  /// The beginning in seconds since 1970, like all times here.
   var start: Double
-  /// When the feed says that it is complete.
+  /// When the feed marks it as complete.
   var done = 0.0
   var events: [ScriptedEvent] = []
   var movements: [Movement] = []
   var result = Outcome.strikeout
-  /// `result.event` where the outcome has several.
+  /// `result.event`, if the outcome has several.
   var event: String?
   var description = ""
   var review: Review?
@@ -22,24 +22,24 @@ struct ScriptedPlay: Sendable {
   var outsAfter = 0
   var basesAfter: [Player?] = [nil, nil, nil]
   var rbi = 0
-  /// How much of it the play log has.
+  /// The part of it in the play log.
   var record = Record.whole
-  /// Plate appearances before it that the play log does not have.
+  /// The number of earlier plate appearances that the play log lacks.
   var missingBefore = 0
 
-  /// How much of a plate appearance the play log shows.
+  /// The part of a plate appearance that the play log shows.
   enum Record: Hashable, Sendable {
     case whole
-    /// Nothing; the linescore counts it all the same.
+    /// Nothing; the linescore still counts it.
     case none
-    /// It stays unfinished, and shows its events up to one of them.
+    /// The events up to one of them; it stays unfinished.
     case until(event: Int)
   }
 
-  /// Its place in the play log.
+  /// Its position in the play log.
   var atBatIndex: Int { index - missingBefore }
 
-  /// Its events that can ever be seen.
+  /// The events that become visible at some time.
   var recorded: ArraySlice<ScriptedEvent> {
     switch record {
     case .whole: events[...]
@@ -48,31 +48,31 @@ struct ScriptedPlay: Sendable {
     }
   }
 
-  /// Runs of both sides.
+  /// The runs of both sides.
   struct Runs: Hashable, Sendable {
     var away = 0
     var home = 0
 
-    /// The home side's lead, below zero when it is behind.
+    /// The home side's lead, negative if it is behind.
     var lead: Int { home - away }
 
     mutating func add(to isTop: Bool) { if isTop { away += 1 } else { home += 1 } }
   }
 
-  /// A runner's way on one event of the plate appearance.
+  /// A runner's move on one event of the plate appearance.
   struct Movement: Sendable {
     var runner: Player
-    /// 0 for the batter, 1 to 3 for a base.
+    /// The starting base, 1 to 3; 0 for the batter.
     var from: Int
-    /// 1 to 3 for a base, 4 for a run; nil when out.
+    /// The reached base, 1 to 3; 4 for a run; nil for an out.
     var to: Int?
     var outNumber: Int?
-    /// Index of the event on which it happened.
+    /// The index of the event on which it happened.
     var event: Int
     var eventType: String
-    /// Where he stood before the event, when he moved more than once on it.
+    /// The base before the event, if the runner moved more than once on it.
     var origin: Int?
-    /// Where he was out: 1 to 4.
+    /// The base of the out, 1 to 4.
     var outBase: Int?
     /// `movementReason`.
     var reason: String?
@@ -85,22 +85,22 @@ struct ScriptedPlay: Sendable {
   struct Credit: Sendable {
     var player: Player
     var position: Position
-    /// As `f_putout`.
+    /// The name, such as `f_putout`.
     var name: String
   }
 
-  /// The score that the feed shows when these events can be seen.
+  /// Returns the score that the feed shows when these events are visible.
   func score(at time: Double) -> Runs {
     if done <= time { return scoreAfter }
     return events.last { $0.time <= time && $0.score != nil }?.score ?? scoreBefore
   }
 
-  /// The score when nothing but the result is to come.
+  /// The score before the result.
   var scoreBeforeResult: Runs { events.last { $0.score != nil }?.score ?? scoreBefore }
 }
 
 extension ScriptedPlay {
-  /// The same play, all of it so many seconds later.
+  /// Returns the play with all times moved by so many seconds.
   func moved(by seconds: Double) -> ScriptedPlay {
     var play = self
     play.start += seconds
@@ -109,7 +109,7 @@ extension ScriptedPlay {
     return play
   }
 
-  /// Where nothing of it is visible any more but its last pitch and not yet its result.
+  /// The time of its last event, before its result is visible.
   var lastSeen: Double { events.last?.time ?? start }
 
   /// Runs that come with the completion, not with an action before it.
@@ -129,12 +129,13 @@ extension ScriptedPlay {
 }
 
 extension Double {
-  /// To 1/1024 s: sums of such times are exact, so that what comes at one moment stays together.
+  /// The time rounded to 1/1024 s: sums of such times are exact, so that simultaneous changes stay simultaneous.
   var onGrid: Double { (self * 1024).rounded() / 1024 }
 }
 
 extension [ScriptedPlay] {
-  /// At the feed's pace: a result comes 13 s or more after the last pitch, and mostly together with the next at-bat.
+  /// Returns the plays at the feed's pace: a result comes 13 s or more after the last pitch, and mostly with the next
+  /// at-bat.
   func paced(using dice: inout SplitMix64) -> [ScriptedPlay] {
     let plays = map(\.onGrid)
     var offset = 0.0
@@ -153,7 +154,8 @@ extension [ScriptedPlay] {
     return paced
   }
 
-  /// The plays until rain ended the game: past the fifth, somebody leads, and led when the last whole inning ended.
+  /// Returns the plays until rain ended the game: after the fifth inning, with a lead now and at the end of the last
+  /// whole inning. Nil if that never holds.
   func endedEarly(scheduled: Int, using dice: inout SplitMix64) -> [ScriptedPlay]? {
     let places = indices.filter { index in
       let play = self[index]
@@ -164,7 +166,7 @@ extension [ScriptedPlay] {
     return places.isEmpty ? nil : Array(prefix(through: places[dice.number(in: 0...places.count - 1)]))
   }
 
-  /// The plays of a game that nobody won, nil where somebody did.
+  /// Returns the plays of a tied game; nil if a side leads.
   func tied(after innings: Int) -> [ScriptedPlay]? {
     let whole = prefix { $0.inning <= innings }
     return whole.last?.scoreAfter.leader == nil ? Array(whole) : nil

@@ -1,61 +1,61 @@
-/// Something that the feed first shows wrongly, or takes back for a while. What it says at the end is the truth.
+/// Something that the feed first shows wrongly, or removes for a while. Its final content is right.
 public struct SimulatedCorrection: Sendable {
   /// The kind of fault.
   public enum Kind: String, CaseIterable, Sendable {
-    /// An error stands as a hit first.
+    /// An error is shown as a hit at first.
     case hitToError
-    /// A hit stands as an error first.
+    /// A hit is shown as an error at first.
     case errorToHit
-    /// A hit is an error for a while.
+    /// A hit is shown as an error for a while.
     case hitToErrorAndBack
     /// A wrong number of runs batted in.
     case runsBattedIn
-    /// A run is off the board for a while, with every later score.
+    /// A run is removed for a while, with every later score.
     case runTakenOff
-    /// A run stands on the board that did not count.
+    /// A run is shown that did not count.
     case runNeverCounted
-    /// A plate appearance stands there twice; when it goes, later `atBatIndex` become smaller.
+    /// A plate appearance is listed twice; when it is removed, later `atBatIndex` decrease.
     case playRemoved
-    /// An action that was none.
+    /// An action that did not happen.
     case actionRemoved
-    /// An action that is told late; later indices within its play become greater.
+    /// An action that appears late; later indexes within its play increase.
     case actionInserted
-    /// A call on the field that a review turns.
+    /// A call on the field that a review overturns.
     case callOverturned
-    /// The scorer has not ruled yet.
+    /// The scorer's decision is pending.
     case rulingPending
-    /// A hit or an error that changes when the game is Final already.
+    /// A hit or an error that changes after the game is Final.
     case afterFinal
   }
 
   /// The kind of fault.
   public let kind: Kind
-  /// Of the plate appearance, as it is in the end.
+  /// The final index of the plate appearance.
   public let atBatIndex: Int
-  /// From here on the feed is wrong; seconds since 1970.
+  /// When the fault begins, in seconds since 1970.
   public let since: Double
-  /// From here on it is right again.
+  /// When the fault ends.
   public let time: Double
 }
 
-/// The corrections of a game's feed: faults for good, and plays that it takes back at the end.
+/// Permanent faults of a game's feed, and plays that it removes at the end.
 public enum SimulatedAnomaly: String, CaseIterable, Sendable {
-  /// Some plate appearances never come into the play log; the linescore counts them.
+  /// Some plate appearances never enter the play log; the linescore counts them.
   case playsMissing
-  /// The play log stops somewhere, and the linescore goes on.
+  /// The play log stops somewhere, and the linescore continues.
   case logStops
   /// There is a linescore and no play log.
   case noLog
   /// The status is final, in progress, and final again.
   case finalTakenBack
-  /// A reviewed pitch stands twice in its plate appearance, under one `playId`. Each of the two is told once.
+  /// A reviewed pitch is listed twice in its plate appearance, with one `playId`. Each entry is a fact.
   case pitchListedTwice
   /// Members that no fact depends on have a wrong type or an absurd number.
   case mistyped
   /// `startTimeTBD` stays true, also while the game is played.
   case startToBeDetermined
 
-  /// How often each comes.
+  /// The share of games with this fault.
   private var share: Double {
     switch self {
     case .playsMissing, .logStops: 0.02
@@ -65,7 +65,7 @@ public enum SimulatedAnomaly: String, CaseIterable, Sendable {
     }
   }
 
-  /// A game has at most one of these.
+  /// Faults of which a game has at most one.
   private static let ofTheLog: [SimulatedAnomaly] = [.playsMissing, .logStops, .noLog]
 
   static func drawn(using dice: inout SplitMix64) -> Set<SimulatedAnomaly> {
@@ -75,7 +75,7 @@ public enum SimulatedAnomaly: String, CaseIterable, Sendable {
   }
 }
 
-/// The corrections of a game, drawn from its plays; no two are wrong at once.
+/// The corrections of a game, drawn from its plays; they do not overlap.
 struct CorrectionPlan {
   private(set) var corrections: [(correction: SimulatedCorrection, change: FeedChange)] = []
   private let day: GameDay
@@ -166,7 +166,7 @@ struct CorrectionPlan {
       .missingAction(play: play.index, event: event))
   }
 
-  /// One of the plays but the last two, with which a game may end.
+  /// Picks one of the plays except the last two, which may end the game.
   private mutating func pick(where fits: (ScriptedPlay) -> Bool) -> ScriptedPlay? {
     let fitting = day.plays.dropLast(2).filter { play in
       play.record == .whole && day.reviews[play.index] == nil && fits(play)
@@ -180,7 +180,7 @@ struct CorrectionPlan {
   ) {
     let since = day.plays[play].done + dice.seconds(in: after)
     let time = since + dice.seconds(in: span)
-    // The score and the number of plays are right again before the game is decided.
+    // The score and the number of plays must be right again before the game is decided.
     guard !isInPlay || time < day.plays[day.plays.count - 2].start else { return }
     add(kind, play: play, from: since, to: time, change)
   }

@@ -1,21 +1,21 @@
 /// A fact of a game, derived from its script, independently of the daemon that must log it.
 public struct SimulatedFact: Hashable, Sendable {
-  /// As `shared/tools/replay/truth.py` names it: `play_end`, `go_ahead`, `no_hitter`.
+  /// The name in `shared/tools/replay/truth.py`: `play_end`, `go_ahead`, `no_hitter`.
   public var kind: String
-  /// Of the plate appearance.
+  /// The index of the plate appearance.
   public var atBatIndex: Int
-  /// Of the action or pitch, where the fact belongs to one.
+  /// The index of the action or pitch, if the fact belongs to one.
   public var eventIndex: Int?
-  /// From 1; 0 where the play log is empty.
+  /// The inning, from 1; 0 if the play log is empty.
   public var inning: Int
-  /// `top` or `bottom`; empty where the play log is.
+  /// `top` or `bottom`; empty if the play log is.
   public var half: String
-  /// The score after it; before it for a start.
+  /// The away score after the fact; before it for a start.
   public var away: Int
-  /// The same of the home side.
+  /// The home score, likewise.
   public var home: Int
 
-  /// The end of a game whose play log is empty.
+  /// Creates the final of a game whose play log is empty.
   init(finalWithoutPlays score: ScriptedPlay.Runs) {
     (kind, atBatIndex, eventIndex, inning, half) = ("final", 0, nil, 0, "")
     (away, home) = (score.away, score.home)
@@ -28,7 +28,7 @@ public struct SimulatedFact: Hashable, Sendable {
 }
 
 extension SimulatedGame {
-  /// Every fact of the finished game, in order; of its last attempt, where it had two.
+  /// Returns every fact of the finished game in order; if it had two attempts, those of the last.
   public func facts() -> [SimulatedFact] { Self.facts(of: script.plays, day, isLast: true) }
 
   static func facts(of plays: [ScriptedPlay], _ day: GameDay, isLast: Bool) -> [SimulatedFact] {
@@ -38,14 +38,13 @@ extension SimulatedGame {
       score: day.award?.score ?? plays.last?.scoreAfter)
   }
 
-  /// Every fact of these plays, in order.
-  ///
+  /// Returns every fact of these plays in order.
   /// - Parameters:
-  ///   - plays: as they stand in the end, all of them complete.
-  ///   - scheduledInnings: the inning from which on the home side can win at any moment.
-  ///   - isFinished: whether the game ended with the last of them.
-  ///   - score: by the linescore, in the end; nil where it is the play log's.
-  /// - Returns: what `truth.py` finds in their final feed.
+  ///   - plays: all plays, complete and in their final form.
+  ///   - scheduledInnings: the inning from which the home side can win at any moment.
+  ///   - isFinished: whether the game ended with the last play.
+  ///   - score: the final score of the linescore; nil if it is that of the play log.
+  /// - Returns: the facts that `truth.py` finds in the final feed.
   static func facts(
     of plays: [ScriptedPlay], scheduledInnings: Int, isFinished: Bool = true, score: ScriptedPlay.Runs? = nil
   ) -> [SimulatedFact] {
@@ -56,17 +55,17 @@ extension SimulatedGame {
   }
 }
 
-/// A game as it was played, or was to be played, on one official date. With the `gamePk`, the date is its identity.
+/// One attempt to play a game, on one official date. `gamePk` and date identify it.
 public struct SimulatedAttempt: Sendable {
-  /// `2026-07-13`
+  /// The date, such as `2026-07-13`.
   public var officialDate: String
-  /// The feed has this date from here on; seconds since 1970.
+  /// The second since 1970 from which the feed has this date.
   public var since: Double
-  /// From here on its plays are not in the feed any more; never, for the last attempt.
+  /// The second from which its plays are removed from the feed; infinite for the last attempt.
   public var until: Double
   /// Its facts, in order.
   public var facts: [SimulatedFact]
-  /// Its changes of status, in order, as an observer that misses none sees them.
+  /// Its changes of status, in order, for an observer that misses none.
   public var statuses: [SimulatedStatusFact]
 }
 
@@ -79,7 +78,7 @@ public struct SimulatedStatusFact: Hashable, Sendable {
 }
 
 extension SimulatedGame {
-  /// One for each official date on which it stood in the schedule; the last is the one that counts.
+  /// One attempt for each official date in the schedule; the last one counts.
   public var attempts: [SimulatedAttempt] {
     let dates = day.start.changes.map { ($0.time, $0.value.officialDate) }
     let moved = dates.first { $0.1 != day.start[-.infinity].officialDate }
@@ -107,9 +106,9 @@ extension SimulatedGame {
   }
 }
 
-/// Reads the status codes of an attempt, and says what they tell.
+/// Turns the status codes of an attempt into facts.
 private struct StatusWitness {
-  /// When the first play came into the play log.
+  /// When the first play entered the play log.
   let begun: Double
 
   func facts(of codes: [(time: Double, code: String)]) -> [SimulatedStatusFact] {
@@ -128,7 +127,7 @@ private struct StatusWitness {
     return facts
   }
 
-  /// Empty for what is told by the plays, or not at all.
+  /// Returns the kind of fact for a code; empty if plays express it or if it is none.
   private static func kind(of code: String) -> String {
     switch code.first {
     case "P" where code == "PW": "warmup"

@@ -1,4 +1,4 @@
-/// One game: its script, what becomes of it, and what StatsAPI would show of it at any second.
+/// One game: its script, its course, and what StatsAPI would show of it at any second.
 public struct SimulatedGame: Sendable {
   /// StatsAPI's id of the game.
   public let gamePk: Int
@@ -6,9 +6,9 @@ public struct SimulatedGame: Sendable {
   public let course: SimulatedCourse
   /// The permanent fault of its feed.
   public let anomalies: Set<SimulatedAnomaly>
-  /// In the order of their times; no two are wrong at once.
+  /// Sorted by time; they do not overlap.
   public let corrections: [SimulatedCorrection]
-  /// Every second at which something new can be seen, in order.
+  /// Every second at which the feed changes, in order.
   public let moments: [Double]
 
   let fixture: Fixture
@@ -19,29 +19,29 @@ public struct SimulatedGame: Sendable {
   /// The attempt before the one that counts.
   let washedOut: WashedOut?
   let mistyping: Mistyping?
-  /// `gameData` without what changes.
+  /// The constant part of `gameData`.
   let head: GameHead
 
-  /// Both sides, and the plays as they are in the end.
+  /// Both sides, and the plays in their final form.
   struct Script: Sendable {
     var away: Roster
     var home: Roster
     var plays: [ScriptedPlay]
-    /// The inning from which on the home side can win at any moment.
+    /// The inning from which the home side can win at any moment.
     var scheduledInnings: Int
   }
 
-  /// How much of a real feed's life a game has.
+  /// The amount of irregularities of a game and its feed.
   enum Life: Sendable {
-    /// It begins when planned, is played through and is never wrong.
+    /// The game begins on time and is played to its end, and the feed is always right.
     case plain
-    /// Everything; what is given is forced, where the game has room for it.
+    /// All irregularities; given ones are forced, if the game has a play for them.
     case full(SimulatedCourse? = nil, SimulatedCorrection.Kind? = nil, Set<SimulatedAnomaly>? = nil)
-    /// Everything that does not move it to another day.
+    /// All irregularities that do not move the game to another day.
     case oneDay
   }
 
-  /// The consequences of a `Life` for one game.
+  /// The settings that follow from a `Life` for one game.
   private struct Plan {
     var course = SimulatedCourse.plain
     var correction: SimulatedCorrection.Kind?
@@ -49,13 +49,12 @@ public struct SimulatedGame: Sendable {
     var isPlain = false
   }
 
-  /// A game with everything in it that comes in real life, first pitch planned on 2026-07-14, 04:53:20 UTC.
-  ///
+  /// A game with everything that occurs in real life, first pitch planned on 2026-07-14, 04:53:20 UTC.
   /// - Parameters:
-  ///   - seed: decides all; the same seed gives the same bytes everywhere.
-  ///   - course: what the weather and the league do; nil lets the seed decide.
-  ///   - correction: the one correction there is, where the game has a play for it; nil lets the seed decide.
-  ///   - anomalies: what is wrong with its feed for good; nil lets the seed decide.
+  ///   - seed: decides everything; the same seed gives the same bytes everywhere.
+  ///   - course: the effects of weather and league; nil lets the seed decide.
+  ///   - correction: the only correction, if the game has a play for it; nil lets the seed decide.
+  ///   - anomalies: the permanent faults of its feed; nil lets the seed decide.
   public init(
     seed: UInt64, course: SimulatedCourse? = nil, correction: SimulatedCorrection.Kind? = nil,
     anomalies: Set<SimulatedAnomaly>? = nil
@@ -114,7 +113,7 @@ public struct SimulatedGame: Sendable {
       let courses = correction == nil ? SimulatedCourse.allCases : SimulatedCourse.played
       let drawn = SimulatedCourse.drawn(using: &dice, of: courses)
       let wrong = SimulatedAnomaly.drawn(using: &dice)
-      // A correction that is asked for needs a play log.
+      // A requested correction needs a play log.
       return Plan(
         course: course ?? drawn, correction: correction, anomalies: anomalies ?? (correction == nil ? wrong : []))
     }
@@ -122,18 +121,18 @@ public struct SimulatedGame: Sendable {
 
   var firstPitch: Double { day.firstPitch }
 
-  /// Every `statusCode` that it has, with the second from which on.
+  /// Every `statusCode`, with the second from which it holds.
   public var statusCodes: [(time: Double, code: String)] {
     [(-.infinity, "S")] + day.status.changes.map { ($0.time, $0.value.code) }
   }
 
-  /// Seconds since 1970 from which on nothing changes any more.
+  /// The second since 1970 after which nothing changes.
   public var end: Double { moments.last ?? day.end }
 
-  /// The body of `/api/v1.1/game/<gamePk>/feed/live`.
+  /// Returns the body of `/api/v1.1/game/<gamePk>/feed/live`.
   public func feed(at time: Double) -> [UInt8] { feed(at: time, hiding: 0) }
 
-  /// The same without some of the last plays.
+  /// Returns the body without some of the last plays.
   func feed(at time: Double, hiding hidden: Int) -> [UInt8] {
     FeedDocument(game: self, time: time, shown: shown(at: time).dropLast(hidden)).json.bytes
   }
@@ -143,7 +142,7 @@ public struct SimulatedGame: Sendable {
     return log.shown(at: time)
   }
 
-  /// The newest second at which something changed.
+  /// Returns the newest second at which something changed.
   func revision(at time: Double) -> Double {
     let next = moments.partitioningIndex { $0 > time }
     return next > 0 ? moments[next - 1] : (moments.first ?? firstPitch) - 3600
@@ -151,6 +150,6 @@ public struct SimulatedGame: Sendable {
 }
 
 extension SplitMix64 {
-  /// Dice of their own for a part, so that one more draw there changes nothing elsewhere.
+  /// Returns a separate generator for a part, so that one more draw there changes nothing elsewhere.
   mutating func branched() -> SplitMix64 { SplitMix64(seed: next()) }
 }

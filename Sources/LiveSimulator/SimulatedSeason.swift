@@ -1,14 +1,14 @@
-/// A season from spring training to the last series, decided by a seed. It is planned at once and cheaply; a game is
-/// played when it is asked for.
+/// A season from spring training to the last series, decided by a seed. Planning is cheap; a game is played when it
+/// is requested.
 public struct SimulatedSeason: Sendable {
-  /// How many days it has.
+  /// The number of days.
   public let days: Int
-  /// Seconds since 1970 at which its first day begins in the league.
+  /// The second since 1970 at which its first day begins in the league.
   public let start: Double
-  /// By day, in the order of their first pitches.
+  /// By day, sorted by first pitch.
   private let entries: [[Entry]]
 
-  /// A game of the plan.
+  /// A planned game.
   private struct Entry: Sendable {
     var fixture: Fixture
     /// The other game of a doubleheader, after which this one begins.
@@ -16,10 +16,10 @@ public struct SimulatedSeason: Sendable {
   }
 
   /// - Parameters:
-  ///   - seed: decides all; the same seed gives the same season everywhere.
-  ///   - days: from 1; the kinds of games come in the order of a real season, each with its share of the days.
-  ///   - start: its first day is this second's, by the league's day; 2026-02-20 where not given.
-  ///   - gamesADay: pairs of clubs that play on a day of spring or of the regular season; nil lets the seed decide.
+  ///   - seed: decides everything; the same seed gives the same season everywhere.
+  ///   - days: at least 1; the kinds of games follow in the order of a real season, each with its share of the days.
+  ///   - start: a second of the first day, by the league's day; the default is in 2026-02-20.
+  ///   - gamesADay: the number of games on a day of spring or of the regular season; nil lets the seed decide.
   public init(seed: UInt64, days: Int, start: Double = 1_771_600_000, gamesADay: Int? = nil) {
     var dice = SplitMix64(seed: seed)
     let midnight = CalendarText.midnight(start)
@@ -31,23 +31,23 @@ public struct SimulatedSeason: Sendable {
     }
   }
 
-  /// The ids of a day's games, day 0 first; of a game that is moved, on the day that was planned first.
+  /// Returns the ids of a day's games, from day 0; a moved game belongs to its first planned day.
   public func gamePks(on day: Int) -> [Int] {
     entries.indices.contains(day) ? entries[day].map(\.fixture.gamePk) : []
   }
 
-  /// A day's games, played.
+  /// Returns a day's games, played.
   public func games(on day: Int) -> [SimulatedGame] {
     entries.indices.contains(day) ? entries[day].map(play) : []
   }
 
-  /// One game, played; nil where the season has no such.
+  /// Returns one game, played; nil if the season has no such game.
   public func game(_ gamePk: Int) -> SimulatedGame? {
     for day in entries { for entry in day where entry.fixture.gamePk == gamePk { return play(entry) } }
     return nil
   }
 
-  /// The second game of a doubleheader for one ticket begins, and its start is announced, when the first is over.
+  /// The second game of a traditional doubleheader begins, and its start is announced, when the first is over.
   private func play(_ entry: Entry) -> SimulatedGame {
     var fixture = entry.fixture
     if let first = entry.first {
@@ -58,7 +58,8 @@ public struct SimulatedSeason: Sendable {
     return SimulatedGame(fixture, life: entry.fixture.doubleHeader == .none ? .full() : .oneDay)
   }
 
-  /// Spring for a tenth, then the season with one day of stars in its middle, then four rounds in the last tenth.
+  /// Spring training takes a tenth of the days, then follow the regular season with one all-star day in its middle,
+  /// and four rounds in the last tenth.
   private static func type(of day: Int, of days: Int) -> Fixture.GameType {
     let share = (Double(day) + 0.5) / Double(days)
     if days >= 20, day == days / 2 { return .allStar }

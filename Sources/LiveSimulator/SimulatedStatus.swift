@@ -1,8 +1,8 @@
-/// A game's status with StatsAPI's codes, as the feed spells them: the reason stands beside `detailedState`, not in it.
+/// The status of a game with StatsAPI's codes. As in the feed, the reason is beside `detailedState`, not in it.
 struct SimulatedStatus: Sendable {
   /// `Preview`, `Live` or `Final`.
   var abstract: String
-  /// Its first letter is the `codedGameState`.
+  /// The `statusCode`; its first letter is the `codedGameState`.
   var code: String
   var detailed: String
   var reason: String?
@@ -39,7 +39,7 @@ struct SimulatedStatus: Sendable {
     weather.status("Final", coded, "Completed Early")
   }
 
-  /// Why nobody plays.
+  /// The reason for an interruption.
   enum Weather: String, CaseIterable, Sendable {
     case rain = "R"
     case lightning = "L"
@@ -60,7 +60,7 @@ struct SimulatedStatus: Sendable {
     }
   }
 
-  /// `gameData.status`.
+  /// Returns `gameData.status`.
   func json(isTBD: Bool) -> JSON {
     let known: JSON = [
       "abstractGameState": .string(abstract), "codedGameState": .string(String(code.prefix(1))),
@@ -74,15 +74,15 @@ struct SimulatedStatus: Sendable {
 /// A value that changes at known seconds.
 struct Timeline<Value: Sendable>: Sendable {
   private let first: Value
-  /// In the order of their times.
+  /// Sorted by time.
   private(set) var changes: [(time: Double, value: Value)] = []
 
-  /// - Parameter first: what holds before any change.
+  /// - Parameter first: the value before any change.
   init(_ first: Value) {
     self.first = first
   }
 
-  /// Of two changes at one second the one that was added later holds.
+  /// Of two changes at one second the later one holds.
   mutating func set(_ value: Value, at time: Double) {
     let place = changes.firstIndex { $0.time > time } ?? changes.count
     changes.insert((time, value), at: place)
@@ -95,34 +95,35 @@ struct Timeline<Value: Sendable>: Sendable {
 
 /// The effects of weather and league on a game.
 public enum SimulatedCourse: String, CaseIterable, Sendable {
-  /// It begins when it should and is played through.
+  /// The game begins on time and is played to its end.
   case plain
-  /// Its start is moved some hours before it.
+  /// The start is moved some hours in advance.
   case startMoved
-  /// It begins late.
+  /// The start is delayed.
   case delayedStart
-  /// It stands still for a while, once or twice.
+  /// The game is interrupted once or twice.
   case delay
-  /// It is broken off and goes on another day under the same id.
+  /// The game is suspended and resumed on another day under the same id.
   case suspended
-  /// It is played on another day under the same id.
+  /// The game is played on another day under the same id.
   case postponed
-  /// It is never played.
+  /// The game is never played.
   case cancelled
-  /// It ends by rain after five innings or more.
+  /// The game ends by rain after five innings or more.
   case completedEarly
-  /// It is begun, called off before it counts, and played from the first pitch on another day under the same id.
+  /// The game begins, is called off before it counts, and is replayed from the start on another day under the same
+  /// id.
   case washedOut
-  /// The plays leave it tied, and a tiebreaker that is no play decides it.
+  /// The plays leave it tied, and a tiebreaker that is not a play decides it.
   case tiebreak
-  /// One side forfeits it.
+  /// One side forfeits the game.
   case forfeit
-  /// It is in progress, then its start is delayed, before the first pitch.
+  /// The game is in progress, then its start is delayed, before the first pitch.
   case startHeld
-  /// It goes on for 30 innings.
+  /// The game lasts 30 innings.
   case marathon
 
-  /// How often each comes, in percent.
+  /// The share of games in percent.
   private var share: Double {
     switch self {
     case .plain: 61

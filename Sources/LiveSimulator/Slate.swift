@@ -2,16 +2,15 @@ internal import Hummingbird
 internal import Logging
 internal import NIOCore
 
-/// Some games of one evening, decided by a seed, each of which is plain: on time, played through, never wrong.
+/// The games of one evening, decided by a seed. All of them are plain: on time, complete, and with a correct feed.
 public struct Slate: Sendable {
-  /// In the order of their first pitches.
+  /// Sorted by first pitch.
   public let games: [SimulatedGame]
 
-  /// The same seed and times give the same bytes everywhere.
-  ///
+  /// Creates games. The same seed and times give the same bytes everywhere.
   /// - Parameters:
-  ///   - seed: decides clubs, players and all that happens.
-  ///   - count: how many games, at most half the clubs at one time.
+  ///   - seed: decides clubs, players and everything that happens.
+  ///   - count: the number of games, at most half the number of clubs at one time.
   ///   - firstPitch: of the first game, in seconds since 1970.
   ///   - spread: seconds from one first pitch to the next.
   public init(seed: UInt64, games count: Int, firstPitch: Double, spread: Double) {
@@ -26,12 +25,12 @@ public struct Slate: Sendable {
     }
   }
 
-  /// Games from elsewhere, as a day of a season.
+  /// Creates a slate from existing games, such as a day of a season.
   public init(_ games: [SimulatedGame]) {
     self.games = games
   }
 
-  /// The body of `/api/v1/schedule` for the days that are given, both included.
+  /// Returns the body of `/api/v1/schedule` for the given days, both included.
   public func schedule(at time: Double, from first: String, to last: String) -> [UInt8] {
     ScheduleDocument(games: games, time: time).json(from: first, to: last).bytes
   }
@@ -47,10 +46,10 @@ struct Fixture: Sendable {
   var type = GameType.regular
   var doubleHeader = DoubleHeader.none
   var gameNumber = 1
-  /// 9, or 7 where the league has said so.
+  /// 9, or 7 if the league has set that.
   var scheduledInnings = 9
-  /// When the start becomes known; nil where it always was. Until then the feed shows a second in the night and says
-  /// `startTimeTBD`.
+  /// When the start becomes known; nil if it is known from the beginning. Until then the feed shows a second in the
+  /// night and `startTimeTBD`.
   var announced: Double?
   var seed: UInt64
 
@@ -64,7 +63,7 @@ struct Fixture: Sendable {
     case championshipSeries = "L"
     case worldSeries = "W"
 
-    /// Extra innings begin with a runner on second but in the postseason.
+    /// Whether extra innings begin with a runner on second; in the postseason they do not.
     var placesRunner: Bool { self == .spring || self == .regular || self == .allStar }
   }
 
@@ -73,20 +72,20 @@ struct Fixture: Sendable {
     case none = "N"
     /// Two games for one ticket: the second begins when the first has ended.
     case traditional = "Y"
-    /// Each game at its own hour.
+    /// Each game at a separate time.
     case split = "S"
   }
 
-  /// The placeholder that StatsAPI gives for an unknown start: 03:33 UTC of the following night.
+  /// StatsAPI's placeholder for an unknown start: 03:33 UTC of the following night.
   var unknownStart: Double { CalendarText.midnight(start) + 86_400 - 5 * 3600 + 3 * 3600 + 33 * 60 }
 }
 
-/// A clock that runs faster than time.
+/// A clock that runs at a multiple of real time.
 public enum VirtualClock {
   /// - Parameters:
-  ///   - start: the virtual second, since 1970, at which it begins, now.
-  ///   - speed: virtual seconds a real second.
-  /// - Returns: the virtual second at each call.
+  ///   - start: the current virtual second since 1970.
+  ///   - speed: virtual seconds in a real second.
+  /// - Returns: a function that returns the virtual second.
   public static func running(from start: Double, speed: Double) -> @Sendable () -> Double {
     let began = ContinuousClock.now
     return {
@@ -96,23 +95,22 @@ public enum VirtualClock {
   }
 }
 
-/// Serves a slate over HTTP on a loopback port of the kernel's choosing.
+/// Serves a slate over HTTP on a free loopback port.
 public struct SimulatorServer: Sendable {
   private let slate: Slate
   private let now: @Sendable () -> Double
 
   /// - Parameters:
   ///   - slate: the games.
-  ///   - now: the virtual time in seconds since 1970; asked once a request.
+  ///   - now: the virtual time in seconds since 1970, called once for each request.
   public init(slate: Slate, now: @escaping @Sendable () -> Double) {
     self.slate = slate
     self.now = now
   }
 
   /// Serves until its task is cancelled or its service group shuts down.
-  ///
-  /// - Parameter onListening: gets the port, once, as soon as it is open.
-  /// - Throws: what the server's start does, as when no port is free.
+  /// - Parameter onListening: gets the port once it is open.
+  /// - Throws: the errors of starting the server, such as for a missing free port.
   public func run(onListening: @escaping @Sendable (Int) async -> Void) async throws {
     let application = Application(
       router: router(), configuration: .init(address: .hostname("127.0.0.1", port: 0), serverName: "LiveSimulator"),
@@ -143,5 +141,61 @@ public struct SimulatorServer: Sendable {
     Response(
       status: status, headers: [.contentType: "application/json;charset=UTF-8"],
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+  }
+}
+
+/// The body of `/api/v1/schedule`: a game that was moved stands on both of its days.
+struct ScheduleDocument {
+  let games: [SimulatedGame]
+  let time: Double
+
+  /// Returns the days from the first to the last, such as `2026-07-14`, both included.
+  func json(from first: String, to last: String) -> JSON {
+    let days = Dictionary(grouping: games.flatMap(rows)) { $0.day }
+    let dates = days.sorted { $0.key < $1.key }.filter { first <= $0.key && $0.key <= last }.map { day, rows -> JSON in
+      ["date": .string(day), "games": .array(rows.map(\.row))]
+    }
+    return ["copyright": "simulated", "dates": .array(dates)]
+  }
+
+  private func rows(_ game: SimulatedGame) -> [(day: String, row: JSON)] {
+    let status = game.day.status[time]
+    guard let move = game.day.move, move.known <= time else {
+      let start = game.day.start[time]
+      let day = CalendarText.day(game.day.move?.from ?? game.fixture.start)
+      return [(day, row(game, status, start, day))]
+    }
+    let isNew = time >= game.day.status.changes.last { $0.time <= move.to && $0.value.code == "S" }?.time ?? .infinity
+    let old = CalendarText.day(move.from)
+    let new = CalendarText.day(move.to)
+    let oldRow = row(game, move.isResumed ? status : move.status, .init(time: move.from), old)
+    let newRow = row(game, isNew || move.isResumed ? status : .scheduled, .init(time: move.to), new)
+    return [
+      (old, oldRow.adding(move.members(isNewDay: false))), (new, newRow.adding(move.members(isNewDay: true))),
+    ]
+  }
+
+  private func row(_ game: SimulatedGame, _ status: SimulatedStatus, _ start: GameDay.Start, _ day: String) -> JSON {
+    [
+      "gamePk": .number(game.gamePk), "gameType": .string(game.fixture.type.rawValue),
+      "gameDate": .string(CalendarText.iso(start.time)),
+      "officialDate": .string(day), "status": status.json(isTBD: start.isTBD),
+      "teams": [
+        "away": ["team": game.script.away.club.json], "home": ["team": game.script.home.club.json],
+      ],
+      "gameNumber": .number(game.fixture.gameNumber), "doubleHeader": .string(game.fixture.doubleHeader.rawValue),
+      "scheduledInnings": .number(game.day.scheduledInnings),
+    ]
+  }
+}
+
+extension GameDay.Move {
+  /// Returns the members with which each day's row, or the feed, names the other day.
+  func members(isNewDay: Bool) -> [(String, JSON)] {
+    let (name, other) =
+      isNewDay ? (isResumed ? "resumedFrom" : "rescheduledFrom", from) : (isResumed ? "resume" : "reschedule", to)
+    let day = JSON.string(CalendarText.day(other))
+    let second = JSON.string(CalendarText.iso(other))
+    return isNewDay ? [(name, second), (name + "Date", day)] : [(name + "Date", second), (name + "GameDate", day)]
   }
 }

@@ -1,4 +1,4 @@
-/// Reads the plays of a script, and says what happened by the rules of `shared/tools/replay/README.md`.
+/// Derives facts from the plays of a script by the rules of `shared/tools/replay/README.md`.
 struct Witness {
   let scheduledInnings: Int
   private(set) var facts: [SimulatedFact] = []
@@ -6,9 +6,9 @@ struct Witness {
   private var last: ScriptedPlay?
   /// The home side's lead before the last plate appearance.
   private var leadBefore = 0
-  /// 1 when the home side was the last to lead, -1 when it was the other one.
+  /// 1 if the home side was the last to lead, -1 if the away side was.
   private var leader = 0
-  /// Of the batting sides, away and home.
+  /// Hits of the batting sides, away and home.
   private var hits = [0, 0]
   private var reached = [0, 0]
   private var wasLoaded = false
@@ -29,7 +29,7 @@ struct Witness {
     if play.outsAfter >= 3 { endHalf(play) }
   }
 
-  /// The game ended with the last play; `final` is the linescore's score.
+  /// Adds the facts of the end; `final` is the score of the linescore.
   mutating func finish(_ final: ScriptedPlay.Runs?) {
     guard let last else {
       if let final { facts.append(SimulatedFact(finalWithoutPlays: final)) }
@@ -90,7 +90,7 @@ struct Witness {
     eventType.hasPrefix("caught_stealing") || eventType.hasPrefix("pickoff_caught_stealing")
   }
 
-  /// The score becomes another one, or somebody says that it does.
+  /// Adds the facts of a changed score, or of a play that is flagged as scoring.
   private mutating func step(to new: ScriptedPlay.Runs, flagged: Bool, in play: ScriptedPlay, at event: Int?) {
     let before = score
     guard new != before || flagged else { return }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Points the daemon at sources that misbehave: each must give a clear log line, back-off, no event and no crash.
+"""Runs the daemon with sources that misbehave: each must give a clear log line, back-off, no event and no crash.
 
     python3 Tests/Acceptance/bad_sources.py --livegamed .build/debug/livegamed
 """
@@ -30,7 +30,7 @@ def schedule():
 
 
 class Source:
-    """Answers the schedule well, unless told otherwise, and the feed as `feed` does."""
+    """Serves a valid schedule unless told otherwise, and the feed as `feed` does."""
 
     def __init__(self, feed, also_schedule=False):
         self.requests = []

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Where the daemon's own log goes takes nothing: a full pipe, a held terminal, a frozen journald. Everything else goes on.
+"""Blocks the destination of the daemon's own log: a full pipe, a held terminal, a frozen journald. Everything else
+continues.
 
     python3 Tests/Acceptance/blocked_log.py --livegamed .build/debug/livegamed
 
-The frozen journald needs root: it stands in a mount namespace of its own, and is skipped plainly for others.
+The frozen journald needs root, because it runs in its own mount namespace; without root that part is skipped.
 """
 import argparse
 import fcntl
@@ -20,15 +21,15 @@ import threading
 import time
 import tty
 
-import harness
-from harness import Checks, Scratch
-from simulated import Lines, Simulated
+from lib import harness
+from lib.harness import Checks, Scratch
+from lib.simulated import Lines, Simulated
 
 F_SETPIPE_SZ = 1031
 
 
 class Receiver:
-    """Takes every webhook and counts them."""
+    """Accepts every webhook and counts them."""
 
     def __init__(self):
         outer, self.taken = self, 0
@@ -61,7 +62,7 @@ class Receiver:
 
 
 class Talkative:
-    """The daemon with everything to say, which goes to `error`; `wrap` is what it is started by."""
+    """A daemon that logs everything to `error`; `wrap` is the command that starts it."""
 
     def __init__(self, program, base, url, error, more="", wrap=(), environment=None):
         self.socket, self.config = base + "/livegamed.sock", base + "/livegamed.yaml"
@@ -83,7 +84,7 @@ socket: {path: %s}
         return self.ask({"op": "status"})["newest"]
 
     def stop(self, within=30):
-        """Its exit status, and how long it took."""
+        """Returns the exit status and the time until the exit."""
         start = time.monotonic()
         status = harness.stop(self.process, within)
         return status, time.monotonic() - start
@@ -95,29 +96,29 @@ socket: {path: %s}
 
 
 def goes_on(checks, what, daemon, receiver):
-    """Polls, log, socket and a sink, for some time after the destination has taken its last line."""
+    """Checks polls, log, socket and a sink for some time after the destination stopped accepting lines."""
     checks("%s: it listens" % what, harness.wait_for(lambda: os.path.exists(daemon.socket), 30))
 
     def dropped():
-        # Each is told when it comes and when it leaves.
+        # Each client causes a log line when it connects and when it leaves.
         for _ in range(500):
             Lines(daemon.socket).close()
         return (daemon.ask({"op": "status"}).get("own_log") or {}).get("dropped", 0)
 
     checks("%s: lines are dropped and counted" % what, harness.wait_for(lambda: dropped() > 100, 60, 0.01), str(dropped()))
     before, told = daemon.newest(), receiver.count()
-    checks("%s: events go on" % what, harness.wait_for(lambda: daemon.newest() >= before + 20, 60, 0.2),
+    checks("%s: events continue" % what, harness.wait_for(lambda: daemon.newest() >= before + 20, 60, 0.2),
            "%d, then %d" % (before, daemon.newest()))
     checks("%s: the sink gets them" % what, harness.wait_for(lambda: receiver.count() >= told + 10, 60, 0.2),
            "%d, then %d" % (told, receiver.count()))
     start = time.monotonic()
     with Lines(daemon.socket) as client:
         greeted = client.next()["op"] == "hello"
-    checks("%s: a new client is greeted at once" % what, greeted and time.monotonic() - start < 3)
-    # A write counts as hanging after 5 s.
+    checks("%s: a new client gets hello at once" % what, greeted and time.monotonic() - start < 3)
+    # A write counts as blocked after 5 s.
     seen = harness.wait_for(lambda: "blocked_since" in daemon.ask({"op": "status"})["own_log"], 20, 0.2)
     report = daemon.ask({"op": "status"})
-    checks("%s: the status says so, and is healthy" % what, seen and report["healthy"], json.dumps(report["own_log"]))
+    checks("%s: the status reports it, and is healthy" % what, seen and report["healthy"], json.dumps(report["own_log"]))
 
 
 def sink(receiver):
@@ -125,14 +126,14 @@ def sink(receiver):
 
 
 def full_pipe(checks, o, base):
-    """The case of a log collector that has died, or that nobody reads: a pipe of 4 KiB."""
+    """A log collector that hangs: a pipe of 4 KiB that is not read."""
     reading, writing = os.pipe()
     fcntl.fcntl(writing, F_SETPIPE_SZ, 4096)
     with Simulated(o.livegamed, base) as games, Receiver() as receiver, Talkative(
             o.livegamed, base, games.url, writing, "journal: {events: false}\n" + sink(receiver)) as daemon:
         os.close(writing)
         goes_on(checks, "full pipe", daemon, receiver)
-        # Somebody reads again.
+        # The pipe is read again.
         os.set_blocking(reading, False)
         got = bytearray()
 
@@ -143,7 +144,7 @@ def full_pipe(checks, o, base):
                 pass
             return b"own log lines dropped" in got
 
-        checks("full pipe: what was dropped is told when it drains", harness.wait_for(read, 30, 0.001))
+        checks("full pipe: dropped lines are reported when it drains", harness.wait_for(read, 30, 0.001))
         lines = bytes(got).split(b"\n")
         times = [x[:24] for x in lines if b" livegamed:" in x]
         checks("full pipe: the order is kept", times == sorted(times), "%d lines" % len(times))
@@ -152,12 +153,12 @@ def full_pipe(checks, o, base):
         rest = b""
         while chunk := os.read(reading, 1 << 16):
             rest += chunk
-        checks("full pipe: nothing of the end is lost", b"livegamed stopped" in rest and daemon.process.wait(30) == 0)
+        checks("full pipe: no line at the end is lost", b"livegamed stopped" in rest and daemon.process.wait(30) == 0)
     os.close(reading)
 
 
 def full_to_the_end(checks, o, base):
-    """It ends in time though nobody ever reads."""
+    """The daemon stops in time although the pipe is never read."""
     reading, writing = os.pipe()
     fcntl.fcntl(writing, F_SETPIPE_SZ, 4096)
     with Simulated(o.livegamed, base) as games, Receiver() as receiver, Talkative(
@@ -170,7 +171,7 @@ def full_to_the_end(checks, o, base):
 
 
 def held_terminal(checks, o, base):
-    """Ctrl-S, and nobody who looks at what is printed."""
+    """Output stopped with Ctrl-S."""
     front, back = pty.openpty()
     tty.setraw(back)
     with Simulated(o.livegamed, base) as games, Receiver() as receiver, Talkative(
@@ -188,7 +189,7 @@ def held_terminal(checks, o, base):
                 pass
             return b"own log lines dropped" in got
 
-        checks("held terminal: what was dropped is told when it goes on", harness.wait_for(read, 30, 0.001))
+        checks("held terminal: dropped lines are reported when it continues", harness.wait_for(read, 30, 0.001))
         os.close(front)
         status, took = daemon.stop()
         checks("held terminal: it stops cleanly and in time", status == 0 and took < 15, "%s after %.1f s" % (status, took))
@@ -196,7 +197,7 @@ def held_terminal(checks, o, base):
 
 
 def held_demo(checks, o, base):
-    """`livegamed demo` prints what its own daemon tells: a terminal that is held holds up the printing alone."""
+    """`livegamed demo` prints what its own daemon logs: a held terminal blocks only the printing."""
     front, back = pty.openpty()
     tty.setraw(back)
     process = subprocess.Popen([o.livegamed, "demo", "--speed", "120"], stdout=back, stderr=back, stdin=back,
@@ -220,7 +221,7 @@ def held_demo(checks, o, base):
         status = process.wait(20)
     except subprocess.TimeoutExpired:
         status = process.kill()
-    checks("held demo: it ends in time", status == 0, str(status))
+    checks("held demo: it stops in time", status == 0, str(status))
     os.close(front)
     os.close(back)
 
@@ -265,7 +266,7 @@ def frozen_journald(checks, o, base):
         text = lambda: open(said, "rb").read() if os.path.exists(said) else b""
         events = lambda: [int(x.split(b"\n")[0]) for x in text().split(b"LIVEGAME_TYPE=")[:-1]
                           for x in [x.rsplit(b"LIVEGAME_SEQ=", 1)[-1]]]
-        checks("frozen journald: it writes there", harness.wait_for(
+        checks("frozen journald: the daemon writes there", harness.wait_for(
             lambda: b"livegamed started" in text() and len(events()) > 3, 60), text()[-200:].decode(errors="replace"))
         with open(said + ".pid") as f:
             journald = int(f.read())
@@ -274,11 +275,11 @@ def frozen_journald(checks, o, base):
         stood = events()
         os.kill(journald, signal.SIGCONT)
         newest = daemon.newest()
-        checks("frozen journald: its events come after all", harness.wait_for(
+        checks("frozen journald: its events arrive in the end", harness.wait_for(
             lambda: max(events()) >= newest - 5, 60, 0.2), "%d, then %d" % (max(stood), max(events())))
         checks("frozen journald: none is missing and none comes twice",
                events() == sorted(set(events())), str(len(events())))
-        checks("frozen journald: what was dropped is told", harness.wait_for(
+        checks("frozen journald: dropped lines are reported", harness.wait_for(
             lambda: b"own log lines dropped" in text(), 30))
         os.kill(journald, signal.SIGSTOP)
         time.sleep(1)

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Sets the wall clock of the running daemon by ±2 h and ±40 days while it delivers simulated games.
 
-A preloaded `clock_gettime` (`wall_clock.c`) adds an offset to the wall clock of the daemon alone; the monotonic clock, the
-simulator and the receivers keep theirs. The daemon is stopped and started with another offset on the way. In the end
-every receiver has every event, in order within a game, none is dead, repeated or pruned, nothing came before its delay,
-and nothing much later.
+A preloaded `clock_gettime` (`lib/wall_clock.c`) adds an offset to the wall clock of the daemon alone; the monotonic
+clock, the simulator and the receivers keep theirs. The daemon is also stopped and started with another offset. In the
+end every receiver has every event, in order within a game; no event is dead, repeated or pruned, none came before its
+delay, and none much later.
 
     python3 Tests/Acceptance/clock_steps.py --livegamed .build/debug/livegamed
 
-Needs a C compiler and a dynamically linked program; says so and ends well where the first is missing.
+Needs a C compiler and a dynamically linked program; without the compiler it is skipped with exit status 0.
 """
 import argparse
 import json
@@ -18,23 +18,23 @@ import struct
 import subprocess
 import time
 
-import harness
-from deliveries import ReceiverProcess
-from simulated import Lines, Simulated, log_of
+from lib import harness
+from lib.deliveries import ReceiverProcess
+from lib.simulated import Lines, Simulated, log_of
 
 HOUR, DAY = 3600, 86400
 DELAY = 3
-# Offsets that the wall clock of the daemon is set to, one after the other. RESTART: with the next one, after a clean stop.
+# Offsets of the daemon's wall clock, set one after the other. RESTART: the next one is set during a clean restart.
 RESTART = None
 STEPS = [2 * HOUR, -2 * HOUR, 0, 40 * DAY, 0, -40 * DAY, RESTART, 40 * DAY, 0, RESTART, -2 * HOUR, 2 * HOUR,
          RESTART, 0, 14 * HOUR, RESTART, -40 * DAY, 0]
-# A delivery may be late by its delay, the back-off of a receiver that fails, a second of silence for each message that was
-# ahead of it at a receiver that asks for one, and what a busy machine needs. A step of the clock would make it hours.
+# A delivery may be late by its delay, the back-off of a failing receiver, a pause of a second for each earlier
+# message at a receiver that asks for one, and what a busy machine needs. A clock step would delay it by hours.
 LATEST = 90
 
 
 class WallClock:
-    """The offset as the preloaded library reads it."""
+    """The offset that the preloaded library reads."""
 
     def __init__(self, folder):
         self.path, self.library = folder + "/offset", folder + "/wall_clock.so"
@@ -42,12 +42,12 @@ class WallClock:
         if not compiler:
             print("skipped: no C compiler")
             raise SystemExit(0)
-        subprocess.run([compiler, "-shared", "-fPIC", "-O2", "-o", self.library, harness.HERE + "/wall_clock.c"], check=True)
+        subprocess.run([compiler, "-shared", "-fPIC", "-O2", "-o", self.library, harness.HERE + "/lib/wall_clock.c"], check=True)
         with open(self.path, "wb") as f:
             f.write(struct.pack("q", 0))
 
     def set(self, seconds):
-        # In place: the page is mapped.
+        # Written in place, because the page is mapped.
         with open(self.path, "r+b", buffering=0) as f:
             f.write(struct.pack("q", int(seconds * 1e9)))
 
@@ -57,7 +57,7 @@ class WallClock:
 
 
 class SteppedDaemon(harness.Daemon):
-    """A daemon whose wall clock is ours."""
+    """A daemon with an adjustable wall clock."""
 
     def __init__(self, clock, *arguments, **more):
         self.clock = clock
@@ -69,7 +69,7 @@ class SteppedDaemon(harness.Daemon):
 
 
 class TimedSubscriber(harness.Subscriber):
-    """Notes by the monotonic clock when each event came, and what both wall clocks said."""
+    """Records when each event came by the monotonic clock, and both wall clocks at that time."""
 
     def __init__(self, path):
         self.came, self.skew = {}, []
@@ -139,7 +139,7 @@ def step(checks, clock, daemon, client):
 def finish(checks, receiver, games, truth, daemon, client):
     # The simulator ends with its own daemon's last final, which ours may just miss.
     harness.wait_for(lambda: len(client.final_games) == 3 or games.process.poll() is not None, 480, 0.5)
-    checks("finals came", len(client.final_games) >= 2, "%d of 3" % len(client.final_games))
+    checks("the finals arrived", len(client.final_games) >= 2, "%d of 3" % len(client.final_games))
     time.sleep(DELAY + 2)
     harness.wait_for(lambda: not waiting(daemon), 60, 0.5)
     log, lines = log_of(daemon.socket)
@@ -149,9 +149,9 @@ def finish(checks, receiver, games, truth, daemon, client):
     checks("nothing was pruned or repeated in the log", events and first == 1 and len(set(ids)) == len(ids)
            and [int(e["sequence"]) for e in events] == list(range(1, len(ids) + 1)), "%d events" % len(ids))
     missing = plays(truth.events(), client.final_games) ^ plays(events, client.final_games)
-    checks("the facts are those of a daemon with a good clock", not missing, str(sorted(missing)[:5]))
+    checks("the facts are those of a daemon with a right clock", not missing, str(sorted(missing)[:5]))
     entries = outbox(daemon)
-    checks("no dead letter and nothing waits", not entries, str([(e["sink"], e["state"], e.get("error")) for e in entries[:3]]))
+    checks("no dead letter and no waiting message", not entries, str([(e["sink"], e["state"], e.get("error")) for e in entries[:3]]))
     for sink in ("now", "flaky", "asked"):
         judge_each(checks, sink, receiver.requests(paths()[sink]), events, client)
     for sink in ("later", "grouped"):
@@ -164,7 +164,7 @@ def paths():
 
 
 def plays(events, games):
-    """Facts of these games that stand in the end and that do not depend on when somebody looked."""
+    """Returns the valid facts of these games that do not depend on when the feed was polled."""
     newest = {}
     for e in events:
         newest[e["data"]["fact"]] = e
@@ -193,7 +193,7 @@ def late(pairs, client, delay):
 
 
 def judge_each(checks, sink, requests, events, client):
-    """A program without a delay gets every revision, but for those that only early sinks want."""
+    """Checks a program without a delay: it gets every revision, except those for early sinks only."""
     events = [e for e in events if not e["data"].get("provisional")]
     pairs = got(requests)
     ids = [e["id"] for e, _ in pairs]
@@ -205,18 +205,18 @@ def judge_each(checks, sink, requests, events, client):
         order.setdefault(e["data"]["game"]["id"], []).append(int(e["sequence"]))
     checks("%s has them in order" % sink, all(x == sorted(x) for x in order.values()))
     latest, _ = late(pairs, client, 0)
-    checks("%s has them soon" % sink, latest < LATEST, "the last after %.1f s" % latest)
+    checks("%s has them in time" % sink, latest < LATEST, "the last after %.1f s" % latest)
 
 
 def judge_newest(checks, sink, requests, events, client):
-    """With a delay it gets the newest revision of those that came meanwhile."""
+    """Checks a sink with a delay: it gets the newest revision of those that came meanwhile."""
     pairs = got(requests)
     ids = [e["id"] for e, _ in pairs]
     newest = {}
     for e in events:
         newest[e["data"]["fact"]] = e
     lost = [f for f, e in newest.items() if not e["data"]["retracted"] and e["id"] not in ids]
-    checks("%s has every fact as it is" % sink, not lost, str(lost[:3]))
+    checks("%s has the newest revision of every fact" % sink, not lost, str(lost[:3]))
     checks("%s has none twice" % sink, len(ids) == len(set(ids)))
     latest, earliest = late(pairs, client, DELAY)
     checks("%s has none before its delay, and none much later" % sink, latest < LATEST,

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The commands that ask the daemon, as a person or a script runs them: watch, status, scoreboard.
+"""The commands that query the daemon, run as a person or a script does: watch, status, scoreboard.
 
-`watch` outlives clean ends and kills of the daemon and has each event once, as a line and as a command; its filters and
-beginnings are those of the log; `status` ends as docs/operations.md says; `watch --board` draws in place on a terminal of
-its own and leaves it as it was (`terminal.py`). A minute; needs nothing but the simulator.
+`watch` survives clean ends and kills of the daemon and has each event once, as a line and as a command; its filters
+and starts agree with the log; `status` exits as docs/operations.md says; `watch --board` redraws in place on its own
+terminal and restores it (`lib/terminal.py`). Takes a minute; needs only the simulator.
 
     python3 Tests/Acceptance/commands.py --livegamed .build/debug/livegamed
 """
@@ -17,20 +17,20 @@ import subprocess
 import threading
 import time
 
-import harness
-import terminal
-from harness import Checks, Daemon, Scratch
+from lib import harness
+from lib import terminal
+from lib.harness import Checks, Daemon, Scratch
 from resume import restart, serves, settled
-from simulated import Lines, Simulated, fits, log_of
+from lib.simulated import Lines, Simulated, fits, log_of
 
 
 def interruptible():
-    """A shell's background job ignores Ctrl-C, and so would what it starts."""
+    """Restores SIGINT, which a background job of a shell ignores, and so would its children."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Command:
-    """A command of ours under way; what it says is in files."""
+    """A running command; its output is in files."""
 
     def __init__(self, base, name, *arguments):
         self.out, self.err = open("%s/%s.out" % (base, name), "w+b"), open("%s/%s.err" % (base, name), "w+b")
@@ -42,7 +42,7 @@ class Command:
             return f.read()
 
     def end(self, number):
-        """Its status after this signal."""
+        """Sends a signal and returns the exit status."""
         self.process.send_signal(number)
         return self.process.wait(20)
 
@@ -59,7 +59,7 @@ class Command:
 
 
 def numbers(path, op):
-    """Of the games, by an answer of the daemon."""
+    """Returns the ids of the games in an answer of the daemon."""
     with Lines(path) as client:
         client.next()
         return {x["game"]["id"] for x in client.ask({"op": op})["games"]}
@@ -74,7 +74,7 @@ def text(lines):
 
 
 def watching(checks, o, base, daemon, games):
-    """Two that watch all, one that runs a command for each event: over restarts of every kind."""
+    """Two commands that watch everything, and one that runs a command for each event, across restarts of every kind."""
     path, ran = daemon.socket, base + "/ran"
     watch = (o.livegamed, "watch", "--socket", path, "--since", "oldest")
     command = 'cat >>%s; echo "$LIVEGAMED_SEQUENCE $LIVEGAMED_ID $LIVEGAMED_SUMMARY" >>%s.names; echo shown; exit 3' % (ran, ran)
@@ -92,30 +92,30 @@ def watching(checks, o, base, daemon, games):
                    lines.said().count(b"\n"), len(log)))
         events = [json.loads(x) for x in log]
         worth = [x["data"]["summary"].encode() for x in events if x["data"]["importance"] > 0]
-        checks("for people it has a line an event that says something", harness.wait_for(
+        checks("without --json it has a readable line for each event", harness.wait_for(
             lambda: people.said().count(b"\n") == len(worth), 20) and b"\x1b" not in people.said() and all(
                 x in y for x, y in zip(worth, people.said().splitlines())), "%d lines" % len(worth))
         def done():
             return os.path.exists(ran) and open(ran, "rb").read() == text(log)
-        checks("watch --exec ran once an event and in order, with its line", harness.wait_for(done, 60), "%d of %d" % (
+        checks("watch --exec ran once for each event in order, with its line", harness.wait_for(done, 60), "%d of %d" % (
             open(ran, "rb").read().count(b"\n"), len(log)))
         with open(ran + ".names") as f:
             names = ["%d %s %s" % (int(x["sequence"]), x["id"], x["data"]["summary"]) for x in events]
-            checks("and its names in the environment", harness.wait_for(
+            checks("and its variables in the environment", harness.wait_for(
                 lambda: f.seek(0) == 0 and f.read().splitlines() == names, 5))
-        checks("its output is shown, and its failure is said", program.said().count(b"shown\n") == len(log) and
+        checks("its output is shown, and its failure is reported", program.said().count(b"shown\n") == len(log) and
                program.said(errors=True).count(b"status 3") == len(log))
         outages = lines.said(errors=True).decode().splitlines()
-        checks("that the daemon was away is said, once a time", 0 < len(outages) <= 2 * o.restarts, str(outages[-1:]))
+        checks("each outage of the daemon is reported once", 0 < len(outages) <= 2 * o.restarts, str(outages[-1:]))
         for name, command, number, status in (
                 ("watch --json", lines, signal.SIGINT, -signal.SIGINT), ("watch", people, signal.SIGTERM, -signal.SIGTERM),
                 ("watch --exec", program, signal.SIGINT, 130)):
-            checks("%s ends with signal %d as %d" % (name, number, status), command.end(number) == status)
+            checks("%s exits after signal %d with %d" % (name, number, status), command.end(number) == status)
     return log
 
 
 def filters(checks, o, base, path, log):
-    """The log stands still; each of these prints just what fits, and then waits."""
+    """With no new events, each of these prints exactly the matching ones, and then waits."""
     events = [json.loads(x) for x in log]
     team, middle = events[0]["data"]["game"]["home"]["abbreviation"], len(log) // 2
     seen = [x["data"]["observedAt"] for x in events]
@@ -139,7 +139,7 @@ def filters(checks, o, base, path, log):
                "%d %s" % (ended.returncode, ended.stderr[:100]))
     ended = subprocess.run(["bash", "-c", '"$0" watch --socket "$1" --since oldest --json | head -n 1; echo ${PIPESTATUS[0]}',
                             o.livegamed, path], capture_output=True, timeout=30)
-    checks("who is not read any more ends", ended.stdout == log[0] + b"\n141\n", str(ended.stdout[-20:]))
+    checks("watch ends when its output is closed", ended.stdout == log[0] + b"\n141\n", str(ended.stdout[-20:]))
 
 
 def scoreboard(checks, o, path):
@@ -150,10 +150,10 @@ def scoreboard(checks, o, path):
         some = client.ask({"op": "scoreboard", "teams": [team]})
     shown = lambda *more: ask(o, "scoreboard", "--socket", path, *more)
     checks("scoreboard --json is the daemon's answer", json.loads(shown("--json").stdout) == due)
-    checks("of one team too", json.loads(shown("--json", "--team", team.lower()).stdout) == some and len(some["games"]) == 1)
+    checks("and for one team", json.loads(shown("--json", "--team", team.lower()).stdout) == some and len(some["games"]) == 1)
     for name, ended in (("scoreboard", shown()), ("watch --board without a terminal", ask(o, "watch", "--socket", path, "--board"))):
         lines = ended.stdout.decode().splitlines()
-        checks("%s prints a line a game, with teams and runs" % name, ended.returncode == 0 and len(lines) == len(due["games"]) and
+        checks("%s prints a line for each game, with teams and runs" % name, ended.returncode == 0 and len(lines) == len(due["games"]) and
                all(y in x for x, game in zip(lines, due["games"]) for y in (
                    game["game"]["away"]["abbreviation"], str(game["score"]["away"]),
                    game["game"]["home"]["abbreviation"], str(game["score"]["home"]))), "\n     " + "\n     ".join(lines))
@@ -162,25 +162,25 @@ def scoreboard(checks, o, path):
 def status(checks, o, path, code, *words):
     ended = ask(o, "status", "--socket", path)
     first = ended.stdout.decode().splitlines()[:1]
-    checks("status ends with %d" % code, ended.returncode == code and all(x in str(first) for x in words), str(first))
+    checks("status exits with %d" % code, ended.returncode == code and all(x in str(first) for x in words), str(first))
     answer = ask(o, "status", "--socket", path, "--json")
-    checks("status --json too", answer.returncode == code and json.loads(answer.stdout)["healthy"] == (code == 0))
+    checks("and status --json", answer.returncode == code and json.loads(answer.stdout)["healthy"] == (code == 0))
 
 
 def nobody(checks, o, base):
-    """No file, a file that nobody serves, and no socket at all."""
+    """No file, a file without a listener, and no socket at all."""
     left = base + "/left.sock"
     with socket.socket(socket.AF_UNIX) as one:
         one.bind(left)
     for path in (base + "/none.sock", left, base):
         for command in (("status",), ("status", "--json"), ("scoreboard",), ("watch",), ("watch", "--board")):
             ended = ask(o, *command, "--socket", path)
-            checks("%s ends with 69 where no daemon is" % " ".join(command), ended.returncode == 69 and not ended.stdout and
+            checks("%s exits with 69 without a daemon" % " ".join(command), ended.returncode == 69 and not ended.stdout and
                    ended.stderr.count(b"\n") == 1, str(ended.returncode))
 
 
 class Gone(http.server.BaseHTTPRequestHandler):
-    """A receiver that will not have anything any more."""
+    """A receiver that answers 410."""
 
     def do_POST(self):
         self.rfile.read(int(self.headers.get("Content-Length", 0)))

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Corrections, holds and stale answers of a scripted source: each must lead to exactly the right revisions.
 
-Two runs of real games through the replay server, at 60 game seconds a second and about 6 between polls. For each game:
-what the script corrected was told as a revision of the right fact, once; what follows from it names its cause; nothing
-else was revised; and in the end what stands equals the truth of the corrected feed.
+Two runs of real games through the replay server, at 60 game seconds a second and about 6 between polls. For each
+game: each correction of the script was logged as a revision of the right fact, once; its consequences name it as
+their cause; nothing else was revised; and in the end the valid facts equal the truth of the corrected feed.
 
     python3 corrections.py --livegamed .build/debug/livegamed [--only log|status]
 """
@@ -14,14 +14,14 @@ import json
 import os
 import time
 
-import harness
-from harness import Checks, Daemon, Replay, Scratch, Subscriber
+from lib import harness
+from lib.harness import Checks, Daemon, Replay, Scratch, Subscriber
 
 DERIVED = ("livegame.play", "livegame.action", "livegame.inning")
 
 
 class Game:
-    """One real game: its feed, and what the script does to it."""
+    """One real game: its feed, and the script's changes."""
 
     def __init__(self, pk):
         self.pk, self.script = pk, []
@@ -38,7 +38,7 @@ class Game:
         self.script.append(dict(what, gamePk=self.pk, at=when))
 
     def correct(self, when, play, fields, **more):
-        """Sets fields of a play; without `for` it stays, and counts in the truth of the end."""
+        """Sets fields of a play. Without `for` the change is permanent and part of the final truth."""
         self.at(when, correct={"play": play, "set": fields}, **more)
         if "for" not in more:
             for path, value in fields.items():
@@ -49,7 +49,7 @@ class Game:
                 o[last] = copy.deepcopy(value)
 
     def run_out(self, when, play):
-        """The last run of a play becomes an out at home, for good."""
+        """Turns the last run of a play into an out at home, permanently."""
         self.at(when, remove_run={"play": play, "count": 1, "out": True})
         plays = self.corrected["liveData"]["plays"]["allPlays"]
         p = plays[play]
@@ -82,7 +82,7 @@ class Told:
         return [e for e in self.facts.get(fact, []) if e["data"]["provisional"]]
 
     def play(self, index):
-        """The fact of a plate appearance; '' when it was never told."""
+        """Returns the fact of a plate appearance; '' if it was never logged."""
         return next((e["data"]["fact"] for e in self.events
                      if e["type"] == "livegame.play" and e["data"]["play"]["atBatIndex"] == index), "")
 
@@ -102,7 +102,7 @@ def seq(e):
 
 
 def shown(es):
-    """Short: what each revision of a fact said."""
+    """Returns a short form of the revisions of a fact."""
     return "; ".join("@%d%s%s %s %s %s%s" % (
         e["data"]["revision"], " provisional" * e["data"]["provisional"], " retracted" * e["data"]["retracted"],
         e["data"].get("play", {}).get("eventType"), "-".join(str(x) for x in e["data"].get("score", {}).values()),
@@ -110,7 +110,7 @@ def shown(es):
 
 
 class Verdict:
-    """Checks of one game. Every fact that a check has judged is left out of `nothing_else`."""
+    """The checks of one game. Every fact that a check has covered is left out of `nothing_else`."""
 
     def __init__(self, checks, told, label):
         self.checks, self.told, self.label, self.judged = checks, told, label, set()
@@ -119,7 +119,8 @@ class Verdict:
         return self.checks("%s: %s" % (self.label, name), holds, detail)
 
     def revised(self, name, fact, *wanted):
-        """The confirmed revisions of the fact are these, each a predicate of its data; none names a cause."""
+        """Checks that the confirmed revisions of the fact are these, each a predicate of its data, and that none
+        names a cause."""
         es = self.told.confirmed(fact)
         self.judged.add(fact)
         holds = len(es) == len(wanted) and all(f(e["data"]) for f, e in zip(wanted, es))
@@ -128,7 +129,7 @@ class Verdict:
         return es
 
     def followed(self, name, root):
-        """Each time the root was revised, what was told after it and before was revised once, with it as the cause."""
+        """Checks that each revision of the root caused one revision of the facts around it, with it as the cause."""
         es = self.told.confirmed(root)
         if len(es) < 2:
             return self.check(name, False, "the root was not revised")
@@ -148,28 +149,28 @@ class Verdict:
         self.check(name, count > 0 and not wrong, "%d due, %d wrong %s" % (count, len(wrong), " | ".join(wrong[:3])))
 
     def nothing_else(self):
-        """Every other play, action and half-inning, and the final, was confirmed once and never again."""
+        """Checks that every other play, action and half-inning, and the final, was confirmed once and never revised."""
         wrong = ["%s: %s" % (f, shown(self.told.facts[f])) for f in self.told.derived() if f not in self.judged
                  and (len(self.told.confirmed(f)) != 1 or any(e["data"]["retracted"] for e in self.told.facts[f])
                       or self.told.facts[f][-1]["data"]["provisional"])]
         self.check("nothing else was revised", not wrong, "%d %s" % (len(wrong), " | ".join(wrong[:3])))
 
     def provisional_runs(self, game, upto, share=0.7):
-        """A run that the pitch's call tells is told before its play is complete."""
+        """Checks that a run that follows from the call of a pitch is logged before its play is complete."""
         hits = [p["about"]["atBatIndex"] for p in game.plays[:upto] if p["about"]["isScoringPlay"]
                 and p["playEvents"][-1]["details"].get("call", {}).get("code") == "E"]
         early = [i for i in hits if self.told.provisional(self.told.play(i))]
-        # Of a few, a busy machine may miss one: its window is a fraction of a second at this speed.
-        self.check("runs were told provisionally", hits and len(early) >= int(share * len(hits)), "%d of %d" % (
+        # With few such runs, a busy machine may miss one: the window is a fraction of a second at this speed.
+        self.check("runs were logged provisionally", hits and len(early) >= int(share * len(hits)), "%d of %d" % (
             len(early), len(hits)))
         bad = [i for i in early if not all(
             seq(a) < seq(b) for a in self.told.provisional(self.told.play(i))
             for b in self.told.confirmed(self.told.play(i))[:1])
             or any(e["data"]["retracted"] for e in self.told.facts[self.told.play(i)])]
-        self.check("each was then confirmed, none taken back", early and not bad, str(bad))
+        self.check("each was then confirmed, none retracted", early and not bad, str(bad))
 
     def statuses(self, name, **wanted):
-        """So many facts of each kind of status, each told once; returns those of the last kind."""
+        """Checks the number of facts of each kind of status, each logged once. Returns those of the last kind."""
         found = {k: self.told.status(k.replace("_", "-")) for k in wanted}
         holds = all(len(found[k]) in (n if isinstance(n, tuple) else (n,)) for k, n in wanted.items())
         holds = holds and all(len(es) == 1 for fs in found.values() for es in fs.values())
@@ -187,7 +188,7 @@ def is_error(d):
 
 
 def to_error(game, play):
-    """What the scorer changes when a hit becomes an error."""
+    """Returns the fields that the scorer changes when a hit becomes an error."""
     p = game.plays[play]
     batter = p["matchup"]["batter"]["id"]
     k = next(i for i, r in enumerate(p["runners"]) if r["details"]["runner"]["id"] == batter)
@@ -314,7 +315,7 @@ def statuses(o, checks):
         v = Verdict(checks, told[held], "747175 (delays)")
         found = v.statuses("two delays, each told once, then the game goes on", delay=2, resume=(1, 2), start=1, final=1)
         reasons = [es[0]["data"].get("reason") for es in found["delay"].values()]
-        v.check("they say why", reasons == ["Rain", "Rain"], str(reasons))
+        v.check("they have their reason", reasons == ["Rain", "Rain"], str(reasons))
         v.check("the game is delayed meanwhile", found["delay"] and all(
             es[0]["data"]["game"]["status"] == "delayed" for es in found["delay"].values()))
         order = [e["data"]["fact"].split("/status/")[1].split("/")[0] for e in told[held].events
@@ -327,28 +328,29 @@ def statuses(o, checks):
         equal, report = harness.compare(base, [held.path], [
             json.dumps(e) for e in told[held].events], o.kinds)
         row = [x for x in report.splitlines() if x.startswith("recall")]
-        v.check("the game is told in full", row and row[0].startswith("recall=1.0000 precision=1.0000 duplicates=0"),
+        v.check("the game is logged in full", row and row[0].startswith("recall=1.0000 precision=1.0000 duplicates=0"),
                 row[0] if row else report[-300:])
 
         v = Verdict(checks, told[suspended], "718096 (suspended)")
         found = v.statuses("suspended once, no final", suspended=1, final=0, start=1, resume=0)
-        v.check("it says why", [es[0]["data"].get("reason") for es in found["suspended"].values()] == ["Rain"])
+        v.check("it has its reason", [es[0]["data"].get("reason") for es in found["suspended"].values()] == ["Rain"])
         last = max((e["data"]["play"]["atBatIndex"] for e in told[suspended].events
                     if e["type"] == "livegame.play"), default=-1)
-        v.check("every play until then, none after", last == 30, "last play %d" % last)
+        v.check("every play until then is logged, none after", last == 30, "last play %d" % last)
         v.nothing_else()
 
         for game, kind in ((postponed, "postponed"), (cancelled, "cancelled")):
             v = Verdict(checks, told[game], "%d (%s)" % (game.pk, kind))
             found = v.statuses("told once, never start or final", **{kind: 1, "start": 0, "final": 0})
-            v.check("it says why", [es[0]["data"].get("reason") for es in found[kind].values()] == ["Rain"])
-            v.check("nothing of a game is told", not told[game].derived(), str(told[game].derived()[:3]))
+            v.check("it has its reason", [es[0]["data"].get("reason") for es in found[kind].values()] == ["Rain"])
+            v.check("no event of a game is logged", not told[game].derived(), str(told[game].derived()[:3]))
 
 
 def replayed(o, checks, base, games, start, after=0, also=(), ends=None):
-    """Replays the games to their ends, or past the corrections where they have none, and returns the events.
+    """Replays the games to their ends, or past the corrections if they have none, and returns the events.
 
-    `games` says for each up to which play it must be slow; `after` is how many game seconds are slow after the finals.
+    `games` gives for each the play up to which it must be slow; `after` is the number of slow game seconds after the
+    finals.
     """
     everyone = [*games, *also]
     script = [x for g in everyone for x in g.script]
@@ -362,15 +364,15 @@ def replayed(o, checks, base, games, start, after=0, also=(), ends=None):
         pace = lambda x: replay.ask("/__speed?x=%g" % x, "POST")
         reached = lambda g: max((e["data"]["play"]["atBatIndex"] for e in client.events() if e["data"]["game"]["id"]
                                  == g.pk and e["type"] == "livegame.play"), default=-1) >= games[g]
-        alive = checks("the corrections were reached", harness.wait_for(
+        alive = checks("the corrections were played", harness.wait_for(
             lambda: not daemon.running or all(reached(g) for g in games), o.limit, 0.5) and daemon.running)
-        # Two minutes of game time at the slow pace for what was corrected last; then on to the finals.
+        # Two minutes of game time at the slow pace for the last correction; then continue to the finals.
         time.sleep(120 / o.speed)
         pace(o.cruise)
-        alive = alive and checks("the finals were told", harness.wait_for(
+        alive = alive and checks("the finals were logged", harness.wait_for(
             lambda: not daemon.running or ends <= client.final_games, o.limit, 0.2) and daemon.running)
         if after:
-            # The replay's Final comes minutes after the Game Over that the daemon goes by.
+            # The replay's Final comes minutes after the Game Over that the daemon uses.
             _, clock = replay.now()
             end = max(clock[pk]["end"] for pk in ends)
             harness.wait_for(lambda: replay.now()[0] > max(end - after, end - 400), 60)

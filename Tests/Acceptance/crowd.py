@@ -1,24 +1,24 @@
 #!/usr/bin/env python3
-"""Twenty sinks of which ten misbehave, and fifteen games: the healthy ones must not notice.
+"""Twenty sinks of which ten misbehave, and fifteen games: the healthy ones must not be affected.
 
-Two runs of the same games, one with all sinks and one with the healthy ten alone. In both every healthy sink has every
-event, in order within each game, and the time from `observedAt` until the receiver has it is distributed alike.
+Two runs of the same games, one with all sinks and one with the healthy ten alone. In both every healthy sink has
+every event, in order within each game, and the time from `observedAt` until the receiver has it is distributed alike.
 
     python3 Tests/Acceptance/crowd.py --livegamed .build/debug/livegamed [--seconds 60] [--speed 60]
 
-What "alike" means on two cores that others use, too: the median and the 95th percentile of the crowd are at most
-`--factor` times those of the healthy alone, or at most 60 and 200 ms above them. Ten sinks more cost time of their own
-(they are rows in the log, requests, and warnings). What must not be there are the times for which a receiver hangs, asks
-for silence or is tried again: they begin at 750 ms and are 5 s as a rule. The figures are printed always.
+"Alike" on two shared cores: the median and the 95th percentile of the run with all sinks are at most `--factor` times
+those of the healthy alone, or at most 60 and 200 ms above them. Ten more sinks cost time themselves (rows in the log,
+requests, warnings). What must not appear are the times for which a receiver hangs, asks for a pause or is retried:
+they are at least 750 ms, and usually 5 s. The figures are always printed.
 """
 import argparse
 import os
 import time
 
-import deliveries
-import harness
-from deliveries import Ledger, ReceiverProcess
-from harness import Checks, Daemon, Replay, Scratch, Subscriber
+from lib import deliveries
+from lib import harness
+from lib.deliveries import Ledger, ReceiverProcess
+from lib.harness import Checks, Daemon, Replay, Scratch, Subscriber
 
 HEALTHY = {"healthy-%d" % i: "/ok/healthy-%d" % i for i in range(8)}
 HEALTHY.update({"healthy-8": "/status/204/healthy-8", "healthy-9": "/slow/5/healthy-9"})
@@ -28,7 +28,7 @@ BAD = {"hangs": "/hang/bad", "drips": "/loris/bad", "resets": "/reset/bad", "fai
 GAMES = 15
 # Seconds at the beginning whose latencies do not count.
 SETTLING = 12
-# Milliseconds by which the crowd may be slower, whatever the factor, at each share.
+# Milliseconds by which the run with all sinks may be slower, whatever the factor, at each quantile.
 SLACK = {0.5: 60, 0.95: 200}
 
 
@@ -41,9 +41,9 @@ def configured(receiver, bad):
 
 
 def trial(o, checks, label, bad):
-    """One run. Returns the latencies of the healthy sinks, and how often each bad one was asked."""
+    """Runs once. Returns the latencies of the healthy sinks, and the number of requests to each bad one."""
     feeds = harness.final_feeds()
-    # Copies stand in for the games that were not recorded.
+    # Copies replace games that were not recorded.
     clones = -(-GAMES // len(feeds))
     feeds = feeds[:-(-GAMES // clones)]
     check = lambda name, holds, detail="": checks("%s: %s" % (label, name), holds, detail)
@@ -66,7 +66,7 @@ def play(o, check, replay, receiver, daemon, ledger, games):
     replay.ask("/__pause", "POST")
     time.sleep(3)
     deliveries.at_rest(ledger, receiver, HEALTHY, 120)
-    check("the daemon goes on", daemon.running, "%d events of %d games in %.0f s" % (
+    check("the daemon still runs", daemon.running, "%d events of %d games in %.0f s" % (
         len(ledger.events), len({e["data"]["game"]["id"] for e in ledger.events}), time.monotonic() - began))
     print("     " + "  ".join(daemon.memory()))
     check("the daemon stopped cleanly", daemon.running and daemon.stop() == 0)
@@ -81,7 +81,7 @@ def judge(check, label, receiver, ledger, began):
         got = deliveries.delivered(requests)
         if not due or deliveries.by_game(got) != deliveries.by_game(due) or len(requests) != len(got):
             wrong.append("%s: %s requests=%d" % (name, deliveries.missing(due, got), len(requests)))
-        # All games begin at once, which tells nothing of an evening.
+        # All games begin at once, which is not typical of an evening.
         values += deliveries.latencies(r for r in requests if r["mono"] > began + SETTLING)
     check("ten healthy sinks have every event once, in order within each game", not wrong, " | ".join(wrong[:3]))
     print("     %s: %s" % (label, deliveries.told_latency(sorted(values))), flush=True)
@@ -106,15 +106,15 @@ def main():
     checks = Checks()
     crowd, alone = [], []
     for _ in range(o.rounds):
-        # In turns, for whatever else the machine does.
+        # Alternate the two, to even out other load of the machine.
         values, busy = trial(o, checks, "the crowd", True)
-        checks("every bad one was asked", all(busy.values()), " ".join("%s=%d" % x for x in busy.items()))
+        checks("every bad sink got requests", all(busy.values()), " ".join("%s=%d" % x for x in busy.items()))
         crowd = sorted(crowd + values)
         alone = sorted(alone + trial(o, checks, "the healthy alone", False)[0])
     print("     the crowd:         %s\n     the healthy alone: %s" % tuple(map(deliveries.told_latency, (crowd, alone))))
     for share, slack in SLACK.items():
         a, b = (deliveries.quantile(values, share) * 1000 for values in (crowd, alone))
-        checks("p%.0f of the crowd is that of the healthy alone" % (share * 100), a <= max(b * o.factor, b + slack),
+        checks("p%.0f with all sinks is that of the healthy alone" % (share * 100), a <= max(b * o.factor, b + slack),
                "%.0f ms, alone %.0f ms" % (a, b))
     checks.exit()
 

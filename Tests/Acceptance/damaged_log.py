@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""One damaged page of the event log: whoever reads there is sent away and told why, and nobody else notices.
+"""One damaged page of the event log: clients that read there are disconnected with the reason, and others are not
+affected.
 
     python3 Tests/Acceptance/damaged_log.py --livegamed .build/debug/livegamed
 """
@@ -10,13 +11,13 @@ import sqlite3
 import subprocess
 import time
 
-import harness
-from harness import Checks, Scratch
-from simulated import Lines, Simulated
+from lib import harness
+from lib.harness import Checks, Scratch
+from lib.simulated import Lines, Simulated
 
 
 def damaged_log(checks, o, base):
-    """One damaged page of the log: whoever reads there is sent away, and nobody else notices."""
+    """Damages one page of the log: clients that read there are disconnected, and others are not affected."""
     with Simulated(o.livegamed, base) as games:
         os.makedirs(base + "/own")
         daemon = harness.Daemon(o.livegamed, base + "/own", games.url, 0.05, more="journal: {events: false}\n")
@@ -34,7 +35,7 @@ def damaged_log(checks, o, base):
                 client.send({"op": "subscribe", "after": "oldest"})
                 lines = client.until("closed", 20)
             last = lines[-1]
-            checks("whoever reads there is told", last and last["reason"] == "log" and last["resume_after"] < 60,
+            checks("clients that read there get the reason", last and last["reason"] == "log" and last["resume_after"] < 60,
                    json.dumps(last))
         watch = subprocess.Popen([o.livegamed, "watch", "--since", "oldest", "--json", "--socket", daemon.socket],
                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -42,13 +43,13 @@ def damaged_log(checks, o, base):
         before = newest(daemon.socket)
         with Lines(daemon.socket) as client:
             status = client.ask({"op": "status"})
-        checks("the status says so", not status["healthy"] and "log_error" in status,
+        checks("the status reports it", not status["healthy"] and "log_error" in status,
                json.dumps(status.get("log_error")))
-        checks("events go on", harness.wait_for(lambda: newest(daemon.socket) > before, 60, 0.2))
+        checks("events continue", harness.wait_for(lambda: newest(daemon.socket) > before, 60, 0.2))
         watch.terminate()
         complaints = watch.communicate()[1].decode()
-        checks("a watcher says why and waits", complaints.count("\n") == 1 and ": log, " in complaints, complaints)
-        checks("it never ended", daemon.running and daemon.stop() == 0)
+        checks("watch prints the reason and waits", complaints.count("\n") == 1 and ": log, " in complaints, complaints)
+        checks("the daemon never ended", daemon.running and daemon.stop() == 0)
         daemon.log.close()
 
 
@@ -61,7 +62,7 @@ def newest(path):
 
 
 def leaf(path, sequence):
-    """The page that holds the event of a sequence."""
+    """Returns the page that holds the event of a sequence."""
     db = sqlite3.connect(path)
     db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     (line,) = db.execute("SELECT CAST(line AS TEXT) FROM event WHERE sequence = ?", (sequence,)).fetchone()

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Runs that were none: what is overturned inside a sink's delay is never told, and what is corrected later is mended.
+"""Plays that are overturned within a sink's delay are never sent, and plays that are corrected later are corrected
+there.
 
-Two real games, scripted. A home run becomes a triple, and a stolen base vanishes, while the sinks still wait: no body
-may hold either. Another home run becomes a triple after it was told: the webhook gets revision 2, Discord a changed
-message (or a new one, where somebody has deleted it), Slack one message more. A webhook without a delay shows that all
+Two real games, scripted. A home run becomes a triple, and a stolen base disappears, while the sinks still wait: no
+body may contain either. Another home run becomes a triple after it was sent: the webhook gets revision 2, Discord an
+edited message (or a new one, where it was deleted), Slack one more message. A webhook without a delay shows that all
 of it was seen.
 
     python3 Tests/Acceptance/delay.py --livegamed .build/debug/livegamed
@@ -14,13 +15,13 @@ import os
 import re
 import time
 
-import deliveries
-import harness
+from lib import deliveries
+from lib import harness
 from corrections import Game
-from deliveries import Ledger, ReceiverProcess
-from harness import Checks, Daemon, Replay, Scratch, Subscriber
+from lib.deliveries import Ledger, ReceiverProcess
+from lib.harness import Checks, Daemon, Replay, Scratch, Subscriber
 
-# Real seconds that a sink waits, and game seconds a real one: the scenes below are in game seconds.
+# Real seconds that a sink waits, and game seconds in a real one: the scenes below are in game seconds.
 DELAY, SPEED = 15, 15
 NEVER, LATER, STEAL = 2, 4, 8
 DISCORD, DELETED = "/discord/ok/webhooks/1/token", "/discord/deleted/webhooks/2/token"
@@ -28,7 +29,7 @@ SLACK = "/slack/ok/services/T/B/X"
 
 
 def to_triple(game, when, play):
-    """Fan interference: the batter is on third, the run is taken off."""
+    """Turns a home run into a triple with fan interference: the batter is on third, and his run is removed."""
     name = game.plays[play]["matchup"]["batter"]["fullName"]
     game.at(when, correct={"play": play, "set": {
         "result.event": "Triple", "result.eventType": "triple", "result.description": triple(game, play),
@@ -42,7 +43,8 @@ def triple(game, play):
 
 
 def without_steal(game, when, play):
-    """It was a word of the umpires; the play is still going on, so that its events keep their places."""
+    """Removes the stolen base by a decision of the umpires. The play still continues, so that its events keep their
+    positions."""
     p = game.plays[play]
     i = next(i for i, e in enumerate(p["playEvents"]) if e["details"].get("eventType") == "stolen_base_2b")
     way = "playEvents.%d.details." % i
@@ -52,7 +54,7 @@ def without_steal(game, when, play):
 
 
 def told_of(body, name, verb):
-    """Whether a message says so, whatever it puts around a name."""
+    """Returns whether a message contains this, with any markup around a name."""
     text = json.dumps(json.loads(body), ensure_ascii=False)
     return re.search(re.escape(name.split()[-1]) + r"\W{0,6}" + verb, text) is not None
 
@@ -94,7 +96,7 @@ def main():
 
 
 def play(checks, homers, steal, replay, daemon, client):
-    """Until the last scene is over, and the delay behind it."""
+    """Runs until the last scene and the delay after it are over."""
     harness.wait_for(lambda: len(replay.ask("/__stats")["by_game"]) >= 2 or not daemon.running, 60)
     if not checks("the daemon polls", daemon.running, "" if daemon.running else daemon.text()[-2000:]):
         return False
@@ -104,7 +106,7 @@ def play(checks, homers, steal, replay, daemon, client):
         and e["type"] == "livegame.play" for e in client.events())
     done = harness.wait_for(lambda: not daemon.running or (
         reached(homers, LATER) and reached(steal, STEAL)), 300, 0.5)
-    # The correction, the delay before it, the delay behind it, and some for the way.
+    # The correction, the delays before and after it, and some time for delivery.
     time.sleep(400 / SPEED + 2 * DELAY + 5)
     return checks("the scenes were played", done and daemon.running, "%d events" % len(client.lines))
 
@@ -122,18 +124,18 @@ def judge(checks, o, receiver, ledger, homers, steal, never, later):
                                and d.get("play", {}).get("eventType") == "stolen_base_2b" and d["play"]["atBatIndex"] == STEAL]
 
     seen = of_play(now, homers, NEVER)
-    checks("without a delay the home run was told, and taken back", [d["play"]["eventType"] for d in seen]
+    checks("without a delay the home run was sent, and retracted", [d["play"]["eventType"] for d in seen]
            == ["home_run", "triple"], shown(seen))
-    checks("without a delay the stolen base was told, and taken back", [d["retracted"] for d in steals(now)]
+    checks("without a delay the stolen base was sent, and retracted", [d["retracted"] for d in steals(now)]
            == [False, True], shown(steals(now)))
 
     seen = of_play(waited, homers, NEVER)
-    checks("webhook: inside the delay only what holds is told", [(d["play"]["eventType"], d["play"]["runs"]) for d in seen]
+    checks("webhook: within the delay only the final facts are sent", [(d["play"]["eventType"], d["play"]["runs"]) for d in seen]
            == [("triple", 0)], shown(seen))
-    checks("webhook: no body holds the run", waited and not any(told_of(r["body"], never, "homers") for r in waited)
+    checks("webhook: no body contains the run", waited and not any(told_of(r["body"], never, "homers") for r in waited)
            and all(d["score"]["away"] == 0 for d in data(waited) if d["game"]["id"] == homers.pk and "score" in d))
-    checks("webhook: no body holds the stolen base", not steals(waited), shown(steals(waited)))
-    # A fact waits from when it was first seen; what it is by then is told.
+    checks("webhook: no body contains the stolen base", not steals(waited), shown(steals(waited)))
+    # A fact waits from when it was first seen; its newest revision is sent.
     facts, first = {}, {}
     for e in ledger.events:
         facts.setdefault(e["data"]["fact"], []).append(e["id"])
@@ -149,7 +151,7 @@ def judge(checks, o, receiver, ledger, homers, steal, never, later):
     lost = [f for f, ids in facts.items() if not got & set(ids) and "stolen_base" not in f and "/runner/" not in f
             and max(deliveries.instant(e["data"]["observedAt"]) for e in ledger.events if e["data"]["fact"] == f)
             < time.time() - DELAY - 5]
-    checks("webhook: everything else was told", not lost, str(lost[:3]))
+    checks("webhook: everything else was sent", not lost, str(lost[:3]))
     if not o.only_webhooks:
         judge_chats(checks, receiver, now, never, later)
 
@@ -158,10 +160,10 @@ def judge_chats(checks, receiver, now, never, later):
     discord, slack = receiver.below(DISCORD), receiver.below(SLACK)
     for name, requests in (("discord", discord), ("slack", slack)):
         bad = [r for r in requests if told_of(r["body"], never, "homers") or "steals" in r["body"]]
-        checks("%s: no body holds what was none" % name, requests and not bad, "%d requests %s" % (
+        checks("%s: no body contains an overturned play" % name, requests and not bad, "%d requests %s" % (
             len(requests), bad[0]["body"][:200] if bad else ""))
-        checks("%s: it was told as it is" % name, any(told_of(r["body"], never, "triples") for r in requests))
-        checks("%s: took every message" % name, not any(r["complaint"] for r in requests))
+        checks("%s: the corrected play was sent" % name, any(told_of(r["body"], never, "triples") for r in requests))
+        checks("%s: accepted every message" % name, not any(r["complaint"] for r in requests))
         first = next((r["mono"] for r in now if json.loads(r["body"])["data"]["importance"]), 0)
         checks("%s: nothing came before its delay" % name, requests and requests[0]["mono"] - first >= DELAY - 1,
                "%.2f s after the webhook without one" % (requests[0]["mono"] - first if requests else 0))
@@ -169,16 +171,16 @@ def judge_chats(checks, receiver, now, never, later):
     mine = {mid: [json.dumps(x) for x in versions] for mid, versions in messages.items()
             if any(told_of(json.dumps(x), later, "(homers|triples)") for x in versions)}
     versions = next(iter(mine.values()), [])
-    checks("discord: a correction after it changes the same message", len(mine) == 1 and len(versions) >= 2
+    checks("discord: a correction after it edits the same message", len(mine) == 1 and len(versions) >= 2
            and told_of(versions[0], later, "homers") and told_of(versions[-1], later, "triples")
            and not told_of(versions[-1], later, "homers"), "messages=%d versions=%d" % (len(mine), len(versions)))
     anew = [json.dumps(x[-1]) for x in receiver.messages(DELETED).values()]
-    checks("discord: what somebody has deleted meanwhile is told anew, corrected", sum(
+    checks("discord: a deleted message is posted again, corrected", sum(
         told_of(x, later, "triples") for x in anew) == 1 and not any(told_of(x, later, "homers") for x in anew),
         "%d messages" % len(anew))
     before = [r for r in slack if told_of(r["body"], later, "homers") and not told_of(r["body"], later, "triples")]
     after = [r for r in slack if told_of(r["body"], later, "triples")]
-    checks("slack: a correction after it is one message more", len(before) == 1 and len(after) == 1
+    checks("slack: a correction after it is one more message", len(before) == 1 and len(after) == 1
            and before[0]["mono"] < after[0]["mono"], "before=%d after=%d" % (len(before), len(after)))
 
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What the daemon tells of whole real games, polled at given game times, against independently derived facts.
+"""The events of whole real games, polled at given game times, compared with independently derived facts.
 
-Each run replays all feeds at once, sets the replay's speed by what is really polled, proves from the replay's own books
-that the wanted rate was served, and compares every event that a client of the socket got with the truth: recall = precision = 1, no duplicate,
-nothing wrong, no hole. By hand the whole matrix, in CI a part:
+Each run replays all feeds at once, sets the replay's speed by the actual polls, proves from the replay's own log that
+the intended rate was served, and compares every event that a socket client got with the truth: recall = precision =
+1, no duplicate, no wrong event, no gap. Run the whole matrix by hand, and a part in CI:
 
     python3 event_truth.py --livegamed .build/debug/livegamed
     python3 event_truth.py --livegamed .build/debug/livegamed --intervals 10 --modes all \
@@ -17,20 +17,19 @@ import random
 import statistics
 import time
 
-import harness
-from harness import Checks, Daemon, Replay, Scratch, Subscriber
+from lib import harness
+from lib.harness import Checks, Daemon, Replay, Scratch, Subscriber
 
 FAULTS = "500=0.05,503=0.02:retry-after=2,truncate=0.02,badjson=0.01,html403=0.01,stale=0.05:60,reset=0.01"
 MODES = {"plain": (False, False), "kills": (False, True), "faults": (True, False), "all": (True, True)}
-# The random poller: every answer is held back by one of these, in real seconds; the median gap in game seconds.
+# The random poller: every answer is held back by one of these, in real seconds; the median gap is in game seconds.
 HELD = (0, 0.01, 0.02, 0.04, 0.08, 0.15, 0.3, 0.6, 1.0)
 RANDOM_MEDIAN = 15
 
 
 class Pacer:
-    """Sets the replay's speed so that the gap between two polls of a game, as the replay's log has it, is the one
-    wanted in game seconds: however fast the machine and the build are, the rate that is meant is the rate that is
-    served, in the shortest time."""
+    """Sets the replay's speed so that the gap between two polls of a game, by the replay's log, is the wanted one in
+    game seconds: the intended rate is served in the shortest time, whatever the speed of the machine and the build."""
 
     def __init__(self, replay, wanted):
         self.replay, self.wanted, self.log = replay, wanted, open(replay.log)
@@ -52,7 +51,7 @@ class Pacer:
             self.replay.ask("/__speed?x=%.3f" % speed, "POST")
 
 
-# After any other answer the daemon backs off: what it must keep is the rate while it is answered.
+# After any other answer the daemon backs off, so the rate holds only while it gets answers.
 ANSWERED = (None, "stale", "stall")
 
 
@@ -65,20 +64,20 @@ def fault_share(spec):
 
 
 def holding(share):
-    """Faults that hold answers back: the given share of them, evenly over HELD."""
+    """Returns faults that hold back a share of the answers, evenly over HELD."""
     return ",".join("stall=%.5f:%g" % (share / len(HELD), h) for h in HELD if h)
 
 
 def run(o, checks, interval, mode):
     faulty, killed = MODES[mode]
     is_random = interval == "random"
-    # Fast, and yet a request takes its part of the wait only: the pacer does the rest.
+    # Start fast, with room for the request itself; the pacer does the rest.
     wanted = RANDOM_MEDIAN if is_random else interval
     wait = o.wait if is_random else max(o.wait, interval / o.fastest)
     speed = wanted / (wait + 0.1)
     faults = o.faults if faulty else ""
     if is_random:
-        # One request has one fault at most: what holds answers back takes what the others leave.
+        # One request has at most one fault: holding answers back applies to the rest.
         faults = ",".join(x for x in (faults, holding(1 - fault_share(faults))) if x)
     label = "every %s, %s" % (interval if is_random else "%g s" % interval, mode)
     print("== %s: %d games" % (label, len(o.feeds)), flush=True)
@@ -106,7 +105,7 @@ def run(o, checks, interval, mode):
         tail = report.strip().splitlines()
         checks(label + ": events equal the truth", equal, "; ".join(x.strip() for x in tail[-2:]))
         again = revised(client.events())
-        checks(label + ": nothing was revised, for nothing was corrected", not again, " ".join(again[:3]))
+        checks(label + ": nothing was revised, because nothing was corrected", not again, " ".join(again[:3]))
         checks(label + ": the socket reported no gap", not client.gaps, str(client.gaps[:2]))
         checks(label + ": the replay had no trouble", not replay.trouble(), replay.trouble()[:200])
         print("     seconds=%.0f speed=%.0f events=%d %s" % (
@@ -115,7 +114,7 @@ def run(o, checks, interval, mode):
 
 
 def revised(events):
-    """Facts of the play log that were told otherwise after they had been confirmed: no poll may lead to that."""
+    """Returns facts of the play log that changed after they had been confirmed; no poll may lead to that."""
     seen, again = set(), []
     for e in events:
         if e["type"] in ("livegame.play", "livegame.action", "livegame.inning") and not e["data"]["provisional"]:
@@ -126,8 +125,8 @@ def revised(events):
 
 
 def follow(o, replay, daemon, client, games, pacer, killed):
-    """Waits for every final, kills on the way. Returns requests per game and game second by `/__stats`, over the time
-    in which all games were on."""
+    """Waits for every final, and kills the daemon on the way. Returns requests per game and game second by
+    `/__stats`, over the time in which all games were on."""
     dice = random.Random(11)
     now, _ = replay.now()
     first, last = max(g["firstPitch"] for g in games.values()), max(g["gameOver"] for g in games.values())
@@ -148,16 +147,16 @@ def follow(o, replay, daemon, client, games, pacer, killed):
         if since and not rate and now > all_on - 60:
             counts, span = replay.ask("/__stats")["by_game"], replay.now()[0] - since
             rate = {pk: x["requests"] / span for pk, x in counts.items()}
-        if now > end:  # the daemon has a minute more to see what there is to see
+        if now > end:  # The daemon has a minute more to see the rest.
             over = over or time.monotonic()
             if time.monotonic() - over > 60:
                 break
-    time.sleep(1)  # what would come after the final
+    time.sleep(1)  # For events after the final.
     return rate
 
 
 def served(o, checks, label, interval, mode, replay, games, rate):
-    """Proves the rate: what the server's books say, not what was asked for."""
+    """Checks the rate by the server's log, not by the requested one."""
     times = {}
     for x in replay.requests():
         if pk := game_of(x):
@@ -177,7 +176,7 @@ def served(o, checks, label, interval, mode, replay, games, rate):
         holds = near(part(0.5), wanted) and part(0.05) < wanted / 2 and part(0.95) > 4 * wanted
         checks(label + ": polls were random", holds, "median wanted %g; %s" % (wanted, detail))
     else:
-        # Faults make the daemon back off and kills make it pause: then the mean says what that cost.
+        # Faults make the daemon back off and kills make it pause: then the mean shows their cost.
         holds = near(part(0.5), interval) and (mode != "plain" or near(mean, interval))
         checks(label + ": the rate was served", holds, detail)
 

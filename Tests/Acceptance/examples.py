@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The examples of docs/socket.md, as they stand there but for the path of the socket: each prints events.
+"""The examples of docs/socket.md, unchanged except for the path of the socket: each prints events.
 
-Those that loop also do so over a restart of the daemon, every event once. What is not installed (socat, jq, node,
-swiftc) is skipped, and named.
+Those that loop also do so across a restart of the daemon, every event once. Tools that are not installed (socat, jq,
+node, swiftc) are named, and their examples skipped.
 
     python3 Tests/Acceptance/examples.py --livegamed .build/debug/livegamed
 """
@@ -15,9 +15,9 @@ import signal
 import subprocess
 import sys
 
-import harness
-from harness import Checks, Daemon, Scratch
-from simulated import Simulated, log_of
+from lib import harness
+from lib.harness import Checks, Daemon, Scratch
+from lib.simulated import Simulated, log_of
 
 PAGE = os.path.join(harness.HERE, "../../docs/socket.md")
 SOCKET = "/run/livegamed/livegamed.sock"
@@ -31,13 +31,13 @@ LANGUAGES = {
 
 
 def examples():
-    """(language, its text) for each program on the page."""
+    """Returns (language, text) for each program on the page."""
     with open(PAGE) as f:
         return [(x, y) for x, y in re.findall(r"^```(\w+)\n(.*?)^```$", f.read(), re.M | re.S) if SOCKET in y]
 
 
 class Running:
-    """A program in a process group of its own; `lines` reads what it has printed so far."""
+    """A program in its own process group; `lines` reads its output so far."""
 
     def __init__(self, command, base):
         self.output, self.errors = open(base + "/output", "w+b"), open(base + "/errors", "w+b")
@@ -63,7 +63,7 @@ class Running:
 
 
 def put(text, path, club):
-    """The example for our daemon. Only teams that play today have events."""
+    """Returns the example for our daemon. Only teams that play today have events."""
     return text.replace(SOCKET, path).replace('"BOS"', '"%s"' % club)
 
 
@@ -84,27 +84,27 @@ def try_out(checks, daemon, club, number, language, text):
             f.write(put(text, daemon.socket, club))
         if build:
             built = subprocess.run([x.format(path) for x in build], capture_output=True, text=True)
-            if not checks("%s compiles without a word" % name, built.returncode == 0 and not built.stderr, built.stderr):
+            if not checks("%s compiles without output" % name, built.returncode == 0 and not built.stderr, built.stderr):
                 return
         with Running([x.format(path) for x in run], base) as program:
             checks("%s prints events" % name, harness.wait_for(lambda: len(program.lines()) > 1, 90),
                    "%s %s" % (program.lines()[-1:], program.complaint()))
             summaries = {json.loads(x)["data"]["summary"] for x in log_of(daemon.socket)[1]}
-            checks("as the log has them", all(any(y in x for y in summaries) for x in program.lines()[:2]))
+            checks("as in the log", all(any(y in x for y in summaries) for x in program.lines()[:2]))
             if "while" in text:
                 goes_on(checks, daemon, name, program)
 
 
 def goes_on(checks, daemon, name, program):
-    """Over a clean restart and a kill."""
+    """Checks a program across a clean restart and a kill."""
     for end in (daemon.stop, lambda: (daemon.process.kill(), daemon.process.wait())):
         end()
         before = len(program.lines())
         daemon.start()
-        checks("%s goes on after a restart" % name, harness.wait_for(lambda: len(program.lines()) > before + 3, 90),
+        checks("%s continues after a restart" % name, harness.wait_for(lambda: len(program.lines()) > before + 3, 90),
                program.complaint())
     told = numbers(program.lines())
-    checks("%s has told every event once" % name, told == list(range(1, len(told) + 1)), "%d events" % len(told))
+    checks("%s has printed every event once" % name, told == list(range(1, len(told) + 1)), "%d events" % len(told))
 
 
 def main():

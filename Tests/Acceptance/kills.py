@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Kills the daemon at random instants of a replayed slate: afterwards the receivers have every message, and few twice.
+"""Kills the daemon at random instants of a replayed slate: afterwards the receivers have every message, and few of
+them twice.
 
-What must be there is computed from the events on the socket: the webhook-id of each is the digest of the log, the sink
-and the event. A repeat has the same bytes, and there are at most as many as could have been under way at the kills.
+The expected messages are computed from the events on the socket: each webhook-id is the digest of the log, the sink
+and the event. A repeat has the same bytes, and there are at most as many as could have been in flight at the kills.
 
     python3 Tests/Acceptance/kills.py --livegamed .build/debug/livegamed             # 20 kills, a minute
     python3 Tests/Acceptance/kills.py --livegamed .build/debug/livegamed --kills 1000
@@ -13,23 +14,23 @@ import os
 import random
 import time
 
-import deliveries
-import harness
-from deliveries import Ledger, ReceiverProcess
-from harness import Checks, Daemon, Replay, Scratch, Subscriber
+from lib import deliveries
+from lib import harness
+from lib.deliveries import Ledger, ReceiverProcess
+from lib.harness import Checks, Daemon, Replay, Scratch, Subscriber
 
 GAMES = (747175, 718263, 715720, 744914, 718594, 777687, 823163)
-# A slow receiver makes it likely that a kill finds a message under way. Name: path, max_in_flight.
+# With a slow receiver a kill probably finds a message in flight. Name: path, max_in_flight.
 SINKS = {"one": ("/slow/80/one", 1), "four": ("/slow/300/four", 4), "quick": ("/ok/quick", 1),
          "shaky": ("/flaky/503/0.02/shaky", 1)}
-# Game seconds from one slate to the next: the games overlap, so that there is always something to tell.
+# Game seconds from one slate to the next: the games overlap, so that there is always an event to deliver.
 APART = 2.5 * 3600
-# Real seconds between two kills, from and to.
+# Real seconds between two kills, minimum and maximum.
 PAUSES = (0.05, 2.0)
 
 
 def configured(receiver, without):
-    """`without` names keys that an older daemon does not know."""
+    """Returns the configuration; `without` names keys that an older daemon does not know."""
     rows = ["sinks:"]
     for i, (name, (path, flight)) in enumerate(SINKS.items()):
         more = "" if "max_in_flight" in without else ", max_in_flight: %d" % flight
@@ -39,9 +40,9 @@ def configured(receiver, without):
 
 
 def storm(o, receiver, daemon, client):
-    """Kills, each at once followed by a new start: one at any time, the next while a message is under way."""
+    """Kills the daemon and starts it again at once: alternately at any time, and while a message is in flight."""
     dice, limit = random.Random(o.seed), time.monotonic() + 120 + 4 * o.kills
-    # The first one shall have something to interrupt.
+    # The first kill needs a message to interrupt.
     harness.wait_for(lambda: len(client.lines) > 10, 120)
     while daemon.kills < o.kills and time.monotonic() < limit:
         time.sleep(dice.uniform(*PAUSES))
@@ -67,9 +68,9 @@ def judge(checks, o, name, requests, ledger, kills):
     checks("%s: in order within each game" % name, deliveries.by_game(got) == deliveries.by_game(due))
     taken = [r for r in requests if 200 <= r["status"] < 300]
     repeats = len(taken) - len(got)
-    checks("%s: repeats are at most those under way" % name, repeats <= flight * kills, "repeats=%d of at most %d" % (
+    checks("%s: repeats are at most those in flight" % name, repeats <= flight * kills, "repeats=%d of at most %d" % (
         repeats, flight * kills))
-    checks("%s: a repeat is the same" % name, all(
+    checks("%s: a repeat has the same bytes" % name, all(
         r["body"] == tries[0]["body"] for tries in deliveries.attempts(requests).values() for r in tries))
     worst = max((len(x) for x in deliveries.attempts(taken).values()), default=0)
     print("     %s: %d messages, %d requests, %d repeats, the same message at most %d times" % (
@@ -88,13 +89,13 @@ def main():
     o = ap.parse_args()
     feeds = harness.feeds_of(*GAMES)
     o.livegamed = os.path.abspath(o.livegamed)
-    # So many slates that games go on until the last kill, each of which takes 1.8 s with its new start. The daemon asks
-    # for what begins within 36 hours of its own clock, which is why the speed has a bound.
+    # Enough slates for games until the last kill; each kill and start takes 1.8 s. The daemon polls games that begin
+    # within 36 hours of its own clock, which limits the speed.
     slates = max(1, math.ceil((10 + 1.8 * o.kills) * o.speed / APART))
     checks = Checks()
     with Scratch(checks, o.keep) as base, ReceiverProcess(base) as receiver, \
             Replay(feeds, o.speed, base, clones=slates, apart=APART) as replay:
-        # Games that have not begun are looked at seldom: there are many of them.
+        # Games that have not begun are polled seldom, because there are many of them.
         with Daemon(o.livegamed, base, replay.url, 0.1, idle=3, live_max=0.3,
                     more=configured(receiver, o.without)) as daemon, Subscriber(daemon.socket) as client:
             run(o, checks, replay, receiver, daemon, client)
@@ -109,17 +110,17 @@ def run(o, checks, replay, receiver, daemon, client):
     began, ledger = time.monotonic(), Ledger(client)
     storm(o, receiver, daemon, client)
     replay.ask("/__pause", "POST")
-    # What the feed shows now is told; then what was told is delivered.
+    # First the current feed is logged, then the events are delivered.
     time.sleep(4)
     rested = deliveries.at_rest(ledger, receiver, {n: p for n, (p, _) in SINKS.items()}, o.limit)
-    checks("everything came to rest", rested and daemon.running)
+    checks("everything was delivered", rested and daemon.running)
     checks("the daemon stopped cleanly", daemon.running and daemon.stop() == 0)
     checks("kills happened", daemon.kills == o.kills, "kills=%d in %.0f s, events=%d, games=%d" % (
         daemon.kills, time.monotonic() - began, len(client.lines), len({e["data"]["game"]["id"] for e in ledger.events})))
     sequences = [int(e["sequence"]) for e in client.events()]
-    checks("the log has no hole and nothing twice", sequences == list(range(1, len(sequences) + 1)) and not client.gaps,
+    checks("the log has no gap and no event twice", sequences == list(range(1, len(sequences) + 1)) and not client.gaps,
            "%d events" % len(sequences))
-    checks("one log over all kills", len({e["source"].split("/")[2] for e in ledger.events}) == 1)
+    checks("the log is the same across all kills", len({e["source"].split("/")[2] for e in ledger.events}) == 1)
     for name, (path, _) in SINKS.items():
         judge(checks, o, name, receiver.requests(path), ledger, daemon.kills)
     checks("the replay had no trouble", not replay.trouble(), replay.trouble()[:200])

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs daemons whose event log fails, each in its own way, while simulated games go on.
+"""Runs daemons whose event log fails, each in a different way, while simulated games go on.
 
-A disk that is full (a small tmpfs), a folder that may not be written, a log that another process has locked, and a damaged
-page. Each daemon must stay alive, `status` must exit with 1 while the failure lasts and with 0 after it, and in the end
-the log has every fact that an undisturbed daemon has told, each event once. Prints one line a check; exit status 0 only if
-all hold. Needs root for the tmpfs and the folder; without it those parts are skipped.
+A full disk (a small tmpfs), a read-only folder, a log that another process has locked, and a damaged page. Each
+daemon must stay alive, `status` must exit with 1 while the failure lasts and with 0 after it, and in the end the log
+has every fact that an undisturbed daemon has logged, each event once. Prints one line for each check; the exit status
+is 0 only if all pass. Needs root for the tmpfs and the folder; without root those parts are skipped.
 
     python3 Tests/Acceptance/log_faults.py --livegamed .build/debug/livegamed
 """
@@ -17,15 +17,15 @@ import subprocess
 import sys
 import time
 
-import harness
-import simulated
+from lib import harness
+from lib import simulated
 
 POLL, SPEED = 0.25, 60
 INSIDE = "LIVEGAMED_LOG_FAULTS_INSIDE"
 
 
 class Scene:
-    """A daemon with its own state, and a client that hears what it tells."""
+    """A daemon with its own state, and a client that reads its events."""
 
     def __init__(self, o, name, base, url, tmpfs=None):
         self.o, self.name, self.base = o, name, base + "/" + name
@@ -50,7 +50,7 @@ class Scene:
 
 
 def facts(lines):
-    """What stands of plays, actions and half-innings: by fact, what the newest revision says."""
+    """Returns the valid plays, actions and half-innings: by fact, the content of the newest revision."""
     told = {}
     for event in map(json.loads, list(lines)):
         data = event["data"]
@@ -60,9 +60,9 @@ def facts(lines):
 
 
 def caught_up(checks, scene, reference):
-    """Everything that the undisturbed daemon has told by now, and nothing twice."""
+    """Checks that everything that the undisturbed daemon has logged by now is there, and nothing twice."""
     wanted = facts(reference.lines)
-    checks(scene.name + ": every fact is told in the end",
+    checks(scene.name + ": every fact is logged in the end",
            harness.wait_for(lambda: wanted & facts(reference.lines) <= facts(scene.client.lines), 60),
            "missing %s of %d" % (sorted(wanted - facts(scene.client.lines))[:3], len(wanted)))
     ids = [json.loads(x)["id"] for x in scene.client.lines]
@@ -80,13 +80,13 @@ def troubled(checks, scene, what, within=90):
     answer = scene.status()
     checks(scene.name + ": status exits with 1 while it lasts", found, answer.stdout.decode().strip()[:200])
     checks(scene.name + ": the daemon lives", scene.daemon.running)
-    # The keeper says so at its next beat, if nobody did before.
+    # Log maintenance reports it at its next run, if nothing did before.
     checks(scene.name + ": the reason is logged", harness.wait_for(lambda: what in scene.daemon.text(), 45), what)
 
 
 def recovered(checks, scene):
     checks(scene.name + ": status exits with 0 after it", scene.becomes(0, 120), scene.status().stdout.decode()[:200])
-    checks(scene.name + ": the daemon lives on", scene.daemon.running)
+    checks(scene.name + ": the daemon still lives", scene.daemon.running)
 
 
 def full(o, checks, base, source, reference):
@@ -104,7 +104,7 @@ def full(o, checks, base, source, reference):
         before = len(scene.client.lines)
         time.sleep(3)
         os.unlink(filler)
-        checks(scene.name + ": what happened meanwhile is told",
+        checks(scene.name + ": facts of the meantime are logged",
                harness.wait_for(lambda: len(scene.client.lines) > before, 90))
         recovered(checks, scene)
         caught_up(checks, scene, reference)
@@ -114,7 +114,7 @@ def full(o, checks, base, source, reference):
 
 
 def read_only(o, checks, base, source, reference):
-    """The folder becomes read-only between two runs: the second one says so and ends; systemd tries again."""
+    """The folder becomes read-only between two runs: the second run logs the reason and ends; systemd would retry."""
     scene = Scene(o, "a read-only folder", base, source.url, tmpfs="64m")
     try:
         harness.wait_for(lambda: len(scene.client.lines) > 20, 60)
@@ -123,8 +123,8 @@ def read_only(o, checks, base, source, reference):
         subprocess.run(["mount", "-o", "remount,ro", scene.state], check=True)
         scene.daemon.start()
         ended = harness.wait_for(lambda: not scene.daemon.running, 30)
-        checks(scene.name + ": the daemon says why it cannot begin", ended and "state folder" in scene.daemon.text())
-        checks(scene.name + ": and leaves the folder as it is",
+        checks(scene.name + ": the daemon logs why it cannot start", ended and "state folder" in scene.daemon.text())
+        checks(scene.name + ": and does not change the folder",
                {x: open(x, "rb").read() for x in glob.glob(scene.state + "/*")} == kept)
         subprocess.run(["mount", "-o", "remount,rw", scene.state], check=True)
         scene.daemon.start()
@@ -150,7 +150,7 @@ def locked(o, checks, base, source, reference):
 
 
 def damaged(o, checks, base, source, reference):
-    """A page of the table of events is overwritten: clients that ask for it are sent away, all else goes on."""
+    """A page of the table of events is overwritten: clients that read it are disconnected, everything else continues."""
     scene = Scene(o, "a damaged page", base, source.url)
     try:
         harness.wait_for(lambda: len(scene.client.lines) > 60, 90)
@@ -164,7 +164,7 @@ def damaged(o, checks, base, source, reference):
             ask_oldest(scene.daemon.socket)
         troubled(checks, scene, "malformed")
         before = scene.client.last
-        checks(scene.name + ": others hear what happens", harness.wait_for(lambda: scene.client.last > before, 90))
+        checks(scene.name + ": other clients get events", harness.wait_for(lambda: scene.client.last > before, 90))
         checks(scene.name + ": the daemon still lives", scene.daemon.running)
         scene.daemon.stop()
         write(path, place, page)
@@ -186,7 +186,7 @@ def ask_oldest(path):
 
 
 def leaf(path):
-    """The first page that holds nothing but events: (its place in the file, its bytes)."""
+    """Finds the first page that holds only events. Returns (its offset in the file, its bytes)."""
     with open(path, "rb") as f:
         content = f.read()
     size = int.from_bytes(content[16:18], "big")
@@ -212,7 +212,7 @@ def main():
     o.livegamed = os.path.abspath(o.livegamed)
     can_mount = os.environ.get(INSIDE) == "1"
     if not can_mount and subprocess.run(["unshare", "-m", "true"], stderr=subprocess.DEVNULL).returncode == 0:
-        # What is mounted there is gone with the program.
+        # The mount disappears with the program.
         os.environ[INSIDE] = "1"
         os.execvp("unshare", ["unshare", "-m", sys.executable] + sys.argv)
     checks = harness.Checks()

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Runs the daemon on replayed real games and compares what it told with independently derived facts.
+"""Runs the daemon on replayed real games and compares its events with independently derived facts.
 
-The replay server, the truth and the comparison are those of ../shared/tools/replay; a client of the socket and a
-receiver of the webhook stand here, with code of their own. Prints one line a check; exit status 0 only if all hold.
+The replay server, the truth and the comparison are those of ../shared/tools/replay; the socket client and the webhook
+receiver are independent code in this file. Prints one line for each check; the exit status is 0 only if all pass.
 
     python3 Tests/Acceptance/main_job.py --livegamed .build/debug/livegamed --speed 60 --kills 10 \
         ../shared/data/mlb/feed-live/{747175,718263,715720}*.json.gz
@@ -18,15 +18,15 @@ import subprocess
 import threading
 import time
 
-import harness
-from harness import Checks, Daemon, Replay, Scratch, Subscriber
+from lib import harness
+from lib.harness import Checks, Daemon, Replay, Scratch, Subscriber
 
 KINDS = "game_start,half_start,half_end,play_end,scoring_play,final"
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 
 def sign(secret, message_id, timestamp, body):
-    """Standard Webhooks, v1."""
+    """Signs a message by Standard Webhooks, v1."""
     key = base64.b64decode(secret[len("whsec_"):])
     signed = b"%s.%s.%s" % (message_id.encode(), timestamp.encode(), body)
     return "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
@@ -37,7 +37,7 @@ assert VECTOR == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=", VECTOR
 
 
 class Receiver:
-    """A webhook receiver: keeps each delivery, and refuses now and then when it is told to."""
+    """A webhook receiver: records each delivery, and refuses some if configured to."""
 
     def __init__(self, refuse):
         self.deliveries, self.bad, self.refused = [], [], 0
@@ -108,9 +108,9 @@ def job(o, checks, base, replay):
 
 
 def play(o, daemon, client):
-    """Until every game is over, with kills on the way."""
+    """Runs until every game is over, with kills on the way."""
     dice, began = random.Random(11), time.time()
-    longest = 200 * 60 / o.speed  # seconds that the longest game takes, about
+    longest = 200 * 60 / o.speed  # Approximate seconds of the longest game.
     strikes = sorted(dice.uniform(4, max(5, longest * 0.8)) for _ in range(o.kills))
     while time.time() - began < o.limit and len(client.final_games) < len(o.feeds):
         time.sleep(0.05)
@@ -123,7 +123,7 @@ def play(o, daemon, client):
 
 
 def judge(o, checks, base, receiver, daemon, client):
-    # A sink waits for what is sure; the journal is spared time-outs, too.
+    # A sink gets no provisional events; the journal gets no time-outs either.
     sure = lambda: [e for e in map(json.loads, client.lines) if not e["data"]["provisional"]]
     told = lambda: {e["id"] for e in sure()}
     harness.wait_for(lambda: {e["id"] for _, e in receiver.deliveries} == told(), 60, 0.1)
@@ -143,7 +143,7 @@ def judge(o, checks, base, receiver, daemon, client):
     checks("webhook has the same events, in order within each game", order(once) == socket_order,
                "deliveries=%d repeats=%d refused=%d" % (len(receiver.deliveries), len(receiver.deliveries) - len(once),
                    receiver.refused))
-    checks("repeats are at most one a kill", len(receiver.deliveries) - len(once) <= daemon.kills)
+    checks("repeats are at most one for each kill", len(receiver.deliveries) - len(once) <= daemon.kills)
     checks("every signature verifies", not receiver.bad, str(receiver.bad[:3]))
     checks("the daemon stopped cleanly", stopped == 0, "exit=%s" % stopped)
     checks("kills happened", daemon.kills == o.kills, "kills=%d" % daemon.kills)

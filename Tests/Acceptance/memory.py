@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Measures the daemon's memory while it follows N games whose answers are whole bodies of `feed/live`.
 
-The replay server honours `fields=`; a proxy in between takes it away. Prints RSS, anonymous memory and the difference
-that each game makes against the same daemon with one game.
+The replay server honours `fields=`; a proxy in between removes it. Prints RSS, anonymous memory, and the difference
+for each game against the same daemon with one game.
 
     python3 Tests/Acceptance/memory.py --livegamed .build/livegamed ../shared/data/mlb/feed-live/747175*.json.gz
 """
@@ -22,7 +22,7 @@ import urllib.parse
 
 
 def proxy(port):
-    """Forwards to the replay server without `fields=`, compressed bodies as they are."""
+    """Forwards to the replay server without `fields=`, with compressed bodies unchanged."""
 
     class Handler(http.server.BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"

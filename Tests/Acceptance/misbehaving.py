@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""One sink for everything that a receiver can do wrong, and a replayed game: each must meet with the right answer.
+"""One sink for every fault of a receiver, and a replayed game: each fault must get the right reaction.
 
-What a receiver takes it gets once and in order; what it does not take is tried again with the same id and bytes, less
-and less often, and never before the time it asked for; an end is an end, and told; and nobody suffers from a neighbour.
+A receiver gets accepted messages once and in order; rejected ones are retried with the same id and bytes, less and
+less often, and never before the time that the receiver asked for; a permanent end stops the sink and is reported; and
+no sink affects another.
 
     python3 Tests/Acceptance/misbehaving.py --livegamed .build/debug/livegamed [--speed 90] [--only REGEX]
 """
@@ -14,20 +15,20 @@ import os
 import re
 import time
 
-import deliveries
-import harness
-from deliveries import Ledger, ReceiverProcess
-from harness import Checks, Daemon, Replay, Scratch, Subscriber
+from lib import deliveries
+from lib import harness
+from lib.deliveries import Ledger, ReceiverProcess
+from lib.harness import Checks, Daemon, Replay, Scratch, Subscriber
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-# Enough messages for a receiver that takes seconds for each.
+# Enough messages for a receiver that needs seconds for each.
 FEW = {"scoring", "half_end", "start", "final"}
 EXPIRES = 45
 
 
 @dataclasses.dataclass
 class Case:
-    """A sink: what it is called, where it points to, and what must be true of what came there."""
+    """A sink: its name, its path, and the check of the requests that came there."""
 
     name: str
     path: str
@@ -38,7 +39,7 @@ class Case:
     says: str = ""
 
     def yaml(self, receiver, address):
-        """Each has a host of its own, so that a limit of one is none of another."""
+        """Each sink has its own host, so that a limit of one does not hold for another."""
         url = receiver.url(self.path, address)
         if self.kind == "tls":
             url = "https://127.0.0.1:%d%s" % (receiver.tls, self.path)
@@ -56,14 +57,14 @@ class Case:
 
 
 class Evidence:
-    """What is known of one case when the game is over."""
+    """The results of one case when the game is over."""
 
     def __init__(self, case, receiver, ledger, daemon):
         self.case, self.receiver = case, receiver
         self.requests = receiver.requests(case.path)
         self.below = receiver.below(case.path)
         self.due = ledger.due(case.name, case.wanted)
-        # People hear of a fact once, and not of a time-out.
+        # Chats get a fact once, and no time-outs.
         self.facts = {e["data"]["fact"] for e in ledger.events if case.wanted(e) and e["data"]["importance"]}
         self.log = [x for x in daemon.text().splitlines() if re.search(r"\b%s\b" % re.escape(case.name), x)]
 
@@ -77,7 +78,7 @@ class Evidence:
 
 # --------------------------------------------------------------------- verdicts
 def everything(e):
-    """Every event once and in order, with good signatures; what was tried again was the same."""
+    """Checks that every event came once and in order, with valid signatures, and that retries had the same content."""
     got = deliveries.delivered(e.requests)
     twice = sum(200 <= r["status"] < 300 for r in e.requests) - len(got)
     bad = [r for r in e.requests if not deliveries.is_signed(r, SECRET)]
@@ -87,7 +88,7 @@ def everything(e):
 
 
 def at_their_time(e):
-    """Everything, and after each Retry-After nothing at all before its time."""
+    """Checks everything, and that no request came within a Retry-After."""
     holds, detail = everything(e)
     early = [after["mono"] - before["mono"] for before, after in zip(e.requests, e.requests[1:])
              if before["status"] == 429 and not is_time(before, after)]
@@ -100,7 +101,7 @@ def is_time(before, after):
     if asked.isdigit():
         return after["mono"] - before["mono"] >= int(asked)
     when = asked and email.utils.parsedate_to_datetime(asked) if asked.endswith("GMT") else None
-    # By our clock and by the daemon's: the same here.
+    # By our clock and by the daemon's, which are the same here.
     return after["wall"] >= when.timestamp() if when else after["mono"] - before["mono"] >= 0.7
 
 
@@ -109,7 +110,7 @@ def never_again(e):
 
 
 def one_each(e):
-    """A message that is not taken goes to the dead letters after one attempt, and the next one follows."""
+    """Checks that a rejected message becomes a dead letter after one attempt, and the next one follows."""
     tries = e.tries
     got = [(json.loads(t[0]["body"])["data"]["game"]["id"], t[0]["headers"]["webhook-id"]) for t in tries]
     waits = [b[0]["mono"] - a[-1]["mono"] for a, b in zip(tries, tries[1:])]
@@ -119,7 +120,7 @@ def one_each(e):
 
 
 def again_and_again(e):
-    """The same message with the same bytes, later and later, until it expires."""
+    """Checks that the same message is retried with the same bytes and growing waits until it expires."""
     first = e.tries[0] if e.tries else []
     waits = [b["mono"] - a["mono"] for a, b in zip(first, first[1:])]
     grows = len(waits) >= 3 and all(b > a * 1.1 for a, b in zip(waits, waits[1:]))
@@ -131,7 +132,7 @@ def again_and_again(e):
 
 
 def ended(e):
-    """As few requests as were under way, said in the log, and told to people elsewhere."""
+    """Checks that there were only requests already in flight, a log line, and a notice to the other chats."""
     people = [r["body"] for p in ("/gotify/ok", "/ntfy/ok", "/discord/ok/", "/slack/ok/", "/telegram/ok")
               for r in e.receiver.below(p) if 200 <= r["status"] < 300]
     told = any(e.case.name in body for body in people)
@@ -140,7 +141,7 @@ def ended(e):
 
 
 def untouched(e):
-    """Nobody came: who cannot be trusted gets no request."""
+    """Checks that an untrusted receiver got no request."""
     return not e.requests and e.said("delivery failed"), "requests=%d said=%s" % (len(e.requests), e.said("delivery failed"))
 
 
@@ -151,7 +152,7 @@ def not_followed(e):
 
 
 def polite(e):
-    """A chat that took every message as it was, told each play once, and was never asked too much."""
+    """Checks a chat that accepted every message unchanged: each play came once, within the rate limits."""
     texts = [r["body"] for r in e.below if r["method"] == "POST" and 200 <= r["status"] < 300]
     wrong = [r["complaint"] for r in e.below if r["complaint"]]
     pushed = sum(r["status"] == 429 for r in e.below)
@@ -161,7 +162,7 @@ def polite(e):
 
 
 def taken_in_the_end(e):
-    """A chat that refused for a while and was asked again at its time, with the same bytes."""
+    """Checks a chat that refused for a while: it was retried at its time, with the same bytes."""
     refused = [r for r in e.below if r["status"] >= 400]
     bodies = {r["body"] for r in e.below if 200 <= r["status"] < 300}
     lost = [r for r in refused if r["body"] not in bodies]
@@ -174,17 +175,18 @@ def taken_in_the_end(e):
 
 def has_all(e):
     taken = {r["body"] for r in e.below if 200 <= r["status"] < 300}
-    # What they are told of other sinks comes on top: until they have been quiet for a while.
+    # Notices about other sinks come on top: wait until there are no more.
     return len(taken) >= len(e.facts) and e.below[-1]["body"] in taken and time.monotonic() - e.below[-1]["mono"] > 12
 
 
 def patience(request):
-    """Discord tells the fraction of a second in its body, and rounds up in the header: either will do."""
+    """Returns the wait. Discord states fractions of a second in its body, and rounds up in the header: either is
+    accepted."""
     return max(0, int(request["answer"]["retry-after"]) - (1 if "x-ratelimit-scope" in request["answer"] else 0))
 
 
 def letters(e):
-    """Every message was refused for what it is: one attempt each."""
+    """Checks that every message was rejected permanently: one attempt each."""
     bodies = [r["body"] for r in e.below]
     return bodies and len(set(bodies)) == len(bodies) and e.said("delivery given up"), "requests=%d" % len(bodies)
 
@@ -245,7 +247,7 @@ def chats():
 
 
 def configured(cases, receiver):
-    """Sinks and routes of the configuration: few events for those that take their time."""
+    """Returns sinks and routes of the configuration: few events for slow receivers."""
     sinks = [c.yaml(receiver, i + 2) for i, c in enumerate(cases)]
     names = lambda few: ", ".join(c.name for c in cases if c.few == few)
     routes = ["  - {sinks: [%s]}" % names(False)] if names(False) else []
@@ -288,7 +290,7 @@ def play(o, checks, cases, receiver, replay, daemon, client):
     slow = [c for c in cases if c.judge is taken_in_the_end]
     harness.wait_for(lambda: not daemon.running or (
         all(done(c) for c in waited) and all(has_all(Evidence(c, receiver, ledger, daemon)) for c in slow)), o.limit, 3)
-    # Until the first message of those that never take one has expired.
+    # Wait until the first message of receivers that never accept one has expired.
     time.sleep(max(3, began + EXPIRES + 30 - time.monotonic()))
     for case in cases:
         evidence = Evidence(case, receiver, ledger, daemon)
@@ -298,7 +300,7 @@ def play(o, checks, cases, receiver, replay, daemon, client):
             print("".join("       %s\n" % x[:240] for x in evidence.log[:3]), end="")
     if any(c.path == "/ok/taken" for c in cases):
         values = deliveries.latencies(receiver.requests("/ok/taken"))
-        checks("neighbours wait for nobody", deliveries.quantile(values, 0.95) < 1.5, deliveries.told_latency(values))
+        checks("sinks do not delay each other", deliveries.quantile(values, 0.95) < 1.5, deliveries.told_latency(values))
     checks("the daemon stopped cleanly", daemon.running and daemon.stop() == 0)
     checks("the replay had no trouble", not replay.trouble(), replay.trouble()[:200])
 

@@ -43,18 +43,18 @@ import tempfile
 import time
 import urllib.parse
 
-from behaviours import GENERIC, Reply, Request, reply_json, reply_text
-from fake_discord import discord
-from fake_push import gotify, home_assistant, ntfy, telegram, topic
-from fake_slack import slack, slack_api
+from lib.behaviours import GENERIC, Reply, Request, reply_json, reply_text
+from lib.fake_discord import discord
+from lib.fake_push import gotify, home_assistant, ntfy, telegram, topic
+from lib.fake_slack import slack, slack_api
 
-# The behaviour, and how many segments behind its name share a memory (negative: all but so many of the last).
+# The behaviour, and how many segments after its name share a memory (negative: all but so many of the last).
 SERVICES = {"discord": (discord, 4), "slack": (slack, 5), "slackapi": (slack_api, -1), "ntfy": (ntfy, 1),
             "telegram": (telegram, -1), "gotify": (gotify, -1), "hass": (home_assistant, 3)}
 
 
 class Receiver:
-    """What was asked and answered. The log file is the memory: only the places of its lines are kept."""
+    """Records requests and answers. Lines are stored in the log file; only their offsets are kept in memory."""
 
     def __init__(self, log):
         self.log, self.end = open(log, "wb", buffering=0), 0
@@ -66,7 +66,7 @@ class Receiver:
 
     def answer(self, request):
         if request.path == "/":
-            # ntfy takes JSON at its root alone: the topic chooses.
+            # ntfy accepts JSON at its root only: the topic selects the behaviour.
             request.path = "/ntfy/" + topic(request)
         name, *parts = request.path.split("/")[1:]
         try:
@@ -179,7 +179,7 @@ async def read_body(reader, headers):
 
 
 async def deliver(reply, request, reader, writer):
-    """Brings the reply in its manner; true when the connection goes on."""
+    """Sends the reply in its manner. Returns true if the connection stays open."""
     if reply.wait:
         await asyncio.sleep(reply.wait)
     if reply.manner == "whole":
@@ -205,7 +205,7 @@ def head(reply, length=None):
 
 
 async def hang(reply, reader, writer):
-    # Until the other side has had enough.
+    # Until the other side closes.
     while await reader.read(1 << 12):
         pass
 
@@ -247,7 +247,7 @@ MANNERS = {"hang": hang, "loris": loris, "reset": reset, "huge": huge, "garbage"
 
 
 def self_signed(folder):
-    """A certificate that nobody has reason to trust, though host and dates are right."""
+    """Creates an untrusted certificate with valid host and dates."""
     key, certificate = folder + "/key.pem", folder + "/certificate.pem"
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-keyout", key, "-out", certificate,
@@ -259,7 +259,7 @@ def self_signed(folder):
 
 
 async def listen(serve, addresses, port, **more):
-    """One port on several addresses of the loopback."""
+    """Listens on one port of several loopback addresses."""
     for _ in range(20):
         sockets = []
         try:
@@ -308,7 +308,7 @@ def main():
     ap.add_argument("--selftest", action="store_true")
     o = ap.parse_args()
     if o.selftest:
-        import receiver_selftest
+        from lib import receiver_selftest
         receiver_selftest.main()
     with tempfile.TemporaryDirectory(prefix="livegamed-receiver-") as scratch:
         asyncio.run(run(o, scratch))

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""SIGHUP while games run, and daemons that hang: what `systemctl reload` and systemd's watchdog see of them.
+"""SIGHUP while games run, and daemons that hang, as `systemctl reload` and systemd's watchdog see them.
 
     python3 Tests/Acceptance/reload.py --livegamed .build/debug/livegamed
 
-Needs nothing but the program: the games are those of `livegamed demo`. systemd is played by a datagram socket and a
-watchdog that only counts. To hold up a thread takes ptrace; where that is not allowed those checks are skipped.
+Needs only the program: the games are those of `livegamed demo`. A datagram socket and a watchdog that only counts
+replace systemd. Stopping a thread needs ptrace; without it those checks are skipped.
 """
 import argparse
 import ctypes
@@ -19,14 +19,14 @@ import sys
 import threading
 import time
 
-import harness
-from simulated import Lines, Simulated
+from lib import harness
+from lib.simulated import Lines, Simulated
 
 WATCHDOG = 4
 
 
 class Manager(threading.Thread):
-    """The other end of NOTIFY_SOCKET. Keeps each word with its time."""
+    """The receiving end of NOTIFY_SOCKET. Records each message with its time."""
 
     def __init__(self, path):
         super().__init__(daemon=True)
@@ -56,7 +56,7 @@ class Manager(threading.Thread):
 
 
 class Watched(harness.Daemon):
-    """A daemon that a manager of ours watches."""
+    """A daemon that reports to a Manager."""
 
     def __init__(self, manager, *args, **more):
         self.manager = manager
@@ -70,7 +70,7 @@ class Watched(harness.Daemon):
             env=environment)
 
     def configure(self, more, live_min=100):
-        """Keeps the lines that say where everything is, and how it is polled."""
+        """Writes the configuration with the paths and the poll intervals."""
         with open(self.config) as f:
             head = [x for x in f if x.startswith(("source:", "state_directory:", "socket:"))]
         poll = "poll: {live_min: %dms, live_max: 200ms, idle_max: 200ms, requests_per_second: 1000}\n" % live_min
@@ -81,7 +81,7 @@ class Watched(harness.Daemon):
         self.process.send_signal(signal.SIGHUP)
 
     def threads(self):
-        """Process ids of the threads, by name."""
+        """Returns the process ids of the threads, by name."""
         found = {}
         for task in os.listdir("/proc/%d/task" % self.process.pid):
             with open("/proc/%d/task/%s/comm" % (self.process.pid, task)) as f:
@@ -90,7 +90,7 @@ class Watched(harness.Daemon):
 
 
 class HeldUp:
-    """A thread that ptrace holds up. `isHeld` is false where that is not allowed."""
+    """A thread that is stopped through ptrace. `isHeld` is false if that is not allowed."""
 
     libc = ctypes.CDLL(None, use_errno=True)
     SEIZE, INTERRUPT, DETACH, WALL = 0x4206, 0x4207, 17, 0x40000000
@@ -114,7 +114,7 @@ class HeldUp:
 
 
 class Hook(threading.Thread):
-    """A receiver that takes everything. Keeps the ids of the events by the path of the request."""
+    """A receiver that accepts everything. Keeps the ids of the events by the path of the request."""
 
     def __init__(self):
         super().__init__(daemon=True)
@@ -166,7 +166,7 @@ def reloads(check, o, base, source):
     manager, hook = Manager(base + "/notify"), Hook()
     routes = "routes: [{sinks: [one]}]\n"
     with Watched(manager, o.livegamed, base, source.url, 0.1, more="sinks:\n" + hook.sink("one") + routes) as daemon:
-        check("the start is told", harness.wait_for(lambda: manager.has(0, "READY=1", "STATUS="), 60))
+        check("the start is reported", harness.wait_for(lambda: manager.has(0, "READY=1", "STATUS="), 60))
         client = Connected(daemon.socket)
         check("events come", harness.wait_for(lambda: len(client.sequences) > 5, 60))
 
@@ -175,8 +175,8 @@ def reloads(check, o, base, source):
         daemon.hang_up()
         check("a reload begins and ends", harness.wait_for(lambda: manager.has(mark, "READY=1"), 20))
         words = [x for x in manager.since(mark) if x.startswith(("RELOADING", "READY"))]
-        check("it says since when", re.match(r"RELOADING=1\nMONOTONIC_USEC=\d+$", words[0]), words[0])
-        check("the log says what changed", "sink 'two' added" in daemon.text() and "routes" in daemon.text())
+        check("it has its start time", re.match(r"RELOADING=1\nMONOTONIC_USEC=\d+$", words[0]), words[0])
+        check("the log lists the changes", "sink 'two' added" in daemon.text() and "routes" in daemon.text())
         check("the new sink is served", harness.wait_for(lambda: len(hook.events.get("/two", [])) > 3, 60))
 
         for name, text, place in [
@@ -187,40 +187,40 @@ def reloads(check, o, base, source):
             daemon.configure(text)
             daemon.hang_up()
             check("%s is refused" % name, harness.wait_for(lambda: manager.has(mark, "READY=1", "stays in force"), 20))
-            check("the status says where", daemon.config + place.rstrip(":") in manager.status, manager.status[:160])
+            check("the status has the place of the fault", daemon.config + place.rstrip(":") in manager.status, manager.status[:160])
             check("the log too", daemon.config + place in daemon.text())
-            check("the old sinks are served on", harness.wait_for(lambda: len(hook.events["/two"]) > seen, 60))
+            check("the old sinks are still served", harness.wait_for(lambda: len(hook.events["/two"]) > seen, 60))
 
         mark = len(manager.words)
         daemon.configure("sinks:\n" + hook.sink("two", "moved"), live_min=50)
         daemon.hang_up()
-        check("mended, it is in force", harness.wait_for(lambda: manager.has(mark, "READY=1"), 20))
-        check("and the status is clean again", "stays in force" not in manager.status, manager.status)
-        check("a moved sink is served there", harness.wait_for(lambda: "/moved" in hook.events, 60))
+        check("a corrected file is applied", harness.wait_for(lambda: manager.has(mark, "READY=1"), 20))
+        check("and the status is healthy again", "stays in force" not in manager.status, manager.status)
+        check("a moved sink is served at its new address", harness.wait_for(lambda: "/moved" in hook.events, 60))
         mark = len(manager.words)
         for _ in range(30):
             daemon.hang_up()
             time.sleep(0.02)
-        check("thirty in a row are survived", harness.wait_for(lambda: manager.has(mark, "READY=1"), 20))
+        check("the daemon survives thirty in a row", harness.wait_for(lambda: manager.has(mark, "READY=1"), 20))
         last = client.sequences[-1]
-        check("events go on", harness.wait_for(lambda: client.sequences[-1] > last, 60))
-        check("the subscriber was never sent away", not client.has_ended)
+        check("events continue", harness.wait_for(lambda: client.sequences[-1] > last, 60))
+        check("the subscriber was never disconnected", not client.has_ended)
         source.stop()
         n = len(client.sequences)
         check("it has every event once, in order", client.sequences == list(range(1, n + 1)), "%d events" % n)
         received = hook.events["/two"] + hook.events["/moved"]
-        check("what moved got no event twice", len(received) == len(set(received)), "%d events" % len(received))
+        check("the moved sink got no event twice", len(received) == len(set(received)), "%d events" % len(received))
         wanted = [client.ids[x] for x in range(client.ids.index(received[0]), n)]
         check("and lost none", harness.wait_for(lambda: set(hook.events["/two"] + hook.events["/moved"]) >= set(wanted),
                                                 30), "%d events" % len(wanted))
         check("it stops cleanly", daemon.stop() == 0)
-        check("it says so, and asks for time", manager.has(mark, "STOPPING=1") and manager.has(mark, "EXTEND_TIMEOUT_USEC="))
+        check("it reports that, and extends the timeout", manager.has(mark, "STOPPING=1") and manager.has(mark, "EXTEND_TIMEOUT_USEC="))
 
 
 def hangs(check, o, base, source):
     manager, hook = Manager(base + "/notify"), Hook()
     with Watched(manager, o.livegamed, base, source.url, 0.1, more="sinks:\n" + hook.sink("one")) as daemon:
-        check("it beats", harness.wait_for(lambda: manager.beats() > 2, 60))
+        check("the watchdog gets beats", harness.wait_for(lambda: manager.beats() > 2, 60))
         stalls(check, manager, "an exclusive lock on the log", "part=log", daemon, Locked(base + "/state/livegamed.sqlite"))
         for name, part in [("livegamed-sock", "socket"), ("livegamed-curl", "polls"), ("livegamed-post", "deliveries")]:
             check("there is a thread " + name, name in daemon.threads())
@@ -230,7 +230,7 @@ def hangs(check, o, base, source):
 
 
 class Locked:
-    """A database that somebody else keeps from being written."""
+    """A database that another process has locked for writing."""
 
     is_held = True
 
@@ -248,7 +248,7 @@ class Locked:
 
 
 def stalls(check, manager, name, said, daemon, trouble):
-    """systemd would kill it after WATCHDOG seconds without a beat."""
+    """Checks that systemd would kill the daemon after WATCHDOG seconds without a beat."""
     with trouble:
         if not trouble.is_held:
             print("skipped: %s: ptrace is not allowed here" % name)
@@ -258,10 +258,10 @@ def stalls(check, manager, name, said, daemon, trouble):
             mark = len(manager.words)
             time.sleep(WATCHDOG + 0.5)
             quiet = manager.beats(mark) == 0
-        check("%s: no beat any more" % name, quiet)
-        check("the log says what hangs", said in daemon.text())
+        check("%s: the beats stop" % name, quiet)
+        check("the log names the blocked part", said in daemon.text())
     mark = len(manager.words)
-    check("%s is over: it beats again" % name, harness.wait_for(lambda: manager.beats(mark) > 1, 60))
+    check("%s is over: the beats continue" % name, harness.wait_for(lambda: manager.beats(mark) > 1, 60))
 
 
 def main():

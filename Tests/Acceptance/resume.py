@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """Subscribers and the daemon are killed at random, over and over: in the end each subscriber has exactly the log.
 
-Subscribers (`subscriber.py`; with and without filters; each keeps its own place) hang up in the middle of a line, read
-in bursts, so that the daemon has more for them than the kernel takes, and die by SIGKILL; some come late and begin with
-a long log. The daemon stops by SIGTERM and SIGKILL. What each has kept is compared, byte for byte, with what a new client
-reads from the oldest event on. It is done with the daemon's own socket, and with an inherited one that stays while the
-daemon is away: who connects meanwhile waits, and is served.
+Subscribers (`subscriber.py`; with and without filters; each stores its own position) disconnect in the middle of a
+line, read in bursts, so that the daemon has more for them than the kernel buffers, and are killed; some start late
+with a long log. The daemon stops by SIGTERM and SIGKILL. The lines of each are compared, byte for byte, with those
+that a new client reads from the oldest event on. This is done with the daemon's own socket, and with an inherited one
+that stays open while the daemon is down: a client that connects meanwhile waits, and is served.
 
     python3 Tests/Acceptance/resume.py --livegamed .build/debug/livegamed                  # simulated games, a minute
     python3 Tests/Acceptance/resume.py --livegamed .build/debug/livegamed --speed 300 ../shared/…/747175*.json.gz
 
-With `--clones 5 --start first-pitch+2h --backlog 3000` the log is long before anybody comes.
+With `--clones 5 --start first-pitch+2h --backlog 3000` the log is long before the first client connects.
 """
 import argparse
 import contextlib
@@ -22,12 +22,12 @@ import subprocess
 import sys
 import time
 
-import harness
-from activated import Activated
-from harness import Checks, Daemon, Replay, Scratch
-from simulated import Lines, Simulated, fits, log_of
+from lib import harness
+from lib.activated import Activated
+from lib.harness import Checks, Daemon, Replay, Scratch
+from lib.simulated import Lines, Simulated, fits, log_of
 
-# name: filter, bytes after which it hangs up by itself (0: it does not), seconds for which it now and then reads nothing
+# name: filter, bytes after which it disconnects (0: never), seconds for which it sometimes reads nothing
 SUBSCRIBERS = {
     "all": ({}, 0, 0), "restless": ({}, 40_000, 0), "hasty": ({}, 3000, 0), "lazy": ({}, 0, 2),
     "plays": ({"types": ["livegame.play"]}, 20_000, 0), "lazy-plays": ({"types": ["livegame.play"]}, 2_000_000, 1),
@@ -80,9 +80,9 @@ def serves(path):
 
 
 def restart(daemon, politely, away):
-    """Ends it either way, and starts it again after `away` seconds. Returns its status."""
+    """Ends the daemon with SIGTERM or SIGKILL, and starts it again after `away` seconds. Returns its status."""
     if politely:
-        # A process that has only just begun does not know the signal yet.
+        # A process that has just started does not handle the signal yet.
         harness.wait_for(lambda: serves(daemon.socket), 30)
         status = daemon.stop()
     else:
@@ -95,7 +95,7 @@ def restart(daemon, politely, away):
 
 
 def storm(o, checks, daemon, crowd, dice):
-    """Each restart at another instant; between them subscribers die."""
+    """Restarts the daemon at random instants; between restarts subscribers are killed."""
     statuses = []
     for turn in range(o.kills):
         end = time.monotonic() + dice.uniform(0.2, 3)
@@ -103,7 +103,7 @@ def storm(o, checks, daemon, crowd, dice):
             time.sleep(dice.uniform(0, 0.3))
             dice.choice(crowd).kill()
         if not checks.failures and not daemon.running:
-            checks("the daemon runs on", False, daemon.text()[-2000:])
+            checks("the daemon still runs", False, daemon.text()[-2000:])
             return
         politely = turn % 2 == 0
         status = restart(daemon, politely, dice.choice((0, 0, dice.uniform(0, 1))))
@@ -114,7 +114,7 @@ def storm(o, checks, daemon, crowd, dice):
 
 
 def late(daemon, crowd, dice):
-    """Who begins with all that there is by now dies on the way through it, and so does the daemon."""
+    """A subscriber that reads the whole log is killed while it does, and so is the daemon."""
     for turn in range(9):
         time.sleep(dice.uniform(0, 0.5))
         dice.choice(crowd).kill()
@@ -123,7 +123,7 @@ def late(daemon, crowd, dice):
 
 
 def waiting(checks, daemon):
-    """Who connects while the daemon is away waits in the socket's queue."""
+    """A client that connects while the daemon is down waits in the socket's queue."""
     daemon.stop()
     with contextlib.ExitStack() as stack:
         early = [stack.enter_context(Lines(daemon.socket, within=10)) for _ in range(20)]
@@ -132,13 +132,13 @@ def waiting(checks, daemon):
         time.sleep(0.5)
         daemon.start()
         firsts = [client.next(60) for client in early]
-        checks("who connects while the daemon is away is served after", all(x and x["op"] == "hello" for x in firsts))
+        checks("a client that connects while the daemon is down is served later", all(x and x["op"] == "hello" for x in firsts))
         synced = [client.until("synced")[-1] for client in early]
         checks("and has the log before it", all(x and x["sequence"] >= y["newest"] for x, y in zip(synced, firsts)))
 
 
 def settled(path, within):
-    """The log once nothing was added for two seconds."""
+    """Returns the log once nothing was added for two seconds."""
     deadline, before = time.monotonic() + within, None
     while time.monotonic() < deadline:
         try:
@@ -147,7 +147,7 @@ def settled(path, within):
                 break
             before = log
         except OSError:
-            # It starts.
+            # The daemon is starting.
             pass
         time.sleep(2)
     return before
@@ -156,7 +156,7 @@ def settled(path, within):
 def judge(checks, path, crowd):
     name, log = settled(path, 60)
     sequences = [int(json.loads(x)["sequence"]) for x in log]
-    checks("the log rises by one", sequences == list(range(1, len(log) + 1)) and log, "%d events of log %s" % (
+    checks("sequences rise by one", sequences == list(range(1, len(log) + 1)) and log, "%d events of log %s" % (
         len(log), name))
     for one in crowd:
         due = b"".join(x + b"\n" for x in log if fits(x, one.wanted))
@@ -164,8 +164,8 @@ def judge(checks, path, crowd):
         kept = one.kept()
         checks("%s has exactly what it asked for" % os.path.basename(one.file), kept == due, "%d of %d events, %d kills%s" % (
             kept.count(b"\n"), due.count(b"\n"), one.kills, "" if kept == due else difference(kept, due)))
-        checks("and was told of nothing missing", one.oddities() == "", one.oddities()[:300])
-    checks("the filters were worth the while", sum(not fits(x, c.wanted) for c in crowd for x in log) > 0)
+        checks("and got no gap", one.oddities() == "", one.oddities()[:300])
+    checks("every filter matched some events", sum(not fits(x, c.wanted) for c in crowd for x in log) > 0)
 
 
 def difference(kept, due):
@@ -178,7 +178,7 @@ def difference(kept, due):
 
 @contextlib.contextmanager
 def source(o, base):
-    """Games under way; what is yielded stops them."""
+    """Yields running games, with a function that stops them."""
     if o.feeds:
         with Replay(o.feeds, o.speed, base, clones=o.clones, start=o.start) as replay:
             yield replay.url, replay.go, lambda: replay.ask("/__pause", "POST")
@@ -216,7 +216,7 @@ def run(o, kind):
         judge(checks, daemon.socket, crowd)
         checks("the daemon stopped cleanly", daemon.stop() == 0)
         stays = os.path.exists(daemon.socket)
-        checks("its socket file went with it" if kind is Daemon else "the unit's socket file stays",
+        checks("its socket file was removed" if kind is Daemon else "the unit's socket file stays",
                stays == (kind is Activated))
 
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Signatures as a receiver of somebody else checks them: with the PyPI package `standardwebhooks`, and with our own.
+"""Signatures as an independent receiver checks them: with the PyPI package `standardwebhooks`, and with our own code.
 
 A sink with two secrets, in the middle of a rotation: every delivery verifies with the new and with the old one, none
-with a third, and none when a byte of it has changed. Where the package is absent it is fetched into a scratch folder;
-where there is no index, its half is skipped, and the program ends with 77.
+with a third, and none after a change of one byte. If the package is not installed it is downloaded into a temporary
+folder; without an index that half is skipped, and the program exits with 77.
 
     python3 Tests/Acceptance/signatures.py --livegamed .build/debug/livegamed
 """
@@ -13,10 +13,10 @@ import os
 import subprocess
 import sys
 
-import deliveries
-import harness
-from deliveries import Ledger, ReceiverProcess, is_signed
-from harness import Checks, Daemon, Replay, Scratch, Subscriber
+from lib import deliveries
+from lib import harness
+from lib.deliveries import Ledger, ReceiverProcess, is_signed
+from lib.harness import Checks, Daemon, Replay, Scratch, Subscriber
 
 NEW, OLD = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 OTHER = "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
@@ -25,7 +25,7 @@ assert VECTOR == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=", VECTOR
 
 
 def package(folder):
-    """The package, or None."""
+    """Returns the package, or None."""
     for attempt in range(2):
         try:
             return importlib.import_module("standardwebhooks")
@@ -39,7 +39,7 @@ def package(folder):
 
 
 def verifies(module, request, secret, body=None):
-    """As a receiver in Python would do it. The time is checked, too: within five minutes of now."""
+    """Verifies as a receiver in Python does, including the time, which must be within five minutes of now."""
     try:
         module.Webhook(secret).verify(request["body"] if body is None else body, request["headers"])
         return True
@@ -53,11 +53,11 @@ def judge(checks, requests, module):
     if module:
         ways.append(("standardwebhooks", lambda r, s, b=None: verifies(module, r, s, b)))
     else:
-        checks.skip("the package standardwebhooks is not here and cannot be fetched; ours stands alone")
-    # Of no request everything is true.
+        checks.skip("the package standardwebhooks is not installed and cannot be downloaded; only our own code was used")
+    # Guards against an empty list, of which everything holds.
     if not checks("there are deliveries to judge", len(requests) > 0, "%d" % len(requests)):
         return
-    checks("and some that a change of the revision breaks", any(changed(r) != r["body"] for r in requests))
+    checks("and some corrections among them", any(changed(r) != r["body"] for r in requests))
     for name, good in ways:
         count = "%d deliveries" % len(requests)
         checks("%s: every delivery verifies with the new secret" % name, all(good(r, NEW) for r in requests), count)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Simulated days, one after another, with everything wrong that can be: in the end nothing is lost, repeated or held.
+"""Simulated days, one after another, with every kind of fault: in the end no event is lost, repeated or stuck.
 
-A season's games are played at high speed. Each day the source answers wrongly now and then, half of the sinks fail,
-clients come and go, the configuration is read anew (good files and bad ones), the daemon is killed, and its wall clock
-steps. Each night everything must come to rest: the events are what the simulator's scripts say, every sink has every
-event; then the clock steps to the next day. Nothing is killed in the last part of the time: there descriptors, threads
-and memory must stay as they are.
+The games of a season are played at high speed. Each day the source gives some wrong answers, half of the sinks fail,
+clients come and go, the configuration is reloaded (good files and bad ones), the daemon is killed, and its wall clock
+steps. Each night everything must settle: the events equal the simulator's scripts, and every sink has every event;
+then the clock steps to the next day. In the last part of the time the daemon is not killed: there descriptors,
+threads and memory must stay constant.
 
     python3 Tests/Acceptance/soak.py --livegamed .build/livegamed --simulator .build/release/livesimulator
     python3 Tests/Acceptance/soak.py --livegamed .build/debug/livegamed --simulator .build/debug/livesimulator \
@@ -24,15 +24,15 @@ import threading
 import time
 import zlib
 
-import deliveries
-import harness
-import league
-from clock_offset import ClockOffset
-from harness import Checks, Daemon, Scratch
-from simulated import Lines, log_of
-from soak_record import Usage, Visitors, Witness, median
+from lib import deliveries
+from lib import harness
+from lib import league
+from lib.clock_offset import ClockOffset
+from lib.harness import Checks, Daemon, Scratch
+from lib.simulated import Lines, log_of
+from lib.soak_record import Usage, Visitors, Witness, median
 
-# Name: path, the tags that its route asks for (empty: everything), further keys. Every second one of them fails.
+# Name: path, the tags of its route (empty: everything), further keys. Every second one fails.
 SINKS = {
     "all": ("/ok/all", (), "max_in_flight: 4"),
     "flaky": ("/flaky/503/0.2/flaky", ("scoring", "final"), "max_in_flight: 2"),
@@ -43,19 +43,21 @@ SINKS = {
     "finals": ("/ok/finals", ("final", "scoring"), "max_in_flight: 1"),
     "garbage": ("/garbage/1/garbage", ("home_run", "final"), "max_in_flight: 4"),
     "hang": ("/hang/1/hang", ("final",), "max_in_flight: 4, timeout: 1s"),
-    # It never takes anything: what it costs is its own. No finals, which wait for a day and would keep the log from shrinking.
+    # This sink never accepts anything; it must affect only itself. No finals, which wait for a day and would keep the
+    # log from shrinking.
     "broken": ("/status/500/broken", ("scoring",), "max_in_flight: 1"),
 }
 NEVER = {"broken"}
-# The feed does not say how such a game ended, but its linescore does: the daemon waits so many seconds before it believes it.
+# The feed does not show how such a game ended, but its linescore does: the daemon waits so many seconds before it
+# accepts that.
 DOUBTFUL, DOUBT = {"tiebreak", "playsMissing", "logStops", "noLog"}, 600
 DAY, OPENS = 86_400, 10.5 * 3600
-# The days before are spring's; a season of a year has as many games on each day that follows.
+# Earlier days are spring training; in a season of a year, all later days have equally many games.
 FIRST_DAY = 30
 
 
 class SteppedDaemon(Daemon):
-    """The daemon with a wall clock of ours."""
+    """The daemon with an adjustable wall clock."""
 
     clock = None
 
@@ -65,7 +67,7 @@ class SteppedDaemon(Daemon):
 
 
 class Receiver:
-    """`tally.py`, ended with us."""
+    """`tally.py`, ended with this program."""
 
     def __init__(self):
         self.process = subprocess.Popen([sys.executable, harness.HERE + "/tally.py"], stdin=subprocess.PIPE,
@@ -99,7 +101,7 @@ def configured(port, bound):
 
 
 class Trouble(threading.Thread):
-    """What happens to the daemon by day, one thing after another. `calm` is held by night."""
+    """The faults of the daemon by day, one after another. `calm` is held by night."""
 
     def __init__(self, daemon, clock, dice, ends):
         super().__init__(daemon=True)
@@ -139,7 +141,7 @@ class Trouble(threading.Thread):
         with open(self.daemon_.config + ".new", "w") as f:
             f.write(text)
         os.replace(self.daemon_.config + ".new", self.daemon_.config)
-        # A process that has only just begun would end by the signal.
+        # A process that has just started would be ended by the signal.
         if harness.wait_for(lambda: serves(self.daemon_.socket), 10):
             self.daemon_.process.send_signal(signal.SIGHUP)
             self.counts["reloads"] += 1
@@ -155,7 +157,7 @@ class Trouble(threading.Thread):
         self.step(40 * DAY)
 
     def step_and_kill(self):
-        """A new start with a clock that is wrong by two hours."""
+        """Starts the daemon again with a clock that is wrong by two hours."""
         before = self.clock.seconds
         self.clock.set(before + self.dice.choice((-7200, 7200)))
         self.kill()
@@ -180,7 +182,7 @@ class Soak:
     def __init__(self, o, checks, base, stack):
         self.o, self.checks = o, checks
         self.clock = ClockOffset(base)
-        # Today of the real clock is a day of the season's.
+        # The current real date is a day of the season.
         self.season = time.time() - FIRST_DAY * DAY
         self.source = stack.enter_context(league.League(o.simulator, o.seed, 365, self.season, o.games))
         self.midnight = self.source.state()["now"]
@@ -198,19 +200,19 @@ class Soak:
         self.trouble = Trouble(self.daemon, self.clock, random.Random(o.seed), self.began + 0.6 * o.seconds)
         stack.callback(self.usage.stop)
         stack.callback(self.trouble.stop)
-        # By game: what its script says, and whether its indexes can be compared.
+        # By game: its scripted facts, and whether its indexes can be compared.
         self.truth, self.days, self.expected, self.sinks = {}, 0, 0, collections.defaultdict(collections.Counter)
         self.due_before = {name: set() for name in SINKS}
         self.early = {name: set() for name in SINKS}
 
     def open(self, day, speed):
-        """A day begins, in the daemon's clock and in the league's."""
+        """Begins a day, in the daemon's clock and in the league's."""
         self.opened = self.midnight + day * DAY + OPENS
         self.clock.set(self.opened - time.time())
         self.source.set_clock(self.opened, speed)
 
     def play(self, day):
-        """Until the last game that ends before the next day begins."""
+        """Plays until the last game that ends before the next day begins."""
         ending = [g for g in self.source.state()["games"] if self.opened <= g["end"] < self.opened + DAY]
         last = max([g["end"] for g in ending] or [self.opened]) + 30
         limit = time.monotonic() + (last - self.opened) / self.o.speed + 60
@@ -220,7 +222,7 @@ class Soak:
         return ending
 
     def night(self, day, ending):
-        """Everything comes to rest, and is judged."""
+        """Waits until everything has settled, and checks it."""
         with self.trouble.calm:
             self.source.set_faults(0)
             for game in ending:
@@ -237,7 +239,7 @@ class Soak:
             self.trouble.kills_of_day = 0
 
     def wrong(self, games):
-        """What of these games is missing or too much."""
+        """Returns missing and extra facts of these games."""
         found = []
         for game in games:
             missing, more = self.difference(game)
@@ -248,20 +250,20 @@ class Soak:
         return found
 
     def difference(self, game):
-        """What is missing of a game, and what is too much."""
+        """Returns the missing and the extra facts of a game."""
         _, truth, indexed, ended = self.truth[game["gamePk"]]
         told = self.witness.told(game["gamePk"], game["date"], indexed)
         missing, more = truth - told, told - truth
         if DOUBTFUL & {game["course"], *game["anomalies"]} and time.monotonic() - ended < DOUBT:
-            # The end of a game whose plays and linescore differ is told when they have done so for long, and with it that of
-            # its last half-inning.
+            # If plays and linescore of a finished game differ for long, the final is logged then, and with it the end
+            # of the last half-inning.
             last = {k[-3:-1] for k in missing if k[0] == "final"}
             missing = collections.Counter({
                 k: n for k, n in missing.items() if k[0] not in ("final", "half_end") or k[-3:-1] not in last})
         return missing, more
 
     def due(self, name, day):
-        """The events that a sink must have; with a delay, of each fact that stands the newest revision."""
+        """Returns the events that a sink must have; with a delay, the newest revision of each valid fact."""
         _, tags, more = SINKS[name]
         due = {}
         for event, fact, has, retracted in day:
@@ -272,7 +274,7 @@ class Soak:
         return {deliveries.webhook_id(self.witness.log, name, [e]) for e in due.values() if e}
 
     def judge_sinks(self, number):
-        # Events that come while the sinks are waited for belong to this day, too.
+        # Events that come during the wait for the sinks belong to this day, too.
         day, limit = self.witness.end_day(), time.monotonic() + self.o.patience
         for name, (path, _, _) in SINKS.items():
             if name in NEVER:
@@ -283,7 +285,7 @@ class Soak:
             tally = came["messages"]
             flight = int(SINKS[name][2].partition("max_in_flight: ")[2].partition(",")[0])
             taken = {i for i, (taken, _, _) in tally.items() if taken}
-            # What came since the day was counted is of the next one, and the receiver forgets it now.
+            # Deliveries since the day was counted belong to the next one; the receiver clears them now.
             missing = due - taken - self.early[name]
             self.early[name] = taken - due
             repeats = sum(max(0, taken - 1) for taken, _, _ in tally.values())
@@ -310,7 +312,7 @@ class Soak:
             if time.monotonic() + longest > self.began + self.o.seconds:
                 break
         self.trouble.stop()
-        # It may have been killed just now.
+        # The daemon may have been killed just now.
         harness.wait_for(lambda: not self.daemon.running or serves(self.daemon.socket), 30)
         self.judge()
 
@@ -320,7 +322,7 @@ class Soak:
         checks("the daemon still runs", self.daemon.running, "" if self.daemon.running else self.daemon.text()[-1500:])
         wrong = self.wrong([game for game, _, _, _ in self.truth.values()])
         checks("the events are the simulator's own record", not wrong and self.truth, "; ".join(wrong[:5]))
-        checks("no event was told twice", not witness.repeated, str(witness.repeated[:5]))
+        checks("no event was logged twice", not witness.repeated, str(witness.repeated[:5]))
         checks("sequences rise by one, from the first", not witness.disorder and not witness.gaps, "%s %s" % (
             witness.disorder[:5], witness.gaps[:2]))
         self.judge_log()
@@ -328,7 +330,7 @@ class Soak:
         self.table()
 
     def judge_log(self):
-        """What a new client reads, from the oldest event on, is what the witness has read."""
+        """Checks that a new client reads the same log from the oldest event on as the Witness has read."""
         if not self.daemon.running:
             return
         _, lines = log_of(self.daemon.socket)
@@ -336,19 +338,19 @@ class Soak:
         differing = [s for s, x in sums.items() if self.witness.sums.get(s) != x]
         first = min(sums, default=0)
         lost = [s for s in self.witness.sums if s >= first and s not in sums]
-        self.checks("the log holds what the witness has read", sums and not differing and not lost,
+        self.checks("the log has what the witness has read", sums and not differing and not lost,
                     "%d of %d events, from %d; differing %s, lost %s" % (
                         len(sums), self.witness.count, first, differing[:3], lost[:3]))
 
     def judge_usage(self):
         early, late = self.usage.thirds()
-        # Dispatch takes some threads more when several want the log at one time, and gives them back.
+        # Dispatch starts some threads more when several clients read the log at once, and ends them later.
         bounds = {"descriptors": lambda x: x + 24, "threads": lambda x: x + 8, "memory": lambda x: 1.25 * x + 16}
         for name, bound in bounds.items():
             before, after = median(early, name), median(late, name)
-            self.checks("%s stay flat" % name, after <= bound(before), "%.0f, late %.0f, at most %.0f" % (
+            self.checks("%s stay constant" % name, after <= bound(before), "%.0f, late %.0f, at most %.0f" % (
                 before, after, bound(before)))
-        # The log grows with every event until it has the size that the configuration allows.
+        # The log grows with every event until it has its configured size.
         samples = self.usage.samples
         third = max(1, len(samples) // 3)
         growth = [b.database - a.database for a, b in ((samples[0], samples[third - 1]), (samples[-third], samples[-1]))]

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The socket's file: its mode and group, what a killed daemon left, what another daemon holds, and an inherited one.
+"""The socket's file: its mode and group, the file that a killed daemon left, one that another daemon uses, and an
+inherited one.
 
     python3 Tests/Acceptance/socket_access.py --livegamed .build/debug/livegamed
 """
@@ -10,18 +11,18 @@ import signal
 import stat
 import subprocess
 
-import harness
-from activated import Activated
-from harness import Checks, Daemon, Scratch
-from simulated import Lines
+from lib import harness
+from lib.activated import Activated
+from lib.harness import Checks, Daemon, Scratch
+from lib.simulated import Lines
 
 NOBODY = 65534
-# Nothing listens there: the daemon says so, and serves its socket all the same.
+# No server listens there: the daemon logs that, and serves its socket all the same.
 NOWHERE = "http://127.0.0.1:9"
 
 
 class Configured(Daemon):
-    """With more members of `socket`, and a path of our choice."""
+    """A daemon with further members of `socket`, and a given path."""
 
     def __init__(self, program, base, path=None, more="", name=""):
         self.path, self.members = path, more
@@ -49,7 +50,7 @@ def listens(daemon):
 
 
 def refuses(checks, name, daemon, status, code):
-    """It ends by itself and says why in one line."""
+    """Checks that the daemon ends by itself with a reason in one line."""
     try:
         ended = daemon.process.wait(timeout=30)
     except subprocess.TimeoutExpired:
@@ -59,7 +60,8 @@ def refuses(checks, name, daemon, status, code):
 
 
 def as_other(groups, path):
-    """What another user is told when it comes, and when it gives an order. A fork, for it may not run our Python."""
+    """Returns the answers to another user for a connection and a command. Uses fork, because that user may not run
+    our Python."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -80,7 +82,7 @@ def as_other(groups, path):
 
 
 def strangers(checks, daemon, mode, group, base):
-    """Another user comes in by the mode, through the group or not at all; and may change nothing."""
+    """Checks that another user is admitted by the mode or the group, or not at all, and may change nothing."""
     os.chmod(base, 0o711)
     for name, groups, allowed in (("in the group", [group], mode != "0600"), ("not in the group", [], mode == "0666")):
         said = as_other(groups, daemon.socket)
@@ -118,7 +120,7 @@ def stale(checks, o, base):
             before, os.stat(daemon.socket).st_ino))
         with Configured(o.livegamed, base, path=daemon.socket, name="second") as second:
             refuses(checks, "a daemon is not pushed aside by another", second, 73, "socket.in-use")
-        checks("and serves on", listens(daemon) and daemon.running)
+        checks("and continues to serve", listens(daemon) and daemon.running)
         checks("it stops cleanly", daemon.stop() == 0)
 
 
@@ -129,7 +131,7 @@ def others(checks, o, base):
     with Configured(o.livegamed, base, path=path, name="file") as daemon:
         refuses(checks, "a file is not replaced", daemon, 73, "socket.file")
     with open(path) as f:
-        checks("and is what it was", f.read() == "mine")
+        checks("and is unchanged", f.read() == "mine")
     os.makedirs(base + "/folder")
     with Configured(o.livegamed, base, path=base + "/folder", name="dir") as daemon:
         refuses(checks, "nor is a folder", daemon, 73, "socket.file")
@@ -137,7 +139,7 @@ def others(checks, o, base):
     with Configured(o.livegamed, base, path=base + "/link", name="ln") as daemon:
         refuses(checks, "nor a link", daemon, 73, "socket.file")
     with Configured(o.livegamed, base, path=base + "/none/live.sock", name="none") as daemon:
-        checks("a folder that there is not is made", listens(daemon) and daemon.stop() == 0)
+        checks("a missing folder is created", listens(daemon) and daemon.stop() == 0)
     with Configured(o.livegamed, base, path=path + "/live.sock", name="under") as daemon:
         refuses(checks, "unless it cannot be", daemon, 73, "socket.folder")
     with Configured(o.livegamed, base, path=base + "/" + "x" * 108, name="long") as daemon:

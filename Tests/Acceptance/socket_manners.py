@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Clients that misbehave, beside one that does not: each gets what docs/socket.md says, and it gets every event.
+"""Clients that misbehave beside one that does not: each gets what docs/socket.md promises, and the good one gets
+every event.
 
-Requests that are malformed, too long, half, binary, nested and 200,000 (`manners.py`); readers that read nothing, or a
-byte a second; a thousand connections and more. Meanwhile a good client counts, another one's ping is answered soon, and
-the daemon's memory and descriptors stay what they were. A minute; needs nothing but the simulator.
+Requests that are malformed, too long, incomplete, binary, nested and 200,000 at once (`lib/manners.py`); readers that
+read nothing, or a byte a second; a thousand connections and more. Meanwhile a good client counts events, another
+one's pings are answered quickly, and the daemon's memory and descriptors stay constant. Takes a minute; needs only
+the simulator.
 
     python3 Tests/Acceptance/socket_manners.py --livegamed .build/debug/livegamed
 """
@@ -20,14 +22,14 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-import harness
-import manners
-from harness import Checks, Daemon, Scratch, Subscriber
-from simulated import Lines, Simulated, log_of
+from lib import harness
+from lib import manners
+from lib.harness import Checks, Daemon, Scratch, Subscriber
+from lib.simulated import Lines, Simulated, log_of
 
 
 class Talkative(Daemon):
-    """Says who connects."""
+    """A daemon that logs each connection."""
 
     def start(self):
         self.process = subprocess.Popen(
@@ -35,7 +37,7 @@ class Talkative(Daemon):
 
 
 def answers(client, data, mark):
-    """What comes for these bytes, up to the answer of a ping behind them."""
+    """Returns the lines that answer these bytes, up to the answer of a ping after them."""
     client.send(data, {"op": "ping", "id": mark})
     got = []
     while not got or not (got[-1] is None or got[-1].get("op") == "pong" and got[-1].get("id") == mark):
@@ -45,7 +47,7 @@ def answers(client, data, mark):
 
 
 def requests(checks, path):
-    """A connection each."""
+    """Sends each on a separate connection."""
     wrong = []
     for name, (data, expected) in manners.STAYS.items():
         with Lines(path) as client:
@@ -53,7 +55,7 @@ def requests(checks, path):
             got = answers(client, data, "mark")
             if len(got) != 1 or manners.codes(got) == [] or manners.codes(got)[0] not in expected:
                 wrong.append((name, str(got)[:200]))
-    checks("one answer to each of %d odd requests, and the connection stays" % len(manners.STAYS), not wrong, str(wrong[:5]))
+    checks("one answer to each of %d invalid requests, and the connection stays" % len(manners.STAYS), not wrong, str(wrong[:5]))
     wrong = []
     for name, data in manners.SUBSCRIBES.items():
         with Lines(path) as client:
@@ -62,7 +64,7 @@ def requests(checks, path):
             got = [x for x in client.until("synced") if not x or "specversion" not in x]
             if manners.codes(got) not in (["synced"], ["gap", "synced"]):
                 wrong.append((name, str(got)[:200]))
-    checks("odd subscriptions are subscriptions", not wrong, str(wrong))
+    checks("unusual subscriptions are accepted", not wrong, str(wrong))
     for name, data in manners.SILENT.items():
         with Lines(path) as client:
             client.next()
@@ -87,13 +89,13 @@ def closing(checks, path):
             got = manners.codes(client.until("closed"))
             checks(name, got == expected and client.next() is None, str(got))
     for _ in range(200):
-        # Gone in the middle of everything.
+        # Disconnects in the middle of everything.
         with Lines(path) as client:
             client.send(b'{"op":"subscribe","after":"oldest"}\n{"op":"pi')
 
 
 def many(checks, path, count):
-    """Tiny requests as fast as they go, read beside; then as many that nobody understands."""
+    """Tiny requests as fast as possible, read at the same time; then as many invalid ones."""
     with Lines(path, within=300) as client:
         client.next()
         sender = threading.Thread(target=lambda: [client.send(b'{"op":"ping"}\n' * 1000) for _ in range(count // 1000)])
@@ -105,18 +107,18 @@ def many(checks, path, count):
 
 
 def nonsense(checks, path):
-    """Who is not understood sixteen times in a row is sent away; a good request between counts anew."""
+    """Sixteen invalid requests in a row close the connection; a valid one in between resets the count."""
     with Lines(path) as client:
         client.next()
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             client.send(b"x\n" * 15 + b'{"op":"ping"}\n' + b"x\n" * 1000)
         got = manners.codes(client.until("closed"))
-        checks("sixteen in a row that were not understood end it",
+        checks("sixteen invalid requests in a row close the connection",
                got == ["malformed"] * 15 + ["pong"] + ["malformed"] * 16 + ["closed"], "%d answers" % len(got))
 
 
 class Neighbour(threading.Thread):
-    """Pings all the time, and remembers the longest it waited."""
+    """Sends pings all the time, and records the longest wait."""
 
     def __init__(self, path):
         super().__init__(daemon=True)
@@ -135,7 +137,7 @@ class Neighbour(threading.Thread):
 
 
 def ending(client):
-    """All that is left to read: (the events' sequences, the control lines, whether the last line is whole)."""
+    """Reads to the end. Returns (the events' sequences, the control lines, whether the last line is complete)."""
     events, ops = [], []
     while True:
         line = client.line(60)
@@ -149,7 +151,8 @@ def ending(client):
 
 
 def fill(client, enough):
-    """Asks for all again and again, so that the events to come soon find no room for one who does not read."""
+    """Subscribes to everything again and again, so that new events soon find no space for a client that does not
+    read."""
     held = 0
     while held < enough:
         client.send({"op": "subscribe", "after": "oldest"})
@@ -158,16 +161,16 @@ def fill(client, enough):
 
 
 def slow(checks, path):
-    """Four that take less than they asked for, at the same time, for as long as the daemon has patience."""
+    """Four clients that read less than they requested, at the same time, until the daemon disconnects them."""
     nobody, byte, pinger, content = (Lines(path, within=60, buffer=4096) for _ in range(4))
     for client in (nobody, byte):
         fill(client, 100_000)
-    # Until nothing goes any more, wherever in a line that is.
+    # Until the socket accepts no more bytes, even in the middle of a line.
     pinger.socket.settimeout(2)
     with contextlib.suppress(TimeoutError):
         while True:
             pinger.socket.send(b'{"op":"ping"}\n' * 1000)
-    # A heartbeat now and then, and no more.
+    # Only a heartbeat from time to time.
     content.send({"op": "subscribe", "filter": {"tags": ["no-such-tag"]}})
     content.socket.setblocking(False)
     taken, deadline = b"", time.monotonic() + 45
@@ -181,48 +184,48 @@ def slow(checks, path):
         events, ops, whole = ending(client)
         last = ops[-1] if ops else {}
         checks("%s is closed as slow" % name, last.get("op") == "closed" and last.get("reason") == "slow", str(last))
-        checks("and told where to resume", events and last.get("resume_after") == events[-1] and whole,
+        checks("and gets its resume point", events and last.get("resume_after") == events[-1] and whole,
                "%s after %s" % (last.get("resume_after"), events[-1:]))
         with Lines(path) as again:
             again.send({"op": "subscribe", "after": last.get("resume_after", 0)})
             rest = [int(x["sequence"]) for x in again.until("synced") if "specversion" in x]
-            checks("and has all when it does", events and rest == list(range(events[-1] + 1, events[-1] + 1 + len(rest))))
+            checks("and gets everything when it does", events and rest == list(range(events[-1] + 1, events[-1] + 1 + len(rest))))
     pinger.socket.settimeout(60)
     events, ops, whole = ending(pinger)
-    checks("who asks and does not listen is closed as slow", ops and ops[-1].get("reason") == "slow", str(ops[-1:]))
+    checks("a client that sends requests and does not read is closed as slow", ops and ops[-1].get("reason") == "slow", str(ops[-1:]))
     content.socket.settimeout(60)
     content.send({"op": "ping", "id": "still"})
-    checks("who reads slowly what is little stays", content.until("pong")[-1] is not None)
+    checks("a client that reads little slowly stays", content.until("pong")[-1] is not None)
     for client in (nobody, byte, pinger, content):
         client.close()
 
 
 def crowd(checks, path, wanted):
-    """So many at once, all of them let in and served."""
+    """Many clients at once, all of them accepted and served."""
     with contextlib.ExitStack() as stack:
         began = time.monotonic()
         clients = [stack.enter_context(Lines(path, within=60)) for _ in range(wanted)]
         inside = sum((x.next(60) or {}).get("op") == "hello" for x in clients)
-        checks("%d connections at once are let in" % wanted, inside == wanted, "%d, %.1f s" % (inside, time.monotonic() - began))
+        checks("%d connections at once are accepted" % wanted, inside == wanted, "%d, %.1f s" % (inside, time.monotonic() - began))
         for c in clients:
             c.send({"op": "subscribe", "after": "now"})
         checks("all are subscribed", inside == wanted and all(c.until("synced")[-1] for c in clients))
 
 
 def half_close(checks, path, wait):
-    """Ending the requests does not end the events."""
+    """Closing the sending half does not end the events."""
     with Lines(path) as client:
         client.send({"op": "subscribe", "after": "now"})
         client.socket.shutdown(socket.SHUT_WR)
         client.until("synced")
         line = client.next(wait)
-        checks("a half-closed subscription goes on", line is not None and ("specversion" in line or line["op"] == "heartbeat"),
+        checks("a half-closed subscription continues", line is not None and ("specversion" in line or line["op"] == "heartbeat"),
                "" if line else "nothing came")
 
 
 def credentials(checks, daemon):
     said = "pid %d uid %d" % (os.getpid(), os.getuid())
-    checks("the daemon's log says who connected", any(
+    checks("the daemon's log names the clients", any(
         "client connected" in x and said in x for x in daemon.text().splitlines()), said)
 
 
@@ -247,18 +250,18 @@ def run(o, checks, daemon):
             else:
                 print("skipped: ulimit -n is too low for %d connections" % wanted)
         slowly.result()
-        checks("a neighbour's ping was answered within 2 s", neighbour.worst < o.patience, "worst %.3f s of %d" % (
+        checks("another client's ping was answered within 2 s", neighbour.worst < o.patience, "worst %.3f s of %d" % (
             neighbour.worst, neighbour.count))
         checks("the good client got events all the while", len(good.lines) > seen, "%d more" % (len(good.lines) - seen))
         neighbour.done = True
         neighbour.join()
         neighbour.client.close()
-        # What is logged now may come while it is compared.
+        # New events may be logged during the comparison.
         same = lambda: [x.decode() for x in log_of(path)[1]] == list(good.lines)
         checks("the good client has the log", harness.wait_for(same, 30, 0.5), "%d events" % len(good.lines))
         grown = manners.resident(daemon.process.pid) - before
         checks("memory is bounded", grown < 96 << 20, "%+d MiB" % (grown >> 20))
-        checks("no descriptor is left over", harness.wait_for(
+        checks("no descriptor leaks", harness.wait_for(
             lambda: manners.descriptors(daemon.process.pid) <= open_before + 8, 10), "%d before" % open_before)
         checks("the daemon stopped cleanly", daemon.running and daemon.stop() == 0)
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What docs/socket.md promises of the stream itself: versions, ticks, snapshots, and clients that die behind it.
+"""The promises of docs/socket.md about the stream itself: versions, ticks, snapshots, and clients that are killed.
 
-A tick's answer comes exactly where the log stood when it was asked for, however far behind the client was; snapshots
-stand between the gap and the first event; who is killed while lines wait for it leaves nothing behind; who finds no room
-is told so. Half a minute; needs nothing but the simulator.
+A tick's answer comes exactly where the log was when it was requested, however far behind the client is; snapshots
+come between the gap and the first event; a client that is killed while lines wait for it leaves nothing behind; a
+client for whom there is no place gets the reason. Takes half a minute; needs only the simulator.
 
     python3 Tests/Acceptance/socket_protocol.py --livegamed .build/debug/livegamed
 """
@@ -14,15 +14,15 @@ import subprocess
 import sys
 import time
 
-import harness
-import manners
-from harness import Checks, Daemon, Scratch
-from simulated import Lines, Simulated, fits, log_of
+from lib import harness
+from lib import manners
+from lib.harness import Checks, Daemon, Scratch
+from lib.simulated import Lines, Simulated, fits, log_of
 
-# What does not fit into the kernel for one who reads nothing, by far.
+# Far more bytes than the kernel buffers for a client that does not read.
 PLENTY = 600_000
 
-# Connects so many times, asks for everything, reads nothing, and says when it has asked.
+# Connects many times, subscribes to everything, reads nothing, and prints a line when it has subscribed.
 DEAF = """
 import socket, sys, time
 held = [socket.socket(socket.AF_UNIX) for _ in range(int(sys.argv[2]))]
@@ -64,20 +64,20 @@ def versions(checks, path):
         time.sleep(1.5)
         client.send({"op": "ping", "id": "end"})
         rest = client.until("pong")
-        checks("nothing of that has subscribed anybody", len(rest) == 1, str(rest)[:200])
+        checks("none of them subscribes the client", len(rest) == 1, str(rest)[:200])
         for op in ("subscribe", "ping", "tick", "games", "scoreboard", "status", "sinks", "outbox"):
             client.send({"op": op, "protocol": 1, "id": op})
             answer = client.until("synced" if op == "subscribe" else "pong" if op == "ping" else op)[-1]
-            checks("%s in protocol 1 is taken" % op, answer is not None and answer["id"] == op, str(answer)[:200])
+            checks("%s in protocol 1 is accepted" % op, answer is not None and answer["id"] == op, str(answer)[:200])
 
 
 def ticks(checks, path, wanted):
-    """Asked for by one who is far behind, and again while it catches up."""
+    """Ticks of a client that is far behind, and again while it catches up."""
     kind = "behind, with a filter" if wanted else "behind"
     with Lines(path, within=60) as client:
         client.next()
         answer = client.ask({"op": "tick", "id": 0})
-        checks("who has not subscribed gets it at once", answer["op"] == "tick" and "payload" not in answer and answer["id"] == 0)
+        checks("a client without a subscription gets it at once", answer["op"] == "tick" and "payload" not in answer and answer["id"] == 0)
         client.send({"op": "subscribe", "after": "oldest", "filter": wanted})
         marks, floors = {}, {}
         for turn in range(12):
@@ -94,9 +94,9 @@ def ticks(checks, path, wanted):
         while got[-1] and got[-1].get("id") != "last":
             got.append(client.next(60))
     answers = [x for x in got if x and x.get("op") == "tick"]
-    checks("each tick is answered in its turn (%s)" % kind, [x["id"] for x in answers] == [*marks, "last"], str(answers)[:300])
+    checks("each tick is answered in order (%s)" % kind, [x["id"] for x in answers] == [*marks, "last"], str(answers)[:300])
     checks("with its payload", [x.get("payload") for x in answers] == [*marks.values(), None])
-    checks("and a place that is not before what was logged", all(
+    checks("and a sequence that is not before what was logged", all(
         x["sequence"] >= floors[x["id"]] for x in answers if x["id"] != "last"))
     log = [sequence(json.loads(x)) for x in log_of(path)[1] if fits(x, wanted)]
     told, wrong = 0, []
@@ -107,13 +107,13 @@ def ticks(checks, path, wanted):
             due = max((x for x in log if x <= line["sequence"]), default=0)
             if told != due:
                 wrong.append((line, told, due))
-    checks("exactly there in the stream", not wrong, str(wrong[:3])[:300])
+    checks("exactly at that point of the stream", not wrong, str(wrong[:3])[:300])
     events = [sequence(x) for x in got if "specversion" in x]
     checks("which has each event once", events == log[:len(events)], "%d events, %d ticks" % (len(events), len(answers)))
 
 
 def snapshots(checks, path):
-    """Gap, games, events, synced: in this order, by every way in."""
+    """Gap, games, events, synced: in this order, for every kind of start."""
     with Lines(path) as client:
         log = client.next()["log"]
         board = client.ask({"op": "scoreboard"})["games"]
@@ -137,14 +137,14 @@ def snapshots(checks, path):
             x["game"]["home"]["abbreviation"], x["game"]["away"]["abbreviation"])} if request.get("snapshot", True) else set()
         allowed = ["gap"] * bool(gap) + ["snapshot"] * bool(due) + ["event", "synced"]
         checks("snapshots %s: in order" % name, order in (allowed, [x for x in allowed if x != "event"]), str(order))
-        checks("a line a game, with its place", {x["game"]["id"] for x in shots} == due and len(shots) == len(due) and all(
+        checks("one line for each game, with its sequence", {x["game"]["id"] for x in shots} == due and len(shots) == len(due) and all(
             first["newest"] <= x["sequence"] <= got[-1]["sequence"] for x in shots), str(shots)[:200])
         if gap:
-            checks("the gap says why", got[0]["reason"] == gap, str(got[0]))
+            checks("the gap has its reason", got[0]["reason"] == gap, str(got[0]))
 
 
 def deaths(checks, daemon, count):
-    """Killed while blocked, many at once; a good client beside them misses nothing."""
+    """Many blocked clients are killed at once; a good client beside them misses nothing."""
     path, before = daemon.socket, manners.descriptors(daemon.process.pid)
     with Lines(path) as good:
         good.send({"op": "subscribe", "after": "now"})
@@ -154,7 +154,7 @@ def deaths(checks, daemon, count):
             deaf.stdout.readline()
             with Lines(path) as asking:
                 asking.next()
-                checks("%d are there and blocked" % count, asking.ask({"op": "status"})["clients"] >= count)
+                checks("%d clients are connected and blocked" % count, asking.ask({"op": "status"})["clients"] >= count)
                 time.sleep(0.5)
             deaf.kill()
             deaf.wait()
@@ -168,7 +168,7 @@ def deaths(checks, daemon, count):
 
 
 class Cramped(Daemon):
-    """May have 400 files open; 256 of them are for others than its clients."""
+    """A daemon that may open 400 files; 256 of them are not for clients."""
 
     def start(self):
         self.process = subprocess.Popen(
@@ -177,7 +177,7 @@ class Cramped(Daemon):
 
 
 def full(checks, o, base, url):
-    """A daemon that may open few files says so to who is too many, and lets in again as soon as one leaves."""
+    """A daemon that may open few files gives surplus clients the reason, and accepts others as soon as one leaves."""
     os.makedirs(base + "/small")
     with Cramped(o.livegamed, base + "/small", url, 1) as daemon:
         harness.wait_for(lambda: os.path.exists(daemon.socket), 30)
@@ -185,16 +185,16 @@ def full(checks, o, base, url):
         firsts = [x.next(30) for x in clients]
         ops = [x and x.get("reason", x["op"]) for x in firsts]
         inside = [x for x, op in zip(clients, ops) if op == "hello"]
-        checks("of 300 clients each is let in or told that it is full", set(ops) == {"hello", "full"} and len(inside) == 144,
+        checks("each of 300 clients is accepted or told that the daemon is full", set(ops) == {"hello", "full"} and len(inside) == 144,
                "%d inside, %s" % (len(inside), {x: ops.count(x) for x in set(ops)}))
-        checks("who is full is not told a place that it never asked for", not any("resume_after" in x for x in firsts if x))
+        checks("a refused client gets no resume point", not any("resume_after" in x for x in firsts if x))
         for client in inside[:20]:
             client.close()
 
         def again():
             with Lines(daemon.socket) as one:
                 return one.next()["op"] == "hello"
-        checks("there is room again when some have left", harness.wait_for(again, 5))
+        checks("there are places again when some clients have left", harness.wait_for(again, 5))
         checks("the others are served", inside[-1].ask({"op": "ping"})["op"] == "pong" and daemon.running)
         for client in clients:
             client.close()

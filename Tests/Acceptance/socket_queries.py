@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""The answers to games, game, scoreboard and status, against what the simulator's own schedule and feeds say.
+"""The answers to games, game, scoreboard and status, compared with the simulator's own schedule and feeds.
 
-A game moves on while it is compared, so an answer is held against the feed of the very instant that it names in
-`feedAt`. Goes on until a game is over and another is not, then takes the source away. Half a minute; needs nothing but
-the simulator.
+A game changes during the comparison, so an answer is compared with the feed of the instant that it names in `feedAt`.
+Runs until one game is over and another is not, then stops the source. Takes half a minute; needs only the simulator.
 
     python3 Tests/Acceptance/socket_queries.py --livegamed .build/debug/livegamed
 """
@@ -16,11 +15,11 @@ import threading
 import time
 import urllib.request
 
-import harness
-from harness import Checks, Daemon, Scratch
-from simulated import Lines, Simulated, log_of
+from lib import harness
+from lib.harness import Checks, Daemon, Scratch
+from lib.simulated import Lines, Simulated, log_of
 
-# The first letter of the feed's code, and what stands behind it, by docs/events.md; the simulator plays plain games.
+# The first letter of the feed's code, and its meaning by docs/events.md; the simulator plays plain games.
 STATUS = {"S": "scheduled", "P": "scheduled", "PW": "warmup", "I": "live", "O": "final", "F": "final"}
 SITUATION = ("inning_state", "outs", "balls", "strikes", "bases", "batter", "pitcher")
 MEMBERS = {"league", "game", "start", "watched", "reason", "inning", "score", "last", "feedAt", "observedAt", *SITUATION}
@@ -32,7 +31,7 @@ def fetch(url, path):
 
 
 def scheduled(url):
-    """The rows of the schedule, as `games` should give them but for `status` and `watched`."""
+    """Returns the rows of the schedule, as `games` must return them except for `status` and `watched`."""
     rows = [x for date in fetch(url, "/api/v1/schedule")["dates"] for x in date["games"]]
     club = lambda team: {x: team["team"][x] for x in ("id", "abbreviation", "name")}
     rows = [{"league": "mlb", "start": x["gameDate"], "game": {
@@ -42,7 +41,7 @@ def scheduled(url):
 
 
 def bare(row):
-    """Without what changes."""
+    """Returns the row without its variable members."""
     row = json.loads(json.dumps(row))
     row.pop("watched")
     row["game"].pop("status")
@@ -50,13 +49,13 @@ def bare(row):
 
 
 def at(text):
-    """`20261121_191322` or `2026-11-21T19:13:22.000Z`, in seconds since 1970."""
+    """Parses `20261121_191322` or `2026-11-21T19:13:22.000Z` to seconds since 1970."""
     form = "%Y%m%d_%H%M%S" if "_" in text else "%Y-%m-%dT%H:%M:%S.%fZ"
     return datetime.datetime.strptime(text, form).replace(tzinfo=datetime.timezone.utc).timestamp()
 
 
 class Feeds(threading.Thread):
-    """What each game's feed said at each of its instants, as far as it was asked: it asks all the time."""
+    """Records each game's feed at each of its instants; it polls all the time."""
 
     def __init__(self, url, games):
         super().__init__(daemon=True)
@@ -83,7 +82,7 @@ def person(value):
 
 
 def shown(feed):
-    """What a summary should show of this feed; None for a member that must be absent, "?" for one that may be."""
+    """Returns what a summary must show of this feed; None for a member that must be absent, "?" for one that may be."""
     line, code = feed["liveData"]["linescore"], feed["gameData"]["status"]["statusCode"]
     result = dict.fromkeys((*SITUATION, "inning", "score"), None)
     result["status"] = STATUS[code]
@@ -99,7 +98,7 @@ def shown(feed):
     result.update({"inning_state": line.get("inningState"), "outs": line.get("outs"), "balls": line.get("balls"),
                    "strikes": line.get("strikes")})
     result["bases"] = {x: person(offense.get(x)) for x in ("first", "second", "third")} if offense else "?"
-    # Where the linescore names nobody, they are those of the play under way, if there is one.
+    # If the linescore names no players, they are those of the current play, if there is one.
     plays = feed["liveData"]["plays"]["allPlays"]
     matchup = plays[-1]["matchup"] if plays and not plays[-1]["about"]["isComplete"] else {}
     result["batter"] = person((offense or {}).get("batter") or matchup.get("batter"))
@@ -128,16 +127,16 @@ def rows(checks, path, url):
                 checks("%s of %s" % (op, teams or "no teams"), got == {x["game"]["id"] for x in wanted}, str(sorted(got)))
         for number in (due[0]["game"]["id"], due[-1]["game"]["id"]):
             answer = client.ask({"op": "game", "game": number, "id": number})
-            checks("game %d is that one" % number, answer["game"]["id"] == number and answer["id"] == number)
+            checks("game %d returns that game" % number, answer["game"]["id"] == number and answer["id"] == number)
         answer = client.ask({"op": "game", "game": 1, "id": "no"})
-        checks("one that there is not is said", (answer["op"], answer.get("code"), answer["id"]) == (
+        checks("an unknown game is an error", (answer["op"], answer.get("code"), answer["id"]) == (
             "error", "unknown_game", "no"), str(answer))
         client.send({"op": "ping", "id": "all"})
-        checks("none of that has subscribed anybody", len(client.until("pong")) == 1)
+        checks("none of these subscribes the client", len(client.until("pong")) == 1)
 
 
 def board(checks, path, feeds, seconds):
-    """Until it has seen a game that is over beside one that is not."""
+    """Runs until one game is over and another is not."""
     wrong, compared, statuses, orders, strange = [], 0, set(), [], set()
     deadline = time.monotonic() + seconds
     with Lines(path) as client:
@@ -147,7 +146,7 @@ def board(checks, path, feeds, seconds):
             orders.append([(x["game"]["status"] != "live", x["start"], x["game"]["id"]) for x in games])
             alone = client.ask({"op": "game", "game": games[0]["game"]["id"]})
             alone.pop("op")
-            # A recorder that runs beside has the same instant a little later.
+            # A recorder that runs in parallel has the same instant a little later.
             time.sleep(0.15)
             for summary in [*games, alone]:
                 strange |= set(summary) - MEMBERS
@@ -157,15 +156,15 @@ def board(checks, path, feeds, seconds):
                     compared += 1
                     if not any(agrees(summary, x) for x in versions):
                         wrong.append((summary, versions))
-    checks("a summary is what the feed says at its feedAt", compared > 50 and len(wrong) == 0, "%d compared, %d wrong %s" % (
+    checks("a summary equals the feed at its feedAt", compared > 50 and len(wrong) == 0, "%d compared, %d wrong %s" % (
         compared, len(wrong), json.dumps(wrong[:1])[:3000]))
     checks("it has no other member", not strange, str(strange))
-    checks("live ones stand first, then by start and number", all(x == sorted(x) for x in orders), "%d times" % len(orders))
+    checks("live games come first, then by start and number", all(x == sorted(x) for x in orders), "%d times" % len(orders))
     checks("games were seen live and over", statuses >= {"live", "final"}, str(statuses))
 
 
 def last(checks, path):
-    """`last` is the sentence of the game's newest logged event; asked again where one came in between."""
+    """Checks that `last` is the summary of the game's newest logged event; retries if a new one came in between."""
     def same():
         with Lines(path) as client:
             client.next()
@@ -174,7 +173,7 @@ def last(checks, path):
         for event in map(json.loads, log_of(path)[1]):
             newest[event["data"]["game"]["id"]] = event["data"]["summary"]
         return newest and all(summaries[x] == y for x, y in newest.items())
-    checks("last is the sentence of each game's newest event", harness.wait_for(same, 20, 0.01))
+    checks("last is the summary of each game's newest event", harness.wait_for(same, 20, 0.01))
 
 
 def status(checks, path, count):
@@ -199,25 +198,25 @@ def status(checks, path, count):
     for row in games:
         counted[row["game"]["status"]] = counted.get(row["game"]["status"], 0) + 1
     checks("games are counted by their status", counted in (answer["games"], now["games"]), "%s %s" % (counted, now["games"]))
-    checks("watched are those that are polled", now["watched"] == sum(x["watched"] for x in games), str(now["watched"]))
+    checks("watched counts the polled games", now["watched"] == sum(x["watched"] for x in games), str(now["watched"]))
     checks("the sinks are those of 'sinks'", [x["name"] for x in now["sinks"]] == [x["name"] for x in sinks] == ["none"] and
            set(now["sinks"][0]) == set(sinks[0]))
     checks("it is healthy", answer["healthy"] is True and answer["source"]["mlb"]["state"] == "ok" and
            "error" not in answer["source"]["mlb"], str(answer["source"]))
     with Lines(path) as client:
         client.next()
-        checks("who has left is not counted", harness.wait_for(lambda: client.ask({"op": "status"})["clients"] == 1, 5))
+        checks("a client that has left is not counted", harness.wait_for(lambda: client.ask({"op": "status"})["clients"] == 1, 5))
 
 
 def failing(checks, path, games):
     games.stop()
     with Lines(path) as client:
         client.next()
-        checks("a source that is gone fails, and the daemon is not healthy", harness.wait_for(
+        checks("a missing source fails, and the daemon is not healthy", harness.wait_for(
             lambda: client.ask({"op": "status"})["healthy"] is False, 30, 0.2))
         source = client.ask({"op": "status"})["source"]["mlb"]
-        checks("it says why", source["state"] == "failing" and "refused" in source["error"], str(source))
-        checks("what was known of the games stays", len(client.ask({"op": "scoreboard"})["games"]) > 0)
+        checks("it has its reason", source["state"] == "failing" and "refused" in source["error"], str(source))
+        checks("the known state of the games stays", len(client.ask({"op": "scoreboard"})["games"]) > 0)
 
 
 def main():
@@ -238,7 +237,7 @@ def main():
         with Lines(daemon.socket) as client:
             client.next()
             since = at(client.ask({"op": "status"})["since"])
-            checks("since is when the daemon began", began - 1 < since < time.time())
+            checks("since is the start of the daemon", began - 1 < since < time.time())
         rows(checks, daemon.socket, games.url)
         status(checks, daemon.socket, 7)
         last(checks, daemon.socket)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""One user, or one process, holds every place at the socket: root, the daemon's own user and other users still get in, and
-whoever is refused reads why.
+"""One user, or one process, takes every place at the socket: root, the daemon's own user and other users still get
+in, and refused clients get the reason.
 
     python3 Tests/Acceptance/socket_shares.py --livegamed .build/debug/livegamed
 
-Several users need root; for others only the processes of one user are tried.
+Several users need root; without root only the processes of one user are tested.
 """
 import argparse
 import os
@@ -14,12 +14,12 @@ import socket
 import subprocess
 import time
 
-import harness
-from harness import Checks, Daemon, Scratch
-from simulated import Lines
+from lib import harness
+from lib.harness import Checks, Daemon, Scratch
+from lib.simulated import Lines
 
 NOBODY, OTHER = 65534, 60001
-# Nothing listens there: the daemon says so, and serves its socket all the same.
+# No server listens there: the daemon logs that, and serves its socket all the same.
 NOWHERE = "http://127.0.0.1:9"
 # 256 of the open files are not for clients.
 FILES = 600
@@ -35,7 +35,7 @@ def become(uid):
 
 
 class Hog:
-    """A process of a user that connects as often as it can, says nothing, and comes again when it is sent away."""
+    """A process of a user that connects as often as it can, sends nothing, and reconnects when it is disconnected."""
 
     def __init__(self, path, uid=None, wanted=PLACES + 50):
         self.reading, writing = os.pipe()
@@ -57,7 +57,7 @@ class Hog:
         os.close(writing)
 
     def held(self):
-        """How many places it got."""
+        """Returns the number of its places."""
         return int(os.read(self.reading, 100) or b"-1")
 
     def stop(self):
@@ -72,7 +72,7 @@ class Hog:
 
 
 def status(o, daemon, uid=None):
-    """What `livegamed status` says to a user: its exit status and its first line."""
+    """Returns what `livegamed status` prints for a user: its exit status and its first line."""
     ended = subprocess.run([o.livegamed, "status", "--socket", daemon.socket], capture_output=True, text=True,
                            preexec_fn=lambda: become(uid))
     return ended.returncode, (ended.stdout + ended.stderr).strip().splitlines()[:1]
@@ -87,15 +87,15 @@ def greeted(daemon):
 
 
 def is_answered(answer):
-    # Its source is away, so it is not healthy; what counts is that it says so.
+    # Its source is down, so it is not healthy; what matters is that it answers.
     return answer[0] in (0, 1) and answer[1] and answer[1][0].startswith("livegamed ")
 
 
 def processes(checks, o, daemon):
-    """All of one user: the daemon's own, whose places are all of them."""
+    """All clients belong to one user, the daemon's own, who may take all places."""
     with Hog(daemon.socket) as hog:
         held = hog.held()
-        checks("one process may have every place that is free", held == PLACES, str(held))
+        checks("one process may take every free place", held == PLACES, str(held))
         answer = status(o, daemon)
         checks("another process of the same user gets in", is_answered(answer), str(answer))
         with Hog(daemon.socket) as second:
@@ -106,23 +106,24 @@ def processes(checks, o, daemon):
 def users(checks, o, daemon):
     with Hog(daemon.socket, NOBODY) as hog:
         held = hog.held()
-        checks("a user may have every place but those that are kept", held == PLACES - RESERVE, str(held))
+        checks("a user may take every place except the reserved ones", held == PLACES - RESERVE, str(held))
         checks("root gets in", is_answered(status(o, daemon)), str(status(o, daemon)))
         roots = [Lines(daemon.socket) for _ in range(RESERVE)]
-        checks("as often as places are kept", all(x.next()["op"] == "hello" for x in roots))
+        checks("as often as places are reserved", all(x.next()["op"] == "hello" for x in roots))
         answer = status(o, daemon, OTHER)
         checks("another user gets in", is_answered(answer), str(answer))
         for x in roots:
             x.close()
         with Hog(daemon.socket, OTHER) as other:
             both = other.held()
-            checks("two users share alike", abs(both - (PLACES - RESERVE) // 2) <= 2, str(both))
+            checks("two users get equal shares", abs(both - (PLACES - RESERVE) // 2) <= 2, str(both))
             answer = status(o, daemon, NOBODY)
             checks("a third process of one of them gets in", is_answered(answer), str(answer))
 
 
 def refusals(checks, o, base):
-    """With one place for each process there is nobody to take one from: the reason is read, however the kernel tells it."""
+    """With one place for each process no place can be taken away: clients get the reason, however the kernel delivers
+    it."""
     with Limited(o.livegamed, base + "/few", 256 + 16) as daemon:
         checks("it listens", harness.wait_for(lambda: greeted(daemon), 30))
         hogs = []
@@ -133,21 +134,21 @@ def refusals(checks, o, base):
         for command in (["status"], ["outbox", "list"], ["sink", "list"], ["scoreboard"]) * 5:
             ended = subprocess.run([o.livegamed, *command, "--socket", daemon.socket], capture_output=True, text=True)
             said.append((ended.returncode, ended.stderr.strip()))
-        checks("whoever is refused reads why", all(c == 69 and "connection: full, all places" in t for c, t in said),
+        checks("a refused client gets the reason", all(c == 69 and "connection: full, all places" in t for c, t in said),
                str([x for x in said if "connection: full, all places" not in x[1]][:1] or said[0]))
         watch = subprocess.Popen([o.livegamed, "watch", "--socket", daemon.socket], stdout=subprocess.DEVNULL,
                                  stderr=subprocess.PIPE, text=True)
         time.sleep(3)
         watch.terminate()
         text = watch.communicate()[1]
-        checks("a watcher reads it too, once", text.count("\n") == 1 and "connection: full, all places" in text, text)
+        checks("watch prints it too, once", text.count("\n") == 1 and "connection: full, all places" in text, text)
         for hog in hogs:
             hog.stop()
-        checks("places that are left are free", harness.wait_for(lambda: is_answered(status(o, daemon)), 10))
+        checks("released places are free", harness.wait_for(lambda: is_answered(status(o, daemon)), 10))
 
 
 class Limited(Daemon):
-    """With few open files, hence few places; everybody may connect."""
+    """A daemon with few open files, hence few places; all users may connect."""
 
     def __init__(self, program, base, files):
         os.makedirs(base)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A subscriber that may be killed at any instant: it keeps each event's line in a file, and resumes by the last of them.
+"""A subscriber that may be killed at any instant: it writes each event's line to a file, and resumes after the last
+of them.
 
-No check by itself: `resume.py` kills it and the daemon. With `--restless` it also hangs up by itself, wherever in a
-line it is, as often as once a `--restless` bytes; with `--lazy` it reads in bursts and does nothing for up to so many
-seconds between.
+Started by `resume.py`, which kills it and the daemon. With `--restless` it also disconnects by itself, anywhere in a
+line, up to once in `--restless` bytes; with `--lazy` it reads in bursts and pauses up to so many seconds between.
 
     python3 Tests/Acceptance/subscriber.py --socket livegamed.sock --file events.ndjson --filter '{"tags":["scoring"]}'
 """
@@ -16,7 +16,8 @@ import time
 
 
 class Kept:
-    """The file of whole lines. `after` and `log` are what to resume by; the latter is beside it, as it never changes."""
+    """The file of complete lines. `after` and `log` are the position to resume at; `log` is in a separate file,
+    because it never changes."""
 
     def __init__(self, path):
         self.file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND)
@@ -49,7 +50,7 @@ class Kept:
 
 
 def connection(o, kept, dice):
-    """One of them, from hello to its end."""
+    """Runs one connection, from hello to its end."""
     with socket.socket(socket.AF_UNIX) as s:
         s.connect(o.socket)
         patience = dice.randrange(2 * o.restless) if o.restless else None

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""The receiver of `receiver.py` for long runs: of every request it keeps what is counted, and no bytes.
+"""The receiver of `receiver.py` for long runs: it keeps counts of the requests, and no bytes.
 
-`GET /__tally?path=P` gives, by `webhook-id`, how often it was taken and how often its bytes were others than before, and
-forgets those of the path with `forget=1`. It listens on an address for each sink, and ends with its standard input.
+`GET /__tally?path=P` returns, by `webhook-id`, how often it was accepted and how often its bytes differed from the
+first, and clears those of the path with `forget=1`. It listens on an address for each sink, and ends with its
+standard input.
 """
 import asyncio
 import hashlib
 import sys
 
 import receiver
-from behaviours import reply_json
+from lib.behaviours import reply_json
 
 
 class Tally(receiver.Receiver):
@@ -35,7 +36,7 @@ class Tally(receiver.Receiver):
         path = self.paths.get(request.query["path"], {"requests": 0, "refused": 0, "messages": {}})
         if "forget" in request.query:
             self.paths.pop(request.query["path"], None)
-            # What a behaviour remembers of messages, such as how often it has failed one.
+            # The memory of a behaviour for messages, such as how often it has failed one.
             self.memories.pop(request.query["path"], None)
         return reply_json(200, path)
 

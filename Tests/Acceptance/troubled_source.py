@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Runs the daemon on one replayed game whose source stands still, fails, turns it away and steps back.
+"""Runs the daemon on one replayed game whose source stops changing, fails, refuses requests and goes back in time.
 
-Each trouble must be told once and its end once, nothing may be told or lost because of it, and in the end the events
-equal the truth. Prints one line a check; exit status 0 only if all hold.
+Each trouble and its end must be reported once, no event may be added or lost because of it, and in the end the events
+equal the truth. Prints one line for each check; the exit status is 0 only if all pass.
 
     python3 Tests/Acceptance/troubled_source.py --livegamed .build/debug/livegamed
 """
 import argparse
 
-import harness
+from lib import harness
 
 SPEED = 60
 
@@ -33,12 +33,12 @@ def main():
                 lambda: replay.ask("/__fault?", "POST"))
         trouble(checks, client, "a server that turns us away", "blocked",
                 lambda: replay.ask("/__fault?html403=1", "POST"), lambda: replay.ask("/__fault?", "POST"))
-        # Its own clock goes on, fifteen minutes behind: believed once that has lasted for ten of them.
+        # Its own clock runs on, fifteen minutes behind: accepted once that has lasted for ten minutes.
         trouble(checks, client, "a feed that steps back", "stale", lambda: replay.ask("/__seek?t=-900", "POST"),
                 lambda: None)
         replay.speed = 600
         replay.go()
-        checks("the final was told", harness.wait_for(lambda: client.final_games, 120))
+        checks("the final was logged", harness.wait_for(lambda: client.final_games, 120))
         stopped = daemon.stop()
         checks("the daemon stopped cleanly", stopped == 0, "exit=%s" % stopped)
         equal, report = harness.compare(base, feeds, client.lines)
@@ -47,16 +47,16 @@ def main():
 
 
 def trouble(checks, client, name, tag, begin, end):
-    """Each tag of `livegame.source` comes once, and nothing else comes while the trouble lasts."""
+    """Checks that each tag of `livegame.source` comes once, and nothing else while the trouble lasts."""
     def told(since):
         return [e["data"]["tags"][0] for e in client.events()[since:] if e["type"] == "livegame.source"]
 
     before = len(client.lines)
     begin()
-    checks(name + " is told", harness.wait_for(lambda: tag in told(before), 90), told(before))
+    checks(name + " is reported", harness.wait_for(lambda: tag in told(before), 90), told(before))
     end()
-    checks(name + " is told to be over", harness.wait_for(lambda: "recovered" in told(before), 90))
-    checks(name + " is told once", told(before) == [tag, "recovered"], told(before))
+    checks(name + " is reported to be over", harness.wait_for(lambda: "recovered" in told(before), 90))
+    checks(name + " is reported once", told(before) == [tag, "recovered"], told(before))
 
 
 if __name__ == "__main__":

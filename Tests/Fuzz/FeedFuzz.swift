@@ -1,7 +1,7 @@
-// Feeds arbitrary bytes to the feed decoder, whole and in pieces, and stops when the two ways do not say the same.
-// Run it with `make fuzz`.
+// Feeds arbitrary bytes to the feed decoder, whole and in chunks, and stops if the results differ. Run it with `make
+// fuzz`.
 
-/// What a body comes to: a snapshot or a fault.
+/// The result for a body: a snapshot or a fault.
 private enum Outcome: Equatable {
   case snapshot(GameSnapshot)
   case fault(DecodeFault)
@@ -11,7 +11,7 @@ private enum Outcome: Equatable {
     do throws(DecodeFault) {
       for start in stride(from: 0, to: body.count, by: size) {
         let part = UnsafeRawBufferPointer(rebasing: body[start..<min(start + size, body.count)])
-        // A copy of its own, so that AddressSanitizer sees a read past the end of the chunk.
+        // A separate copy, so that AddressSanitizer detects a read past the end of the chunk.
         try decoder.feed(Array(part).span)
       }
       self = .snapshot(try decoder.finish())
@@ -21,7 +21,7 @@ private enum Outcome: Equatable {
   }
 }
 
-/// The entry that libFuzzer calls.
+/// The entry point that libFuzzer calls.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzFeed(_ bytes: UnsafeRawPointer?, _ count: Int) -> CInt {
   let body = UnsafeRawBufferPointer(start: bytes, count: count)

@@ -12,7 +12,9 @@ import Testing
     return (0..<4000).map { start + Double($0) }.filter { feed.answer(at: $0) == answer }
   }
 
-  @Test(arguments: FaultyFeed.Answer.allCases) func everyAnswerComesAndIsWhatItIs(answer: FaultyFeed.Answer) throws {
+  @Test(arguments: FaultyFeed.Answer.allCases) func everyKindOfAnswerOccursAndHasItsContent(answer: FaultyFeed.Answer)
+    throws
+  {
     let feed = FaultyFeed(Self.game, other: Self.other, seed: 3)
     let times = times(of: answer, in: feed)
     try #require(times.count > 20)
@@ -36,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func withoutSharesEveryAnswerIsRight() {
+  @Test func withoutFaultsEveryAnswerIsRight() {
     let feed = FaultyFeed(Self.game, other: Self.other, seed: 3, shares: [:])
     #expect(times(of: .right, in: feed).count == 4000)
   }

@@ -2,11 +2,11 @@ import Testing
 
 @testable import LiveSimulator
 
-/// Every game is one that the rules allow.
+/// Every game follows the rules of baseball.
 @Suite struct GameScriptTests {
   private static let scripts = ScriptedGames.many
 
-  @Test func halvesHaveThreeOutsAndTheWinnerIsKnownAtTheEnd() throws {
+  @Test func halvesHaveThreeOutsAndTheGameEndsWithAWinner() throws {
     for script in Self.scripts {
       let last = try #require(script.plays.last)
       var outs = 0
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func nobodyPlaysOnOnceTheHomeSideHasWon() throws {
+  @Test func theGameEndsWhenTheHomeSideTakesTheLeadInTheLastHalf() throws {
     for script in Self.scripts {
       let late = script.plays.filter { !$0.isTop && $0.inning >= script.scheduledInnings }
       try #require(late.dropLast().allSatisfy { $0.scoreAfter.lead <= 0 })
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func countsAreThoseOfTheResult() throws {
+  @Test func countsFitTheResult() throws {
     for play in Self.scripts.flatMap(\.plays) {
       let (balls, strikes) = (play.events.last?.balls ?? 0, play.events.last?.strikes ?? 0)
       try #require(balls <= 4 && strikes <= 3)

@@ -4,7 +4,7 @@
 enum ScriptedGames {
   static let many = (1...300).map { script(UInt64($0)) }
 
-  /// Every third is scheduled for seven innings or has no automatic runner.
+  /// Returns a script. Every third is scheduled for seven innings or has no automatic runner.
   static func script(_ seed: UInt64) -> GameScript {
     var dice = SplitMix64(seed: seed)
     let clubs = Club.all.shuffled(using: &dice)
@@ -17,7 +17,7 @@ enum ScriptedGames {
 extension GameScript {
   var scoreAtEnd: ScriptedPlay.Runs { plays.last?.scoreAfter ?? .init() }
 
-  /// What the feed is made of, and no more: as `truth.py` needs it.
+  /// Returns the feed with the members that `truth.py` needs.
   func finalFeed(gamePk: Int) -> [UInt8] {
     let all = plays.map { PlayDocument(play: $0, time: .infinity).json }
     let feed: JSON = [

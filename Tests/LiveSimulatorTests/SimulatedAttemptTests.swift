@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveSimulator
 
-/// Games that are played twice, end in another way, or whose feed has a flaw.
+/// Games that are played twice, end unusually, or whose feed has a flaw.
 @Suite struct SimulatedAttemptTests {
   private static let washedOut = (1...30).map { SimulatedGame(seed: $0, course: .washedOut) }
 
@@ -10,7 +10,7 @@ import Testing
     (1...count).map { SimulatedGame(seed: $0, course: .plain, anomalies: [anomaly]) }
   }
 
-  @Test func theFirstAttemptIsGoneBeforeTheSecondBegins() throws {
+  @Test func theFirstAttemptIsRemovedBeforeTheSecondBegins() throws {
     for game in Self.washedOut {
       let (first, second) = (game.attempts[0], game.attempts[1])
       #expect(game.attempts.count == 2 && first.officialDate < second.officialDate)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func aTiebreakIsDecidedByNoPlay() {
+  @Test func aTiebreakIsNotDecidedByAPlay() {
     let games = (1...40).map { SimulatedGame(seed: $0, course: .tiebreak) }
     let decided = games.filter { $0.statusCodes.last?.code == "FW" }
     #expect(decided.count > 5 && decided.count < games.count)
@@ -99,7 +99,7 @@ import Testing
     #expect(games(.logStops).contains { $0.script.plays.contains { $0.record != .whole && $0.record != .none } })
   }
 
-  @Test func aFinalIsTakenBackAtTheEndOrBeforeIt() {
+  @Test func aFinalIsWithdrawnAtTheEndOrBeforeIt() {
     let games = games(.finalTakenBack)
     for game in games {
       let codes = game.statusCodes.map(\.code)
@@ -109,14 +109,14 @@ import Testing
     #expect(!early.isEmpty && early.count < games.count)
   }
 
-  @Test func aPitchStandsTwiceUnderOneId() {
+  @Test func aPitchIsListedTwiceWithOneId() {
     for game in games(.pitchListedTwice) {
       let ids = game.script.plays.flatMap { $0.events.filter { $0.review != nil }.compactMap(\.playId) }
       #expect(ids.count == Set(ids).count + 1)
     }
   }
 
-  @Test func whatIsMistypedIsNoFact() throws {
+  @Test func aValueOfTheWrongTypeIsNotAFact() throws {
     for seed in UInt64(1)...5 {
       let spoilt = SimulatedGame(seed: seed, course: .plain, anomalies: [.mistyped])
       let feed = try Feed(spoilt.feed(at: spoilt.end))
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func aStartToBeDeterminedStaysSo() throws {
+  @Test func aStartToBeDeterminedStaysUndetermined() throws {
     for game in games(.startToBeDetermined, 5) {
       for time in [game.firstPitch - 9000, game.firstPitch + 3600, game.end] {
         #expect(try Feed(game.feed(at: time)).isStartTBD)

@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func whatWasVisibleStaysVisible() throws {
+  @Test func visiblePlaysStayVisible() throws {
     for game in Self.games(3) {
       var seen = 0
       for time in game.moments.enumerated().filter({ $0.offset.isMultiple(of: 25) }).map(\.element) {
@@ -27,16 +27,16 @@ import Testing
     }
   }
 
-  /// `shared/tools/replay/truth.py` reads the final feed by code that shares nothing with ours.
+  /// `shared/tools/replay/truth.py` reads the final feed with independent code.
   @Test(.enabled(if: FileManager.default.fileExists(atPath: TruthTests.tool)), arguments: 1...8)
-  func theScriptEqualsWhatAnotherReaderFinds(seed: UInt64) throws {
+  func theScriptEqualsTheResultOfAnotherReader(seed: UInt64) throws {
     let game = Slate(seed: seed, games: 1, firstPitch: 1_784_000_000, spread: 0).games[0]
     let file = NSTemporaryDirectory() + "livegamed-truth-\(UUID().uuidString).json"
     try Data(game.feed(at: game.end)).write(to: URL(fileURLWithPath: file))
     defer { try? FileManager.default.removeItem(atPath: file) }
     let kinds = Set(game.facts().map(\.kind))
     let found = try TruthTests.rows(of: [file]).filter { kinds.contains($0.kind) }
-    let told = game.facts().map { TruthTests.Row($0, gamePk: game.gamePk) }
-    #expect(Set(found) == Set(told) && found.count == told.count)
+    let reported = game.facts().map { TruthTests.Row($0, gamePk: game.gamePk) }
+    #expect(Set(found) == Set(reported) && found.count == reported.count)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LiveSimulator
 
-/// Games with everything in them that comes in real life.
+/// Games with everything that occurs in real life.
 @Suite struct SimulatedLifeTests {
   private static let games = LivingGames.many
 
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func everyStatusOccurs() {
-    // The rare courses are asked for: a suspension has one of two codes.
+    // Rare courses are generated explicitly: a suspension has one of two codes.
     let rare = SimulatedCourse.allCases.flatMap { course in (1...20).map { SimulatedGame(seed: $0, course: course) } }
     let codes = Set((Self.games + rare).flatMap { $0.statusCodes.map(\.code) })
     let wanted = [
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsPlayedWhileAGameStandsStill() {
+  @Test func nothingIsPlayedDuringADelay() {
     for game in Self.games {
       let codes = game.statusCodes
       let seen = game.script.plays.flatMap { [$0.start, $0.done] + $0.events.map(\.time) }
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func aMovedGameStandsOnBothDays() throws {
+  @Test func aMovedGameIsListedOnBothDays() throws {
     for course in [SimulatedCourse.postponed, .suspended] {
       let game = try #require((1...20).map { SimulatedGame(seed: $0, course: course) }.first { $0.day.move != nil })
       let body = ScheduleDocument(games: [game], time: game.end).json(from: "0000-00-00", to: "9999-99-99").bytes
@@ -124,12 +124,12 @@ import Testing
   }
 }
 
-/// Games by seed with everything in them, made once for all tests.
+/// Games by seed with every feature, made once for all tests.
 enum LivingGames {
   static let many = (1...200).map { SimulatedGame(seed: $0) }
 }
 
-/// What the tests read of a body.
+/// The members of a body that the tests read.
 struct Feed {
   var timeStamp: String
   var plays: [[String: Any]]
@@ -137,7 +137,7 @@ struct Feed {
   var orders: [[Int]]
   var officialDate: String
   var isStartTBD: Bool
-  /// Of the linescore, away and home.
+  /// Runs of the linescore, away and home.
   var runs: [Int?]
 
   init(_ body: [UInt8]) throws {

@@ -3,10 +3,10 @@ import Testing
 
 @testable import LiveSimulator
 
-/// `shared/tools/replay/truth.py` reads final feeds by code that shares nothing with ours.
+/// `shared/tools/replay/truth.py` reads final feeds with independent code.
 @Suite struct TruthTests {
   @Test(.enabled(if: FileManager.default.fileExists(atPath: Self.tool)))
-  func theWitnessSaysWhatAnotherReaderFindsInTheFeeds() throws {
+  func theWitnessAgreesWithAnotherReader() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("livegamed-truth-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -18,13 +18,13 @@ import Testing
     }
     let found = Dictionary(grouping: try Self.rows(of: files), by: \.gamePk)
     for (number, script) in scripts.enumerated() {
-      let told = SimulatedGame.facts(of: script.plays, scheduledInnings: script.scheduledInnings)
-      #expect(found[number] == told.map { Row($0, gamePk: number) }, "game \(number)")
+      let reported = SimulatedGame.facts(of: script.plays, scheduledInnings: script.scheduledInnings)
+      #expect(found[number] == reported.map { Row($0, gamePk: number) }, "game \(number)")
     }
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: Self.tool)))
-  func whatIsTrueInTheEndIsWhatAnotherReaderFinds() throws {
+  func theFinalFactsAgreeWithAnotherReader() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("livegamed-truth-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -44,14 +44,14 @@ import Testing
     let found = Dictionary(grouping: try Self.rows(of: files), by: \.gamePk)
     for game in games {
       let other = Self.kindsOfItsOwn(game)
-      let told = game.facts().filter { !other.contains($0.kind) }.map { Row($0, gamePk: game.gamePk) }
+      let reported = game.facts().filter { !other.contains($0.kind) }.map { Row($0, gamePk: game.gamePk) }
       let read = found[game.gamePk, default: []].filter { !other.contains($0.kind) }
-      #expect(read == told, "\(game.gamePk) \(game.course) \(game.anomalies) \(game.corrections.map(\.kind))")
+      #expect(read == reported, "\(game.gamePk) \(game.course) \(game.anomalies) \(game.corrections.map(\.kind))")
     }
   }
 
-  /// Kinds of which the other reader knows less: it reads the score of the end from the last play, and takes a forfeit
-  /// for a game that is not over.
+  /// Returns the kinds that the other reader does not handle: it takes the final score from the last play, and a
+  /// forfeit for an unfinished game.
   private static func kindsOfItsOwn(_ game: SimulatedGame) -> Set<String> {
     var kinds: Set<String> = []
     if game.day.award != nil || !game.anomalies.isDisjoint(with: [.playsMissing, .logStops, .noLog]) {
@@ -61,7 +61,7 @@ import Testing
     return kinds
   }
 
-  /// What `truth.py` finds in these files, in its order.
+  /// Returns the rows that `truth.py` finds in these files, in its order.
   static func rows(of files: [String]) throws -> [Row] {
     let process = Process()
     let output = Pipe()

@@ -2,11 +2,11 @@ import Testing
 
 @testable import LiveSimulator
 
-/// A season holds all that can happen, and most of it about as often as in life.
+/// A season has everything that can happen, most of it about as often as in real life.
 @Suite struct VarietyTests {
   private static let season = Season(1...1000)
 
-  /// Walk-offs aside, the feed has these as actions.
+  /// Kinds that the feed has as actions, except walk-offs.
   private static let actions = [
     "stolen_base_2b", "stolen_base_3b", "stolen_base_home", "caught_stealing_2b", "caught_stealing_3b",
     "caught_stealing_home", "pickoff_1b", "pickoff_2b", "pickoff_3b", "pickoff_caught_stealing_2b",
@@ -16,7 +16,7 @@ import Testing
     "ejection", "game_advisory", "runner_placed", "quantum_review_7",
   ]
 
-  /// What `truth.py` can say.
+  /// Kinds that `truth.py` can report.
   private static let kinds: Set<String> = [
     "game_start", "half_start", "half_end", "play_end", "scoring_play", "home_run", "strikeout", "tie", "go_ahead",
     "lead_change", "walk_off", "pitching_change", "substitution", "stolen_base", "caught_stealing", "error",
@@ -47,13 +47,13 @@ import Testing
     #expect(Set(["MA", "MC", "MD", "ME", "MF", "MI", "MJ", "MP", "NH"]).isSubset(of: Self.season.reviews.keys))
   }
 
-  /// The shares of eleven real seasons' games, give or take.
+  /// Shares from the games of eleven real seasons, with a tolerance.
   @Test(arguments: [
     (Outcome.strikeout, 0.20...0.27), (.walk, 0.07...0.12), (.single, 0.11...0.16), (.double, 0.03...0.06),
     (.homeRun, 0.02...0.045), (.hitByPitch, 0.006...0.02), (.groundedIntoDoublePlay, 0.008...0.02),
     (.sacFly, 0.003...0.015), (.fieldError, 0.004...0.012),
   ])
-  func whatIsCommonIsAsCommonAsInLife(outcome: Outcome, share: ClosedRange<Double>) {
+  func commonResultsHaveTheirRealShare(outcome: Outcome, share: ClosedRange<Double>) {
     let seen = Double(Self.season.results[outcome, default: 0]) / Double(Self.season.plays)
     #expect(share.contains(seen), "\(seen)")
   }
@@ -67,13 +67,13 @@ import Testing
     #expect((7.0...10.0).contains(Double(Self.season.runs) / 1000))
   }
 
-  /// The third out by a runner, with the action and without.
+  /// The third out by a runner, with its action and without.
   @Test func runnersEndPlateAppearancesInBothWays() {
     #expect(Self.season.endedByAction > 20 && Self.season.endedWithoutAction > 20)
   }
 }
 
-/// What some seeds' games hold, counted.
+/// Counts over the games of some seeds.
 struct Season {
   var results: [Outcome: Int] = [:]
   var actions: [String: Int] = [:]
@@ -92,11 +92,11 @@ struct Season {
     runs += script.scoreAtEnd.away + script.scoreAtEnd.home
     longest = max(longest, script.plays.last?.inning ?? 0)
     for play in script.plays { count(play) }
-    let told = SimulatedGame.facts(of: script.plays, scheduledInnings: script.scheduledInnings)
-    for fact in told { facts[fact.kind, default: 0] += 1 }
+    let reported = SimulatedGame.facts(of: script.plays, scheduledInnings: script.scheduledInnings)
+    for fact in reported { facts[fact.kind, default: 0] += 1 }
     let isFull = { (fact: SimulatedFact) in fact.inning >= script.scheduledInnings }
-    if told.contains(where: { $0.kind == "no_hitter" && isFull($0) }) { noHitters += 1 }
-    if told.contains(where: { $0.kind == "perfect_game" && isFull($0) }) { perfectGames += 1 }
+    if reported.contains(where: { $0.kind == "no_hitter" && isFull($0) }) { noHitters += 1 }
+    if reported.contains(where: { $0.kind == "perfect_game" && isFull($0) }) { perfectGames += 1 }
     let batters = Dictionary(grouping: script.plays, by: \.batter).values
     cycles += batters.count { Set($0.map(\.result).filter(\.isHit)).count == 4 }
     let halves = Dictionary(grouping: script.plays) { $0.inning * 2 + ($0.isTop ? 0 : 1) }.values

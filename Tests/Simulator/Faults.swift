@@ -1,8 +1,8 @@
 import LiveSimulator
 
-/// What is wrong with some of the answers, and how many of each kind were served.
+/// The kinds of faulty answers, and how many of each were served.
 actor Faults {
-  /// How many answers of a hundred are wrong.
+  /// The percentage of faulty answers.
   private var percent = 0.0
   private var served: [String: Int] = [:]
 
@@ -13,7 +13,8 @@ actor Faults {
 
   func set(percent: Double) { self.percent = min(max(percent, 0), 100) }
 
-  /// The next answer's kind. Half of the wrong ones are bodies that are stale, broken or another's.
+  /// Returns the kind of the next answer. Half of the faulty ones are bodies that are stale, broken or of another
+  /// game.
   func next() -> Kind {
     guard Double.random(in: 0..<100) < percent else { return count(.right) }
     let kinds: [Kind] = [.internalError, .unavailable, .forbidden, .tooMany, .slow, .body, .body, .body, .body, .body]
@@ -25,10 +26,10 @@ actor Faults {
     return kind
   }
 
-  /// How many of each kind there were.
+  /// Returns the number of answers of each kind.
   func counts() -> [String: Int] { served }
 
-  /// For bodies that are wrong in any case: each kind as often as the others.
+  /// Shares for faulty bodies: each kind is equally frequent.
   static let bodies = Dictionary(
     uniqueKeysWithValues: FaultyFeed.Answer.allCases.map { ($0, $0 == .right ? 0 : 1 / 9.0) })
 }

@@ -9,7 +9,7 @@ actor League {
   private var nextDay = 0
   private var days: [Int: Int] = [:]
 
-  /// Games that ended longer ago are forgotten: no source is asked for them.
+  /// Seconds for which finished games are kept; later they are never requested.
   private static let kept = 3 * 86_400.0
 
   private struct Clock {
@@ -20,16 +20,16 @@ actor League {
     var now: Double { time + (ContinuousClock.now - since) / .seconds(1) * speed }
   }
 
-  /// The clock stands still at the season's first second until it is set.
+  /// Creates the league. The clock stops at the first second of the season until it is set.
   init(_ season: SimulatedSeason) {
     self.season = season
     clock = Clock(time: season.start, since: .now, speed: 0)
   }
 
-  /// The virtual second since 1970.
+  /// The virtual time in seconds since 1970.
   var now: Double { clock.now }
 
-  /// Lets the clock go on from `time` with `speed` virtual seconds in a real one, and plays the games up to the day after.
+  /// Runs the clock from `time` with `speed` virtual seconds in a real one, and plays the games up to the day after.
   func set(time: Double, speed: Double) {
     let last = min(season.days - 1, Int((time - season.start) / 86_400) + 1)
     while nextDay <= last {
@@ -46,10 +46,10 @@ actor League {
 
   func game(_ gamePk: Int) -> SimulatedGame? { games[gamePk] }
 
-  /// All that are known now, in the order of their ids.
+  /// Returns all current games, sorted by id.
   func all() -> [SimulatedGame] { games.values.sorted { $0.gamePk < $1.gamePk } }
 
-  /// The same, as a program reads them.
+  /// Returns all current games in the format for programs.
   func listing() -> [Listed] {
     all().map { game in
       Listed(
@@ -62,14 +62,14 @@ actor League {
   /// One game of the season.
   struct Listed: Encodable, Sendable {
     var gamePk: Int
-    /// From 0; of a game that is moved, the day that was planned first.
+    /// The day, from 0; for a moved game, the first planned day.
     var day: Int
     var course: String
     var corrections: [String]
     var anomalies: [String]
-    /// The official date on which it is played to its end.
+    /// The official date on which it is completed.
     var date: String
-    /// Seconds since 1970 between which its feed changes.
+    /// The first and last change of its feed, in seconds since 1970.
     var first: Double
     var end: Double
   }

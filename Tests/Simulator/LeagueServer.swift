@@ -5,21 +5,21 @@ import LiveSimulator
 import Logging
 import NIOCore
 
-/// Serves a league as StatsAPI does, and lets a test set its clock and its faults, and read what is true:
+/// Serves a league as StatsAPI does, and lets a test set its clock and its faults, and read its facts:
 ///
-/// | | |
+/// | request | effect |
 /// |---|---|
-/// | `POST /simulator/clock?time=<seconds since 1970>&speed=<x>` | goes on from there |
-/// | `POST /simulator/faults?percent=<n>` | so many answers are wrong |
-/// | `GET /simulator/state` | the virtual time, the games, how many answers of each kind were served |
-/// | `GET /simulator/facts?gamePk=<n>` | what happens in the whole game, by its script |
+/// | `POST /simulator/clock?time=<seconds since 1970>&speed=<x>` | sets the clock |
+/// | `POST /simulator/faults?percent=<n>` | sets the percentage of faulty answers |
+/// | `GET /simulator/state` | returns the virtual time, the games, and the number of answers of each kind |
+/// | `GET /simulator/facts?gamePk=<n>` | returns all facts of a game, by its script |
 struct LeagueServer: Sendable {
   let league: League
   let faults: Faults
 
   private static let lateBy: Duration = .seconds(3)
 
-  /// Serves on a loopback port that the system chooses, until its task is cancelled.
+  /// Serves on a free loopback port until its task is cancelled.
   func run() async throws {
     let application = Application(
       router: router(), configuration: .init(address: .hostname("127.0.0.1", port: 0), serverName: "LiveSimulator"),
@@ -65,7 +65,7 @@ struct LeagueServer: Sendable {
     router.get("/simulator/facts") { request, _ in
       let gamePk = request.uri.queryParameters.get("gamePk", as: Int.self) ?? 0
       guard let game = await league.game(gamePk) else { return Self.notFound }
-      return Self.answer(Array(try JSONEncoder().encode(game.facts().map(Told.init))))
+      return Self.answer(Array(try JSONEncoder().encode(game.facts().map(ReportedFact.init))))
     }
   }
 
@@ -75,8 +75,8 @@ struct LeagueServer: Sendable {
     var served: [String: Int]
   }
 
-  /// A fact as a program reads it.
-  private struct Told: Encodable {
+  /// A fact in the format for programs.
+  private struct ReportedFact: Encodable {
     var kind: String
     var atBatIndex: Int
     var eventIndex: Int?
@@ -95,7 +95,7 @@ struct LeagueServer: Sendable {
     let kind = await faults.next()
     let body = Slate(await league.all()).schedule(
       at: await league.now, from: first ?? "0000-00-00", to: last ?? "9999-99-99")
-    // A schedule that is broken off is the only wrong body that cannot be taken for a right one.
+    // A truncated schedule is the only faulty body that cannot be mistaken for a valid one.
     return await answer(kind) { kind == .body ? Array(body.prefix(body.count / 2)) : body }
   }
 

@@ -1,9 +1,9 @@
 import Glibc
 import LiveSimulator
 
-/// A simulated StatsAPI of whole days as a program of its own, for tests that run the daemon from outside:
-/// `livesimulator SEED DAYS START GAMES` serves a season of so many days, of which the first holds the second START, with
-/// GAMES on each, and says where it listens.
+/// A simulated StatsAPI of whole days as a separate program, for tests that run the daemon from outside:
+/// `livesimulator SEED DAYS START GAMES` serves a season of so many days with GAMES on each; the first day contains
+/// the second START. It prints its address.
 @main
 enum Simulator {
   static func main() async throws {
@@ -19,9 +19,9 @@ enum Simulator {
   }
 }
 
-/// Lines for the program that has started this one.
+/// Lines for the program that started this one.
 enum Output {
-  /// Writes the line now: a pipe would hold it back until it is full.
+  /// Writes a line at once, without the buffer of a pipe.
   static func say(_ line: String) {
     let bytes = Array((line + "\n").utf8)
     _ = write(STDOUT_FILENO, bytes, bytes.count)

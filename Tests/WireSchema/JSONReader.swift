@@ -1,5 +1,4 @@
-/// Reads one JSON document, byte by byte.
-///
+/// Reads one JSON document byte by byte.
 /// Source: RFC 8259. Bound: 100 levels of nesting.
 struct JSONReader {
   private let bytes: [UInt8]
@@ -28,7 +27,7 @@ struct JSONReader {
     return true
   }
 
-  /// With the space on both sides of it.
+  /// Reads a value and the whitespace on both sides of it.
   private mutating func value() throws(JSONSyntaxFault) -> JSONValue {
     skipSpace()
     depth += 1

@@ -1,6 +1,6 @@
 extension JSONSchema {
-  /// All that is wrong with a document, each as `/data/outs: 4 is above 3`. With `strict` a member that no rule names is
-  /// wrong too, though the schema itself allows it.
+  /// Returns all faults of a document, such as `/data/outs: 4 is above 3`. With `strict`, a member that no rule names
+  /// is a fault even if the schema allows it.
   public func faults(in document: JSONValue, strict: Bool = false) -> [String] {
     let faults = check(document, root, at: .root)
     return strict && faults.isEmpty ? unnamed(in: document, [root], at: .root) : faults.sorted()
@@ -60,7 +60,7 @@ extension JSONSchema {
     }
   }
 
-  /// What the likeliest rule, the one with the fewest faults, has against it.
+  /// Returns the faults of the likeliest rule, the one with the fewest.
   private func checkAny(of rules: [Rule], _ value: JSONValue, at place: Place) -> [String] {
     var best: [String]?
     for rule in rules {
@@ -71,7 +71,7 @@ extension JSONSchema {
     return best ?? []
   }
 
-  /// Members that none of the rules which hold for their object names.
+  /// Returns the members that no applicable rule names.
   private func unnamed(in value: JSONValue, _ rules: [Rule], at place: Place) -> [String] {
     switch value {
     case .object(let members):
@@ -88,7 +88,7 @@ extension JSONSchema {
     }
   }
 
-  /// A rule and those that it applies to the same value.
+  /// Returns a rule and those that it applies to the same value.
   private func flattened(_ rule: Rule, for value: JSONValue) -> [Rule] {
     [rule]
       + rule.keywords.flatMap { keyword in
@@ -107,7 +107,7 @@ extension JSONSchema {
 }
 
 extension JSONSchema.Rule {
-  /// What an element of a list should have been, in a message.
+  /// Describes the expected element of a list in a message.
   fileprivate var wanted: String {
     for case .const(let value) in keywords { return "\(value)" }
     for case .oneOfValues(let values) in keywords { return "any of \(values)" }
@@ -128,7 +128,7 @@ extension JSONValue {
   }
 }
 
-/// A place in a document; written out only where something is wrong.
+/// A place in a document, formatted only if there is a fault.
 private indirect enum Place: CustomStringConvertible {
   case root
   case member(Place, String)

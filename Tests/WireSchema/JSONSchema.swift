@@ -1,22 +1,21 @@
-/// A JSON Schema, draft 2020-12, of those keywords that `docs/livegame-event.schema.json` uses. Any other keyword is an
-/// error, so that none is passed over in silence.
-///
+/// A JSON Schema, draft 2020-12, with the keywords that `docs/livegame-event.schema.json` uses. Any other keyword is
+/// an error, so that none is silently ignored.
 /// Source: JSON Schema Core and Validation, draft 2020-12.
 public struct JSONSchema: Sendable {
   let root: Rule
   private let definitions: [String: Rule]
 
-  /// What stands between one pair of braces.
+  /// The content of one pair of braces.
   struct Rule: Sendable {
     var keywords: [Keyword]
 
-    /// The member names that it speaks of, each with its rule.
+    /// The named members, each with its rule.
     var properties: [String: Rule] {
       for case .properties(let rules) in keywords { return rules }
       return [:]
     }
 
-    /// The rule of all elements of an array.
+    /// The rule for all elements of an array.
     var items: Rule? {
       for case .items(let rule) in keywords { return rule }
       return nil
@@ -44,7 +43,7 @@ public struct JSONSchema: Sendable {
     case condition(if: Rule, then: Rule?, else: Rule?)
   }
 
-  /// Reads a schema; throws at a keyword that it does not know, a wrong value of one, or a `$ref` to nothing.
+  /// Reads a schema. Throws at an unknown keyword, a wrong value of one, or an unresolved `$ref`.
   public init(_ document: JSONValue) throws(JSONSchemaFault) {
     var reader = JSONSchemaReader()
     root = try reader.rule(document, at: "", isRoot: true)
@@ -54,17 +53,17 @@ public struct JSONSchema: Sendable {
     }
   }
 
-  /// The rule that a `$ref` names.
+  /// Returns the rule that a `$ref` names.
   func definition(_ name: String) -> Rule { definitions[name] ?? Rule(keywords: []) }
 }
 
-/// A schema that is not one of ours.
+/// A schema that is not supported.
 public struct JSONSchemaFault: Error, CustomStringConvertible {
   /// A JSON Pointer into the schema.
   public var place: String
-  /// What is wrong there.
+  /// The fault at that place.
   public var message: String
 
-  /// `/properties/id: the keyword 'format' is not known`
+  /// Text such as `/properties/id: the keyword 'format' is not known`.
   public var description: String { "\(place): \(message)" }
 }

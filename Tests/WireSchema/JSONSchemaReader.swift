@@ -1,4 +1,4 @@
-/// Turns a schema's JSON into rules.
+/// Turns the JSON of a schema into rules.
 struct JSONSchemaReader {
   typealias Rule = JSONSchema.Rule
   typealias Keyword = JSONSchema.Keyword
@@ -7,7 +7,7 @@ struct JSONSchemaReader {
   /// Names that a `$ref` uses.
   private(set) var references: Set<String> = []
 
-  /// Keywords that tell people something and constrain nothing; in draft 2020-12 `format` is one of them.
+  /// Keywords that constrain nothing; in draft 2020-12 `format` is one of them.
   private static let annotations: Set = ["title", "description", "$comment", "format"]
   private static let types: Set = ["null", "boolean", "integer", "number", "string", "array", "object"]
   private static let references = "#/$defs/"
@@ -29,7 +29,7 @@ struct JSONSchemaReader {
     return Rule(keywords: keywords)
   }
 
-  /// What only the whole schema has.
+  /// Reads a keyword that only the root schema has.
   private mutating func head(_ name: String, _ value: JSONValue, at place: String) throws(JSONSchemaFault) -> Bool {
     switch name {
     case "$schema":
@@ -76,7 +76,7 @@ struct JSONSchemaReader {
     }
   }
 
-  /// Keywords that hold further rules.
+  /// Reads a keyword that contains further rules.
   private mutating func applicator(
     _ name: String, _ value: JSONValue, at place: String
   ) throws(JSONSchemaFault) -> Keyword {

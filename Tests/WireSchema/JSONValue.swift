@@ -1,5 +1,5 @@
-/// A JSON document, read strictly by RFC 8259. A name that stands twice in an object is an error, for its meaning would
-/// be the reader's choice.
+/// A JSON document, parsed strictly by RFC 8259. A repeated name in an object is an error, because parsers differ in
+/// its meaning.
 public indirect enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
@@ -8,16 +8,16 @@ public indirect enum JSONValue: Equatable, Sendable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// Reads a whole document.
+  /// Parses a whole document.
   public init(_ bytes: some Sequence<UInt8>) throws(JSONSyntaxFault) {
     var reader = JSONReader(bytes)
     self = try reader.document()
   }
 
-  /// Reads a whole document.
+  /// Parses a whole document.
   public init(text: String) throws(JSONSyntaxFault) { try self.init(text.utf8) }
 
-  /// A member of an object; nil where there is none. Setting nil removes it; in anything but an object it is ignored.
+  /// A member of an object; nil if there is none. Setting nil removes it; on anything but an object it has no effect.
   public subscript(name: String) -> JSONValue? {
     get {
       guard case .object(let members) = self else { return nil }
@@ -30,7 +30,7 @@ public indirect enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// What stands behind a path of member names; elements of arrays are named by their index.
+  /// The value at a path of member names; elements of arrays are named by their index.
   public subscript(path path: ArraySlice<Substring>) -> JSONValue? {
     get {
       guard let first = path.first else { return self }
@@ -83,13 +83,13 @@ extension JSONValue: CustomStringConvertible {
   }
 }
 
-/// Where a text stops being JSON.
+/// The place where a text stops being JSON.
 public struct JSONSyntaxFault: Error, Equatable, CustomStringConvertible {
-  /// Of the byte that is wrong, from 0.
+  /// The offset of the wrong byte, from 0.
   public var offset: Int
-  /// What is wrong with it.
+  /// The fault at that byte.
   public var message: String
 
-  /// `byte 17: a name stands twice`
+  /// Text such as `byte 17: a name stands twice`.
   public var description: String { "byte \(offset): \(message)" }
 }

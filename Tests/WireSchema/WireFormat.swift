@@ -1,17 +1,18 @@
 import Foundation
 
-/// What every line must be that leaves this program: `docs/livegame-event.schema.json`, and what a schema cannot say.
+/// The format of every line that this program sends: `docs/livegame-event.schema.json`, and rules that a schema
+/// cannot express.
 public enum WireFormat {
   /// The published schema.
   public static let schema = Result {
     try JSONSchema(JSONValue(Data(contentsOf: URL(filePath: root + "/docs/livegame-event.schema.json"))))
   }
 
-  /// The folder of the whole project.
+  /// The root of the repository.
   public static let root = "/" + URL(filePath: #filePath).pathComponents.dropFirst().dropLast(3).joined(separator: "/")
 
-  /// All that is wrong with a line, empty where it is right. A member that the schema does not name is wrong: somebody
-  /// forgot it there.
+  /// Returns all faults of a line, empty if it is valid. A member that the schema does not name is a fault, because
+  /// it was forgotten there.
   public static func faults(in line: some Sequence<UInt8>) -> [String] {
     do {
       let document = try JSONValue(line)
@@ -22,7 +23,7 @@ public enum WireFormat {
     }
   }
 
-  /// The envelope repeats parts of the data, and no schema can compare two members.
+  /// Returns contradictions between the envelope and the data, because no schema can compare two members.
   public static func contradictions(in document: JSONValue) -> [String] {
     let data = document["data"]
     let (fact, game) = (text(data?["fact"]), data?["game"])

@@ -5,7 +5,7 @@ import Testing
 @testable import livegamed
 
 @Suite struct BoardTextTests {
-  /// A game of `scoreboard` with these members beside its sides.
+  /// Returns a game of `scoreboard` with these members beside its sides.
   private static func game(_ members: String, status: String, number: Int = 1) throws -> BoardGame {
     let text = """
       {"games":[{"game":{"id":1,"number":\(number),"status":"\(status)","away":{"abbreviation":"TOR"},\
@@ -35,7 +35,7 @@ import Testing
     (80, "TOR  3  AZ  12  ▲5  1 out  2-1  ◇◆◇  Daulton Varsho doubles (14) on a sharp lin…"),
     (30, "TOR  3  AZ  12  ▲5  1 out  2-…"), (1, "…"), (0, ""),
   ])
-  func aGameInPlayFitsItsWidth(width: Int, line: String) throws {
+  func aGameInPlayFitsTheWidth(width: Int, line: String) throws {
     #expect(Self.text(try Self.game(Self.live, status: "live"), width: width) == [line])
   }
 
@@ -50,12 +50,12 @@ import Testing
     ("postponed", "", "postponed"), ("warmup", "", "warmup"),
     ("live", #""inning":{"number":1,"half":"top"},"last":"a\u001b[2Jb\nc""#, #"▲1  a\u{1B}[2Jb c"#),
   ])
-  func whatItIsDoingIsSaidInFewWords(status: String, members: String, text: String) throws {
+  func theStateOfAGameIsShort(status: String, members: String, text: String) throws {
     let line = try #require(Self.text(try Self.game(members, status: status)).first)
     #expect(line == "TOR     AZ      " + text)
   }
 
-  @Test func columnsAreAsWideAsTheWidestAndColourSaysWhatIsOver() throws {
+  @Test func columnsFitTheirWidestCellAndFinishedGamesAreDimmed() throws {
     let games = [
       try Self.game(Self.live, status: "live"),
       try Self.game(#""score":{"away":1,"home":0},"inning":{"number":9}"#, status: "final", number: 2),
@@ -68,11 +68,11 @@ import Testing
       ])
   }
 
-  @Test func withoutGamesItSaysSo() {
+  @Test func withoutGamesThereIsANote() {
     #expect(BoardText(width: 80, hasColour: false).lines(of: []) == ["no games yet"])
   }
 
-  @Test func whatIsUnderThePictureNeverMakesItLongerThanTheTerminal() throws {
+  @Test func theLinesBelowTheBoardNeverExceedTheTerminal() throws {
     let games = Array(repeating: try Self.game(Self.live, status: "live"), count: 4)
     let news = try (1...20).map { try WatchLine(bytes: Array(ScriptedDaemon.Step.line($0).utf8)) }
     let page = BoardPage(games: games, news: news, outage: "the daemon hung up")

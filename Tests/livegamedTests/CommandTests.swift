@@ -4,16 +4,16 @@ import Testing
 @testable import LiveCore
 @testable import livegamed
 
-/// What the program says to those who run it by hand.
+/// Output of the program for people who run it by hand.
 @Suite struct CommandTests {
   private func run(_ arguments: String...) throws -> Program.Ending { try Program.run(arguments) }
 
-  @Test func saysItsVersion() throws {
+  @Test func printsItsVersion() throws {
     let answer = try run("--version")
     #expect(answer.status == 0 && answer.output == "0.1.0\n")
   }
 
-  @Test func aWrongConfigurationIsNamedByItsPlace() throws {
+  @Test func aBadConfigurationIsReportedWithItsPlace() throws {
     let file = NSTemporaryDirectory() + "livegamed-\(UUID().uuidString).yaml"
     try "follow: {teams: [BOSS]}\npol: {}\n".write(toFile: file, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(atPath: file) }
@@ -23,7 +23,7 @@ import Testing
     #expect(answer.error.contains(":1:18: unknown team 'BOSS'") && answer.error.contains(":2:1: unknown key 'pol'"))
   }
 
-  @Test func aWatcherWithoutADaemonIsToldWhatToDo() throws {
+  @Test func watchWithoutADaemonExplainsWhatToDo() throws {
     let answer = try run("watch", "--socket", "/nowhere/livegamed.sock")
     #expect(answer.status == 69)
     #expect(answer.error.contains("is the daemon running?") && answer.output.isEmpty)
@@ -49,7 +49,7 @@ import Testing
     ["outbox", "list"], ["outbox", "retry", "--all"], ["outbox", "drop", "--all"], ["sink", "list"],
     ["sink", "enable", "x"],
   ])
-  func withoutADaemonNothingIsToldOfDeliveries(arguments: [String]) throws {
+  func withoutADaemonDeliveriesCannotBeListed(arguments: [String]) throws {
     let answer = try Program.run(arguments + ["--socket", "/nowhere/livegamed.sock"])
     #expect(answer.status == 69 && answer.error.contains("[socket.no-daemon]") && answer.output.isEmpty)
   }

@@ -2,14 +2,14 @@ import Foundation
 import LiveCore
 import Testing
 
-/// The operator's commands against the running program, on simulated games whose receiver refuses everything at first.
+/// The operator's commands against the running program, on simulated games whose receiver first refuses everything.
 @Suite(.timeLimit(.minutes(5))) struct DeliveryCommandTests {
-  /// Takes no message before the file `works` is there: 65 makes a dead letter.
+  /// Refuses messages until the file `works` exists; status 65 makes a dead letter.
   private static let sinks = """
-    prog: {type: exec, command: [/bin/sh, -c, 'test -e $FOLDER/works || exit 65; cat >> $FOLDER/told']}
+    prog: {type: exec, command: [/bin/sh, -c, 'test -e $FOLDER/works || exit 65; cat >> $FOLDER/received']}
     """
 
-  @Test func whatWasGivenUpIsListedTriedAgainAndDropped() async throws {
+  @Test func deadLettersAreListedRetriedAndDropped() async throws {
     try await SimulatedSource.serve(seed: 3, games: 1) { _, port in
       let daemon = try RunningDaemon(port: port, sinks: Self.sinks)
       try daemon.start()
@@ -41,7 +41,7 @@ import Testing
       _ = try ask("outbox", "retry", "--all")
       return try ask("sink", "list", "--json").output.contains(#""dead":0"#)
     }
-    try await until { FileManager.default.fileExists(atPath: "\(daemon.folder)/told") }
+    try await until { FileManager.default.fileExists(atPath: "\(daemon.folder)/received") }
     #expect(try ask("outbox", "drop", "--sink", "prog", "--all").status == 0)
   }
 }

@@ -4,7 +4,7 @@ import LiveSimulator
 import Testing
 import WireSchema
 
-/// The real program, killed and started again: each fact stands in the log once, and a subscriber misses nothing.
+/// The real program, killed and started again: each fact is in the log once, and a subscriber misses nothing.
 @Suite(.timeLimit(.minutes(10))) struct KillTests {
   @Test func killsLoseNothingAndRepeatNothing() async throws {
     try await SimulatedSource.serve(seed: 11, games: 2) { slate, port in try await Self.watch(slate, port: port) }
@@ -13,22 +13,22 @@ import WireSchema
   private static func watch(_ slate: Slate, port: Int) async throws {
     let daemon = try RunningDaemon(port: port)
     try daemon.start()
-    var told: [Told] = []
+    var received: [ReceivedFact] = []
     var kills = 0
-    func isOver() -> Bool { told.filter { $0.kind == "final" }.count == slate.games.count }
+    func isOver() -> Bool { received.filter { $0.kind == "final" }.count == slate.games.count }
     while !isOver() {
-      // A restart is a new connection; the sequence says where the last one ended.
+      // A restart needs a new connection, which continues after the last sequence.
       guard let client = try? SocketClient(path: daemon.socket) else {
         try await Task.sleep(for: .milliseconds(20))
         continue
       }
-      try? client.subscribe(Subscription(after: .sequence(told.last?.sequence ?? 0)))
+      try? client.subscribe(Subscription(after: .sequence(received.last?.sequence ?? 0)))
       while let line = try? await client.next() {
         if line.op == nil {
           #expect(WireFormat.faults(in: line.bytes) == [])
-          told += try Told.all(in: line)
+          received += try ReceivedFact.all(in: line)
         }
-        if told.count > (kills + 1) * 40, kills < 5 {
+        if received.count > (kills + 1) * 40, kills < 5 {
           daemon.kill()
           kills += 1
           try daemon.start()
@@ -39,18 +39,18 @@ import WireSchema
     }
     #expect(kills == 5)
     #expect(daemon.stop() == 0)
-    let script = slate.games.flatMap { $0.facts() }.filter { Told.kinds.contains($0.kind) }
-    #expect(told.map(\.fact).sorted() == script.map(Told.name).sorted())
-    let sequences = told.map(\.sequence)
+    let script = slate.games.flatMap { $0.facts() }.filter { ReceivedFact.kinds.contains($0.kind) }
+    #expect(received.map(\.fact).sorted() == script.map(ReceivedFact.name).sorted())
+    let sequences = received.map(\.sequence)
     #expect(sequences == sequences.sorted())
   }
 }
 
-/// One fact of the script, as an event tells it.
-struct Told {
+/// One fact of the script, as in an event.
+struct ReceivedFact {
   var kind: String
   var sequence: Int
-  /// `play_end 3 top 2-1`
+  /// The fact as text: `play_end 3 top 2-1`.
   var fact: String
 
   static let kinds: Set<String> = ["game_start", "half_start", "scoring_play", "play_end", "half_end", "final"]
@@ -59,9 +59,9 @@ struct Told {
     "\(fact.kind) \(fact.inning) \(fact.half) \(fact.away)-\(fact.home)"
   }
 
-  static func all(in line: WatchLine) throws -> [Told] {
+  static func all(in line: WatchLine) throws -> [ReceivedFact] {
     let data = try JSONDecoder().decode(Line.self, from: Data(line.bytes)).data
-    // A play that is not sure yet comes again when it is.
+    // A provisional play comes again when it is certain.
     guard !data.provisional, let inning = data.inning, let score = data.score else { return [] }
     let kinds = [
       ("game_start", line.tags.contains("start")), ("half_start", line.tags.contains("half_start")),
@@ -70,7 +70,7 @@ struct Told {
     ]
     return kinds.filter(\.1).map { kind, _ in
       let place = "\(inning.number) \(inning.half) \(score.away)-\(score.home)"
-      return Told(kind: kind, sequence: line.sequence ?? 0, fact: "\(kind) \(place)")
+      return ReceivedFact(kind: kind, sequence: line.sequence ?? 0, fact: "\(kind) \(place)")
     }
   }
 

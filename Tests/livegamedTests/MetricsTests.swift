@@ -6,12 +6,12 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct MetricsTests {
   private static let listen = #"metrics: {listen: "127.0.0.1:0"}"#
 
-  /// `prog` takes everything, `none` nothing.
+  /// `prog` accepts everything, `none` nothing.
   private static let sinks = """
-    prog: {type: exec, command: [/bin/sh, -c, 'cat >> $FOLDER/told']}, none: {type: exec, command: [/bin/sh, -c, 'exit 65']}
+    prog: {type: exec, command: [/bin/sh, -c, 'cat >> $FOLDER/received']}, none: {type: exec, command: [/bin/sh, -c, 'exit 65']}
     """
 
-  @Test func aGameIsCountedOnItsWholeWay() async throws {
+  @Test func everyStepOfAGameIsCounted() async throws {
     try await SimulatedSource.serve(seed: 3, games: 2) { _, port in
       let daemon = try RunningDaemon(port: port, sinks: Self.sinks, more: Self.listen)
       try daemon.start()
@@ -37,12 +37,12 @@ import Testing
     let answered = try #require(metrics[#"livegamed_polls_total{kind="game",outcome="answered"}"#])
     let refused = try #require(metrics[#"livegamed_polls_total{kind="game",outcome="refused"}"#])
     #expect(answered > 0)
-    // An answer that is read may still be waiting to be judged.
+    // An answer that is decoded may still wait to be tracked.
     let timed = try #require(metrics[#"livegamed_poll_duration_seconds_count{kind="game"}"#])
     #expect((0...2).contains(timed - answered - refused))
     #expect(metrics[#"livegamed_deliveries_total{sink="none",outcome="accepted"}"#] == 0)
     #expect(metrics[#"livegamed_sink_disabled{sink="none"}"#] == 0)
-    // How many plays are told in time is the machine's to say, at six hundred times the speed of life.
+    // At 600 times real time, the number of plays within the limit depends on the machine.
     #expect(metrics["livegamed_play_to_feed_seconds_count"] != nil)
     let discarded = try #require(metrics[#"livegamed_samples_discarded_total{stage="seen_to_logged"}"#])
     let logged = try #require(metrics["livegamed_events_logged_total"])
@@ -56,7 +56,7 @@ import Testing
     #expect(metrics["livegamed_build_info"] == 1)
   }
 
-  @Test func onlyTwoPagesAreThereAndOnlyToBeRead() async throws {
+  @Test func onlyTwoPagesExistAndOnlyForReading() async throws {
     try await SimulatedSource.serve(seed: 4, games: 1) { _, port in
       let daemon = try RunningDaemon(port: port, more: Self.listen)
       try daemon.start()
@@ -72,7 +72,7 @@ import Testing
       for host in ["127.0.0.1:9464", "[::1]:1", "LOCALHOST"] {
         #expect(try await Scrape("/healthz", of: daemon, host: host).status == 200)
       }
-      // By a name that somebody gave this machine's address, a web page could read along.
+      // With a foreign host name for this address, a web page could read the metrics (DNS rebinding).
       for host in ["example.org", "192.168.1.9", "localhost.example.org", "[::2]"] {
         #expect(try await Scrape("/metrics", of: daemon, host: host).status == 421)
       }
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func aSourceThatIsGoneIsToldInTheWordsOfStatus() async throws {
+  @Test func aFailingSourceIsReportedAsInStatus() async throws {
     let daemon = try RunningDaemon(port: 1, more: Self.listen)
     try daemon.start()
     var health = try await Scrape("/healthz", of: daemon)
@@ -102,7 +102,7 @@ import Testing
     #expect(daemon.stop() == 0)
   }
 
-  @Test func aReceiverThatIsGoneIsToldToo() async throws {
+  @Test func aFailingReceiverIsReportedToo() async throws {
     let receiver = try OneShotReceiver()
     _ = receiver.answer(410)
     let hook = #"hook: {type: webhook, url: "http://127.0.0.1:\#(receiver.port)/", allow_http: true}"#
@@ -123,15 +123,15 @@ import Testing
     }
   }
 
-  /// Games are told whether or not somebody can watch how.
-  @Test func aPortThatIsTakenIsSaidAndTheDaemonRunsOn() async throws {
+  /// The daemon runs whether or not metrics can be served.
+  @Test func aTakenPortIsLoggedAndTheDaemonRuns() async throws {
     let taken = try OneShotReceiver()
     let daemon = try RunningDaemon(port: 1, more: #"metrics: {listen: "127.0.0.1:\#(taken.port)"}"#)
     try daemon.start()
     let complaint =
       "http://127.0.0.1:\(taken.port)/metrics: another program listens there; "
       + "stop it, or set metrics.listen to another port [metrics.in-use]"
-    while !daemon.said.contains(complaint) { try await Task.sleep(for: .milliseconds(20)) }
+    while !daemon.output.contains(complaint) { try await Task.sleep(for: .milliseconds(20)) }
     #expect(try Program.run(["status", "--socket", daemon.socket]).output.hasPrefix("livegamed "))
     #expect(daemon.stop() == 0)
   }
@@ -139,8 +139,8 @@ import Testing
   @Test func nothingListensUnlessItIsConfigured() async throws {
     let daemon = try RunningDaemon(port: 1)
     try daemon.start()
-    while !daemon.said.contains("poll failed") { try await Task.sleep(for: .milliseconds(20)) }
-    #expect(daemon.stop() == 0 && !daemon.said.contains("metrics served"))
+    while !daemon.output.contains("poll failed") { try await Task.sleep(for: .milliseconds(20)) }
+    #expect(daemon.stop() == 0 && !daemon.output.contains("metrics served"))
   }
 }
 

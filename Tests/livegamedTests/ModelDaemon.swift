@@ -1,12 +1,12 @@
 @testable import LiveCore
 
-/// What a daemon puts out on one connection at whatever pace, as lines: it may be so slow to read the request that it has
-/// subscribed the client unasked before.
+/// The lines that a daemon sends on one connection at any pace. It may read a request so late that it has already
+/// subscribed the client by default.
 struct ModelDaemon {
   private struct Stream {
     var passes: (Int) -> Bool
     var cursor: Int
-    /// Where `synced` is due; nil once it was said.
+    /// The sequence at which `synced` is due; nil after it was sent.
     var barrier: Int?
     var id: Int?
   }
@@ -22,7 +22,7 @@ struct ModelDaemon {
 
   mutating func log() { newest += 1 }
 
-  /// The grace is over.
+  /// Starts the implicit subscription at the end of the grace period.
   mutating func subscribeUnasked() {
     guard stream == nil, !hasSpoken else { return }
     stream = Stream(passes: { _ in true }, cursor: connectedAt, barrier: newest)
@@ -41,7 +41,7 @@ struct ModelDaemon {
     stream = Stream(passes: passes, cursor: cursor, barrier: newest, id: id)
   }
 
-  /// The next line that it has for the client; nil when there is none but a heartbeat.
+  /// Returns the next line for the client; nil if there is none but a heartbeat.
   mutating func next() -> String? {
     while var current = stream {
       if let barrier = current.barrier, current.cursor >= barrier {

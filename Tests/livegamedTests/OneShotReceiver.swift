@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// An HTTP receiver on a loopback port that takes one request, gives one answer, and is done.
+/// An HTTP receiver on a loopback port that accepts one request, sends one answer, and ends.
 final class OneShotReceiver: Sendable {
   let port: UInt16
   private let listener: Int32
@@ -26,10 +26,9 @@ final class OneShotReceiver: Sendable {
 
   deinit { close(listener) }
 
-  /// Answers the next request on a thread of its own, for the test's is busy with the program; one that does not come
-  /// within 30 s is given up.
-  ///
-  /// - Returns: where the request can be read when the program is done, empty if none came.
+  /// Answers the next request on its own thread, because the test's thread waits for the program. Gives up after 30 s
+  /// without a request.
+  /// - Returns: a file from which the request can be read when the program has ended; empty if there was none.
   func answer(_ status: Int) -> FileHandle {
     let pipe = Pipe()
     Thread { [self] in

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Where `livegamed run` says what is wrong with it.
+/// Where `livegamed run` logs its own errors.
 @Suite struct OwnLogTests {
   /// No test writes to the journal of the machine.
   private static let hasNoJournal = access("/run/systemd/journal/socket", F_OK) != 0
@@ -13,11 +13,11 @@ import Testing
     """
 
   @Test(.enabled(if: hasNoJournal, "would write to the journal of this machine"), arguments: [true, false])
-  func aServiceSpeaksToTheJournalAndATerminalReadsLines(isService: Bool) throws {
+  func aServiceLogsToTheJournalAndOnATerminalItPrintsLines(isService: Bool) throws {
     let ending = try Program.shell(
       Self.script, ["PROGRAM": RunningDaemon.program, "FOREIGN": isService ? "" : "1"])
     #expect(ending.status == 78 && ending.output.isEmpty)
-    // What no journal takes comes after all, as a line with a priority.
+    // Entries that no journal accepts are printed as a line with a priority.
     #expect(ending.error.hasPrefix((isService ? "<3>configuration refused: " : "") + "/nowhere/livegamed.yaml: "))
     #expect(ending.error.hasSuffix(" [config.unreadable]\n"))
   }

@@ -6,7 +6,7 @@ enum Program {
 
   static func run(_ arguments: [String]) throws -> Ending { try run(RunningDaemon.program, arguments) }
 
-  /// A script of the shell's, with these variables.
+  /// Runs a shell script with these variables.
   static func shell(_ script: String, _ variables: [String: String]) throws -> Ending {
     try run("/bin/sh", ["-c", script], variables)
   }
@@ -21,9 +21,9 @@ enum Program {
     process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     (process.standardOutput, process.standardError) = (output, error)
     try process.run()
-    let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let printed = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     let complained = String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    return (process.terminationStatus, said, complained)
+    return (process.terminationStatus, printed, complained)
   }
 }

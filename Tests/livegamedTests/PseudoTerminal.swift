@@ -1,12 +1,12 @@
 import Glibc
 import Testing
 
-/// A terminal of 80 columns and 24 rows, and the test in front of it.
+/// A terminal of 80 columns and 24 rows, and its user.
 final class PseudoTerminal {
   private let front: Int32
-  /// What a program has as its terminal.
+  /// The end that a program uses as its terminal.
   let back: Int32
-  /// What it was told and nobody has looked for yet.
+  /// Received output that no test has searched yet.
   private var shown: [UInt8] = []
 
   struct CannotOpen: Error { let number: Int32 }
@@ -14,7 +14,7 @@ final class PseudoTerminal {
   init() throws {
     front = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var (isLocked, number, size) = (Int32(0), Int32(0), winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0))
-    // TIOCSPTLCK and TIOCGPTN, which do not reach Swift.
+    // TIOCSPTLCK and TIOCGPTN, which Swift does not import.
     guard front >= 0, ioctl(front, 0x4004_5431, &isLocked) == 0, ioctl(front, 0x8004_5430, &number) == 0 else {
       throw CannotOpen(number: errno)
     }
@@ -27,7 +27,7 @@ final class PseudoTerminal {
     close(back)
   }
 
-  /// Whether this is shown next, or after other things; looks for 20 s.
+  /// Returns whether the text is shown within 20 s, possibly after other output.
   private func shows(_ text: String) async throws -> Bool {
     let text = Array(text.utf8)
     var page = [UInt8](repeating: 0, count: 4096)
@@ -46,7 +46,7 @@ final class PseudoTerminal {
     return false
   }
 
-  /// Expects it to be shown.
+  /// Records an issue if the text is not shown.
   func expect(_ text: String, at place: SourceLocation = #_sourceLocation) async throws {
     let isShown = try await shows(text)
     #expect(isShown, sourceLocation: place)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WireSchema
 
-/// What the package does when it is purged, in a folder of the test's own.
+/// The actions of the package when it is purged, in a temporary folder.
 @Suite(.timeLimit(.minutes(1))) struct PurgeTests {
   private let folder = NSTemporaryDirectory() + "livegamed-purge-\(UUID().uuidString.prefix(8))"
 
@@ -34,7 +34,7 @@ import WireSchema
     #expect(!FileManager.default.fileExists(atPath: folder))
   }
 
-  @Test func whatCannotBeDeletedIsNamedAndHoldsNothingUp() throws {
+  @Test func filesThatCannotBeDeletedAreNamedAndBlockNothing() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let ending = try discard(stubborn: true)
     #expect(ending.status == 0 && ending.output == "purged\n", "\(ending)")

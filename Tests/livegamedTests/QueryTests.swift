@@ -4,9 +4,9 @@ import Testing
 
 @testable import LiveCore
 
-/// What a program may ask the running daemon while it watches simulated games.
+/// Queries that a program can send to the running daemon while it follows simulated games.
 @Suite(.timeLimit(.minutes(5))) struct QueryTests {
-  @Test func aProgramThatComesLateLearnsHowThingsStand() async throws {
+  @Test func aProgramThatConnectsLateGetsTheCurrentState() async throws {
     let now = Date.now.timeIntervalSince1970
     let slate = Slate(seed: 5, games: 2, firstPitch: now + 1200, spread: 30)
     let server = SimulatorServer(slate: slate, now: VirtualClock.running(from: now, speed: 600))

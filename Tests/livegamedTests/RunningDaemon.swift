@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import LiveSimulator
 
-/// The built program on a simulated slate, in a folder of its own.
+/// The built program on a simulated slate, in its own folder.
 final class RunningDaemon {
   let folder: String
   var socket: String { "\(folder)/livegamed.sock" }
@@ -10,7 +10,7 @@ final class RunningDaemon {
   /// Nil while it does not run.
   var pid: Int32? { process?.processIdentifier }
 
-  /// The program that was built beside the tests.
+  /// The program that was built with the tests.
   static let program: String = {
     let beside = CommandLine.arguments.compactMap { argument -> String? in
       guard let range = argument.range(of: "/livegamedPackageTests.xctest") else { return nil }
@@ -19,10 +19,11 @@ final class RunningDaemon {
     return beside.first { FileManager.default.isExecutableFile(atPath: $0) } ?? ".build/debug/livegamed"
   }()
 
-  /// What it has written to its standard output and error since it was started.
-  var said: String { (try? String(contentsOfFile: "\(folder)/said", encoding: .utf8)) ?? "" }
+  /// Its standard output and error since it was started.
+  var output: String { (try? String(contentsOfFile: "\(folder)/output", encoding: .utf8)) ?? "" }
 
-  /// `sinks` is the inside of `sinks: {…}`, in which `$FOLDER` stands for the daemon's folder; `more` is lines below it.
+  /// Writes the configuration. `sinks` is the inside of `sinks: {…}`, in which `$FOLDER` stands for the daemon's
+  /// folder; `more` is further lines.
   init(port: Int, sinks: String = "", more: String = "") throws {
     folder = NSTemporaryDirectory() + "livegamed-run-" + UUID().uuidString.prefix(8)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -45,10 +46,10 @@ final class RunningDaemon {
 
   func start() throws {
     let started = Process()
-    // A file, not the pipe that the tests inherit: a daemon that outlives a crash of the tests would keep that pipe open,
+    // A file instead of the inherited pipe: a daemon that outlives a crash of the tests would keep that pipe open,
     // and `swift test` would wait for its end.
-    _ = FileManager.default.createFile(atPath: "\(folder)/said", contents: nil)
-    let output = FileHandle(forWritingAtPath: "\(folder)/said")
+    _ = FileManager.default.createFile(atPath: "\(folder)/output", contents: nil)
+    let output = FileHandle(forWritingAtPath: "\(folder)/output")
     (started.standardOutput, started.standardError) = (output, output)
     started.executableURL = URL(fileURLWithPath: Self.program)
     started.arguments = ["run", "--config", "\(folder)/livegamed.yaml"]
@@ -56,7 +57,7 @@ final class RunningDaemon {
     process = started
   }
 
-  /// `kill -9`, and waits until it is gone.
+  /// Sends SIGKILL, and waits until the process has ended.
   func kill() {
     guard let process else { return }
     Glibc.kill(process.processIdentifier, SIGKILL)
@@ -64,8 +65,7 @@ final class RunningDaemon {
     self.process = nil
   }
 
-  /// SIGTERM.
-  ///
+  /// Sends SIGTERM.
   /// - Returns: the exit code.
   func stop() -> Int32? {
     process?.terminate()

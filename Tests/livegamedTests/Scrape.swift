@@ -4,17 +4,17 @@ import Glibc
 /// One request to the daemon's metrics, and its answer.
 struct Scrape {
   let status: Int
-  /// Names in lower case.
+  /// Header fields with names in lower case.
   let headers: [String: String]
   let body: String
 
   struct Failure: Error { let text: String }
 
-  /// Waits for the daemon to say where it serves, and asks there.
+  /// Waits until the daemon logs its address, and sends the request there.
   init(_ path: String, of daemon: RunningDaemon, method: String = "GET", host: String = "localhost") async throws {
     while true {
-      let said = daemon.said.firstMatch(of: /url=http:\/\/127\.0\.0\.1:([0-9]+)\/metrics/)
-      if let port = said.flatMap({ UInt16($0.1) }) {
+      let announced = daemon.output.firstMatch(of: /url=http:\/\/127\.0\.0\.1:([0-9]+)\/metrics/)
+      if let port = announced.flatMap({ UInt16($0.1) }) {
         self = try Scrape(port: port, head: "\(method) \(path) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
         return
       }
@@ -22,7 +22,7 @@ struct Scrape {
     }
   }
 
-  /// Reads until the server closes, which it does by itself after one answer.
+  /// Reads until the server closes, which it does after one answer.
   private init(port: UInt16, head: String) throws {
     let answer = try Self.exchange(port, head)
     guard let end = answer.range(of: "\r\n\r\n") else { throw Failure(text: answer) }

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Prometheus's text format 0.0.4, read more strictly than Prometheus does.
+/// Prometheus's text format 0.0.4, parsed more strictly than Prometheus does.
 struct ScrapedMetrics {
   private(set) var values: [String: Double] = [:]
   private var kinds: [Substring: Substring] = [:]
 
   struct Malformed: Error { let line: Substring }
 
-  /// Throws at the first line that is none, a series that comes twice, or one of another family than that it stands in.
+  /// Throws at the first invalid line, at a series that appears twice, and at one in the wrong family.
   init(_ text: String) throws {
     #expect(text.hasSuffix("\n"))
     var (family, helped): (Substring, Substring) = ("", "")
@@ -34,7 +34,7 @@ struct ScrapedMetrics {
     else { throw Malformed(line: line) }
   }
 
-  /// Buckets never fall, and the last is the count.
+  /// Checks that buckets never decrease and that the last equals the count.
   private func checkHistograms() throws {
     for (family, _) in kinds.filter({ $0.value == "histogram" }) {
       let counts = values.filter { $0.key.hasPrefix("\(family)_count") }
@@ -52,7 +52,7 @@ struct ScrapedMetrics {
     }
   }
 
-  /// Of one series, or of all that the text begins; nil when there is none.
+  /// Returns the value of one series, or the sum of all that begin with the text; nil if there are none.
   subscript(_ head: String) -> Double? {
     if let value = values[head] { return value }
     let some = values.filter { $0.key.hasPrefix(head + "{") || (head.hasSuffix(",") && $0.key.hasPrefix(head)) }

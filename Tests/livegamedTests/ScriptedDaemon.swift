@@ -3,15 +3,15 @@ import Glibc
 
 @testable import LiveCore
 
-/// A daemon that plays a script: each connection gets the next scene, on a thread of its own.
+/// A scripted daemon: each connection gets the next scene, on its own thread.
 final class ScriptedDaemon: Sendable {
   enum Step: Sendable {
-    /// Waits for one line of the client's.
+    /// Waits for one line of the client.
     case hear
     case say(String)
-    /// Waits until the client has gone, 30 s at most.
+    /// Waits until the client has disconnected, at most 30 s.
     case stay
-    /// From now on nobody can connect.
+    /// Refuses all further connections.
     case vanish
   }
 
@@ -38,7 +38,7 @@ final class ScriptedDaemon: Sendable {
 
   deinit { close(listener) }
 
-  /// What the clients have said, a line each.
+  /// The lines that clients have sent.
   var heard: [String] { requests.withLock { $0 } }
 
   /// Ends the script.
@@ -74,7 +74,7 @@ final class ScriptedDaemon: Sendable {
     }
   }
 
-  /// Empty at the end.
+  /// Returns the next line; empty at the end.
   private func nextLine(from client: Int32) -> String {
     var (line, byte): ([UInt8], UInt8) = ([], 0)
     while recv(client, &byte, 1, 0) == 1, byte != UInt8(ascii: "\n") { line.append(byte) }
@@ -90,7 +90,8 @@ extension ScriptedDaemon.Step {
 
   static func event(_ sequence: Int, log: String = "aaaa") -> Self { .say(line(sequence, log: log) + "\n") }
 
-  /// An event as the daemon writes it, without its newline; minute `sequence` of an hour, when it was seen a second later.
+  /// Returns an event as the daemon writes it, without its newline. It happened at minute `sequence` of an hour and
+  /// was seen a second later.
   static func line(_ sequence: Int, log: String = "aaaa", importance: Int = 2) -> String {
     let minute = "2026-07-14T02:\(sequence < 10 ? "0" : "")\(sequence % 60)"
     let digits = String(repeating: "0", count: 19 - String(sequence).count) + String(sequence)

@@ -2,9 +2,9 @@ import Foundation
 import LiveCore
 import Testing
 
-/// What other programs can see of the running daemon.
+/// Data of the running daemon that other programs can see.
 @Suite(.timeLimit(.minutes(2))) struct SecrecyTests {
-  /// Nobody listens there: the daemon runs without a source, too.
+  /// A port without a listener: the daemon also runs without a source.
   private static let closedPort = 1
 
   @Test func aDaemonNeverWritesACoreFile() async throws {

@@ -4,13 +4,13 @@ import WireSchema
 
 @testable import livegamed
 
-/// What comes from outside is written out where a terminal would obey it, and takes the columns that it shows.
+/// Control characters from outside are escaped on a terminal, and text takes the columns that it shows.
 @Suite(.timeLimit(.minutes(2))) struct ShownTextTests {
-  /// A title is set, the screen is cleared, a line is turned around, another begins.
+  /// Sets a title, clears the screen, reverses a line, begins another one.
   private static let hostile =
     "a\u{1B}]0;x\u{07}b\u{9B}2Jc\u{202E}d\u{2066}e\u{200F}f\u{2028}g\nh\u{7F}i\u{0}j\u{E000}k\u{E0001}l"
 
-  @Test func whatATerminalObeysIsWrittenOut() {
+  @Test func controlCharactersAreEscaped() {
     #expect(
       Self.hostile.onOneLine
         == #"a\u{1B}]0;x\u{7}b\u{9B}2Jc\u{202E}d\u{2066}e\u{200F}f g h\u{7F}i\u{0}j\u{E000}k\u{E0001}l"#)
@@ -18,8 +18,8 @@ import WireSchema
     #expect("a\r\nb\tc\u{85}d".onOneLine == "a  b c d")
   }
 
-  /// Of every scalar, alone: none that is a control or a format is left, and all else is as it was.
-  @Test func noControlIsLeft() {
+  /// Every scalar alone: controls and format characters are escaped, and all others are unchanged.
+  @Test func noControlCharacterIsLeft() {
     for value in UInt32(0)...0x10FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let category = scalar.properties.generalCategory
@@ -32,7 +32,7 @@ import WireSchema
     }
   }
 
-  @Test func jsonStaysTheSameJSON() throws {
+  @Test func jsonKeepsItsValue() throws {
     let text = String(decoding: try JSONEncoder().encode([Self.hostile, "é 日本 ⚾ \\ \" \u{10FFFF}"]), as: UTF8.self)
     let shown = text.escapedJSON
     #expect(shown.onOneLine == shown && shown.contains(#"\u009b"#) && shown.contains(#"\u202e"#))
@@ -46,7 +46,7 @@ import WireSchema
     ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本", 4), ("한국", 4), ("ﾊﾝｶｸ", 4), ("Ａ", 2), ("⚾", 2), ("🇺🇸", 2),
     ("▲5 ◇◆◇", 6), ("…", 1), ("עברית", 5), ("\u{1100}\u{1161}", 2),
   ])
-  func columnsAreThoseOfATerminal(_ text: String, _ columns: Int) {
+  func widthsAreThoseOfATerminal(_ text: String, _ columns: Int) {
     #expect(text.columns == columns)
     #expect(text.padding(to: 10).columns == 10)
     for width in 0...12 {
@@ -55,13 +55,13 @@ import WireSchema
     }
   }
 
-  @Test func wideTextIsCutWhereItEnds() {
+  @Test func wideTextIsCutAtACharacter() {
     #expect("日本語の文".cut(to: 6) == "日本…")
     #expect("日本語の文".cut(to: 7) == "日本語…")
     #expect("e\u{301}e\u{301}e\u{301}".cut(to: 2) == "e\u{301}…")
   }
 
-  @Test func columnsOfATableStandBelowOneAnother() {
+  @Test func columnsOfATableAreAligned() {
     var table = TextTable("name", "error")
     table.add(["日本", "a"])
     table.add(["den", "b\u{1B}[2J\nc"])
@@ -88,7 +88,7 @@ import WireSchema
   }
 
   @Test(arguments: [["scoreboard"], ["scoreboard", "--json"], ["watch", "--board"]])
-  func aDaemonsAnswerObeysNobody(_ arguments: [String]) throws {
+  func anAnswerOfTheDaemonIsEscaped(_ arguments: [String]) throws {
     let ending = try ask(Self.daemon, arguments)
     #expect(ending.status == 0 && ending.output.contains("homers") && isHarmless(ending.output), "\(ending)")
     #expect(ending.output.split(separator: "\n").count == 1)
@@ -97,14 +97,14 @@ import WireSchema
     }
   }
 
-  @Test func whatADaemonComplainsOfObeysNobody() throws {
+  @Test func anErrorOfTheDaemonIsEscaped() throws {
     let ending = try ask(#"{"op":"error","code":"x","message":"\#u{9B}2J no \u001b]0;x\u0007"}"#, ["status"])
     #expect(ending.status != 0 && !ending.error.isEmpty && isHarmless(ending.error), "\(ending)")
   }
 
-  /// An event of the manual, whose team has such a name.
+  /// An event of the manual with such a team name.
   @Test(arguments: [[], ["--json"]])
-  func anEventOfAFileObeysNobody(_ options: [String]) throws {
+  func anEventOfAFileIsEscaped(_ options: [String]) throws {
     let page = try String(contentsOfFile: "\(WireFormat.root)/docs/events.md", encoding: .utf8)
     let blocks = page.components(separatedBy: "```").filter { $0.hasPrefix("json\n") }.map { $0.dropFirst(5) }
     let event = try #require(blocks.first { $0.contains("\"livegame.play\"") && $0.contains("TOR") })
@@ -129,14 +129,14 @@ import WireSchema
   }
 
   @Test(arguments: commands, [(">/dev/full", "no space left on device"), (">&-", "bad file descriptor")])
-  func aResultThatCannotBeWrittenIsSaid(_ command: String, _ output: (String, String)) throws {
+  func aResultThatCannotBeWrittenIsReported(_ command: String, _ output: (String, String)) throws {
     let ending = try shell("\"$LIVEGAMED\" \(command) --config \"$CONFIG\" \(output.0)")
     #expect(ending.status == 74 && ending.error == "standard output: \(output.1)\n", "\(ending)")
   }
 
-  /// `watch` says so in the same way.
+  /// `watch` reports it in the same way.
   @Test(arguments: ["scoreboard", "status", "watch --board", "sink list"])
-  func anAnswerThatCannotBeWrittenIsSaid(_ command: String) throws {
+  func anAnswerThatCannotBeWrittenIsReported(_ command: String) throws {
     let socket = NSTemporaryDirectory() + "livegamed-shown-\(UUID().uuidString.prefix(8)).sock"
     let answers = [
       "status": #"{"op":"status","healthy":true}"#, "sink list": #"{"op":"sinks","sinks":[]}"#,
@@ -151,7 +151,7 @@ import WireSchema
     #expect(ending.status == 74 && ending.error == "standard output: no space left on device\n", "\(ending)")
   }
 
-  @Test func whereNobodyReadsNothingIsSaid() throws {
+  @Test func aClosedPipeIsNotReported() throws {
     let ending = try shell("\"$LIVEGAMED\" check-config --config \"$CONFIG\" | sleep 0")
     #expect(ending.error.isEmpty)
   }

@@ -2,9 +2,9 @@ import Foundation
 import LiveSimulator
 import Testing
 
-/// A source for the program under test: a slate whose games begin in twenty minutes, played 600 times as fast as time.
+/// A source for the program under test: a slate whose games begin in twenty minutes, played at 600 times real time.
 enum SimulatedSource {
-  /// Serves the slate for as long as `use` runs, which gets it and its port on the loopback.
+  /// Serves the slate while `use` runs, and passes it the slate and its loopback port.
   static func serve(seed: UInt64, games: Int, to use: (Slate, _ port: Int) async throws -> Void) async throws {
     let now = Date.now.timeIntervalSince1970
     let slate = Slate(seed: seed, games: games, firstPitch: now + 1200, spread: 30)

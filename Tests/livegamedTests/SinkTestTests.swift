@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import WireSchema
 
-/// `livegamed sink test` against real receivers.
+/// `livegamed sink test` with real receivers.
 @Suite(.timeLimit(.minutes(2))) struct SinkTestTests {
-  /// Writes a configuration of these sinks, and runs the test of one.
+  /// Writes a configuration with these sinks, and tests one of them.
   private func test(_ name: String, of sinks: String, json: Bool = false) throws -> Program.Ending {
     let file = NSTemporaryDirectory() + "livegamed-\(UUID().uuidString).yaml"
     try "sinks: {\(sinks)}\n".write(toFile: file, atomically: true, encoding: .utf8)
@@ -20,7 +20,7 @@ import WireSchema
     (200, Int32(0), "accepted"), (503, 69, "tried again in 1 s"), (413, 69, "dead letters"),
     (410, 69, "'livegamed sink enable hook'"),
   ])
-  func saysWhatTheReceiverAnsweredAndWhatWouldFollow(status: Int, exit: Int32, says: String) throws {
+  func reportsTheAnswerAndItsConsequence(status: Int, exit: Int32, says: String) throws {
     let receiver = try OneShotReceiver()
     let answered = receiver.answer(status)
     let ending = try test("hook", of: hook(receiver.port))
@@ -32,14 +32,14 @@ import WireSchema
     #expect(body.contains(#""tags":["test"]"#))
   }
 
-  @Test func aReceiverThatIsAwayIsSaid() throws {
+  @Test func anUnreachableReceiverIsReported() throws {
     let port = try OneShotReceiver().port
     let ending = try test("hook", of: hook(port), json: true)
     #expect(ending.status == 69)
     #expect(ending.output.contains(#""accepted":false,"answer":"connection refused""#))
   }
 
-  @Test func aProgramGetsItOnItsInput() throws {
+  @Test func aProgramGetsTheEventOnItsStandardInput() throws {
     let file = NSTemporaryDirectory() + "livegamed-\(UUID().uuidString).json"
     defer { try? FileManager.default.removeItem(atPath: file) }
     let ending = try test("program", of: "program: {type: exec, command: [/bin/sh, -c, 'cat > \(file)']}")
@@ -48,12 +48,12 @@ import WireSchema
     #expect(line.hasSuffix("}\n") && WireFormat.faults(in: Array(line.dropLast().utf8)) == [])
   }
 
-  @Test func aSinkThatIsNotThereIsAMistakeOfTheCommand() throws {
+  @Test func anUnknownSinkIsAUsageError() throws {
     let ending = try test("hok", of: hook(1))
     #expect(ending.status == 64 && ending.error.contains("did you mean 'hook'? [sink.unknown]"))
   }
 
-  @Test func aWrongConfigurationIsNotTried() throws {
+  @Test func aBadConfigurationIsNotTested() throws {
     let ending = try test("hook", of: "hook: {type: webhok}")
     #expect(ending.status == 78 && ending.output.isEmpty)
   }

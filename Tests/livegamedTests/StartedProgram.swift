@@ -2,15 +2,14 @@ import Foundation
 import Glibc
 import Testing
 
-/// The built program as it runs: a process group of its own, as a shell starts it, with what it prints going where the
-/// test says.
+/// The built program in its own process group, as a shell starts it, with its output in a given descriptor.
 final class StartedProgram {
   private let process: pid_t
   private var isOver = false
 
   struct CannotStart: Error { let number: Int32 }
 
-  /// `output` becomes its 0, 1 and 2, and stays the caller's to close.
+  /// Starts the program. `output` becomes its descriptors 0, 1 and 2, and stays open for the caller.
   init(_ arguments: [String], output: Int32) throws {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -46,16 +45,16 @@ final class StartedProgram {
 
   func signal(_ number: Int32) { Glibc.kill(process, number) }
 
-  /// How it ended, or that it was stopped.
+  /// How the process ended or that it was stopped.
   enum Change: Equatable {
     case exited(Int32)
     case killed(Int32)
     case stopped
-    /// It went on for 20 s.
+    /// The process ran on for 20 s.
     case none
   }
 
-  /// What becomes of it next.
+  /// Waits for the next change and compares it.
   func expect(_ expected: Change, at place: SourceLocation = #_sourceLocation) async throws {
     let change = try await change()
     #expect(change == expected, sourceLocation: place)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `status`, `scoreboard` and `watch --board` make of the daemon's answers.
+/// The output of `status`, `scoreboard` and `watch --board` for the daemon's answers.
 @Suite(.timeLimit(.minutes(2))) struct StatusCommandTests {
   private static let healthy = """
     {"op":"status","version":"0.1.0","log":"9f2c61aa","since":"2026-07-14T02:39:57.310Z","oldest":12,"newest":1041,\
@@ -30,7 +30,7 @@ import Testing
     return try Program.run(arguments + ["--socket", socket])
   }
 
-  @Test func aHealthyDaemonIsToldInTextAndByZero() throws {
+  @Test func aHealthyDaemonGivesStatusZero() throws {
     let answer = try ask(Self.healthy, ["status"])
     #expect(answer.status == 0 && answer.error.isEmpty)
     #expect(
@@ -49,7 +49,7 @@ import Testing
         """)
   }
 
-  @Test func whatIsWrongStandsFirstAndIsToldByOne() throws {
+  @Test func problemsComeFirstAndGiveStatusOne() throws {
     let answer = try ask(Self.sick, ["status"])
     #expect(answer.status == 1)
     #expect(
@@ -57,7 +57,7 @@ import Testing
         "livegamed 0.1.0: not healthy: source 'mlb' fails: timeout; sink 'den' is disabled: status 410\n"))
   }
 
-  @Test func aLogThatFailsStandsFirstAndAGameThatFailsWithItsSource() throws {
+  @Test func aFailingLogComesFirstAndAFailingGameIsWithItsSource() throws {
     let source = #"{"mlb":{"state":"ok","since":"2026-07-14T02:40:00.000Z","games_failing":1}}"#
     let line = #"{"op":"status","version":"0.1.0","source":\#(source),"log_error":"disk is full","healthy":false}"#
     let answer = try ask(line, ["status"])
@@ -67,7 +67,7 @@ import Testing
         == "livegamed 0.1.0: not healthy: disk is full\nsource   mlb ok since 2026-07-14 02:40:00Z, 1 game failing\n")
   }
 
-  @Test func aConfigurationThatWasRefusedIsNamedByItsPlace() throws {
+  @Test func aRefusedConfigurationIsReportedWithItsPlace() throws {
     let line = #"{"op":"status","version":"0.1.0","config_error":"a.yaml:2:1 [config.syntax]","healthy":false}"#
     let answer = try ask(line, ["status"])
     #expect(answer.status == 1)
@@ -77,25 +77,25 @@ import Testing
   }
 
   @Test(arguments: [(healthy, Int32(0)), (sick, Int32(1))])
-  func aProgramGetsTheDaemonsLine(line: String, status: Int32) throws {
+  func withJSONTheLineOfTheDaemonIsPrinted(line: String, status: Int32) throws {
     let answer = try ask(line, ["status", "--json"])
     #expect(answer.output == line + "\n" && answer.status == status)
   }
 
-  @Test func aDaemonOfAnotherVersionIsToldApart() throws {
+  @Test func aDaemonOfAnotherVersionIsMarked() throws {
     let answer = try ask(#"{"op":"error","code":"unsupported","message":"'status' is not supported yet"}"#, ["status"])
     #expect(answer.status == 69 && answer.error.contains("another version"))
   }
 
   @Test(arguments: ["status", "scoreboard", "watch --board"])
-  func nobodyListens(command: String) throws {
+  func withoutADaemonThereIsAHint(command: String) throws {
     let arguments = command.split(separator: " ").map(String.init)
     let answer = try Program.run(arguments + ["--socket", "/nowhere/livegamed.sock"])
     #expect(answer.status == 69 && answer.error.contains("[socket.no-daemon]") && answer.output.isEmpty)
   }
 
   @Test(arguments: [["scoreboard"], ["watch", "--board"], ["scoreboard", "--team", "tor"]])
-  func aBoardThatIsOnNoTerminalIsPrintedOnce(arguments: [String]) throws {
+  func withoutATerminalTheBoardIsPrintedOnce(arguments: [String]) throws {
     let answer = try ask(Self.board, arguments)
     #expect(answer.output == "TOR  3  AZ   2  ▲5  1 out\n" && answer.status == 0)
   }

@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import Testing
 
-/// What becomes of the terminal, and of an output that nobody reads, when the program is told to end or to stop.
+/// The terminal's settings, and output that is not read, when the program is terminated or stopped.
 @Suite(.timeLimit(.minutes(3))) struct TerminalTests {
   private static let board = #"{"op":"scoreboard","games":[]}"# + "\n"
   private static let (entering, leaving) = ("\u{1b}[?1049h\u{1b}[?25l", "\u{1b}[?25h\u{1b}[?1049l")
 
   private let socket = NSTemporaryDirectory() + "livegamed-screen-\(UUID().uuidString.prefix(8)).sock"
 
-  /// The board on a terminal, with a daemon that answers and hangs up each time.
+  /// Runs the board on a terminal, with a daemon that answers and disconnects each time.
   private func withBoard(
     answering answer: String = board, _ body: (StartedProgram, PseudoTerminal) async throws -> Void
   ) async throws {
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 0), (SIGQUIT, 131), (SIGHUP, 129)] as [(Int32, Int32)])
-  func theTerminalIsGivenBackAtTheEnd(signal: Int32, status: Int32) async throws {
+  func theTerminalIsRestoredAtTheEnd(signal: Int32, status: Int32) async throws {
     try await withBoard { program, terminal in
       try await terminal.expect(Self.entering)
       try await terminal.expect("no games yet")
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func theTerminalIsGivenBackForAsLongAsItIsStopped() async throws {
+  @Test func theTerminalIsRestoredWhileTheProgramIsStopped() async throws {
     try await withBoard { program, terminal in
       try await terminal.expect(Self.entering)
       try await terminal.expect("no games yet")
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func anAnswerThatCannotBeReadIsNoEmptyBoard() async throws {
+  @Test func anUnreadableAnswerIsNotShownAsAnEmptyBoard() async throws {
     try await withBoard(answering: #"{"op":"scoreboard","games":7}"# + "\n") { program, terminal in
       try await terminal.expect("cannot be read: is it of another version? [socket.bad-answer]")
       try await program.expect(.exited(69))
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 0), (SIGHUP, 129)] as [(Int32, Int32)])
-  func anOutputThatNobodyReadsHoldsNothingUp(signal: Int32, status: Int32) async throws {
+  func unreadOutputDoesNotBlockTheEnd(signal: Int32, status: Int32) async throws {
     let daemon = try ScriptedDaemon(socket, [[.hear, .hello(newest: 20)] + (1...20).map { .event($0) } + [.stay]])
     defer {
       daemon.stop()
@@ -69,7 +69,7 @@ import Testing
     var ends: [Int32] = [0, 0]
     #expect(pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
-    // A page; twenty events are more. F_SETPIPE_SZ does not reach Swift.
+    // One page, which is less than twenty events. Swift does not import F_SETPIPE_SZ.
     let setPipeSize: Int32 = 1031
     #expect(fcntl(ends[1], setPipeSize, 4096) == 4096 && fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0)
     let arguments = ["watch", "--since", "oldest", "--json", "--exec", "true", "--socket", socket]
@@ -79,7 +79,7 @@ import Testing
     try await program.expect(.exited(status))
   }
 
-  /// Something came, and for half a second nothing more.
+  /// Returns when there was output, and then none for half a second.
   private func whenFull(_ reading: Int32) async throws {
     var (held, looks) = (Int32(0), 0)
     while looks < 25 {

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// `livegamed watch` as people run it, against scripted daemons.
+/// `livegamed watch` as people run it, with scripted daemons.
 @Suite(.timeLimit(.minutes(2))) struct WatchCommandTests {
   private let folder = NSTemporaryDirectory() + "livegamed-watch-\(UUID().uuidString.prefix(8))"
   private var socket: String { "\(folder)/live.sock" }
 
   init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
 
-  /// The program under a shell; `$WATCH` is the beginning of its command line.
+  /// Runs a shell script; `$WATCH` is the beginning of the command line.
   private func shell(_ script: String, _ scenes: [[ScriptedDaemon.Step]]) throws -> Program.Ending {
     let daemon = try ScriptedDaemon(socket, scenes)
     defer {
@@ -23,23 +23,23 @@ import Testing
     [.hear, .hello(newest: sequences.upperBound)] + sequences.map { .event($0) } + [.stay]
   }
 
-  @Test func printsTheDaemonsOwnBytesAndEndsWithItsReader() throws {
+  @Test func printsTheBytesOfTheDaemonAndEndsWithItsReader() throws {
     let answer = try shell("$WATCH --json | head -n 2; exit 0", [events(1...2)])
     #expect(answer.output == [1, 2].map { ScriptedDaemon.Step.line($0) + "\n" }.joined())
     #expect(answer.error.isEmpty)
   }
 
-  @Test func endsWithItsReaderThoughNothingElseComes() throws {
+  @Test func endsWithItsReaderEvenWithoutFurtherEvents() throws {
     let answer = try shell("{ $WATCH; echo $? >&2; } | true", [[.hear, .hello(), .stay]])
     #expect(answer.error == "141\n" && answer.output.isEmpty)
   }
 
-  @Test func aLineForPeopleSaysWhenWhichGameAndWhat() throws {
+  @Test func aReadableLineHasTimeGameAndSummary() throws {
     let answer = try shell("$WATCH | head -n 1", [events(1...2)])
     #expect(answer.output == "02:01:00  TOR@AZ   Somebody's 1th single.\n")
   }
 
-  @Test func goesOnWithoutARepeatAndComplainsOnceWhenTheDaemonHangsUp() throws {
+  @Test func reconnectsWithoutARepeatAndWarnsOnce() throws {
     let answer = try shell(
       "$WATCH | head -n 3",
       [[.hear, .hello(newest: 2), .event(1), .event(2), .say("{\"da")], [.hear, .hello(newest: 3), .event(3), .stay]])
@@ -48,7 +48,7 @@ import Testing
     #expect(answer.error.split(separator: "\n").count == 1 && answer.error.contains("hung up"))
   }
 
-  @Test func runsACommandForEachEventInOrderWithItsLineAndItsNames() throws {
+  @Test func runsACommandForEachEventInOrderWithItsLineAndVariables() throws {
     let script = """
       $WATCH --exec '
         echo "$LIVEGAMED_SEQUENCE $LIVEGAMED_ID $LIVEGAMED_TYPE $LIVEGAMED_GAME_PK" >> $FOLDER/names
@@ -64,7 +64,7 @@ import Testing
     #expect(try shell(script, [events(1...3)]).output == "130\n" + (names + lines).joined())
   }
 
-  @Test func aCommandThatFailsIsComplainedOfAndWatchingGoesOn() throws {
+  @Test func aFailingCommandIsReportedAndWatchContinues() throws {
     let script = """
       $WATCH --exec 'echo said; [ $LIVEGAMED_SEQUENCE = 1 ] && exit 3; kill -INT $PPID' > $FOLDER/out
       echo $?; grep -c said $FOLDER/out
@@ -74,7 +74,7 @@ import Testing
     #expect(answer.error.contains("ended with status 3 at event 1, 'mlb/747175/1-top/pa/1/1@1'"))
   }
 
-  @Test func anEndEndsTheCommandToo() throws {
+  @Test func theEndOfWatchAlsoEndsTheCommand() throws {
     let script = """
       $WATCH --exec 'trap "echo ended; exit" TERM; kill -INT $PPID; while :; do sleep 0.05; done' > $FOLDER/out
       echo $?; grep -c ended $FOLDER/out
@@ -88,7 +88,7 @@ import Testing
     (["--since=-3"], "neither now"), (["--board", "--json"], "--board goes with"),
     (["--exec", " "], "takes a command"),
   ])
-  func aNameThatNoEventCanHaveIsRefused(arguments: [String], says: String) throws {
+  func anUnknownNameIsRefused(arguments: [String], says: String) throws {
     let answer = try Program.run(["watch", "--socket", "/nowhere/livegamed.sock"] + arguments)
     #expect(answer.status == 64 && answer.error.contains(says) && answer.output.isEmpty)
   }

@@ -3,12 +3,12 @@ import Testing
 @testable import LiveCore
 @testable import LiveSimulator
 
-/// A watcher and daemons that read its request late, or never.
+/// A watcher, and daemons that read its request late or never.
 @Suite struct WatchPositionTests {
-  /// A watcher that reads lines without a socket, and asks again when it must.
+  /// A watcher that reads lines without a socket, and repeats its request if it must.
   private struct Watcher {
     var position: WatchPosition
-    var told: [Int] = []
+    var received: [Int] = []
     /// Requests that the daemon has not read.
     var requests: [(after: Subscription.Start, id: Int)] = []
 
@@ -20,16 +20,16 @@ import Testing
     mutating func hear(_ text: String) throws {
       let line = try WatchLine(bytes: Array(text.utf8))
       switch position.take(line) {
-      case .believed: if line.op == nil, let sequence = line.sequence { told.append(sequence) }
+      case .believed: if line.op == nil, let sequence = line.sequence { received.append(sequence) }
       case .passed: break
       case .incomplete: requests.append((position.after, position.request))
       }
     }
   }
 
-  /// No number that the other side may say is one that cannot be reckoned with.
+  /// No number from the other side may cause an overflow.
   @Test(arguments: [Int.min, Int.min + 1, -1, 0, 1 << 53, Int.max - 1, Int.max])
-  func numbersAtTheirEndsDoNoHarm(number: Int) throws {
+  func extremeNumbersDoNotTrap(number: Int) throws {
     for start in Self.starts + [.sequence(Int.max), .sequence(1 << 53)] {
       var watcher = Watcher(position: WatchPosition(after: start))
       watcher.connect()
@@ -48,7 +48,7 @@ import Testing
   private static let starts: [Subscription.Start] = [.oldest, .sequence(4), .sequence(7), .sequence(9), .now]
 
   @Test(arguments: 0..<400)
-  func nothingIsLostOrDoubledWhateverTheDaemonSaysUnasked(seed: Int) throws {
+  func nothingIsLostOrRepeatedWhateverTheImplicitSubscriptionSends(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let isWhole = seed % 2 == 0
     func passes(_ sequence: Int) -> Bool { isWhole || sequence % 3 == 0 }
@@ -75,10 +75,10 @@ import Testing
       newest = daemon.newest
     }
     let first = start == .oldest ? 1 : start == .sequence(4) ? 5 : start == .sequence(7) ? 8 : 10
-    #expect(watcher.told == (first..<newest + 1).filter(passes))
+    #expect(watcher.received == (first..<newest + 1).filter(passes))
   }
 
-  /// Everything that is asked is answered.
+  /// Answers every request.
   private func settle(_ daemon: inout ModelDaemon, _ watcher: inout Watcher, _ passes: @escaping (Int) -> Bool) throws {
     repeat {
       if !watcher.requests.isEmpty {

@@ -4,14 +4,14 @@ import Testing
 
 @testable import LiveCore
 
-/// A watcher and a daemon that goes away in every way there is.
+/// A watcher, and a daemon that disconnects in every possible way.
 @Suite(.timeLimit(.minutes(2))) struct WatchStreamTests {
   typealias Scene = [ScriptedDaemon.Step]
 
   private let path = NSTemporaryDirectory() + "livegamed-stream-\(UUID().uuidString.prefix(8)).sock"
 
-  /// What a watcher tells of these scenes, in short; no wait takes any time, and each is told.
-  private func told(
+  /// Returns the notices, the requests and the waits of a watcher for these scenes; no wait takes any time.
+  private func watch(
     _ scenes: [Scene], from start: WatchStart = .place(.oldest), count: Int
   ) async throws -> (notices: [String], heard: [String], waits: [Duration]) {
     let daemon = try ScriptedDaemon(path, scenes)
@@ -36,7 +36,7 @@ import Testing
     return #"{"op":"subscribe","after":\#(after)\#(log),"filter":{"teams":[],"types":[],"tags":[]}}"#
   }
 
-  /// Members without an order of theirs.
+  /// Compares requests regardless of the order of their members.
   private func expect(_ heard: [String], _ requests: [String]) throws {
     func read(_ line: String) throws -> Subscription {
       try JSONDecoder().decode(Subscription.self, from: Data(line.utf8))
@@ -44,9 +44,9 @@ import Testing
     #expect(try heard.map(read) == requests.map(read))
   }
 
-  @Test func goesOnBehindTheLastWholeLineOfADaemonThatHungUpInTheNext() async throws {
+  @Test func continuesAfterTheLastCompleteLine() async throws {
     let half = String(ScriptedDaemon.Step.line(3).prefix(70))
-    let (notices, heard, _) = try await told(
+    let (notices, heard, _) = try await watch(
       [
         [.hear, .hello(newest: 3), .event(1), .event(2), .say(half)],
         [.hear, .hello(newest: 3), .event(3), .stay],
@@ -55,17 +55,17 @@ import Testing
     try expect(heard, [request(after: #""oldest""#), request(after: "2", log: "aaaa")])
   }
 
-  @Test func goesOnWhereItWasConnectedWhenNothingHadCome() async throws {
-    let (notices, heard, _) = try await told(
+  @Test func withoutAnEventItContinuesWhereItConnected() async throws {
+    let (notices, heard, _) = try await watch(
       [[.hear, .hello(newest: 41)], [.hear, .hello(newest: 43), .event(42), .stay]], from: .place(.now), count: 2)
     #expect(notices == ["the daemon hung up", "42"])
     try expect(heard, [request(after: #""now""#), request(after: "41", log: "aaaa")])
   }
 
   @Test(arguments: [("shutdown", 2), ("log", 2), ("idle", 2), ("slow", 1)])
-  func goesOnAfterItWasClosed(reason: String, count: Int) async throws {
+  func continuesAfterClosed(reason: String, count: Int) async throws {
     let closed = #"{"op":"closed","reason":"\#(reason)","resume_after":7}"# + "\n"
-    let (notices, heard, _) = try await told(
+    let (notices, heard, _) = try await watch(
       [
         [.hear, .hello(newest: 5), .say(#"{"op":"synced","sequence":5,"id":1}"# + "\n"), .say(closed)],
         [.hear, .hello(newest: 8), .event(8), .stay],
@@ -75,36 +75,37 @@ import Testing
     try expect(heard, [request(after: #""oldest""#), request(after: "7", log: "aaaa")])
   }
 
-  @Test func whatClosesBeforeItHeardTheQuestionDoesNotMoveIt() async throws {
+  @Test func aConnectionThatClosesBeforeItsRequestIsReadChangesNothing() async throws {
     let closed = #"{"op":"closed","reason":"shutdown","resume_after":90}"# + "\n"
-    let (notices, heard, _) = try await told(
+    let (notices, heard, _) = try await watch(
       [[.hear, .hello(newest: 90), .say(closed)], [.hear, .hello(newest: 90), .event(6), .stay]],
       from: .place(.sequence(5)), count: 2)
     #expect(notices.last == "6")
     try expect(heard, [request(after: "5"), request(after: "5", log: "aaaa")])
   }
 
-  @Test func aFullDaemonIsAskedMoreAndMoreSeldomAndComplainedOfOnce() async throws {
+  @Test func aFullDaemonIsRetriedWithGrowingWaitsAndOneWarning() async throws {
     let full: Scene = [.hear, .say(#"{"op":"closed","reason":"full"}"# + "\n")]
-    let (notices, _, waits) = try await told([full, full, full, [.hear, .hello(), .event(1), .stay]], count: 2)
+    let (notices, _, waits) = try await watch([full, full, full, [.hear, .hello(), .event(1), .stay]], count: 2)
     #expect(notices.count == 2 && notices[1] == "1")
     #expect(notices[0].hasPrefix("the daemon closed the connection: full, all places for clients are taken"))
     #expect(waits == [.seconds(1), .seconds(2), .seconds(4)])
   }
 
-  /// A daemon that refuses does not read what it is asked: the kernel may say so before its own word has been read.
-  @Test func whoIsRefusedUnheardIsTold() async throws {
+  /// A daemon that refuses a client does not read its request: the kernel may report that before the daemon's reason
+  /// is read.
+  @Test func theReasonOfARefusalIsReported() async throws {
     let full: Scene = [.say(#"{"op":"closed","reason":"full"}"# + "\n")]
-    let (notices, _, waits) = try await told([full, full, full, [.hear, .hello(), .event(1), .stay]], count: 2)
+    let (notices, _, waits) = try await watch([full, full, full, [.hear, .hello(), .event(1), .stay]], count: 2)
     #expect(notices.count == 2 && notices[0].hasPrefix("the daemon closed the connection: full"))
     #expect(waits == [.seconds(1), .seconds(2), .seconds(4)])
   }
 
-  /// One damaged page of the log must not be asked for in a hot loop, whatever came before it.
-  @Test func aLogThatCannotBeReadIsAskedForMoreAndMoreSeldom() async throws {
+  /// A damaged page of the log must not be requested in a busy loop, whatever came before it.
+  @Test func anUnreadableLogIsRetriedWithGrowingWaits() async throws {
     let closed = ScriptedDaemon.Step.say(#"{"op":"closed","reason":"log","resume_after":2}"# + "\n")
     let stuck: Scene = [.hear, .hello(newest: 9), closed]
-    let (notices, _, waits) = try await told(
+    let (notices, _, waits) = try await watch(
       [
         [.hear, .hello(newest: 9), .event(1), .event(2), closed], stuck, stuck,
         [.hear, .hello(newest: 9), .event(3), .stay],
@@ -114,15 +115,15 @@ import Testing
     #expect(waits == [.seconds(1), .seconds(2), .seconds(4)])
   }
 
-  @Test func anEventThatCameBeforeIsNotToldAgain() async throws {
-    let (notices, _, _) = try await told(
+  @Test func anEarlierEventIsNotPrintedAgain() async throws {
+    let (notices, _, _) = try await watch(
       [[.hear, .hello(newest: 2), .event(1), .event(2), .event(1), .event(2), .event(3), .stay]], count: 3)
     #expect(notices == ["1", "2", "3"])
   }
 
-  @Test func whatADaemonSaysUnaskedMovesNothing() async throws {
+  @Test func theImplicitSubscriptionDoesNotMoveThePosition() async throws {
     func say(_ line: String) -> ScriptedDaemon.Step { .say(line + "\n") }
-    let (notices, heard, _) = try await told(
+    let (notices, heard, _) = try await watch(
       [
         [
           .hello(newest: 3), say(#"{"op":"synced","sequence":3}"#), .event(4),
@@ -140,14 +141,14 @@ import Testing
     try expect(heard, [request(after: "1"), request(after: "5", log: "aaaa")])
   }
 
-  @Test func theAnswerIsToldByItsNumber() async throws {
-    let (_, heard, _) = try await told([[.hear, .hello(newest: 1), .event(1), .stay]], count: 1)
+  @Test func theAnswerIsRecognizedByItsId() async throws {
+    let (_, heard, _) = try await watch([[.hear, .hello(newest: 1), .event(1), .stay]], count: 1)
     #expect(heard.first?.contains(#""id":1"#) == true)
   }
 
-  @Test func anotherLogIsToldAndReadFromItsBeginning() async throws {
+  @Test func anotherLogIsReportedAndReadFromItsBeginning() async throws {
     let gap = ScriptedDaemon.Step.say(#"{"op":"gap","reason":"other_log","after":0}"# + "\n")
-    let (notices, heard, _) = try await told(
+    let (notices, heard, _) = try await watch(
       [
         [.hear, .hello(newest: 9), .event(9)],
         [.hear, .hello(log: "bbbb", newest: 2)],
@@ -159,7 +160,7 @@ import Testing
     try expect(heard, requests.map { request(after: $0.0, log: $0.1) })
   }
 
-  @Test func aDaemonThatIsAwayForLongIsComplainedOfOnce() async throws {
+  @Test func aLongOutageIsReportedOnce() async throws {
     let first = try ScriptedDaemon(path, [[.vanish, .hear, .hello(newest: 1), .event(1)]])
     defer { unlink(path) }
     let (path, waits, second) = (path, Locked<[Duration]>([]), Locked<ScriptedDaemon?>(nil))
@@ -177,7 +178,7 @@ import Testing
       return
     }
     guard case .outage = try await stream.next(), case .line(let next) = try await stream.next() else {
-      Issue.record("it was not told once")
+      Issue.record("it was not reported once")
       return
     }
     #expect(next.sequence == 2)
@@ -186,22 +187,24 @@ import Testing
     second.withLock { $0?.stop() }
   }
 
-  @Test func whatTheDaemonDoesNotUnderstandEndsIt() async throws {
+  @Test func aRequestThatTheDaemonRefusesEndsIt() async throws {
     let error = #"{"op":"error","code":"malformed","message":"'after' is not understood"}"# + "\n"
-    let fault = await #expect(throws: Fault.self) { try await told([[.hear, .hello(), .say(error), .stay]], count: 1) }
+    let fault = await #expect(throws: Fault.self) {
+      try await watch([[.hear, .hello(), .say(error), .stay]], count: 1)
+    }
     #expect(fault?.code == .socketRefused)
   }
 
-  @Test func aDaemonThatNeverWasThereEndsIt() async throws {
+  @Test func aMissingDaemonAtTheStartEndsIt() async throws {
     var stream = WatchStream(path: path, from: .place(.now)) { _ in }
     let fault = await #expect(throws: Fault.self) { try await stream.next() }
     #expect(fault?.code == .socketNoDaemon)
   }
 
-  @Test func aTimeAgoPassesOverWhatTheDaemonSawBefore() async throws {
+  @Test func aStartTimeSkipsEarlierEvents() async throws {
     let time = try #require(Timestamp(rfc3339: "2026-07-14T02:03:00Z"))
     let synced = ScriptedDaemon.Step.say(#"{"op":"synced","sequence":4}"# + "\n")
-    let (notices, heard, _) = try await told(
+    let (notices, heard, _) = try await watch(
       [[.hear, .hello(newest: 4), .event(1), .event(2), .event(3), .event(4), synced, .event(5), .stay]],
       from: .time(time), count: 3)
     #expect(notices == ["3", "4", "5"])

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Installs livegamed from the folder that this script lies in, or removes it again.
+# Installs livegamed from the folder of this script, or removes it.
 #
-#   ./install.sh [--prefix FOLDER]              FOLDER is /usr/local, unless it is said
-#   ./install.sh [--prefix FOLDER] --uninstall  leaves /etc/livegamed and /var/lib/livegamed
+#   ./install.sh [--prefix FOLDER]              the default is /usr/local
+#   ./install.sh [--prefix FOLDER] --uninstall  keeps /etc/livegamed and /var/lib/livegamed
 #
-# DESTDIR is put before every path, for those who make a package: then nothing is done but to copy or remove files.
+# DESTDIR is put before every path, for building packages: then files are only copied or removed.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 
@@ -26,7 +26,7 @@ destination=${DESTDIR-}
 configuration=/etc/livegamed/livegamed.yaml
 units=(livegamed.socket livegamed.service)
 
-# A change of the running system, and not of a package in the making.
+# Whether the running system is changed, and not the root of a package.
 is_live() { [ -z "$destination" ]; }
 has_systemd() { is_live && [ -d /run/systemd/system ]; }
 
@@ -35,7 +35,7 @@ if is_live && [ "$(id -u)" -ne 0 ]; then
   exit 77
 fi
 
-# place FILE: where a file of the archive goes. Of folders for units, systemd reads those of /usr and /usr/local alone.
+# place FILE: prints the destination of a file of the archive. systemd reads unit folders only in /usr and /usr/local.
 place() {
   local unit_prefix=/usr/local
   [ "$prefix" != /usr ] || unit_prefix=/usr
@@ -70,7 +70,7 @@ if is_live && [ -n "$missing" ]; then
   exit 69
 fi
 
-# What the umask has made of the files while they were unpacked does not count, and folders that are there stay as they are.
+# Modes do not depend on the umask with which the archive was unpacked, and existing folders keep theirs.
 mode_of() {
   case $1 in
     etc/livegamed/credentials) echo 0700 ;;

@@ -1,12 +1,12 @@
-"""Whether the log, a subscriber, the journal and a webhook's receiver tell one and the same."""
+"""Checks that the log, a subscriber, the journal and a webhook's receiver have the same events."""
 import json
 
-import deliveries
-import harness
+from lib import deliveries
+from lib import harness
 
 
 class Agreement:
-    """What was told up to the newest event that the subscriber has now; it waits until the others have it, too."""
+    """The events up to the newest one of the subscriber; waits until the others have it, too."""
 
     def __init__(self, home, within=60):
         self.home = home
@@ -14,7 +14,8 @@ class Agreement:
         self.events = [json.loads(x) for x in self.lines]
         self.newest = int(self.events[-1]["sequence"]) if self.events else 0
         sure = [x for x in self.events if not x["data"]["provisional"]]
-        # What each must have: a webhook what is sure, the journal of that what is worth an entry.
+        # The expected events: a webhook gets those that are not provisional, and the journal of them those with an
+        # entry.
         self.posted = sure
         self.written = [x for x in sure if x["data"]["importance"]]
         harness.wait_for(lambda: not self.not_posted() and not self.not_written(), within, 0.3)
@@ -33,7 +34,7 @@ class Agreement:
         checks("the subscriber has every sequence of the log once, from the first on",
                sequences == list(range(1, len(sequences) + 1)), "events=%d" % len(sequences))
         _, log = self.home.log()
-        checks("a newcomer gets the same lines, byte for byte",
+        checks("a new client gets the same lines, byte for byte",
                [x.decode() for x in log[:len(self.lines)]] == self.lines)
         self.check_log(checks)
         self.check_journal(checks)
@@ -51,8 +52,8 @@ class Agreement:
         sequences = {x["id"]: int(x["sequence"]) for x in self.events}
         checks("each entry has its event's sequence",
                all(sequences.get(x["LIVEGAME_ID"]) == int(x["LIVEGAME_SEQ"]) for x in self.entries))
-        # Its cursor is written down after a page of entries; only a kill comes between.
-        checks("the journal repeats nothing but after a kill", self.home.kills or once == told,
+        # The journal's cursor is stored after each page of entries; only a kill can come between.
+        checks("the journal repeats entries only after a kill", self.home.kills or once == told,
                "repeats=%d kills=%d" % (len(told) - len(once), self.home.kills))
 
     def check_webhook(self, checks):
@@ -68,13 +69,13 @@ class Agreement:
         every = [x for x in self.requests if 200 <= x["status"] < 300]
         repeats = len(every) - len(deliveries.accepted(every))
         same = all(len({x["body"] for x in tries}) == 1 for tries in deliveries.attempts(self.requests).values())
-        checks("what was repeated has the same webhook-id and bytes, at most one message a kill",
+        checks("repeats have the same webhook-id and bytes, at most one message for each kill",
                same and repeats <= self.home.kills,
                "repeats=%d kills=%d" % (repeats, self.home.kills))
 
 
 class Quiet:
-    """Checks of which only those that fail are told, and one line for all that hold."""
+    """Checks of which only failures are printed, and one line if all pass."""
 
     def __init__(self, checks, what):
         self.checks, self.what = checks, what

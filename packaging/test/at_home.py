@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""livegamed at home: its package on a real booted systemd, with games that go on while everything is done to it.
+"""Tests the package on a real booted systemd, with games that go on during every step.
 
     packaging/test/at_home.py --deb FILE [--tarball FILE] [--root TREE] [--only STEP...] [--keep]
 
-Boots a machine of its own (booted.py) over a tree that root-tree.sh builds or finds, installs the package, points it to
-recorded games of ../shared, or to the simulator's where those are not there, and takes the steps below, one line a
-check. Recorded games are compared at the end with what is known of them: no event is lost, wrong or doubled, whatever
-was done. Exit status 0 only if all checks hold; 77, with one line, where no systemd can be booted. `--only` takes some
-steps alone, in the order below; each begins with a daemon that is well.
+Boots its own machine (booted.py) from a tree that root-tree.sh builds or finds, installs the package, points it to
+recorded games of ../shared, or to the simulator's if those are missing, and runs the steps below, one line for each
+check. In the end the events of recorded games are compared with the known facts: no event is lost, wrong or repeated,
+whatever was done. The exit status is 0 only if all checks pass; 77, with one line, if no systemd can be booted.
+`--only` runs some steps alone, in the order below; each begins with a healthy daemon.
 """
 import argparse
 import glob
@@ -20,19 +20,19 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE + "/../../Tests/Acceptance")
 
-import harness  # noqa: E402
+from lib import harness  # noqa: E402
 import steps_package as package  # noqa: E402
 import steps_service as service  # noqa: E402
 import steps_tarball  # noqa: E402
 import steps_trouble as trouble  # noqa: E402
 from booted import Booted, CannotBoot  # noqa: E402
-from deliveries import ReceiverProcess  # noqa: E402
+from lib.deliveries import ReceiverProcess  # noqa: E402
 from games import RealGames, SimulatedGames  # noqa: E402
-from harness import Checks, Scratch  # noqa: E402
+from lib.harness import Checks, Scratch  # noqa: E402
 from home import SERVICE, SOCKET_UNIT, Home, program_of  # noqa: E402
 
 GAMES = (747175, 718263, 715720)
-# Game seconds a second: the games are longer than the steps take.
+# Game seconds in a real one: the games last longer than the steps.
 SPEED = 30
 
 STEPS = {
@@ -57,7 +57,7 @@ def source_of(o, scratch):
 
 def visit(o, checks, scratch):
     with Booted(o.root, scratch + "/machine", o.bind) as machine:
-        # From here on everything that we start, and the daemon, share a network with nobody else.
+        # From here on all our processes and the daemon share a private network.
         machine.join_network()
         with source_of(o, scratch) as source, ReceiverProcess(scratch) as receiver, \
                 Home(machine, source, receiver, o.deb, scratch, o.tarball) as home:
@@ -80,12 +80,12 @@ def steps(o, checks, home):
         try:
             STEPS[name](home, checks)
         except (Exception, SystemExit) as error:
-            checks("%s can be done" % name, False, repr(error))
-            mend(home)
+            checks("%s can run" % name, False, repr(error))
+            recover(home)
 
 
-def mend(home):
-    """After a step that broke off: the next one begins with a daemon that is well, if it can."""
+def recover(home):
+    """Restores a healthy daemon after a step that failed, if possible."""
     home.hasten()
     home.unit_drop_in("impatient")
     home.configure()
@@ -95,7 +95,7 @@ def mend(home):
 
 
 def keep(home, scratch):
-    """What one wants to see when something has failed."""
+    """Keeps the data that help to explain a failure."""
     for name, command in (("journal.txt", ["journalctl", "--no-pager", "--output=short-precise"]),
                           ("status.txt", ["systemctl", "status", "--no-pager", "--full", SERVICE, SOCKET_UNIT])):
         with open(scratch + "/" + name, "w") as f:
@@ -103,7 +103,7 @@ def keep(home, scratch):
 
 
 def tree(folder):
-    """The root tree, built where it is missing; ends the program as root-tree.sh ends where there can be none."""
+    """Returns the root tree, built if it is missing; exits as root-tree.sh does if there can be none."""
     done = subprocess.run([HERE + "/root-tree.sh", *([folder] if folder else [])], stdout=subprocess.PIPE, text=True)
     print(done.stdout, end="", flush=True)
     if done.returncode:
@@ -124,7 +124,7 @@ def main():
     o = ap.parse_args()
     o.root = tree(o.root)
     checks, began = Checks(), time.monotonic()
-    # So that what we have begun is also ended when somebody else ends us.
+    # SIGTERM too must unwind all blocks, which end the started processes.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with Scratch(checks, o.keep) as scratch:

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Inside the namespaces that booted.py has made: lays a throw-away overlay over a root tree, and becomes its systemd.
+# Runs inside the namespaces of booted.py: mounts a temporary overlay over a root tree, and becomes its systemd.
 #
-#   become-init.sh TREE FOLDER [BIND...]      each BIND is a folder of the machine, seen at the same place, read-only
+#   become-init.sh TREE FOLDER [BIND...]      each BIND is a folder of the machine, mounted at the same path, read-only
 #
-# What must not be reached from inside is read-only (/proc/sys, /sys) or not there (/dev).
+# Parts of the outer system are read-only (/proc/sys, /sys) or missing (/dev).
 set -euo pipefail
 
 PATH=/usr/sbin:/usr/bin:/sbin:/bin
@@ -16,7 +16,7 @@ mount -t overlay -o "lowerdir=$tree,upperdir=$folder/upper,workdir=$folder/work"
 cd "$folder/root"
 
 mount -t proc -o nosuid,nodev,noexec proc proc
-# Settings of the kernel are the whole machine's, but for those of the network: systemd-sysctl would change them.
+# Kernel settings belong to the whole machine, except those of the network: systemd-sysctl would change them.
 mount --bind proc/sys proc/sys
 mount --bind proc/sys/net proc/sys/net
 mount -o remount,bind,ro,nosuid,nodev,noexec proc/sys
@@ -42,14 +42,14 @@ ln -s fd/1 dev/stdout
 ln -s fd/2 dev/stderr
 
 mount -t tmpfs -o mode=0755,nosuid,nodev tmpfs run
-# There is no console to log in at, and no kernel setting to set.
+# There is no console for logins, and there are no kernel settings to apply.
 mkdir -p run/systemd/system
 ln -s /dev/null run/systemd/system/console-getty.service
 ln -s /dev/null run/systemd/system/systemd-sysctl.service
 
 for bind in "$@"; do
   mkdir -p "./$bind"
-  # Without what is mounted below it, which would stay writable.
+  # Without submounts, which would stay writable.
   mount --bind "$bind" "./$bind"
   mount -o remount,bind,ro "./$bind"
 done
@@ -62,7 +62,7 @@ pivot_root . .old
 cd /
 umount -l /.old
 rmdir /.old
-# Credentials of services are mounted in namespaces of their own, and must be seen from there.
+# Credentials of services are mounted in their own namespaces, and must be visible from there.
 mount --make-rshared /
 exec env -i container=livegamed-test PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 \
   /lib/systemd/systemd --system --log-target=journal --show-status=no

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""A real systemd, booted in namespaces of its own over a throw-away overlay of a root tree; in less than a second.
+"""A real systemd, booted in its own namespaces over a temporary overlay of a root tree, in less than a second.
 
     packaging/test/booted.py start TREE FOLDER [--bind DIR]...     TREE is made by root-tree.sh
     packaging/test/booted.py exec FOLDER COMMAND [ARGUMENT...]
     packaging/test/booted.py stop FOLDER
 
-It has its own processes, mounts, host name, network (loopback alone) and control group, which is a child of ours; the
-machine's own systemd, files and settings are out of its reach. As many as one likes run side by side. All of it lives
-in memory, and is gone after `stop`. Limits of memory, CPU and tasks hold only where our own control group has the
-controllers. The tree is not built anew while a machine runs on it: TREE.lock is shared (flock(2)).
+It has its own processes, mounts, host name, network (loopback only) and a control group below ours; it cannot reach
+the machine's own systemd, files and settings. Several may run at once. All data is in memory, and is gone after
+`stop`. Limits of memory, CPU and tasks hold only if our own control group has the controllers. The tree is not
+rebuilt while a machine uses it: TREE.lock is shared (flock(2)).
 
-Programs use `Booted`, whose machine dies with them however they end. Exits 77, with one line, where it cannot boot.
+Programs use `Booted`, whose machine ends with them however they end. Exits 77, with one line, if it cannot boot.
 """
 import argparse
 import ctypes
@@ -31,11 +31,11 @@ CLONE_NEWNET, PR_SET_PDEATHSIG = 0x40000000, 1
 
 
 class CannotBoot(Exception):
-    """Why there can be no systemd here."""
+    """The reason why no systemd can be booted here."""
 
 
 class Booted:
-    """One machine. `init` is its first process and `cgroup` its control group, both as they are seen from outside."""
+    """One machine. `init` is its first process and `cgroup` its control group, both as seen from outside."""
 
     def __init__(self, tree, folder, binds=(), outlives_us=False):
         self.folder, self.init, self.cgroup = os.path.realpath(folder), None, None
@@ -56,12 +56,12 @@ class Booted:
         except OSError as error:
             raise CannotBoot("no control group can be made: %s" % error) from error
         os.makedirs(self.folder + "/overlay", exist_ok=True)
-        # Held by unshare, which lives as long as the machine does.
+        # Held by unshare, which lives as long as the machine.
         lock = os.open(self.tree + ".lock", os.O_RDONLY | os.O_CREAT, 0o644)
         fcntl.flock(lock, fcntl.LOCK_SH)
 
         def enter():
-            # With us ends unshare, with it the first process inside, and with that everything inside.
+            # unshare ends with us, then the first process inside, and then all others inside.
             if not outlives_us:
                 LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
             with open(self.cgroup + "/cgroup.procs", "w") as f:
@@ -82,12 +82,12 @@ class Booted:
             raise SystemExit("systemd is not well: " + self.run("systemctl", "--failed", "--no-legend").stdout)
 
     def console(self):
-        """The end of what it said while it came up."""
+        """Returns the end of its console output."""
         with open(self.folder + "/console.log", errors="replace") as f:
             return f.read().strip()[-300:]
 
     def has_init(self):
-        """True once the first process inside is systemd; also when there will be none."""
+        """Returns true once the first process inside is systemd, and also if there will be none."""
         if self.process.poll() is not None:
             raise CannotBoot("no namespaces: " + self.console())
         try:
@@ -105,7 +105,7 @@ class Booted:
                 "--root", "--wd", "--", *command]
 
     def run(self, *command, check=False, within=180, environment=None):
-        """A command inside, with its output as text."""
+        """Runs a command inside, with its output as text."""
         done = subprocess.run(
             self.command(*command), env={**ENVIRONMENT, **(environment or {})}, stdin=subprocess.DEVNULL,
             capture_output=True, text=True, errors="replace", timeout=within)
@@ -114,7 +114,7 @@ class Booted:
         return done
 
     def path(self, path):
-        """Where a path inside is seen from outside; sockets too."""
+        """Returns the outside path of a file or socket inside."""
         return "/proc/%d/root%s" % (self.init, path)
 
     def write(self, path, text, mode=0o644):
@@ -123,7 +123,7 @@ class Booted:
             f.write(text)
 
     def processes(self, unit):
-        """The processes of a service, by the numbers that they have outside; the oldest first."""
+        """Returns the processes of a service by their outside ids, the oldest first."""
         try:
             with open("%s/system.slice/%s/cgroup.procs" % (self.cgroup, unit)) as f:
                 found = {int(x): started(int(x)) for x in f.read().split()}
@@ -132,7 +132,7 @@ class Booted:
         return sorted((x for x in found if found[x] is not None), key=found.get)
 
     def join_network(self):
-        """From now on this thread, and all that it starts, has the machine's network: loopback, and nothing else."""
+        """Moves this thread, and all processes that it starts, into the machine's network, which is loopback only."""
         with open("/proc/%d/ns/net" % self.init) as f:
             if LIBC.setns(f.fileno(), CLONE_NEWNET):
                 raise OSError(ctypes.get_errno(), "setns")
@@ -153,7 +153,7 @@ class Booted:
 
 
 def own_cgroup():
-    """Where our control group is in the file system: cgroup v2, alone or beside v1."""
+    """Returns the path of our control group in the file system: cgroup v2, alone or beside v1."""
     root = next((x for x in ("/sys/fs/cgroup", "/sys/fs/cgroup/unified") if os.path.exists(x + "/cgroup.procs")), None)
     with open("/proc/self/cgroup") as f:
         ours = next((x[3:].strip() for x in f if x.startswith("0::")), None)
@@ -163,7 +163,8 @@ def own_cgroup():
 
 
 def started(process):
-    """When a process began, in ticks since the boot: who has its number later began later. None when it is gone."""
+    """Returns when a process began, in ticks since the boot, which distinguishes it from a later one with its id;
+    None if it is gone."""
     try:
         with open("/proc/%d/stat" % process) as f:
             return int(f.read().rpartition(")")[2].split()[19])
@@ -179,7 +180,7 @@ def end(process):
 
 
 def sweep(folder):
-    """Removes what is left of machines whose starter could not do so any more."""
+    """Removes the rest of machines whose starter could not do so."""
     for name in os.listdir(folder):
         found = re.match(r"livegamed-test-(\d+)-", name)
         if not found or os.path.exists("/proc/" + found.group(1)):
@@ -206,7 +207,7 @@ def remove_cgroup(path):
 
 
 def until(holds, within, pause=0.02):
-    """True as soon as it holds, false after so many seconds."""
+    """Returns true as soon as the condition holds, false after so many seconds."""
     deadline = time.monotonic() + within
     while not holds():
         if time.monotonic() > deadline:
@@ -217,7 +218,7 @@ def until(holds, within, pause=0.02):
 
 # ---------------------------------------------------------------------- the command line
 class Kept(Booted):
-    """One that `start` has left behind, from what it wrote down."""
+    """A machine that `start` has left running, from its stored description."""
 
     def __init__(self, folder):
         self.folder = folder

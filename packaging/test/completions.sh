@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Checks the shell completions that a livegamed makes: each shell reads its own, and bash and fish offer the right words.
+# Checks the shell completions of a livegamed: each shell reads its own, and bash and fish offer the right words.
 #
 #   packaging/test/completions.sh PROGRAM
 #
-# A shell that is not there is left out; the last line names it.
+# A shell that is not installed is skipped, and named in the last line.
 set -euo pipefail
 
 [ $# -eq 1 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 64; }
@@ -11,11 +11,11 @@ program=$(realpath "$1")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# Files to choose from.
+# Files to complete.
 touch "$folder/hook.yaml" "$folder/notes.txt"
 failed=0
 
-# The words that a shell offers after a line, one a line and without their descriptions.
+# Prints the words that a shell offers after a line, one on each line and without their descriptions.
 offered_by_bash() {
   bash -c '
     source "$1"
@@ -23,7 +23,7 @@ offered_by_bash() {
     read -ra COMP_WORDS <<<"$2"
     [[ $2 != *" " ]] || COMP_WORDS+=("")
     COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-    # What a completion function is called with: the command, the word in hand, and the one before it.
+    # The arguments of a completion function: the command, the current word, and the one before it.
     _livegamed livegamed "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
     printf "%s\n" "${COMPREPLY[@]}"
   ' bash "$folder/bash" "$1"
@@ -31,7 +31,7 @@ offered_by_bash() {
 # shellcheck disable=SC2016 # fish expands
 offered_by_fish() { fish --no-config -c 'source $argv[1]; complete -C $argv[2]' "$folder/fish" "$1" | cut -f1; }
 
-# offers SHELL LINE WORD...: exactly these.
+# offers SHELL LINE WORD...: checks that exactly these are offered.
 offers() {
   local found wanted
   found=$(cd "$folder" && "offered_by_$1" "$2" | sed 's/ *$//' | LC_ALL=C sort -u)

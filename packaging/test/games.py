@@ -1,10 +1,10 @@
-"""Where the games of at_home.py come from."""
-import harness
-from simulated import Simulated
+"""The sources of the games for at_home.py."""
+from lib import harness
+from lib.simulated import Simulated
 
 
 class RealGames(harness.Replay):
-    """Recorded games, of which it is known what happened. They begin when the first step wants events."""
+    """Recorded games with known facts. They begin when the first step needs events."""
 
     known = True
 
@@ -14,13 +14,13 @@ class RealGames(harness.Replay):
         self.games = len(feeds)
 
     def finish(self, told):
-        """Lets the rest of the games pass quickly; true when the end of each was told."""
+        """Lets the rest of the games pass quickly. Returns true if the end of each was logged."""
         self.ask("/__speed?x=600", "POST")
         return harness.wait_for(lambda: len(told.final_games) == self.games, 120)
 
 
 class SimulatedGames(Simulated):
-    """Games of our own simulator, which is a part of the program; they are longer than all that is done here."""
+    """Games of the program's own simulator; they last longer than all steps."""
 
     known = False
 
@@ -29,7 +29,7 @@ class SimulatedGames(Simulated):
         self.games = 3
 
     def go(self):
-        """They play already."""
+        """The games are already running."""
 
     def finish(self, told):
         return True

@@ -1,4 +1,4 @@
-"""A home server with livegamed on it: what the steps of at_home.py do to it, and how they look at it."""
+"""A home server with livegamed: the actions of the steps of at_home.py, and their observations."""
 import base64
 import contextlib
 import http.client
@@ -9,8 +9,8 @@ import secrets
 import subprocess
 import time
 
-import harness
-from simulated import Lines, log_of
+from lib import harness
+from lib.simulated import Lines, log_of
 
 SERVICE, SOCKET_UNIT = "livegamed.service", "livegamed.socket"
 SOCKET = "/run/livegamed/livegamed.sock"
@@ -21,14 +21,14 @@ DROP_IN = "/etc/livegamed/livegamed.d/50-home.yaml"
 METRICS = ("127.0.0.1", 9464)
 UNIT_DROP_INS = "/etc/systemd/system/livegamed.service.d"
 
-# systemd's own message ids: a restart that is due, the end of a process, a unit that failed.
+# systemd's own message ids: a scheduled restart, the end of a process, a failed unit.
 RESTART_SCHEDULED = "5eb03494b6584870a536b337290809b3"
 PROCESS_EXITED = "98e322203f7a4ed290d09fe03c09fe15"
 UNIT_FAILED = "d9b373ed55a64feb8242e02dbe79a49c"
 
 
 class Secrets:
-    """Addresses and keys that nobody may ever find; each has its own token, so that it is known where one was found."""
+    """Addresses and keys that must never be shown; each has its own token, so that a leak can be traced."""
 
     def __init__(self, receiver):
         self.tokens = {name: secrets.token_hex(12) for name in ("hook", "late", "stuck", "gone")}
@@ -44,7 +44,7 @@ class Secrets:
 
 
 class Listener(harness.Subscriber):
-    """A subscriber that also knows how often it had to connect, and may go on where another one has stopped."""
+    """A subscriber that also counts its connections, and may continue after another one."""
 
     def __init__(self, path, before=None):
         self.before = before
@@ -61,13 +61,13 @@ class Listener(harness.Subscriber):
 
 
 class Home:
-    """The machine, the daemon on it, and who listens. `told` is our subscriber, from the first event of the log on."""
+    """The machine, the daemon on it, and its receivers. `told` is our subscriber, from the first event of the log on."""
 
     def __init__(self, machine, source, receiver, package, scratch, archive=None):
         self.machine, self.source, self.receiver = machine, source, receiver
         self.package, self.archive, self.scratch = package, archive, scratch
         self.secrets = Secrets(receiver)
-        # How often systemd had to start it again, and how often it was killed in the midst of its work.
+        # The number of starts by systemd, and of kills in the middle of its work.
         self.restarts = self.kills = 0
         self.told = None
 
@@ -83,7 +83,7 @@ class Home:
         return self.machine.run("systemctl", *arguments, **more)
 
     def show(self, *names, unit=SERVICE):
-        """Properties of a unit, by name; the value alone where one is asked for."""
+        """Returns properties of a unit by name, or the value of a single one."""
         lines = self.systemctl("show", unit, *("--property=" + x for x in names)).stdout.splitlines()
         values = dict(x.split("=", 1) for x in lines if "=" in x)
         return values if len(names) != 1 else values.get(names[0], "")
@@ -98,12 +98,13 @@ class Home:
 
     @property
     def process(self):
-        """The daemon's process, as we see it from outside; None where there is none."""
+        """Returns the daemon's process as seen from outside; None if there is none."""
         return next(iter(self.machine.processes(SERVICE)), None)
 
     @contextlib.contextmanager
     def notifications(self):
-        """What the daemon tells systemd meanwhile: a function that gives the messages, each a list of assignments."""
+        """Records the daemon's messages to systemd meanwhile. Yields a function that returns them, each a list of
+        assignments."""
         mark = self.mark()
         self.systemctl("log-level", "debug", check=True)
         try:
@@ -116,28 +117,28 @@ class Home:
 
     # ------------------------------------------------------------------------ journal
     def journal(self, *matches, after=0):
-        """Entries that came after that mark, oldest first; a field that came more than once is a list."""
-        # Not --after-cursor: systemd 252 passes over the first entry behind it that matches.
+        """Returns the entries after a mark, oldest first; a repeated field is a list."""
+        # Not --after-cursor: systemd 252 skips the first matching entry after it.
         done = self.machine.run("journalctl", "--output=json", "--all", "--no-pager", "--quiet",
                                 "--since=@%d" % (after // 1_000_000), *matches)
         return [x for x in map(json.loads, done.stdout.splitlines()) if int(x["__REALTIME_TIMESTAMP"]) > after]
 
     def mark(self):
-        """Where the journal ends now, all that was sent before included: the time, in microseconds."""
+        """Returns the current end of the journal in microseconds, after all messages sent before."""
         self.machine.run("journalctl", "--sync")
         return time.time_ns() // 1000
 
     def journal_folder(self):
-        """Where the files of the journal are, seen from here."""
+        """Returns the outside folder of the journal's files."""
         kept = self.machine.path("/var/log/journal")
         return kept if os.listdir(kept) else self.machine.path("/run/log/journal")
 
     def events(self, after=0):
-        """The entries of events."""
+        """Returns the entries of events."""
         return [x for x in self.journal("SYSLOG_IDENTIFIER=livegamed", after=after) if "MESSAGE_ID" in x]
 
     def own_words(self, after=0):
-        """What the daemon said of itself."""
+        """Returns the entries of the daemon's own log."""
         entries = self.journal("_SYSTEMD_UNIT=" + SERVICE, "SYSLOG_IDENTIFIER=livegamed", after=after)
         return [x for x in entries if "MESSAGE_ID" not in x]
 
@@ -146,9 +147,10 @@ class Home:
 
     # ------------------------------------------------------------------ configuration
     def configure(self, more="", follow="", poll_max="400ms", sinks=("hook",)):
-        """Our drop-in: the source, how often it is asked, metrics, and these sinks with addresses out of credentials.
+        """Writes our drop-in: the source, its poll intervals, metrics, and these sinks with addresses from
+        credentials.
 
-        A sink is its name, or its name and whose address it has.
+        A sink is its name, or its name and the sink whose address it has.
         """
         self.machine.write(DROP_IN, f"""{follow}
 source: {{mlb: {{base_url: "{self.source.url}"}}}}
@@ -163,13 +165,13 @@ sinks:
         return line + (', secret: "${credential:hook-secret}"}\n' if name == "hook" else "}\n")
 
     def give_credentials(self):
-        """Into the folder that the package has for them."""
+        """Writes the credentials into the package's folder for them."""
         given = {name + "-url": url for name, url in self.secrets.urls.items()} | {"hook-secret": self.secrets.key}
         for name, value in given.items():
             self.machine.write(CREDENTIALS + "/" + name, value + "\n", 0o600)
 
     def unit_drop_in(self, name, *lines):
-        """Lines of `[Service]`; without any the drop-in goes."""
+        """Writes lines of `[Service]`, or removes the drop-in without any."""
         path = f"{UNIT_DROP_INS}/{name}.conf"
         if lines:
             self.machine.write(path, "[Service]\n" + "\n".join(lines) + "\n")
@@ -178,7 +180,7 @@ sinks:
         self.systemctl("daemon-reload", check=True)
 
     def hasten(self):
-        """What is looked at many times need not take the time that it takes at home."""
+        """Shortens intervals of the unit, to save time in steps that run often."""
         watched = self.show("WatchdogUSec") not in ("0", "infinity")
         self.unit_drop_in("hasten", "RestartSec=1s", *(["WatchdogSec=6s"] if watched else []))
 
@@ -195,7 +197,7 @@ sinks:
         return self.machine.run(*as_user, "livegamed", *arguments)
 
     def ask(self, request):
-        """The answer of the daemon to one request over its socket; None where it does not give one."""
+        """Returns the daemon's answer to one request over its socket; None if there is none."""
         try:
             with Lines(self.socket, within=10) as client:
                 return client.ask(request, within=10)
@@ -203,7 +205,7 @@ sinks:
             return None
 
     def get(self, path, host=None):
-        """What is answered where Prometheus asks: the status, the content type and the text."""
+        """Requests a page of the metrics server. Returns the status, the content type and the text."""
         connection = http.client.HTTPConnection(*METRICS, timeout=10)
         try:
             connection.request("GET", path, headers={"Host": host} if host else {})
@@ -213,20 +215,20 @@ sinks:
             connection.close()
 
     def listen(self):
-        """Begins to, or goes on."""
+        """Starts or resumes the subscriber."""
         self.told = Listener(self.socket, self.told)
 
     def log(self):
-        """The whole log, as a newcomer gets it."""
+        """Returns the whole log, as a new client gets it."""
         return log_of(self.socket)
 
     def events_come(self, count=1, within=40):
-        """Whether so many more events are told."""
+        """Returns whether so many more events arrive."""
         before = len(self.told.lines)
         return harness.wait_for(lambda: len(self.told.lines) >= before + count, within)
 
     def is_well(self, within=40):
-        """Whether it runs, is satisfied with itself, and tells new events."""
+        """Returns whether the daemon runs, is healthy, and logs new events."""
         def healthy():
             answer = self.active and self.ask({"op": "status"})
             return answer and answer.get("healthy")
@@ -237,24 +239,24 @@ sinks:
         return len(self.of_systemd(RESTART_SCHEDULED))
 
     def requests(self, name):
-        """What a sink's receiver got."""
+        """Returns the requests that a sink's receiver got."""
         return self.receiver.requests(self.secrets.path(name))
 
     def cores(self):
-        """Core files, wherever one could be."""
+        """Returns all core files."""
         found = self.machine.run("find", "/", "-xdev", "-type", "f", "(", "-name", "core", "-o", "-name", "core.[0-9]*",
                                  "-o", "-path", "/var/lib/systemd/coredump/*", ")").stdout.split()
         return found + self.machine.run("find", "/run", "/dev/shm", "-type", "f", "-name", "core*").stdout.split()
 
 
 def text(entry):
-    """What an entry says."""
+    """Returns the message of an entry."""
     message = entry.get("MESSAGE", "")
     return message if isinstance(message, str) else bytes(message).decode(errors="replace")
 
 
 def trouble(done):
-    """What a command that failed said."""
+    """Returns the output of a failed command."""
     return "" if done.returncode == 0 else "exit=%d %s" % (done.returncode, (done.stdout + done.stderr).strip()[-500:])
 
 
@@ -264,7 +266,7 @@ def said(assignment, messages):
 
 # ------------------------------------------------------------------------------ packages
 def repacked(package, folder, version):
-    """The same package as another version."""
+    """Returns the same package as another version."""
     tree, other = folder + "/repacked", folder + "/livegamed-%s.deb" % version
     subprocess.run(["dpkg-deb", "--raw-extract", package, tree], check=True)
     with open(tree + "/DEBIAN/control") as f:
@@ -282,7 +284,7 @@ def version_of(package):
 
 
 def program_of(package, folder):
-    """The program of a package, to be run here."""
+    """Returns the program of a package, to be run here."""
     subprocess.run(["dpkg-deb", "--extract", package, folder + "/package"], check=True)
     return folder + "/package/usr/bin/livegamed"
 

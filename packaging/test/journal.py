@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Checks the entries of livegamed in a journal: those of events against the catalogue and against each other, and those of
+"""Checks the entries of livegamed in a journal: those of events against the catalogue and each other, and those of
 its own log.
 
-    packaging/test/journal.py FOLDER      FOLDER is what journalctl --directory takes
+    packaging/test/journal.py FOLDER      FOLDER is for journalctl --directory
 
-Prints how many entries there are of each, and exits 1 with a line for everything that is wrong.
+Prints the number of entries of each kind, and exits 1 with one line for each fault.
 """
 import json
 import pathlib
@@ -19,7 +19,7 @@ OWN = ["MESSAGE", "PRIORITY", "CODE_FILE", "CODE_LINE", "CODE_FUNC"]
 
 
 def entries(folder):
-    """The entries that livegamed wrote, oldest first: those of events, and those of its own log."""
+    """Returns the entries of livegamed, oldest first: those of events, and those of its own log."""
     command = ["journalctl", "--directory", folder, "--output", "json", "--all", "SYSLOG_IDENTIFIER=livegamed",
                "_TRANSPORT=journal"]
     output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
@@ -28,9 +28,9 @@ def entries(folder):
 
 
 def own_faults(found):
-    """One line for each thing that is wrong with an entry of its own log."""
+    """Returns one line for each fault of an entry of its own log."""
     for entry in found:
-        # An array of numbers is what holds control characters.
+        # A message with control characters is an array of numbers.
         message = entry.get("MESSAGE")
         if not isinstance(message, str) or "\n" in message:
             yield f"{message!r}: is not one line"
@@ -42,7 +42,7 @@ def own_faults(found):
 
 
 def faults(found):
-    """One line for each thing that is wrong with an entry of an event."""
+    """Returns one line for each fault of an entry of an event."""
     known = set(re.findall(r"^-- ([0-9a-f]{32})$", CATALOG.read_text(), re.MULTILINE))
     newest = {}
     for entry in found:

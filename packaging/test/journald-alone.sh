@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs a command with a journald of its own, in a mount namespace of its own; the machine's journal is not touched.
+# Runs a command with its own journald, in its own mount namespace; the machine's journal is not changed.
 #
 #   packaging/test/journald-alone.sh FOLDER COMMAND [ARGUMENT...]
 #
-# The journal is in FOLDER/journal afterwards: journalctl --directory FOLDER/journal -o json. Exits as the command did,
-# or 77 where there is no root or no journald. The command sees LIVEGAMED_JOURNALD_ALONE=1.
+# The journal is in FOLDER/journal afterwards: journalctl --directory FOLDER/journal -o json. Exits with the status of
+# the command, or 77 without root or journald. The command gets LIVEGAMED_JOURNALD_ALONE=1.
 set -euo pipefail
 
 [ $# -ge 2 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0" >&2; exit 64; }
@@ -26,7 +26,7 @@ exec unshare --mount --propagation private -- bash -euo pipefail -c '
     systemd-id128 new >/run/machine-id
     mount --bind /run/machine-id /etc/machine-id
   fi
-  # An own configuration: nothing is limited, nothing is read from or passed on to the rest of the machine.
+  # A separate configuration: no limits, and no messages from or to the rest of the machine.
   printf "%s\n" "[Journal]" Storage=volatile RateLimitBurst=0 ForwardToSyslog=no Audit=no ReadKMsg=no >/run/journald.conf
   [ -e /etc/systemd/journald.conf ] && mount --bind /run/journald.conf /etc/systemd/journald.conf
 
@@ -45,7 +45,7 @@ exec unshare --mount --propagation private -- bash -euo pipefail -c '
 
   status=0
   "$@" || status=$?
-  # It stops only when all that was sent to it has been read and written.
+  # It stops only after all messages have been read and written.
   kill "$pid"
   wait "$pid" || true
   cp -r /run/log/journal/. "$folder/journal/"

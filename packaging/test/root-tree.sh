@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Builds a minimal Debian 12 with systemd in a folder, for booted.py to boot, and says where it is in its last line.
+# Builds a minimal Debian 12 with systemd in a folder for booted.py, and prints its path in the last line.
 #
-#   packaging/test/root-tree.sh [FOLDER]       /var/cache/livegamed-root-tree-HASH, unless it is said
+#   packaging/test/root-tree.sh [FOLDER]       the default is /var/cache/livegamed-root-tree-HASH
 #
-# Needs root and Debian's mirror; installs mmdebstrap where it is missing. A folder that is complete is left as it is,
-# so that it can be kept from run to run; the hash is that of what is in it. Exits 64 where the folder holds what this
-# script has not made, and 77, with one line, where a tree cannot be built.
+# Needs root and Debian's mirror; installs mmdebstrap if it is missing. A complete folder is reused; the hash is that
+# of its list of packages. Exits 64 if the folder has content that this script has not created, and 77, with one line,
+# if a tree cannot be built.
 set -euo pipefail
 
 if [ $# -gt 1 ] || [[ ${1-} == -* ]]; then
@@ -13,10 +13,12 @@ if [ $# -gt 1 ] || [[ ${1-} == -* ]]; then
   exit 64
 fi
 
-# What livegamed depends on, and what a home server has: package installation must not need a network.
+# The dependencies of livegamed, and the usual packages of a home server: package installation must not need a
+# network.
 packages=systemd-sysv,dbus,libnss-systemd,libpam-systemd,ca-certificates,libcurl4,libsqlite3-0,libstdc++6,procps,tzdata
 
-# The mark, beside a tree, says that it is ours and what is in it, so that another list of packages builds another tree.
+# The mark beside a tree shows that this script created it, and its packages, so that another list builds another
+# tree.
 wanted="1 bookworm $packages"
 folder=$(realpath -m "${1:-/var/cache/livegamed-root-tree-$(sha256sum <<<"$wanted" | head -c 8)}")
 mark=$folder.made
@@ -38,7 +40,7 @@ finish_if_complete() {
   exit 0
 }
 
-# Several may want the same tree at one time: the first builds it. booted.py shares the lock while a machine runs on it.
+# Several runs may need the same tree at once: the first builds it. booted.py shares the lock while a machine uses it.
 mkdir -p "$(dirname "$folder")"
 exec 9>>"$folder.lock"
 flock --shared 9
@@ -59,7 +61,8 @@ if ! command -v mmdebstrap >/dev/null; then
     || skip "mmdebstrap cannot be installed here"
 fi
 
-# Complete or not there: it is renamed at the end. Manuals of others would be half of it, but ours shall be installed.
+# The tree is complete or absent, because it is renamed at the end. Man pages of other packages are excluded, but ours
+# are installed.
 new=$(mktemp -d "$folder.new.XXXXXX")
 # shellcheck disable=SC2016 # mmdebstrap's shell expands $1
 if ! mmdebstrap --quiet --mode=root --variant=minbase --include="$packages" \
@@ -71,7 +74,7 @@ if ! mmdebstrap --quiet --mode=root --variant=minbase --include="$packages" \
 fi
 chmod 0755 "$new"
 rm -rf --one-file-system "$folder"
-# The mark comes first, so that whenever we are interrupted there is no folder of ours without one.
+# The mark comes first, so that an interruption never leaves a folder without one.
 printf '%s\n' "$wanted" >"$mark"
 mv -T "$new" "$folder"
 echo "root tree: $folder"

@@ -1,4 +1,4 @@
-"""Steps of at_home.py: how the service stands, who may reach it, what it may do, and what it tells."""
+"""Steps of at_home.py: the state of the service, its access, its sandbox, and its output."""
 import os
 import re
 import stat
@@ -7,7 +7,7 @@ import sys
 import time
 
 from agreement import Agreement
-from harness import wait_for
+from lib.harness import wait_for
 from home import SERVICE, SOCKET, SOCKET_UNIT, STATE, said, text, trouble
 
 
@@ -15,62 +15,62 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 CATALOGUE = HERE + "/../catalog/livegamed.catalog"
 
 def unit(home, checks):
-    """How systemd sees the service."""
+    """Checks the service as systemd sees it."""
     checks("systemctl is-active", home.systemctl("is-active", SERVICE).stdout == "active\n")
-    checks("it tells systemd when it is ready", home.show("Type") == "notify")
+    checks("it notifies systemd when it is ready", home.show("Type") == "notify")
     wait_for(lambda: re.search(r"\b[1-9]", home.status), 20, 0.2)
-    checks("its status tells of games", re.search(r"\b[1-9]\d* (\w+ )*games?\b|\bgames?\b.*\b[1-9]|\b[1-9]\d* live",
+    checks("its status shows the games", re.search(r"\b[1-9]\d* (\w+ )*games?\b|\bgames?\b.*\b[1-9]|\b[1-9]\d* live",
                                                  home.status), home.status)
     beats = lambda: int(home.show("WatchdogTimestampMonotonic") or 0)
     before = beats()
-    checks("the watchdog is on, and hears it", home.show("WatchdogUSec") not in ("0", "infinity") and
+    checks("the watchdog is on, and gets beats", home.show("WatchdogUSec") not in ("0", "infinity") and
            wait_for(lambda: beats() > before, 10, 0.2), "every %s at the latest" % home.show("WatchdogUSec"))
     status = home.livegamed("status")
-    checks("livegamed status is content", status.returncode == 0, trouble(status))
+    checks("livegamed status reports no problem", status.returncode == 0, trouble(status))
 
 
 def access(home, checks):
-    """The socket: who may, who may not, and that systemd holds it."""
+    """Checks the socket: the users with access, those without, and that systemd holds it."""
     checks("the socket unit is active", home.show("ActiveState", unit=SOCKET_UNIT) == "active")
     found = os.stat(home.machine.path(SOCKET))
     group = home.machine.run("getent", "group", "livegame-clients").stdout.split(":")[2:3]
-    checks("it is root's and the clients' group's alone",
+    checks("only root and the clients' group have access",
            stat.filemode(found.st_mode) == "srw-rw----" and [str(found.st_gid)] == group and not found.st_uid,
            stat.filemode(found.st_mode))
     for command in (["status", "--json"], ["scoreboard", "--json"]):
         done = home.livegamed(*command, user="alice")
         checks("a member of the group may ask for `%s`" % command[0], done.returncode == 0, trouble(done))
     refused = home.livegamed("status", user="bob")
-    checks("another user may not, and hears how to be let in",
+    checks("another user has no access, and is told how to get it",
            refused.returncode != 0 and "usermod -aG livegame-clients" in refused.stderr, refused.stderr.strip())
     order = home.livegamed("outbox", "drop", "--all", user="alice")
-    checks("a member of the group may not give orders", order.returncode == 77, order.stderr.strip())
+    checks("a member of the group may not send commands", order.returncode == 77, order.stderr.strip())
 
     inode = found.st_ino
     home.told.stop()
     home.systemctl("stop", SERVICE, check=True)
     checks("the socket stays when the service is stopped", home.show("ActiveState", unit=SOCKET_UNIT) == "active" and
            os.stat(home.machine.path(SOCKET)).st_ino == inode)
-    checks("it was not started again meanwhile", not home.active)
+    checks("it was not restarted meanwhile", not home.active)
     answer = home.livegamed("status", "--json", user="alice")
-    # Clients are answered before the source is, and it is active only then.
-    checks("a client that connects has it started, and is answered", answer.returncode == 0 and
+    # Clients are served before the source has answered, and the unit is active only after that.
+    checks("a client that connects starts it, and gets an answer", answer.returncode == 0 and
            wait_for(lambda: home.active, 30), trouble(answer) or home.status)
     home.listen()
-    checks("its subscriber goes on", home.events_come())
+    checks("its subscriber continues", home.events_come())
 
 
 def sandbox(home, checks):
-    """What the daemon can not do, seen from where it is."""
+    """Checks what the daemon cannot do, from inside its sandbox."""
     process = home.process
     with open("/proc/%d/status" % process) as f:
         status = dict(x.rstrip("\n").split(":\t", 1) for x in f)
-    checks("it is a user of its own, that nobody else is", home.show("DynamicUser") == "yes" and
+    checks("it has its own user", home.show("DynamicUser") == "yes" and
            int(status["Uid"].split()[0]) >= 61184, "uid=" + status["Uid"].split()[0])
-    checks("it can gain no rights, has none, and a filter of system calls",
+    checks("it has no capabilities, cannot gain any, and its system calls are filtered",
            status["NoNewPrivs"] == "1" and status["Seccomp"] == "2" and
            all(int(status[x], 16) == 0 for x in ("CapEff", "CapPrm", "CapBnd", "CapAmb")))
-    checks("it sees no other users", not re.match(r"\s+0\s+0\s+4294967295", open("/proc/%d/uid_map" % process).read()))
+    checks("it sees no processes of other users", not re.match(r"\s+0\s+0\s+4294967295", open("/proc/%d/uid_map" % process).read()))
 
     inside = lambda *command: subprocess.run(
         ["nsenter", "--target", str(process), "--mount", "--root", "--wd", "--", *command], capture_output=True,
@@ -79,28 +79,28 @@ def sandbox(home, checks):
         done = inside("touch", path + "/livegamed-was-here")
         checks("even as root nothing can be written to %s there" % path, done.returncode != 0,
                done.stderr.strip().rpartition(": ")[2])
-    checks("its state can be written", inside("touch", STATE + "/probe").returncode == 0 and
+    checks("it can write its state", inside("touch", STATE + "/probe").returncode == 0 and
            inside("rm", STATE + "/probe").returncode == 0)
     home.machine.write("/tmp/of-others", "")
-    checks("its /tmp is its own", inside("ls", "/tmp").stdout == "")
+    checks("its /tmp is private", inside("ls", "/tmp").stdout == "")
 
     modes = home.machine.run("stat", "--format=%a %U %n", STATE, STATE + "/livegamed.sqlite").stdout.split()
-    checks("its state is for itself alone", modes[0::3] == ["700", "600"], " ".join(modes))
+    checks("only it can read its state", modes[0::3] == ["700", "600"], " ".join(modes))
     limits = open("/proc/%d/limits" % process).read()
-    checks("it leaves no core", re.search(r"Max core file size\s+0\s+0", limits))
+    checks("it leaves no core file", re.search(r"Max core file size\s+0\s+0", limits))
     exposure = home.machine.run("systemd-analyze", "security", "--no-pager", SERVICE).stdout.strip().splitlines()[-1]
     found = re.search(r"(\d+\.\d+)", exposure)
     checks("its exposure is at most 1.2", found and float(found.group(1)) <= 1.2, exposure.strip())
 
 
 def events(home, checks):
-    """Log, subscriber, journal and webhook tell the same."""
+    """Checks that log, subscriber, journal and webhook have the same events."""
     checks("events of plays come", wait_for(lambda: len(tagged(home, "out")) > 5, 60, 0.2))
     Agreement(home).check(checks)
 
 
 def journal(home, checks):
-    """What people look for in the journal, and find."""
+    """Checks that the usual searches in the journal work."""
     wait_for(lambda: tagged(home, "home_run"), 60, 0.5)
     tag = "home_run" if tagged(home, "home_run") else "strikeout"
     event = tagged(home, tag)[0]
@@ -111,7 +111,7 @@ def journal(home, checks):
                   (x["data"]["game"]["away"]["abbreviation"], x["data"]["game"]["home"]["abbreviation"])]
         found = home.journal("LIVEGAME_TEAM=" + team, "LIVEGAME_TAGS=" + tag)
         got = [x["LIVEGAME_ID"] for x in found if int(x["LIVEGAME_SEQ"]) <= agreed.newest]
-        checks("journalctl LIVEGAME_TEAM=%s LIVEGAME_TAGS=%s finds just those" % (team, tag),
+        checks("journalctl LIVEGAME_TEAM=%s LIVEGAME_TAGS=%s finds exactly those" % (team, tag),
                wanted and list(dict.fromkeys(got)) == wanted, "found=%d" % len(got))
 
     entries = home.events()
@@ -120,9 +120,9 @@ def journal(home, checks):
     checks("priorities follow the importance", all(
         x["PRIORITY"] == priority.get(told[x["LIVEGAME_ID"]]["data"]["importance"], "7")
         for x in entries if x["LIVEGAME_ID"] in told))
-    checks("an entry says what the event says", all(
+    checks("an entry has the fields of its event", all(
         text(x) == told[x["LIVEGAME_ID"]]["data"]["summary"] for x in entries if x["LIVEGAME_ID"] in told))
-    checks("entries are the daemon's own, not lines of its output",
+    checks("entries come from the daemon directly, not from its output",
            all(x["_TRANSPORT"] == "journal" and x["_SYSTEMD_UNIT"] == SERVICE for x in entries))
     judged = subprocess.run([sys.executable, HERE + "/journal.py", home.journal_folder()], capture_output=True,
                             text=True)
@@ -138,7 +138,7 @@ def journal(home, checks):
 
     own = home.own_words()
     without = [text(x) for x in own if "CODE_FILE" not in x or "PRIORITY" not in x]
-    checks("what the daemon says of itself tells its priority and where in the code it is from", own and not without,
+    checks("entries of the daemon's own log have a priority and a place in the code", own and not without,
            "entries=%d without=%s" % (len(own), without[:2]))
 
 
@@ -147,14 +147,14 @@ def tagged(home, tag):
 
 
 def stop(home, checks):
-    """Stopped while a receiver does not answer, by a unit that is less patient than the daemon."""
+    """Stops the daemon while a receiver does not answer, with a stop timeout of the unit below the daemon's."""
     home.configure(sinks=("hook", "stuck"))
     home.unit_drop_in("impatient", "TimeoutStopSec=3s")
     home.systemctl("restart", SERVICE, check=True)
     checks("a receiver hangs", wait_for(lambda: home.requests("stuck"), 30))
     mark = home.mark()
     with home.notifications() as heard:
-        # A post that has just begun has all its time before it.
+        # A request that has just begun has all its time left.
         attempts = len(home.requests("stuck"))
         wait_for(lambda: len(home.requests("stuck")) > attempts, 30, 0.02)
         began = time.monotonic()
@@ -162,15 +162,15 @@ def stop(home, checks):
         took = time.monotonic() - began
         messages = heard()
     outcome = home.show("Result", "ExecMainCode", "ExecMainStatus")
-    checks("it has its time to finish what is on its way", outcome["Result"] == "success" and
+    checks("it has time to finish requests in flight", outcome["Result"] == "success" and
            outcome["ExecMainStatus"] == "0" and took > 3, "%s after %.1f s" % (outcome["Result"], took))
-    checks("for it asked for that time", said("EXTEND_TIMEOUT_USEC=", messages))
-    checks("systemd killed nothing", not any("kill" in text(x).lower() for x in home.journal(
+    checks("because it extended the timeout", said("EXTEND_TIMEOUT_USEC=", messages))
+    checks("systemd killed no process", not any("kill" in text(x).lower() for x in home.journal(
         "_PID=1", "UNIT=" + SERVICE, "PRIORITY=4", after=mark)))
     home.unit_drop_in("impatient")
     home.configure()
     home.systemctl("start", SOCKET_UNIT, SERVICE, check=True)
-    checks("it starts again and goes on", home.is_well())
+    checks("it starts again and continues", home.is_well())
 
 
 SCRAPED = {
@@ -181,39 +181,39 @@ SCRAPED = {
 
 
 def metrics(home, checks):
-    """What Prometheus is told, and a monitor that asks for /healthz."""
+    """Checks the answers for Prometheus, and for a monitor that requests /healthz."""
     status, kind, text = home.get("/metrics")
-    checks("/metrics is text that Prometheus reads",
+    checks("/metrics is valid Prometheus text",
            status == 200 and kind == "text/plain; version=0.0.4; charset=utf-8", "%s %s" % (status, kind))
     status, _, words = home.get("/healthz")
-    checks("/healthz says that all is well", (status, words) == (200, "ok\n"), "%s %r" % (status, words))
-    # A page of the internet that has its own name point to this machine must not get at it through a browser.
+    checks("/healthz reports no problem", (status, words) == (200, "ok\n"), "%s %r" % (status, words))
+    # A web page whose host name points to this machine must not reach it through a browser (DNS rebinding).
     hosts = {x: home.get("/metrics", x)[0] for x in ("attacker.example", "attacker.example:9464", "localhost:9464")}
-    checks("only who asks for this machine by name is answered", list(hosts.values()) == [421, 421, 200], str(hosts))
+    checks("only requests with this machine's host name are answered", list(hosts.values()) == [421, 421, 200], str(hosts))
     before = {name: measured(text, name, **labels) for name, labels in SCRAPED.items()}
     home.events_come(20)
     for name, labels in SCRAPED.items():
         now = lambda: measured(home.get("/metrics")[2], name, **labels)
         checks("%s grows" % name, wait_for(lambda: now() > before[name], 20, 0.5), "%g to %g" % (before[name], now()))
-    # The unit hides most of /proc, and the process lets nobody look into it: what it says of itself is there all the same.
+    # The unit hides most of /proc, and other processes may not inspect this one; its own metrics are still complete.
     files, memory = (measured(text, x) for x in ("process_open_fds", "process_resident_memory_bytes"))
-    checks("it sees its own files and memory", files > 5 and memory > 1e6, "files=%g memory=%g" % (files, memory))
+    checks("it measures its own files and memory", files > 5 and memory > 1e6, "files=%g memory=%g" % (files, memory))
     opened = len(os.listdir("/proc/%d/fd" % home.process))
-    checks("and counts them rightly", abs(opened - files) < 20, "opened=%d" % opened)
+    checks("and counts them correctly", abs(opened - files) < 20, "opened=%d" % opened)
     with open("/proc/%d/limits" % home.process) as f:
         limit = re.search(r"Max open files\s+(\d+)", f.read()).group(1)
     checks("it knows its limit of files", measured(text, "process_max_fds") == int(limit), "limit=" + limit)
 
 
 def measured(text, name, **labels):
-    """The sum of a metric's samples that have these labels; -1 where there is none."""
+    """Returns the sum of a metric's samples with these labels; -1 if there are none."""
     values = [float(value) for found, given, value in re.findall(r"(?m)^(\w+)(?:\{(.*)\})? (\S+)$", text)
               if found == name and labels.items() <= dict(re.findall(r'(\w+)="([^"]*)"', given)).items()]
     return sum(values) if values else -1
 
 
 def confidential(home, checks):
-    """What an administrator gave as a credential is found nowhere."""
+    """Checks that no credential of the administrator is shown anywhere."""
     home.configure(sinks=("hook", "late", "stuck"))
     home.systemctl("restart", SERVICE, check=True)
     checks("with three sinks of which one hangs, it works", wait_for(lambda: home.requests("stuck"), 30))

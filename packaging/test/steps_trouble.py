@@ -1,18 +1,18 @@
-"""Steps of at_home.py: it is killed, hangs, and is told to read its configuration anew, good and bad."""
+"""Steps of at_home.py: the daemon is killed, hangs, and reloads good and bad configurations."""
 import json
 import re
 import signal
 import time
 
-import deliveries
+from lib import deliveries
 from agreement import Agreement, Quiet
-from harness import wait_for
+from lib.harness import wait_for
 from home import DROP_IN, PROCESS_EXITED, SERVICE, SOCKET_UNIT, STATE, UNIT_FAILED, said, text, trouble
 from wedge import LockedLog, StoppedThread
 
 
 def kill(home, checks):
-    """kill -9, in the midst of the games."""
+    """Kills the daemon in the middle of the games."""
     counted = lambda: int(home.show("NRestarts"))
     before = counted()
     for _ in range(3):
@@ -20,16 +20,16 @@ def kill(home, checks):
         home.systemctl("kill", "--signal=KILL", SERVICE, check=True)
         home.kills += 1
         home.restarts += 1
-        checks("killed, it comes back by itself", wait_for(lambda: home.process not in (None, process), 20)
+        checks("killed, it is restarted", wait_for(lambda: home.process not in (None, process), 20)
                and home.is_well())
     checks("systemd counts it", counted() == before + 3, "NRestarts=%d" % counted())
     Agreement(home).check(checks)
 
 
 def wedged(home, checks, what, part, wedge, within):
-    """Whether a daemon that is wedged so is killed by the watchdog, and works again when it is not wedged any more.
+    """Checks that the watchdog kills a blocked daemon, and that it works again when the block ends.
 
-    The part is what the daemon calls that which makes no progress.
+    `part` is the daemon's name of the part that makes no progress.
     """
     mark, process = home.mark(), home.process
     began = time.monotonic()
@@ -50,20 +50,20 @@ def wedged(home, checks, what, part, wedge, within):
     home.kills += 1
     home.restarts += 1
     words = [x for x in home.own_words(mark) if "no progress" in text(x) and part in json.dumps(x)]
-    checks("%s: the journal says what made no progress" % what, words, " | ".join(map(text, words)))
+    checks("%s: the journal names the blocked part" % what, words, " | ".join(map(text, words)))
     exits = [(x.get("EXIT_CODE"), x.get("EXIT_STATUS")) for x in home.of_systemd(PROCESS_EXITED, mark)]
     aborted = ("killed", str(int(signal.SIGABRT)))
-    checks("%s: by SIGABRT, without a core" % what, exits == [aborted] and not home.cores(), str(exits))
-    checks("%s: it comes back and works" % what, wait_for(lambda: home.process not in (None, process), 30)
+    checks("%s: by SIGABRT, without a core file" % what, exits == [aborted] and not home.cores(), str(exits))
+    checks("%s: it is restarted and works" % what, wait_for(lambda: home.process not in (None, process), 30)
            and home.is_well())
-    checks("%s: it was started again once" % what, home.counted_restarts() == home.restarts,
+    checks("%s: it was restarted once" % what, home.counted_restarts() == home.restarts,
            "restarts=%d" % home.counted_restarts())
-    # The log was kept from being written, or a thread from doing its work: nothing of it may be missing now.
+    # The log could not be written, or a thread could not run: no event may be missing now.
     Agreement(home).check(Quiet(checks, what))
 
 
 def log_locked(home, checks):
-    """Another process holds the log's file: nothing can be written. With the unit's own time-out, as at home."""
+    """Another process locks the log's file, so that nothing can be written. With the unit's own watchdog timeout."""
     home.unhasten()
     home.systemctl("restart", SERVICE, check=True)
     home.is_well()
@@ -78,7 +78,7 @@ def log_locked(home, checks):
 
 
 def seconds(span):
-    """`30s`, `1min 30s`, as systemd writes them."""
+    """Parses `30s`, `1min 30s`, as systemd prints them."""
     units = {"us": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "h": 3600}
     return sum(float(n) * units[u] for n, u in re.findall(r"([\d.]+)(us|ms|s|min|h)", span))
 
@@ -100,7 +100,7 @@ def stopped_thread(thread, part, what):
 
 
 def reload(home, checks):
-    """A changed configuration is put in force without a restart."""
+    """Applies a changed configuration without a restart."""
     wait_for(lambda: len({x["data"]["game"]["id"] for x in home.told.events()}) > 1, 40, 0.2)
     teams = sorted({x["data"]["game"]["id"]: x["data"]["game"]["home"]["abbreviation"] for x in home.told.events()
                     if x["data"]["game"].get("id")}.items())
@@ -109,34 +109,34 @@ def reload(home, checks):
     home.configure(sinks=("hook", "late"), follow="follow: {teams: [%s]}" % ", ".join(kept), poll_max="300ms",
                    more="routes:\n  - {sinks: [hook]}\n  - {sinks: [late]}")
     reloaded(home, checks)
-    checks("a sink that was added gets events", wait_for(lambda: home.requests("late"), 30))
+    checks("an added sink gets events", wait_for(lambda: home.requests("late"), 30))
     words = " ".join(json.dumps(x) for x in home.own_words(mark))
-    checks("the journal says what has changed", all(x in words for x in ("late", "follow", "poll")),
+    checks("the journal lists the changes", all(x in words for x in ("late", "follow", "poll")),
            " | ".join(text(x) for x in home.own_words(mark))[:300])
-    # What was on its way is told; then the game that is not followed is silent while the others go on.
+    # Events in flight are delivered; then the unfollowed game is silent while the others go on.
     home.events_come(5)
     before = len(home.told.lines)
     home.events_come(20)
     heard = {json.loads(x)["data"]["game"]["id"] for x in home.told.lines[before:]}
-    checks("a game that is not followed any more is not told, the others are", heard and dropped not in heard,
+    checks("events of an unfollowed game are not sent, those of others are", heard and dropped not in heard,
            "games=%s dropped=%d" % (sorted(heard), dropped))
     added = [json.loads(x["body"]) for x in deliveries.accepted(home.requests("late"))]
     mine = {x["id"] for x in added}
     order = lambda events: deliveries.by_game((x["data"]["game"]["id"], x["id"]) for x in events)
     first, last = (min(int(x["sequence"]) for x in added), max(int(x["sequence"]) for x in added)) if added else (0, 0)
     between = [x for x in home.told.events() if first <= int(x["sequence"]) <= last and not x["data"]["provisional"]]
-    # The games' posts overtake each other: what is missing at the end may be on its way.
+    # Requests of different games overtake each other: events that are missing at the end may be in flight.
     missing = [x for x in between if x["id"] not in mine and int(x["sequence"]) < last - 10]
-    checks("it gets all of them from then on, in order", added and not missing and
+    checks("it gets all events from then on, in order", added and not missing and
            order(added) == order([x for x in between if x["id"] in mine]), "events=%d" % len(added))
 
     home.configure()
     reloaded(home, checks)
-    checks("the game that is followed again is told", wait_for(
+    checks("events of the game are sent when it is followed again", wait_for(
         lambda: dropped in {json.loads(x)["data"]["game"]["id"] for x in home.told.lines[before:]}, 30))
     count, at_hook = len(home.requests("late")), len(home.requests("hook"))
     wait_for(lambda: len(home.requests("hook")) >= at_hook + 20, 30, 0.2)
-    checks("a sink that was removed gets no more", len(home.requests("late")) == count and
+    checks("a removed sink gets no more events", len(home.requests("late")) == count and
            len(home.requests("hook")) >= at_hook + 20)
     checks("the daemon is the same, and its subscriber was not disconnected",
            home.process == process and home.told.connections == connections,
@@ -145,15 +145,15 @@ def reload(home, checks):
 
 
 def reloaded(home, checks):
-    """Reloads, and waits until the daemon says that it has."""
+    """Reloads, and waits until the daemon reports success."""
     with home.notifications() as heard:
         done = home.systemctl("reload", SERVICE)
         checks("systemctl reload succeeds", done.returncode == 0, trouble(done))
         began = lambda messages: next((i for i, x in enumerate(messages) if "RELOADING=1" in x), len(messages))
         ended = lambda: said("READY=1", heard()[began(heard()):])
-        checks("RELOADING=1, when, and READY=1 were said", wait_for(ended, 10, 0.2) and
+        checks("RELOADING=1 with its time and READY=1 were sent", wait_for(ended, 10, 0.2) and
                said("MONOTONIC_USEC=", heard()[began(heard()):]))
-        checks("systemd has it active again", wait_for(lambda: home.active, 10))
+        checks("systemd reports it as active again", wait_for(lambda: home.active, 10))
 
 
 BROKEN = {
@@ -163,7 +163,7 @@ BROKEN = {
 
 
 def bad_reload(home, checks):
-    """A configuration that is wrong changes nothing, and is told."""
+    """A bad configuration changes nothing, and is reported."""
     good = open(home.machine.path(DROP_IN)).read()
     process, connections = home.process, home.told.connections
     for what, (wrong, place) in BROKEN.items():
@@ -171,62 +171,62 @@ def bad_reload(home, checks):
         home.machine.write(DROP_IN, wrong)
         checks("%s: check-config refuses it" % what, home.livegamed("check-config").returncode == 78)
         home.systemctl("reload", SERVICE)
-        checks("%s: the status says so" % what, wait_for(lambda: re.search("config", home.status, re.I), 10, 0.1),
+        checks("%s: the status reports it" % what, wait_for(lambda: re.search("config", home.status, re.I), 10, 0.1),
                home.status)
         faults = lambda: [x for x in home.own_words(mark) if re.search(place, json.dumps(x))]
-        checks("%s: the journal says where, at priority 3" % what,
+        checks("%s: the journal has the place, at priority 3" % what,
                wait_for(faults, 10, 0.2) and min(int(x["PRIORITY"]) for x in faults()) == 3,
                " | ".join(text(x) for x in faults())[:300])
         checks("%s: the old one stays in force" % what, home.events_come(10) and home.active and
                wait_for(lambda: len(home.requests("hook")) >= at_hook + 5, 20, 0.2))
         home.machine.write(DROP_IN, good)
         home.systemctl("reload", SERVICE)
-        checks("%s: mended, the status is as before" % what,
+        checks("%s: after a correction, the status is as before" % what,
                wait_for(lambda: home.active and not re.search("config", home.status, re.I), 10, 0.1), home.status)
     checks("the daemon is the same, and its subscriber was not disconnected",
            home.process == process and home.told.connections == connections)
 
 
 def bad_start(home, checks):
-    """Started with a configuration that is wrong, while clients ask for it: it stays down until that is mended."""
+    """Starts with a bad configuration while clients connect: the daemon stays down until it is corrected."""
     mark, good = home.mark(), open(home.machine.path(DROP_IN)).read()
     home.machine.write(DROP_IN, BROKEN["an unknown key"][0])
     checks("it does not start", home.systemctl("restart", SERVICE).returncode != 0)
-    # Clients that connect have it started: systemd gives up on them, and the socket with it.
-    checks("systemd does not start it for ever", wait_for(
+    # Clients that connect start it: systemd gives up on it, and on the socket with it.
+    checks("systemd stops restarting it", wait_for(
         lambda: home.show("ActiveState", unit=SOCKET_UNIT) == "failed" and not home.process, 20, 0.1))
     exits = [x.get("EXIT_STATUS") for x in home.of_systemd(PROCESS_EXITED, mark)]
     checks("each time it ends with 78", set(exits) - {"0"} == {"78"}, "exits=%s" % exits)
     home.machine.write(DROP_IN, good)
-    checks("mended, one `systemctl start` brings both back", wait_for(
+    checks("after a correction, one `systemctl start` starts both", wait_for(
         lambda: home.systemctl("start", SERVICE).returncode == 0, 15, 1) and
         home.show("ActiveState", unit=SOCKET_UNIT) == "active")
     checks("it works as before", home.is_well() and home.counted_restarts() == home.restarts)
 
 
 def gone(home, checks):
-    """A receiver is gone for good: one sees it wherever one looks, until its sink has another address and a reload."""
+    """A receiver is gone for good: that is visible everywhere, until its sink gets another address and a reload."""
     home.configure(sinks=("hook", "gone"))
     reloaded(home, checks)
-    checks("a receiver says that it is gone", wait_for(lambda: home.requests("gone"), 30, 0.2))
-    checks("systemctl status says which sink is down", wait_for(
+    checks("a receiver answers 410", wait_for(lambda: home.requests("gone"), 30, 0.2))
+    checks("systemctl status names the sink that is down", wait_for(
         lambda: "sink 'gone' is disabled" in home.status, 10, 0.1), home.status)
-    # The daemon counts once a second for everybody who asks.
+    # The daemon counts at most once a second for all clients.
     wait_for(lambda: home.livegamed("status").returncode == 1, 5, 0.2)
     said = home.livegamed("status")
-    checks("livegamed status exits with 1, and says it", said.returncode == 1 and "sink 'gone'" in said.stdout,
+    checks("livegamed status exits with 1, and reports it", said.returncode == 1 and "sink 'gone'" in said.stdout,
            said.stdout.partition("\n")[0])
     status, _, words = home.get("/healthz")
-    checks("/healthz is 503, and says it", status == 503 and "sink 'gone'" in words, "%s %r" % (status, words))
+    checks("/healthz is 503, and reports it", status == 503 and "sink 'gone'" in words, "%s %r" % (status, words))
     asked = len(home.requests("gone"))
     home.events_come(10)
-    checks("the receiver is left alone", len(home.requests("gone")) == asked, "requests=%d" % asked)
+    checks("the receiver gets no more requests", len(home.requests("gone")) == asked, "requests=%d" % asked)
 
     before = len(home.requests("late"))
     home.configure(sinks=("hook", ("gone", "late")))
     reloaded(home, checks)
-    checks("with another address its events come there", wait_for(lambda: len(home.requests("late")) > before, 30, 0.2))
-    checks("and all is well again", home.is_well() and "disabled" not in home.status and
+    checks("with another address it gets its events there", wait_for(lambda: len(home.requests("late")) > before, 30, 0.2))
+    checks("and the status is healthy again", home.is_well() and "disabled" not in home.status and
            home.livegamed("status").returncode == 0 and home.get("/healthz")[0] == 200, home.status)
     home.configure()
     reloaded(home, checks)
@@ -234,15 +234,15 @@ def gone(home, checks):
 
 
 def journald(home, checks):
-    """The journal's own daemon is restarted, again and again, while events come."""
+    """Restarts journald again and again while events come."""
     process = home.process
     for _ in range(3):
         mark = home.mark()
         home.systemctl("restart", "systemd-journald.service", check=True)
         home.events_come(10)
-        checks("journald restarted, the journal goes on", wait_for(lambda: home.events(mark), 20, 0.2))
+        checks("after a restart of journald, new entries arrive", wait_for(lambda: home.events(mark), 20, 0.2))
     checks("the daemon is the same", home.process == process and home.is_well())
     mark = home.mark()
     home.systemctl("reload", SERVICE, check=True)
-    checks("what it says of itself comes too", wait_for(lambda: home.own_words(mark), 10, 0.2))
+    checks("entries of its own log arrive too", wait_for(lambda: home.own_words(mark), 10, 0.2))
     Agreement(home).check(checks)

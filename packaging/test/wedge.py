@@ -1,4 +1,4 @@
-"""Ways to wedge a process from outside, each released at the end of its `with`. They need root."""
+"""Ways to block a process from outside, each released at the end of its `with`. They need root."""
 import ctypes
 import os
 import sqlite3
@@ -14,7 +14,7 @@ CLONE_NEWNS = 0x20000
 
 
 class LockedLog:
-    """Another process that writes to a SQLite file and does not come to an end. The path is one inside `machine`."""
+    """Another process that holds a write transaction on a SQLite file. The path is one inside `machine`."""
 
     def __init__(self, machine, path):
         self.process = subprocess.Popen(
@@ -33,7 +33,7 @@ class LockedLog:
 
 
 def lock(namespace, path):
-    """Holds the lock until its input ends. SQLite resolves links by itself, so that it has to be in there."""
+    """Holds the lock until its input ends. SQLite resolves links by itself, so it must run inside."""
     with open(namespace) as f:
         if LIBC.setns(f.fileno(), CLONE_NEWNS):
             raise OSError(ctypes.get_errno(), "setns")
@@ -46,7 +46,7 @@ def lock(namespace, path):
 
 
 class StoppedThread:
-    """One thread of a process stands still, as a debugger holds it; the others go on, and no signal was sent."""
+    """Stops one thread of a process, as a debugger does; the others continue, and no signal is sent."""
 
     def __init__(self, process, name):
         self.process, self.name, self.thread = process, name, thread_named(process, name)
@@ -60,7 +60,8 @@ class StoppedThread:
         return self
 
     def reap(self):
-        """A tracer has to take note of the thread's death before the process is quite dead: call it now and then."""
+        """Waits for the thread. The process is not reaped until its tracer has seen the thread's end: call this
+        regularly."""
         if not self.thread:
             return
         try:
@@ -84,7 +85,7 @@ def ptrace(request, thread):
 
 
 def thread_named(process, name):
-    """The number of the first thread of that name; None where there is none."""
+    """Returns the id of the first thread of that name; None if there is none."""
     for thread in sorted(map(int, os.listdir("/proc/%d/task" % process))):
         try:
             with open("/proc/%d/task/%d/comm" % (process, thread)) as f:

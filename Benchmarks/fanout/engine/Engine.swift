@@ -3,12 +3,12 @@ internal import Logging
 
 @testable internal import LiveCore
 
-/// The daemon's socket and nothing else of it: what is published comes on standard input instead of from a league.
+/// The daemon's socket alone: events come from standard input instead of from a league.
 ///
-///     engine SOCKET FOLDER memory|log <control
+/// `engine SOCKET FOLDER memory|log <control`
 ///
-/// `memory` hands each line over as the daemon does once it is committed; `log` commits it first, for clients that are
-/// served from the log.
+/// `memory` hands each line over as the daemon does after the commit; `log` commits it first, for clients that read
+/// from the log.
 @main
 enum Engine {
   static func main() async throws {
@@ -19,7 +19,7 @@ enum Engine {
     let log = try EventLog(path: "\(arguments[2])/events.sqlite")
     let logger = Logger(label: "engine") { _ in SwiftLogNoOpLogHandler() }
     let server = try SocketServer(log: log, endpoint: .path(arguments[1]), options: options, logger: logger)
-    // It ends the process when there is nothing more to publish.
+    // The publisher ends the process at the end of its input.
     _ = try DedicatedThread(name: "publisher") { Publisher(log: log, mode: mode).run() }
     try await server.run()
   }
@@ -30,8 +30,8 @@ enum Engine {
     exit(status)
   }
 
-  /// As the daemon has them, but for as many clients as are tried, and without heartbeats between the lines, which are
-  /// told apart by their length.
+  /// The daemon's options, but with more clients, and without heartbeats, because the receiver finds lines by their
+  /// length.
   private static var options: SocketOptions {
     var options = SocketOptions()
     options.clients = 15_000

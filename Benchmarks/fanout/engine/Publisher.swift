@@ -4,7 +4,7 @@ internal import Glibc
 
 @testable internal import LiveCore
 
-/// Reads lines of 400 bytes from standard input and publishes as many at once as have come.
+/// Reads lines of 400 bytes from standard input, and publishes all that have arrived at once.
 struct Publisher {
   /// Whether lines are committed before they are handed over.
   enum Mode: String, Sendable { case memory, log }
@@ -14,7 +14,7 @@ struct Publisher {
   let log: EventLog
   let mode: Mode
 
-  /// Until standard input ends; then the process does.
+  /// Runs until the end of standard input, then ends the process.
   func run() {
     var held: [UInt8] = []
     var sequence = 0
@@ -34,14 +34,14 @@ struct Publisher {
     }
   }
 
-  /// The line that begins there, without its newline.
+  /// Returns the line at `start`, without its newline.
   private func event(at start: Int, of bytes: [UInt8], sequence: Int) -> LoggedEvent {
     LoggedEvent(
       sequence: sequence, game: "mlb/747175", logged: Timestamp(milliseconds: 1_784_000_000_000),
       line: Array(bytes[start..<start + Self.lineBytes - 1]))
   }
 
-  /// Nil when nothing more will come.
+  /// Returns the next bytes; nil at the end of input.
   private func read() -> [UInt8]? {
     let limit = 64 << 10
     let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in

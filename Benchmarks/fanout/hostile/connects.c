@@ -32,7 +32,7 @@ static void act(int socket, uint64_t dice) {
   }
 }
 
-// Every fourth is gone at once, the others within the longest life.
+// Every fourth connection ends at once, the others within the longest life.
 static void enter(struct client *client, const char *path) {
   uint64_t dice = random_number();
   client->socket = connect_unix(path);
@@ -49,7 +49,7 @@ void run_connects(const char *path, int count, int open) {
     for (int i = 0; i < open; i++) {
       struct client *client = &clients[i];
       if (client->socket >= 0 && client->end <= now_ns()) {
-        // With input unread the other side gets a reset instead of an end.
+        // With unread input the other side gets a reset instead of an end.
         close(client->socket);
         client->socket = -1;
         living--;

@@ -15,7 +15,7 @@ enum habit { MUTE, TRICKLING, NOISY };
 
 struct client {
   enum habit habit;
-  // -1: to be connected again.
+  // -1: not connected.
   int socket;
 };
 
@@ -45,7 +45,7 @@ static void leave(struct client *client) {
   reconnections++;
 }
 
-// One send and one read a turn, so that all noisy ones come to it. Every second one never reads its answers.
+// One send and one read in each turn, so that all noisy clients get one. Every second client never reads its answers.
 static void be_noisy(struct client *client) {
   static char answers[1 << 16];
   size_t bytes;
@@ -57,7 +57,7 @@ static void be_noisy(struct client *client) {
   if (read(client->socket, answers, sizeof answers) == 0) leave(client);
 }
 
-// A byte from each once a second: of every call, a hundredth of them.
+// Reads a byte from each client once a second: a hundredth of them in each call.
 static void trickle(int turn) {
   char byte;
   for (int i = turn; i < count; i += 100)
@@ -77,7 +77,7 @@ static void handle(const struct epoll_event *event) {
   else if (client->habit == NOISY) be_noisy(client);
 }
 
-// Until standard input ends.
+// Runs until the end of standard input.
 static void misbehave(const char *path) {
   struct epoll_event events[256];
   uint64_t next = now_ns();

@@ -4,7 +4,7 @@
 
 enum { SIZE = 1 << 18, MOST = 1 << 15 };
 
-// xorshift64*, always the same: a run can be repeated.
+// xorshift64* with a constant seed: a run can be repeated.
 uint64_t random_number(void) {
   static uint64_t state = 0x9e3779b97f4a7c15u;
   state ^= state >> 12;
@@ -28,7 +28,7 @@ static const char *const samples[] = {
     "[]\n",
 };
 
-// Requests that are none, random bytes, and stretches longer than any request may be.
+// Invalid requests, random bytes, and stretches longer than any request may be.
 static void fill(char *bytes) {
   size_t at = 0;
   while (at < SIZE) {

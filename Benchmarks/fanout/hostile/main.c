@@ -1,7 +1,7 @@
-// Clients that do what no client should.
+// Clients that misbehave.
 //
-//   hostile crowd SOCKET MUTE TRICKLING NOISY    says `ready`, and goes on until standard input ends
-//   hostile connects SOCKET COUNT OPEN           connects so often, with at most so many open at a time
+//   hostile crowd SOCKET MUTE TRICKLING NOISY    prints `ready`, and runs until the end of standard input
+//   hostile connects SOCKET COUNT OPEN           connects COUNT times, with at most OPEN at a time
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "wire.h"
 
 int main(int count, char **arguments) {
-  // What they do to others through the server is measured, not what they do by taking the processor away.
+  // The effect through the server is measured, not that of the processor time which these clients use.
   if (nice(19) != 19) die("nice");
   if (count == 6 && strcmp(arguments[1], "crowd") == 0)
     run_crowd(arguments[2], atoi(arguments[3]), atoi(arguments[4]), atoi(arguments[5]));

@@ -1,8 +1,9 @@
-// The limit: what any server pays that gives each of its clients each line with send(2), and does nothing else.
+// The lower bound: the cost of a server that sends each line to each client with send(2), and does nothing else.
 //
 //   rawsend SOCKET CLIENTS <control
 //
-// Lets in so many clients, says so on the control socket, then sends each whole line that comes there to all of them.
+// Accepts so many clients, reports that on the control socket, then sends each complete line from there to all of
+// them.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdlib.h>

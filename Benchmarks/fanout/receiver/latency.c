@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// 64 buckets an octave; below 64 ns one a nanosecond.
+// 64 buckets in each octave; below 64 ns one for each nanosecond.
 enum { BITS = 6, BUCKETS = 64 << BITS };
 
 static uint64_t buckets[BUCKETS], total, highest;

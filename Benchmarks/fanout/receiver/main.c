@@ -1,9 +1,9 @@
-// Publishes lines to a server and receives them on many connections. Prints one JSON object a phase.
+// Publishes lines to a server and receives them on many connections. Prints one JSON object for each phase.
 //
 //   receiver livegamed|redis|send SOCKET CONTROL-DESCRIPTOR SERVER-PID SUBSCRIBERS PHASE...
 //
-// A phase is pinned|free:single|burst|paced|volley:SECONDS. `single` publishes the next line when all have the last,
-// `burst` 16 at once with at most 64 under way, `paced` one line every 50 ms, `volley` 16 every 800 ms.
+// A phase is pinned|free:single|burst|paced|volley:SECONDS. `single` publishes the next line when all clients have
+// the last, `burst` 16 at once with at most 64 in flight, `paced` one line every 50 ms, `volley` 16 every 800 ms.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -24,13 +24,13 @@ const struct rhythm *rhythm_named(const char *name) {
   fail("%s: no such rhythm", name);
 }
 
-// By sequence, modulo its length: when a line was published, and how many have not received it yet.
+// By sequence, modulo the length of the array: when a line was published, and how many clients have not received it.
 static struct {
   uint64_t published;
   int missing;
 } lines[MOST_UNDER_WAY];
 
-// The newest sequence that was published, and the newest that all have received.
+// The newest published sequence, and the newest one that all clients have received.
 static uint64_t newest, settled;
 
 static void publish_next(struct crowd *crowd, int count) {
@@ -43,7 +43,7 @@ static void publish_next(struct crowd *crowd, int count) {
   newest += (uint64_t)count;
 }
 
-// Nothing lost, doubled or out of order: the frame that begins at `start` holds its sequence.
+// Checks that no line is lost, repeated or out of order: the frame at `start` has its sequence.
 static void check_sequence(const struct frame *frame, const char *start, size_t held, uint64_t sequence) {
   size_t end = frame->sequence_offset + SEQUENCE_DIGITS;
   if (held < end) return;
@@ -54,7 +54,7 @@ static void check_sequence(const struct frame *frame, const char *start, size_t 
            (int)(held < frame->bytes ? held : frame->bytes), start);
 }
 
-// Counts what `bytes` completes.
+// Counts the deliveries that `bytes` completes.
 static uint64_t account(const struct frame *frame, struct subscriber *subscriber, const char *bytes, size_t count) {
   uint64_t now = now_ns(), sequence = subscriber->received / frame->bytes;
   size_t begun = subscriber->received % frame->bytes;
@@ -78,12 +78,12 @@ static uint64_t drain(const struct frame *frame, struct subscriber *subscriber) 
     if (got < 0 && errno == EAGAIN) return deliveries;
     if (got <= 0) fail("the server hung up on a subscriber");
     deliveries += account(frame, subscriber, bytes, (size_t)got);
-    // Edge-triggered: less than was asked for is all there was.
+    // Edge-triggered: a short read means that nothing is left.
     if ((size_t)got < sizeof bytes) return deliveries;
   }
 }
 
-// Waits at most `limit` milliseconds and takes what has come.
+// Waits at most `limit` milliseconds and receives what has arrived.
 static uint64_t receive(struct crowd *crowd, int limit) {
   struct epoll_event events[256];
   int ready = epoll_wait(crowd->epoll, events, 256, limit);
@@ -97,7 +97,7 @@ static uint64_t receive(struct crowd *crowd, int limit) {
   return deliveries;
 }
 
-// Publishes until the deadline, and receives until all have all of it.
+// Publishes until the deadline, and receives until all clients have everything.
 static uint64_t play(struct crowd *crowd, const struct rhythm *rhythm, uint64_t deadline) {
   uint64_t deliveries = 0, next = now_ns();
   for (;;) {
@@ -119,7 +119,7 @@ static uint64_t play(struct crowd *crowd, const struct rhythm *rhythm, uint64_t 
 
 struct outcome run_phase(struct crowd *crowd, const struct rhythm *rhythm, double seconds) {
   uint64_t length = (uint64_t)(seconds * 1e9);
-  // Buffers, caches and the processors' clocks get used to it first.
+  // Warms up buffers, caches and the processors' clocks.
   play(crowd, rhythm, now_ns() + length / 8);
   latency_reset();
   uint64_t lines_before = newest, cpu = cpu_ns(crowd->server->pid), start = now_ns();

@@ -25,14 +25,14 @@ static void add_cpu(pid_t pid, pid_t thread, void *sum) {
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/task/%d/schedstat", pid, thread);
   FILE *file = fopen(path, "r");
-  // A thread of the pool may have ended meanwhile; it did not serve anybody.
+  // A thread of the pool may have ended meanwhile; it served no client.
   if (!file) return;
   unsigned long long ns;
   if (fscanf(file, "%llu", &ns) == 1) *(uint64_t *)sum += ns;
   fclose(file);
 }
 
-// In nanoseconds, where /proc/<pid>/stat counts hundredths of a second: user and system time of all threads.
+// User and system time of all threads in nanoseconds; /proc/<pid>/stat has only hundredths of a second.
 uint64_t cpu_ns(pid_t pid) {
   uint64_t sum = 0;
   each_thread(pid, add_cpu, &sum);
@@ -56,7 +56,7 @@ static void move(pid_t pid, pid_t thread, void *set) {
   if (sched_setaffinity(thread, sizeof(cpu_set_t), set) != 0 && errno != ESRCH) die("sched_setaffinity");
 }
 
-// Those that this process was started with.
+// The processors that this process was started with.
 static const cpu_set_t *allowed(void) {
   static cpu_set_t set;
   static bool known;

@@ -1,4 +1,4 @@
-// One process that publishes, and receives what a server makes of it on many connections.
+// One process that publishes, and receives the output of a server on many connections.
 #ifndef RECEIVER_H
 #define RECEIVER_H
 
@@ -9,10 +9,10 @@
 
 enum kind { LIVEGAMED, REDIS, SEND };
 
-// What one delivery looks like: all have the same length, so that bytes are enough to count them.
+// The form of one delivery: all have the same length, so that counting bytes is enough.
 struct frame {
   size_t bytes;
-  // Of the digits of the line's sequence.
+  // Offset of the digits of the line's sequence.
   size_t sequence_offset;
 };
 
@@ -20,14 +20,14 @@ struct server {
   enum kind kind;
   pid_t pid;
   const char *path;
-  // Where lines are published: for livegamed and send the runner's, for redis a connection of ours.
+  // The connection for publishing: for livegamed and send the runner's, for redis a separate one.
   int control;
   struct frame frame;
 };
 
 struct subscriber {
   int socket;
-  // Of events, since it is subscribed.
+  // Received events since the subscription.
   uint64_t received;
 };
 
@@ -45,7 +45,7 @@ void publish(struct server *server, uint64_t first, int count);
 // phase.c
 struct rhythm {
   const char *name;
-  // Lines published at once, lines that may be under way, and ns from one publication to the next; 0 waits for room.
+  // Lines published at once, lines that may be in flight, and ns from one publication to the next; 0 waits for space.
   int lines, window;
   uint64_t interval;
 };
@@ -63,9 +63,9 @@ uint64_t latency_max(void);
 
 // process.c
 uint64_t cpu_ns(pid_t pid);
-// A line of /proc/<pid>/status in kB, such as VmHWM.
+// Returns a line of /proc/<pid>/status in kB, such as VmHWM.
 long status_kb(pid_t pid, const char *key);
-// The server on the first processor and this process on the second, or both wherever they like.
+// Pins the server to the first processor and this process to the second, or neither.
 void place(pid_t server, bool pinned);
 
 #endif

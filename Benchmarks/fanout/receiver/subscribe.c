@@ -11,16 +11,16 @@
 
 #define REDIS_SUBSCRIBE "*2\r\n$9\r\nSUBSCRIBE\r\n$1\r\nc\r\n"
 #define REDIS_SUBSCRIBED "*3\r\n$9\r\nsubscribe\r\n$1\r\nc\r\n:1\r\n"
-// The publisher wants no answers: nor do the others give any.
+// The publisher needs no answers; the other servers send none either.
 #define REDIS_QUIET "*3\r\n$6\r\nCLIENT\r\n$5\r\nREPLY\r\n$3\r\nOFF\r\n"
-// Around a line without its newline, which the protocol does not need.
+// The frame around a line without its newline, which the protocol does not need.
 #define REDIS_PUBLISH "*3\r\n$7\r\nPUBLISH\r\n$1\r\nc\r\n$399\r\n"
 #define REDIS_MESSAGE "*3\r\n$7\r\nmessage\r\n$1\r\nc\r\n$399\r\n"
 _Static_assert(LINE_BYTES == 400, "the lengths above");
 
 static const char *const requests[] = {
     [LIVEGAMED] = "{\"op\":\"subscribe\",\"after\":\"now\",\"id\":1}\n", [REDIS] = REDIS_SUBSCRIBE, [SEND] = ""};
-// With the id: on a slow machine the daemon may have subscribed a client unasked before it reads the request.
+// With the id, because a slow daemon may have subscribed a client by default before it reads the request.
 static const char *const confirmations[] = {
     [LIVEGAMED] = "\"id\":1}\n", [REDIS] = REDIS_SUBSCRIBED, [SEND] = ""};
 

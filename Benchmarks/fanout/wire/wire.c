@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// As the daemon writes them, keys sorted; the summary fills the line up.
+// The line as the daemon writes it, keys sorted; the summary pads it to its length.
 #define HEAD                                                                                                      \
   "{\"data\":{\"game\":{\"away\":{\"abbreviation\":\"TOR\"},\"home\":{\"abbreviation\":\"AZ\"},\"id\":747175},"  \
   "\"importance\":2,\"summary\":\""

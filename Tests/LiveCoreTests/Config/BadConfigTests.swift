@@ -3,19 +3,20 @@ internal import Testing
 
 @testable import LiveCore
 
-/// The text of an error is a contract. `UPDATE_GOLDEN=1` writes what is said now, and fails that run.
+/// Error texts of bad configurations, compared word for word. `UPDATE_GOLDEN=1` writes the current texts, and fails
+/// that run.
 @Suite struct BadConfigTests {
   @Test(arguments: ConfigFixture.bad)
-  func saysAllThatIsWrong(with fixture: ConfigFixture) throws {
+  func reportsEveryFault(with fixture: ConfigFixture) throws {
     let faults = try #require(throws: ConfigFaults.self) { try ConfigFixture.read(fixture.path) }
     let folder = URL(filePath: fixture.path).deletingLastPathComponent().path + "/"
-    let said = faults.description.split(separator: "\n").map { $0.replacing(folder, with: "") + "\n" }.joined()
+    let messages = faults.description.split(separator: "\n").map { $0.replacing(folder, with: "") + "\n" }.joined()
       .replacing(ConfigFixture.folder, with: "…")
     if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
-      try said.write(toFile: fixture.expectedPath, atomically: true, encoding: .utf8)
+      try messages.write(toFile: fixture.expectedPath, atomically: true, encoding: .utf8)
       Issue.record("\(fixture.expectedPath) was written anew")
     }
-    #expect(try said == String(contentsOfFile: fixture.expectedPath, encoding: .utf8))
+    #expect(try messages == String(contentsOfFile: fixture.expectedPath, encoding: .utf8))
   }
 
   @Test(arguments: ConfigFixture.bad)
@@ -25,5 +26,5 @@ internal import Testing
     #expect(!faults.description.contains("whsec_hidden"))
   }
 
-  @Test func hasFixtures() { #expect(ConfigFixture.bad.count > 20) }
+  @Test func thereAreFixtures() { #expect(ConfigFixture.bad.count > 20) }
 }

@@ -4,14 +4,13 @@ internal import WireSchema
 
 @testable import LiveCore
 
-/// Every number of the configuration has bounds: whatever is written, it is refused with a place, or what is built of it
-/// works.
+/// Bounds of every number of the configuration: any value is refused with its place, or the result works.
 @Suite(.timeLimit(.minutes(1))) struct ConfigBoundsTests {
   private let folder: ConfigFolder
 
   init() throws { folder = try ConfigFolder() }
 
-  /// Each key that takes a number, as it stands in a file; `%` is the value.
+  /// Each key that takes a number, as it is written in a file; `%` is the value.
   private static let keys = [
     "source.mlb.sport_ids": "source: {mlb: {sport_ids: [%]}}",
     "poll.live_min": "poll: {live_min: %, live_max: 1h}", "poll.live_max": "poll: {live_min: 1ms, live_max: %}",
@@ -54,7 +53,7 @@ internal import WireSchema
     .flatMap { count in units.map { count + $0 } }
 
   @Test(arguments: keys.keys.sorted())
-  func whateverIsWrittenIsRefusedOrWorks(key: String) throws {
+  func anyValueIsRefusedOrWorks(key: String) throws {
     let setting = try #require(Self.keys[key])
     var (read, refused) = (0, 0)
     for value in Self.values {
@@ -72,7 +71,7 @@ internal import WireSchema
     #expect(read > 0 && refused > 0 && read + refused == Self.values.count, "\(read) read, \(refused) refused")
   }
 
-  /// Builds what the daemon would, and reckons with it.
+  /// Builds what the daemon builds from a configuration, and computes with it.
   private func use(_ config: Config, _ value: String) {
     let poll = config.poll
     let spacing = RequestRate.spacing(perSecond: poll.requestsPerSecond)
@@ -101,7 +100,7 @@ internal import WireSchema
     }
   }
 
-  /// The manual's table of keys names no number that is not tried here.
+  /// Every number of the manual's table of keys is tried here.
   @Test func everyNumberOfTheManualIsTried() throws {
     let page = try String(contentsOf: URL(filePath: "\(WireFormat.root)/docs/configuration.md"), encoding: .utf8)
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { $0.split(separator: " | ") }
@@ -114,7 +113,7 @@ internal import WireSchema
   }
 
   @Test(arguments: [Double.leastNonzeroMagnitude, 0, -1, -.infinity, .nan, 1e308, .infinity, 1e-22] as [Double])
-  func noRateIsBeyondReckoning(_ rate: Double) async throws {
+  func noRateOverflows(_ rate: Double) async throws {
     let spacing = RequestRate.spacing(perSecond: rate)
     #expect(spacing == (rate > 1000 ? .milliseconds(1) : .seconds(1000)))
     let clock = ManualClock()
@@ -140,19 +139,21 @@ internal import WireSchema
     }
   }
 
-  /// What is wrong is told a thousand times at most, and what was meant is looked for a hundred times.
-  @Test func veryManyFaultsTakeNoTime() throws {
+  /// At most a thousand faults are reported, and at most a hundred suggestions computed.
+  @Test func veryManyFaultsAreReportedQuickly() throws {
     let keys = (0..<40_000).map { "levee_min\($0): 1" }.joined(separator: ", ")
     let path = try folder.write("poll: {\(keys)}", to: "livegamed.yaml")
     let clock = ContinuousClock()
-    var said: [Fault] = []
+    var messages: [Fault] = []
     let span = clock.measure {
-      do throws(ConfigFaults) { _ = try ConfigFiles.read(path: path, environment: [:]) } catch { said = error.faults }
+      do throws(ConfigFaults) { _ = try ConfigFiles.read(path: path, environment: [:]) } catch {
+        messages = error.faults
+      }
     }
-    #expect(said.count == 1000 && span < .seconds(20))
+    #expect(messages.count == 1000 && span < .seconds(20))
   }
 
-  @Test func sinksRoutesAndDropInsAreCounted() throws {
+  @Test func sinksRoutesAndDropInsAreLimited() throws {
     let sinks = (0...100).map { "  s\($0): {type: exec, command: [/bin/true]}\n" }.joined()
     var path = try folder.write("sinks:\n\(sinks)", to: "livegamed.yaml")
     #expect(try faults(path) == ["at most 100 sinks may be described"])
@@ -178,8 +179,8 @@ internal import WireSchema
       try folder.write(text.replacing("%", with: String(repeating: "x", count: count)), to: "livegamed.yaml")
     }
     _ = try ConfigFiles.read(path: written(longest), environment: [:])
-    let said = try faults(written(longest + 1000))
-    #expect(said.count == 1 && said.first?.hasPrefix(message) == true, "\(said)")
+    let messages = try faults(written(longest + 1000))
+    #expect(messages.count == 1 && messages.first?.hasPrefix(message) == true, "\(messages)")
   }
 
   private func faults(_ path: String) throws -> [String] {

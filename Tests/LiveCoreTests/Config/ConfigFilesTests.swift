@@ -11,13 +11,13 @@ internal import Testing
 
   private func read() throws(ConfigFaults) -> Config { try ConfigFiles.read(path: main, environment: [:]) }
 
-  /// What is said of the files, without the folder they are in.
+  /// Returns the faults of the files, without the path of their folder.
   private func complaints() throws -> [String] {
     let faults = try #require(throws: ConfigFaults.self) { try read() }
     return faults.faults.map { $0.description.replacing("\(folder.path)/", with: "") }
   }
 
-  @Test func laysDropInsOverTheMainFileInTheOrderOfTheirNames() throws {
+  @Test func dropInsOverrideTheMainFileInTheOrderOfTheirNames() throws {
     try folder.write("poll: {live_min: 3s, live_max: 20s}\ncatch_up: none\n", to: "livegamed.yaml")
     try folder.write("poll: {live_max: 40s}\n", to: "livegamed.d/20-late.yaml")
     try folder.write("poll: {live_max: 30s, idle_max: 1m}\n", to: "livegamed.d/10-early.yaml")
@@ -49,14 +49,14 @@ internal import Testing
     #expect(config.routes == [Rule(sinks: ["b", "a"]), Rule(tags: [.final], sinks: ["a"])])
   }
 
-  @Test func passesOverWhatIsNoDropIn() throws {
+  @Test func ignoresFilesThatAreNoDropIns() throws {
     try folder.write("", to: "livegamed.yaml")
     try folder.write("nonsense: 1", to: "livegamed.d/10-off.yaml.disabled")
     try folder.write("nonsense: 1", to: "livegamed.d/.hidden.yaml")
     #expect(try read() == Config.default)
   }
 
-  @Test func tellsTheFaultsOfAllFilesInOrder() throws {
+  @Test func reportsTheFaultsOfAllFilesInOrder() throws {
     try folder.write("catch_up: nothing\nfolow: {}\n", to: "livegamed.yaml")
     try folder.write("poll: {live_mim: 1s}\n", to: "livegamed.d/20.yaml")
     try folder.write("poll: [\n", to: "livegamed.d/10.yaml")
@@ -65,24 +65,24 @@ internal import Testing
       places == ["livegamed.yaml:1:11:", "livegamed.yaml:2:1:", "livegamed.d/10.yaml:2:1:", "livegamed.d/20.yaml:1:8:"])
   }
 
-  @Test func doesNotCallMissingWhatStandsInAFileThatCannotBeRead() throws {
+  @Test func doesNotReportMissingSinksIfAFileIsUnreadable() throws {
     try folder.write("routes: [{sinks: [hook]}]\n", to: "livegamed.yaml")
     try folder.write("sinks: {hook: {\n", to: "livegamed.d/sinks.yaml")
-    let said = try complaints()
-    #expect(said.count == 1)
-    #expect(said.allSatisfy { $0.hasPrefix("livegamed.d/sinks.yaml:") })
+    let messages = try complaints()
+    #expect(messages.count == 1)
+    #expect(messages.allSatisfy { $0.hasPrefix("livegamed.d/sinks.yaml:") })
   }
 
-  @Test func saysThatTheFileDoesNotExist() throws {
+  @Test func reportsAMissingFile() throws {
     #expect(try complaints() == ["livegamed.yaml: this file does not exist [config.unreadable]"])
   }
 
-  @Test func refusesAFolderInPlaceOfAFile() throws {
+  @Test func refusesAFolder() throws {
     try folder.write("", to: "livegamed.yaml/inside")
     #expect(try complaints() == ["livegamed.yaml: this file is not a regular file [config.unreadable]"])
   }
 
-  @Test func refusesAFileOfMoreThanAMebibyte() throws {
+  @Test func refusesAFileLargerThanOneMebibyte() throws {
     try folder.write(String(repeating: "# filler\n", count: 120_000), to: "livegamed.yaml")
     #expect(
       try complaints() == [
@@ -97,19 +97,19 @@ internal import Testing
   }
 
   @Test(arguments: ["\n", "\r\n", ""])
-  func trimsTheNewlineAtTheEndOfASecretsFile(ending: String) throws {
+  func trimsTheNewlineAtTheEndOfASecretFile(ending: String) throws {
     let secret = try folder.write("https://example.org/token" + ending, to: "hook.url")
     try folder.write("sinks: {hook: {type: webhook, url: \"${file:\(secret)}\"}}\n", to: "livegamed.yaml")
     #expect(try read().sinks.map(\.url) == [Secret("https://example.org/token")])
   }
 
-  @Test func saysThatASecretsFileIsEmpty() throws {
+  @Test func reportsAnEmptySecretFile() throws {
     let secret = try folder.write("\n", to: "hook.url")
     try folder.write("sinks: {hook: {type: webhook, url: \"${file:\(secret)}\"}}\n", to: "livegamed.yaml")
     #expect(try complaints() == ["livegamed.yaml:1:36: the secret is empty [config.secret]"])
   }
 
-  @Test func withoutSystemdACredentialIsWhereTheServicesAre() throws {
+  @Test func withoutSystemdACredentialIsReadFromTheFolderOfTheService() throws {
     let reference = try SecretReference("${credential:hook}")
     let fault = try #require(throws: Fault.self) { try reference.resolve(in: [:], or: folder.path) }
     #expect(fault.message == "the secret's file '\(folder.path)/hook' does not exist")
@@ -117,7 +117,7 @@ internal import Testing
     #expect(try reference.resolve(in: [:], or: folder.path) == Secret("https://example.org/"))
   }
 
-  @Test func findsACredentialUnderItsNameAndUnderTheUnits() throws {
+  @Test func findsACredentialByItsNameAndByThatInTheUnit() throws {
     try folder.write("https://example.org/a\n", to: "credentials/livegamed_a")
     try folder.write("https://example.org/b\n", to: "credentials/b")
     try folder.write("https://example.org/not-b\n", to: "credentials/livegamed_b")

@@ -15,7 +15,8 @@ internal import Testing
     documentation = try String(contentsOf: root.appending(path: "docs/configuration.md"), encoding: .utf8)
   }
 
-  /// A setting begins right after its `#`, or is indented by two or more; words to read are one space away.
+  /// The file with all settings uncommented. A setting follows its `#` directly or is indented by two or more; prose
+  /// follows after one space.
   private var uncommented: String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let rest = line.dropFirst()
@@ -35,7 +36,7 @@ internal import Testing
     return try ConfigFiles.read(path: path, environment: ["CREDENTIALS_DIRECTORY": folder.path])
   }
 
-  /// One of each kind, in the order of their names.
+  /// One sink of each kind, in the order of their names.
   private var sinks: [SinkSettings] {
     var bell = SinkSettings(name: "bell", kind: .gotify, url: Secret("https://gotify.example.org"))
     bell.kind = GotifySettings(token: Secret("gotify-token"))
@@ -72,11 +73,11 @@ internal import Testing
     for key in reader.sinkKeys { #expect(uncommented.contains("\n    \(key): "), "\(key)") }
   }
 
-  @Test func setsNothingAsItStands() throws {
+  @Test func setsNothingAsInstalled() throws {
     #expect(try read(text) == Config.default)
   }
 
-  @Test func namesTheDefaultsWithoutItsCommentMarks() throws {
+  @Test func uncommentedItSetsTheDefaults() throws {
     var expected = Config.default
     expected.stateDirectory = "/var/lib/livegamed"
     expected.socket = .init(path: "/run/livegamed/livegamed.sock", mode: 0o660, group: "livegame-clients")
@@ -86,7 +87,7 @@ internal import Testing
     #expect(try read(uncommented) == expected)
   }
 
-  @Test func hasNoKeyThatTheDocumentationPassesOver() {
+  @Test func hasOnlyDocumentedKeys() {
     let lines = uncommented.split(separator: "\n").filter { !$0.hasPrefix("#") }
     let keys = lines.compactMap { $0.split(separator: ":").first?.drop { $0 == " " } }.filter { !$0.hasPrefix("-") }
     #expect(keys.count > 25)
@@ -96,7 +97,7 @@ internal import Testing
     }
   }
 
-  @Test func isAllComments() {
+  @Test func containsOnlyComments() {
     #expect(text.split(separator: "\n").allSatisfy { $0.hasPrefix("#") })
   }
 }

@@ -7,7 +7,7 @@ internal import Testing
     ("500ms", Duration.milliseconds(500)), ("2s", .seconds(2)), ("10m", .seconds(600)), ("1h30m", .seconds(5400)),
     ("24h", .seconds(86_400)), ("1h1m1s1ms", .milliseconds(3_661_001)), ("10000h", .seconds(36_000_000)),
   ])
-  func readsWhatItWrites(text: String, span: Duration) {
+  func parsesItsOwnOutput(text: String, span: Duration) {
     #expect(DurationText.parse(text) == span)
     #expect(DurationText.text(of: span) == text)
   }
@@ -28,7 +28,7 @@ internal import Testing
   }
 
   @Test(arguments: [(Duration.zero, "0s"), (.seconds(-1), "0s"), (.microseconds(1999), "1ms")])
-  func cutsWhatNobodyWrites(span: Duration, text: String) {
+  func printsNegativeSpansAsZeroAndOmitsMicroseconds(span: Duration, text: String) {
     #expect(DurationText.text(of: span) == text)
   }
 }

@@ -4,7 +4,7 @@ internal import Testing
 @testable import LiveCore
 
 @Suite struct GoodConfigTests {
-  /// What each file means; what the tests below compare as a whole is only named.
+  /// The meaning of each file. Files that the tests below compare as a whole are only named.
   private static let meanings: [String: @Sendable (Config) -> Void] = [
     "comments-only.yaml": expectDefaults, "empty.yaml": expectDefaults, "nothing-below-the-keys.yaml": expectDefaults,
     "everything.yaml": { #expect($0.follow.teams.count == 3 && $0.sinks.count == 2 && $0.routes.count == 3) },
@@ -33,7 +33,7 @@ internal import Testing
     #expect(config.routes.allSatisfy { $0.sinks == ["hook"] && !$0.stop && $0.teams.isEmpty && $0.tags.isEmpty })
   }
 
-  /// `SinkConfigTests` compares each.
+  /// `SinkConfigTests` compares each sink.
   @Sendable private static func expectSinks(_ config: Config) {
     let names = [
       "all", "bell", "bot", "chat", "den", "house", "named", "own", "phone", "proxied", "run", "split", "team",
@@ -45,21 +45,21 @@ internal import Testing
   }
 
   @Test(arguments: ConfigFixture.good)
-  func isRead(_ fixture: ConfigFixture) throws {
+  func isValid(_ fixture: ConfigFixture) throws {
     let expectMeaning = try #require(Self.meanings[fixture.testDescription], "nothing says what it means")
     expectMeaning(try ConfigFixture.read(fixture.path))
   }
 
-  @Test func everyFileIsThere() {
+  @Test func everyFileExists() {
     #expect(Set(ConfigFixture.good.map(\.testDescription)) == Set(Self.meanings.keys))
   }
 
   @Test(arguments: ["empty", "comments-only", "nothing-below-the-keys"])
-  func meansTheDefaultsWhereNothingIsSaid(name: String) throws {
+  func anEmptyFileMeansTheDefaults(name: String) throws {
     #expect(try ConfigFixture.read("\(ConfigFixture.folder)/good/\(name).yaml") == Config.default)
   }
 
-  @Test func hasTheDefaultsThatTheDocumentationPromises() {
+  @Test func theDefaultsAreThoseOfTheDocumentation() {
     let config = Config.default
     #expect(config.follow.teams.isEmpty)
     #expect(config.mlb.baseURL == "https://statsapi.mlb.com")
@@ -78,7 +78,7 @@ internal import Testing
     #expect(config.routes.isEmpty)
   }
 
-  @Test func takesEveryKey() throws {
+  @Test func readsEveryKey() throws {
     var expected = Config()
     expected.follow.teams = ["BOS", "ARI", "JPN"]
     expected.mlb.baseURL = "http://192.168.1.9:8080/replay"
@@ -111,7 +111,7 @@ internal import Testing
     #expect(try ConfigFixture.read("\(ConfigFixture.folder)/good/everything.yaml") == expected)
   }
 
-  @Test func readsAFileThatWindowsWrote() throws {
+  @Test func readsAFileWithWindowsLineEnds() throws {
     #expect(try ConfigFixture.read("\(ConfigFixture.folder)/good/windows.yaml").follow.teams == ["BOS"])
   }
 }

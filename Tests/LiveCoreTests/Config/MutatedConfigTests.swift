@@ -3,7 +3,7 @@ internal import Testing
 
 @testable import LiveCore
 
-/// Whatever stands in a file, reading it ends, and says where something is wrong.
+/// Random changes of configuration files: reading always ends, and every fault has a place.
 @Suite struct MutatedConfigTests {
   /// SplitMix64: the same seed gives the same files on every machine.
   private struct Dice: RandomNumberGenerator {
@@ -47,7 +47,7 @@ internal import Testing
     return String(String(decoding: bytes, as: UTF8.self).prefix(4000))
   }
 
-  /// What is wrong with a text.
+  /// Returns the faults of a text.
   private func faults(in text: String) -> [Fault] {
     var text = ConfigText(text, file: "mutated.yaml")
     var reader = ConfigReader(environment: ConfigFixture.environment, kinds: SinkKinds.all) { _ in }
@@ -71,8 +71,8 @@ internal import Testing
     }
   }
 
-  /// A reader that says nothing, or refuses everything, is none.
-  @Test func someAreReadAndManyAreRefused() throws {
+  /// Guards against a reader that accepts or refuses everything.
+  @Test func someAreValidAndManyAreRefused() throws {
     for fixture in ConfigFixture.good { #expect(try faults(in: text(of: fixture)) == [], "\(fixture.testDescription)") }
     var (read, refused) = (0, 0)
     for fixture in ConfigFixture.good + ConfigFixture.bad {

@@ -7,7 +7,7 @@ internal import Testing
 
   init() throws { config = try ConfigFixture.read("\(ConfigFixture.folder)/good/routes.yaml") }
 
-  @Test func takesEveryCondition() {
+  @Test func readsEveryCondition() {
     #expect(
       config.routes == [
         Rule(
@@ -19,7 +19,7 @@ internal import Testing
       ])
   }
 
-  @Test func knowsWhereEachRouteStands() {
+  @Test func knowsTheLineOfEachRoute() {
     let lines = config.routes.map { rule in
       if case .file(_, let line, _) = rule.origin.place { line } else { 0 }
     }
@@ -32,10 +32,10 @@ internal import Testing
     #expect(config.outline == "BOS, Shohei Ohtani, 592450, 660271 to hook, the journal, the socket")
   }
 
-  @Test func followsNobodyByDefault() { #expect(Config.default.follow.players.isEmpty) }
+  @Test func followsNoTeamByDefault() { #expect(Config.default.follow.players.isEmpty) }
 
   @Test(arguments: SinkKindName.allCases)
-  func keepsTimeOutsFromPeopleAlone(kind: SinkKindName) {
+  func hidesTimeOutsFromChatsOnly(kind: SinkKindName) {
     var config = Config()
     config.sinks = [SinkSettings(name: "a", kind: kind, url: Secret(""))]
     var event = RouteSample.event()
@@ -44,7 +44,7 @@ internal import Testing
     #expect(Router(config).sinks(for: event) == (isProgram ? ["a"] : []))
   }
 
-  @Test func tellsEarlySinksAlone() {
+  @Test func onlyEarlySinksGetProvisionalEvents() {
     var config = Config()
     config.sinks = ["a", "b"].map { SinkSettings(name: $0, kind: .webhook, url: Secret("")) }
     config.sinks[1].early = true
@@ -53,7 +53,7 @@ internal import Testing
     #expect(Router(config).sinks(for: event) == ["b"])
   }
 
-  @Test func followsWhatTheConfigurationSays() {
+  @Test func followsTheConfiguredTeams() {
     var config = Config()
     config.sinks = [SinkSettings(name: "a", kind: .webhook, url: Secret(""))]
     config.follow = Config.Follow(teams: ["BOS"], players: [.name("jose ramirez")])

@@ -16,12 +16,12 @@ internal import Testing
     "${hook}", "${env:}", "${:x}", "${", "${}", "x${env:HOOK}", "${env:HOOK}x", "${env:A}${env:B}", "${file:relative}",
     "${credential:../hook}", "${credential:..}", "${vault:hook}",
   ])
-  func refusesWhatIsNoReference(text: String) throws {
+  func refusesAnInvalidReference(text: String) throws {
     let fault = try #require(throws: Fault.self) { try SecretReference(text) }
     #expect(fault.code == .configSecret)
   }
 
-  @Test func takesTheEnvironmentAsItIs() throws {
+  @Test func keepsAnEnvironmentVariableUnchanged() throws {
     #expect(try SecretReference("${env:HOOK}").resolve(in: ["HOOK": " x "]) == Secret(" x "))
   }
 }

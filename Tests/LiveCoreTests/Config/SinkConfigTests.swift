@@ -77,7 +77,7 @@ internal import Testing
     #expect(try Self.fixture().first { $0.name == sink.name } == sink)
   }
 
-  @Test func laysADropInOverEveryKey() throws {
+  @Test func aDropInOverridesEveryKey() throws {
     let main = """
       sinks:
         a: {type: discord, url: "https://example.org/", delay: 5s, quiet_hours: {from: "22:00", to: "06:00"}}
@@ -87,20 +87,20 @@ internal import Testing
     #expect(sink.quietHours == .init(from: 22 * 60, to: 7 * 60, timeZone: nil))
   }
 
-  @Test func judgesByTheKindThatTheLastFileGave() throws {
+  @Test func theKindOfTheLastFileDecidesWhichKeysAreValid() throws {
     let main = "sinks: {a: {type: webhook, url: \"https://example.org/\", topic: games}}"
     #expect(try read(main, then: "sinks: {a: {type: ntfy}}").map(\.type) == ["ntfy"])
-    let said = try faults(in: main, then: "sinks: {a: {type: discord}}")
-    #expect(said.map(\.code) == [.configUnknownKey])
-    #expect(said.first?.description.contains("livegamed.yaml:1:") == true)
+    let messages = try faults(in: main, then: "sinks: {a: {type: discord}}")
+    #expect(messages.map(\.code) == [.configUnknownKey])
+    #expect(messages.first?.description.contains("livegamed.yaml:1:") == true)
   }
 
-  @Test func leavesQuietHoursOutWhenAllBelowThemIsCommentedOut() throws {
+  @Test func emptyQuietHoursMeanNone() throws {
     #expect(try read("sinks: {a: {type: exec, command: [/x], quiet_hours: }}").map(\.quietHours) == [nil])
   }
 
-  @Test func saysWhereAFormatIsNoTemplate() throws {
-    let said = try faults(
+  @Test func reportsTheLineOfAnInvalidTemplate() throws {
+    let messages = try faults(
       in: """
         sinks:
           a: {type: ntfy, topic: games, format: "{{#tags}}"}
@@ -110,8 +110,8 @@ internal import Testing
             format: |
               {{summary
         """)
-    #expect(said.map(\.code) == [.sinkBadFormat, .sinkBadFormat])
-    let places = said.compactMap { $0.place?.description.split(separator: "/").last }
+    #expect(messages.map(\.code) == [.sinkBadFormat, .sinkBadFormat])
+    let places = messages.compactMap { $0.place?.description.split(separator: "/").last }
     #expect(places == ["livegamed.yaml:2:41", "livegamed.yaml:6:13"])
   }
 
@@ -145,7 +145,7 @@ internal import Testing
     #expect(shared == ["token", "thread_id", "threads"])
   }
 
-  /// Where a kind does not have a key, it says so; where it has it, it takes it.
+  /// A key is accepted for the kinds that have it, and refused for all others.
   @Test(arguments: SinkKindName.allCases, keys.keys.sorted())
   func knowsWhichKindsHaveAKey(name: SinkKindName, key: String) throws {
     var needed: Set = ["type", key]
@@ -163,12 +163,12 @@ internal import Testing
   }
 
   @Test(arguments: ["Europe/Berlin", "America/New_York", "Asia/Kolkata", "UTC", "US/Pacific"])
-  func knowsATimeZone(name: String) throws {
+  func acceptsATimeZone(name: String) throws {
     let text = "sinks: {a: {type: exec, command: [/x], quiet_hours: {from: 23:00, to: 08:00, time_zone: \(name)}}}"
     #expect(try read(text).map(\.quietHours?.timeZone) == [name])
   }
 
-  @Test func suggestsOnlyTimeZonesThatAreKnown() {
+  @Test func suggestsOnlyKnownTimeZones() {
     for name in TimeZoneName.all { #expect(TimeZone(identifier: name) != nil, "\(name)") }
   }
 
@@ -176,13 +176,13 @@ internal import Testing
     ("Europe/Berln", "Europe/Berlin"), ("europe/berlin", "Europe/Berlin"), ("Berlin", "Europe/Berlin"),
     ("America/New York", "America/New_York"), ("Los Angeles", "America/Los_Angeles"), ("Moon/Crater", nil), ("/", nil),
   ])
-  func findsTheTimeZoneThatWasMeant(text: String, name: String?) {
+  func suggestsTheClosestTimeZone(text: String, name: String?) {
     #expect(TimeZoneName.meant(by: text) == name)
   }
 
-  /// The log forgets after 30 days what is to be told.
+  /// The log keeps waiting events for 30 days.
   @Test(arguments: [("720h", nil), ("721h", "'expires' takes at most 720h")])
-  func nothingIsTriedForLongerThanTheLogKeepsIt(_ span: String, _ message: String?) throws {
+  func noMessageIsRetriedForLongerThanTheLogKeepsIt(_ span: String, _ message: String?) throws {
     let text = "sinks: {hook: {type: webhook, url: \"https://example.org/\", expires: \(span)}}"
     if let message {
       #expect(try faults(in: text).map(\.message) == [message])

@@ -7,7 +7,7 @@ internal import Testing
     ("64KiB", 65_536), ("500MB", 500_000_000), ("1GiB", 1 << 30), ("16MiB", 16 << 20), ("3B", 3), ("2TiB", 2 << 40),
     ("7kB", 7000),
   ])
-  func readsWhatItWrites(text: String, size: Int) {
+  func parsesItsOwnOutput(text: String, size: Int) {
     #expect(SizeText.parse(text) == size)
     #expect(SizeText.text(of: size) == text)
   }

@@ -14,7 +14,7 @@ internal import Testing
   }
 
   @Test(arguments: ["", "x", "colours", "followers_of_mine", String(repeating: "follow", count: 1000)])
-  func isSilentWhenNothingIsNear(text: String) {
+  func suggestsNothingWithoutACloseName(text: String) {
     #expect(Suggestion.nearest(to: text, among: Self.keys) == nil)
   }
 
@@ -23,7 +23,7 @@ internal import Testing
   }
 
   @Test(arguments: [("", "", 0), ("abc", "", 3), ("abc", "acb", 1), ("abc", "abd", 1), ("kitten", "sitting", 3)])
-  func countsSlips(left: String, right: String, slips: Int) {
+  func countsTypingErrors(left: String, right: String, slips: Int) {
     #expect(Suggestion.slips(from: left, to: right) == slips)
     #expect(Suggestion.slips(from: right, to: left) == slips)
   }

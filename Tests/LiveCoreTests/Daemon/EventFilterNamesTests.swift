@@ -4,7 +4,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct EventFilterNamesTests {
-  @Test func namesAreTakenInAnyCaseAndTeamsUnderAllTheirNames() throws {
+  @Test func namesIgnoreCaseAndTeamsHaveSeveralNames() throws {
     let filter = try EventFilter(namedTeams: ["bos", "Ari"], types: ["PLAY", "livegame.status"], tags: ["Home-Run"])
     #expect(filter.teams == ["BOS", "AZ", "ARI"])
     #expect(filter.types == ["livegame.play", "livegame.status"] && filter.tags == ["home_run"])
@@ -16,7 +16,7 @@ import Testing
     ("", "plays", "", "there is no type 'plays'; did you mean 'play'? [socket.unknown-name]"),
     ("", "", "walkoff", "there is no tag 'walkoff'; did you mean 'walk_off'? [socket.unknown-name]"),
   ])
-  func whatNoEventCanHaveIsRefused(team: String, type: String, tag: String, says: String) {
+  func unknownNamesAreRefused(team: String, type: String, tag: String, says: String) {
     func list(_ text: String) -> [String] { text.isEmpty ? [] : [text] }
     let fault = #expect(throws: Fault.self) {
       try EventFilter(namedTeams: list(team), types: list(type), tags: list(tag))
@@ -24,7 +24,7 @@ import Testing
     #expect(fault?.description == says)
   }
 
-  /// A tag that is added to the model and not to the names could not be watched for.
+  /// A tag that is in the model but not among the names could not be watched for.
   @Test func everyTagOfTheModelIsKnown() throws {
     let file = URL(filePath: #filePath).appending(path: "../../../../Sources/LiveCore/Model/Tag.swift").standardized
     let tags = try String(contentsOf: file, encoding: .utf8).matches(of: /= Tag\("([a-z_]+)"\)/).map { String($0.1) }

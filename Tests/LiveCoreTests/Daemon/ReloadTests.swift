@@ -6,7 +6,7 @@ import UnixSignals
 
 @Suite struct ReloadTests {
   private let manager = RecordingManager()
-  private let said = RecordedLog()
+  private let logged = RecordedLog()
   private let folder: ConfigFolder
   private let path: String
   private let storage: TemporaryLog
@@ -24,7 +24,7 @@ import UnixSignals
     reload = Reload(
       read: { [path] () throws(ConfigFaults) in try ConfigFiles.read(path: path, environment: [:]) },
       settings: settings,
-      board: board, logger: said.logger, hangUps: await UnixSignalsSequence(trapping: []))
+      board: board, logger: logged.logger, hangUps: await UnixSignalsSequence(trapping: []))
     await board.ready()
   }
 
@@ -33,7 +33,7 @@ import UnixSignals
     await reload.reload()
   }
 
-  @Test func whatIsNewIsInForceAndSaidSo() async throws {
+  @Test func aReloadAppliesAndLogsTheChanges() async throws {
     try await reload(
       with: """
         follow: {teams: [AZ]}
@@ -44,49 +44,49 @@ import UnixSignals
     #expect(settings.polls.current.router.watches(away: "AZ", home: "LAD"))
     #expect(!settings.polls.current.router.watches(away: "BOS", home: "LAD"))
     #expect(settings.sinks.map(\.name) == ["hook"] && settings.deliveries.current.hasJournal)
-    #expect(said.lines == ["notice configuration reloaded changes=follow, poll, sink 'hook' added"])
-    #expect(manager.told.dropFirst().first == "reloading" && manager.told.last == manager.told.first)
+    #expect(logged.lines == ["notice configuration reloaded changes=follow, poll, sink 'hook' added"])
+    #expect(manager.messages.dropFirst().first == "reloading" && manager.messages.last == manager.messages.first)
   }
 
-  @Test func whatIsWrongChangesNothingAndIsSaidInTheLogAndTheStatus() async throws {
+  @Test func aBadConfigurationChangesNothingAndIsLoggedAndInTheStatus() async throws {
     try await reload(with: "sinks: {hook: {type: webhook, url: \"https://example.org/\"}}")
     let editions = (settings.polls.generation, settings.deliveries.generation)
     try await reload(with: "follow: {teams: [BSO]}\nsinks: {}\nquiet: 1\n")
     #expect((settings.polls.generation, settings.deliveries.generation) == editions)
     #expect(settings.sinks.map(\.name) == ["hook"])
-    #expect(said.lines(.error).count == 2)
-    #expect(said.lines(.error).allSatisfy { $0.contains("the old one stays in force code=config.") })
-    let status = try #require(manager.told.last)
+    #expect(logged.lines(.error).count == 2)
+    #expect(logged.lines(.error).allSatisfy { $0.contains("the old one stays in force code=config.") })
+    let status = try #require(manager.messages.last)
     #expect(
       status.hasSuffix("; the old configuration stays in force: \(path):1:18 [config.unknown-name] and 1 more"))
     try await reload(with: "")
-    #expect(settings.sinks.isEmpty && manager.told.last == manager.told.first)
+    #expect(settings.sinks.isEmpty && manager.messages.last == manager.messages.first)
   }
 
-  /// What only building a sink shows.
+  /// Some faults are found only when the sink is built.
   @Test func aSinkThatCannotBeBuiltChangesNothing() async throws {
     try await reload(
       with: """
         sinks: {hook: {type: webhook, url: "https://example.org/", quiet_hours: {from: "22:00", to: "06:00", \
         time_zone: Mars/Olympus}}}
         """)
-    #expect(settings.sinks.isEmpty && said.lines(.error).count == 1)
+    #expect(settings.sinks.isEmpty && logged.lines(.error).count == 1)
   }
 
-  @Test func whatOnlyAStartReadsIsNamed() async throws {
+  @Test func changesThatNeedARestartAreNamed() async throws {
     for text in ["catch_up: all\nsocket: {path: /tmp/x.sock}\n", "catch_up: all\nfollow: {teams: [AZ]}\n", ""] {
       try await reload(with: text)
     }
     #expect(
-      said.lines == [
+      logged.lines == [
         "notice configuration reloaded changes=nothing", "warning settings wait for a restart changes=catch_up, socket",
         "notice configuration reloaded changes=follow", "warning settings wait for a restart changes=catch_up",
         "notice configuration reloaded changes=follow",
       ])
   }
 
-  /// Else every game would be asked for with each SIGHUP.
-  @Test func whatIsTheSameIsNotTouched() async throws {
+  /// Otherwise each SIGHUP would cause a request for every game.
+  @Test func unchangedSettingsAreNotApplied() async throws {
     let sinks = "sinks: {hook: {type: webhook, url: \"https://example.org/\"}}\n"
     try await reload(with: sinks)
     let editions = (settings.polls.generation, settings.deliveries.generation)
@@ -99,7 +99,7 @@ import UnixSignals
     #expect(settings.polls.current.followedSince != nil)
   }
 
-  @Test func eachSinkIsComparedByAllThatItIs() {
+  @Test func sinksAreComparedByAllTheirSettings() {
     var (old, new) = (Config.default, Config.default)
     old.sinks = ["a", "b", "c"].map { SinkSettings(name: $0, kind: .webhook, url: Secret("https://example.org/\($0)")) }
     new.sinks = Array(old.sinks.dropFirst()) + [SinkSettings(name: "d", kind: .webhook, url: Secret(""))]

@@ -3,7 +3,7 @@ internal import Testing
 
 @testable import LiveCore
 
-@Suite struct RouteTrialTests {
+@Suite struct RouteTestTests {
   private let trial: RouteTest
 
   init() {
@@ -22,7 +22,7 @@ internal import Testing
     #expect(try trial.explanation(of: try Self.line(["single"]) + Array("\n".utf8)).sinks == ["hook"])
   }
 
-  @Test func explainsALineThatWasLaidOutForReading() throws {
+  @Test func explainsAnIndentedEvent() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .prettyPrinted
     let laidOut = [UInt8](try encoder.encode(try CloudEvent(line: try Self.line())))
@@ -40,7 +40,7 @@ internal import Testing
       "this is no event: it has no 'data.fact'"
     ),
   ])
-  func saysWhatIsWrongWithAFile(text: String, message: String) throws {
+  func reportsFaultsOfAFile(text: String, message: String) throws {
     let fault = try #require(throws: Fault.self) { try trial.explanation(of: Array(text.utf8)) }
     #expect(fault.code == .eventUnreadable)
     #expect(fault.message == message)

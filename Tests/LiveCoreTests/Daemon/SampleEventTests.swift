@@ -2,14 +2,14 @@ internal import Testing
 
 @testable import LiveCore
 
-@Suite struct EventSketchTests {
+@Suite struct SampleEventTests {
   private static func sketch(_ change: (inout SampleEvent) -> Void) -> SampleEvent {
     var sketch = SampleEvent()
     change(&sketch)
     return sketch
   }
 
-  @Test func isAPlainPlayWhereNothingIsSaid() throws {
+  @Test func isAPlainPlayByDefault() throws {
     let event = try SampleEvent().event()
     #expect(event.type == .play)
     #expect(event.data.importance == 1)
@@ -17,7 +17,7 @@ internal import Testing
     #expect(event.subject == "?@?")
   }
 
-  @Test func hasWhatIsSaid() throws {
+  @Test func hasTheGivenValues() throws {
     let event = try Self.sketch {
       ($0.type, $0.tags, $0.players) = ("livegame.action", ["balk"], ["660271", "José Ramírez"])
       ($0.inning, $0.score, $0.importance, $0.isProvisional) = (11, "10-9", 0, true)
@@ -33,12 +33,12 @@ internal import Testing
   @Test(arguments: [
     (["TOR@AZ"], "TOR@AZ"), (["TOR/AZ"], "TOR@AZ"), (["TOR", "AZ"], "TOR@AZ"), (["BOS"], "BOS@?"),
   ])
-  func takesTeamsInEveryForm(teams: [String], subject: String) throws {
+  func acceptsTeamsInEveryForm(teams: [String], subject: String) throws {
     #expect(try Self.sketch { $0.teams = teams }.event().subject == subject)
   }
 
   @Test(arguments: [["scoring", "home_run"], ["home_run"]])
-  func isAsImportantAsItsTags(tags: [String]) throws {
+  func itsImportanceFollowsFromItsTags(tags: [String]) throws {
     #expect(try Self.sketch { $0.tags = tags }.event().data.importance == 4)
   }
 
@@ -51,7 +51,7 @@ internal import Testing
   ]
 
   @Test(arguments: impossible.indices)
-  func refusesWhatCannotBe(index: Int) throws {
+  func refusesImpossibleEvents(index: Int) throws {
     let fault = try #require(throws: Fault.self) { try Self.sketch(Self.impossible[index]).event() }
     #expect(fault.code == .eventImpossible)
   }

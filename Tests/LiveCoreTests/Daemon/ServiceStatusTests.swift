@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveCore
 
-@Suite struct StatusBoardTests {
+@Suite struct ServiceStatusTests {
   private let manager = RecordingManager()
   private let scoreboard = Scoreboard()
   private let source = SourceHealth(since: SampleEvents.start)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// Game `number` is polled and was seen at the start.
+  /// Makes game `number` polled, with an answer at the start time.
   private func show(_ number: Int, _ phase: GameStatus.Phase) {
     let game = GameID(league: .mlb, gamePk: number)
     scoreboard.observe(
@@ -30,17 +30,17 @@ import Testing
     source.answered(.game(game), at: SampleEvents.start)
   }
 
-  @Test func whatComesBeforeTheStartIsOverIsToldWithIt() async {
+  @Test func statusBeforeReadinessIsSentWithIt() async {
     await board.sink("den", isDisabled: "404 Unknown Webhook")
     await board.reloading()
     await board.reloaded()
     await board.refresh()
-    #expect(manager.told.isEmpty)
+    #expect(manager.messages.isEmpty)
     await board.ready()
-    #expect(manager.told == ["ready no answer from the schedule yet; sink 'den' is disabled: 404 Unknown Webhook"])
+    #expect(manager.messages == ["ready no answer from the schedule yet; sink 'den' is disabled: 404 Unknown Webhook"])
   }
 
-  @Test func tellsGamesLagAndSinksAndOnlyWhatIsNew() async {
+  @Test func reportsGamesLagAndSinksAndOnlyChanges() async {
     show(1, .live)
     show(2, .scheduled)
     await board.ready()
@@ -51,7 +51,7 @@ import Testing
     await board.sink("den", isDisabled: "gone too")
     await board.sink("hook", isDisabled: nil)
     #expect(
-      manager.told == [
+      manager.messages == [
         "ready 1 of 2 games live, lag 0 s", "status 1 of 2 games live, lag 4 s",
         "status 1 of 2 games live, lag 4 s; sink 'hook' is disabled: gone",
         "status 1 of 2 games live, lag 4 s; sink 'den' is disabled: gone too; sink 'hook' is disabled: gone",
@@ -59,7 +59,7 @@ import Testing
       ])
   }
 
-  @Test func aRefusedReloadStaysOnTheBoardUntilOneSucceeds() async {
+  @Test func aRefusedReloadStaysInTheStatusUntilOneSucceeds() async {
     show(1, .final)
     await board.ready()
     await board.reloading()
@@ -71,29 +71,29 @@ import Testing
     await board.reloaded()
     let refused = "the old configuration stays in force: x.yaml:1:1: unknown key 'sink'"
     #expect(
-      manager.told.dropFirst() == [
+      manager.messages.dropFirst() == [
         "reloading", "ready 0 of 1 games live; \(refused)",
         "status 0 of 1 games live; \(refused); sink 'den' is disabled: gone",
         "reloading", "ready 0 of 1 games live; sink 'den' is disabled: gone",
       ])
   }
 
-  @Test func saysThatTheSourceFailsAndThatTheLogDoes() async {
+  @Test func reportsAFailingSourceAndAFailingLog() async {
     source.failed(.schedule, because: Fault(Fault.Code(rawValue: "feed.test"), "no answer"), at: SampleEvents.start)
     await board.ready()
-    #expect(manager.told == ["ready 0 of 0 games live; source 'mlb' fails: no answer [feed.test]"])
+    #expect(manager.messages == ["ready 0 of 0 games live; source 'mlb' fails: no answer [feed.test]"])
     storage.log.health.failed(CancellationError())
     await board.refresh()
-    #expect(manager.told.last?.contains("games live; the event log cannot be read or written") == true)
+    #expect(manager.messages.last?.contains("games live; the event log cannot be read or written") == true)
   }
 
-  @Test func onceItStopsItSaysNothingElse() async {
+  @Test func afterStoppingItReportsNothingElse() async {
     await board.ready()
     await board.stopping()
     await board.sink("den", isDisabled: "gone")
     await board.reloading()
     await board.reloaded()
-    #expect(manager.told.dropFirst() == ["stopping", "extend 10", "status stopping"])
+    #expect(manager.messages.dropFirst() == ["stopping", "extend 10", "status stopping"])
     #expect(await board.isStopping)
   }
 }

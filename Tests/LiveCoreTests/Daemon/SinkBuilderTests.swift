@@ -14,7 +14,7 @@ import Testing
     try SinkBuilder(transport: transport, environment: [:]).post(settings)
   }
 
-  /// The router must know whom a sink is for before there is a sink.
+  /// The router must know the audience of a sink before the sink exists.
   @Test(arguments: SinkKindName.allCases) func theRouterAndTheSinkAgreeOnTheAudience(_ kind: SinkKindName)
     throws
   {
@@ -27,7 +27,7 @@ import Testing
     ("https://example.org/h", false, HTTPRequest.Peers.publicOnly), ("https://example.org/h", true, .anyone),
     ("http://192.168.1.9/h", false, .privateOnly), ("HTTPS://example.org/h", false, .publicOnly),
   ])
-  func whoMayBeAtTheOtherEnd(_ url: String, _ allowPrivate: Bool, _ peers: HTTPRequest.Peers) async throws {
+  func eachKindHasItsAllowedPeers(_ url: String, _ allowPrivate: Bool, _ peers: HTTPRequest.Peers) async throws {
     var settings = settings(.homeAssistant, url: url)
     settings.allowPrivate = allowPrivate
     let transport = ScriptedTransport(.status(200))
@@ -36,7 +36,7 @@ import Testing
     #expect(transport.requests.map(\.peers) == [peers])
   }
 
-  @Test func anotherAddressIsAnotherReceiver() throws {
+  @Test func aNewAddressIsANewReceiver() throws {
     let first = try post(settings(.ntfy)).address
     var other = settings(.ntfy)
     other.kind = NtfySettings(topic: Secret("other"))
@@ -77,7 +77,7 @@ import Testing
     #expect(fault?.code == .sinkUnknownType)
   }
 
-  @Test func termsAreTheOperators() throws {
+  @Test func deliveryOptionsComeFromTheConfiguration() throws {
     var settings = settings(.discord)
     (settings.delay, settings.maxPerMinute, settings.maxInFlight) = (.seconds(30), 20, 4)
     settings.quietHours = SinkSettings.QuietHours(from: 0, to: 60, timeZone: "Europe/Berlin")
@@ -88,7 +88,7 @@ import Testing
     #expect(try post(settings).options.lag == .seconds(35))
   }
 
-  @Test func aZoneThatTheSystemLacksIsAFault() {
+  @Test func anUnknownTimeZoneIsAFault() {
     var settings = settings(.discord)
     settings.quietHours = SinkSettings.QuietHours(from: 0, to: 60, timeZone: "Europe/Atlantis")
     let fault = #expect(throws: Fault.self) { try post(settings) }

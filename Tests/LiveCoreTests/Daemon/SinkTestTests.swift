@@ -3,7 +3,7 @@ internal import Testing
 
 @testable import LiveCore
 
-@Suite(.timeLimit(.minutes(1))) struct SinkTrialTests {
+@Suite(.timeLimit(.minutes(1))) struct SinkTestTests {
   private static let now = SampleEvents.start
 
   private static let config: Config = {
@@ -24,8 +24,8 @@ internal import Testing
     try await SinkTest(config: Self.config, environment: [:]).run(name, over: transport, from: "attic", at: Self.now)
   }
 
-  /// The scripted transport holds what it is sent to the wire format.
-  @Test func aProgramGetsAnEventThatSaysThatItIsATest() async throws {
+  /// The scripted transport checks the body against the wire format.
+  @Test func aProgramGetsAnEventThatIsMarkedAsATest() async throws {
     let transport = ScriptedTransport(.status(200))
     let verdict = try await verdict("hook", transport)
     #expect(verdict.accepted && verdict.answer == "accepted" && verdict.type == "webhook" && verdict.note == nil)
@@ -35,7 +35,7 @@ internal import Testing
     #expect(transport.requests.count == 1)
   }
 
-  @Test func peopleReadThatItIsATest() async throws {
+  @Test func chatsReadThatItIsATest() async throws {
     let transport = ScriptedTransport(.status(200, body: #"{"id":"123456789012345678"}"#))
     let verdict = try await verdict("den", transport)
     #expect(verdict.accepted && verdict.answer == "accepted, as message '123456789012345678'")
@@ -43,7 +43,7 @@ internal import Testing
     #expect(body.contains("Test from livegamed on attic: this sink works."))
   }
 
-  @Test func whatIsAlwaysAcceptedProvesNothing() async throws {
+  @Test func aReceiverThatAcceptsEverythingProvesNothing() async throws {
     let verdict = try await verdict("house", ScriptedTransport(.status(200)))
     #expect(verdict.accepted && verdict.note?.hasPrefix("Home Assistant accepts every request") == true)
   }
@@ -56,13 +56,13 @@ internal import Testing
       "the sink would be disabled until its address changes or 'livegamed sink enable hook' is run"
     ),
   ])
-  func saysWhatWouldFollow(status: Int, answer: String, outcome: String) async throws {
+  func reportsTheConsequenceOfAnAnswer(status: Int, answer: String, outcome: String) async throws {
     let verdict = try await verdict("hook", ScriptedTransport(.status(status)))
     #expect(!verdict.accepted && verdict.answer == answer && verdict.outcome == outcome)
   }
 
-  /// A day that is the largest integer ends no program.
-  @Test(arguments: ["hook", "den"]) func aHostileRetryAfterIsPassedOver(sink: String) async throws {
+  /// A day as the largest integer does not crash.
+  @Test(arguments: ["hook", "den"]) func aHostileRetryAfterIsIgnored(sink: String) async throws {
     for status in [408, 425, 429, 500, 503] {
       for day in ["9223372036854775807", "-9223372036854775808", "99"] {
         let headers = ["retry-after": "Sun, \(day) Nov 1994 08:49:37 GMT"]
@@ -72,14 +72,14 @@ internal import Testing
     }
   }
 
-  @Test func aDeadNetworkIsNoAcceptance() async throws {
+  @Test func aNetworkFaultIsAFailure() async throws {
     let fault = HTTPFault(kind: .refused, description: "connection refused")
     let verdict = try await verdict("hook", ScriptedTransport(.fault(fault)))
     #expect(!verdict.accepted && verdict.answer == "connection refused")
   }
 
   @Test(arguments: [("hok", "did you mean 'hook'?"), ("elsewhere", "there are den, hook, house")])
-  func aSinkThatIsNotThereIsNamed(name: String, hint: String) async throws {
+  func anUnknownSinkIsNamed(name: String, hint: String) async throws {
     let fault = await #expect(throws: Fault.self) { try await verdict(name, ScriptedTransport(.status(200))) }
     #expect(fault?.code == .sinkUnknown && fault?.hint == hint)
   }

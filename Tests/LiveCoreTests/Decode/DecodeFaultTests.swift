@@ -3,7 +3,7 @@ import Testing
 
 @testable import LiveCore
 
-/// A body that cannot be read, and what is said of it.
+/// A body that cannot be read, and the expected fault.
 struct BadBody: Sendable, CustomTestStringConvertible {
   var body: String
   var kind: DecodeFault.Kind
@@ -13,7 +13,7 @@ struct BadBody: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { "\(body.prefix(60)) (\(message))" }
 
-  /// `mark` stands in the body where the fault is expected; it is taken out.
+  /// Creates the case. `mark` is placed in the body where the fault is expected, and removed.
   init(_ body: String, _ kind: DecodeFault.Kind, _ path: String, _ message: String, mark: Character = "¦") {
     self.body = body.filter { $0 != mark }
     offset = body.firstIndex(of: mark).map { body[..<$0].utf8.count } ?? body.utf8.count
@@ -104,7 +104,7 @@ struct BadBody: Sendable, CustomTestStringConvertible {
   ]
 
   @Test(arguments: malformed + wrong + missing)
-  func saysWhatIsWrongAndWhere(bad: BadBody) throws {
+  func reportsTheFaultAndItsPlace(bad: BadBody) throws {
     let expected = DecodeFault(kind: bad.kind, offset: bad.offset, path: bad.path, message: bad.message)
     for chunking in Chunking.all {
       #expect(throws: expected) { try chunking.snapshot(Array(bad.body.utf8)) }
@@ -126,7 +126,7 @@ struct BadBody: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func namesThePlaceWhereABodyBreaksOff() throws {
+  @Test func reportsWhereABodyIsTruncated() throws {
     let text = FeedJSON.small
     let end = try #require(text.range(of: #""rbi":1"#)).upperBound
     let fault = #expect(throws: DecodeFault.self) { try Chunking.every(3).snapshot(Array(text[..<end].utf8)) }
@@ -134,7 +134,7 @@ struct BadBody: Sendable, CustomTestStringConvertible {
     #expect(fault?.description == "the body ends too early at byte \(text[..<end].utf8.count), \(fault?.path ?? "")")
   }
 
-  @Test func staysBrokenOnceBroken() throws {
+  @Test func keepsItsFirstFault() throws {
     var decoder = MLBFeedDecoder()
     let first = try #require(throws: DecodeFault.self) { try decoder.feed([UInt8(ascii: "<")].span) }
     let body = Array(FeedJSON.least().utf8)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import LiveCore
 
-/// Values that are not what they should be cost nothing but themselves.
+/// A value of the wrong kind has no effect on any other value.
 @Suite struct IgnoredValuesTests {
   private static let huge = "9223372036854775807"
 
-  /// Every scalar of a body, replaced by what it must not be.
+  /// Returns the body once for each scalar, with that scalar replaced.
   private func spoilt(_ replacement: String) -> [(body: [UInt8], range: Range<String.Index>)] {
     let text = FeedJSON.small
     return text.matches(of: /:(-?[0-9]+|true|false|"[^"\\]*")[,}\]]/).map { match in
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [huge, "-\(huge)", "-1", "1.5", "1e300", "true", #""x""#, "[1,2]", #"{"a":[]}"#, "null"])
-  func noSingleValueTrapsOrIsHalfRead(replacement: String) throws {
+  func noSingleValueTrapsOrIsReadInPart(replacement: String) throws {
     var (read, refused) = (0, 0)
     let tracker = Tracker(game: GameID(league: .mlb, gamePk: 747_175))
     for (body, _) in spoilt(replacement) {
@@ -29,7 +29,7 @@ import Testing
       }
       read += 1
       #expect(try Chunking.every(3).snapshot(body) == snapshot)
-      // Whatever is left can be reckoned with.
+      // The tracker can compute with all remaining values.
       _ = tracker.track(TrackerState(baseline: .tellAll), snapshot, observedAt: snapshot.timeStamp)
     }
     #expect(read > refused)
@@ -60,7 +60,7 @@ import Testing
     (#""balls":"1""#, "liveData.linescore.balls: expected a whole number, found a string"),
     (#""balls":-\#(huge)"#, "liveData.linescore.balls: expected a whole number, found '-\(huge)'"),
   ])
-  func soDoesOneOfTheAnswerItself(member: String, message: String) throws {
+  func aLinescoreValueOfTheWrongTypeCountsAsAbsent(member: String, message: String) throws {
     let body = FeedJSON.least(liveData: #"{"linescore":{\#(member)}}"#)
     let snapshot = try Chunking.every(5).snapshot(Array(body.utf8))
     #expect(snapshot.linescore.balls == nil && snapshot.ignored == IgnoredValues(count: 1, first: message))

@@ -15,13 +15,13 @@ import Testing
   }
 
   @Test(arguments: ["[", #"{"a":"#], ["leaders", "currentPlay"])
-  func boundsTheDepthOfWhatItSkips(opening: String, key: String) {
+  func limitsTheDepthOfSkippedValues(opening: String, key: String) {
     let closing = opening == "[" ? "]" : "}"
     func nested(_ depth: Int) -> String {
       let value = String(repeating: opening, count: depth) + "1" + String(repeating: closing, count: depth)
       return FeedJSON.least(liveData: #"{"\#(key)":\#(value)}"#)
     }
-    // The root and `liveData` are open round it.
+    // The root and `liveData` are open around the nested value.
     #expect(fault(nested(62)) == nil)
     for chunking in Chunking.all {
       let found = fault(nested(63), chunking)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func boundsTheDepthOfWhatItKeeps() {
+  @Test func limitsTheDepthOfKeptValues() {
     var limits = JSONLimits()
     limits.depth = 5
     let found = fault(FeedJSON.plays(#"{"about":{"inning":1}}"#), limits: limits)
@@ -51,20 +51,20 @@ import Testing
     #expect(none.ignored.count == 1)
   }
 
-  @Test func aTextIsCutBetweenCharacters() throws {
+  @Test func aLongTextIsCutBetweenCharacters() throws {
     let body = FeedJSON.least().replacing(#""S""#, with: #""S","reason":"a\#(String(repeating: "é", count: 200))""#)
     let reason = try Chunking.every(7).snapshot(Array(body.utf8)).status.reason
     #expect(reason == "a" + String(repeating: "é", count: 127))
   }
 
-  @Test func bearsALongStringThatItSkips() {
+  @Test func skipsALongString() {
     let long = String(repeating: "x", count: 200_000)
     #expect(fault(FeedJSON.least(more: #","copyright":"\#(long)","a":["\#(long)"]"#)) == nil)
   }
 
   @Test(arguments: [Chunking.every(.max), .every(1), .every(100)])
-  func boundsAKeyAndANumber(chunking: Chunking) {
-    // A key that is too long names nothing that is asked for.
+  func limitsKeysAndNumbers(chunking: Chunking) {
+    // A key that is too long is never one of the wanted keys.
     let key = String(repeating: "k", count: 1000)
     #expect(fault(FeedJSON.least(more: #","\#(key)":1"#), chunking) == nil)
     #expect(fault(FeedJSON.least(more: #","\#(key)":tru"#), chunking)?.kind == .malformed)
@@ -73,7 +73,7 @@ import Testing
     #expect(fault(FeedJSON.least(more: #","n":\#(number.dropLast())"#), chunking) == nil)
   }
 
-  @Test func boundsTheBody() {
+  @Test func limitsTheBody() {
     var limits = JSONLimits()
     let body = FeedJSON.least()
     limits.body = body.utf8.count
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func boundsAllThatIsKept() throws {
+  @Test func limitsKeptValues() throws {
     var limits = JSONLimits()
     limits.kept = 20 * JSONLimits.container
     let play = #"{"about":{"inning":1,"halfInning":"top"}}"#
@@ -101,7 +101,7 @@ import Testing
     ("{}", 100, "runners", "liveData.plays.allPlays[0].runners[100]"),
     ("{}", 50, "credits", "liveData.plays.allPlays[0].runners[0].credits[50]"),
   ])
-  func passesOverWhatAListHasTooMuch(element: String, limit: Int, what: String, path: String) throws {
+  func ignoresElementsBeyondTheLimitOfAList(element: String, limit: Int, what: String, path: String) throws {
     func snapshot(_ count: Int) throws -> GameSnapshot {
       let elements = Array(repeating: element, count: count).joined(separator: ",")
       let open = #"{"about":{"inning":1,"halfInning":"top"},"#
@@ -122,7 +122,7 @@ import Testing
     #expect(more == most)
   }
 
-  @Test func boundsTheNames() throws {
+  @Test func limitsTheNames() throws {
     func body(_ count: Int) -> String {
       let players = (0..<count).map { #""ID\#($0)":{"id":\#($0),"fullName":"N"}"# }.joined(separator: ",")
       return FeedJSON.least().replacing(#""gameData":{"#, with: #""gameData":{"players":{\#(players)},"#)

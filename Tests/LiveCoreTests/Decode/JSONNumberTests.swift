@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: ["", "-", "+1", "01", "-01", ".5", "1.", "1.e1", "1e", "1e+", "0x1", "1a", "NaN", "--1", "1.2.3"])
-  func refusesWhatIsNone(text: String) {
+  func refusesEverythingElse(text: String) {
     #expect(integer(text) == .some(nil) || integer(text) == nil)
     #expect(Array(text.utf8).withUnsafeBufferPointer { JSONNumber($0) == nil })
   }

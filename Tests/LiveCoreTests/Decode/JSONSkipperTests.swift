@@ -3,7 +3,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct JSONSkipperTests {
-  /// Where the skipper stops, the value's first byte read already.
+  /// Returns where the skipper stops, after the value's first byte was read.
   private func end(of bytes: [UInt8], cutAt size: Int) throws -> Int? {
     var skipper = JSONSkipper()
     skipper.begin(isObject: bytes[0] == UInt8(ascii: "{"), room: 64)
@@ -18,7 +18,7 @@ import Testing
     return nil
   }
 
-  /// The same, said byte by byte.
+  /// Returns the same end, computed byte by byte.
   private func plainEnd(of bytes: [UInt8]) -> Int? {
     var depth = 0
     var isInText = false
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 15, 16, 17, 64, 10_000])
-  func endsWhereTheValueEnds(size: Int) throws {
+  func stopsAtTheEndOfTheValue(size: Int) throws {
     var generator = SplitMix(seed: UInt64(size))
     for _ in 0..<100 {
       let value = Array("[\(randomValue(&generator)),\(randomValue(&generator))]".utf8)

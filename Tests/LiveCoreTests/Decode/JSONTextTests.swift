@@ -20,14 +20,14 @@ import Testing
   }
 
   @Test(arguments: [[0xFF], [0x61, 0xC3], [0xED, 0xA0, 0x80], [0xF0, 0x9F, 0x98]] as [[UInt8]])
-  func repairsWhatIsNotUTF8(raw: [UInt8]) throws {
+  func repairsInvalidUTF8(raw: [UInt8]) throws {
     for chunking in Chunking.all {
       let text = try reason(raw, chunking)
       #expect(text?.contains("\u{FFFD}") == true && text == String(decoding: raw, as: UTF8.self))
     }
   }
 
-  @Test func knowsAKeyByItsEscapes() throws {
+  @Test func recognizesAKeyWithEscapes() throws {
     let body = FeedJSON.least().replacing(#""gamePk""#, with: #""g\u0061me\u0050k""#)
     for chunking in Chunking.all { #expect(try chunking.snapshot(Array(body.utf8)).gamePk == 1) }
   }

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: Chunking.all)
-  func takesKeysInAnyOrder(chunking: Chunking) throws {
+  func readsKeysInAnyOrder(chunking: Chunking) throws {
     let expected = try Oracle.snapshot(Data(FeedJSON.smallBytes))
     var generator = SplitMix(seed: 7)
     for _ in 0..<20 {
@@ -23,13 +23,13 @@ import Testing
     }
   }
 
-  @Test func saysTheSameOfATrimmedBody() throws {
+  @Test func aTrimmedBodyGivesTheSameSnapshot() throws {
     let trimmed = JSONTree(FeedJSON.smallBytes).trimmed(to: Self.names).bytes
     #expect(trimmed.count < FeedJSON.smallBytes.count)
     #expect(try Chunking.every(.max).snapshot(trimmed) == Oracle.snapshot(Data(FeedJSON.smallBytes)))
   }
 
-  @Test func keepsWhatASnapshotHolds() throws {
+  @Test func readsEveryMemberOfASnapshot() throws {
     let snapshot = try Chunking.every(5).snapshot(FeedJSON.smallBytes)
     #expect(snapshot.gamePk == 747_175)
     #expect(snapshot.timeStamp.description == "2024-07-13T03:11:42.000Z")
@@ -59,7 +59,7 @@ import Testing
     (#"{"id":1,"name":"Toronto"}"#, "Toronto", "Toronto"), (#"{"id":1,"fileCode":"al"}"#, "AL", "AL"),
     (#"{"id":1}"#, "", ""),
   ])
-  func letsAnotherNameStandIn(club: String, abbreviation: String, name: String) throws {
+  func fallsBackToOtherNames(club: String, abbreviation: String, name: String) throws {
     let body = FeedJSON.least().replacing(#""away":{"id":1}"#, with: #""away":\#(club)"#)
     let snapshot = try Chunking.every(.max).snapshot(Array(body.utf8))
     #expect(snapshot.info.away == Team(id: 1, abbreviation: abbreviation, name: name))
@@ -70,14 +70,14 @@ import Testing
     (#"{"originalDate":"2024-07-11","dateTime":"2024-07-13T01:40:00Z"}"#, "2024-07-11"),
     (#"{"officialDate":"","dateTime":"2024-07-13T01:40:00Z"}"#, "2024-07-13"),
   ])
-  func findsTheDateElsewhere(datetime: String, date: String) throws {
+  func fallsBackToOtherDates(datetime: String, date: String) throws {
     let body = FeedJSON.least().replacing(#"{"officialDate":"2024-07-12"}"#, with: datetime)
     let snapshot = try Chunking.every(.max).snapshot(Array(body.utf8))
     #expect(snapshot.info.officialDate == date)
     #expect(try snapshot == Oracle.snapshot(Data(body.utf8)))
   }
 
-  @Test func countsARepeatedKeyOnce() throws {
+  @Test func readsARepeatedKeyOnce() throws {
     let play = #"{"about":{"inning":3,"inning":4,"halfInning":"top"},"about":{"inning":5}}"#
     let body = FeedJSON.plays(play).replacing(#"{"gamePk":1,"#, with: #"{"gamePk":1,"gamePk":"x","#)
     let snapshot = try Chunking.every(.max).snapshot(Array(body.utf8))
@@ -85,14 +85,15 @@ import Testing
     #expect(try snapshot == Oracle.snapshot(Data(body.utf8)))
   }
 
-  @Test(arguments: ["\"\"", "5", "\"Top \"", "null", "\"bottom\""]) func knowsTheHalfByEitherMember(half: String) throws
-  {
+  @Test(arguments: ["\"\"", "5", "\"Top \"", "null", "\"bottom\""]) func readsTheHalfInningFromEitherMember(
+    half: String
+  ) throws {
     let body = FeedJSON.plays(#"{"about":{"inning":3,"halfInning":\#(half),"isTopInning":false}}"#)
     let snapshot = try Chunking.every(.max).snapshot(Array(body.utf8))
     #expect(snapshot.plays.map(\.inning) == [HalfInning(number: 3, half: .bottom)])
   }
 
-  @Test func bearsAMarkAndSpaceRoundTheBody() throws {
+  @Test func acceptsAByteOrderMarkAndWhitespace() throws {
     let body = [0xEF, 0xBB, 0xBF] + Array(" \r\n\t\(FeedJSON.least()) \n".utf8)
     for chunking in Chunking.all { #expect(try chunking.snapshot(body).gamePk == 1) }
   }
@@ -113,7 +114,7 @@ import Testing
   }
 
   @Test(.enabled(if: hasFeeds), arguments: SharedData.feeds.suffix(3), Chunking.all)
-  func agreesHoweverAWholeRealFeedIsCutAndOrdered(url: URL, chunking: Chunking) throws {
+  func agreesForAnyChunksAndKeyOrder(url: URL, chunking: Chunking) throws {
     let json = try SharedData.json(url)
     var generator = SplitMix(seed: 13)
     let body = JSONTree(Array(json)).shuffled(by: &generator).bytes

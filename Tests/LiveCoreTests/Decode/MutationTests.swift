@@ -3,7 +3,7 @@ import Testing
 
 @testable import LiveCore
 
-/// Bodies with a few bytes wrong: nothing may crash, and what is said may not hang on how a body is cut.
+/// Bodies with a few wrong bytes: none may crash, and the result must not depend on the chunks.
 @Suite struct MutationTests {
   private static let marks = Array(#"{}[]",:\0-e"#.utf8)
 
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: 0..<10)
-  func sayTheSameHoweverTheyAreCut(seed: Int) {
+  func theResultDoesNotDependOnTheChunks(seed: Int) {
     var generator = SplitMix(seed: UInt64(seed))
     var agreed = 0
     for _ in 0..<100 {
@@ -41,7 +41,7 @@ import Testing
       for chunking in [Chunking.every(1), .every(16), .random(seed: UInt64(seed), limit: 40)] {
         #expect(outcome(body, chunking) == whole)
       }
-      // Where both can read it they read the same; each is stricter than the other somewhere.
+      // Both decoders agree on bodies that both accept; each is stricter than the other somewhere.
       if case .snapshot(let snapshot) = whole, snapshot.ignored.count == 0,
         let expected = try? Oracle.snapshot(Data(body))
       {
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(.enabled(if: !SharedData.feeds.isEmpty))
-  func ofARealFeedDoNotCrash() throws {
+  func mutationsOfARealFeedDoNotCrash() throws {
     let body = try JSONTree(Array(SharedData.json(#require(SharedData.feeds.first)))).trimmed(
       to: Set(MLBFeedFields.list.split(separator: ",").map(String.init))
     ).bytes

@@ -20,21 +20,21 @@ import Testing
     return try scanner.finish { builder, _ in builder }
   }
 
-  @Test func handsOutWhatItNamesInTheOrderOfTheBody() throws {
+  @Test func returnsNamedMembersInTheOrderOfTheBody() throws {
     let body = #"{"x":1,"outer":{"plain":"no","aKeyThatIsLongerThanSixteen":4},"plain":"yes"}"#
     #expect(try seen(body) == ["begin", "4", "end", "yes"])
   }
 
-  @Test func tellsLongKeysApart() throws {
+  @Test func distinguishesLongKeys() throws {
     let body = #"{"outer":{"aKeyThatIsAlsoLongerThanSixteen":1,"aKeyThaTIsLongerThanSixteen":2}}"#
     #expect(try seen(body) == ["begin", "also 1", "end"])
   }
 
-  @Test func takesEveryKeyOfAMap() throws {
+  @Test func readsEveryKeyOfAMap() throws {
     #expect(try seen(#"{"any":{"a":{"plain":true},"b":null,"c":{}}}"#) == ["0", "true", "done", "2", "done"])
   }
 
-  @Test func passesOverNull() throws {
+  @Test func ignoresNull() throws {
     #expect(try seen(#"{"plain":null,"outer":null,"any":null}"#) == [])
   }
 
@@ -45,7 +45,7 @@ import Testing
       ])
   }
 
-  @Test func asksForEveryNameAndItsAncestors() {
+  @Test func theFieldsParameterHasEveryNameAndItsParents() {
     let names = MLBFeedFields.list.split(separator: ",").map(String.init)
     #expect(Set(names).count == names.count)
     #expect(names.allSatisfy { $0.allSatisfy(\.isLetter) })

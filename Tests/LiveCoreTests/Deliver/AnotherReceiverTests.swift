@@ -3,47 +3,47 @@ import Testing
 
 @testable import LiveCore
 
-/// A sink whose address, channel or type is changed: what belongs to the old receiver stays there.
+/// Changes of a sink's address, channel or type: what belongs to the old receiver is not sent to the new one.
 @Suite(.timeLimit(.minutes(1))) struct AnotherReceiverTests {
-  private let bench: DeliveryBench
+  private let fixture: DeliveryFixture
 
-  init() throws { bench = try DeliveryBench() }
+  init() throws { fixture = try DeliveryFixture() }
 
   private func log(_ revision: Int, name: String = "a") async throws {
     var event = SampleEvents.event(name)
     event.data.revision = revision
     let entry = LogEntry(event: event, sinks: ["chat"], correctionSinks: ["chat"])
     let checkpoint = Checkpoint(game: GameID(league: .mlb, gamePk: 1), state: [], isOver: false)
-    try await bench.log.append(LogAppend(checkpoint: checkpoint, events: [entry]), at: bench.now())
+    try await fixture.log.append(LogAppend(checkpoint: checkpoint, events: [entry]), at: fixture.now())
   }
 
-  private func told(
+  private func deliver(
     _ sink: ChatSink, at address: String = "here", messages: Int, _ script: () async throws -> Void = {}
   ) async throws -> [String] {
-    try await bench.during(bench.worker(for: sink, address: address).run) {
+    try await fixture.during(fixture.worker(for: sink, address: address).run) {
       try await script()
       await sink.whenSent(messages)
-      try await bench.whenSettled("chat")
+      try await fixture.whenSettled("chat")
     }
     return sink.texts.map(Self.name)
   }
 
-  /// A program's message is the event's own line: `event 1/a@1`.
+  /// The label of a message: `news 1/a@1` of a chat, or `event 1/a@1` for the event line that a program gets.
   private static func name(_ text: String) -> String {
     guard let event = try? CloudEvent(line: Array(text.utf8)).event else { return text }
-    return "event \(SampleEvents.told(event.data.fact))@\(event.data.revision)"
+    return "event \(SampleEvents.label(event.data.fact))@\(event.data.revision)"
   }
 
   private static func refusing(_ answer: Answer) -> ChatSink { ChatSink { _, _ in answer } }
 
-  /// Runs a worker until one attempt of the first message is on record as failed.
+  /// Runs a worker until one failed attempt of the first message is recorded.
   private func failOnce(_ answer: Answer, traits: SinkTraits? = nil) async throws {
     let sink = traits.map { ChatSink(traits: $0) { _, _ in answer } } ?? Self.refusing(answer)
-    try await bench.during(bench.worker(for: sink).run) {
+    try await fixture.during(fixture.worker(for: sink).run) {
       await sink.whenSent(1)
-      while try bench.attempts(sink: "chat") != 1 { try await bench.next() }
+      while try fixture.attempts(sink: "chat") != 1 { try await fixture.next() }
       if case .deadEndpoint = answer {
-        while try await Outbox(log: bench.log, sink: "chat").disabled() == nil { try await bench.next() }
+        while try await Outbox(log: fixture.log, sink: "chat").disabled() == nil { try await fixture.next() }
       }
     }
   }
@@ -51,110 +51,110 @@ import Testing
   private static let gone = Answer.deadEndpoint(.init(cause: .status(400), text: "chat not found"))
   private static let down = Answer.tryAgain(.init(cause: .status(503), text: "status 503"))
 
-  /// Message ids are of one chat: in another they mean another message.
-  @Test func anotherReceiverIsToldAnewAndNotByTheOldHandle() async throws {
+  /// Message ids belong to one chat; in another chat the same id names another message.
+  @Test func aNewReceiverGetsANewMessageInsteadOfAnEdit() async throws {
     try await log(1)
-    #expect(try await told(ChatSink(), messages: 1) == ["news 1/a@1"])
+    #expect(try await deliver(ChatSink(), messages: 1) == ["news 1/a@1"])
     try await log(2)
     let other = ChatSink()
-    try await bench.during(bench.worker(for: other, address: "there").run) {
+    try await fixture.during(fixture.worker(for: other, address: "there").run) {
       await other.whenSent(1)
-      try await bench.whenSettled("chat")
+      try await fixture.whenSettled("chat")
     }
     #expect(other.texts == ["correction 1/a@2"])
     try await log(1, name: "b")
     let again = ChatSink { _, number in .accepted(Receipt(handle: .init(rawValue: "n\(number)"))) }
-    try await bench.during(bench.worker(for: again, address: "there").run) {
+    try await fixture.during(fixture.worker(for: again, address: "there").run) {
       await again.whenSent(1)
-      try await bench.whenSettled("chat")
+      try await fixture.whenSettled("chat")
     }
     #expect(again.texts == ["news in m1 1/b@1"])
   }
 
-  /// The change of a message was composed for the old receiver, and failed there.
-  @Test func aChangeThatWaitsIsComposedAnewForAnotherReceiver() async throws {
+  /// The edit was composed for the old receiver and failed there.
+  @Test func aWaitingEditIsComposedAgainForANewReceiver() async throws {
     try await log(1)
     let sink = ChatSink { text, _ in
       text.hasPrefix("edit")
         ? .tryAgain(.init(cause: .status(503), text: "503")) : .accepted(Receipt(handle: .init(rawValue: "m1")))
     }
-    try await bench.during(bench.worker(for: sink).run) {
+    try await fixture.during(fixture.worker(for: sink).run) {
       await sink.whenSent(1)
-      try await bench.whenSettled("chat")
+      try await fixture.whenSettled("chat")
       try await log(2)
       await sink.whenSent(2)
-      while try bench.attempts(sink: "chat") != 1 { try await bench.next() }
+      while try fixture.attempts(sink: "chat") != 1 { try await fixture.next() }
     }
     #expect(sink.texts == ["news 1/a@1", "edit m1: 1/a@2"])
     let other = ChatSink()
-    try await bench.during(bench.worker(for: other, address: "there").run) {
+    try await fixture.during(fixture.worker(for: other, address: "there").run) {
       await other.whenSent(1)
-      try await bench.whenSettled("chat")
+      try await fixture.whenSettled("chat")
     }
     #expect(other.texts == ["correction 1/a@2"])
-    #expect(try bench.log.outboxEntries(of: "chat", limit: 9).isEmpty)
+    #expect(try fixture.log.outboxEntries(of: "chat", limit: 9).isEmpty)
   }
 
-  /// The message that disabled the sink was composed for the receiver that was not there.
-  @Test func theMessageThatDisabledTheSinkIsComposedAnew() async throws {
+  /// The message that disabled the sink was composed for the old receiver.
+  @Test func theMessageThatDisabledTheSinkIsComposedAgain() async throws {
     try await log(1)
     try await failOnce(Self.gone)
     try await log(2)
-    #expect(try await told(ChatSink(), at: "there", messages: 1) == ["news 1/a@2"])
-    #expect(try await Outbox(log: bench.log, sink: "chat").disabled() == nil)
+    #expect(try await deliver(ChatSink(), at: "there", messages: 1) == ["news 1/a@2"])
+    #expect(try await Outbox(log: fixture.log, sink: "chat").disabled() == nil)
   }
 
-  /// A notice is kept as its text: no receiver stands in it, and any type of sink can put it into its form.
+  /// A notice is stored as text and composed when it is sent, so any type of sink can send it.
   @Test func aNoticeIsComposedWhenItIsSent() async throws {
-    try await bench.outbox("chat").notify("Sink 'x' is disabled.", due: bench.now(), at: bench.now())
+    try await fixture.outbox("chat").notify("Sink 'x' is disabled.", due: fixture.now(), at: fixture.now())
     try await failOnce(Self.gone)
-    let stored = try await bench.log.pool.read {
+    let stored = try await fixture.log.pool.read {
       try String.fetchOne($0, sql: "SELECT CAST(body AS TEXT) FROM message")
     }
     #expect(stored == "Sink 'x' is disabled.")
     let other = ChatSink()
-    try await bench.during(bench.worker(for: other, address: "there").run) { await other.whenSent(1) }
+    try await fixture.during(fixture.worker(for: other, address: "there").run) { await other.whenSent(1) }
     #expect(other.texts == ["notice Sink 'x' is disabled."])
   }
 
-  /// A program is told of events alone.
+  /// A program gets events only.
   @Test func aNoticeIsNotSentToAProgram() async throws {
-    try await bench.outbox("chat").notify("Sink 'x' is disabled.", due: bench.now(), at: bench.now())
+    try await fixture.outbox("chat").notify("Sink 'x' is disabled.", due: fixture.now(), at: fixture.now())
     try await failOnce(Self.down)
     let hook = ChatSink(traits: SinkTraits(audience: .program))
     try await log(1)
-    #expect(try await told(hook, at: "there", messages: 1) == ["event 1/a@1"])
-    #expect(try bench.log.outboxEntries(of: "chat", limit: 9).isEmpty)
+    #expect(try await deliver(hook, at: "there", messages: 1) == ["event 1/a@1"])
+    #expect(try fixture.log.outboxEntries(of: "chat", limit: 9).isEmpty)
   }
 
-  /// The stored body has the shape of the old type.
+  /// The stored body has the format of the old type.
   @Test(arguments: [SinkAudience.people, .program], [SinkAudience.people, .program])
-  func aMessageThatWaitsIsComposedAnewForAnotherType(was: SinkAudience, becomes: SinkAudience)
+  func aWaitingMessageIsComposedAgainForANewType(was: SinkAudience, becomes: SinkAudience)
     async throws
   {
     try await log(1)
     try await failOnce(Self.down, traits: SinkTraits(audience: was))
     try await log(2)
     let other = ChatSink(traits: SinkTraits(audience: becomes))
-    let texts = try await told(other, at: "there", messages: becomes == .program ? 2 : 1)
+    let texts = try await deliver(other, at: "there", messages: becomes == .program ? 2 : 1)
     #expect(texts == (becomes == .program ? ["event 1/a@1", "event 1/a@2"] : ["news 1/a@2"]))
   }
 
-  @Test func aDeadLetterOfTheOldTypeIsComposedAnewByOrder() async throws {
+  @Test func retryingADeadLetterOfTheOldTypeComposesItAgain() async throws {
     try await log(1)
     let refusing = ChatSink(traits: SinkTraits(audience: .program)) { _, _ in
       .badMessage(.init(cause: .status(400), text: "status 400"))
     }
-    _ = try await told(refusing, messages: 1)
-    #expect(try await bench.sequences(.dead, "chat") == [1])
-    _ = try await told(ChatSink(), at: "there", messages: 0) {
-      while try await bench.log.pool.read({ try EventLog.value("address/chat", in: $0) }) != "there" {
-        try await bench.next()
+    _ = try await deliver(refusing, messages: 1)
+    #expect(try await fixture.sequences(.dead, "chat") == [1])
+    _ = try await deliver(ChatSink(), at: "there", messages: 0) {
+      while try await fixture.log.pool.read({ try EventLog.value("address/chat", in: $0) }) != "there" {
+        try await fixture.next()
       }
     }
-    let dead = try await bench.log.pool.read { try Int.fetchOne($0, sql: "SELECT COUNT(body) FROM message") }
+    let dead = try await fixture.log.pool.read { try Int.fetchOne($0, sql: "SELECT COUNT(body) FROM message") }
     #expect(dead == 0)
-    _ = try bench.log.retry(.all, expires: ["chat": .seconds(60)], at: bench.now())
-    #expect(try await told(ChatSink(), at: "there", messages: 1) == ["news 1/a@1"])
+    _ = try fixture.log.retry(.all, expires: ["chat": .seconds(60)], at: fixture.now())
+    #expect(try await deliver(ChatSink(), at: "there", messages: 1) == ["news 1/a@1"])
   }
 }

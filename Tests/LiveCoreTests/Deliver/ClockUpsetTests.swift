@@ -4,27 +4,27 @@ import Testing
 
 @testable import LiveCore
 
-/// Whole games through the real delivery, on machines whose clocks go as clocks do.
+/// Whole games through the real delivery while the wall clock steps, drifts, or stops with the machine.
 @Suite(.timeLimit(.minutes(30))) struct ClockUpsetTests {
   private static func hours(_ count: Int) -> Duration { .seconds(count * 3600) }
 
   private enum Upset: CaseIterable {
     case hoursBack, hoursAhead, daysBack, daysAhead, sleep, restart, restartAhead, restartBack, off, offAhead
 
-    func happen(on bench: ClockBench) throws {
+    func happen(on fixture: ClockFixture) throws {
       switch self {
-      case .hoursBack: bench.step(hours(-2))
-      case .hoursAhead: bench.step(hours(2))
-      case .daysBack, .restartBack: bench.step(hours(-960))
-      case .daysAhead, .restartAhead: bench.step(hours(960))
-      case .sleep: bench.step(hours(8))
-      // A clock of hardware in local time, and a machine that was off for a night.
-      case .offAhead: bench.step(hours(14))
+      case .hoursBack: fixture.step(hours(-2))
+      case .hoursAhead: fixture.step(hours(2))
+      case .daysBack, .restartBack: fixture.step(hours(-960))
+      case .daysAhead, .restartAhead: fixture.step(hours(960))
+      case .sleep: fixture.step(hours(8))
+      // A hardware clock in local time, on a machine that was off for a night.
+      case .offAhead: fixture.step(hours(14))
       case .restart, .off: break
       }
       switch self {
-      case .restart, .restartAhead, .restartBack: try bench.restart()
-      case .off, .offAhead: try bench.restart(anew: true)
+      case .restart, .restartAhead, .restartBack: try fixture.restart()
+      case .off, .offAhead: try fixture.restart(anew: true)
       default: break
       }
     }
@@ -32,7 +32,8 @@ import Testing
     var endsTheDaemon: Bool { [.restart, .restartAhead, .restartBack, .off, .offAhead].contains(self) }
   }
 
-  /// Of each kind one: a program, one that waits, one that fails, people who wait, people with quiet hours.
+  /// One sink of each kind: a program, one with a delay, one that fails, a chat with a delay, a chat with quiet
+  /// hours.
   private struct Sinks {
     static let names = ["hook", "later", "flaky", "chat", "night", "nightly"]
     let hook = ChatSink("hook", traits: SinkTraits(audience: .program))
@@ -49,21 +50,21 @@ import Testing
       quiet = QuietHours(from: 23 * 60, to: 8 * 60, timeZone: try #require(TimeZone(identifier: "Europe/Berlin")))
     }
 
-    func workers(_ bench: ClockBench) -> [SinkWorker<ManualClock>] {
+    func workers(_ fixture: ClockFixture) -> [SinkWorker<ManualClock>] {
       [
-        bench.worker(for: hook), bench.worker(for: later, options: DeliveryOptions(delay: .seconds(30))),
-        bench.worker(for: flaky),
-        bench.worker(for: chat, options: DeliveryOptions(delay: .seconds(35), group: .seconds(5))),
-        bench.worker(for: night, options: DeliveryOptions(quiet: quiet)),
-        bench.worker(for: nightly, options: DeliveryOptions(quiet: quiet)),
+        fixture.worker(for: hook), fixture.worker(for: later, options: DeliveryOptions(delay: .seconds(30))),
+        fixture.worker(for: flaky),
+        fixture.worker(for: chat, options: DeliveryOptions(delay: .seconds(35), group: .seconds(5))),
+        fixture.worker(for: night, options: DeliveryOptions(quiet: quiet)),
+        fixture.worker(for: nightly, options: DeliveryOptions(quiet: quiet)),
       ]
     }
   }
 
-  /// One game that goes on while the clocks do not behave.
+  /// One game that is played while the clock misbehaves.
   private struct Evening {
     let game: SimulatedGame
-    let bench: ClockBench
+    let fixture: ClockFixture
     let sinks: Sinks
     var polled: PolledGame
     var dice: SplitMix
@@ -72,24 +73,24 @@ import Testing
 
     init(seed: UInt64, start: Timestamp) throws {
       game = SimulatedGame(seed: seed)
-      (bench, sinks, dice) = (try ClockBench(start: start), try Sinks(), SplitMix(seed: seed))
+      (fixture, sinks, dice) = (try ClockFixture(start: start), try Sinks(), SplitMix(seed: seed))
       polled = PolledGame(game, seed: seed)
       let moments = game.moments
       rest = stride(from: 0, to: moments.count, by: max(1, moments.count / 60)).map { moments[$0] }
       rest += PolledGame.lastLooks(at: game)
     }
 
-    /// Until the daemon ends, or the game is over and all is delivered. Returns what happens then.
+    /// Runs until the daemon stops, or until the game is over and everything is delivered. Returns the next upset.
     mutating func run(_ workers: [SinkWorker<ManualClock>]) async throws -> Upset? {
       var upset: Upset?
       while !rest.isEmpty, upset == nil {
         try await poll()
-        for _ in 0..<3 { try await bench.pass(.seconds(5), workers) }
+        for _ in 0..<3 { try await fixture.pass(.seconds(5), workers) }
         guard dice.next() % 5 == 0, let next = Upset.allCases.randomElement(using: &dice) else { continue }
-        if next.endsTheDaemon { upset = next } else { try next.happen(on: bench) }
+        if next.endsTheDaemon { upset = next } else { try next.happen(on: fixture) }
       }
-      // Quiet hours may lie before the end.
-      for _ in 0..<150 where upset == nil { try await bench.pass(.seconds(600), workers) }
+      // Quiet hours may come before the end.
+      for _ in 0..<150 where upset == nil { try await fixture.pass(.seconds(600), workers) }
       return upset
     }
 
@@ -101,52 +102,53 @@ import Testing
       logged = polled.events.count
       let id = GameID(league: .mlb, gamePk: game.gamePk)
       let checkpoint = Checkpoint(game: id, state: [], isOver: false)
-      try await bench.log.append(LogAppend(checkpoint: checkpoint, events: entries), at: bench.wall())
+      try await fixture.log.append(LogAppend(checkpoint: checkpoint, events: entries), at: fixture.wall())
     }
   }
 
-  /// 2026-10-24T20:00Z is the evening before the clocks of Berlin go back, 2026-03-28 that before they go ahead.
+  /// The start 2026-10-24T20:00Z is the evening before the clock in Berlin goes back, 2026-03-28 before it goes
+  /// forward.
   @Test(arguments: 1...UInt64(8), ["2026-07-10T20:30:00Z", "2026-10-24T20:30:00Z", "2026-03-28T21:30:00Z"])
   func nothingIsLostRepeatedOrExpired(seed: UInt64, start: String) async throws {
     var evening = try Evening(seed: seed, start: try #require(Timestamp(rfc3339: start)))
     repeat {
       let upset = try await withThrowingTaskGroup(of: Void.self) { group in
-        let workers = evening.sinks.workers(evening.bench)
+        let workers = evening.sinks.workers(evening.fixture)
         for worker in workers { group.addTask { await worker.run() } }
         let upset = try await evening.run(workers)
         group.cancelAll()
         return upset
       }
       guard let upset else { break }
-      try upset.happen(on: evening.bench)
+      try upset.happen(on: evening.fixture)
     } while true
     try await check(evening)
   }
 
   private func check(_ evening: Evening) async throws {
-    let (bench, sinks, events) = (evening.bench, evening.sinks, evening.polled.events)
+    let (fixture, sinks, events) = (evening.fixture, evening.sinks, evening.polled.events)
     for name in Sinks.names {
-      #expect(try await bench.count(.dead, of: name) == 0, "\(name) has dead letters")
-      #expect(try await bench.count(.waiting, of: name) == 0, "\(name) has not been told")
+      #expect(try await fixture.count(.dead, of: name) == 0, "\(name) has dead letters")
+      #expect(try await fixture.count(.waiting, of: name) == 0, "\(name) has not been delivered")
     }
-    #expect(try bench.log.extent() == .init(oldest: 1, newest: events.count))
-    let told = try sinks.hook.texts.map { try CloudEvent(line: Array($0.utf8)).event.id }
-    #expect(told == events.map(\.id))
-    for name in ["flaky"] { #expect(try await bench.count(.delivered, of: name) == events.count) }
+    #expect(try fixture.log.extent() == .init(oldest: 1, newest: events.count))
+    let delivered = try sinks.hook.texts.map { try CloudEvent(line: Array($0.utf8)).event.id }
+    #expect(delivered == events.map(\.id))
+    for name in ["flaky"] { #expect(try await fixture.count(.delivered, of: name) == events.count) }
     for sink in [sinks.later, sinks.nightly] {
-      #expect(Set(sink.texts).count == sink.texts.count, "\(sink.name) was told something twice")
+      #expect(Set(sink.texts).count == sink.texts.count, "\(sink.name) was delivered something twice")
       let lacking = Self.kept(events).subtracting(sink.texts.map(Self.fact))
       #expect(lacking.isEmpty, "\(sink.name) lacks a fact")
     }
   }
 
-  /// `900001/1-top/pa/1/0` of `news 900001/1-top/pa/1/0@2`.
+  /// Returns `900001/1-top/pa/1/0` for `news 900001/1-top/pa/1/0@2`.
   private static func fact(_ text: String) -> String {
     text.replacing("news ", with: "").replacing(" gone", with: "").split(separator: "@").first.map(String.init) ?? ""
   }
 
   private static func kept(_ events: [Event]) -> Set<String> {
     let newest = Dictionary(events.map { ($0.data.fact, $0) }) { $1 }
-    return Set(newest.values.filter { !$0.data.retracted }.map { SampleEvents.told($0.data.fact) })
+    return Set(newest.values.filter { !$0.data.retracted }.map { SampleEvents.label($0.data.fact) })
   }
 }

@@ -5,11 +5,11 @@ import Testing
 @testable import LiveCore
 
 @Suite(.timeLimit(.minutes(1))) struct DeliveryServiceTests {
-  private let bench: DeliveryBench
+  private let fixture: DeliveryFixture
 
-  init() throws { bench = try DeliveryBench() }
+  init() throws { fixture = try DeliveryFixture() }
 
-  /// Tells when the shutdown has reached the service.
+  /// Reports when the shutdown has reached the service.
   private struct Watched: Service {
     let service: DeliveryService<ManualClock>
     let onShutdown: @Sendable () -> Void
@@ -26,63 +26,63 @@ import Testing
   private func group(
     _ sinks: [any Sink], onShutdown: @escaping @Sendable () -> Void = {}
   ) -> ServiceGroup {
-    let service = bench.service(sinks)
+    let service = fixture.service(sinks)
     return ServiceGroup(
       services: [Watched(service: service, onShutdown: onShutdown)],
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
-  @Test func aGracefulShutdownFinishesThePostInHand() async throws {
+  @Test func aGracefulShutdownFinishesTheRequestInFlight() async throws {
     let transport = ScriptedTransport(.held)
-    let group = group([try bench.webhook(transport)]) { transport.release() }
-    try await bench.storage.append("a", "b")
+    let group = group([try fixture.webhook(transport)]) { transport.release() }
+    try await fixture.storage.append("a", "b")
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask { try await group.run() }
       await transport.whenAsked(1)
       await group.triggerGracefulShutdown()
       try await tasks.waitForAll()
     }
-    #expect(transport.told == ["1/a"])
-    #expect(try await bench.waiting() == [2])
+    #expect(transport.sent == ["1/a"])
+    #expect(try await fixture.waiting() == [2])
   }
 
-  @Test func aGracefulShutdownWakesWhoWaits() async throws {
+  @Test func aGracefulShutdownEndsWaits() async throws {
     let transport = ScriptedTransport(.status(503))
-    let group = group([try bench.webhook(transport)])
-    try await bench.storage.append("a")
+    let group = group([try fixture.webhook(transport)])
+    try await fixture.storage.append("a")
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask { try await group.run() }
-      await bench.clock.whenSleeping()
+      await fixture.clock.whenSleeping()
       await group.triggerGracefulShutdown()
       try await tasks.waitForAll()
     }
-    #expect(try await bench.waiting() == [1])
+    #expect(try await fixture.waiting() == [1])
   }
 
-  @Test func aDeadEndpointEndsNeitherTheOthersNorTheDaemon() async throws {
+  @Test func aDeadEndpointStopsNoOtherSinkAndNotTheDaemon() async throws {
     let (dead, alive) = (ScriptedTransport(.status(410)), ScriptedTransport(.status(200)))
-    let group = group([try bench.webhook(dead, "gone"), try bench.webhook(alive)])
-    try await bench.storage.append("a", sinks: ["gone", "hook"])
+    let group = group([try fixture.webhook(dead, "gone"), try fixture.webhook(alive)])
+    try await fixture.storage.append("a", sinks: ["gone", "hook"])
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask { try await group.run() }
       await dead.whenAsked(1)
       await alive.whenAsked(1)
-      try await bench.storage.append("b", sinks: ["gone", "hook"])
+      try await fixture.storage.append("b", sinks: ["gone", "hook"])
       await alive.whenAsked(2)
       await group.triggerGracefulShutdown()
       try await tasks.waitForAll()
     }
-    #expect(dead.told == ["1/a"] && alive.told == ["1/a", "1/b"])
-    #expect(try await bench.waiting(sink: "gone") == [1, 2])
+    #expect(dead.sent == ["1/a"] && alive.sent == ["1/a", "1/b"])
+    #expect(try await fixture.waiting(sink: "gone") == [1, 2])
   }
 
-  /// Runs the service by a plan until `script` has returned.
+  /// Runs the service with a plan until `script` has returned.
   private func serve(
     _ plan: Reloadable<DeliveryConfig>, announce: @escaping @Sendable (String, String?) async -> Void = { _, _ in },
     journal: @escaping JournalSink<ManualClock>.Write = { _, _ in }, _ script: () async throws -> Void
   ) async throws {
     let group = ServiceGroup(
-      services: [bench.service(plan, journal: journal, announce: announce)],
+      services: [fixture.service(plan, journal: journal, announce: announce)],
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     try await withThrowingTaskGroup(of: Void.self) { tasks in
       tasks.addTask { try await group.run() }
@@ -95,83 +95,83 @@ import Testing
   private func post(_ transport: ScriptedTransport, _ name: String = "hook", address: String = "here") throws
     -> ConfiguredSink
   {
-    ConfiguredSink(sink: try bench.webhook(transport, name), address: address)
+    ConfiguredSink(sink: try fixture.webhook(transport, name), address: address)
   }
 
-  @Test func aSinkThatANewPlanAddsIsServedAndOneThatItLeavesOutIsNot() async throws {
+  @Test func aReloadStartsAddedSinksAndStopsRemovedOnes() async throws {
     let (old, new) = (ScriptedTransport(.status(200)), ScriptedTransport(.status(200)))
     let plan = Reloadable(DeliveryConfig(posts: [try post(old, "old")], hasJournal: false))
     let ended = LogTail(newest: 0)
     try await serve(plan) { _, _ in
       ended.advance()
     } _: {
-      try await bench.storage.append("a", sinks: ["old", "new"])
+      try await fixture.storage.append("a", sinks: ["old", "new"])
       await old.whenAsked(1)
       plan.replace(with: DeliveryConfig(posts: [try post(new, "new")], hasJournal: false))
       await new.whenAsked(1)
       _ = await ended.past(0)
-      try await bench.storage.append("b", sinks: ["old", "new"])
+      try await fixture.storage.append("b", sinks: ["old", "new"])
       await new.whenAsked(2)
     }
-    #expect(old.told == ["1/a"] && new.told == ["1/a", "1/b"])
-    #expect(try await bench.waiting(sink: "old") == [2])
+    #expect(old.sent == ["1/a"] && new.sent == ["1/a", "1/b"])
+    #expect(try await fixture.waiting(sink: "old") == [2])
   }
 
-  /// Else the receiver might have taken it, and would get it again.
-  @Test func aChangedSinkFinishesThePostInHandFirst() async throws {
+  /// Without that, the receiver might have accepted the message and would get it again.
+  @Test func aChangedSinkFirstFinishesTheRequestInFlight() async throws {
     let (before, after) = (ScriptedTransport(.held), ScriptedTransport(.status(200)))
     let ended = LogTail(newest: 0)
     let plan = Reloadable(DeliveryConfig(posts: [try post(before)], hasJournal: false))
     try await serve(plan) { _, reason in
       if reason == nil { ended.advance() }
     } _: {
-      try await bench.storage.append("a", "b")
+      try await fixture.storage.append("a", "b")
       await before.whenAsked(1)
       plan.replace(with: DeliveryConfig(posts: [try post(after, address: "there")], hasJournal: false))
-      // Long enough for a second worker to begin, if there could be one.
+      // Long enough for a second worker to begin, if there were one.
       for _ in 0..<1000 { await Task.yield() }
-      #expect(after.told.isEmpty && ended.newest == 0)
+      #expect(after.sent.isEmpty && ended.newest == 0)
       before.release()
       await after.whenAsked(1)
     }
-    #expect(before.told.first == "1/a" && (before.told + after.told).sorted() == ["1/a", "1/b"])
+    #expect(before.sent.first == "1/a" && (before.sent + after.sent).sorted() == ["1/a", "1/b"])
   }
 
-  /// Its message is on the way all the time; a worker of its own would send it once more.
-  @Test func anUnchangedSinkIsLeftAlone() async throws {
+  /// Its message is in flight all the time; a second worker would send it again.
+  @Test func aReloadDoesNotRestartAnUnchangedSink() async throws {
     let (same, other) = (ScriptedTransport(.held), ScriptedTransport(.status(200)))
     let plan = Reloadable(DeliveryConfig(posts: [try post(same)], hasJournal: false))
     try await serve(plan) {
-      try await bench.storage.append("a", sinks: ["hook", "other"])
+      try await fixture.storage.append("a", sinks: ["hook", "other"])
       await same.whenAsked(1)
       plan.replace(with: DeliveryConfig(posts: [try post(same), try post(other, "other")], hasJournal: false))
       await other.whenAsked(1)
       same.release()
-      try await bench.whenSettled("hook")
+      try await fixture.whenSettled("hook")
     }
-    #expect(same.told == ["1/a"])
+    #expect(same.sent == ["1/a"])
   }
 
-  @Test func aSinkThatIsLeftOutAndComesBackGoesOnWhereItWas() async throws {
+  @Test func aSinkThatIsRemovedAndAddedAgainContinuesWhereItStopped() async throws {
     let transport = ScriptedTransport(.status(200))
     let with = DeliveryConfig(posts: [try post(transport)], hasJournal: false)
     let plan = Reloadable(with)
     try await serve(plan) {
-      try await bench.storage.append("a")
+      try await fixture.storage.append("a")
       await transport.whenAsked(1)
       for number in 1...20 {
         plan.replace(with: DeliveryConfig(posts: [], hasJournal: false))
         if number.isMultiple(of: 3) { await Task.yield() }
         plan.replace(with: with)
       }
-      try await bench.storage.append("b")
+      try await fixture.storage.append("b")
       await transport.whenAsked(2)
-      try await bench.whenSettled("hook")
+      try await fixture.whenSettled("hook")
     }
-    #expect(transport.told == ["1/a", "1/b"])
+    #expect(transport.sent == ["1/a", "1/b"])
   }
 
-  @Test func aDeadSinkThatIsLeftOutIsNoTroubleAnyMore() async throws {
+  @Test func aRemovedSinkIsNoLongerReportedAsDisabled() async throws {
     let (dead, heard) = (ScriptedTransport(.status(410)), Locked<[String]>([]))
     let news = LogTail(newest: 0)
     let plan = Reloadable(DeliveryConfig(posts: [try post(dead)], hasJournal: false))
@@ -179,7 +179,7 @@ import Testing
       heard.withLock { $0.append("\(name) \(reason == nil ? "works" : "is silent")") }
       news.advance()
     } _: {
-      try await bench.storage.append("a")
+      try await fixture.storage.append("a")
       _ = await news.past(0)
       plan.replace(with: DeliveryConfig(posts: [], hasJournal: false))
       _ = await news.past(1)
@@ -187,19 +187,19 @@ import Testing
     #expect(heard.withLock { $0 } == ["hook is silent", "hook works"])
   }
 
-  @Test func theJournalIsWrittenWhileThePlanSaysSo() async throws {
+  @Test func theJournalIsWrittenWhileItIsConfigured() async throws {
     let written = LogTail(newest: 0)
     let plan = Reloadable(DeliveryConfig(posts: [], hasJournal: false))
     try await serve(plan, journal: { _, sequence in written.publish(sequence) }) {
-      try await bench.storage.append("a", "b")
+      try await fixture.storage.append("a", "b")
       plan.replace(with: DeliveryConfig(posts: [], hasJournal: true))
       _ = await written.past(1)
     }
-    #expect(try await bench.log.cursor(of: "journal") == 2)
+    #expect(try await fixture.log.cursor(of: "journal") == 2)
     let off = Reloadable(DeliveryConfig(posts: [try post(ScriptedTransport(.status(200)))], hasJournal: false))
     try await serve(off, journal: { _, sequence in written.publish(sequence) }) {
-      try await bench.storage.append("c")
-      try await bench.whenSettled("hook")
+      try await fixture.storage.append("c")
+      try await fixture.whenSettled("hook")
     }
     #expect(written.newest == 2)
   }

@@ -15,7 +15,7 @@ import Testing
     ChatSample.play("2-top", minute: 8, score: Score(away: 0, home: 3), importance: 1, "Nothing.", game: 2),
   ]
 
-  @Test func tellsHowEachGameStandsAndWhatMattered() {
+  @Test func showsTheScoreOfEachGameAndItsMainPlays() {
     #expect(
       DigestText(deliverables, Wording()).text(within: Truncation(limit: 1000)) == """
         Final: TOR 2, AZ 1
@@ -28,20 +28,20 @@ import Testing
         """)
   }
 
-  @Test func withoutSpoilersOnlyTheGamesAreNamed() {
+  @Test func withoutSpoilersOnlyTheGamesAreListed() {
     let text = DigestText(deliverables, Wording(isSpoilerFree: true)).text(within: Truncation(limit: 1000))
     #expect(text == "TOR@AZ · Final\n\nTOR@AZ · Top 2nd")
     let revealed = DigestText(deliverables, Wording(isSpoilerFree: true), revealing: true)
     #expect(revealed.games == DigestText(deliverables, Wording()).games)
   }
 
-  /// A late correction of an early play is newer in the log, and says nothing of how it stands now.
-  @Test func theNewestScoreIsTheLatestPlays() {
+  /// A late correction of an early play is newer in the log, but does not have the current score.
+  @Test func theScoreIsThatOfTheLatestPlay() {
     let late = ChatSample.play("1-top", minute: 1, score: Score(away: 9, home: 0), "Corrected: A homers.", game: 2)
     #expect(DigestText(deliverables + [late], Wording()).games[1].standing == "TOR 0, AZ 3 · Top 2nd")
   }
 
-  @Test func whatIsOffSaysSo() {
+  @Test func aPostponedGameIsMarked() {
     let rain = ChatSample.deliverable { event in
       event.type = .status
       event.data.tags = [.postponed]
@@ -54,7 +54,7 @@ import Testing
     #expect(DigestText([rain], Wording(isSpoilerFree: true)).games[0].standing == "TOR@AZ · Postponed (Rain)")
   }
 
-  @Test func theLeastImportantGivesWayFirst() {
+  @Test func theLeastImportantLinesAreDroppedFirst() {
     let digest = DigestText(deliverables, Wording())
     let whole = digest.text(within: Truncation(limit: 1000)).count
     let less = digest.text(within: Truncation(limit: whole - 1))
@@ -65,19 +65,19 @@ import Testing
     for limit in 0...whole { #expect(digest.text(within: Truncation(limit: limit)).count <= limit) }
   }
 
-  @Test func nothingIsNothing() {
+  @Test func anEmptyDigestIsEmptyText() {
     #expect(DigestText([], Wording()).text(within: Truncation(limit: 10)).isEmpty)
   }
 
-  /// Nobody takes back what was not told; the score that it told never was.
-  @Test func whatWasTakenBackIsTold() {
+  /// The retraction of an unsent fact is not mentioned, and the score of a retracted play is not shown.
+  @Test func aRetractionIsShownOnlyForASentFact() {
     let digest = DigestText([deliverables[4]], Wording())
     #expect(digest.games.map(\.standing) == ["TOR@AZ · Bottom 1st"])
     #expect(digest.games[0].plays.map(\.text) == ["• Bottom 1st: Taken back: X"])
     #expect(DigestText([deliverables[4]], Wording(isSpoilerFree: true)).games[0].plays.isEmpty)
   }
 
-  @Test func aSecondGameSaysSoOnce() {
+  @Test func theSecondGameOfADayIsMarkedOnce() {
     let second = deliverables.map { deliverable in
       var deliverable = deliverable
       deliverable.event.data.game.number = 2

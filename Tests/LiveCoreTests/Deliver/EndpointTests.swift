@@ -14,11 +14,11 @@ import Testing
     ("https://ntfy.sh./topic", "ntfy.sh:443"), ("https://ntfy.sh:/topic", "ntfy.sh:443"),
     ("https://ntfy.sh:443/a:80@b", "ntfy.sh:443"), ("", ":443"), ("https://", ":443"), ("://@:", ":443"),
   ])
-  func namesHostAndPort(_ url: String, _ host: String) {
+  func knowsHostAndPortOfTheURL(_ url: String, _ host: String) {
     #expect(endpoint(url, ScriptedTransport(.status(200))).host == host)
   }
 
-  @Test func aBombCostsNoMoreThanAnyAnswer() async throws {
+  @Test func aCompressionBombIsCutLikeAnyLongResponse() async throws {
     let server = try LoopbackServer { _ in
       .response(404, headers: [("Content-Encoding", "gzip")], body: GzipSample.zeros)
     }
@@ -31,7 +31,7 @@ import Testing
     #expect(reply.body == [UInt8](repeating: 0, count: Endpoint.longestBody))
   }
 
-  @Test func anAnswerWithoutEndEndsHere() async throws {
+  @Test func anEndlessResponseIsCut() async throws {
     let zeros = [UInt8](repeating: 0x41, count: 1 << 10)
     let server = try LoopbackServer { _ in LoopbackAnswer(.send(LoopbackAnswer.head(200)), .endless(zeros)) }
     let outcome = await endpoint(server.url(), try CurlTransport(limits: .deliveries)).exchange(.post, [1], headers: [])
@@ -42,7 +42,7 @@ import Testing
     #expect(reply.head.status == 200 && reply.body.count == Endpoint.longestBody)
   }
 
-  @Test func aForbiddenPeerIsTriedAgain() async throws {
+  @Test func aForbiddenPeerIsRetried() async throws {
     let server = try LoopbackServer { _ in .response(204) }
     var endpoint = endpoint(server.url("/hidden-path"), try CurlTransport(limits: .deliveries))
     endpoint.peers = .publicOnly

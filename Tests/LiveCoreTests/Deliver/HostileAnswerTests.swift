@@ -2,10 +2,10 @@ import Testing
 
 @testable import LiveCore
 
-/// What a receiver says may be anything: nothing may trap on it, and no secret of an address may come back out.
+/// A receiver may answer with any bytes: none may crash the daemon or reveal a secret of the address in a log line.
 @Suite struct HostileAnswerTests {
   private static let marks = Array("/?&=#;:@%".utf8)
-  /// What changes the meaning of the text next to it.
+  /// Scalars that change the meaning of the text next to them.
   private static let joiners: [[UInt8]] = [
     Array("\u{301}".utf8), Array("\u{200D}".utf8), Array("\r".utf8), Array("\n".utf8), [0xC3], [0xA9], [0xFF], [0],
     Array("'".utf8), Array("\\".utf8), Array("🏳️‍🌈".utf8), Array(" ".utf8), Array("%".utf8), [],
@@ -15,14 +15,14 @@ import Testing
     (0..<Int.random(in: count, using: &generator)).map { _ in UInt8.random(in: 0...255, using: &generator) }
   }
 
-  /// Letters and digits, so that no escape changes how it reads.
+  /// Returns a secret of letters and digits only, so that escaping cannot change it.
   private func secret(_ generator: inout SplitMix) -> String {
     let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_"
     return String(
       (0..<Int.random(in: 8...40, using: &generator)).compactMap { _ in letters.randomElement(using: &generator) })
   }
 
-  @Test(arguments: 0..<20) func tellsNoSecretHoweverItIsEchoed(seed: Int) throws {
+  @Test(arguments: 0..<20) func anEchoedSecretIsNeverShown(seed: Int) throws {
     var generator = SplitMix(seed: UInt64(seed))
     for _ in 0..<50 {
       let secrets = (0..<3).map { _ in secret(&generator) }
@@ -43,13 +43,13 @@ import Testing
     return text.indices.contains { text[$0...].starts(with: part) }
   }
 
-  @Test(arguments: 0..<20) func readsAnyBytesAsOneShortLine(seed: Int) {
+  @Test(arguments: 0..<20) func anyBytesAreShownAsOneShortLine(seed: Int) {
     var generator = SplitMix(seed: UInt64(seed))
     for _ in 0..<50 {
       let url = String(decoding: bytes(0...40, &generator), as: UTF8.self)
       let endpoint = Endpoint(url: Secret(url), timeout: .seconds(1), transport: ScriptedTransport(.status(200)))
       let excerpt = endpoint.excerpt(of: bytes(0...300, &generator))
-      // An escape is at most `\u{10FFFF}` for a scalar of four bytes.
+      // The longest escape is `\u{10FFFF}`, for a scalar of four bytes.
       #expect(excerpt.utf8.count <= 120 / 4 * 10 + 120 * 6)
       #expect(!excerpt.unicodeScalars.contains { $0.properties.generalCategory == .control })
       #expect(endpoint.host.utf8.contains(UInt8(ascii: ":")))
@@ -59,7 +59,7 @@ import Testing
   private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
   private static let longDays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-  /// What stands in place of a part of a date in one of four.
+  /// Replacements for a part of a date, used for one date in four.
   private static let wrong = [
     "", "0", "00", "32", "-1", "+5", "é", "99999999999999999999", "9223372036854775807", "-9223372036854775808", "1e9",
     "Foo", "99:99:99", "24:00:00", "23:59:61", "CET", "\u{0}", " ", "00000000000000000000000000000001", "６",
@@ -69,7 +69,7 @@ import Testing
     case fixed, long, ancient
   }
 
-  /// A date in one of HTTP's three forms, at most one part of which is wrong.
+  /// Returns a date in one of HTTP's three forms, with at most one wrong part.
   private func date(_ form: Form, _ generator: inout SplitMix) throws -> (text: String, isWrong: Bool) {
     func number(_ range: ClosedRange<Int>, _ width: Int = 2) -> String {
       padded(Int.random(in: range, using: &generator), to: width)
@@ -91,7 +91,7 @@ import Testing
     return (parts.joined(separator: " "), isWrong)
   }
 
-  /// Of seconds, of dates of each form, and of anything else, at any time that a clock can show.
+  /// Values are seconds, dates of each form and arbitrary text, at any time that a clock can show.
   @Test(arguments: 0..<20) func readsAnyRetryAfter(seed: Int) throws {
     var generator = SplitMix(seed: UInt64(seed))
     let nows = [-30_610_224_000, 0, 784_111_740, 1_784_000_000, 253_402_300_799].map { Timestamp(seconds: $0) }
@@ -126,5 +126,5 @@ import Testing
   }
 
   @Test(arguments: ["Sun, 06 Nov 99999999999999999999 08:49:37 GMT", "Sun Nov 6 08:49:37 99999999999999999999"])
-  func aYearBeyondNumbersIsNone(_ text: String) { #expect(RetryAfter(text, at: Timestamp(seconds: 0)) == nil) }
+  func aYearThatIsTooLargeIsNoDate(_ text: String) { #expect(RetryAfter(text, at: Timestamp(seconds: 0)) == nil) }
 }

@@ -17,21 +17,21 @@ import Testing
     #expect(members["embeds"] == nil && members["o"] == nil && members["b"] == nil)
   }
 
-  @Test func readsThoseOfAnObjectInIt() {
+  @Test func readsMembersOfANestedObject() {
     let body = #"{"o":{"id":7,"p":{"q":1},"e":{},"id":8,"t":"\u00e9\ud83c\udfcf"},"ok":true,"bad":"\x","after":1}"#
     let members = JSONMembers(Array(body.utf8))
     #expect(members.values.keys.sorted() == ["o.id", "o.t", "ok"])
     #expect(members.integer("o.id") == 7 && members.text("o.t") == "é🏏" && members.flag("ok") == true)
   }
 
-  @Test func aNumberInAStringIsNoInteger() {
+  @Test func aNumberInAStringIsNotAnInteger() {
     let members = JSONMembers(Array(#"{"a":"7","b":7,"c":1e3,"d":"2.5"}"#.utf8))
     #expect(members.integer("a") == nil && members.integer("b") == 7 && members.integer("c") == nil)
     #expect(members.number("a") == 7 && members.number("c") == 1000 && members.number("d") == 2.5)
   }
 
-  /// What was read before the cut stands; what the cut went through does not.
-  @Test func aCutBodyIsReadAsFarAsItGoes() {
+  /// Members before the cut are kept; the member that is cut is not.
+  @Test func aTruncatedBodyIsReadUpToTheCut() {
     let bytes = Array(Self.body.utf8)
     let whole = JSONMembers(bytes)
     for length in 0...bytes.count {
@@ -40,7 +40,7 @@ import Testing
     #expect(JSONMembers(Array(#"{"code":100"#.utf8))["code"] == nil)
   }
 
-  @Test func garbageIsNoTrap() {
+  @Test func malformedBytesDoNotTrap() {
     var generator = SplitMix(seed: 11)
     let alphabet = Array(#"{}[]",:\ 0"#.utf8) + [0, 0xFF, 0xC3]
     for _ in 0..<5000 {

@@ -3,9 +3,9 @@ import Testing
 
 @testable import LiveCore
 
-/// Quiet hours in zones whose clocks are put forward and back.
+/// Quiet hours in zones with daylight saving time.
 @Suite(.timeLimit(.minutes(1))) struct QuietHoursCalendarTests {
-  /// `23:00-08:00` in a zone.
+  /// Quiet hours such as `23:00-08:00`, in a zone.
   private static func quiet(_ hours: String, _ zone: String) throws -> QuietHours {
     let ends = try hours.split(separator: "-").map { end in
       let parts = end.split(separator: ":").compactMap { Int($0) }
@@ -17,9 +17,9 @@ import Testing
 
   private static func instant(_ text: String) throws -> Timestamp { try #require(Timestamp(rfc3339: text)) }
 
-  /// Each begins and ends at these instants, to the millisecond, and says all the time when it ends.
+  /// Each span begins and ends at these instants, to the millisecond, and reports its end at every moment.
   @Test(arguments: [
-    // New York puts its clock forward at 2:00 on 8 March 2026, and back at 2:00 on 1 November.
+    // New York sets its clock forward at 2:00 on 8 March 2026, and back at 2:00 on 1 November.
     ("23:00-08:00", "America/New_York", "2026-03-08T04:00:00Z", "2026-03-08T12:00:00Z"),
     ("23:00-02:30", "America/New_York", "2026-03-08T04:00:00Z", "2026-03-08T07:00:00Z"),
     ("02:30-08:00", "America/New_York", "2026-03-08T07:00:00Z", "2026-03-08T12:00:00Z"),
@@ -30,26 +30,26 @@ import Testing
     ("01:15-01:45", "America/New_York", "2026-11-01T05:15:00Z", "2026-11-01T05:45:00Z"),
     ("01:30-02:00", "America/New_York", "2026-11-01T05:30:00Z", "2026-11-01T07:00:00Z"),
     ("01:45-01:15", "America/New_York", "2026-10-31T05:45:00Z", "2026-11-01T05:15:00Z"),
-    // Berlin at 2:00 on 29 March, and at 3:00 on 25 October.
+    // Berlin changes at 2:00 on 29 March, and at 3:00 on 25 October.
     ("23:00-08:00", "Europe/Berlin", "2026-03-28T22:00:00Z", "2026-03-29T06:00:00Z"),
     ("22:00-02:15", "Europe/Berlin", "2026-03-28T21:00:00Z", "2026-03-29T01:00:00Z"),
     ("02:15-03:15", "Europe/Berlin", "2026-03-29T01:00:00Z", "2026-03-29T01:15:00Z"),
     ("23:00-02:30", "Europe/Berlin", "2026-10-24T21:00:00Z", "2026-10-25T00:30:00Z"),
     ("02:30-08:00", "Europe/Berlin", "2026-10-25T00:30:00Z", "2026-10-25T07:00:00Z"),
-    // Lord Howe at 2:00 on 5 April, back by half an hour, and at 2:00 on 4 October.
+    // Lord Howe sets its clock back half an hour at 2:00 on 5 April, and forward at 2:00 on 4 October.
     ("23:00-01:45", "Australia/Lord_Howe", "2026-04-04T12:00:00Z", "2026-04-04T14:45:00Z"),
     ("01:45-03:00", "Australia/Lord_Howe", "2026-04-04T14:45:00Z", "2026-04-04T16:30:00Z"),
     ("23:00-02:15", "Australia/Lord_Howe", "2026-10-03T12:30:00Z", "2026-10-03T15:30:00Z"),
     ("02:15-03:00", "Australia/Lord_Howe", "2026-10-03T15:30:00Z", "2026-10-03T16:00:00Z"),
-    // Santiago goes from 24:00 on 4 April back to 23:00, and from 24:00 on 5 September forward to 1:00.
+    // Santiago sets its clock back from 24:00 to 23:00 on 4 April, and forward from 24:00 to 1:00 on 5 September.
     ("23:30-00:00", "America/Santiago", "2026-04-05T02:30:00Z", "2026-04-05T04:00:00Z"),
     ("23:00-00:30", "America/Santiago", "2026-09-06T03:00:00Z", "2026-09-06T04:00:00Z"),
-    // Samoa left 30 December 2011 out.
+    // Samoa skipped 30 December 2011.
     ("23:00-08:00", "Pacific/Apia", "2011-12-30T09:00:00Z", "2011-12-30T18:00:00Z"),
     ("08:00-23:00", "Pacific/Apia", "2011-12-29T18:00:00Z", "2011-12-30T09:00:00Z"),
     ("08:00-23:00", "Pacific/Apia", "2011-12-30T18:00:00Z", "2011-12-31T09:00:00Z"),
   ])
-  func lastsFromTheFirstTimeOfItsStartToTheFirstOfItsEnd(
+  func lastsFromTheFirstOccurrenceOfItsStartToTheFirstOfItsEnd(
     _ hours: String, _ zone: String, _ from: String, _ to: String
   ) throws {
     let quiet = try Self.quiet(hours, zone)
@@ -67,17 +67,17 @@ import Testing
     #expect(quiet.end(at: end) == nil)
   }
 
-  /// What the clock skips as a whole is nothing, and what it shows twice is quiet once.
+  /// A span that the clock skips entirely has no length; a span that the clock shows twice is quiet once.
   @Test(arguments: [
     ("02:10-02:50", "America/New_York", "2026-03-08T00:00:00Z"),
     ("00:00-00:30", "America/Santiago", "2026-09-06T03:00:00Z"),
   ])
-  func aSpanThatTheClockSkipsIsNone(_ hours: String, _ zone: String, _ from: String) throws {
+  func aSkippedSpanIsNotQuiet(_ hours: String, _ zone: String, _ from: String) throws {
     let (quiet, start) = (try Self.quiet(hours, zone), try Self.instant(from))
     for minute in 0..<12 * 60 { #expect(quiet.end(at: start + .seconds(minute * 60)) == nil) }
   }
 
-  /// Over every minute of a year in which the clocks change.
+  /// Checked for every minute of a year in which the clock changes.
   @Test(
     arguments: ["America/New_York", "Europe/Berlin", "Australia/Lord_Howe", "America/Santiago", "Asia/Kolkata", "UTC"],
     ["23:00-08:00", "23:00-01:30", "01:30-02:30", "01:55-01:45"])
@@ -97,13 +97,13 @@ import Testing
       if let end, end <= now { Issue.record("\(now): it has ended before") }
       known = end
     }
-    // Of the first and the last date not everything was seen.
+    // The first and the last date are covered only in part.
     let whole = dates.sorted().dropFirst().dropLast()
     #expect(whole.count > 360)
     for date in whole { #expect(spans[date] == 1, "\(CivilDate(daysSinceEpoch: Int(date)))") }
   }
 
-  /// In days since 1970.
+  /// Returns the local date in days since 1970.
   private func localDate(_ instant: Timestamp, in zone: TimeZone) -> Int64 {
     let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant.seconds)))
     return (instant.seconds + Int64(offset)) / 86_400

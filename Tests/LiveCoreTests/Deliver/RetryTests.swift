@@ -10,7 +10,7 @@ import Testing
     Retry(attempts: attempts, deadline: start + expires, seed: "msg_a")
   }
 
-  @Test func anAnswerDecides() {
+  @Test func theAnswerDecidesTheNextStep() {
     #expect(retry().step(after: .accepted(Receipt()), at: start) == .done)
     #expect(retry().step(after: .cancelled, at: start) == .leave)
     #expect(retry().step(after: .badMessage(reason), at: start) == .deadLetter(reason))
@@ -19,14 +19,14 @@ import Testing
   }
 
   @Test(arguments: [(0, 1), (1, 2), (2, 4), (3, 8), (4, 16), (5, 32), (6, 60), (7, 60), (1000, 60)])
-  func waitsTwiceAsLongUpToAMinute(_ attempts: Int, _ seconds: Int) throws {
+  func theWaitDoublesUpToAMinute(_ attempts: Int, _ seconds: Int) throws {
     for seed in ["msg_a", "msg_b", "msg_c", "", "é"] {
       let wait = Retry.backOff(afterFailures: attempts, seed: seed)
       #expect(wait > .seconds(seconds) * 0.75 && wait <= .seconds(seconds))
     }
   }
 
-  @Test func whatHasADayIsTriedLessOften() {
+  @Test func aMessageWithALongDeadlineIsRetriedLessOften() {
     var patient = retry(attempts: 20, expires: Retry.finalExpiry)
     patient.coalesces = true
     guard case .wait(let due, _) = patient.step(after: .tryAgain(reason), at: start) else {
@@ -36,25 +36,25 @@ import Testing
     #expect(due - start > .seconds(225) && due - start <= .seconds(300))
   }
 
-  @Test func messagesAreSpreadAndEachIsTheSameAlways() {
+  @Test func theJitterDependsOnTheMessageOnly() {
     let waits = (0..<100).map { Retry.backOff(afterFailures: 3, seed: "msg_\($0)") }
     #expect(Set(waits).count == 100)
     #expect(waits.min()! < .seconds(6.2) && waits.max()! > .seconds(7.8))
     #expect(waits[7] == Retry.backOff(afterFailures: 3, seed: "msg_7"))
   }
 
-  @Test func waitsAsLongAsItIsAskedTo() {
+  @Test func waitsAsLongAsTheReceiverAsksFor() {
     #expect(
       retry().step(after: .slowDown(.seconds(90), .sink, reason), at: start)
         == .wait(until: start + .seconds(90), reason))
   }
 
-  @Test func doesNotHammerAReceiverThatAsksForNoWait() {
+  @Test func backsOffIfTheReceiverAsksForNoWait() {
     let patient = retry(attempts: 4).step(after: .slowDown(.zero, .sink, reason), at: start)
     #expect(patient == retry(attempts: 4).step(after: .tryAgain(reason), at: start))
   }
 
-  @Test func givesUpWhatWouldExpireBeforeItsNextAttempt() {
+  @Test func givesUpAMessageThatExpiresBeforeItsNextAttempt() {
     let late = start + .seconds(599)
     #expect(
       retry(attempts: 12).step(after: .tryAgain(reason), at: late)
@@ -64,15 +64,15 @@ import Testing
         == .deadLetter(Answer.Reason(cause: .status(503), text: "expired at attempt 1: status 503")))
   }
 
-  /// An order or another address may end a silence before the message expires.
-  @Test(arguments: [Answer.Scope.sink, .host]) func givesNothingUpForASilence(scope: Answer.Scope) {
+  /// A command or a new address may end a pause before the message expires.
+  @Test(arguments: [Answer.Scope.sink, .host]) func givesUpNothingBecauseOfAPause(scope: Answer.Scope) {
     let step = retry().step(after: .slowDown(.seconds(3600), scope, reason), at: start)
     #expect(step == .wait(until: start + .seconds(600), reason))
     let late = retry().step(after: .slowDown(.seconds(3600), scope, reason), at: start + .seconds(600))
     #expect(late == .deadLetter(Answer.Reason(cause: .status(503), text: "expired at attempt 1: status 503")))
   }
 
-  @Test func expiresAtItsTime() {
+  @Test func expiresAtItsDeadline() {
     #expect(!retry().isExpired(at: start + .milliseconds(599_999)))
     #expect(retry().isExpired(at: start + .seconds(600)))
     #expect(!retry(expires: Retry.finalExpiry).isExpired(at: start + .seconds(86_399)))

@@ -2,14 +2,14 @@ import Testing
 
 @testable import LiveCore
 
-/// What people and programs are told of a fact's revisions, by what they have heard before.
-@Suite(.timeLimit(.minutes(1))) struct FoldingTests {
-  private let bench: DeliveryBench
+/// Messages that chats and programs get for the revisions of a fact, depending on what they got before.
+@Suite(.timeLimit(.minutes(1))) struct RevisionPolicyTests {
+  let fixture: DeliveryFixture
 
-  init() throws { bench = try DeliveryBench() }
+  init() throws { fixture = try DeliveryFixture() }
 
-  /// Logs a revision of `1/a`, for `chat` and `hook`; seen so long after it happened.
-  private func log(
+  /// Logs a revision of `1/a` for `chat` and `hook`, first seen `age` after it happened.
+  func log(
     _ revision: Int, name: String = "a", wanted: Bool = true, retracted: Bool = false, provisional: Bool = false,
     cause: Fact? = nil, age: Duration = .zero, after wait: Duration = .zero
   ) async throws {
@@ -19,19 +19,19 @@ import Testing
     event.data.summary = (retracted ? "Taken back: " : revision > 1 ? "Corrected: " : "") + name
     let entry = LogEntry(event: event, sinks: wanted ? ["chat", "hook"] : [], correctionSinks: ["chat", "hook"])
     let checkpoint = Checkpoint(game: GameID(league: .mlb, gamePk: 1), state: [], isOver: false)
-    try await bench.log.append(LogAppend(checkpoint: checkpoint, events: [entry]), at: SampleEvents.start + wait)
+    try await fixture.log.append(LogAppend(checkpoint: checkpoint, events: [entry]), at: SampleEvents.start + wait)
   }
 
-  private static let other = Fact(rawValue: "mlb/1/other")
+  static let other = Fact(rawValue: "mlb/1/other")
 
-  private func told(
+  func deliver(
     _ sink: ChatSink = ChatSink(), _ options: DeliveryOptions = DeliveryOptions(), messages: Int,
     _ script: () async throws -> Void = {}
   ) async throws -> [String] {
-    try await bench.during(bench.worker(for: sink, options: options).run) {
+    try await fixture.during(fixture.worker(for: sink, options: options).run) {
       try await script()
       await sink.whenSent(messages)
-      try await bench.whenSettled("chat")
+      try await fixture.whenSettled("chat")
     }
     return sink.texts
   }
@@ -40,79 +40,80 @@ import Testing
     try await log(1)
     let sink = ChatSink()
     #expect(
-      try await told(sink, messages: 2) {
+      try await deliver(sink, messages: 2) {
         await sink.whenSent(1)
         try await log(2)
       } == ["news 1/a@1", "edit m1: 1/a@2"])
   }
 
-  @Test func whoCannotEditHearsOfItOnce() async throws {
+  @Test func aSinkThatCannotEditGetsOneCorrection() async throws {
     let sink = ChatSink(traits: SinkTraits(audience: .people))
     try await log(1)
-    let texts = try await told(sink, messages: 2) {
+    let texts = try await deliver(sink, messages: 2) {
       await sink.whenSent(1)
-      try await bench.whenSettled("chat")
+      try await fixture.whenSettled("chat")
       try await log(2, cause: Self.other)
       try await log(3)
     }
     #expect(texts == ["news 1/a@1", "correction 1/a@3"])
   }
 
-  @Test func whatFollowsFromAnotherCorrectionIsNotSaidAgain() async throws {
+  @Test func aConsequenceOfAnotherCorrectionIsNotSent() async throws {
     let sink = ChatSink(traits: SinkTraits(audience: .people))
     try await log(1)
-    let texts = try await told(sink, messages: 1) {
+    let texts = try await deliver(sink, messages: 1) {
       await sink.whenSent(1)
-      try await bench.whenSettled("chat")
+      try await fixture.whenSettled("chat")
       try await log(2, cause: Self.other)
     }
     #expect(texts == ["news 1/a@1"])
   }
 
-  @Test func aCorrectionIsNotLostBehindWhatFollowsFromAnother() async throws {
+  @Test func aCorrectionIsSentEvenIfAConsequenceFollows() async throws {
     let sink = ChatSink(traits: SinkTraits(audience: .people))
     try await log(1)
-    let texts = try await told(sink, messages: 2) {
+    let texts = try await deliver(sink, messages: 2) {
       await sink.whenSent(1)
-      try await bench.whenSettled("chat")
+      try await fixture.whenSettled("chat")
       let game = GameID(league: .mlb, gamePk: 1)
       var (own, follows) = (SampleEvents.event("a"), SampleEvents.event("a"))
       (own.data.revision, follows.data.revision, follows.data.cause) = (2, 3, Self.other)
       let entries = [own, follows].map { LogEntry(event: $0, sinks: ["chat"]) }
       let checkpoint = Checkpoint(game: game, state: [], isOver: false)
-      try await bench.log.append(LogAppend(checkpoint: checkpoint, events: entries), at: SampleEvents.start)
+      try await fixture.log.append(LogAppend(checkpoint: checkpoint, events: entries), at: SampleEvents.start)
     }
     #expect(texts == ["news 1/a@1", "correction 1/a@3"])
   }
 
-  /// The log knows the fact, but this sink has never heard of it: 30 old plays would be pushed after one correction.
-  @Test func anOldPlayInAnotherLightIsNoNews() async throws {
+  /// The fact is in the log, but this sink never got it. Otherwise one correction would send 30 old plays.
+  @Test func aConsequentialCorrectionOfAnOldPlayIsNotNews() async throws {
     try await log(2, cause: Self.other)
     try await log(2, name: "b", age: .seconds(7200))
     try await log(2, name: "c", age: .seconds(60))
-    #expect(try await told(messages: 1) == ["news 1/c@2"])
+    #expect(try await deliver(messages: 1) == ["news 1/c@2"])
   }
 
-  /// It was seen in time, and only its correction came late: it is as new as it was.
-  @Test func aPlayThatIsCorrectedWhileItWaitsIsTold() async throws {
+  /// The play was seen in time and only its correction came late, so it is still news.
+  @Test func aPlayThatIsCorrectedWhileItWaitsIsSent() async throws {
     let options = DeliveryOptions(delay: .seconds(100))
     try await log(1, age: .seconds(530))
     try await log(2, age: .seconds(615), after: .seconds(85))
     #expect(
-      try await told(ChatSink(), options, messages: 1) { bench.clock.advance(by: .seconds(100)) } == ["news 1/a@2"])
+      try await deliver(ChatSink(), options, messages: 1) { fixture.clock.advance(by: .seconds(100)) } == ["news 1/a@2"]
+    )
   }
 
-  /// What was given up is not made news by a correction of a day later.
-  @Test func aPlayThatWasGivenUpIsNotToldByItsCorrection() async throws {
+  /// A correction a day later does not make a given-up play news.
+  @Test func aCorrectionOfAGivenUpPlayIsNotSent() async throws {
     try await log(1)
     let failing = ChatSink { _, _ in .badMessage(.init(cause: .status(400), text: "status 400")) }
-    _ = try await told(failing, messages: 1)
+    _ = try await deliver(failing, messages: 1)
     try await log(2, age: .seconds(7200))
     try await log(1, name: "b")
-    #expect(try await told(messages: 1) == ["news 1/b@1"])
+    #expect(try await deliver(messages: 1) == ["news 1/b@1"])
   }
 
-  @Test func whatIsToldForTheFirstTimeIsNotCalledCorrected() throws {
+  @Test func theFirstMessageOfAFactIsNotCalledACorrection() throws {
     let policy = RevisionPolicy(audience: .people, canEdit: true, coalesces: true, staleAfter: .seconds(600))
     var event = SampleEvents.event("a")
     (event.data.revision, event.data.summary) = (2, "Corrected: a")
@@ -130,63 +131,63 @@ import Testing
     #expect(deliverable.event.data.summary == "a")
   }
 
-  @Test func theWholePlayIsNoCorrectionOfItsFirstSight() async throws {
+  @Test func theCompletePlayIsNotACorrectionOfItsProvisionalEvent() async throws {
     let sink = ChatSink(traits: SinkTraits(audience: .people))
     try await log(1, provisional: true)
-    let texts = try await told(sink, messages: 2) {
+    let texts = try await deliver(sink, messages: 2) {
       await sink.whenSent(1)
-      try await bench.whenSettled("chat")
+      try await fixture.whenSettled("chat")
       try await log(2)
     }
     #expect(texts == ["news 1/a@1", "news 1/a@2"])
   }
 
-  /// Two facts in one message: the one's correction is due, the other's came five seconds before.
-  @Test func aChangeInPlaceShowsNothingBeforeItsDelay() async throws {
+  /// Two facts in one message: the correction of one is due, that of the other is five seconds old.
+  @Test func anEditShowsNothingBeforeItsDelay() async throws {
     let sink = ChatSink()
     try await log(1)
     try await log(1, name: "b")
-    let texts = try await told(sink, DeliveryOptions(delay: .seconds(30), group: .seconds(5)), messages: 3) {
-      await bench.pass(.seconds(35))
+    let texts = try await deliver(sink, DeliveryOptions(delay: .seconds(30), group: .seconds(5)), messages: 3) {
+      await fixture.pass(.seconds(35))
       await sink.whenSent(1)
-      try await bench.whenSettled("chat")
+      try await fixture.whenSettled("chat")
       try await log(2, after: .seconds(35))
-      await bench.pass(.seconds(25))
+      await fixture.pass(.seconds(25))
       try await log(2, name: "b", after: .seconds(60))
-      await bench.pass(.seconds(10))
+      await fixture.pass(.seconds(10))
       await sink.whenSent(2)
-      while try await bench.waiting(sink: "chat") != [4] { await Task.yield() }
-      await bench.pass(.seconds(25))
+      while try await fixture.waiting(sink: "chat") != [4] { await Task.yield() }
+      await fixture.pass(.seconds(25))
     }
     #expect(texts == ["news 1/a@1, 1/b@1", "edit m1: 1/a@2, 1/b@1", "edit m1: 1/a@2, 1/b@2"])
   }
 
-  @Test func whatWasNeverToldIsNotToldByTheMessageBesideIt() async throws {
+  @Test func anEditDoesNotAddUnsentFacts() async throws {
     let sink = ChatSink()
     try await log(1)
     try await log(1, name: "run")
     try await log(2, name: "run", retracted: true)
     try await log(1, name: "b")
-    let texts = try await told(sink, DeliveryOptions(group: .seconds(5)), messages: 3) {
-      bench.clock.advance(by: .seconds(5))
+    let texts = try await deliver(sink, DeliveryOptions(group: .seconds(5)), messages: 3) {
+      fixture.clock.advance(by: .seconds(5))
       await sink.whenSent(2)
-      try await bench.whenSettled("chat")
+      try await fixture.whenSettled("chat")
       try await log(2, after: .seconds(5))
-      await bench.pass(.seconds(5))
+      await fixture.pass(.seconds(5))
       await sink.whenSent(3)
     }
     #expect(texts == ["news 1/a@1", "news in m1 1/b@1", "edit m1: 1/a@2"])
   }
 
-  @Test func whatIsTriedAgainByOrderIsToldAsItIsNow() async throws {
+  @Test func aRetryByCommandSendsTheNewestRevision() async throws {
     let sink = ChatSink { _, number in
       number == 1 ? .badMessage(Answer.Reason(cause: .status(400), text: "status 400")) : .accepted(Receipt())
     }
     try await log(1)
-    _ = try await told(sink, messages: 1)
+    _ = try await deliver(sink, messages: 1)
     try await log(2, retracted: true)
-    _ = try await told(sink, messages: 1)
-    #expect(try await bench.sequences(.skipped, "chat") == [2])
+    _ = try await deliver(sink, messages: 1)
+    #expect(try await fixture.sequences(.skipped, "chat") == [2])
   }
 
   @Test func aScoreboardShowsNothingBeforeItsDelay() async throws {
@@ -194,122 +195,29 @@ import Testing
     try await log(1)
     try await log(1, name: "b", after: .seconds(20))
     try await log(2, after: .seconds(25))
-    let texts = try await told(sink, DeliveryOptions(delay: .seconds(30)), messages: 2) {
-      bench.clock.advance(by: .seconds(30))
+    let texts = try await deliver(sink, DeliveryOptions(delay: .seconds(30)), messages: 2) {
+      fixture.clock.advance(by: .seconds(30))
       await sink.whenSent(1)
-      await bench.pass(.seconds(60))
+      await fixture.pass(.seconds(60))
     }
     #expect(texts == ["board 1/a@1", "board 1/b@1, 1/a@2"])
   }
 
-  @Test func whatIsTakenBackBeforeItIsToldNeverWas() async throws {
+  @Test func aFactThatIsRetractedBeforeItIsSentIsSkipped() async throws {
     let options = DeliveryOptions(delay: .seconds(30))
     try await log(1)
     try await log(2, retracted: true, after: .seconds(20))
     try await log(1, name: "b")
-    let texts = try await told(ChatSink(), options, messages: 1) { bench.clock.advance(by: .seconds(30)) }
+    let texts = try await deliver(ChatSink(), options, messages: 1) { fixture.clock.advance(by: .seconds(30)) }
     #expect(texts == ["news 1/b@1"])
-    #expect(try await bench.sequences(.skipped, "chat") == [1, 2])
+    #expect(try await fixture.sequences(.skipped, "chat") == [1, 2])
   }
 
-  @Test func whatNoRouteWantsAnyMoreIsNotToldLate() async throws {
+  @Test func aWaitingFactThatNoRouteMatchesAnyMoreIsSkipped() async throws {
     try await log(1)
     try await log(2, wanted: false)
     try await log(1, name: "b")
-    let texts = try await told(ChatSink(), messages: 1)
+    let texts = try await deliver(ChatSink(), messages: 1)
     #expect(texts == ["news 1/b@1"])
-  }
-
-  @Test func withinTheDelayOnlyTheNewestIsTold() async throws {
-    for sink in ["chat", "hook"] {
-      let transport = ScriptedTransport(.status(200))
-      let options = DeliveryOptions(delay: .seconds(30))
-      if sink == "hook" {
-        try await bench.during(try bench.worker(transport, options: options).run) {
-          await transport.whenAsked(1)
-          try await bench.whenSettled("hook")
-        }
-        #expect(try transport.requests.map { try CloudEvent(line: $0.body).event.data.revision } == [2])
-      } else {
-        try await log(1)
-        try await log(2, after: .seconds(20))
-        bench.clock.advance(by: .seconds(30))
-        #expect(try await told(ChatSink(), options, messages: 1) == ["news 1/a@2"])
-      }
-    }
-  }
-
-  @Test func aProgramWithoutADelayGetsEveryRevision() async throws {
-    try await log(1)
-    try await log(2, retracted: true)
-    let transport = ScriptedTransport(.status(200))
-    try await bench.during(try bench.worker(transport).run) { await transport.whenAsked(2) }
-    #expect(try transport.requests.map { try CloudEvent(line: $0.body).event.data.revision } == [1, 2])
-  }
-
-  @Test func aMessageThatIsGoneIsToldAnew() async throws {
-    let sink = ChatSink { text, number in
-      text.hasPrefix("edit")
-        ? .lostTarget(Answer.Reason(cause: .status(404), text: "status 404"))
-        : .accepted(Receipt(handle: Receipt.Handle(rawValue: "m\(number)")))
-    }
-    try await log(1)
-    let texts = try await told(sink, messages: 3) {
-      await sink.whenSent(1)
-      try await log(2, wanted: false)
-    }
-    #expect(texts == ["news 1/a@1", "edit m1: 1/a@2", "correction 1/a@2"])
-  }
-
-  /// A correction changes a hundred messages of its game. Where none of them can be changed, people read the correction.
-  @Test func whatFollowsFromACorrectionIsNotPostedAnew() async throws {
-    let sink = ChatSink { text, number in
-      text.hasPrefix("edit")
-        ? .lostTarget(Answer.Reason(cause: .status(400), text: "status 400"))
-        : .accepted(Receipt(handle: Receipt.Handle(rawValue: "m\(number)")))
-    }
-    for name in ["a", "b", "c"] { try await log(1, name: name) }
-    let texts = try await told(sink, messages: 7) {
-      await sink.whenSent(3)
-      try await bench.whenSettled("chat")
-      try await log(2)
-      for name in ["b", "c"] { try await log(2, name: name, cause: Self.other) }
-    }
-    #expect(texts.filter { !$0.hasPrefix("edit") }.dropFirst(3) == ["correction 1/a@2"])
-  }
-
-  @Test func anEditWhoseHandleIsUnknownIsAFollowUp() async throws {
-    let sink = ChatSink { _, _ in .accepted(Receipt()) }
-    try await log(1)
-    let texts = try await told(sink, messages: 2) {
-      await sink.whenSent(1)
-      try await log(2)
-    }
-    #expect(texts == ["news 1/a@1", "correction 1/a@2"])
-  }
-
-  @Test func aBurstIsOneMessageAndItsCorrectionChangesAllOfIt() async throws {
-    let sink = ChatSink()
-    for name in ["a", "b", "c", "d"] { try await log(1, name: name) }
-    let texts = try await told(sink, DeliveryOptions(group: .seconds(5)), messages: 3) {
-      bench.clock.advance(by: .seconds(5))
-      await sink.whenSent(2)
-      try await log(2, name: "b", after: .seconds(5))
-      await bench.pass(.seconds(5))
-      await sink.whenSent(3)
-    }
-    #expect(texts == ["news 1/a@1, 1/b@1, 1/c@1", "news in m1 1/d@1", "edit m1: 1/a@1, 1/b@2, 1/c@1"])
-  }
-
-  @Test func aScoreboardIsOneMessageAGame() async throws {
-    let sink = ChatSink(traits: SinkTraits(audience: .people, canEdit: true, isScoreboard: true))
-    try await log(1)
-    try await log(1, name: "b")
-    let texts = try await told(sink, messages: 2) {
-      await sink.whenSent(1)
-      try await bench.whenSettled("chat")
-      try await log(2)
-    }
-    #expect(texts == ["board 1/b@1, 1/a@1", "board 1/b@1, 1/a@2"])
   }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct ScoreboardTextTests {
-  /// A half-inning that ends with this score.
+  /// Returns the end of a half-inning with this score.
   private func half(_ half: String, _ minute: Int, _ away: Int, _ home: Int) -> Event {
     ChatSample.play(half, minute: minute, score: Score(away: away, home: home)) { $0.data.tags = [.halfEnd] }.event
   }
@@ -24,7 +24,7 @@ import Testing
         """)
   }
 
-  @Test func aMissingHalfOrARunFromNowhereIsNoLinescore() {
+  @Test func aLinescoreWithGapsIsNotDrawn() {
     for index in game.indices.dropLast() {
       var holed = game
       holed.remove(at: index)
@@ -36,7 +36,7 @@ import Testing
     #expect(ScoreboardText(game + [forfeit]).linescore == nil)
   }
 
-  @Test func aHalfThatWasNotNeededIsCrossedOut() throws {
+  @Test func aHalfInningThatIsNotPlayedIsCrossedOut() throws {
     let halves = (1...9).flatMap { number in
       ["top", "bottom"].map { half("\(number)-\($0)", number * 2 + ($0 == "top" ? 0 : 1), 0, 1) }
     }.dropLast()
@@ -49,7 +49,7 @@ import Testing
     #expect(rows[2] == "AZ  1 0 0 0 0 0 0 0 x  1")
   }
 
-  @Test func extraInningsPushOutTheFirst() throws {
+  @Test func extraInningsReplaceTheFirstOnes() throws {
     let events = (1...12).flatMap { number in
       ["top", "bottom"].map { half("\(number)-\($0)", number * 2 + ($0 == "top" ? 0 : 1), 0, 0) }
     }
@@ -74,8 +74,8 @@ import Testing
     #expect(ScoreboardText([batting(.empty) { $0.data.game.status = .delayed }]).bases == nil)
   }
 
-  /// The feed says where runners stand at the end of a plate appearance only.
-  @Test func afterARunnerMovedTheBasesAreNotGuessed() {
+  /// The feed has the positions of runners only at the end of a plate appearance.
+  @Test func theBasesAreLeftOutAfterARunnerMoved() {
     let play = batting(Bases(first: Person(id: 1, name: "x")))
     func action(_ tag: LiveCore.Tag) -> Event {
       batting(nil) { event in

@@ -2,21 +2,21 @@ import Testing
 
 @testable import LiveCore
 
-/// A receiver that wants nothing for a while: for how long that holds, for whom, and what ends it.
-@Suite(.timeLimit(.minutes(1))) struct SilenceTests {
-  private let bench: DeliveryBench
+/// A receiver that asks for a pause: how long it holds, for which messages, and what ends it.
+@Suite(.timeLimit(.minutes(1))) struct SinkPauseTests {
+  private let fixture: DeliveryFixture
 
-  init() throws { bench = try DeliveryBench() }
+  init() throws { fixture = try DeliveryFixture() }
 
   private func log(_ name: String, game: Int = 1) async throws {
     let entry = LogEntry(event: SampleEvents.event(name, game: game), sinks: ["chat"])
     let checkpoint = Checkpoint(game: GameID(league: .mlb, gamePk: game), state: [], isOver: false)
-    try await bench.log.append(LogAppend(checkpoint: checkpoint, events: [entry]), at: bench.now())
+    try await fixture.log.append(LogAppend(checkpoint: checkpoint, events: [entry]), at: fixture.now())
   }
 
   private static let hour = Answer.slowDown(.seconds(3600), .sink, .init(cause: .status(503), text: "status 503"))
 
-  /// Wants an hour of silence after the first message, and takes everything after that.
+  /// A sink whose receiver asks for a pause of an hour after the first message, and accepts everything after that.
   private static func sinkWithAnHour(_ scope: Answer.Scope = .sink) -> ChatSink {
     ChatSink { _, number in
       number == 1
@@ -27,50 +27,50 @@ import Testing
   private let long = DeliveryOptions(expires: .seconds(7200))
 
   private func whenPaused() async throws {
-    while try await bench.outbox("chat").pause() == nil { try await bench.next() }
-    await bench.clock.whenSleeping()
+    while try await fixture.outbox("chat").pause() == nil { try await fixture.next() }
+    await fixture.clock.whenSleeping()
   }
 
-  /// Two hours of `expires`, so that nothing is given up because of the silence.
+  /// Messages expire after two hours, so that none is given up because of the pause.
   @Test(arguments: ["retry all", "retry chat", "retry 1", "enable chat"])
-  func anOrderEndsIt(order: String) async throws {
+  func aCommandEndsAPause(order: String) async throws {
     try await log("a")
     try await log("b")
     let sink = Self.sinkWithAnHour()
-    try await bench.during(bench.worker(for: sink, options: long).run) {
+    try await fixture.during(fixture.worker(for: sink, options: long).run) {
       await sink.whenSent(1)
       try await whenPaused()
       let span = ["chat": Duration.seconds(7200)]
       switch order {
-      case "enable chat": #expect(try bench.log.enable("chat", at: bench.now()).wasPaused)
-      case "retry all": #expect(try bench.log.retry(.all, expires: span, at: bench.now()).resumed == ["chat"])
+      case "enable chat": #expect(try fixture.log.enable("chat", at: fixture.now()).wasPaused)
+      case "retry all": #expect(try fixture.log.retry(.all, expires: span, at: fixture.now()).resumed == ["chat"])
       case "retry chat":
-        #expect(try bench.log.retry(.sink("chat"), expires: span, at: bench.now()).resumed == ["chat"])
-      default: #expect(try bench.log.retry(.number(1), expires: span, at: bench.now()).resumed == ["chat"])
+        #expect(try fixture.log.retry(.sink("chat"), expires: span, at: fixture.now()).resumed == ["chat"])
+      default: #expect(try fixture.log.retry(.number(1), expires: span, at: fixture.now()).resumed == ["chat"])
       }
       await sink.whenSent(3)
-      try await bench.whenSettled("chat")
+      try await fixture.whenSettled("chat")
     }
     #expect(sink.texts == ["news 1/a@1", "news 1/a@1", "news 1/b@1"])
-    #expect(try await bench.outbox("chat").pause() == nil)
+    #expect(try await fixture.outbox("chat").pause() == nil)
   }
 
-  /// The silence of a whole host is in its limiter too, and there are sinks that wait for it there.
-  @Test func anOrderEndsTheSilenceOfTheHost() async throws {
+  /// The limiter of the host holds the pause too, and sinks wait for it there.
+  @Test func aCommandEndsThePauseOfTheHost() async throws {
     try await log("a")
-    let (sink, hosts) = (Self.sinkWithAnHour(.host), HostRateLimiter(clock: bench.clock))
+    let (sink, hosts) = (Self.sinkWithAnHour(.host), HostRateLimiter(clock: fixture.clock))
     let worker = SinkWorker(
-      ConfiguredSink(sink: sink, options: long, host: "discord.com:443"), log: bench.log, hosts: hosts,
-      clock: bench.clock,
-      now: bench.now, logger: bench.said.logger
+      ConfiguredSink(sink: sink, options: long, host: "discord.com:443"), log: fixture.log, hosts: hosts,
+      clock: fixture.clock,
+      now: fixture.now, logger: fixture.logged.logger
     ) { _ in }
-    try await bench.during(worker.run) {
+    try await fixture.during(worker.run) {
       await sink.whenSent(1)
       try await whenPaused()
-      _ = try bench.log.retry(.all, expires: ["chat": .seconds(7200)], at: bench.now())
+      _ = try fixture.log.retry(.all, expires: ["chat": .seconds(7200)], at: fixture.now())
       while sink.texts.count < 2 {
-        bench.clock.advance(by: .milliseconds(20))
-        try await bench.next()
+        fixture.clock.advance(by: .milliseconds(20))
+        try await fixture.next()
       }
     }
     #expect(sink.texts == ["news 1/a@1", "news 1/a@1"])
@@ -81,158 +81,161 @@ import Testing
   {
     let post = ConfiguredSink(sink: sink, options: long, address: address, host: "ntfy.sh:443")
     return SinkWorker(
-      post, log: bench.log, hosts: hosts, clock: bench.clock, now: bench.now, logger: bench.said.logger
+      post, log: fixture.log, hosts: hosts, clock: fixture.clock, now: fixture.now, logger: fixture.logged.logger
     ) { _ in }
   }
 
-  /// One sink was asked for silence, and another of the same host waits with it.
+  /// The receiver of one sink asked for the pause; another sink of the same host waits with it.
   @Test(arguments: ["retry all", "retry other", "enable other", "another address"])
-  func theSilenceOfAHostEndsForTheOthersToo(order: String) async throws {
+  func thePauseOfAHostEndsForItsOtherSinksToo(order: String) async throws {
     try await log("a")
-    let (sink, other, hosts) = (Self.sinkWithAnHour(.host), ChatSink("other"), HostRateLimiter(clock: bench.clock))
+    let (sink, other, hosts) = (Self.sinkWithAnHour(.host), ChatSink("other"), HostRateLimiter(clock: fixture.clock))
     let (first, second) = (worker(sink, hosts), worker(other, hosts, at: "there"))
     let before = order == "another address" ? "here" : "there"
-    _ = try await bench.outbox("other").adopt(
-      before, isForPeople: true, makesDigests: true, at: bench.now())
+    _ = try await fixture.outbox("other").adopt(
+      before, isForPeople: true, makesDigests: true, at: fixture.now())
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await first.run() }
       await sink.whenSent(1)
       try await whenPaused()
       let entry = LogEntry(event: SampleEvents.event("b", game: 2), sinks: ["other"])
       let checkpoint = Checkpoint(game: GameID(league: .mlb, gamePk: 2), state: [], isOver: false)
-      try await bench.log.append(LogAppend(checkpoint: checkpoint, events: [entry]), at: bench.now())
+      try await fixture.log.append(LogAppend(checkpoint: checkpoint, events: [entry]), at: fixture.now())
       group.addTask { await second.run() }
-      if order != "another address" { await bench.clock.whenSleeping(2) }
+      if order != "another address" { await fixture.clock.whenSleeping(2) }
       let span = ["chat": Duration.seconds(7200), "other": .seconds(7200)]
       switch order {
-      case "retry all": _ = try bench.log.retry(.all, expires: span, at: bench.now())
-      case "retry other": _ = try bench.log.retry(.sink("other"), expires: span, at: bench.now())
-      case "enable other": _ = try bench.log.enable("other", at: bench.now())
+      case "retry all": _ = try fixture.log.retry(.all, expires: span, at: fixture.now())
+      case "retry other": _ = try fixture.log.retry(.sink("other"), expires: span, at: fixture.now())
+      case "enable other": _ = try fixture.log.enable("other", at: fixture.now())
       default: break
       }
       while other.texts.isEmpty {
-        bench.clock.advance(by: .milliseconds(20))
-        try await bench.next()
+        fixture.clock.advance(by: .milliseconds(20))
+        try await fixture.next()
       }
       group.cancelAll()
     }
     #expect(other.texts == ["news 2/b@1"])
-    #expect(bench.clock.now.offset < .seconds(600))
+    #expect(fixture.clock.now.offset < .seconds(600))
   }
 
-  @Test func anOrderForAnotherSinkDoesNotEndIt() async throws {
+  @Test func aCommandForAnotherSinkDoesNotEndAPause() async throws {
     try await log("a")
     let sink = Self.sinkWithAnHour()
-    try await bench.during(bench.worker(for: sink, options: long).run) {
+    try await fixture.during(fixture.worker(for: sink, options: long).run) {
       await sink.whenSent(1)
       try await whenPaused()
-      #expect(try bench.log.retry(.sink("other"), expires: ["other": .seconds(60)], at: bench.now()).resumed == [])
-      _ = try bench.log.enable("other", at: bench.now())
-      bench.clock.advance(by: .seconds(3599))
-      for _ in 0..<100 { try await bench.next() }
+      #expect(try fixture.log.retry(.sink("other"), expires: ["other": .seconds(60)], at: fixture.now()).resumed == [])
+      _ = try fixture.log.enable("other", at: fixture.now())
+      fixture.clock.advance(by: .seconds(3599))
+      for _ in 0..<100 { try await fixture.next() }
       #expect(sink.texts.count == 1)
-      await bench.pass(.seconds(1))
+      await fixture.pass(.seconds(1))
       await sink.whenSent(2)
     }
   }
 
-  /// A spent rate limit is a pause of seconds, which the log does not hold.
+  /// A spent rate limit is a pause of seconds that the log does not store.
   @Test(arguments: ["a notice", "an order for another sink", "an order for this sink"])
-  func nothingEndsTheWaitForASpentLimit(what: String) async throws {
+  func nothingEndsTheWaitForASpentRateLimit(what: String) async throws {
     try await log("a")
     let sink = ChatSink { _, number in .accepted(Receipt(pause: number == 1 ? .seconds(2) : nil)) }
-    try await bench.during(bench.worker(for: sink, options: long).run) {
+    try await fixture.during(fixture.worker(for: sink, options: long).run) {
       await sink.whenSent(1)
-      try await bench.whenSettled("chat")
+      try await fixture.whenSettled("chat")
       try await log("b")
-      await bench.clock.whenSleeping()
+      await fixture.clock.whenSleeping()
       switch what {
-      case "a notice": try await bench.outbox("chat").notify("Sink 'x' is disabled.", due: bench.now(), at: bench.now())
-      case "an order for another sink": _ = try bench.log.enable("other", at: bench.now())
-      default: _ = try bench.log.enable("chat", at: bench.now())
+      case "a notice":
+        try await fixture.outbox("chat").notify("Sink 'x' is disabled.", due: fixture.now(), at: fixture.now())
+      case "an order for another sink": _ = try fixture.log.enable("other", at: fixture.now())
+      default: _ = try fixture.log.enable("chat", at: fixture.now())
       }
-      bench.clock.advance(by: .milliseconds(1900))
-      for _ in 0..<100 { try await bench.next() }
+      fixture.clock.advance(by: .milliseconds(1900))
+      for _ in 0..<100 { try await fixture.next() }
       #expect(sink.texts.count == 1)
-      await bench.pass(.milliseconds(100))
+      await fixture.pass(.milliseconds(100))
       await sink.whenSent(2)
     }
   }
 
-  /// The limit of the host is spent for all its sinks, and a notice is no order.
-  @Test func aNoticeDoesNotEndTheSilenceOfAHost() async throws {
+  /// The limit of the host is spent for all its sinks, and a notice is not a command.
+  @Test func aNoticeDoesNotEndThePauseOfAHost() async throws {
     try await log("a")
-    let (sink, other, hosts) = (Self.sinkWithAnHour(.host), ChatSink("other"), HostRateLimiter(clock: bench.clock))
+    let (sink, other, hosts) = (Self.sinkWithAnHour(.host), ChatSink("other"), HostRateLimiter(clock: fixture.clock))
     let (first, second) = (worker(sink, hosts), worker(other, hosts, at: "there"))
-    _ = try await bench.outbox("other").adopt("there", isForPeople: true, makesDigests: true, at: bench.now())
+    _ = try await fixture.outbox("other").adopt("there", isForPeople: true, makesDigests: true, at: fixture.now())
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { await first.run() }
       await sink.whenSent(1)
       try await whenPaused()
       group.addTask { await second.run() }
-      try await bench.outbox("other").notify("Sink 'x' is disabled.", due: bench.now(), at: bench.now())
-      await bench.clock.whenSleeping(2)
-      try await bench.outbox("other").notify("Sink 'y' is disabled.", due: bench.now(), at: bench.now())
+      try await fixture.outbox("other").notify("Sink 'x' is disabled.", due: fixture.now(), at: fixture.now())
+      await fixture.clock.whenSleeping(2)
+      try await fixture.outbox("other").notify("Sink 'y' is disabled.", due: fixture.now(), at: fixture.now())
       for _ in 0..<100 {
-        bench.clock.advance(by: .milliseconds(20))
-        try await bench.next()
+        fixture.clock.advance(by: .milliseconds(20))
+        try await fixture.next()
       }
       #expect(other.texts.isEmpty)
       group.cancelAll()
     }
   }
 
-  /// It holds over a restart, for the receiver that asked for it.
-  @Test func itIsTheReceiversOwn() async throws {
+  /// The pause holds across a restart, for the receiver that asked for it.
+  @Test func aPauseBelongsToTheReceiver() async throws {
     try await log("a")
     let sink = Self.sinkWithAnHour()
-    try await bench.during(bench.worker(for: sink, options: long).run) {
+    try await fixture.during(fixture.worker(for: sink, options: long).run) {
       await sink.whenSent(1)
       try await whenPaused()
     }
     let same = ChatSink()
-    try await bench.during(bench.worker(for: same, options: long).run) {
-      await bench.pass(.seconds(3599))
+    try await fixture.during(fixture.worker(for: same, options: long).run) {
+      await fixture.pass(.seconds(3599))
       #expect(same.texts.isEmpty)
     }
     let other = ChatSink()
-    try await bench.during(bench.worker(for: other, options: long, address: "there").run) { await other.whenSent(1) }
+    try await fixture.during(fixture.worker(for: other, options: long, address: "there").run) {
+      await other.whenSent(1)
+    }
     #expect(other.texts == ["news 1/a@1"])
   }
 
-  /// What a message has to wait for holds up nothing else.
-  @Test func aMessageThatWaitsHoldsUpItsGameAlone() async throws {
+  /// A message that waits delays only its own game.
+  @Test func aWaitingMessageDelaysOnlyItsGame() async throws {
     try await log("a")
     try await log("b", game: 2)
     let sink = ChatSink { text, number in
       number == 1
         ? .slowDown(.seconds(30), .message, .init(cause: .status(429), text: "status 429")) : .accepted(Receipt())
     }
-    try await bench.during(bench.worker(for: sink).run) {
+    try await fixture.during(fixture.worker(for: sink).run) {
       await sink.whenSent(2)
       #expect(sink.texts == ["news 1/a@1", "news 2/b@1"])
-      #expect(try await bench.outbox("chat").pause() == nil)
-      while try await bench.waiting(sink: "chat") != [1] { try await bench.next() }
-      await bench.pass(.seconds(30))
+      #expect(try await fixture.outbox("chat").pause() == nil)
+      while try await fixture.waiting(sink: "chat") != [1] { try await fixture.next() }
+      await fixture.pass(.seconds(30))
       await sink.whenSent(3)
-      try await bench.whenSettled("chat")
+      try await fixture.whenSettled("chat")
     }
   }
 
-  @Test func itIsSeenInTheStanding() async throws {
+  @Test func thePauseIsListedWithTheSink() async throws {
     try await log("a")
     let sink = Self.sinkWithAnHour()
-    let start = bench.now()
-    try await bench.during(bench.worker(for: sink, options: long).run) {
+    let start = fixture.now()
+    try await fixture.during(fixture.worker(for: sink, options: long).run) {
       await sink.whenSent(1)
       try await whenPaused()
     }
-    let standing = try bench.log.standing(of: "chat")
+    let standing = try fixture.log.standing(of: "chat")
     #expect(standing.pause == SinkPause(address: "here", reason: "status 503", until: start + .seconds(3600)))
     #expect(standing.trouble == "status 503")
     let served = [SinkInfo(name: "chat", kind: "discord", expires: .seconds(60))]
     func entry(at time: Timestamp) throws -> SinkListing.Entry? {
-      SinkListing.Entry.all(of: served, ["chat": standing], in: bench.log, at: time).first
+      SinkListing.Entry.all(of: served, ["chat": standing], in: fixture.log, at: time).first
     }
     #expect(try entry(at: start)?.pausedUntil == start + .seconds(3600))
     #expect(try entry(at: start)?.pause == "status 503")

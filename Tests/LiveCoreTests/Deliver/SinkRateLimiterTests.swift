@@ -2,22 +2,22 @@ import Testing
 
 @testable import LiveCore
 
-@Suite struct SinkPaceTests {
+@Suite struct SinkRateLimiterTests {
   private let start = SampleEvents.start
 
-  /// Nil when a message was sent; else when to ask again.
+  /// Takes a turn. Returns nil if a message may be sent now, else the time to try again.
   private func turn(_ pace: SinkRateLimiter, at now: Timestamp) async -> Timestamp? {
     await pace.take(at: now) ? nil : await pace.room(at: now)
   }
 
-  @Test func leavesItsSpaceBetweenTwoMessages() async {
+  @Test func keepsADistanceBetweenTwoMessages() async {
     let pace = SinkRateLimiter(spacing: .seconds(1), maxPerMinute: nil)
     #expect(await turn(pace, at: start) == nil)
     #expect(await turn(pace, at: start + .milliseconds(400)) == start + .seconds(1))
     #expect(await turn(pace, at: start + .seconds(1)) == nil)
   }
 
-  @Test func sendsSoManyInAnyMinute() async {
+  @Test func limitsTheMessagesInAnyMinute() async {
     let pace = SinkRateLimiter(spacing: .zero, maxPerMinute: 2)
     #expect(await turn(pace, at: start) == nil)
     #expect(await turn(pace, at: start + .seconds(50)) == nil)
@@ -26,7 +26,7 @@ import Testing
     #expect(await turn(pace, at: start + .seconds(60)) == start + .seconds(110))
   }
 
-  @Test func isSilentForAsLongAsItWasAskedTo() async {
+  @Test func pausesForAsLongAsAskedFor() async {
     let pace = SinkRateLimiter(spacing: .zero, maxPerMinute: nil)
     await pace.pause(until: start + .seconds(30))
     await pace.pause(until: start + .seconds(10))
@@ -34,13 +34,13 @@ import Testing
     #expect(await turn(pace, at: start + .seconds(30)) == nil)
   }
 
-  @Test func aClockThatWasSetBackIsNoReasonToWait() async {
+  @Test func aClockThatWasSetBackCausesNoWait() async {
     let pace = SinkRateLimiter(spacing: .seconds(1), maxPerMinute: 1)
     #expect(await turn(pace, at: start) == nil)
     #expect(await turn(pace, at: start - .seconds(3600)) == nil)
   }
 
-  @Test func whoOnlyAsksForRoomUsesUpNone() async {
+  @Test func askingForATurnUsesNone() async {
     let pace = SinkRateLimiter(spacing: .seconds(1), maxPerMinute: 1)
     #expect(await pace.room(at: start) == nil)
     #expect(await pace.take(at: start))

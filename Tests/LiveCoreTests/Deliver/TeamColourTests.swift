@@ -7,7 +7,7 @@ import Testing
     Team(id: 1, abbreviation: abbreviation, name: name)
   }
 
-  @Test func everyClubHasItsOwnAndNoOtherHasAny() {
+  @Test func everyClubHasItsOwnColourAndOtherTeamsHaveNone() {
     let clubs = ClubName.all.prefix(30)
     #expect(clubs.allSatisfy { TeamColour(of: team($0.abbreviation)) != .neutral })
     #expect(Set(clubs.map { TeamColour(of: team($0.abbreviation)).rgb }).count == 30)
@@ -15,12 +15,12 @@ import Testing
     #expect(TeamColour(of: team("XYZ")) == .neutral && TeamColour(of: team("")) == .neutral)
   }
 
-  @Test func anyNameOfAClubWillDo() {
+  @Test func anyNameOfAClubFindsItsColour() {
     #expect(TeamColour(of: team("ARI")) == TeamColour(of: team("AZ")))
     #expect(TeamColour(of: team("COL", "Colorado Rockies")) != TeamColour(of: team("COL", "Colombia")))
   }
 
-  @Test func theTeamAtBatIsShownAndTheWinnerOfAFinal() {
+  @Test func theColourIsThatOfTheTeamAtBatOrTheWinner() {
     #expect(TeamColour(of: .sample) == TeamColour(of: team("TOR")))
     let bottom = ChatSample.play("5-bottom", minute: 1, score: .zero).event
     #expect(TeamColour(of: bottom) == TeamColour(of: team("AZ")))

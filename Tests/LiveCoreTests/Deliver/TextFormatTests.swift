@@ -32,7 +32,7 @@ import Testing
     #expect(try text(source) == expected)
   }
 
-  @Test func valuesAreEscapedAndTheTemplateIsNot() throws {
+  @Test func valuesAreEscapedButNotTheTemplate() throws {
     let star: Wording.Escape = { $0.replacing("e", with: "3") }
     #expect(try text("here {{inning.half}} {{game.away.name}}", escape: star) == "here top Toronto Blu3 Jays")
     #expect(
@@ -64,7 +64,7 @@ import Testing
     String(repeating: "{{#\(name)}}", count: depth) + text + String(repeating: "{{/\(name)}}", count: depth)
   }
 
-  @Test func sectionsMayBeInOneAnother() throws {
+  @Test func sectionsMayBeNested() throws {
     #expect(try text(Self.nested(100, in: "summary")) == "x")
     #expect(try text(Self.nested(2, in: "tags")) == String(repeating: "x", count: 49))
   }
@@ -74,8 +74,8 @@ import Testing
     #expect(fault?.message == "'format' has more than 100 sections")
   }
 
-  /// Sections of lists in one another repeat their text as often as the lists' lengths multiplied.
-  @Test func whatRepeatsItsTextTooOftenIsRefused() {
+  /// Nested sections over lists repeat their text as often as the product of the lists' lengths.
+  @Test func aTemplateThatRepeatsItsTextTooOftenIsRefused() {
     let long = String(repeating: "y", count: 4000)
     for source in [
       Self.nested(14, in: "tags"), Self.nested(100, in: "tags"), Self.nested(3, in: "tags"),
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  /// Whatever stands in it, in whatever order, and however long the lists of the event are.
+  /// Holds for any content, any order, and lists of any length in the event.
   @Test(arguments: [
     "{{tags}}", "{{.}}", "{{summary}}", "{{#tags}}{{.}}{{/tags}}", "{{uppercased(uppercased(uppercased(summary)))}}",
     "{ {", "{{=a=", "{{=<<<<<<<< >=}}<<<<<<<", "{{#players}}{{#tags}}{{name}}{{/tags}}{{/players}}", "{{^a}}{{/a}}",
@@ -100,7 +100,7 @@ import Testing
     #expect(format?.text(of: event).utf8.count ?? 0 <= FormatBudget.whole + 8192)
   }
 
-  @Test func ofALongListTheBeginningIsSeen() throws {
+  @Test func onlyTheBeginningOfALongListIsShown() throws {
     var event = Event.sample
     event.data.tags = (0..<1000).map { Tag(rawValue: "t\($0)") }
     #expect(try text("{{count(tags)}} {{last(tags)}}", of: event) == "64 t63")

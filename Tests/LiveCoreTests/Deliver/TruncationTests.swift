@@ -13,20 +13,20 @@ import Testing
     #expect(Truncation(limit: limit).fit(text) == expected)
   }
 
-  @Test func countsAsThePlatformDoes() {
+  @Test func countsInTheUnitOfThePlatform() {
     let family = String(repeating: "👨‍👩‍👧‍👦", count: 4)
     #expect(Truncation(limit: 15).fit(family) == "👨‍👩‍👧‍👦👨‍👩‍👧‍👦…")
     #expect(Truncation(limit: 23, unit: .utf16).fit(family) == "👨‍👩‍👧‍👦👨‍👩‍👧‍👦…")
     #expect(Truncation(limit: 53, unit: .utf8).fit(family) == "👨‍👩‍👧‍👦👨‍👩‍👧‍👦…")
   }
 
-  @Test func oneEndlessCharacterIsCutToo() {
+  @Test func aCharacterOfThousandsOfScalarsIsCut() {
     let zalgo = "e" + String(repeating: "\u{301}", count: 5000)
     let cut = Truncation(limit: 100).fit(zalgo)
     #expect(cut.unicodeScalars.count <= 100 && cut.unicodeScalars.count > 90)
   }
 
-  @Test func noEscapeIsTornApart() {
+  @Test func noEscapeIsSplit() {
     for limit in 1...30 {
       let cut = Truncation(limit: limit, escape: String.betweenTags).fit("a&b&c&d&e&f")
       #expect(cut.count <= limit)
@@ -48,8 +48,8 @@ import Testing
 
   @Test(arguments: [
     ("plain", "plain"), ("<!channel> & <@U1>", "&lt;!channel&gt; &amp; &lt;@U1&gt;"), ("&amp;", "&amp;amp;"),
-    // One character each, and still the sign that opens a mention.
+    // Each is one character, yet still contains the sign that opens a mention.
     ("<\u{338}!here>\u{301}", "&lt;\u{338}!here&gt;\u{301}"), ("a\r\nb", "a\r\nb"), ("", ""),
   ])
-  func betweenTagsNothingIsATag(_ text: String, _ written: String) { #expect(String.betweenTags(text) == written) }
+  func escapedTextContainsNoTag(_ text: String, _ written: String) { #expect(String.betweenTags(text) == written) }
 }

@@ -7,12 +7,12 @@ import Testing
     WebhookID(log: LogID(rawValue: log), sink: sink, events: events, part: part).rawValue
   }
 
-  @Test func staysTheSameInEveryRelease() {
+  @Test func isTheSameInEveryRelease() {
     // `printf '6:9f2c614:hook1:09:mlb/1/a@1' | openssl sha256 -binary | base32`, in lower case without padding.
     #expect(id(["mlb/1/a@1"]) == "msg_tk7wpgtflwl74hyhkm5yk4y25rgdfuhf75275uu4zhzhw7obnr3q")
   }
 
-  @Test func holdsNothingThatAReceiverCouldStumbleOver() {
+  @Test func containsOnlyLowerCaseLettersDigitsAndUnderscores() {
     for number in 0..<50 {
       let text = id(["mlb/\(number)/5-top/pa/665489/1@1"])
       #expect(text.utf8.count == 56 && text.hasPrefix("msg_"))
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func everyPartCounts() {
+  @Test func dependsOnEveryPart() {
     let ids = [
       id(["a@1"]), id(["a@1"], log: "other"), id(["a@1"], sink: "other"), id(["a@2"]), id(["a@1"], part: 1),
       id(["a@1", "b@1"]), id(["b@1", "a@1"]), id(["a@1b@1"]), id([]), id([""]),
@@ -34,7 +34,7 @@ import Testing
     ("", ""), ("f", "my"), ("fo", "mzxq"), ("foo", "mzxw6"), ("foob", "mzxw6yq"), ("fooba", "mzxw6ytb"),
     ("foobar", "mzxw6ytboi"),
   ])
-  func speaksBase32(_ plain: String, _ coded: String) {
+  func encodesBase32(_ plain: String, _ coded: String) {
     #expect(WebhookID.base32(Array(plain.utf8)) == coded)
   }
 }

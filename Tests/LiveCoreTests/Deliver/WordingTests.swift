@@ -6,12 +6,12 @@ import Testing
   private let open = Wording()
   private let closed = Wording(isSpoilerFree: true)
 
-  @Test func aTitleSaysHowItStandsAndWhere() {
+  @Test func aTitleHasScoreTeamsAndInning() {
     #expect(open.title(.sample) == "TOR 3, AZ 2 · Top 5th")
     #expect(closed.title(.sample) == "TOR@AZ · Top 5th")
   }
 
-  @Test func aTitleNamesTheSecondGameAndWhatIsLate() {
+  @Test func aTitleMarksTheSecondGameAndLateEvents() {
     let event = ChatSample.event { event in
       event.data.game.number = 2
       event.data.late = true
@@ -20,8 +20,8 @@ import Testing
     #expect(closed.title(event) == "TOR@AZ · Game 2 · Top 5th · late")
   }
 
-  /// A game that ended in the top of an inning was won by the team at home.
-  @Test func aFinalHasNoInning() {
+  /// A game that ended in the top of an inning was won by the home team.
+  @Test func theTitleOfAFinalHasNoInning() {
     let final = ChatSample.final(minute: 1, score: Score(away: 1, home: 4)).event
     #expect(open.title(final) == "TOR 1, AZ 4 · Final")
     #expect(closed.title(final) == "TOR@AZ · Final")
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [("5-top", "Middle 5th"), ("11-bottom", "End 11th")])
-  func anEndOfAHalfIsNamed(_ half: String, _ place: String) {
+  func theTitleOfAHalfInningEndNamesIt(_ half: String, _ place: String) {
     let event = ChatSample.play(half, minute: 1, score: .zero) { $0.data.tags = [.halfEnd] }.event
     #expect(open.title(event) == "TOR 0, AZ 0 · \(place)")
   }
@@ -39,7 +39,7 @@ import Testing
     #expect(open.text(.sample) { $0.uppercased() } == Event.sample.data.summary.uppercased())
   }
 
-  @Test func whereItSpoilsTheTextIsSaidOtherwise() {
+  @Test func withoutSpoilersTheTextIsReplaced() {
     #expect(closed.text(.sample) == "Something that matters happened")
     #expect(closed.details(.sample) == Event.sample.data.summary)
     let taken = ChatSample.event { event in
@@ -61,7 +61,9 @@ import Testing
     (.watch, [.noHitterWatch, .ended], "No more no-hitter watch: A", "Something happened"),
     (.action, [.stolenBase], "X steals", "Something happened"),
   ])
-  func everyKindHasHarmlessWords(_ type: EventType, _ tags: [LiveCore.Tag], _ summary: String, _ said: String) {
+  func everyKindOfEventHasATextWithoutSpoilers(
+    _ type: EventType, _ tags: [LiveCore.Tag], _ summary: String, _ expected: String
+  ) {
     let event = ChatSample.event { event in
       event.type = type
       event.data.tags = tags
@@ -69,17 +71,17 @@ import Testing
       event.data.importance = 2
       event.data.reason = "Rain"
     }
-    #expect(closed.text(event) == said)
+    #expect(closed.text(event) == expected)
   }
 
-  @Test func aFormatHasNothingToSpoilWith() throws {
+  @Test func aFormatWithoutSpoilersHasNoSpoilingValues() throws {
     let format = try TextFormat("{{summary}} {{score.away}}{{outs}}{{play.description}}{{tags}}{{game.home.name}}")
     let wording = Wording(isSpoilerFree: true, format: format)
     #expect(wording.text(.sample) == "Something that matters happened Arizona Diamondbacks")
     #expect(wording.details(.sample).contains("homers (12)"))
   }
 
-  @Test func aFormatThatHasNothingToSayLeavesTheSummary() throws {
+  @Test func anEmptyFormatResultIsReplacedByTheSummary() throws {
     let wording = Wording(format: try TextFormat("{{play.description}}"))
     let event = ChatSample.event { $0.data.play = nil }
     #expect(wording.text(event) { "<\($0)>" } == "<\(Event.sample.data.summary)>")
@@ -92,12 +94,13 @@ import Testing
     ("Taken back: Corrected: a double", true, "Taken back: a double", "Taken back: a double"),
     ("a double", true, "Taken back: a double", "Taken back: a double"),
   ])
-  func whatCorrectsSaysSoOnce(_ summary: String, _ isRetracted: Bool, _ correction: String, _ said: String) throws {
+  func aCorrectionIsMarkedOnce(_ summary: String, _ isRetracted: Bool, _ correction: String, _ expected: String) throws
+  {
     let event = ChatSample.event { event in
       (event.data.summary, event.data.retracted) = (summary, isRetracted)
     }
     for wording in [open, Wording(format: try TextFormat("{{summary}}"))] {
-      #expect(wording.text(event, isCorrection: true) == correction && wording.text(event) == said)
+      #expect(wording.text(event, isCorrection: true) == correction && wording.text(event) == expected)
     }
     #expect(closed.text(event, isCorrection: true) == "Something was \(isRetracted ? "taken back" : "corrected")")
   }
@@ -110,15 +113,15 @@ import Testing
     ("A homers. TOR 3, AZ 20", "A homers. TOR 3, AZ 20"),
     ("A homers. TOR 2, AZ 2", "A homers. TOR 2, AZ 2"),
   ])
-  func aScoreThatStandsAboveIsNotRepeated(_ summary: String, _ said: String) {
+  func theScoreInTheTitleIsNotRepeatedInTheText(_ summary: String, _ expected: String) {
     let event = ChatSample.event { $0.data.summary = summary }
-    #expect(open.text(event, under: event.data.score) == said)
+    #expect(open.text(event, under: event.data.score) == expected)
     #expect(open.text(event) == summary && open.text(event, under: .zero) == summary)
     let own = Wording(format: try? TextFormat("{{summary}}"))
     #expect(own.text(event, under: event.data.score) == summary)
   }
 
-  @Test func aTitleTellsNothingThatWasTakenBack() {
+  @Test func aTitleShowsNothingThatWasRetracted() {
     #expect(open.title(ChatSample.event { $0.data.retracted = true }) == "TOR@AZ · Top 5th")
   }
 }

@@ -1,6 +1,6 @@
 @testable import LiveCore
 
-/// What happens to the facts of an evening, to two sinks, to their receivers and to the daemon, in this order.
+/// A sequence of steps on the facts of an evening, two sinks, their receivers and the daemon.
 struct DeliveryHistory: Equatable, Sendable, CustomStringConvertible {
   /// The first form of each sink.
   var sinks: [SinkName: SinkForm]
@@ -8,38 +8,38 @@ struct DeliveryHistory: Equatable, Sendable, CustomStringConvertible {
 
   enum SinkName: String, CaseIterable, Sendable { case den, tick }
 
-  /// A step takes no time, but for `pass`.
+  /// A step takes no time, except `pass`.
   enum Step: Equatable, Sendable {
-    /// The next revision of a fact is logged and routed. A fact that is not known yet is logged for the first time.
+    /// Logs and routes the next revision of a fact, or its first one.
     case log(fact: Int, Revision, to: Set<SinkName>)
-    /// Time passes, in seconds.
+    /// Lets time pass, in seconds.
     case pass(Int)
-    /// The configuration is read again: a sink has this form from now on, or is gone.
+    /// Reloads the configuration: a sink has this form from now on, or is removed.
     case configure(SinkName, SinkForm?)
-    /// A place behaves like this from now on.
+    /// Sets the behaviour of a place.
     case place(Place, Behaviour)
-    /// Somebody deletes the newest message in a place.
+    /// Deletes the newest message of a place, as a person does.
     case delete(Place)
     case order(Order, SinkName)
-    /// The daemon ends, and starts again at once.
+    /// Stops the daemon and starts it again at once.
     case restart
-    /// The wall clock is set, in hours.
+    /// Sets the wall clock by so many hours.
     case clock(Int)
   }
 
-  /// What a revision says.
+  /// What a revision changes.
   enum Revision: Equatable, Sendable {
     case plays, isFinal, takenBack
-    /// It was seen so many seconds after it happened.
+    /// The fact was seen so many seconds after it happened.
     case late(Int)
-    /// No route wants it as it is now.
+    /// No route matches the revision.
     case unwanted
   }
 
   enum Order: String, CaseIterable, Sendable { case retry, drop, dropDead, enable }
 
-  /// Where messages can be read: a channel, chat, topic, application or web hook. Those of `den` have the numbers 0 and
-  /// 1, those of `tick` 2 and 3.
+  /// Where messages can be read: a channel, chat, topic, application or webhook. `den` has the places 0 and 1, `tick`
+  /// 2 and 3.
   struct Place: Hashable, Sendable, CustomStringConvertible {
     var kind: Kind
     var number: Int
@@ -49,35 +49,35 @@ struct DeliveryHistory: Equatable, Sendable, CustomStringConvertible {
 
   enum Kind: String, CaseIterable, Sendable { case discord, slack, telegram, ntfy, gotify, webhook }
 
-  /// How a sink is configured.
+  /// The configuration of a sink.
   struct SinkForm: Equatable, Sendable {
     var place: Place
-    /// In seconds.
+    /// Unit: seconds.
     var delay = 0
-    /// In seconds.
+    /// Unit: seconds.
     var expires = 600
     /// Nothing is sent from 02:00 to 04:00 UTC.
     var isQuietAtNight = false
-    /// A reply a play, where the kind has threads.
+    /// Whether each play is a reply, if the kind has threads.
     var hasThreads = false
 
     var isForPeople: Bool { place.kind != .webhook }
-    /// A program that waits for nothing gets every revision.
+    /// Whether the sink gets every revision: a program without a delay and without quiet hours.
     var sendsEach: Bool { !isForPeople && delay == 0 && !isQuietAtNight }
   }
 
   enum Behaviour: Equatable, Sendable {
-    /// It takes what is right.
+    /// Accepts valid messages.
     case works
-    /// It answers 503, or the like.
+    /// Answers 503 or similar.
     case fails
-    /// It takes what is right, and its answers are lost.
+    /// Accepts valid messages, but its answers are lost.
     case answersAreLost
-    /// It wants nothing for so many seconds after the next message.
+    /// Asks for a pause of so many seconds after the next message.
     case limits(Int)
-    /// It refuses everybody for now: rights are taken away, or it is archived.
+    /// Refuses every message for now: rights were revoked, or the place is archived.
     case isClosed
-    /// It will never take a message again, and says so.
+    /// Refuses every message for good, and says so.
     case isGone
   }
 
@@ -88,19 +88,19 @@ struct DeliveryHistory: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension DeliveryHistory {
-  /// Facts belong to three games, in turn.
+  /// Facts belong to three games in turn.
   static func game(of fact: Int) -> Int { fact % 3 + 1 }
 
-  /// When an evening begins: two hours before quiet hours.
+  /// The start of an evening, two hours before quiet hours.
   static let start = Timestamp(seconds: 1_783_555_200)
 
-  /// A history from a seed: some twenty steps.
+  /// Draws a history of about twenty steps from a seed.
   init(seed: UInt64) {
     var random = RandomHistory(seed: seed)
     self = random.next()
   }
 
-  /// The same history with a part left out, from large parts to single steps.
+  /// Shorter variants of the history, each with a part left out, from large parts to single steps.
   var shorter: [DeliveryHistory] {
     var (found, size) = ([DeliveryHistory](), steps.count / 2)
     while size > 0 {
@@ -115,11 +115,11 @@ extension DeliveryHistory {
   }
 }
 
-/// Draws histories. What is common in real life is common here: facts, corrections, time.
+/// Draws histories. Steps that are common in real life are common here: facts, corrections, time.
 private struct RandomHistory {
   private var dice: SplitMix
   private var known: [Int: Bool] = [:]
-  /// Either the wall clock is set, or there are quiet hours: the model has no calendar.
+  /// A history has either clock steps or quiet hours: the model has no calendar.
   private let hasQuietHours: Bool
 
   init(seed: UInt64) {

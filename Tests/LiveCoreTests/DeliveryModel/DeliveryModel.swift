@@ -1,55 +1,54 @@
 @testable import LiveCore
 
-/// What each receiver must have seen in the end, and what must be counted as lost: the specification of delivery.
-///
-/// - A revision is due `delay` after it was logged, and after quiet hours when it is due in them.
-/// - A sink that can be reached is told of every fact that is due, once, as it is then: the newest revision.
-/// - What was told is corrected by the next revision. What was taken back, or is no longer wanted, before it was told is
-///   never told; neither is what was first seen long after it happened.
-/// - What could not be told in its time is a dead letter, and counted.
-/// - Another address is another receiver: neither silence nor refusal of the old one holds there.
-///
-/// The model knows no attempts. Where the outcome depends on them, as at the edge of an outage, it allows more than one.
+/// The specification of delivery: what each receiver must have got in the end, and what must be counted as lost.
+/// - A revision is due `delay` after it was logged, and after quiet hours if it is due in them.
+/// - A reachable sink gets each due fact once, as its newest revision.
+/// - The next revision corrects a delivered one. A fact that is retracted, or no longer routed, before it was
+///   delivered is never delivered; neither is one that was first seen long after it happened.
+/// - A fact that could not be delivered in its time is a dead letter, and counted.
+/// - A new address is a new receiver: neither a pause nor a refusal of the old one holds for it.
+/// The model knows no attempts. Where the outcome depends on them, as at the edge of an outage, it allows several
+/// outcomes.
 struct DeliveryModel: Sendable {
   typealias History = DeliveryHistory
 
-  /// One way in which a fact may stand at a sink.
+  /// One possible state of a fact at a sink.
   struct Standing: Hashable, Sendable {
-    /// The revision that was told last; nil for none.
-    var told: Int?
+    /// The last delivered revision; nil for none.
+    var delivered: Int?
     var wait: DeliveryWait?
-    /// A revision of it was given up, and nothing has been ordered since.
+    /// Whether a revision was given up and no command retried it since.
     var isDead = false
-    /// It was settled without being told.
+    /// Whether the fact was settled without being delivered.
     var isAside = false
   }
 
   struct Sink: Sendable {
-    /// Nil while the daemon does not serve it.
+    /// Nil while the daemon does not serve the sink.
     var form: History.SinkForm?
-    /// The receiver may have said that it is gone.
+    /// Whether the receiver may have reported that it is gone.
     var mayBeDisabled = false
-    /// The receiver may have asked for silence until then.
+    /// The latest end of a pause that the receiver may have asked for.
     var maySilentUntil = 0
-    /// Answers were lost, so that people may have seen what counts as untold, and more than once.
+    /// Whether answers were lost, so that people may have seen facts that count as undelivered, or seen facts twice.
     var mayHaveSeenMore = false
-    /// Its receiver has failed, so that a message may have been composed long before it was taken.
+    /// Whether the receiver failed, so that a message may have been composed long before it was accepted.
     var mayHaveComposed = false
-    /// An order to try again, or a message that somebody deleted, may have told something twice.
+    /// Whether a retry command or a deleted message may have delivered a fact twice.
     var mayRepeat = false
-    /// By fact.
+    /// Possible states by fact.
     var facts: [Int: Set<Standing>] = [:]
-    /// Facts whose newest revision a route wants here.
+    /// Facts whose newest revision is routed to this sink.
     var wanted: Set<Int> = []
-    /// The newest revision of each fact that was for this sink.
+    /// The newest revision of each fact that was routed to this sink.
     var newest: [Int: Int] = [:]
   }
 
-  /// A fact as it is logged.
+  /// A logged fact.
   private struct Fact: Sendable {
     var happened: Int
     var revisions: [History.Revision] = []
-    /// When each was logged.
+    /// The time at which each revision was logged.
     var logged: [Int] = []
     var isFinal: Bool { revisions.contains(.isFinal) }
   }
@@ -60,10 +59,10 @@ struct DeliveryModel: Sendable {
   private(set) var sinks: [History.SinkName: Sink]
   private var facts: [Int: Fact] = [:]
   private var places: [History.Place: History.Behaviour] = [:]
-  /// Where each sink sent to when it was last served.
+  /// The place that each sink sent to when it was last served.
   private var lastPlace: [History.SinkName: History.Place]
 
-  /// An attempt that failed is repeated within this time: five minutes for what has a day, and a little.
+  /// The longest time between two attempts: five minutes for a message with a deadline of a day, and a margin.
   static let patience = 400
 
   init(_ history: History) {
@@ -85,15 +84,15 @@ struct DeliveryModel: Sendable {
     for (name, sink) in sinks { tellAtOnce(name, sink) }
   }
 
-  /// What is due may be told, put aside or refused before any time passes.
+  /// A due fact may be delivered, skipped or refused before any time passes.
   private mutating func tellAtOnce(_ name: History.SinkName, _ sink: Sink) {
     guard let form = sink.form, !(form.isQuietAtNight && DeliveryWait.quietEnd(at: now) != nil) else { return }
     let canTell = reach(of: sink) != .none
     for (fact, standings) in sink.facts {
       for standing in standings {
         guard let wait = standing.wait, wait.ready <= now else { continue }
-        let told = settled(standing, fact, sink)
-        if canTell || told.isAside { sinks[name]?.facts[fact]?.insert(told) }
+        let delivered = settled(standing, fact, sink)
+        if canTell || delivered.isAside { sinks[name]?.facts[fact]?.insert(delivered) }
         guard case .limits(let seconds) = places[form.place], now + seconds + Self.patience >= wait.earliestEnd else {
           continue
         }
@@ -105,7 +104,7 @@ struct DeliveryModel: Sendable {
     note(name, sink, until: now)
   }
 
-  /// What the receiver may have answered to an attempt by `end`.
+  /// Records what the receiver may have answered to an attempt by `end`.
   private mutating func note(_ name: History.SinkName, _ sink: Sink, until end: Int) {
     guard let place = sink.form?.place, !sink.facts.isEmpty else { return }
     switch places[place] ?? .works {
@@ -113,7 +112,7 @@ struct DeliveryModel: Sendable {
     case .answersAreLost: sinks[name]?.mayHaveSeenMore = true
     case .limits(let seconds):
       sinks[name]?.maySilentUntil = max(sink.maySilentUntil, end + seconds)
-      // It says so once, and there was something to say it to.
+      // The place asks for its pause once, and only if there was an attempt.
       if hasTried(sink, until: end) { places[place] = .works }
     case .works: return
     case .fails, .isClosed: break
@@ -149,7 +148,7 @@ struct DeliveryModel: Sendable {
   private mutating func pass(_ seconds: Int) {
     let end = now + seconds
     while now < end {
-      // Whatever holds now holds until the next edge of a quiet time or a silence.
+      // The current state holds until the next edge of quiet hours or of a pause.
       let time = now % DeliveryWait.day
       let edges = [DeliveryWait.night.from, DeliveryWait.night.to, DeliveryWait.day].map { $0 - time }.filter { $0 > 0 }
       let resumed = sinks.values.map { $0.maySilentUntil - now }.filter { $0 > 0 }
@@ -159,7 +158,7 @@ struct DeliveryModel: Sendable {
     }
   }
 
-  /// Whether some fact was due all the same, however it stood.
+  /// Returns whether some fact was due in every possible state.
   private func hasTried(_ sink: Sink, until end: Int) -> Bool {
     let isQuiet = sink.form?.isQuietAtNight == true && DeliveryWait.quietEnd(at: now) != nil
     return !isQuiet && !sink.mayBeDisabled && sink.maySilentUntil <= now
@@ -189,42 +188,42 @@ struct DeliveryModel: Sendable {
     _ standing: Standing, _ fact: Int, _ sink: Sink, _ reach: Reach, until end: Int
   ) -> Set<Standing> {
     guard let wait = standing.wait else { return [standing] }
-    let (start, told) = (max(now, wait.ready), settled(standing, fact, sink))
-    if reach == .sure, start + Self.patience <= min(end, wait.earliestEnd) { return [told] }
+    let (start, delivered) = (max(now, wait.ready), settled(standing, fact, sink))
+    if reach == .sure, start + Self.patience <= min(end, wait.earliestEnd) { return [delivered] }
     var dead = standing
     (dead.wait, dead.isDead) = (nil, true)
     let canSettle = start < end && start < wait.latestEnd
-    // What is not to be told needs no receiver.
-    var possible: Set<Standing> = canSettle && (reach != .none || told.isAside) ? [told] : []
+    // A fact that is not to be delivered needs no receiver.
+    var possible: Set<Standing> = canSettle && (reach != .none || delivered.isAside) ? [delivered] : []
     if end >= wait.earliestEnd - Self.patience {
       possible.insert(dead)
-      // A message that told the first ones alone is given up alone.
+      // A message with only the first revisions is given up alone.
       if let form = sink.form, let newest = sink.newest[fact], wait.first < newest, let known = facts[fact] {
         var rest = dead
         rest.wait = self.wait(for: newest, of: fact, logged: known.logged[newest - 1], form)
         possible.formUnion(after(rest, fact, sink, reach, until: end))
       }
     }
-    // Nobody looks at what has expired while nothing can be sent.
+    // Expired messages are not looked at while nothing can be sent.
     if reach != .sure || end < start + Self.patience { possible.insert(standing) }
-    return possible.isEmpty ? [told, dead, standing] : possible
+    return possible.isEmpty ? [delivered, dead, standing] : possible
   }
 
-  /// The standing once its revisions were looked at: told as the fact is then, or put aside.
+  /// Returns the state after its revisions were processed: delivered as the newest one, or skipped.
   private func settled(_ standing: Standing, _ fact: Int, _ sink: Sink) -> Standing {
     var settled = standing
     settled.wait = nil
     if let wait = standing.wait, isTold(standing, wait, fact, sink) {
-      settled.told = sink.newest[fact]
+      settled.delivered = sink.newest[fact]
     } else {
       settled.isAside = true
     }
     return settled
   }
 
-  /// Whether there is something to say once the receiver can be reached.
+  /// Returns whether there is something to send once the receiver can be reached.
   private func isTold(_ standing: Standing, _ wait: DeliveryWait, _ fact: Int, _ sink: Sink) -> Bool {
-    guard let known = facts[fact], let form = sink.form, standing.told == nil else { return true }
+    guard let known = facts[fact], let form = sink.form, standing.delivered == nil else { return true }
     if form.sendsEach { return true }
     guard known.revisions[(sink.newest[fact] ?? 1) - 1] != .takenBack, sink.wanted.contains(fact) else { return false }
     guard form.isForPeople, !known.isFinal else { return true }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import LiveCore
 
-/// The whole machinery of delivery, from the log to what people read, against the model. A history that fails is made
-/// shorter, as long as it fails.
+/// Random histories through the whole delivery, from the log to what people read, compared with the model. A failing
+/// history is shortened as long as it still fails.
 @Suite(.timeLimit(.minutes(30))) struct DeliveryModelTests {
-  /// `LIVEGAMED_HISTORIES` says how many; `LIVEGAMED_HISTORY` is the seed of the first one.
+  /// `LIVEGAMED_HISTORIES` is their number; `LIVEGAMED_HISTORY` is the seed of the first one.
   private static let seeds: Range<UInt64> = {
     let environment = ProcessInfo.processInfo.environment
     let count = environment["LIVEGAMED_HISTORIES"].flatMap { UInt64($0) } ?? 100
@@ -14,7 +14,7 @@ import Testing
     return first..<first + count
   }()
 
-  @Test func randomHistoriesEndAsTheModelSays() async throws {
+  @Test func randomHistoriesEndAsTheModelPredicts() async throws {
     try await withThrowingTaskGroup(of: (UInt64, [String]).self) { group in
       var seeds = Self.seeds.makeIterator()
       func add() {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// Leaves out whatever is not needed for it to fail.
+  /// Removes every step that is not needed for the failure.
   private static func shortest(_ history: DeliveryHistory) async throws -> DeliveryHistory {
     var history = history
     search: while true {

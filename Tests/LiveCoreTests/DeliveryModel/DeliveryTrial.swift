@@ -4,38 +4,37 @@ import Logging
 
 @testable import LiveCore
 
-/// Plays a history through the real log, outbox, workers and sinks on simulated services, and compares the end with the
-/// model.
+/// Plays a history through the real log, outbox, workers and sinks on simulated services, and compares the result
+/// with the model.
 final class DeliveryTrial {
   private let history: DeliveryHistory
-  private let bench: ClockBench
+  private let fixture: ClockFixture
   private let internet: TrialInternet
   private let plan: Reloadable<DeliveryConfig>
   private var forms: [DeliveryHistory.SinkName: DeliveryHistory.SinkForm]
   private var events = TrialEvents()
-  /// How much could be read in a place when its sink left it.
+  /// The number of readable messages in a place when its sink left it.
   private var left: [DeliveryHistory.Place: Int] = [:]
   private var found: [String] = []
   private var model: DeliveryModel
 
   private init(_ history: DeliveryHistory) throws {
     self.history = history
-    bench = try ClockBench(start: DeliveryHistory.start)
-    internet = TrialInternet(now: bench.wall)
+    fixture = try ClockFixture(start: DeliveryHistory.start)
+    internet = TrialInternet(now: fixture.wall)
     forms = history.sinks
     model = DeliveryModel(history)
     plan = Reloadable(DeliveryConfig(posts: [], hasJournal: false))
     try replacePlan()
   }
 
-  /// Returns what the receivers have seen or the outbox counts otherwise than the model allows; nothing when all is well.
+  /// Returns differences between the model and what the receivers have seen or the outbox counts; empty if there are
+  /// none.
   static func differences(_ history: DeliveryHistory) async throws -> [String] {
     let trial = try DeliveryTrial(history)
     try await trial.play()
     return try await trial.compare()
   }
-
-  // MARK: - Playing
 
   private func play() async throws {
     var steps = history.steps[...]
@@ -51,22 +50,22 @@ final class DeliveryTrial {
         while let step = steps.popFirst() {
           model.take(step)
           try await take(step)
-          // The model hears of the moments that the simulation took.
-          let drift = Int(bench.clock.now.offset.components.seconds) - model.now
+          // The simulation took some moments; add them to the model's clock.
+          let drift = Int(fixture.clock.now.offset.components.seconds) - model.now
           if drift > 0 { model.take(.pass(drift)) }
           if step == .restart { break }
         }
         group.cancelAll()
       }
-      if !steps.isEmpty { try bench.restart() }
+      if !steps.isEmpty { try fixture.restart() }
     } while !steps.isEmpty
   }
 
   private func service() -> DeliveryService<ManualClock> {
-    let (log, wall) = (bench.log, bench.wall)
+    let (log, wall) = (fixture.log, fixture.wall)
     return DeliveryService(
-      plan: plan, journal: nil, log: log, clock: bench.clock, now: { log.outboxTime(at: wall()) }, wall: wall,
-      logger: bench.said.logger, attempts: InFlightDeadlines(), announce: { _, _ in })
+      plan: plan, journal: nil, log: log, clock: fixture.clock, now: { log.outboxTime(at: wall()) }, wall: wall,
+      logger: fixture.logged.logger, attempts: InFlightDeadlines(), announce: { _, _ in })
   }
 
   private func take(_ step: DeliveryHistory.Step) async throws {
@@ -82,7 +81,7 @@ final class DeliveryTrial {
     case .delete(let place): internet.deleteNewest(in: place)
     case .order(let order, let name): try take(order, name)
     case .restart: break
-    case .clock(let hours): bench.step(.seconds(hours * 3600))
+    case .clock(let hours): fixture.step(.seconds(hours * 3600))
     }
     try await settle()
   }
@@ -92,12 +91,12 @@ final class DeliveryTrial {
   ) async throws {
     let served = Set(forms.keys.map(\.rawValue))
     let wanted = revision == .unwanted ? [] : names.map(\.rawValue).filter(served.contains)
-    // The feed's clock is right, whatever the machine's shows.
-    let event = events.next(fact, revision, at: DeliveryHistory.start + bench.clock.now.offset)
+    // The clock of the feed is right, whatever the machine's clock shows.
+    let event = events.next(fact, revision, at: DeliveryHistory.start + fixture.clock.now.offset)
     let entry = LogEntry(event: event, sinks: wanted.sorted(), correctionSinks: served.sorted())
     let game = GameID(league: .mlb, gamePk: DeliveryHistory.game(of: fact))
     let checkpoint = Checkpoint(game: game, state: [], isOver: false)
-    try await bench.log.append(LogAppend(checkpoint: checkpoint, events: [entry]), at: bench.wall())
+    try await fixture.log.append(LogAppend(checkpoint: checkpoint, events: [entry]), at: fixture.wall())
   }
 
   private func replacePlan() throws {
@@ -111,10 +110,10 @@ final class DeliveryTrial {
   private func take(_ order: DeliveryHistory.Order, _ name: DeliveryHistory.SinkName) throws {
     let expires = Dictionary(uniqueKeysWithValues: forms.map { ($0.key.rawValue, Duration.seconds($0.value.expires)) })
     switch order {
-    case .retry: _ = try bench.log.retry(.sink(name.rawValue), expires: expires, at: bench.wall())
-    case .drop: _ = try bench.log.drop(.sink(name.rawValue), onlyDead: false, at: bench.wall())
-    case .dropDead: _ = try bench.log.drop(.sink(name.rawValue), onlyDead: true, at: bench.wall())
-    case .enable where forms[name] != nil: _ = try bench.log.enable(name.rawValue, at: bench.wall())
+    case .retry: _ = try fixture.log.retry(.sink(name.rawValue), expires: expires, at: fixture.wall())
+    case .drop: _ = try fixture.log.drop(.sink(name.rawValue), onlyDead: false, at: fixture.wall())
+    case .dropDead: _ = try fixture.log.drop(.sink(name.rawValue), onlyDead: true, at: fixture.wall())
+    case .enable where forms[name] != nil: _ = try fixture.log.enable(name.rawValue, at: fixture.wall())
     case .enable: break
     }
   }
@@ -123,19 +122,19 @@ final class DeliveryTrial {
     let step = min(max(seconds / 40, 5), 200)
     var rest = seconds
     while rest > 0 {
-      bench.clock.advance(by: .seconds(min(step, rest)))
+      fixture.clock.advance(by: .seconds(min(step, rest)))
       rest -= step
       try await settle()
     }
   }
 
-  /// Returns when nothing is left to do at this time. What waits for the pause between two messages gets it.
+  /// Returns when nothing is left to do at this time. Advances the clock for messages that wait for their rate limit.
   private func settle() async throws {
     var (idle, rounds) = (0, 0)
     while idle < 3 {
       idle = try await isBusy() ? 0 : idle + 1
       rounds += 1
-      if rounds.isMultiple(of: 30) { bench.clock.advance(by: .milliseconds(250)) }
+      if rounds.isMultiple(of: 30) { fixture.clock.advance(by: .milliseconds(250)) }
       guard rounds < 20_000 else { throw Unsettled() }
       await Task.yield()
     }
@@ -145,20 +144,18 @@ final class DeliveryTrial {
 
   private func isBusy() async throws -> Bool {
     for post in plan.current.posts {
-      let outbox = Outbox(log: bench.log, sink: post.sink.name)
-      if post.options.quiet?.end(at: bench.wall()) != nil { continue }
+      let outbox = Outbox(log: fixture.log, sink: post.sink.name)
+      if post.options.quiet?.end(at: fixture.wall()) != nil { continue }
       if let disabled = try await outbox.disabled(), disabled.address == post.address { continue }
-      if let pause = try await outbox.pause(), pause.address == post.address, pause.until > bench.now {
+      if let pause = try await outbox.pause(), pause.address == post.address, pause.until > fixture.now {
         continue
       }
-      if let head = try await outbox.heads(lag: post.options.lag).first, head.due <= bench.now { return true }
+      if let head = try await outbox.heads(lag: post.options.lag).first, head.due <= fixture.now { return true }
     }
     return false
   }
 
-  // MARK: - Comparing
-
-  /// Nothing comes to a place whose sink sends to another one by now.
+  /// Reports messages that reach a place after its sink has moved to another one.
   private func comesTooLate(in place: DeliveryHistory.Place) -> [String] {
     guard let count = left.removeValue(forKey: place) else { return [] }
     let newest = internet.mentions(in: place).count
@@ -169,7 +166,7 @@ final class DeliveryTrial {
     for place in left.keys { found += comesTooLate(in: place) }
     for (name, sink) in model.sinks {
       if sink.form != nil, !sink.mayBeDisabled,
-        let reason = try await Outbox(log: bench.log, sink: name.rawValue).disabled()?.reason
+        let reason = try await Outbox(log: fixture.log, sink: name.rawValue).disabled()?.reason
       {
         found.append("\(name) is disabled: \(reason)")
       }
@@ -195,10 +192,10 @@ final class DeliveryTrial {
     _ standing: DeliveryModel.Standing, _ fact: Int, _ seen: Int?, _ counted: Counts, _ sink: DeliveryModel.Sink
   ) -> Bool {
     guard counted.waits == (standing.wait != nil), counted.isDead == standing.isDead else { return false }
-    if standing.told == seen { return true }
-    // What was composed before it was taken back is told, and taken back.
+    if standing.delivered == seen { return true }
+    // A message that was composed before the retraction is delivered and then retracted.
     if standing.isAside, sink.mayHaveComposed, seen == sink.newest[fact] { return true }
-    return sink.mayHaveSeenMore && seen ?? 0 > standing.told ?? 0
+    return sink.mayHaveSeenMore && seen ?? 0 > standing.delivered ?? 0
   }
 
   private struct Counts: CustomStringConvertible {
@@ -210,7 +207,7 @@ final class DeliveryTrial {
 
   private func counts(of fact: Int, at sink: DeliveryHistory.SinkName) async throws -> Counts {
     let name = SampleEvents.event("f\(fact)", game: DeliveryHistory.game(of: fact)).data.fact.rawValue
-    return try await bench.log.pool.read { database in
+    return try await fixture.log.pool.read { database in
       let sql = """
         SELECT state FROM delivery JOIN event USING (sequence) WHERE event.fact = ? AND delivery.sink = ?
         """
@@ -219,15 +216,15 @@ final class DeliveryTrial {
     }
   }
 
-  /// Each revision of a fact is told once in a place.
+  /// Reports revisions of a fact that a place got twice or in the wrong order.
   private func disorder(_ mentions: [TrialInternet.Mention], _ sink: DeliveryModel.Sink) -> [String] {
     guard !sink.mayHaveSeenMore, !sink.mayRepeat else { return [] }
     let deliverables = Dictionary(grouping: mentions) { "\($0.place) f\($0.fact)r\($0.revision)" }
     return deliverables.filter { Set($0.value.map(\.message)).count < $0.value.count || $0.value.count > 1 }
-      .map { "\($0.key) was told \($0.value.count) times" }
+      .map { "\($0.key) was delivered \($0.value.count) times" }
   }
 
-  /// Replies stand in threads of their own game.
+  /// Reports replies that are in the thread of another game.
   private func strays() -> [String] {
     (0..<4).flatMap { number -> [String] in
       let messages = internet.shown(in: .init(kind: .slack, number: number))

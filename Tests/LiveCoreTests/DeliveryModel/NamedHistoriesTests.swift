@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveCore
 
-/// Short histories, each with a name: what random ones were made shorter to, and what real life has done.
+/// Short named histories: shortened random failures, and cases from real operation.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct NamedHistoriesTests {
   private typealias Form = DeliveryHistory.SinkForm
   private typealias Place = DeliveryHistory.Place
@@ -11,7 +11,7 @@ import Testing
     Place(kind: kind, number: number)
   }
 
-  /// Plays a history of `den` alone.
+  /// Plays a history of `den` alone, and returns the differences.
   private func ends(_ form: Form, _ steps: DeliveryHistory.Step...) async throws -> [String] {
     try await DeliveryTrial.differences(DeliveryHistory(sinks: [.den: form], steps: steps))
   }
@@ -20,7 +20,7 @@ import Testing
     .log(fact: fact, revision, to: [.den])
   }
 
-  /// What was composed for the place that is not there goes to the one that is.
+  /// A message that was composed for the wrong place goes to the right one.
   @Test(arguments: DeliveryHistory.Kind.allCases) func aWrongPlaceIsCorrected(kind: DeliveryHistory.Kind) async throws {
     let (wrong, right) = (Self.place(kind), Self.place(kind, 1))
     let found = try await ends(
@@ -30,14 +30,14 @@ import Testing
   }
 
   @Test(arguments: DeliveryHistory.Kind.allCases, DeliveryHistory.Kind.allCases)
-  func anotherTypeTakesTheName(old: DeliveryHistory.Kind, new: DeliveryHistory.Kind) async throws {
+  func aSinkOfAnotherTypeTakesTheName(old: DeliveryHistory.Kind, new: DeliveryHistory.Kind) async throws {
     let found = try await ends(
       Form(place: Self.place(old)), Self.log(0), .place(Self.place(old), .fails), Self.log(0), Self.log(3), .pass(30),
       .configure(.den, Form(place: Self.place(new, 1))), .pass(500), Self.log(3), .pass(500))
     #expect(found.isEmpty)
   }
 
-  @Test func theSilenceOfOneReceiverIsNotThatOfTheNext() async throws {
+  @Test func aPauseOfOneReceiverDoesNotHoldForTheNext() async throws {
     let found = try await ends(
       Form(place: Self.place(.webhook)), .place(Self.place(.webhook), .limits(3600)), Self.log(0), Self.log(3),
       .pass(5), .configure(.den, Form(place: Self.place(.webhook, 1))), .pass(500))
@@ -45,14 +45,14 @@ import Testing
   }
 
   @Test(arguments: [DeliveryHistory.Order.retry, .enable], DeliveryHistory.Kind.allCases)
-  func anOrderEndsASilence(order: DeliveryHistory.Order, kind: DeliveryHistory.Kind) async throws {
+  func aCommandEndsAPauseOfTheReceiver(order: DeliveryHistory.Order, kind: DeliveryHistory.Kind) async throws {
     let found = try await ends(
       Form(place: Self.place(kind)), .place(Self.place(kind), .limits(3600)), Self.log(0), Self.log(3), .pass(5),
       .place(Self.place(kind), .works), .order(order, .den), .pass(500))
     #expect(found.isEmpty)
   }
 
-  @Test(arguments: DeliveryHistory.Kind.allCases) func rightsAreTakenAndGivenBack(kind: DeliveryHistory.Kind)
+  @Test(arguments: DeliveryHistory.Kind.allCases) func rightsAreRevokedAndRestored(kind: DeliveryHistory.Kind)
     async throws
   {
     let found = try await ends(
@@ -61,8 +61,8 @@ import Testing
     #expect(found.isEmpty)
   }
 
-  /// The channel of an old message takes no changes any more.
-  @Test(arguments: DeliveryHistory.Kind.allCases) func aCorrectionOfWhatStandsElsewhere(kind: DeliveryHistory.Kind)
+  /// The channel of an old message accepts no more edits.
+  @Test(arguments: DeliveryHistory.Kind.allCases) func aCorrectionOfAMessageInAnotherChannel(kind: DeliveryHistory.Kind)
     async throws
   {
     let found = try await ends(
@@ -71,14 +71,14 @@ import Testing
     #expect(found.isEmpty)
   }
 
-  /// It was seen 530 seconds after it happened, which is in time, and corrected 85 seconds later.
+  /// The play was seen 530 seconds after it happened, which is in time, and corrected 85 seconds later.
   @Test func aPlayIsCorrectedWithinTheDelay() async throws {
     let found = try await ends(
       Form(place: Self.place(.gotify), delay: 100), Self.log(0, .late(530)), .pass(85), Self.log(0), .pass(500))
     #expect(found.isEmpty)
   }
 
-  @Test(arguments: DeliveryHistory.Kind.allCases) func aNight(kind: DeliveryHistory.Kind) async throws {
+  @Test(arguments: DeliveryHistory.Kind.allCases) func quietHoursOfOneNight(kind: DeliveryHistory.Kind) async throws {
     let form = Form(place: Self.place(kind), isQuietAtNight: true, hasThreads: kind == .slack)
     let found = try await ends(
       form, Self.log(0), Self.log(1), .pass(7000), .place(form.place, .fails), Self.log(3), Self.log(4), .pass(300),
@@ -87,17 +87,17 @@ import Testing
     #expect(found.isEmpty)
   }
 
-  /// A play that nobody wanted is corrected in the night, long after it happened, and again the next day: a digest that
-  /// does not tell it must not count it as told.
-  @Test func whatADigestLeavesOutWasNotTold() async throws {
+  /// A play that no route matched is corrected in the night, long after it happened, and again the next day. A digest
+  /// without it must not count it as delivered.
+  @Test func aFactThatADigestOmitsIsNotDelivered() async throws {
     let found = try await ends(
       Form(place: Self.place(.ntfy), isQuietAtNight: true), .pass(8000), Self.log(1),
       .log(fact: 2, .plays, to: []), .pass(1500), Self.log(2), .pass(8000), Self.log(2), .pass(500))
     #expect(found.isEmpty)
   }
 
-  /// Somebody deletes the first message of a game, whose thread goes with it.
-  @Test func aThreadLosesItsRoot() async throws {
+  /// The first message of a game is deleted, and its thread with it.
+  @Test func theRootOfAThreadIsDeleted() async throws {
     let slack = Self.place(.slack)
     let found = try await ends(
       Form(place: slack, hasThreads: true), Self.log(0), Self.log(1), .pass(5), .delete(slack), .pass(5), Self.log(3),
@@ -105,7 +105,7 @@ import Testing
     #expect(found.isEmpty)
   }
 
-  @Test func aSinkGoesAndComesBack() async throws {
+  @Test func aSinkIsRemovedAndAddedAgain() async throws {
     let (here, there) = (Form(place: Self.place(.discord)), Form(place: Self.place(.discord, 1)))
     let found = try await ends(
       here, Self.log(0), .place(here.place, .fails), Self.log(3), .configure(.den, nil), .pass(100), Self.log(6),

@@ -2,11 +2,11 @@ import Foundation
 
 @testable import LiveCore
 
-/// Turns the facts of a history into events, of which every text says `f3r2`: revision 2 of fact 3.
+/// Turns the facts of a history into events; each text is like `f3r2`: revision 2 of fact 3.
 struct TrialEvents {
   private var facts: [Int: (happened: Timestamp, revisions: Int, isFinal: Bool)] = [:]
 
-  /// The next revision of a fact, seen at `now`.
+  /// Returns the next revision of a fact, seen at `now`.
   mutating func next(_ fact: Int, _ revision: DeliveryHistory.Revision, at now: Timestamp) -> Event {
     let late = if case .late(let seconds) = revision { seconds } else { 0 }
     var known = facts[fact] ?? (now - .seconds(late), 0, false)

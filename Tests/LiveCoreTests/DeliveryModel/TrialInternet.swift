@@ -2,12 +2,12 @@ import Foundation
 
 @testable import LiveCore
 
-/// The places of a history, on simulated services, each with its behaviour. Hosts tell the places apart; of Slack and
-/// Telegram two places are channels of one service, so that what is meant for the one can reach the other.
+/// The places of a history on simulated services, each with its behaviour. Places differ by host; for Slack and
+/// Telegram two places are channels of one service, so that a message for one can reach the other.
 final class TrialInternet: HTTPTransport {
   typealias Place = DeliveryHistory.Place
 
-  /// A message that somebody could read, with a fact and its revision.
+  /// A fact and its revision in a message that people could read.
   struct Mention: Hashable, Sendable {
     var place: Place
     var message: String
@@ -17,11 +17,11 @@ final class TrialInternet: HTTPTransport {
 
   private struct State {
     var behaviours: [Place: DeliveryHistory.Behaviour] = [:]
-    /// Those of web hooks, in order.
+    /// Messages of webhooks, in order.
     var delivered: [Mention] = []
-    /// What stood in messages that were deleted or changed since.
+    /// Former content of messages that were deleted or edited since.
     var past: [Mention] = []
-    /// Requests that a place took, by what they would show.
+    /// Accepted requests of a place, by what they would show.
     var hosts: Set<String> = []
   }
 
@@ -40,7 +40,7 @@ final class TrialInternet: HTTPTransport {
     for service in telegram { service.addChat(Self.chats[1]) }
   }
 
-  /// How a sink is configured that sends to a place.
+  /// Returns the configuration of a sink that sends to a place.
   static func settings(_ name: String, _ form: DeliveryHistory.SinkForm) -> SinkSettings {
     let (number, kind) = (form.place.number, SinkKindName(rawValue: form.place.kind.rawValue) ?? .webhook)
     var settings = SimulatedInternet.settings(kind)
@@ -80,7 +80,7 @@ final class TrialInternet: HTTPTransport {
     }
     let behaviour = state.withLock { state in
       let behaviour = state.behaviours[place] ?? .works
-      // It says so once.
+      // The pause is asked for once.
       if case .limits = behaviour { state.behaviours[place] = .works }
       return behaviour
     }
@@ -99,7 +99,7 @@ final class TrialInternet: HTTPTransport {
     _ request: HTTPRequest, to place: Place, _ body: @escaping @Sendable (HTTPResponseHead, Span<UInt8>) throws -> Void
   ) async throws -> HTTPResponseHead {
     guard let service = service(of: place) else { return takeHook(request, place) }
-    // What stood there before it is changed.
+    // Keep the content before it is edited.
     remember(place)
     return try await service.send(request, body: body)
   }
@@ -140,9 +140,7 @@ final class TrialInternet: HTTPTransport {
     }
   }
 
-  // MARK: - What people see
-
-  /// The messages of a place as they are now; of a web hook what came.
+  /// Returns the current messages of a place; of a webhook, all that it received.
   func shown(in place: Place) -> [ShownMessage] {
     guard let service = service(of: place) else { return [] }
     switch place.kind {
@@ -152,7 +150,7 @@ final class TrialInternet: HTTPTransport {
     }
   }
 
-  /// All that could ever be read in a place, oldest first. What stood in a message that was changed or deleted counts.
+  /// Returns all that could ever be read in a place, oldest first, including deleted messages and earlier texts.
   func mentions(in place: Place) -> [Mention] {
     let now = shown(in: place).flatMap { message in Self.mentions(message, place) }
     return state.withLock { state in
@@ -169,7 +167,7 @@ final class TrialInternet: HTTPTransport {
     }
   }
 
-  /// `f3r2` in a text is revision 2 of fact 3.
+  /// Returns the facts in a text: `f3r2` is revision 2 of fact 3.
   private static func mentions(_ message: ShownMessage, _ place: Place) -> [Mention] {
     message.text.matches(of: /f(\d+)r(\d+)/).compactMap { match in
       guard let fact = Int(match.1), let revision = Int(match.2) else { return nil }
@@ -191,7 +189,7 @@ final class TrialInternet: HTTPTransport {
   }
 }
 
-/// What a place answers that does not work.
+/// Answers of a place that does not work.
 enum TrialRefusal {
   static func reply(of kind: DeliveryHistory.Kind, _ behaviour: DeliveryHistory.Behaviour) -> ServiceReply? {
     switch behaviour {

@@ -1,6 +1,6 @@
 @testable import LiveCore
 
-/// Three games: one that is live, one that is over, one that is yet to begin.
+/// Three games: one live, one over, one not yet begun.
 enum BoardSample {
   static let start = Timestamp(seconds: 1_720_838_400)
 
@@ -38,7 +38,7 @@ enum BoardSample {
     games: [over, live, ahead].map(GamesView.Card.init), scoreboard: [live, over].map(GamesView.Card.init),
     statuses: ["live": 1, "final": 1, "scheduled": 1], watched: 1)
 
-  /// With a source that has answered.
+  /// Returns the daemon's state with a source that has answered.
   static func view(_ source: SourceState = SourceState(state: .ok, since: start)) -> DaemonInfo {
     DaemonInfo(board: { board }, sources: { ["mlb": source] }, since: { start })
   }

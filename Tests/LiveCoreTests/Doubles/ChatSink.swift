@@ -1,7 +1,7 @@
 @testable import LiveCore
 
-/// A sink for people that says in plain words what it was asked to tell, and answers by script: `news 1/a@1, 1/b@1`,
-/// `edit m1: 1/a@2`.
+/// A chat sink that writes its content in plain words, such as `news 1/a@1, 1/b@1` or `edit m1: 1/a@2`, and answers
+/// by script.
 final class ChatSink: Sink {
   let name: String
   let traits: SinkTraits
@@ -9,7 +9,8 @@ final class ChatSink: Sink {
   private let count = LogTail(newest: 0)
   private let script: @Sendable (_ text: String, _ number: Int) -> Answer
 
-  /// `number` counts the attempts from 1; without a script every message is taken, and its handle is `m` and the number.
+  /// Creates the sink. `number` counts the attempts from 1. Without a script every message is accepted, with the
+  /// handle `m` and the number.
   init(
     _ name: String = "chat", traits: SinkTraits = SinkTraits(audience: .people, canEdit: true, capacity: 3),
     script: (@Sendable (_ text: String, _ number: Int) -> Answer)? = nil
@@ -27,7 +28,7 @@ final class ChatSink: Sink {
   func whenSent(_ number: Int) async { _ = await count.past(number - 1) }
 
   func compose(_ content: MessageContent) throws(Fault) -> MessagePayload {
-    let names = content.deliverables.map { Self.told($0.event) }.joined(separator: ", ")
+    let names = content.deliverables.map { Self.names($0.event) }.joined(separator: ", ")
     switch content {
     case .news(_, let thread):
       return MessagePayload(
@@ -52,7 +53,7 @@ final class ChatSink: Sink {
     return answer
   }
 
-  private static func told(_ event: Event) -> String {
-    "\(SampleEvents.told(event.data.fact))@\(event.data.revision)\(event.data.retracted ? " gone" : "")"
+  private static func names(_ event: Event) -> String {
+    "\(SampleEvents.label(event.data.fact))@\(event.data.revision)\(event.data.retracted ? " gone" : "")"
   }
 }

@@ -2,10 +2,10 @@ import Testing
 
 @testable import LiveCore
 
-/// How a body is cut on its way into a decoder.
+/// The sizes of the chunks in which a decoder gets a body.
 enum Chunking: Sendable, CustomTestStringConvertible {
   case every(Int)
-  /// 0 to `limit` bytes each.
+  /// Chunks of 0 to `limit` bytes.
   case random(seed: UInt64, limit: Int)
 
   static let all: [Chunking] =

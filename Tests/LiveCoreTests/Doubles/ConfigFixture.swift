@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-
 internal import Testing
 
 @testable import LiveCore
@@ -10,7 +9,7 @@ struct ConfigFixture: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// The text that a bad one must bring, line for line.
+  /// The file with the errors that a bad configuration must produce, line for line.
   var expectedPath: String { path.dropLast(".yaml".count) + ".expected" }
 
   static let good = all(in: "good")
@@ -19,7 +18,7 @@ struct ConfigFixture: Sendable, CustomTestStringConvertible {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Fixtures/configs").path
 
-  /// What the references in the fixtures are resolved with.
+  /// The environment that resolves the references in the fixtures.
   static let environment = [
     "CREDENTIALS_DIRECTORY": "\(folder)/credentials",
     "HOOK_OLD": signingSecret("b"),
@@ -33,7 +32,7 @@ struct ConfigFixture: Sendable, CustomTestStringConvertible {
     try ConfigFiles.read(path: path, environment: environment)
   }
 
-  /// Without the folder, or with none in it, there would be no tests to fail.
+  /// Returns all fixtures of a kind. Traps if there are none, because then no test would run.
   private static func all(in kind: String) -> [ConfigFixture] {
     do {
       let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(kind)")
@@ -43,5 +42,26 @@ struct ConfigFixture: Sendable, CustomTestStringConvertible {
     } catch {
       preconditionFailure("\(folder)/\(kind) cannot be read: \(error)")
     }
+  }
+}
+
+/// A temporary folder that is removed when the value is released.
+final class ConfigFolder {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appending(path: "livegamed-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Writes a file and its parent folders. Returns its path.
+  @discardableResult
+  func write(_ text: String, to name: String) throws -> String {
+    let file = URL(filePath: path).appending(path: name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try text.write(to: file, atomically: false, encoding: .utf8)
+    return file.path
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LiveCore
 
-/// A log of which a page can be damaged on the disk, and mended.
+/// A log of which a page can be damaged on disk and restored.
 struct DamagedLog: Sendable {
   let store: NumberedLog
 
@@ -13,14 +13,13 @@ struct DamagedLog: Sendable {
 
   struct NoSuchPage: Error {}
 
-  /// Overwrites the leaf that holds an event. What readers keep of it in memory is forgotten.
-  ///
-  /// - Returns: what stood there, for `mend`.
+  /// Overwrites the leaf page that holds an event, and drops the page caches of all readers.
+  /// - Returns: the former bytes of the page, for `restore`.
   func damage(event sequence: Int) async throws -> (page: Int, bytes: Data) {
     let id = try #require(try store.log.events(after: sequence - 1, limit: 1).first).decodedID
     try await store.log.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     let bytes = try Data(contentsOf: URL(filePath: path))
-    // The line holds the id between quotes, and so does nothing else.
+    // Only the event's line contains the id in quotes.
     guard let place = bytes.range(of: Data("\"id\":\"\(id)\"".utf8)) else { throw NoSuchPage() }
     let page = place.lowerBound / Self.pageSize
     let start = page * Self.pageSize
@@ -29,8 +28,8 @@ struct DamagedLog: Sendable {
     return (page, Data(old))
   }
 
-  /// Puts back what stood on a page.
-  func hint(_ damage: (page: Int, bytes: Data)) throws { try write(damage.bytes, damage.page) }
+  /// Writes the former bytes of a page back.
+  func restore(_ damage: (page: Int, bytes: Data)) throws { try write(damage.bytes, damage.page) }
 
   private func write(_ bytes: Data, _ page: Int) throws {
     let file = try FileHandle(forUpdating: URL(filePath: path))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A message as Discord would take it.
+/// A message in the form that Discord receives.
 struct DiscordShown {
   let embeds: [[String: Any]]
   let flags: Int?
@@ -16,7 +16,7 @@ struct DiscordShown {
   var titles: [String] { embeds.compactMap { $0["title"] as? String } }
   var descriptions: [String] { embeds.compactMap { $0["description"] as? String } }
 
-  /// What Discord demands of every message, by the wider of the counts.
+  /// Checks the rules of Discord for messages, using the wider of the possible counts.
   func check() throws {
     let mentions = try #require(body["allowed_mentions"] as? [String: [String]])
     #expect(mentions == ["parse": []])

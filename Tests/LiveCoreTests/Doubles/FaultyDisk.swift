@@ -3,30 +3,29 @@ import Glibc
 
 @testable import LiveCore
 
-/// A disk that fails on order, for all files of one folder: a VFS above the system's own, which counts what SQLite asks
-/// for and lets the n-th of it fail.
-///
-/// It is registered as SQLite's default once, and lets every other file pass.
+/// A disk that fails on demand, for all files of one folder: a VFS on top of the system's, which counts the
+/// operations of SQLite and makes the n-th fail.
+/// It is registered once as SQLite's default, and passes operations on every other file through.
 final class FaultyDisk: Sendable {
   enum Failure: String, CaseIterable, Sendable {
-    /// `SQLITE_IOERR_…` by any operation.
+    /// `SQLITE_IOERR_…` from any operation.
     case ioError = "IOERR"
-    /// `SQLITE_FULL` by what needs room.
+    /// `SQLITE_FULL` from operations that need space.
     case full = "FULL"
-    /// A page that is read from the database's file is damaged: the type of a tree's page, or the link to the next page.
-    /// Those of the `-wal` are not, for a checkpoint copies them into the file unseen.
+    /// A damaged page is read from the database file: a wrong page type, or a wrong link to the next page. Pages of
+    /// the `-wal` are not damaged, because a checkpoint copies them into the file unread.
     case corrupt = "CORRUPT"
-    /// `SQLITE_IOERR_NOMEM` by any operation.
+    /// `SQLITE_IOERR_NOMEM` from any operation.
     case noMemory = "NOMEM"
-    /// `SQLITE_BUSY` by a lock.
+    /// `SQLITE_BUSY` from a lock.
     case busy = "BUSY"
   }
 
   struct Plan: Sendable {
     var failure: Failure
-    /// Counted among the operations that can fail so, from 1.
+    /// The number of the operation that fails, counted from 1 among those that can fail this way.
     var number: Int
-    /// All that come after it fail too, until the disk is healed.
+    /// Whether all later operations fail too, until the disk is repaired.
     var lasts: Bool
   }
 
@@ -41,7 +40,7 @@ final class FaultyDisk: Sendable {
   private let state = Locked(State())
   private let folder: String
 
-  /// Fails for the files of a folder, by its whole path.
+  /// Makes operations fail on files of a folder, given by its full path.
   init(folder: String) throws {
     self.folder = folder
     guard Self.isRegistered else { throw NoDisk() }
@@ -53,17 +52,17 @@ final class FaultyDisk: Sendable {
   func arm(_ plan: Plan?) { state.withLock { $0 = State(plan: plan) } }
   func heal() { state.withLock { $0.plan = nil } }
 
-  /// The files of the folder are forgotten; those that are open do not fail any more.
+  /// Unregisters the folder; open files no longer fail.
   func remove() {
     heal()
     Self.disks.withLock { $0[folder] = nil }
   }
 
-  /// How many operations there were that can fail so.
+  /// Returns the number of operations so far that can fail this way.
   func count(of failure: Failure) -> Int { state.withLock { $0.counts[failure] ?? 0 } }
   var failed: Int { state.withLock { $0.failed } }
 
-  /// How this operation fails; nil when it does not.
+  /// Returns the failure of this operation; nil if it succeeds.
   fileprivate func verdict(on operation: Operation) -> Failure? {
     state.withLock { state in
       for failure in Failure.allCases where failure.concerns(operation) { state.counts[failure, default: 0] += 1 }
@@ -76,7 +75,7 @@ final class FaultyDisk: Sendable {
   }
 
   private static let disks = Locked<[String: FaultyDisk]>([:])
-  /// A file that is open, and the system's methods for it by their address: those for a journal are others.
+  /// An open file, and the system's methods for it by their address: journal files have other methods.
   private struct OpenFile: Sendable {
     var disk: FaultyDisk
     var system: UInt
@@ -137,7 +136,7 @@ extension FaultyDisk.Failure {
     }
   }
 
-  /// What SQLite is told.
+  /// Returns the error code for SQLite.
   fileprivate func code(of operation: FaultyDisk.Operation) -> CInt {
     switch self {
     case .full: return SQLITE_FULL
@@ -158,7 +157,7 @@ extension FaultyDisk.Failure {
   }
 }
 
-/// What the system's own VFS does.
+/// Calls into the system's own VFS.
 private enum SystemDisk {
   typealias Open =
     @convention(c) (
@@ -167,7 +166,7 @@ private enum SystemDisk {
     ) -> CInt
 
   static let open = Locked<Open?>(nil)
-  /// Our methods, which call the system's: by the addresses of those.
+  /// Replaced method tables, by the address of the system's table.
   static let replaced = Locked<[UInt: UInt]>([:])
 }
 
@@ -223,7 +222,7 @@ private func readFile(_ file: File?, _ buffer: UnsafeMutableRawPointer?, _ count
   let verdict = FaultyDisk.disk(of: file)?.verdict(on: FaultyDisk.isDatabase(file) ? .read : .readJournal)
   if let verdict, verdict != .corrupt { return verdict.code(of: .read) }
   let result = FaultyDisk.system(of: file).xRead?(file, buffer, count, offset) ?? SQLITE_IOERR
-  // Of a page its first four bytes say what it is, or where it goes on; nothing that anybody stored is in them.
+  // The first four bytes of a page hold its type or its next page, and no stored content.
   if verdict == .corrupt, result == SQLITE_OK, count == 4096, let buffer {
     for byte in 0..<4 {
       buffer.storeBytes(of: ~buffer.load(fromByteOffset: byte, as: UInt8.self), toByteOffset: byte, as: UInt8.self)
@@ -257,7 +256,7 @@ private func mapSharedMemory(
 }
 
 private func lockSharedMemory(_ file: File?, _ offset: CInt, _ count: CInt, _ flags: CInt) -> CInt {
-  // SQLITE_SHM_UNLOCK: to give a lock back cannot fail.
+  // SQLITE_SHM_UNLOCK: releasing a lock cannot fail.
   let fails = flags & 1 == 0 ? failure(of: file, on: .lock) : nil
   return fails ?? FaultyDisk.system(of: file).xShmLock?(file, offset, count, flags) ?? SQLITE_IOERR
 }

@@ -2,8 +2,8 @@ import Glibc
 
 @testable import LiveCore
 
-/// A named pipe in a test's folder: programs write a line into it to say that they live, and its end tells that all are
-/// gone.
+/// A named pipe in the folder of a test. Programs write a line into it as a sign of life; end of file means that all
+/// have ended.
 final class Fifo: Sendable {
   private let reading: Descriptor
 
@@ -15,13 +15,13 @@ final class Fifo: Sendable {
     reading = Descriptor(opened)
   }
 
-  /// The first line; empty when none comes within 30 s.
+  /// Returns the first line; empty if none arrives within 30 s.
   func line() async -> String { await offThePool { $0.readLine() } }
 
-  /// Whether the last writer goes within 30 s.
+  /// Whether the last writer closes the pipe within 30 s.
   var isClosed: Bool { get async { await offThePool { $0.readToTheEnd() } } }
 
-  /// A thread of the pool must not wait for what needs one.
+  /// Runs blocking work on its own thread, because the program under test needs the threads of the pool.
   private func offThePool<Result: Sendable>(_ work: @escaping @Sendable (Fifo) -> Result) async -> Result {
     await withCheckedContinuation { continuation in
       do {

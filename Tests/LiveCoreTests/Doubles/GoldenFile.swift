@@ -4,19 +4,20 @@ import WireSchema
 
 @testable import LiveCore
 
-/// A file of `Tests/LiveCoreTests/Golden`, or another. `UPDATE_GOLDEN=1` writes what is told now, and fails that run.
+/// A file of `Tests/LiveCoreTests/Golden`, or another one. `UPDATE_GOLDEN=1` writes the current lines to it, and
+/// fails that run.
 struct GoldenFile {
   private let path: String
 
   init(_ name: String) { self.init(path: "Tests/LiveCoreTests/Golden/\(name).txt") }
 
-  /// From the project's root.
+  /// Creates the file from its path in the repository.
   init(path: String) { self.path = "\(WireFormat.root)/\(path)" }
 
-  /// Compares the lines with those that are written down.
-  func check(_ told: [String]) throws {
+  /// Compares the lines with those in the file.
+  func check(_ actual: [String]) throws {
     if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
-      try told.map { $0 + "\n" }.joined().write(toFile: path, atomically: true, encoding: .utf8)
+      try actual.map { $0 + "\n" }.joined().write(toFile: path, atomically: true, encoding: .utf8)
       Issue.record("\(path) was written anew")
       return
     }
@@ -25,22 +26,22 @@ struct GoldenFile {
       return
     }
     let written = text.split(separator: "\n").map(String.init)
-    if let difference = Self.difference(from: written, to: told) {
-      Issue.record("\(path): \(difference)\nif that is what should be told, 'make golden' writes it down")
+    if let difference = Self.difference(from: written, to: actual) {
+      Issue.record("\(path): \(difference)\nif that is what should be actual, 'make golden' writes it down")
     }
   }
 
-  /// Where the two first differ, and in how many lines; nil when they are the same.
-  static func difference(from written: [String], to told: [String]) -> String? {
-    let count = told.difference(from: written).insertions.count.magnitude
-    let gone = told.difference(from: written).removals.count.magnitude
+  /// Returns the first difference and the number of differing lines; nil if there is none.
+  static func difference(from written: [String], to actual: [String]) -> String? {
+    let count = actual.difference(from: written).insertions.count.magnitude
+    let gone = actual.difference(from: written).removals.count.magnitude
     guard count + gone > 0 else { return nil }
-    let first = zip(written, told).prefix { $0 == $1 }.count
+    let first = zip(written, actual).prefix { $0 == $1 }.count
     func line(_ list: [String]) -> String { list.indices.contains(first) ? list[first] : "(the end)" }
-    return "line \(first + 1) differs, \(max(count, gone)) lines in all\n- \(line(written))\n+ \(line(told))"
+    return "line \(first + 1) differs, \(max(count, gone)) lines in all\n- \(line(written))\n+ \(line(actual))"
   }
 
-  /// An event in one line without a word of the feed's.
+  /// Returns an event as one line, without texts of the feed.
   static func line(of event: Event) -> String {
     let data = event.data
     let head = "\(data.league.rawValue)/\(data.game.id)/"

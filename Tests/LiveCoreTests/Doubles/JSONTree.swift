@@ -1,4 +1,4 @@
-/// A valid body as a tree that can be trimmed and put in another order. Keys and leaves stay as they were written.
+/// A valid body as a tree that can be trimmed and reordered. Keys and leaves keep their original bytes.
 indirect enum JSONTree: Sendable {
   case leaf([UInt8])
   case array([JSONTree])
@@ -9,14 +9,15 @@ indirect enum JSONTree: Sendable {
     self = Self.value(body, &index)
   }
 
-  /// The body, without a space.
+  /// The body without whitespace.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes)
     return bytes
   }
 
-  /// What `fields=` leaves: a key stays when it is listed and what it stands in stays, `ID592450` with its parent.
+  /// Returns what StatsAPI keeps with `fields=`: a key stays if it and its parents are listed; `ID592450` stays with
+  /// its parent.
   func trimmed(to names: Set<String>) -> JSONTree {
     switch self {
     case .leaf: self

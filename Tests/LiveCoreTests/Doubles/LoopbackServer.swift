@@ -3,10 +3,9 @@ import WireSchema
 
 @testable import LiveCore
 
-/// A scripted HTTP/1.1 server on 127.0.0.1 and a port of the system's choice, on a thread of its own.
-///
-/// It records requests and counts connections. Every wait of a test on it ends with its `stop()`, which also holds the
-/// events that came to the wire format.
+/// A scripted HTTP/1.1 server on 127.0.0.1 and a free port, on its own thread.
+/// It records requests and counts connections. `stop()` ends every wait of a test on it, and checks the events that
+/// it received against the wire format.
 final class LoopbackServer: Sendable {
   typealias Script = @Sendable (LoopbackRequest) -> LoopbackAnswer
 
@@ -30,7 +29,7 @@ final class LoopbackServer: Sendable {
 
   struct SocketError: Error { let errno: Int32 }
 
-  /// Starts to listen; `script` is asked for each request, on the server's thread. `greeting` is done with each
+  /// Starts to listen. `script` is called for each request, on the server's thread. `greeting` is done on each
   /// connection before a request is read.
   init(greeting: LoopbackAnswer.Step? = nil, _ script: @escaping Script) throws {
     let (listener, port) = try Self.listen()
@@ -45,16 +44,16 @@ final class LoopbackServer: Sendable {
 
   deinit { stop() }
 
-  /// `http://127.0.0.1:<port>` and `path`.
+  /// Returns `http://127.0.0.1:<port>` and `path`.
   func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
 
-  /// All requests so far, in the order of their coming.
+  /// All requests so far, in order of arrival.
   var requests: [LoopbackRequest] { state.withLock { $0.requests } }
 
-  /// Connections accepted so far.
+  /// The number of connections accepted so far.
   var connections: Int { state.withLock { $0.connections } }
 
-  /// Waits until `count` requests have come in all, or the server has stopped.
+  /// Waits until `count` requests have arrived in all, or the server has stopped.
   func requests(atLeast count: Int) async -> [LoopbackRequest] {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in
@@ -67,7 +66,7 @@ final class LoopbackServer: Sendable {
     return requests
   }
 
-  /// Lets every `.hold` go on, now and from now on.
+  /// Ends every `.hold`, now and in the future.
   func release() {
     state.withLock { state in
       state.isReleased = true
@@ -75,7 +74,7 @@ final class LoopbackServer: Sendable {
     }
   }
 
-  /// Closes everything and waits for the thread; again it does nothing.
+  /// Closes everything and waits for the thread. Further calls do nothing.
   func stop() {
     let (waiters, requests) = state.withLock { state in
       state.ring()
@@ -164,5 +163,76 @@ final class LoopbackServer: Sendable {
 
   private static func pause(_ ear: Int32) {
     withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { _ = read(ear, $0.baseAddress, $0.count) }
+  }
+}
+
+/// One accepted connection of a `LoopbackServer`, on that server's thread.
+struct LoopbackConnection {
+  let socket: Int32
+  private var input: [UInt8] = []
+  private var steps: [LoopbackAnswer.Step] = []
+  private var isOver = false
+
+  init(socket: Int32, greeting: LoopbackAnswer.Step?) {
+    self.socket = socket
+    steps = greeting.map { [$0] } ?? []
+  }
+
+  /// Returns the events to poll for; nil if the connection must be closed.
+  func interest(isReleased: Bool) -> Int16? {
+    guard !isOver else { return nil }
+    return switch steps.first {
+    case .none, .stall: Int16(POLLIN)
+    case .hold: Int16(isReleased ? POLLIN | POLLOUT : POLLIN)
+    default: Int16(POLLIN | POLLOUT)
+    }
+  }
+
+  /// Reads the available bytes, and answers each complete request.
+  mutating func read(answer: (LoopbackRequest) -> LoopbackAnswer) {
+    let count = withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 1) { buffer in
+      let count = recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+      if count > 0 { input.append(contentsOf: buffer[..<count]) }
+      return count
+    }
+    if count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR) { isOver = true }
+    while let request = LoopbackRequest(takenFrom: &input) { steps += answer(request).steps }
+  }
+
+  /// Runs the steps that can be done without waiting.
+  mutating func write(isReleased: Bool) {
+    while !isOver, let step = steps.first {
+      switch step {
+      case .send(let bytes):
+        let count = sent(bytes)
+        guard count == bytes.count else {
+          steps[0] = .send(Array(bytes[count...]))
+          return
+        }
+        steps.removeFirst()
+      case .endless(let bytes):
+        // One repetition for each turn, so that other connections are served too.
+        let rest = bytes.dropFirst(sent(bytes))
+        if !rest.isEmpty { steps.insert(.send(Array(rest)), at: 0) }
+        return
+      case .hold:
+        guard isReleased else { return }
+        steps.removeFirst()
+      case .stall: return
+      case .close: isOver = true
+      case .reset:
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+        isOver = true
+      }
+    }
+  }
+
+  /// Sends bytes, and returns how many the socket accepted.
+  private mutating func sent(_ bytes: [UInt8]) -> Int {
+    guard !bytes.isEmpty else { return 0 }
+    let count = Glibc.send(socket, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+    if count < 0, errno != EAGAIN, errno != EINTR { isOver = true }
+    return max(count, 0)
   }
 }

@@ -1,6 +1,6 @@
 @testable import LiveCore
 
-/// A clock that moves only when it is told to. Sleepers wake in the order of their deadlines.
+/// A clock that moves only through `advance`. Sleepers wake in the order of their deadlines.
 final class ManualClock: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration
@@ -82,7 +82,7 @@ final class ManualClock: Clock {
     for sleeper in due { sleeper.continuation.resume() }
   }
 
-  /// Returns as soon as so many sleep.
+  /// Returns as soon as `count` tasks sleep.
   func whenSleeping(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
       let isReady = state.withLock { state in

@@ -1,5 +1,5 @@
-/// The members of `feed/live` that a snapshot is made of, as plain `Codable` structs: names as in the feed, every one
-/// optional, for `null` and absent mean the same.
+/// The members of `feed/live` that a snapshot is made of, as plain `Codable` structs with the names of the feed. All
+/// are optional, because `null` and absent mean the same.
 struct OracleFeed: Decodable {
   var gamePk: Int?
   var metaData: MetaData?

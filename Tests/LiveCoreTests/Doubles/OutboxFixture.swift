@@ -1,6 +1,6 @@
 @testable import LiveCore
 
-/// A socket server over a log that has deliveries, for the sinks `den` and `hook`.
+/// A log with deliveries for the sinks `den` and `hook`, and the options of a socket server over it.
 struct OutboxFixture {
   static let sinks = [
     SinkInfo(name: "den", kind: "discord", expires: .seconds(60)),
@@ -16,8 +16,7 @@ struct OutboxFixture {
 
   let log: EventLog
 
-  /// Facts of game 1 that wait for a sink and that no message tells.
-  ///
+  /// Logs facts of game 1 that wait for a sink and are in no message.
   /// - Returns: the newest sequence.
   @discardableResult
   func append(_ names: [String], to sink: String) async throws -> Int {
@@ -26,7 +25,7 @@ struct OutboxFixture {
     return try await log.append(LogAppend(checkpoint: checkpoint, events: entries), at: SampleEvents.start)
   }
 
-  /// A message that waits, of one fact.
+  /// Stores a waiting message of one fact.
   @discardableResult
   func store(_ name: String, to sink: String) async throws -> StoredMessage {
     let sequence = try await append([name], to: sink)
@@ -37,7 +36,7 @@ struct OutboxFixture {
     return try await Outbox(log: log, sink: sink).store(draft, at: SampleEvents.start)
   }
 
-  /// A dead letter, of one fact.
+  /// Stores a dead letter of one fact.
   @discardableResult
   func deadLetter(_ name: String, to sink: String, because error: String = "status 413") async throws -> Int {
     let number = try await store(name, to: sink).number

@@ -1,6 +1,6 @@
 @testable import LiveCore
 
-/// A game written by hand, play by play, as the feed would show it.
+/// A game written by hand, play by play, as the feed shows it.
 struct PlayedGame {
   static let id = GameID(league: .mlb, gamePk: 900_001)
   static let firstPitch = Timestamp(seconds: 1_720_838_400)
@@ -20,7 +20,7 @@ struct PlayedGame {
       linescore: Linescore(scheduledInnings: 9), plays: [], names: [7: "Seven Sánchez"])
   }
 
-  /// Adds a plate appearance that is complete, and lets 60 s pass.
+  /// Adds a completed plate appearance, and lets 60 s pass.
   @discardableResult
   mutating func play(
     _ eventType: String, _ half: HalfInning.Half = .top, inning: Int = 1, batter: Int = 1, outs: Int = 0,
@@ -41,7 +41,7 @@ struct PlayedGame {
     return Fact(rawValue: "mlb/900001/\(inning)-\(half.rawValue)/pa/\(batter)/1")
   }
 
-  /// An action that the feed attaches to a plate appearance.
+  /// Returns an action that the feed attaches to a plate appearance.
   static func action(
     _ eventType: String, index: Int = 0, player: Int = 7, score: Score? = nil, isScoringPlay: Bool = false
   ) -> Action {
@@ -63,20 +63,20 @@ struct PlayedGame {
     snapshot.status.reason = reason
   }
 
-  /// Takes a play out, as if it had never been, and lets 10 s pass.
+  /// Removes a play, and lets 10 s pass.
   mutating func remove(_ index: Int) {
     snapshot.plays.remove(at: index)
     wait(.seconds(10))
   }
 
-  /// Changes what is not a play, and lets 10 s pass.
+  /// Changes something other than a play, and lets 10 s pass.
   mutating func change(_ change: (inout GameSnapshot) -> Void) {
     change(&snapshot)
     clock = clock + .seconds(10)
     snapshot.timeStamp = clock
   }
 
-  /// Nothing happens for so long.
+  /// Lets time pass without an event.
   mutating func wait(_ span: Duration) {
     clock = clock + span
     moved()

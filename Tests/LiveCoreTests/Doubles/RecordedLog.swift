@@ -2,11 +2,11 @@ import Logging
 
 @testable import LiveCore
 
-/// Keeps what is logged, as text.
+/// Records log output as text.
 final class RecordedLog: Sendable {
   private let kept = Locked<[String]>([])
 
-  /// `warning delivery failed attempt=1 …`, the fields in the order of their names.
+  /// Lines such as `warning delivery failed attempt=1 …`, with the fields in the order of their names.
   var lines: [String] { kept.withLock { $0 } }
 
   func lines(_ level: Logger.Level) -> [String] { lines.filter { $0.hasPrefix("\(level) ") } }

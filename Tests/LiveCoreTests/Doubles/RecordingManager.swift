@@ -1,6 +1,6 @@
 @testable import LiveCore
 
-/// A service manager that keeps what it is told.
+/// A service manager that records its messages.
 final class RecordingManager: ServiceManager {
   let watchdogInterval: Duration?
   private let kept = Locked<[String]>([])
@@ -9,10 +9,10 @@ final class RecordingManager: ServiceManager {
   init(watchdog: Duration? = nil) { watchdogInterval = watchdog }
 
   /// `ready TEXT`, `status TEXT`, `reloading`, `stopping`, `beat`, `extend SECONDS`.
-  var told: [String] { kept.withLock { $0 } }
+  var messages: [String] { kept.withLock { $0 } }
 
-  /// Returns when so many words have come.
-  func whenTold(_ words: Int) async { _ = await count.past(words - 1) }
+  /// Returns when so many messages have been sent.
+  func whenSent(_ words: Int) async { _ = await count.past(words - 1) }
 
   func ready(status: String) { keep("ready \(status)") }
   func status(_ text: String) { keep("status \(text)") }

@@ -2,15 +2,15 @@ import WireSchema
 
 @testable import LiveCore
 
-/// A network that answers by script and keeps what it was asked. An event that is sent over it must be of the wire
-/// format.
+/// An HTTP transport that answers by script and records the requests. An event that is sent over it must have the
+/// wire format.
 final class ScriptedTransport: HTTPTransport {
   enum Reply: Sendable {
     case status(Int, headers: [String: String] = [:], body: String = "")
     case fault(HTTPFault)
-    /// The receiver has the request; its answer never comes.
+    /// The receiver gets the request and never answers.
     case pause
-    /// 200 as soon as `release()` is called, or the task cancelled: the answer was on its way.
+    /// Answers 200 after `release()` or after the cancellation of the task, as if the answer was already in flight.
     case held
     /// The head and a body of this many bytes, then the end of the connection.
     case broken(Int, bytes: Int)
@@ -21,16 +21,16 @@ final class ScriptedTransport: HTTPTransport {
   private let count = LogTail(newest: 0)
   private let gate = LogTail(newest: 0)
 
-  /// `number` counts the requests from 1.
+  /// Creates the transport; `number` counts the requests from 1.
   init(_ script: @escaping @Sendable (_ request: HTTPRequest, _ number: Int) -> Reply) { self.script = script }
 
-  /// The replies in order, the last for ever.
+  /// Answers with the replies in order, then always with the last one.
   convenience init(_ replies: Reply...) { self.init { _, number in replies[min(number, replies.count) - 1] } }
 
   var requests: [HTTPRequest] { asked.withLock { $0 } }
 
-  /// What was told, in order: `1/a` is event `a` of game 1.
-  var told: [String] { requests.map(\.told) }
+  /// The labels of the sent events in order: `1/a` is event `a` of game 1.
+  var sent: [String] { requests.map(\.label) }
 
   func whenAsked(_ number: Int) async { _ = await count.past(number - 1) }
 
@@ -70,7 +70,7 @@ final class ScriptedTransport: HTTPTransport {
 extension HTTPRequest {
   func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
-  var told: String {
-    (try? CloudEvent(line: body)).map { SampleEvents.told($0.event.data.fact) } ?? "unreadable"
+  var label: String {
+    (try? CloudEvent(line: body)).map { SampleEvents.label($0.event.data.fact) } ?? "unreadable"
   }
 }

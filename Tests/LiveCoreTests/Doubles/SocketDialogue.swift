@@ -2,25 +2,25 @@ internal import WireSchema
 
 @testable import LiveCore
 
-/// What a client says, as the fuzzer and the tests of its corpus play it to a session, and all that must hold of the
-/// answers. The first four bytes say in what pieces the rest comes in and the answers go out.
+/// The input of a client, as the fuzzer and the tests of its corpus feed it to a session, with checks of the answers.
+/// The first four bytes set the sizes of the pieces in which input and output are transferred.
 struct SocketDialogue {
-  /// What did not hold, in words.
+  /// Violations, in words.
   private(set) var faults: [String] = []
   /// The `op` of each control line, in order.
   private(set) var answers: [String] = []
-  /// The `id` of each.
+  /// The `id` of each control line.
   private var ids: [JSONValue?] = []
   private var session: SubscriberSession
   private var block = LineBlock(Self.events)
   private var sizes: PieceSizes
-  /// Requests that must still come out of the session, the first one last.
+  /// Requests that the session must still return, the first one last.
   private var due: [ArraySlice<UInt8>]
   private var output: [UInt8] = []
   private var lastEvent = 0
   private var isClosed = false
 
-  /// Small bounds, so that short inputs pass them.
+  /// Small limits, so that short inputs exceed them.
   static let options: SocketOptions = {
     var options = SocketOptions()
     (options.requestBytes, options.outputBytes) = (160, 2048)
@@ -29,9 +29,9 @@ struct SocketDialogue {
 
   private static let extent = EventLog.Extent(oldest: 11, newest: 20)
   private static let head = LineRing.Head(newest: extent.newest)
-  /// The longest line: an `id` of a whole request, each byte of it escaped.
+  /// The longest line: an `id` that fills a whole request, each byte of it escaped.
   private static let longestAnswer = 8 * options.requestBytes
-  /// Its `hello` has gone.
+  /// A session whose `hello` was sent.
   private static let fresh: SubscriberSession = {
     var session = SubscriberSession(
       log: LogID(rawValue: "9f2c61aa"), extent: extent, options: options, now: .zero)
@@ -42,16 +42,16 @@ struct SocketDialogue {
   init(_ input: [UInt8]) {
     session = Self.fresh
     sizes = PieceSizes(input.prefix(4))
-    let said = input.dropFirst(4)
-    var lines = said.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    // What is behind the last newline is a request only when there is something.
+    let conversation = input.dropFirst(4)
+    var lines = conversation.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    // Bytes after the last newline are a request only if there are any.
     if lines.last?.isEmpty ?? false { lines.removeLast() }
     due = lines.reversed()
-    play(said)
+    play(conversation)
   }
 
-  private mutating func play(_ said: ArraySlice<UInt8>) {
-    var rest = said
+  private mutating func play(_ conversation: ArraySlice<UInt8>) {
+    var rest = conversation
     while !rest.isEmpty, session.wantsInput {
       let piece = rest.prefix(sizes.next())
       rest.removeFirst(piece.count)
@@ -73,16 +73,16 @@ struct SocketDialogue {
   private mutating func answerAll() {
     while let piece = session.nextRequest(at: .zero) {
       let request = due.popLast() ?? []
-      let told = answers.count
+      let answered = answers.count
       session.answer(piece, oldest: Self.extent.oldest, head: Self.head, at: .zero, handler: Self.handler)
       expect(session.output.count <= Self.options.outputBytes + Self.longestAnswer, "the output has no bound")
       settle()
-      judge(Array(answers[told...]), of: request, read: piece)
-      judge(ids[told...], of: request)
+      judge(Array(answers[answered...]), of: request, read: piece)
+      judge(ids[answered...], of: request)
     }
   }
 
-  /// Takes what is said, and serves the log, until nothing is left to do.
+  /// Reads the output and serves the log, until nothing is left to do.
   private mutating func settle() {
     repeat {
       while !session.output.isEmpty {
@@ -99,7 +99,7 @@ struct SocketDialogue {
     output = []
   }
 
-  /// The kernel takes a part of it, or all.
+  /// Sends a part of the batch, or all of it, as the kernel might.
   private mutating func give(_ batch: LineBatch) {
     let count = min(batch.count, sizes.next())
     output += batch.runs.flatMap { block.bytes[$0] }.prefix(count)
@@ -131,22 +131,22 @@ extension SocketDialogue {
     }
   }
 
-  /// One line is one answer, a subscription, or nothing when it is blank.
-  private mutating func judge(_ told: [String], of request: ArraySlice<UInt8>, read piece: LineSplitter.Piece) {
-    let subject = { "'\(String(decoding: request, as: UTF8.self))' is answered \(told)" }
+  /// Checks that one line has one answer, starts a subscription, or has no answer if it is blank.
+  private mutating func judge(_ answered: [String], of request: ArraySlice<UInt8>, read piece: LineSplitter.Piece) {
+    let subject = { "'\(String(decoding: request, as: UTF8.self))' is answered \(answered)" }
     lastEvent = 0
     guard request.count <= Self.options.requestBytes else {
-      return expect(piece == .tooLong && told == ["error", "closed"], subject())
+      return expect(piece == .tooLong && answered == ["error", "closed"], subject())
     }
     expect(piece == .line(Array(request)), "'\(String(decoding: request, as: UTF8.self))' was cut wrongly")
-    if request.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { return expect(told.isEmpty, subject()) }
-    let isSubscribed = told.last == "synced" && told.dropLast().allSatisfy { ["gap", "snapshot"].contains($0) }
-    let isRefusedForGood = told == ["error", "closed"] && session.closeReason == .request
-    let isAnswered = told.count == 1 && !["synced", "gap", "snapshot", "closed", "hello"].contains(told[0])
-    expect(isSubscribed || isAnswered || isRefusedForGood || told == ["hello"], subject())
+    if request.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { return expect(answered.isEmpty, subject()) }
+    let isSubscribed = answered.last == "synced" && answered.dropLast().allSatisfy { ["gap", "snapshot"].contains($0) }
+    let isRefusedForGood = answered == ["error", "closed"] && session.closeReason == .request
+    let isAnswered = answered.count == 1 && !["synced", "gap", "snapshot", "closed", "hello"].contains(answered[0])
+    expect(isSubscribed || isAnswered || isRefusedForGood || answered == ["hello"], subject())
   }
 
-  /// What a client marks, comes back marked; an answer without it is to what was no request.
+  /// Checks that the answer has the `id` of its request, and that only answers to invalid requests lack it.
   private mutating func judge(_ ids: ArraySlice<JSONValue?>, of request: ArraySlice<UInt8>) {
     let asked = (try? JSONValue(request))?["id"]
     for case let id? in ids where asked != nil { expect(id == asked, "id \(id) is not that of the request") }
@@ -154,7 +154,7 @@ extension SocketDialogue {
     if answers.last == "pong" { expect(asked == nil || ids.last == asked, "pong has lost its id") }
   }
 
-  /// As many as the extent says, each with what a filter looks at.
+  /// Events for the whole extent, with the members that filters use.
   private static let events: [LoggedEvent] = (extent.oldest...extent.newest).map { sequence in
     let club = { (name: String) in "{\"abbreviation\":\"\(name)\"}" }
     let line =
@@ -185,7 +185,7 @@ extension SocketDialogue {
   }
 }
 
-/// Sizes from 1 to some 4000, in turn.
+/// Sizes from 1 to about 4000, in turn.
 private struct PieceSizes {
   private let sizes: [Int]
   private var turn = 0

@@ -1,5 +1,4 @@
-/// The same random numbers for the same seed, everywhere.
-///
+/// A random generator with the same numbers for the same seed on every platform.
 /// Source: Sebastiano Vigna, `splitmix64.c`.
 struct SplitMix: RandomNumberGenerator {
   private var state: UInt64

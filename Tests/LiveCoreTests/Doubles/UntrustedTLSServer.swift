@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// An HTTPS server by `openssl s_server`, whose certificate nobody has signed but itself.
+/// An HTTPS server by `openssl s_server` with a self-signed certificate.
 final class UntrustedTLSServer: Sendable {
   static let program = "/usr/bin/openssl"
   static var isPossible: Bool { access(program, X_OK) == 0 }
@@ -35,7 +35,7 @@ final class UntrustedTLSServer: Sendable {
     rmdir(folder)
   }
 
-  /// Reads as far as `ACCEPT 127.0.0.1:<port>`; 0 when the server has ended before it.
+  /// Reads up to `ACCEPT 127.0.0.1:<port>`; 0 if the server ended before.
   private static func port(from output: Int32) -> UInt16 {
     var text = ""
     var byte: UInt8 = 0

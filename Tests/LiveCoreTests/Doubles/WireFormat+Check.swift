@@ -4,10 +4,10 @@ import WireSchema
 @testable import LiveCore
 
 extension WireFormat {
-  /// With which a webhook sends an event.
+  /// The media type with which a webhook sends an event.
   static let mediaType = "application/cloudevents+json"
 
-  /// Every line that a test sees go out passes here.
+  /// Checks a line against the wire format. Every line that a test sees being sent passes through here.
   @discardableResult
   static func check(_ line: [UInt8]) -> [UInt8] {
     let faults = faults(in: line)
@@ -18,14 +18,15 @@ extension WireFormat {
     return line
   }
 
-  /// Checks all events of a short game, and every tenth of a long one: a line costs half a millisecond in a debug build.
+  /// Checks all events of a short game, and every tenth of a long one: a line costs half a millisecond in a debug
+  /// build.
   static func check(_ events: [Event]) throws {
     for position in events.indices where events.count < 50 || position.isMultiple(of: 10) {
       _ = try line(of: events[position], sequence: position + 1)
     }
   }
 
-  /// The line of an event as the log would hold it, checked.
+  /// Returns the checked line of an event, as the log would hold it.
   static func line(of event: Event, sequence: Int = 1, logID: String = "9f2c61aa") throws -> [UInt8] {
     check(try CloudEvent(event: event, sequence: sequence, logID: LogID(rawValue: logID)).line())
   }

@@ -13,7 +13,7 @@ enum AnswerTrial {
   private static let matrix = MatrixSink(
     name: "matrix", endpoint: endpoint, settings: MatrixSettings(token: Secret("token-of-matrix"), room: "!a:b.org"))
 
-  /// The first byte chooses the status; the rest is the body.
+  /// Returns the violations for an input: its first byte selects the status, the rest is the body.
   static func faults(of input: [UInt8]) -> [String] {
     let status = HeaderTrial.statuses[Int(input.first ?? 0) % HeaderTrial.statuses.count]
     let reply = Endpoint.Reply(head: HTTPResponseHead(status: status), body: Array(input.dropFirst()))
@@ -35,7 +35,7 @@ enum AnswerTrial {
     return faults + (excerpt.contains("secret-of-a-sink") ? ["the excerpt tells the address"] : []) + kept(answers)
   }
 
-  /// A handle comes back from the log when the message is to be changed.
+  /// The handle must survive storage in the log, so that the message can be edited.
   private static func kept(_ answers: [Answer]) -> [String] {
     answers.compactMap { answer in
       guard case .accepted(let receipt) = answer, let handle = receipt.handle else { return nil }
@@ -44,7 +44,7 @@ enum AnswerTrial {
   }
 }
 
-/// Sends nothing.
+/// A transport that sends nothing.
 private struct SilentTransport: HTTPTransport {
   func send(
     _ request: HTTPRequest, body: @escaping @Sendable (HTTPResponseHead, Span<UInt8>) throws -> Void

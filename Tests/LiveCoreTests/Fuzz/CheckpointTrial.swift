@@ -2,7 +2,7 @@ import Foundation
 
 @testable import LiveCore
 
-/// A checkpoint: what can be read is written and read as the same, and goes on with any answer.
+/// A checkpoint: a readable one is written and read back unchanged, and accepts any further answer.
 enum CheckpointTrial {
   private static let game = GameID(league: .mlb, gamePk: 1)
   private static let now = Timestamp(seconds: 1_720_840_302)
@@ -20,7 +20,7 @@ enum CheckpointTrial {
     return faults
   }
 
-  /// Some answers in a row in another run, and a trouble of the source after each.
+  /// Applies some answers in another run of the daemon, with a source trouble after each.
   private static func follow(_ state: TrackerState, _ snapshot: GameSnapshot) -> [String] {
     let tracker = Tracker(game: game)
     var (state, faults, ids): (TrackerState, [String], Set<String>) = (state, [], [])
@@ -29,7 +29,7 @@ enum CheckpointTrial {
       let outcome = tracker.track(state, snapshot, observedAt: at, monotonic: Timestamp(seconds: Int64(step) * 400))
       let trouble = tracker.report(step.isMultiple(of: 2) ? .degraded : nil, reason: nil, outcome.state, observedAt: at)
       for event in outcome.events + trouble.events where !ids.insert(event.id).inserted {
-        faults.append("\(event.id) is told twice")
+        faults.append("\(event.id) was reported twice")
       }
       for event in outcome.events where event.data.revision < 1 { faults.append("\(event.id) has no revision") }
       state = trouble.state

@@ -1,6 +1,6 @@
 @testable import LiveCore
 
-/// A configuration file: every fault has a place in it, and what has none is within the documented bounds.
+/// A configuration file: every fault has a place in it, and a valid one is within the documented bounds.
 enum ConfigurationTrial {
   private static let environment = ["HOOK": "https://hooks.example.org/a", "TZ": "Europe/Berlin"]
 
@@ -23,7 +23,7 @@ enum ConfigurationTrial {
     return faults.compactMap { fault in
       switch fault.place {
       case .file("fuzz.yaml", let line, let column) where (1...lines + 1).contains(line) && column >= 1: nil
-      // A file of a credential has a place of its own.
+      // A credential file has its own place.
       case .path, .sink: nil
       default: "\(fault) has no place"
       }

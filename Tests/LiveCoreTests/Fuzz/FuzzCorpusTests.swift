@@ -3,7 +3,7 @@ import Testing
 
 @testable import LiveCore
 
-/// The fuzzer's first inputs, as they are and a little broken.
+/// The fuzzer's seed inputs, unchanged and slightly damaged.
 @Suite struct FuzzCorpusTests {
   private static let inputs: [FuzzTarget: [String: [UInt8]]] = {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -22,13 +22,13 @@ import Testing
     return Dictionary(uniqueKeysWithValues: inputs)
   }
 
-  @Test(arguments: FuzzTarget.allCases) func whatHoldsOfFirstInputsHolds(target: FuzzTarget) throws {
+  @Test(arguments: FuzzTarget.allCases) func seedInputsViolateNothing(target: FuzzTarget) throws {
     let inputs = try #require(Self.inputs[target])
     #expect(inputs.count >= 5)
     for (name, input) in inputs { #expect(target.faults(of: input) == [], "\(name)") }
   }
 
-  @Test(arguments: FuzzTarget.allCases) func soItDoesOfWhatIsBroken(target: FuzzTarget) throws {
+  @Test(arguments: FuzzTarget.allCases) func damagedSeedInputsViolateNothing(target: FuzzTarget) throws {
     let inputs = try #require(Self.inputs[target]).sorted { $0.key < $1.key }.map(\.value)
     var dice = SplitMix(seed: 5)
     for input in inputs {
@@ -54,7 +54,7 @@ import Testing
   private static let largest = ["9223372036854775807", "-9223372036854775808", "99999999999999999999", "1e400", "nan"]
     .map { Array($0.utf8) }
 
-  @Test func everyPartIsTriedByTheMakefile() throws {
+  @Test func theMakefileFuzzesEveryTarget() throws {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     let makefile = tests.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Makefile")
     let line = try String(contentsOf: makefile, encoding: .utf8).split(separator: "\n").first {

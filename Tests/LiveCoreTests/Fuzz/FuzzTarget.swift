@@ -1,17 +1,17 @@
-/// A part of the daemon that reads what others have written, as the fuzzer and the tests of its corpus try it.
+/// A part of the daemon that reads foreign bytes, as the fuzzer and the tests of its corpus run it.
 enum FuzzTarget: String, CaseIterable, Sendable {
-  /// What a client says to the socket.
+  /// The input of a socket client.
   case socket
-  /// The head of an answer, by the source or by a receiver.
+  /// The head of a response of the source or of a receiver.
   case headers
-  /// The body of a receiver's answer.
+  /// The body of a receiver's response.
   case answers
   case schedule
-  /// A game's state as the log keeps it.
+  /// The state of a game as the log stores it.
   case checkpoint
   case configuration
 
-  /// Gives it the bytes, and says what does not hold of what comes out.
+  /// Runs the target on an input, and returns the violations.
   func faults(of input: [UInt8]) -> [String] {
     switch self {
     case .socket: SocketDialogue(input).faults

@@ -1,12 +1,12 @@
 @testable import LiveCore
 
-/// The lines of a head, read as libcurl hands them over, and every number that the daemon takes from it.
+/// The lines of a head as libcurl delivers them, and every number that the daemon reads from it.
 enum HeaderTrial {
-  /// The last second of 2026 in a year that begins a decade, and one before 1970: a year of two digits depends on it.
+  /// The last second of 2026, and an instant before 1970: two-digit years depend on the current year.
   private static let instants = [Timestamp(seconds: 1_798_761_599), Timestamp(seconds: -86_400)]
   private static let status = Array("HTTP/1.1 ".utf8)
 
-  /// The first byte chooses the status; the rest are lines, each as it stands.
+  /// Returns the violations for an input: its first byte selects the status, the rest are header lines.
   static func faults(of input: [UInt8]) -> [String] {
     var reader = HTTPHeadReader()
     let status = statuses[Int(input.first ?? 0) % statuses.count]
@@ -52,15 +52,15 @@ enum HeaderTrial {
   }
 }
 
-/// What every answer keeps to, whoever gives it.
+/// Bounds that hold for every response.
 enum Bounds {
-  /// Of a pause that a server asks for.
+  /// A pause that a server asks for.
   static let waits = Duration.zero...Duration.seconds(3600)
-  /// Of an answer in a cache.
+  /// The lifetime of a cached response.
   static let kept = Duration.zero...Duration.seconds(86_400)
-  /// Four digits of a year, in any of HTTP's forms.
+  /// Dates with a four-digit year, in any of HTTP's forms.
   static let dates = Timestamp(seconds: -62_167_219_200)...Timestamp(seconds: 253_402_300_799)
-  /// Bytes of what is kept of an answer, so that a message can be changed.
+  /// The length in bytes of a stored message handle.
   static let handles = 1...256
 
   static func faults(of answer: Answer) -> [String] {
@@ -77,7 +77,7 @@ enum Bounds {
     if let text = answer.reason?.text, text.utf8.count > 2000 || text.contains(where: \.isNewline) {
       faults.append("a reason that does not fit a line: \(text.prefix(100))")
     }
-    // What the retry and the pace of a sink compute with it.
+    // The retry and the rate limiter of a sink compute with the wait.
     let retry = Retry(attempts: 3, deadline: Timestamp(seconds: 1_798_765_199), seed: "msg")
     if case .wait(let until, _) = retry.step(after: answer, at: Timestamp(seconds: 1_798_761_599)),
       !dates.contains(until)

@@ -1,6 +1,6 @@
 @testable import LiveCore
 
-/// A body of the schedule, and what the roster and the scoreboard compute with its rows.
+/// A schedule body, and what the schedule poller and the scoreboard compute with its rows.
 enum ScheduleTrial {
   private static let spans: [Duration] = [.seconds(-40 * 86_400), .seconds(-3 * 3600), .zero, .seconds(400 * 86_400)]
 
@@ -17,7 +17,7 @@ enum ScheduleTrial {
       let summary = game.summary
       _ = game.summary(after: summary)
       guard let start = game.start else { continue }
-      // An offset may move the first and the last second that can be written by a day.
+      // A UTC offset may move the first and the last representable second by a day.
       if !starts.contains(start) { faults.append("starts at \(start)") }
       for instant in spans.map({ start + $0 }) where Bounds.dates.contains(instant) {
         if Timestamp(rfc3339: instant.description) != instant { faults.append("\(instant) is not read back") }

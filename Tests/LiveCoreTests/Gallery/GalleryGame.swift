@@ -1,6 +1,6 @@
 @testable import LiveCore
 
-/// A game that never was, as a poller would have seen it: an answer of the feed after every plate appearance.
+/// A made-up game as a poller sees it: an answer of the feed after every plate appearance.
 struct GalleryGame {
   private(set) var snapshots: [GameSnapshot] = []
   private var now: GameSnapshot
@@ -9,7 +9,7 @@ struct GalleryGame {
   private var inning = HalfInning(number: 1, half: .top)
   private var outs = 0
   private var bases = Bases.empty
-  /// Who bats next.
+  /// The next batter of each team.
   private var turns = Sides(away: 0, home: 0)
   private let orders: Sides<[Person]>
   private var pitchers: Sides<Person>
@@ -31,7 +31,7 @@ struct GalleryGame {
 
   var events: [Event] { get throws { try Replayed.events(of: snapshots) } }
 
-  /// Lets so many seconds pass, and the feed say what it now knows.
+  /// Lets some seconds pass, and adds the current state to the answers of the feed.
   mutating func show(after seconds: Int = 12) {
     clock = clock + .seconds(seconds)
     now.timeStamp = clock
@@ -56,8 +56,8 @@ struct GalleryGame {
     (inning, outs, bases) = (HalfInning(number: number, half: half), 0, .empty)
   }
 
-  /// A plate appearance from its first pitch to its end. `text` tells it of the batter, who ends on `base`, or is out
-  /// where that is nil.
+  /// Plays a plate appearance from its first pitch to its end. `text` describes it; the batter reaches `base`, or is
+  /// out if that is nil.
   @discardableResult
   mutating func bat(
     _ eventType: String, to base: String? = nil, runners: Bases? = nil, scoring: [Person] = [], actions: [Action] = [],
@@ -68,7 +68,7 @@ struct GalleryGame {
     return batter
   }
 
-  /// Begins a plate appearance, with what happened in it so far.
+  /// Begins a plate appearance, with the actions so far.
   @discardableResult
   mutating func step(up actions: [Action] = []) -> Person {
     let side = inning.batting
@@ -83,7 +83,7 @@ struct GalleryGame {
     return batter
   }
 
-  /// Adds an action to the plate appearance, which brings so many runs, and shows it until it is believed.
+  /// Adds an action with its runs to the plate appearance, and shows it until the tracker accepts it.
   mutating func act(_ action: Action, runs: Int = 0) {
     add(runs)
     var action = dated(action)
@@ -92,7 +92,7 @@ struct GalleryGame {
     for _ in 0..<2 { show(after: 6) }
   }
 
-  /// Takes the newest action away again, as if it had never been, for as long as it takes to be believed.
+  /// Removes the newest action, for as long as the tracker needs to accept that.
   mutating func unact(runs: Int) {
     add(-runs)
     now.plays[now.plays.count - 1].actions.removeLast()
@@ -119,7 +119,7 @@ struct GalleryGame {
     show(after: 62)
   }
 
-  /// The next three batters do nothing.
+  /// Retires the next three batters.
   mutating func retire(_ number: Int, _ half: HalfInning.Half) {
     begin(number, half)
     retire(3)
@@ -134,7 +134,7 @@ struct GalleryGame {
     }
   }
 
-  /// The official scorer thinks again of a play so far back.
+  /// Changes an earlier play, as the official scorer does; `back` counts from the newest play.
   mutating func correct(back: Int, _ change: (inout Play) -> Void) {
     change(&now.plays[now.plays.count - 1 - back])
     show()
@@ -162,14 +162,14 @@ struct GalleryGame {
   }
 }
 
-/// Who plays for a club that day.
+/// The players of a club on that day.
 struct GalleryClub {
   var team: Team
   var order: [Person]
   var pitcher: Person
-  var bench: [Person] = []
+  var fixture: [Person] = []
 
-  var everybody: [Person] { order + [pitcher] + bench }
+  var everybody: [Person] { order + [pitcher] + fixture }
 }
 
 extension Action {

@@ -4,14 +4,14 @@ import WireSchema
 
 @testable import LiveCore
 
-/// Tells the scenes to a sink in order, as the engine would, and writes down what went out.
+/// Sends the scenes to a sink in order, as the delivery engine does, and records the requests.
 struct GalleryRun {
   let sink: GallerySink
   private let transport = ScriptedTransport(GallerySink.reply)
   private let folder: TemporaryFolder
-  /// By fact, of the messages that can be changed.
+  /// Handles of editable messages, by fact.
   private var handles: [Fact: Receipt.Handle] = [:]
-  /// By game: of the first message where plays are told, of the only one where there is a scoreboard.
+  /// Handle of the first message of a game, or of its scoreboard, by game.
   private var threads: [Int: Receipt.Handle] = [:]
   private let story: [Event]
 
@@ -20,7 +20,7 @@ struct GalleryRun {
     story = try GalleryStory.main.get() + GalleryStory.other.get()
   }
 
-  /// The page, message by message.
+  /// Returns the page, message by message.
   mutating func page() async throws -> JSONTree {
     var messages: [JSONTree] = []
     for scene in try GalleryScene.all.get() where shows(scene) {
@@ -30,7 +30,7 @@ struct GalleryRun {
     return .array(messages)
   }
 
-  /// Home Assistant and programs get what a webhook gets: two of its events show how.
+  /// Home Assistant and programs get the same events as a webhook, so two events are enough for them.
   private func shows(_ scene: GalleryScene) -> Bool {
     switch sink.page {
     case "webhook": scene.isPlain
@@ -84,7 +84,7 @@ struct GalleryRun {
     }
   }
 
-  /// The newest revision of every fact of the game so far.
+  /// Returns the newest revision of every fact of the game so far.
   private func scoreboard(upTo newest: Event) throws -> MessageContent {
     let known = story.filter { $0.data.game.id == newest.data.game.id }.prefix { $0 != newest } + [newest]
     var (order, last) = ([Fact](), [Fact: Event]())
@@ -99,7 +99,7 @@ struct GalleryRun {
       event: event, line: try WireFormat.line(of: event, sequence: sequence, logID: Self.log.rawValue))
   }
 
-  /// What the newest request was.
+  /// Returns the parts of the newest request.
   private func sent() throws -> [(key: String, value: JSONTree)] {
     let request = try #require(transport.requests.last)
     return [
@@ -109,9 +109,9 @@ struct GalleryRun {
     ]
   }
 
-  /// What the program saw, which writes it down.
+  /// Returns the input and environment that the program recorded.
   private func ran() throws -> [(key: String, value: JSONTree)] {
-    let environment = try told("environment").split(separator: "\n").map { $0.split(separator: "=", maxSplits: 1) }
+    let environment = try recorded("environment").split(separator: "\n").map { $0.split(separator: "=", maxSplits: 1) }
     return [
       (
         "environment",
@@ -120,7 +120,7 @@ struct GalleryRun {
             (String($0[0]), JSONTree(text: String($0[1])))
           })
       ),
-      ("input", JSONTree(Array(try told("input").utf8))),
+      ("input", JSONTree(Array(try recorded("input").utf8))),
     ]
   }
 
@@ -129,7 +129,7 @@ struct GalleryRun {
     return ["/bin/sh", "-c", script, folder.path]
   }
 
-  private func told(_ name: String) throws -> String {
+  private func recorded(_ name: String) throws -> String {
     try String(contentsOfFile: "\(folder.path)/\(name)", encoding: .utf8)
   }
 }

@@ -2,21 +2,21 @@ import Testing
 
 @testable import LiveCore
 
-/// One picture of the gallery: what happened, and how it is to be told.
+/// One picture of the gallery: its events and how they are sent.
 struct GalleryScene {
   enum DeliverableEvent {
-    /// A fact of its own, or a burst of them.
+    /// One fact, or a group of facts.
     case news([Event])
-    /// A later revision of a fact that the receiver has heard of.
+    /// A later revision of a fact that was sent before.
     case revision(Event, of: Event)
     case digest([Event])
     case notice(String)
   }
 
-  /// As its picture is called.
+  /// The name of the picture.
   var name: String
   var telling: DeliverableEvent
-  /// Whether the sink is told to spoil nothing.
+  /// Whether the sink is spoiler-free.
   var isSpoilerFree = false
   var format: String?
 
@@ -28,7 +28,7 @@ struct GalleryScene {
     }
   }
 
-  /// An event for programs too, told as by default.
+  /// Whether it is one event with default options, which programs get too.
   var isPlain: Bool { events.count == 1 && !isSpoilerFree && format == nil }
 
   static let format =

@@ -3,9 +3,9 @@ import Testing
 
 @testable import LiveCore
 
-/// A sink of the gallery, as an operator would configure it, and a receiver that takes all that it sends.
+/// A sink of the gallery with an operator's configuration, and a receiver that accepts everything.
 struct GallerySink: CustomTestStringConvertible, Sendable {
-  /// As its page is called.
+  /// The name of the page.
   var page: String
   var kind: any SinkKind
   var url = ""
@@ -48,7 +48,7 @@ struct GallerySink: CustomTestStringConvertible, Sendable {
       .post(settings).sink
   }
 
-  /// Takes every message, and names it as the kind's servers do.
+  /// Accepts every message, and answers with an id as the servers of this kind do.
   @Sendable static func reply(to request: HTTPRequest, _ number: Int) -> ScriptedTransport.Reply {
     let sequence = JSONMembers(request.body).text("sequence_id") ?? ""
     let id = 900_100 + number

@@ -1,6 +1,6 @@
 @testable import LiveCore
 
-/// What happened in the gallery's games. Clubs are real, so that their colours show; players are not.
+/// The games of the gallery. Clubs are real, so that their colours show; players are not.
 enum GalleryStory {
   static let toronto = GalleryClub(
     team: Team(id: 141, abbreviation: "TOR", name: "Toronto Blue Jays"),
@@ -15,7 +15,7 @@ enum GalleryStory {
       from: 900_201, "Leo Marchetti", "José Hale", "Dario Onyango", "Finn Adeyemi", "Pablo Winterbourne",
       "Cole Tanaka", "Silas Okonkwo", "Beau Larsson", "Jonah Petrov"),
     pitcher: Person(id: 900_210, name: "Mateo Brandt II"),
-    bench: people(from: 900_211, "Ruben Vasquez-Holt", "Idris Vance"))
+    fixture: people(from: 900_211, "Ruben Vasquez-Holt", "Idris Vance"))
 
   private static let boston = GalleryClub(
     team: Team(id: 111, abbreviation: "BOS", name: "Boston Red Sox"),
@@ -31,14 +31,14 @@ enum GalleryStory {
     names.enumerated().map { Person(id: id + $0, name: $1) }
   }
 
-  /// A perfect game that is lost, a lead that is lost, and a grand slam.
+  /// A game with a lost perfect game, a lost lead and a grand slam.
   static let main = Result { try mainGame().events }
-  /// What goes on elsewhere meanwhile.
+  /// Another game at the same time.
   static let other = Result { try otherGame().events }
 
   private static func mainGame() -> GalleryGame {
     var game = GalleryGame(id: 900_001, toronto, at: arizona, firstPitch: Timestamp(seconds: 1_783_985_100))
-    game.probable(arizona.bench[0], .home)
+    game.probable(arizona.fixture[0], .home)
     game.probable(arizona.pitcher, .home)
     game.status("I", after: 3600)
     game.retire(1, .top)
@@ -112,7 +112,7 @@ enum GalleryStory {
 
   private static func relief(in game: inout GalleryGame) {
     game.begin(7, .top)
-    game.relieve(.home, by: arizona.bench[1])
+    game.relieve(.home, by: arizona.fixture[1])
     game.finish("field_out", "Luca Sørensen flies out.")
     game.retire(2)
   }
@@ -122,7 +122,7 @@ enum GalleryStory {
     let runner = game.bat("triple", to: "3B", runners: Bases(third: toronto.order[6])) { "\($0.name) triples (4)." }
     let batter = game.step()
     let text = "With \(batter.name) batting, wild pitch by Idris Vance. \(runner.name) scores."
-    game.act(Action("wild_pitch", arizona.bench[1], text), runs: 1)
+    game.act(Action("wild_pitch", arizona.fixture[1], text), runs: 1)
     game.unact(runs: 1)
     game.finish("strikeout", "\(batter.name) strikes out on a foul tip.")
     game.retire(2)

@@ -4,11 +4,11 @@ import WireSchema
 
 @testable import LiveCore
 
-/// `docs/gallery` shows what every kind of sink sends. `make golden` writes it anew.
+/// `docs/gallery` shows the messages of every kind of sink. `make golden` writes it.
 @Suite(.timeLimit(.minutes(5))) struct GalleryTests {
   private static let folder = "docs/gallery"
 
-  @Test(arguments: GallerySink.all) func aPageShowsWhatIsSent(sink: GallerySink) async throws {
+  @Test(arguments: GallerySink.all) func aPageShowsTheSentMessages(sink: GallerySink) async throws {
     var run = try GalleryRun(sink)
     let page = try await run.page().lines()
     try GoldenFile(path: "\(Self.folder)/\(sink.page).json").check(page)
@@ -18,7 +18,7 @@ import WireSchema
     #expect(Set(GallerySink.all.map { type(of: $0.kind).name }) == Set(SinkKinds.all.map { $0.name }))
   }
 
-  @Test func everySceneHasAPictureAndAPlaceInTheTable() throws {
+  @Test func everySceneHasAPictureAndARowInTheTable() throws {
     let names = try GalleryScene.all.get().map(\.name)
     let read = { try String(contentsOfFile: "\(WireFormat.root)/\(Self.folder)/README.md", encoding: .utf8) }
     let shown = try read().matches(of: /\(pictures\/([a-z-]+)\.svg\)/).map { String($0.1) }
@@ -27,7 +27,7 @@ import WireSchema
     #expect(Set(drawn) == Set(names.map { "\($0).svg" }))
   }
 
-  @Test func noPageIsLeftOver() throws {
+  @Test func everyPageBelongsToASink() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: "\(WireFormat.root)/\(Self.folder)")
     let pages = files.filter { $0.hasSuffix(".json") }
     #expect(Set(pages) == Set(GallerySink.all.map { "\($0.page).json" }))
@@ -41,7 +41,7 @@ import WireSchema
     ),
     ("[\"long enough\"]", 5, ["[", "  \"long enough\"", "]"]),
   ])
-  func whatFitsOnALineStandsOnOne(body: String, width: Int, lines: [String]) {
+  func shortValuesAreOnOneLine(body: String, width: Int, lines: [String]) {
     #expect(JSONTree(Array(body.utf8)).lines(width: width) == lines)
   }
 }

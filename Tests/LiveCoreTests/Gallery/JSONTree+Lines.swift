@@ -1,6 +1,6 @@
 import Foundation
 
-/// JSON for people to read.
+/// Readable JSON.
 extension JSONTree {
   init(text: String) {
     let encoder = JSONEncoder()
@@ -8,7 +8,7 @@ extension JSONTree {
     self = .leaf((try? encoder.encode(text)).map { Array($0) } ?? [])
   }
 
-  /// What fits on a line of so many characters stands on one.
+  /// Returns the lines of the value; a value that fits into `width` is on one line.
   func lines(width: Int = 120) -> [String] {
     let line = oneLine
     if line.count <= width { return [line] }
@@ -20,7 +20,7 @@ extension JSONTree {
       return Self.framed(
         "{",
         members.map { key, value in
-          // The first line has the key before it; what is long is broken as if the key were not there.
+          // The first line has the key before it; a long value is broken as if the key were absent.
           let isShort = "\"\(key)\": \(value.oneLine)".count < width - 2
           var lines = isShort ? [value.oneLine] : value.lines(width: min(width - 2, 100))
           lines[0] = "\"\(key)\": \(lines[0])"

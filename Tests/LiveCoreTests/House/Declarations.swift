@@ -1,13 +1,13 @@
 /// A type, extension or type parameter that a file declares.
 struct SourceDeclaration: Equatable {
   var keyword: String
-  /// `Fault.Code` for an extension of it.
+  /// The name, such as `Fault.Code` for an extension of it.
   var name: String
   /// The index of the keyword among the file's code tokens.
   var index: Int
-  /// Braces round it.
+  /// The number of braces around it.
   var depth: Int
-  /// `private` or `fileprivate`: nobody else can name it.
+  /// Whether it is `private` or `fileprivate`, so that other files cannot use it.
   var isPrivate: Bool
 }
 
@@ -16,7 +16,7 @@ struct FunctionBody: Equatable {
   var name: String
   /// The index of the keyword among the file's code tokens.
   var index: Int
-  /// From the line of the keyword to that of the closing brace.
+  /// The number of lines from the keyword to the closing brace.
   var lines: Int
 }
 
@@ -47,7 +47,7 @@ extension SourceFile {
     return found
   }
 
-  /// Parameters of generic types and functions, and associated types: names that mean nothing outside.
+  /// Parameters of generic types and functions, and associated types: names without a meaning outside.
   var typeParameters: Set<String> {
     var names: Set<String> = []
     for index in code.indices where code[index].kind == .word {
@@ -73,7 +73,7 @@ extension SourceFile {
     }
   }
 
-  /// The modules it imports, each with the index of `import`.
+  /// The imported modules, each with the index of `import`.
   var imports: [(module: String, index: Int)] {
     code.indices.compactMap { index in
       guard word(index) == "import", mark(index - 1) != ".", var module = word(index + 1) else { return nil }
@@ -84,17 +84,17 @@ extension SourceFile {
     }
   }
 
-  /// The text of a word; nil for another kind of token, and outside the file.
+  /// Returns the text of a word; nil for another kind of token, and outside the file.
   func word(_ index: Int) -> String? {
     code.indices.contains(index) && code[index].kind == .word ? code[index].text : nil
   }
 
-  /// The text of a mark; nil for another kind of token, and outside the file.
+  /// Returns the text of a punctuation token; nil for another kind of token, and outside the file.
   func mark(_ index: Int) -> String? {
     code.indices.contains(index) && code[index].kind == .mark ? code[index].text : nil
   }
 
-  /// The mark that closes the bracket at `open`.
+  /// Returns the index of the token that closes the bracket at `open`.
   func closing(_ open: Int) -> Int? {
     let pairs = ["(": ")", "[": "]", "{": "}", "<": ">"]
     guard let opener = mark(open), let closer = pairs[opener] else { return nil }
@@ -118,7 +118,7 @@ extension SourceFile {
     return path
   }
 
-  /// The brace that opens the body of the member at `keyword`; nil for a stored property or a requirement.
+  /// Returns the brace that opens the body of the member at `keyword`; nil for a stored property or a requirement.
   private func body(of keyword: Int) -> Int? {
     let isProperty = code[keyword].text == "var"
     var index = keyword + (code[keyword].text == "func" ? 2 : 1)

@@ -1,11 +1,11 @@
-/// The pages that become man pages name what the program has.
+/// Rules for the pages that become man pages: they name everything that the program has.
 extension HouseRule {
   static let manuals = [
     HouseRule(description: "every key of the configuration is in a table of \(configuration)") { tree in
-      // `sinks.NAME.quiet_hours.to` and `routes[].teams` name each key on their way.
+      // `sinks.NAME.quiet_hours.to` and `routes[].teams` name each key on their path.
       let names = Set(tree.terms(of: configuration).flatMap { $0.split { ".[]".contains($0) } })
       return tree.core.flatMap { file in
-        let keys = (file.room == .config ? file.configurationKeys : []) + file.sinkKeys
+        let keys = (file.folder == .config ? file.configurationKeys : []) + file.sinkKeys
         return file.missing(keys, from: names, of: configuration)
       }
     },
@@ -29,20 +29,20 @@ extension SourceTree {
 }
 
 extension SourceFile {
-  /// The tokens at `indices` that are not among the names.
+  /// Returns a finding for each token at `indices` that is not among the names.
   fileprivate func missing(_ indices: [Int], from names: Set<Substring>, of page: String) -> [HouseFinding] {
     indices.filter { !names.contains(code[$0].text[...]) }
       .map { finding($0, "'\(code[$0].text)' is missing from \(page)") }
   }
 
-  /// The names of the cases of each enumeration `…Key`, or the strings that they are given.
+  /// The names or raw values of the cases of each enumeration `…Key`.
   fileprivate var configurationKeys: [Int] {
     declarations.filter { $0.keyword == "enum" && $0.name.hasSuffix("Key") }.flatMap { type in
       body(of: type).filter { word($0) == "case" }.flatMap(namesOfCase)
     }
   }
 
-  /// Of `case a, b = "c"`; none of `case .a:`, which is a switch's.
+  /// Returns the names in `case a, b = "c"`, but none for `case .a:` of a switch.
   private func namesOfCase(at keyword: Int) -> [Int] {
     var (found, next): ([Int], Int) = ([], keyword + 1)
     while word(next) != nil {

@@ -1,4 +1,4 @@
-/// How numbers come in.
+/// Rules for parsing numbers.
 extension HouseRule {
   static let numbers = [
     HouseRule.each("a whole number is read from text within bounds") { file in
@@ -13,7 +13,7 @@ extension HouseRule {
 }
 
 extension SourceFile {
-  /// `Int(x)` that may be nil reads text: a number that is converted never is.
+  /// Returns whether `Int(x)` may be nil, so that it parses text: the conversion of a number never is.
   fileprivate func readsWithoutBounds(_ index: Int) -> Bool {
     guard ["Int", "Int64", "UInt", "UInt64"].contains(word(index)) else { return false }
     if mark(index + 1) == ".", word(index + 2) == "init", mark(index + 3) == ")" {
@@ -25,7 +25,7 @@ extension SourceFile {
     return isCondition(index) || isUnwrapped(after: close) || isFlattened(from: index, to: close)
   }
 
-  /// `exactly:`, `radix:`, `in:` and the like, not those of a call within the brackets.
+  /// Returns whether the call has a label such as `exactly:`, `radix:` or `in:`, ignoring nested calls.
   private func hasLabel(from open: Int, to close: Int) -> Bool {
     var index = open + 1
     while index < close {
@@ -36,13 +36,13 @@ extension SourceFile {
     return false
   }
 
-  /// `if let x = Int(…)`, `guard …, let x = Int(…)`
+  /// Matches `if let x = Int(…)` and `guard …, let x = Int(…)`.
   private func isCondition(_ index: Int) -> Bool {
     guard mark(index - 1) == "=", word(index - 2) != nil, ["let", "var"].contains(word(index - 3)) else { return false }
     return ["if", "guard", "while"].contains(word(index - 4)) || mark(index - 4) == ","
   }
 
-  /// `Int(…) ?? 0`, `Int(…).map`, `Int(…) != nil`
+  /// Matches `Int(…) ?? 0`, `Int(…).map` and `Int(…) != nil`.
   private func isUnwrapped(after close: Int) -> Bool {
     switch mark(close + 1) {
     case "?": mark(close + 2) == "?"
@@ -52,7 +52,7 @@ extension SourceFile {
     }
   }
 
-  /// `flatMap { Int($0) }`
+  /// Matches `flatMap { Int($0) }`.
   private func isFlattened(from index: Int, to close: Int) -> Bool {
     guard mark(index - 1) == "{", mark(close + 1) == "}" else { return false }
     return isFlattening(index - 2) || mark(index - 2) == "(" && isFlattening(index - 3)

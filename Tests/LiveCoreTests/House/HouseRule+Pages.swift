@@ -1,13 +1,13 @@
-/// What users depend on is written down where they look.
+/// Rules for the documentation: it explains everything that users depend on.
 extension HouseRule {
   static let pages = [
-    HouseRule(description: "a fault's code is 'room.kind', written out and declared once") { tree in
+    HouseRule(description: "a fault's code is 'area.kind', written out and declared once") { tree in
       let codes = tree.files.flatMap { file in file.faultCodes.map { (file, $0) } }
       var seen: Set<String> = []
       return codes.compactMap { file, index in
         let code = file.code[index]
         if code.isInterpolated { return file.finding(index, "a composed code cannot be looked up") }
-        if !isCode(code.text) { return file.finding(index, "'\(code.text)' is not 'room.kind' in lower case") }
+        if !isCode(code.text) { return file.finding(index, "'\(code.text)' is not 'area.kind' in lower case") }
         return seen.insert(code.text).inserted ? nil : file.finding(index, "'\(code.text)' is declared twice")
       }
     },
@@ -38,7 +38,7 @@ extension HouseRule {
 }
 
 extension SourceTree {
-  /// The strings at `indices` that stand nowhere in the page between backticks.
+  /// Returns a finding for each string at `indices` that is nowhere in the page between backticks.
   fileprivate func missing(_ indices: [Int], of file: SourceFile, from page: String) -> [HouseFinding] {
     let text = pages[page] ?? ""
     return indices.filter { !file.code[$0].isInterpolated && !text.contains("`\(file.code[$0].text)`") }
@@ -47,7 +47,7 @@ extension SourceTree {
 }
 
 extension SourceFile {
-  /// The strings of `Fault.Code("…")`, and all that stand in an extension of it.
+  /// The strings of `Fault.Code("…")`, and all strings in an extension of it.
   fileprivate var faultCodes: [Int] {
     let extensions = declarations.filter { $0.keyword == "extension" && $0.name == "Fault.Code" }.map { body(of: $0) }
     return code.indices.filter { index in
@@ -62,7 +62,7 @@ extension SourceFile {
     code.indices.filter { code[$0].kind == .string && mark($0 - 1) == "(" && word($0 - 2) == "Tag" }
   }
 
-  /// The strings that an enumeration gives to its cases or constants.
+  /// Returns the raw values of an enumeration's cases or constants.
   func rawValues(of name: String) -> [Int] {
     let bodies = declarations.filter { $0.keyword == "enum" && $0.name == name }.map { body(of: $0) }
     return code.indices.filter { index in
@@ -70,7 +70,7 @@ extension SourceFile {
     }
   }
 
-  /// Between its braces.
+  /// Returns the range between its braces.
   func body(of type: SourceDeclaration) -> Range<Int> {
     let open = code[type.index...].firstIndex { $0.kind == .mark && $0.text == "{" } ?? type.index
     return open..<(closing(open) ?? open)

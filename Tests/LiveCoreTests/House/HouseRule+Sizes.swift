@@ -1,4 +1,4 @@
-/// How much a reader has to hold at once.
+/// Rules for the size of files and functions.
 extension HouseRule {
   static let sizes = [
     HouseRule.each("a file has at most 300 lines") { file in
@@ -19,13 +19,13 @@ extension HouseRule {
       let verb = isExtension ? "extends" : "declares"
       return isKept ? [] : [HouseFinding(path: file.path, line: 1, message: "\(verb) no '\(parts.first ?? "")'")]
     },
-    HouseRule.each("no room or type is a junk drawer") { file in
+    HouseRule.each("no file or type has a name that says nothing") { file in
       let names = file.declarations.filter { $0.keyword != "extension" }.map(\.name) + [String(file.name)]
       return names.filter(isJunk).map { HouseFinding(path: file.path, line: 1, message: "'\($0)' says nothing") }
     },
   ]
 
-  /// A service manager is what systemd calls itself.
+  /// Returns whether a type name says nothing. "Service manager" is systemd's own term.
   private static func isJunk(_ name: String) -> Bool {
     guard !["ServiceManager", "SystemdManager"].contains(name) else { return false }
     return ["Util", "Utils", "Utilities", "Helper", "Helpers", "Manager", "Common", "Impl", "Extensions"]

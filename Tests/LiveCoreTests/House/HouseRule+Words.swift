@@ -1,8 +1,8 @@
-/// What must not be written.
+/// Rules for forbidden words and constructs.
 extension HouseRule {
   static let words = [
-    HouseRule.each("a pure room has no clock, no chance, no waiting and no log") { file in
-      file.room?.isPure == true ? file.findings(of: impure) : []
+    HouseRule.each("a pure folder has no clock, no chance, no waiting and no log") { file in
+      file.folder?.isPure == true ? file.findings(of: impure) : []
     },
     HouseRule.each("nothing traps, escapes its task or guards itself with another lock than Locked") { file in
       file.findings(of: unsafe) + file.constructions(of: "Task").map { file.finding($0, "a task without an owner") }
@@ -56,7 +56,7 @@ extension HouseRule {
     "nonisolated(unsafe)", "Mutex", "NSLock", "NSRecursiveLock", "DispatchSemaphore",
   ]
 
-  /// Each costs the static binary some 40 MB of ICU and locale data.
+  /// Each adds about 40 MB of ICU and locale data to the static binary.
   private static let heavy = [
     "String(format:", "DateFormatter", "ISO8601DateFormatter", "NumberFormatter", "NSRegularExpression", "NSString",
     "URLSession",
@@ -64,7 +64,7 @@ extension HouseRule {
 }
 
 extension SourceFile {
-  /// Where one of the phrases stands in the code. With `asMember: false`, `x.print(` and `func print(` do not count.
+  /// Returns findings for the phrases in the code. With `asMember: false`, `x.print(` and `func print(` do not count.
   fileprivate func findings(of phrases: [String], asMember: Bool = true) -> [HouseFinding] {
     phrases.flatMap { phrase in
       let wanted = SourceLexer.tokens(of: phrase)
@@ -82,7 +82,7 @@ extension SourceFile {
       }
   }
 
-  /// Where a value of this type is made by a call or a trailing closure, not where the type is only named.
+  /// Returns the indices where a value of this type is created by a call or a trailing closure.
   fileprivate func constructions(of type: String) -> [Int] {
     code.indices.filter { index in
       guard word(index) == type, ![":", "->", "&"].contains(mark(index - 1)),
@@ -92,7 +92,7 @@ extension SourceFile {
     }
   }
 
-  /// The token after the type at `index` and its arguments.
+  /// Returns the index after the type at `index` and its generic arguments.
   private func callee(_ index: Int) -> Int {
     mark(index + 1) == "<" ? (closing(index + 1) ?? index) + 1 : index + 1
   }
@@ -101,7 +101,7 @@ extension SourceFile {
     mark(callee(index)) == "." ? word(callee(index) + 1) : nil
   }
 
-  /// A stream that pulls (`unfolding:`) holds nothing.
+  /// Returns whether the stream has a bound. A stream with `unfolding:` buffers nothing.
   fileprivate func hasBound(_ index: Int) -> Bool {
     let open = member(of: index) == nil ? callee(index) : callee(index) + 2
     guard mark(open) == "(", let close = closing(open) else { return false }
@@ -109,7 +109,8 @@ extension SourceFile {
     return words.contains("unfolding") || (words.contains("bufferingPolicy") && !words.contains("unbounded"))
   }
 
-  /// An attached `!` after a name or a closing bracket; `a != b` and `!a` are none, `try!` and `as!` have their rule.
+  /// Returns whether the `!` forces a value: it is attached to a name or a closing bracket. `a != b` and `!a` do not
+  /// count; `try!` and `as!` have their own rule.
   fileprivate func isForce(_ index: Int) -> Bool {
     guard code[index].isAttached, code.indices.contains(index - 1), !["try", "as"].contains(word(index - 1)) else {
       return false
@@ -118,7 +119,7 @@ extension SourceFile {
     return word(index - 1) != nil || [")", "]", "}", ">", "!", "?"].contains(mark(index - 1))
   }
 
-  /// The comment that stands on the declaration reaching to `line` has a line that begins with `// Safe:`.
+  /// Returns whether the comment on the declaration at `line` has a line that begins with `// Safe:`.
   fileprivate func isProved(line: Int) -> Bool {
     let above = lines[..<(line - 1)].reversed().map { $0.trimmingPrefix { $0 == " " } }
     let comment = above.drop { !$0.isEmpty && !$0.hasPrefix("//") && !$0.contains("}") && !$0.hasSuffix("{") }

@@ -1,4 +1,4 @@
-/// One rule of the house: a sentence, and what finds the places where it is broken.
+/// One rule: a sentence, and a function that finds its violations.
 struct HouseRule: Sendable, CustomStringConvertible {
   static let events = "docs/events.md"
   static let operations = "docs/operations.md"
@@ -15,7 +15,7 @@ struct HouseRule: Sendable, CustomStringConvertible {
 }
 
 extension HouseRule {
-  /// A rule that looks at one file at a time.
+  /// Creates a rule that checks each file separately.
   static func each(_ description: String, _ find: @escaping @Sendable (SourceFile) -> [HouseFinding]) -> HouseRule {
     HouseRule(description: description) { $0.files.flatMap(find) }
   }

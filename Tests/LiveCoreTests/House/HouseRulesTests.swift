@@ -1,8 +1,8 @@
 import Testing
 
-/// Reads the sources themselves and holds them to the plan of the house: see `CONTRIBUTING.md`.
+/// Checks the source files against the rules of `CONTRIBUTING.md`.
 @Suite struct HouseRulesTests {
-  @Test(arguments: HouseRule.all) func theSourcesKeepIt(rule: HouseRule) throws {
+  @Test(arguments: HouseRule.all) func theSourcesFollowTheRule(rule: HouseRule) throws {
     let found = rule.findings(try SourceTree.project.get())
     #expect(found.isEmpty, "\(rule):\n\(found.map(\.description).joined(separator: "\n"))")
   }
@@ -19,26 +19,26 @@ import Testing
     #expect(found.allSatisfy { $0.path == sample.path })
   }
 
-  @Test(arguments: HouseSample.kept) func whatOnlyLooksBrokenIsLeftAlone(sample: HouseSample) throws {
+  @Test(arguments: HouseSample.kept) func aSampleThatOnlyLooksBrokenIsAccepted(sample: HouseSample) throws {
     let found = try sample.findings()
     #expect(found.isEmpty, "\(found)")
   }
 
-  @Test(arguments: HouseRule.all) func noRuleIsDead(rule: HouseRule) {
+  @Test(arguments: HouseRule.all) func everyRuleHasABrokenSample(rule: HouseRule) {
     #expect(HouseSample.broken.contains { $0.rule == rule.description })
   }
 
-  @Test func theHouseRanksItsRooms() {
-    for room in Room.allCases where room != .daemon {
-      #expect(!reachable(from: room).contains(room), "\(room.rawValue) reaches itself")
+  @Test func theFoldersHaveNoCycle() {
+    for folder in SourceFolder.allCases where folder != .daemon {
+      #expect(!reachable(from: folder).contains(folder), "\(folder.rawValue) reaches itself")
     }
   }
 
-  private func reachable(from room: Room) -> Set<Room> {
-    var (reached, next) = (Set<Room>(), room.mayName)
+  private func reachable(from folder: SourceFolder) -> Set<SourceFolder> {
+    var (reached, next) = (Set<SourceFolder>(), folder.mayUse)
     while !next.isEmpty {
       reached.formUnion(next)
-      next = Set(next.flatMap(\.mayName)).subtracting(reached)
+      next = Set(next.flatMap(\.mayUse)).subtracting(reached)
     }
     return reached
   }

@@ -1,5 +1,5 @@
 extension HouseSample {
-  private static let coded = "a fault's code is 'room.kind', written out and declared once"
+  private static let coded = "a fault's code is 'area.kind', written out and declared once"
   private static let codes = "every fault's code is explained in docs/operations.md"
   private static let fields = "every log field is explained in docs/operations.md"
   private static let metrics = "every metric is explained in docs/operations.md"

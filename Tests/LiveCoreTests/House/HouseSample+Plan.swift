@@ -1,7 +1,7 @@
 extension HouseSample {
-  private static let rooms = "every file of LiveCore stands in a room"
-  private static let direction = "a room names only the rooms that it may"
-  private static let imports = "a file imports only what its room may"
+  private static let folders = "every file of LiveCore is in a known folder"
+  private static let direction = "a folder uses only the folders that it may"
+  private static let imports = "a file imports only what its folder may"
 
   private static let neighbour = [
     "Sources/LiveCore/Deliver/SinkWorker.swift": "struct SinkWorker { struct Kind {} }\nprivate struct FactDraft {}",
@@ -9,8 +9,8 @@ extension HouseSample {
   ]
 
   static let brokenPlan = [
-    HouseSample(rule: rooms, path: "Sources/LiveCore/Shed/Rake.swift", text: "struct Rake {}", lines: [1]),
-    HouseSample(rule: rooms, path: "Sources/LiveCore/Rake.swift", text: "struct Rake {}", lines: [1]),
+    HouseSample(rule: folders, path: "Sources/LiveCore/Shed/Rake.swift", text: "struct Rake {}", lines: [1]),
+    HouseSample(rule: folders, path: "Sources/LiveCore/Rake.swift", text: "struct Rake {}", lines: [1]),
     HouseSample(
       rule: direction, text: "struct Sample {\n  var event: Event\n  var worker: SinkWorker?\n}", lines: [3],
       neighbours: neighbour),
@@ -31,7 +31,7 @@ extension HouseSample {
   ]
 
   static let keptPlan = [
-    HouseSample(rule: rooms, path: "Sources/LiveSimulator/Feed.swift", text: "struct Feed {}"),
+    HouseSample(rule: folders, path: "Sources/LiveSimulator/Feed.swift", text: "struct Feed {}"),
     HouseSample(
       rule: direction, text: "/// Read by SinkWorker.\nlet text = \"SinkWorker \\\" SinkWorker\" // SinkWorker",
       neighbours: neighbour),

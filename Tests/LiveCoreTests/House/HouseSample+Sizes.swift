@@ -2,12 +2,12 @@ extension HouseSample {
   private static let file = "a file has at most 300 lines"
   private static let function = "a function has at most 60 lines"
   private static let named = "X.swift declares X, and X+Y.swift extends X"
-  private static let plain = "no room or type is a junk drawer"
+  private static let plain = "no file or type has a name that says nothing"
   private static let extensionPath = "Sources/LiveCore/Model/Event+Wire.swift"
 
   private static func lines(_ count: Int) -> String { String(repeating: "\n", count: count) }
 
-  /// A member of so many lines, on the second line of a type.
+  /// Returns a member of so many lines, on the second line of a type.
   private static func member(_ signature: String, lines count: Int) -> String {
     "protocol Told { func tell() }\n\(signature) {\(lines(count - 1))}\n"
   }

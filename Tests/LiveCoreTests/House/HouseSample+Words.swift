@@ -1,5 +1,5 @@
 extension HouseSample {
-  private static let pure = "a pure room has no clock, no chance, no waiting and no log"
+  private static let pure = "a pure folder has no clock, no chance, no waiting and no log"
   private static let safe = "nothing traps, escapes its task or guards itself with another lock than Locked"
   private static let forced = "nothing is forced open"
   private static let printed = "only the executable prints"

@@ -5,13 +5,13 @@ struct HouseSample: Sendable, CustomTestStringConvertible {
   var rule: String
   var path = "Sources/LiveCore/Track/Sample.swift"
   var text: String
-  /// Where the rule is broken.
+  /// The lines that break the rule.
   var lines: [Int] = []
-  /// Files round it.
+  /// Other files of the project.
   var neighbours: [String: String] = [:]
   var pages: [String: String] = [:]
 
-  /// On one line.
+  /// The text on one line.
   var testDescription: String { "\(rule): \(text.split(separator: "\n").joined(separator: " / ").prefix(60))" }
 
   func findings() throws -> [HouseFinding] {
@@ -20,7 +20,7 @@ struct HouseSample: Sendable, CustomTestStringConvertible {
     return broken.findings(SourceTree(files: files.map { SourceFile(path: $0.key, text: $0.value) }, pages: pages))
   }
 
-  /// One sample a text, each broken on the same lines.
+  /// Returns one sample for each text, each broken on the same lines.
   static func each(
     _ rule: String, at path: String = "Sources/LiveCore/Track/Sample.swift", _ texts: [String], lines: [Int] = []
   ) -> [HouseSample] {

@@ -1,19 +1,19 @@
-/// One word, mark, string or comment of a Swift file.
+/// One word, punctuation mark, string or comment of a Swift file.
 struct SourceToken: Equatable, Sendable {
   enum Kind: Sendable { case word, mark, string, comment }
 
   var kind: Kind
-  /// A string comes without its quotes and its interpolations, which follow as tokens of their own.
+  /// The text. A string is without its quotes and its interpolations, which follow as separate tokens.
   var text: String
-  /// From 1.
+  /// The line number, from 1.
   var line: Int
-  /// Nothing stands between it and the token before.
+  /// Whether nothing is between this token and the one before.
   var isAttached: Bool
   var isInterpolated = false
 }
 
-/// Cuts Swift into tokens: enough of the grammar to tell code from strings and comments, no more. A bare regular
-/// expression literal is read as marks.
+/// Splits Swift into tokens, just well enough to tell code from strings and comments. A bare regular expression
+/// literal is read as punctuation.
 struct SourceLexer {
   private let scalars: [Unicode.Scalar]
   private var index = 0
@@ -126,7 +126,7 @@ struct SourceLexer {
 }
 
 extension Unicode.Scalar {
-  /// Letters, digits, `_`, `$`, and whatever is not ASCII.
+  /// Letters, digits, `_`, `$`, and everything that is not ASCII.
   fileprivate var isWord: Bool {
     switch self {
     case "a"..."z", "A"..."Z", "0"..."9", "_", "$": true

@@ -2,10 +2,10 @@ import Foundation
 
 /// One Swift file under `Sources/`.
 struct SourceFile: Sendable {
-  /// From the project's root: `Sources/LiveCore/Track/PlayTracker.swift`.
+  /// The path in the repository: `Sources/LiveCore/Track/PlayTracker.swift`.
   let path: String
   let lines: [Substring]
-  /// All tokens but comments.
+  /// All tokens except comments.
   let code: [SourceToken]
   let comments: [SourceToken]
 
@@ -17,35 +17,35 @@ struct SourceFile: Sendable {
     comments = tokens.filter { $0.kind == .comment }
   }
 
-  /// `LiveCore`, `LiveSimulator` or `livegamed`.
+  /// The target: `LiveCore`, `LiveSimulator` or `livegamed`.
   var target: Substring { folders.first ?? "" }
 
-  /// `PlayTracker` of `PlayTracker.swift`.
+  /// The file name without its extension: `PlayTracker` of `PlayTracker.swift`.
   var name: Substring { path.split(separator: "/").last?.dropLast(".swift".count) ?? "" }
 
-  /// Nil outside LiveCore, and for a file that stands in no room.
-  var room: Room? {
-    target == "LiveCore" ? folders.dropFirst().first.flatMap { Room(rawValue: String($0)) } : nil
+  /// Nil outside LiveCore, and for a file that is in no known folder.
+  var folder: SourceFolder? {
+    target == "LiveCore" ? folders.dropFirst().first.flatMap { SourceFolder(rawValue: String($0)) } : nil
   }
 
-  /// Where the token at `index` stands, with what is wrong there.
+  /// Returns a finding at the token at `index`.
   func finding(_ index: Int, _ message: String) -> HouseFinding {
     HouseFinding(path: path, line: code[index].line, message: message)
   }
 
-  /// Without `Sources` and the file itself.
+  /// The folders of the path, without `Sources`.
   private var folders: ArraySlice<Substring> { path.split(separator: "/").dropFirst().dropLast() }
 }
 
-/// The sources and the pages that the house rules read.
+/// The sources and pages that the house rules read.
 struct SourceTree: Sendable {
   var files: [SourceFile]
-  /// Texts by path from the project's root.
+  /// Texts by path in the repository.
   var pages: [String: String] = [:]
 
   var core: [SourceFile] { files.filter { $0.target == "LiveCore" } }
 
-  /// What stands on the disk round this file.
+  /// The working copy that contains this file.
   static let project: Result<SourceTree, any Error> = Result {
     let root = URL(filePath: #filePath).pathComponents.dropLast(4).joined(separator: "/").dropFirst()
     let sources = try FileManager.default.subpathsOfDirectory(atPath: "\(root)/Sources").sorted()
@@ -59,7 +59,7 @@ struct SourceTree: Sendable {
   }
 }
 
-/// One place where a rule is broken.
+/// One violation of a rule.
 struct HouseFinding: Equatable, CustomStringConvertible {
   var path: String
   var line: Int

@@ -26,7 +26,7 @@ import WireSchema
     #expect(data["cause"] == nil)
   }
 
-  @Test func comesBackAsItWas() throws {
+  @Test func decodesToTheSameEvent() throws {
     let sent = CloudEvent(event: try event(), sequence: 7, logID: LogID(rawValue: "0a"))
     #expect(try CloudEvent(line: WireFormat.check(sent.line())) == sent)
   }

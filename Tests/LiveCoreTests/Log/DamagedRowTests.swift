@@ -4,12 +4,12 @@ import Testing
 
 @testable import LiveCore
 
-/// Bytes of the database that are not what was written, and that SQLite itself finds nothing wrong with: a column without a
-/// value, of another type, or with any number.
+/// Changed bytes in the database that SQLite itself accepts: a column without a value, with another type, or with any
+/// number.
 @Suite(.timeLimit(.minutes(5))) struct DamagedRowTests {
   private static let start = SampleEvents.start
 
-  /// The file of a log that has all kinds of rows.
+  /// Returns the file of a log with rows of all kinds.
   private static func written(in folder: TemporaryFolder) async throws -> [UInt8] {
     let path = "\(folder.path)/log.sqlite"
     let log = try EventLog(path: path)
@@ -32,7 +32,7 @@ import Testing
     return [UInt8](try Data(contentsOf: URL(filePath: path)))
   }
 
-  /// Everything that the daemon reads. Returns how many of the reads were refused.
+  /// Reads everything that the daemon reads. Returns the number of failed reads.
   private static func read(_ path: String) async throws -> Int {
     let log = try EventLog(path: path)
     var refused = 0
@@ -64,8 +64,8 @@ import Testing
     return refused
   }
 
-  /// The page that says which deliveries wait: the daemon starts, and what needs it waits.
-  @Test func aDamagedPageOfTheOutboxIsNoReasonNotToStart() async throws {
+  /// The page with the waiting deliveries is damaged: the daemon starts, and only what needs the page waits.
+  @Test func aDamagedPageOfTheOutboxDoesNotPreventAStart() async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/log.sqlite"
     _ = try await Self.written(in: folder)
@@ -85,14 +85,14 @@ import Testing
   @Test func noByteOfTheDatabaseTraps() async throws {
     let folder = try TemporaryFolder()
     let bytes = try await Self.written(in: folder)
-    // What SQLite has not used says nothing, and the first page is the schema.
+    // Unused bytes have no meaning, and the first page is the schema.
     let used = bytes.indices.filter { $0 >= 4096 && bytes[$0] != 0 }
     var dice = SplitMix(seed: 13)
     var (unusable, refusals, read) = (0, 0, 0)
     for _ in 0..<400 {
       var damaged = bytes
       let place = try #require(used.randomElement(using: &dice))
-      // The types of a row's columns are small numbers: 0 is no value.
+      // Column types of a row are small numbers; 0 is no value.
       damaged[place] = Bool.random(using: &dice) ? 0 : UInt8.random(in: 0...255, using: &dice)
       let path = "\(folder.path)/damaged.sqlite"
       for file in [path, "\(path)-wal", "\(path)-shm"] { try? FileManager.default.removeItem(atPath: file) }

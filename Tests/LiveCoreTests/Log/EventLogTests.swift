@@ -37,7 +37,7 @@ import Testing
     #expect(log.tail.newest == 3)
   }
 
-  @Test func aFailedAppendLeavesNoTraceAndNoHole() async throws {
+  @Test func aFailedAppendLeavesNoEventAndNoGap() async throws {
     let log = try EventLog(path: path)
     try await log.append(batch(2), at: now)
     var twice = try batch(1, inning: 2)
@@ -49,7 +49,7 @@ import Testing
     #expect(try log.events(after: 0, limit: 10).map(\.sequence) == [1, 2, 3])
   }
 
-  @Test func goesOnWhereItWas() async throws {
+  @Test func continuesItsSequenceAfterARestart() async throws {
     let first = try EventLog(path: path)
     #expect(first.lastAlive == nil)
     try await first.append(batch(2), at: now)
@@ -60,7 +60,7 @@ import Testing
     #expect(try await second.append(batch(1, inning: 2), at: now) == 3)
   }
 
-  @Test func sequencesNeverRestartWhenOldEventsGo() async throws {
+  @Test func sequencesNeverRestartAfterPruning() async throws {
     let storage = try TemporaryLog()
     try await storage.log.append(batch(3, sinks: []), at: now)
     #expect(try await storage.live(for: Retention.events + .seconds(86_400)).byAge == 3)
@@ -70,7 +70,7 @@ import Testing
     #expect(try storage.log.extent() == EventLog.Extent(oldest: 4, newest: 4))
   }
 
-  @Test func whatIsPrunedTakesItsDeliveriesAndMessagesAlong() async throws {
+  @Test func pruningAlsoRemovesDeliveriesAndMessages() async throws {
     let storage = try TemporaryLog()
     let log = storage.log
     try await log.append(batch(3), at: now)
@@ -86,7 +86,7 @@ import Testing
     #expect(try log.outboxEntries(of: nil, limit: 9).isEmpty)
   }
 
-  @Test func beginLeavesAKnownGameAlone() async throws {
+  @Test func beginDoesNotChangeAKnownGame() async throws {
     let log = try EventLog(path: path)
     try await log.append(batch(1), at: now)
     let other = GameID(league: .mlb, gamePk: 5)
@@ -96,11 +96,11 @@ import Testing
     #expect(try await log.checkpoint(of: other)?.state == [0])
   }
 
-  @Test func aFolderThatIsNotThereIsAFault() {
+  @Test func aMissingFolderIsAFault() {
     #expect(throws: Fault.self) { try EventLog(path: "\(folder.path)/none/log.sqlite") }
   }
 
-  @Test func aCursorStaysWithItsReader() async throws {
+  @Test func eachReaderHasItsOwnCursor() async throws {
     let log = try EventLog(path: path)
     #expect(try await log.cursor(of: "journal") == 0)
     try await log.setCursor(of: "journal", to: 7)

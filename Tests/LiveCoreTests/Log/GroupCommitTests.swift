@@ -8,7 +8,7 @@ import Testing
 
   init() throws { storage = try TemporaryLog() }
 
-  @Test func whatManyWriteAtOnceIsAllThere() async throws {
+  @Test func concurrentWritesAreAllStored() async throws {
     let log = storage.log
     try await withThrowingTaskGroup(of: Int.self) { group in
       for number in 0..<200 {
@@ -26,7 +26,7 @@ import Testing
     #expect(try await storage.log.pool.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM cursor") } == 200)
   }
 
-  @Test func oneThatFailsIsUndoneAlone() async throws {
+  @Test func aFailedWriteIsRolledBackAlone() async throws {
     struct Refusal: Error {}
     let log = storage.log
     async let good: Void = log.setCursor(of: "good", to: 1)
@@ -41,7 +41,7 @@ import Testing
     #expect(try await log.cursor(of: "bad") == 0)
   }
 
-  @Test func aCancelledTaskStillWritesDownWhatItKnows() async throws {
+  @Test func aCancelledTaskStillWrites() async throws {
     let log = storage.log
     await withTaskGroup(of: Void.self) { group in
       group.cancelAll()
@@ -50,8 +50,8 @@ import Testing
     #expect(try await log.cursor(of: "late") == 7)
   }
 
-  /// What cannot begin is told to everybody who waits for it.
-  @Test func aLogThatIsClosedAnswersAtOnce() async throws {
+  /// A transaction that cannot begin fails for all waiting writers.
+  @Test func aClosedLogFailsAtOnce() async throws {
     let log = storage.log
     try log.close()
     await #expect(throws: DatabaseError.self) { try await log.setCursor(of: "late", to: 7) }

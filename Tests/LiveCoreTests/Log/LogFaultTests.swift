@@ -4,10 +4,9 @@ import Testing
 
 @testable import LiveCore
 
-/// A whole game from the schedule to the sinks, with a disk that fails at one point or from one point on: nothing that
-/// was told is lost or told twice, nothing ends, and when the disk works again all of it is told.
-///
-/// A few points of each kind, or all of them with `LIVEGAMED_FAULTS=all`.
+/// A whole game from the schedule to the sinks, with a disk that fails once or from some point on. No logged fact is
+/// lost or repeated, no task ends, and when the disk works again everything is logged.
+/// Runs some points of each kind, or all with `LIVEGAMED_FAULTS=all`.
 @Suite(.serialized, .timeLimit(.minutes(60))) struct LogFaultTests {
   private static let tries =
     ProcessInfo.processInfo.environment["LIVEGAMED_FAULTS"] == "all" ? Int.max : 10
@@ -18,7 +17,7 @@ import Testing
 
     var testDescription: String { "\(failure.rawValue) \(lasts ? "lasting" : "once")" }
 
-    /// A lock that stays taken is waited for, and tried from outside.
+    /// A lock that stays taken is waited for; that is tested with a second process.
     static let all = FaultyDisk.Failure.allCases.flatMap { failure in
       [false, true].map { Kind(failure: failure, lasts: $0) }
     }.filter { $0.failure != .busy || !$0.lasts }
@@ -28,7 +27,7 @@ import Testing
     let clean = try await FaultyGame().run(nil)
     #expect(clean.isWell && !clean.neededRestart, "\(clean)")
     let points = clean.counts[kind.failure] ?? 0
-    // Most pages stay in memory once they have been read.
+    // Most pages stay in the cache once they were read.
     #expect(points > (kind.failure == .corrupt ? 3 : 20))
     let stride = max(1, points / Self.tries)
     var (tried, hit, restarts, lost, repeated) = (0, 0, 0, 0, 0)
@@ -49,24 +48,24 @@ import Testing
 
 /// One game on one disk.
 struct FaultyGame {
-  /// What came of it.
+  /// The result of a run.
   struct Outcome: Sendable, CustomStringConvertible {
     var counts: [FaultyDisk.Failure: Int] = [:]
-    /// Operations that failed.
+    /// The number of failed operations.
     var failed = 0
-    /// It could not be opened, or not go on without a restart.
+    /// Whether the log could not be opened, or could not continue without a restart.
     var neededRestart = false
-    /// Facts that are missing in the log in the end.
+    /// The number of facts that are missing from the log in the end.
     var lost = 0
-    /// Facts that are more than once in it.
+    /// The number of facts that are in the log more than once.
     var repeated = 0
-    /// The log was no prefix of the facts, or not in their order.
+    /// Whether the log was ever not a prefix of the facts in their order.
     var isOutOfOrder = false
-    /// Events that the sink, the journal never got.
+    /// Events that the sink or the journal never got.
     var undelivered: [String] = []
-    /// A failure that lasted was not to be seen.
+    /// Whether a lasting failure was not reported.
     var wasHidden = false
-    /// It did not come to an end.
+    /// Whether the run did not end.
     var isStuck = false
 
     var isWell: Bool {
@@ -81,13 +80,13 @@ struct FaultyGame {
   }
 
   private static let words = ["a", "b", "c", "d", "e", "f", "g", "h"]
-  /// Steps of a second for which a failure lasts.
+  /// The duration of an outage in steps of a second.
   private static let outage = 25
   private static let mostSteps = 3000
 
   private let folder: String
   private let disk: FaultyDisk
-  private let source = ToySource()
+  private let source = ToyTransport()
   private let got = Locked<(sink: Set<String>, journal: Set<String>)>(([], []))
 
   init() throws {
@@ -99,7 +98,7 @@ struct FaultyGame {
     source.script(schedule: "1 S\n", then: "1 I\n", feed: feeds + [feeds[feeds.count - 1] + "."])
   }
 
-  /// Plays the game. What fails for good is healed after a while.
+  /// Plays the game. A lasting failure is repaired after a while.
   func run(_ plan: FaultyDisk.Plan?) async throws -> Outcome {
     defer {
       disk.remove()
@@ -113,7 +112,7 @@ struct FaultyGame {
         outcome.neededRestart = true
         disk.heal()
       }
-      // A daemon that cannot begin is started again by systemd.
+      // A daemon that cannot start is started again by systemd.
       guard let log = try? EventLog(path: "\(folder)/log.sqlite") else { continue }
       isDone = await play(on: log, healing: plan?.lasts == true, &outcome)
       try? log.close()
@@ -128,18 +127,18 @@ struct FaultyGame {
 
   private func judge(_ outcome: inout Outcome) throws {
     let log = try EventLog(path: "\(folder)/log.sqlite")
-    let told = try log.events(after: 0, limit: 100).map { try $0.decoded().data.summary }
+    let summaries = try log.events(after: 0, limit: 100).map { try $0.decoded().data.summary }
     try log.close()
-    outcome.lost = Self.words.count { !told.contains($0) }
-    outcome.repeated = told.count - Set(told).count
-    outcome.isOutOfOrder = outcome.isOutOfOrder || told != Array(Self.words.prefix(told.count))
+    outcome.lost = Self.words.count { !summaries.contains($0) }
+    outcome.repeated = summaries.count - Set(summaries).count
+    outcome.isOutOfOrder = outcome.isOutOfOrder || summaries != Array(Self.words.prefix(summaries.count))
     let (sink, journal) = got.withLock { $0 }
     outcome.undelivered =
       Self.words.filter { !sink.contains($0) }.map { "sink \($0)" }
       + Self.words.filter { !journal.contains($0) }.map { "journal \($0)" }
   }
 
-  /// What the log's keeper and a client of the socket do, and live with when it fails.
+  /// Does what log maintenance and a socket client do, and ignores failures.
   private func keep(_ log: EventLog, at now: Timestamp) async {
     try? await log.markAlive(at: now)
     _ = try? await Retention(log: log).pruneByAge()
@@ -152,24 +151,24 @@ struct FaultyGame {
     got.withLock { $0.sink.count == Self.words.count && $0.journal.count == Self.words.count }
   }
 
-  /// True when everything was told.
+  /// Plays the game on an open log. Returns true when everything was logged.
   private func play(on log: EventLog, healing: Bool, _ outcome: inout Outcome) async -> Bool {
     let clock = ManualClock()
-    let now: @Sendable () -> Timestamp = { ToySource.start + clock.now.offset }
-    let said = RecordedLog()
-    let league = Toy()
+    let now: @Sendable () -> Timestamp = { ToyTransport.start + clock.now.offset }
+    let logged = RecordedLog()
+    let league = ToyLeague()
     let plan = Reloadable(PollSettings(router: Router(rules: [], sinks: ["hook"], follow: [])))
     let context = PollContext(
       league: league, reader: FeedReader(league: league, transport: source),
       budget: HostRateLimiter(clock: clock) { .milliseconds(1) }, plan: plan, log: log, clock: clock, now: now,
-      logger: said.logger,
-      scoreboard: Scoreboard(), health: SourceHealth(since: ToySource.start), rounds: InFlightDeadlines())
-    let poller = SchedulePoller(context: context, catchUp: .tellAll, lastAlive: ToySource.start) { _ in }
+      logger: logged.logger,
+      scoreboard: Scoreboard(), health: SourceHealth(since: ToyTransport.start), rounds: InFlightDeadlines())
+    let poller = SchedulePoller(context: context, catchUp: .tellAll, lastAlive: ToyTransport.start) { _ in }
     let delivery = DeliveryService(
       plan: Reloadable(DeliveryConfig(posts: [ConfiguredSink(sink: RecordingSink(got: got))], hasJournal: true)),
-      journal: JournalSink(log: log, clock: clock, now: now, logger: said.logger) { [got] event, _ in
+      journal: JournalSink(log: log, clock: clock, now: now, logger: logged.logger) { [got] event, _ in
         got.withLock { _ = $0.journal.insert(event.data.summary) }
-      }, log: log, clock: clock, now: now, wall: now, logger: said.logger, attempts: InFlightDeadlines()
+      }, log: log, clock: clock, now: now, wall: now, logger: logged.logger, attempts: InFlightDeadlines()
     ) { _, _ in }
     let (steps, wasHidden) = await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await poller.run() }
@@ -181,14 +180,14 @@ struct FaultyGame {
         steps += 1
         if failure == nil, disk.failed > before { failure = (steps, log.tail.newest) }
         if healing, let failure, steps == failure.step + Self.outage {
-          // What fails without keeping the game from the log may fail unseen.
+          // A failure that does not keep the game from the log may go unreported.
           let isStill = log.tail.newest == failure.newest && failure.newest < Self.words.count
           wasHidden = isStill && log.health.trouble == nil
           disk.heal()
         }
         if steps.isMultiple(of: 5) { await keep(log, at: now()) }
         clock.advance(by: .seconds(1))
-        // Gives the log's own threads the machine; nothing depends on how long that takes.
+        // Yields to the log's own threads; no result depends on the length.
         try? await Task.sleep(for: .milliseconds(1))
       }
       group.cancelAll()
@@ -200,7 +199,7 @@ struct FaultyGame {
   }
 }
 
-/// Takes everything, and keeps what it was told.
+/// A sink that accepts everything and records it.
 private struct RecordingSink: Sink {
   let name = "hook"
   let traits = SinkTraits(audience: .program)
@@ -211,7 +210,7 @@ private struct RecordingSink: Sink {
   }
 
   func send(_ message: Message, at now: Timestamp) async -> Answer {
-    // A program is sent the event's own line.
+    // A program gets the line of the event.
     guard let word = try? CloudEvent(line: message.body).event.data.summary else { return .accepted(Receipt()) }
     got.withLock { _ = $0.sink.insert(word) }
     return .accepted(Receipt())

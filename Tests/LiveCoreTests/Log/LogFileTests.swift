@@ -4,7 +4,7 @@ import Testing
 
 @testable import LiveCore
 
-/// A state folder that a newer release has written is left as it is.
+/// A state folder written by a newer release is not changed.
 @Suite struct LogFileTests {
   private let (made, copy): (TemporaryFolder, TemporaryFolder)
 
@@ -15,8 +15,8 @@ import Testing
     case format = "PRAGMA user_version = 2"
   }
 
-  /// Makes a log, changes it as a newer release would, and copies its files: of a log that is closed, or of one whose
-  /// daemon was killed before it had copied its log of writes.
+  /// Creates a log, changes it as a newer release would, and copies its files: those of a closed log, or of one whose
+  /// daemon was killed before a checkpoint of the WAL.
   private func make(_ change: Change?, isKilled: Bool) throws {
     let path = "\(made.path)/livegamed.sqlite"
     try EventLog(path: path).close()
@@ -30,13 +30,13 @@ import Testing
     where isKilled ? !name.hasSuffix("-shm") : true {
       try FileManager.default.copyItem(atPath: "\(made.path)/\(name)", toPath: "\(copy.path)/\(name)")
     }
-    // Until here, or what it wrote would be copied into the file.
+    // Keep the pool open until here; closing it would copy the WAL into the file.
     withExtendedLifetime(pool) {}
     let size = Folder.size(of: "\(copy.path)/livegamed.sqlite-wal")
     if change != nil { #expect((size > 0) == isKilled) }
   }
 
-  /// By name.
+  /// Returns the files of the folder by name.
   private func content() throws -> [String: Data] {
     let names = try FileManager.default.contentsOfDirectory(atPath: copy.path)
     return try Dictionary(
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: Change.allCases, [false, true])
-  func aLogOfANewerReleaseIsRefusedAndLeftAsItIs(_ change: Change, isKilled: Bool) throws {
+  func aLogOfANewerReleaseIsRefusedAndUnchanged(_ change: Change, isKilled: Bool) throws {
     try make(change, isKilled: isKilled)
     let before = try content()
     let fault = #expect(throws: Fault.self) { try StateFolder(path: copy.path) }
@@ -61,7 +61,7 @@ import Testing
     #expect(try EventLog(path: state.logPath).extent().newest == 0)
   }
 
-  @Test func aPathOfAnyCharactersIsLookedAt() throws {
+  @Test func aPathMayContainAnyCharacters() throws {
     let folder = "\(copy.path)/a?b#c%20d e"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let path = "\(folder)/livegamed.sqlite"
@@ -72,7 +72,7 @@ import Testing
     #expect(throws: Fault.self) { try LogFile(path: path).refuseNewer() }
   }
 
-  @Test func aLogThatAnotherProcessUsesIsNotTouched() throws {
+  @Test func aLogInUseByAnotherProcessIsUnchanged() throws {
     let path = "\(made.path)/livegamed.sqlite"
     let log = try EventLog(path: path)
     try log.pool.write { _ = try EventLog.setValue("x", for: "y", in: $0) }
@@ -80,7 +80,7 @@ import Testing
     #expect(try log.pool.read { try EventLog.value("y", in: $0) } == "x")
   }
 
-  @Test func whatIsNoLogIsLeftForTheLogToRefuse() throws {
+  @Test func aFileThatIsNoLogIsRefusedWhenItIsOpened() throws {
     let path = "\(copy.path)/livegamed.sqlite"
     try Data("no database, but long enough to be looked at by somebody who believes that it is one".utf8).write(
       to: URL(filePath: path))

@@ -14,7 +14,7 @@ import Testing
 
   private func pass(_ seconds: Int) { clock.withLock { $0 = $0 + .seconds(seconds) } }
 
-  @Test func aFailureIsToldForAMinuteAndOneThatLastsFromItsBeginning() {
+  @Test func aFailureIsReportedForAMinuteAndALastingOneFromItsBeginning() {
     #expect(health.trouble == nil)
     health.failed(DatabaseError(resultCode: .SQLITE_FULL, message: "database or disk is full"))
     pass(30)
@@ -28,7 +28,7 @@ import Testing
     #expect(health.trouble?.since == SampleEvents.start + .seconds(90))
   }
 
-  @Test func aWriteThatFailsIsSeen() async throws {
+  @Test func aFailedWriteIsReported() async throws {
     let storage = try TemporaryLog()
     try await storage.append("a")
     #expect(storage.log.health.trouble == nil)

@@ -3,7 +3,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct LogTailTests {
-  @Test func manyReadersMissNothingBehindOneNumber() async {
+  @Test func concurrentReadersMissNoNumber() async {
     let tail = LogTail(newest: 0)
     let reached = await withTaskGroup(of: Int.self) { group in
       for _ in 0..<50 {
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: 0..<100)
-  func aWaitEndsWhenItIsCancelledWheneverThatIs(round: Int) async {
+  func aCancelledWaitEnds(round: Int) async {
     let tail = LogTail(newest: 0)
     let wait = Task { await tail.past(0) }
     if round.isMultiple(of: 2) { await Task.yield() }
@@ -31,7 +31,7 @@ import Testing
     #expect(await wait.value == nil && tail.waiting == 0)
   }
 
-  @Test func theBellRingsForEachNewerSequence() {
+  @Test func theBellRingsForEachNewSequence() {
     let tail = LogTail(newest: 3)
     let rung = Locked(0)
     tail.ring { rung.withLock { $0 += 1 } }
@@ -46,7 +46,7 @@ import Testing
     sequences.map { LoggedEvent(sequence: $0, game: "mlb/1", logged: SampleEvents.start, line: []) }
   }
 
-  @Test func theReaderWithTheBellTakesWhatIsNewOnceAndInOrder() {
+  @Test func theReaderWithTheBellGetsNewLinesOnceAndInOrder() {
     let tail = LogTail(newest: 0)
     tail.ring {}
     tail.publish(events(1...3))
@@ -57,7 +57,7 @@ import Testing
     #expect(tail.takeFresh().map(\.sequence) == [5])
   }
 
-  @Test func whatIsFreshIsThereWhenTheBellRings() {
+  @Test func newLinesAreAvailableWhenTheBellRings() {
     let tail = LogTail(newest: 0)
     let taken = Locked<[Int]>([])
     tail.ring { [unowned tail] in
@@ -69,7 +69,7 @@ import Testing
     #expect(taken.withLock { $0 } == [1, 2, 3])
   }
 
-  @Test func withoutABellNothingIsKeptAndANewBellBeginsEmpty() {
+  @Test func withoutABellNoLinesAreKeptAndANewBellBeginsEmpty() {
     let tail = LogTail(newest: 0)
     tail.publish(events(1...3))
     #expect(tail.takeFresh().isEmpty && tail.newest == 3)
@@ -82,8 +82,8 @@ import Testing
     #expect(tail.takeFresh().isEmpty && tail.newest == 5)
   }
 
-  /// A burst that does not fit is in the log alone; the next that fits is handed out again.
-  @Test func noMoreIsKeptThanIsBounded() {
+  /// Lines that exceed the limit are read from the log; later lines that fit are handed over again.
+  @Test func keptLinesAreLimited() {
     let tail = LogTail(newest: 0)
     let most = LogTail.mostFresh
     tail.ring {}
@@ -97,7 +97,7 @@ import Testing
     #expect(tail.takeFresh().isEmpty)
   }
 
-  @Test func eventsWakeAWaitAndNoEventsDoNot() async {
+  @Test func onlyNewEventsWakeAWait() async {
     let tail = LogTail(newest: 0)
     let rung = Locked(0)
     tail.ring { rung.withLock { $0 += 1 } }

@@ -2,95 +2,96 @@ internal import Testing
 
 @testable import LiveCore
 
-/// Orders that come while a message is in hand.
+/// Commands that arrive while a message is in flight.
 @Suite(.timeLimit(.minutes(1))) struct OutboxOrdersTests {
-  private let bench: DeliveryBench
+  private let fixture: DeliveryFixture
 
-  init() throws { bench = try DeliveryBench() }
+  init() throws { fixture = try DeliveryFixture() }
 
-  /// How the receiver answers, and where the fact stands after it was dropped meanwhile.
+  /// The status that the receiver answers, and the state of the fact that was dropped meanwhile.
   @Test(arguments: [
     (200, DeliveryState.delivered), (413, .skipped), (503, .skipped), (410, .skipped), (404, .skipped),
   ])
-  func aDropWhileItIsSentHolds(status: Int, expected: DeliveryState) async throws {
-    let log = bench.log
+  func aDropWhileAMessageIsInFlightHolds(status: Int, expected: DeliveryState) async throws {
+    let log = fixture.log
     let transport = ScriptedTransport { _, number in
       if number == 1 { _ = try? log.drop(.sink("hook"), onlyDead: false, at: SampleEvents.start) }
       return .status(number == 1 ? status : 200)
     }
-    let worker = try bench.worker(transport)
-    try await bench.storage.append("a")
-    try await bench.during(worker.run) {
+    let worker = try fixture.worker(transport)
+    try await fixture.storage.append("a")
+    try await fixture.during(worker.run) {
       await transport.whenAsked(1)
-      try await bench.storage.append("b", game: 2)
+      try await fixture.storage.append("b", game: 2)
       if status == 410 {
-        while try bench.log.standing(of: "hook").disabled == nil { await Task.yield() }
-        #expect(try bench.log.enable("hook", at: bench.now()).wasDisabled)
+        while try fixture.log.standing(of: "hook").disabled == nil { await Task.yield() }
+        #expect(try fixture.log.enable("hook", at: fixture.now()).wasDisabled)
       }
       await transport.whenAsked(2)
-      try await bench.whenSettled("hook")
+      try await fixture.whenSettled("hook")
     }
-    #expect(transport.told == ["1/a", "2/b"])
-    #expect(try await bench.sequences(expected) == (expected == .delivered ? [1, 2] : [1]))
-    #expect(try bench.log.outboxEntries(of: nil, limit: 9).isEmpty)
+    #expect(transport.sent == ["1/a", "2/b"])
+    #expect(try await fixture.sequences(expected) == (expected == .delivered ? [1, 2] : [1]))
+    #expect(try fixture.log.outboxEntries(of: nil, limit: 9).isEmpty)
   }
 
-  @Test func whatIsDroppedBeforeItsTurnIsNotSent() async throws {
+  @Test func aFactThatIsDroppedBeforeItsTurnIsNotSent() async throws {
     let transport = ScriptedTransport(.status(429, headers: ["retry-after": "30"]), .status(200))
-    let worker = try bench.worker(transport)
-    try await bench.storage.append("a", game: 1)
-    try await bench.storage.append("x", game: 2)
-    try await bench.during(worker.run) {
+    let worker = try fixture.worker(transport)
+    try await fixture.storage.append("a", game: 1)
+    try await fixture.storage.append("x", game: 2)
+    try await fixture.during(worker.run) {
       await transport.whenAsked(1)
-      // The first is to be tried again, the second waits for the end of the silence to be composed.
-      while try bench.log.outboxEntries(of: "hook", limit: 9).isEmpty {
+      // The first fact is to be retried; the second is composed after the end of the pause.
+      while try fixture.log.outboxEntries(of: "hook", limit: 9).isEmpty {
         try Task.checkCancellation()
         await Task.yield()
       }
-      await bench.clock.whenSleeping()
-      let dropped = try bench.log.drop(.sink("hook"), onlyDead: false, at: bench.now())
+      await fixture.clock.whenSleeping()
+      let dropped = try fixture.log.drop(.sink("hook"), onlyDead: false, at: fixture.now())
       #expect(dropped == .init(messages: 1, facts: ["hook": 2]))
-      try await bench.storage.append("c", game: 3)
-      await bench.pass(.seconds(30))
+      try await fixture.storage.append("c", game: 3)
+      await fixture.pass(.seconds(30))
       await transport.whenAsked(2)
-      try await bench.whenSettled("hook")
+      try await fixture.whenSettled("hook")
     }
-    #expect(transport.told == ["1/a", "3/c"])
-    #expect(try await bench.sequences(.skipped) == [1, 2])
+    #expect(transport.sent == ["1/a", "3/c"])
+    #expect(try await fixture.sequences(.skipped) == [1, 2])
   }
 
-  @Test func whatIsDroppedWhileItIsComposedIsNotStored() async throws {
-    try await bench.storage.append("a", "b")
-    #expect(try bench.log.drop(.all, onlyDead: false, at: SampleEvents.start) == .init(messages: 0, facts: ["hook": 2]))
+  @Test func aFactThatIsDroppedWhileItIsComposedIsNotStored() async throws {
+    try await fixture.storage.append("a", "b")
+    #expect(
+      try fixture.log.drop(.all, onlyDead: false, at: SampleEvents.start) == .init(messages: 0, facts: ["hook": 2]))
     var draft = StoredMessage(
       number: 0, lane: "mlb/1", id: "msg_x", event: nil, body: [1], edits: nil, due: SampleEvents.start,
       deadline: SampleEvents.start + .seconds(9), attempts: 0, error: nil, sequences: [1, 2])
-    let stored = try await bench.outbox.store(draft, at: SampleEvents.start)
-    #expect(try await bench.outbox.message(stored.number, dueBy: SampleEvents.start) == nil)
+    let stored = try await fixture.outbox.store(draft, at: SampleEvents.start)
+    #expect(try await fixture.outbox.message(stored.number, dueBy: SampleEvents.start) == nil)
     draft.sequences = []
-    let notice = try await bench.outbox.store(draft, at: SampleEvents.start)
-    #expect(try await bench.outbox.message(notice.number, dueBy: SampleEvents.start) != nil)
+    let notice = try await fixture.outbox.store(draft, at: SampleEvents.start)
+    #expect(try await fixture.outbox.message(notice.number, dueBy: SampleEvents.start) != nil)
   }
 
-  /// No outcome of an attempt brings back what was dropped, nor what was given up.
-  @Test func aDroppedMessageStaysSo() async throws {
-    let (outbox, start) = (OutboxFixture(log: bench.log), SampleEvents.start)
+  /// No outcome of an attempt restores a dropped or given-up message.
+  @Test func aDroppedMessageStaysDropped() async throws {
+    let (outbox, start) = (OutboxFixture(log: fixture.log), SampleEvents.start)
     let message = try await outbox.store("a", to: "hook")
-    _ = try bench.log.drop(.number(message.number), onlyDead: false, at: start)
-    try await bench.outbox.postpone(message.number, until: start, because: "503", at: start)
-    try await bench.outbox.recompose(message, due: start, because: "404", at: start)
-    try await bench.outbox.deadLetter(message.number, because: "413", at: start)
-    #expect(try bench.log.outboxEntry(message.number) == nil)
-    #expect(try await bench.sequences(.skipped) == [1])
-    #expect(try await bench.outbox.heads(lag: .zero).isEmpty)
-    #expect(try bench.log.retry(.all, expires: ["hook": .seconds(60)], at: start).messages == 0)
+    _ = try fixture.log.drop(.number(message.number), onlyDead: false, at: start)
+    try await fixture.outbox.postpone(message.number, until: start, because: "503", at: start)
+    try await fixture.outbox.recompose(message, due: start, because: "404", at: start)
+    try await fixture.outbox.deadLetter(message.number, because: "413", at: start)
+    #expect(try fixture.log.outboxEntry(message.number) == nil)
+    #expect(try await fixture.sequences(.skipped) == [1])
+    #expect(try await fixture.outbox.heads(lag: .zero).isEmpty)
+    #expect(try fixture.log.retry(.all, expires: ["hook": .seconds(60)], at: start).messages == 0)
   }
 
-  @Test func ordersFromSeveralHandsWakeEveryWaiter() async throws {
-    let seen = bench.log.orders.newest
+  @Test func concurrentCommandsWakeEveryWaiter() async throws {
+    let seen = fixture.log.orders.newest
     await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<8 { group.addTask { [log = bench.log] in log.orders.advance() } }
+      for _ in 0..<8 { group.addTask { [log = fixture.log] in log.orders.advance() } }
     }
-    #expect(bench.log.orders.newest == seen + 8)
+    #expect(fixture.log.orders.newest == seen + 8)
   }
 }

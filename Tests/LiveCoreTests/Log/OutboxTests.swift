@@ -41,8 +41,8 @@ import Testing
     #expect(try await outbox.message(1, dueBy: start) == nil)
   }
 
-  /// The fact of `a` is told by the digest that waits; its next revision must not overtake it.
-  @Test func aDigestThatWaitsHoldsBackOnlyTheFactsThatItTells() async throws {
+  /// The waiting digest contains the fact of `a`; its next revision must not overtake the digest.
+  @Test func aWaitingDigestDelaysOnlyItsOwnFacts() async throws {
     try await storage.append("a", game: 1)
     _ = try await outbox.store(draft(Outbox.quietLane, due: start + .seconds(5), delivering: [1]), at: start)
     var next = SampleEvents.event("a")
@@ -59,15 +59,15 @@ import Testing
     #expect(facts == ["mlb/1/1-top/a/0/1", "mlb/1/1-top/b/0/1"])
   }
 
-  @Test func whatIsNotComposedWaitsForItsLag() async throws {
+  @Test func anUncomposedFactWaitsForItsLag() async throws {
     try await storage.append("a", game: 1)
     #expect(try await lanes(lag: .seconds(30)).isEmpty)
     #expect(try await lanes(lag: .seconds(30), at: start + .seconds(30)) == ["mlb/1"])
     #expect(try await outbox.heads(lag: .seconds(30)).map(\.due) == [start + .seconds(30)])
   }
 
-  /// What is prepared once stays so for as long as the daemon runs.
-  @Test func messagesLeaveNoStatementsBehind() async throws {
+  /// Each prepared statement would stay in memory as long as the daemon runs.
+  @Test func messagesLeaveNoPreparedStatements() async throws {
     var counts: [Int] = []
     for round in 0..<6 {
       let first = round * 5 + 1
@@ -107,7 +107,7 @@ import Testing
     #expect(again.attempts == 1 && again.due == start + .seconds(2) && again.error == "503")
   }
 
-  @Test func sinksDoNotSeeEachOther() async throws {
+  @Test func sinksAreIndependent() async throws {
     try await storage.append("a", sinks: ["hook", "other"])
     _ = try await outbox.store(draft("mlb/1", due: start, delivering: [1]), at: start)
     let other = Outbox(log: storage.log, sink: "other")
@@ -115,7 +115,7 @@ import Testing
     #expect(try await Outbox(log: storage.log, sink: "nobody").heads(lag: .zero).isEmpty)
   }
 
-  @Test func aCorrectionFollowsWhereItsFactWent() async throws {
+  @Test func aCorrectionGoesToTheSinksOfItsFact() async throws {
     let game = GameID(league: .mlb, gamePk: 1)
     var event = SampleEvents.event("a")
     let checkpoint = Checkpoint(game: game, state: [], isOver: false)
@@ -129,7 +129,7 @@ import Testing
     #expect(try storage.log.standing(of: "never").waiting == 0)
   }
 
-  @Test func ordersTryDeadLettersAgainAndDropThem() async throws {
+  @Test func commandsRetryAndDropDeadLetters() async throws {
     try await storage.append("a", game: 1)
     try await storage.append("x", game: 2)
     for (lane, sequence) in [("mlb/1", 1), ("mlb/2", 2)] {
@@ -145,7 +145,7 @@ import Testing
     #expect(try storage.log.outboxEntries(of: nil, limit: 9).map(\.number) == [1])
   }
 
-  @Test func whatWasNeverComposedIsComposedWhenItIsTriedAgain() async throws {
+  @Test func aRetriedFactThatWasNeverComposedIsComposed() async throws {
     try await storage.append("a", game: 1)
     var empty = draft("mlb/1", due: start, delivering: [1])
     empty.body = []
@@ -155,10 +155,10 @@ import Testing
     #expect(try await outbox.heads(lag: .zero) == [NextInLane(lane: "mlb/1", message: nil, due: later)])
   }
 
-  @Test func standingsCountWhatIsOpenAndKnowEverySink() async throws {
+  @Test func standingsCountOpenDeliveriesAndListEverySink() async throws {
     try await storage.append("a", "b", "c", game: 1, sinks: ["hook", "old"])
-    let told = try await outbox.store(draft("mlb/1", due: start, delivering: [1]), at: start)
-    try await outbox.accepted(told.number, handle: nil, at: start + .seconds(3))
+    let message = try await outbox.store(draft("mlb/1", due: start, delivering: [1]), at: start)
+    try await outbox.accepted(message.number, handle: nil, at: start + .seconds(3))
     let dead = try await outbox.store(draft("mlb/1", due: start, delivering: [2]), at: start)
     try await outbox.deadLetter(dead.number, because: "413", at: start)
     _ = try await outbox.store(draft("mlb/1", due: start, delivering: [3]), at: start)
@@ -176,8 +176,8 @@ import Testing
     #expect(try storage.log.outboxEntries(of: nil, limit: 2).map(\.sink) == ["hook", "aside"])
   }
 
-  /// What a program takes at once needs no message of its own.
-  @Test func aStandingKnowsWhenTheSinkLastTookAnything() async throws {
+  /// A program that accepts an event at once needs no stored message.
+  @Test func aStandingHasTheTimeOfTheLastAcceptedMessage() async throws {
     try await storage.append("a", "b", game: 1)
     try await outbox.accepted([1], at: start + .seconds(5))
     #expect(

@@ -30,9 +30,9 @@ import Testing
     Retention.Limits(maximumBytes: maximumBytes, sinks: sinks)
   }
 
-  /// Whatever the wall clock said when it was written, and says now.
+  /// Holds whatever the wall clock shows when the event is written and now.
   @Test(arguments: [0, 40, -40, 4000, -18_000])
-  func anEventGoesAfterThirtyDaysOfRunningAndNotBefore(daysAhead: Int) async throws {
+  func anEventIsRemovedAfterThirtyDaysOfRunning(daysAhead: Int) async throws {
     try await storage.append("a", at: start + day * daysAhead)
     #expect(try await storage.live(for: day * 29, wall: start + day * 4000) == Retention.Outcome())
     try await storage.append("b", at: start - day * daysAhead)
@@ -41,8 +41,8 @@ import Testing
     #expect(try await storage.live(for: day * 29).byAge == 1)
   }
 
-  /// With no battery, a clock may be weeks ahead until the network has set it.
-  @Test func aStartByAClockThatIsAheadRemovesNothing() async throws {
+  /// Without a battery, a clock may be weeks ahead until the network sets it.
+  @Test func aStartWithAClockThatIsAheadRemovesNothing() async throws {
     try await storage.append("a", "b")
     try await storage.live(for: day)
     for _ in 1...50 {
@@ -53,7 +53,7 @@ import Testing
     #expect(try log.standing(of: "hook").waiting == 2)
   }
 
-  @Test func theTimeInWhichNoDaemonRunsDoesNotCount() async throws {
+  @Test func timeWithoutARunningDaemonDoesNotCount() async throws {
     try await storage.append("a")
     for run in 1...4 {
       #expect(try await storage.live(for: day * 7).byAge == 0, "run \(run)")
@@ -63,7 +63,7 @@ import Testing
     #expect(try await storage.live(for: day * 3).byAge == 1)
   }
 
-  @Test func aLogOfAnOlderVersionKeepsWhatItHasForAsLongAgain() async throws {
+  @Test func aLogOfAnOlderVersionKeepsItsEventsForTheFullTimeAgain() async throws {
     try await storage.append("a", at: start - day * 29)
     try await log.pool.write { try $0.execute(sql: "DELETE FROM age; DELETE FROM log WHERE key = 'lived'") }
     try storage.reopen()
@@ -71,7 +71,7 @@ import Testing
     #expect(try await storage.live(for: day * 2).byAge == 1)
   }
 
-  @Test func aGameThatMayGoOnIsRememberedForAYearAndOneThatHasEndedWithItsEvents() async throws {
+  @Test func anUnfinishedGameIsKeptForAYearAndAFinishedOneWithItsEvents() async throws {
     try await remember(1, isOver: false, isFinal: false)
     try await remember(2, isOver: true, isFinal: false)
     try await remember(3, isOver: true, isFinal: true)
@@ -82,8 +82,8 @@ import Testing
     #expect(try await known() == [2])
   }
 
-  /// One scheduled game more than a hostile schedule should be able to make this log keep.
-  @Test func theNumberOfGamesIsBounded() async throws {
+  /// One game more than the limit, from a hostile schedule.
+  @Test func theNumberOfGamesIsLimited() async throws {
     try await remember(1, isOver: false, isFinal: false)
     try await storage.live(for: day)
     try await log.pool.write { database in
@@ -97,7 +97,7 @@ import Testing
     #expect(try await known().isEmpty)
   }
 
-  @Test func deliveriesThatGoWithTheirEventAreCounted() async throws {
+  @Test func deliveriesThatAreRemovedWithTheirEventAreCounted() async throws {
     try await storage.append("a", "b", sinks: ["hook", "gone"])
     try await log.pool.write { try $0.execute(sql: "UPDATE delivery SET state = 1 WHERE sink = 'hook'") }
     let outcome = try await storage.live(for: day * 31)
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func aLogThatIsTooLargeLosesItsOldestEventsAndUsesTheirPagesAgain() async throws {
+  @Test func aLogThatIsTooLargeLosesItsOldestEventsAndReusesTheirPages() async throws {
     try await fill(900)
     try await deliver()
     let before = try await Retention(log: log).usage()
@@ -132,7 +132,7 @@ import Testing
     #expect(try await Retention(log: log).usage().file == before.file)
   }
 
-  @Test func whatASinkIsStillToGetStaysWhateverTheSize() async throws {
+  @Test func undeliveredEventsAreKeptWhateverTheSize() async throws {
     try await fill(20)
     try await deliver()
     try await storage.append("waits")
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func whatWaitsForASinkThatTakesNothingDoesNotStopIt(isDisabled: Bool) async throws {
+  func aSinkThatAcceptsNothingDoesNotStopRetention(isDisabled: Bool) async throws {
     try await fill(5)
     if isDisabled {
       try await Outbox(log: log, sink: "hook").disable(DisabledSink(address: "x", reason: "gone", since: start))

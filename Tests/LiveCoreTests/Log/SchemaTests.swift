@@ -10,7 +10,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A log as the first version left it: two events wait for a sink, one is a dead letter.
+  /// Creates a log as the first version left it: two events wait for a sink, one is a dead letter.
   private func firstVersion() throws {
     let pool = try DatabasePool(path: path)
     try Schema.migrator.migrate(pool, upTo: "1 events, checkpoints, outbox")
@@ -28,7 +28,7 @@ import Testing
     try pool.close()
   }
 
-  @Test func anOlderLogKeepsWhatWaits() async throws {
+  @Test func anOlderLogKeepsItsWaitingDeliveries() async throws {
     try firstVersion()
     let log = try EventLog(path: path)
     let waiting = try await Outbox(log: log, sink: "hook").waiting(in: "mlb/1", dueBy: SampleEvents.start, limit: 9)
@@ -36,7 +36,7 @@ import Testing
     #expect(waiting[0].revisions.map(\.id) == [SampleEvents.event("e2").id])
   }
 
-  @Test func aLogOfANewerVersionIsLeftAlone() throws {
+  @Test func aLogOfANewerVersionIsNotChanged() throws {
     _ = try EventLog(path: path)
     let pool = try DatabasePool(path: path)
     try pool.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9 what is to come')") }
@@ -70,8 +70,8 @@ import Testing
     #expect(Stored.open == "(0, 2)")
   }
 
-  /// What every delivery asks, with a month of deliveries behind it.
-  @Test func theOutboxIsReadByItsIndexes() throws {
+  /// Queries of every delivery, on a log with the deliveries of a month.
+  @Test func outboxQueriesUseIndexes() throws {
     let log = try EventLog(path: path)
     let plan = try log.pool.read { database in
       try Row.fetchAll(
@@ -85,8 +85,9 @@ import Testing
     #expect(plan.contains { $0.contains("delivery_waiting") })
   }
 
-  /// What clients may ask as often as they like: with a month behind it no look goes through all of it. The names of
-  /// sinks are found one seek a sink; the newest entries from the end of their index, and no further than asked.
+  /// Queries that clients may repeat as often as they like, on a log with a month of deliveries: none scans a whole
+  /// table. The names of sinks take one seek for each sink; the newest entries are read from the end of their index,
+  /// up to the requested number.
   @Test(arguments: [
     (
       EventLog.entries,
@@ -104,7 +105,7 @@ import Testing
       [
         "SEARCH delivery USING COVERING INDEX delivery_open (sink=? AND state<?)",
         "SEARCH delivery USING COVERING INDEX delivery_dead (sink=? AND state=?)",
-        // As many as there are games.
+        // As many rows as there are games.
         "SEARCH message USING INDEX message_waiting (sink=?)", "USE TEMP B-TREE FOR ORDER BY",
         "SEARCH message USING INDEX message_told (sink=?)",
       ]
@@ -117,7 +118,7 @@ import Testing
       ]
     ),
   ])
-  func theStandingsAreReadByIndexesAlone(sql: String, expected: [String]) throws {
+  func standingsQueriesUseIndexesOnly(sql: String, expected: [String]) throws {
     let log = try EventLog(path: path)
     let asked = sql.replacing("LIMIT ?", with: "LIMIT 9").replacing("= ?", with: "= 'hook'").replacing(
       ":sink", with: "'hook'")
@@ -128,7 +129,7 @@ import Testing
     #expect(steps == expected)
   }
 
-  @Test func aSecondVersionsStandingsAreAsTheyWere() throws {
+  @Test func theStandingsOfVersionTwoAreUnchanged() throws {
     let pool = try DatabasePool(path: path)
     try Schema.migrator.migrate(pool, upTo: "2 messages")
     try pool.write { database in
@@ -149,7 +150,7 @@ import Testing
     #expect(
       try log.standing(of: "hook")
         == SinkStatus(waiting: 1, pending: 1, dead: 1, lastDelivered: Timestamp(milliseconds: 1003)))
-    // What had been composed waits to be composed anew.
+    // Composed messages wait to be composed again.
     #expect(try log.outboxEntries(of: "hook", limit: 9).map(\.number) == [1])
   }
 }

@@ -16,13 +16,13 @@ import Testing
   }
 
   @Test(arguments: StateFixture.released)
-  func whatWaitedStillWaits(_ fixture: StateFixture) async throws {
+  func waitingDeliveriesStillWait(_ fixture: StateFixture) async throws {
     let log = try EventLog(path: fixture.unpack(into: folder.path))
     let extent = try log.extent()
     #expect(extent.oldest == 1 && extent.newest > 100)
     let events = try log.events(after: 0, limit: 1000).map { try $0.decoded() }
     #expect(events.count == extent.newest)
-    // These sinks take nothing that is provisional.
+    // These sinks get no provisional events.
     let wanted = events.count { !$0.data.provisional }
     for sink in ["down", "late"] {
       #expect(try log.standing(of: sink).waiting == wanted, "\(sink)")
@@ -31,9 +31,9 @@ import Testing
     }
   }
 
-  /// Each revision once, none left out, and the game goes on.
+  /// Each revision is logged once, none is missing, and the game continues.
   @Test(arguments: StateFixture.released)
-  func itsGamesGoOnWithoutARepeat(_ fixture: StateFixture) async throws {
+  func itsGamesContinueWithoutARepeat(_ fixture: StateFixture) async throws {
     let log = try EventLog(path: fixture.unpack(into: folder.path))
     let before = try log.extent().newest
     for game in fixture.games.map({ GameID(league: .mlb, gamePk: $0) }) {
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  /// What an earlier release remembered is what its events say: the digests are the same.
+  /// The checkpoints of an earlier release match its events: the digests are the same.
   @Test(arguments: StateFixture.released)
   func itsCheckpointsCanBeRebuiltFromItsEvents(_ fixture: StateFixture) async throws {
     let log = try EventLog(path: fixture.unpack(into: folder.path))

@@ -3,7 +3,7 @@ internal import Testing
 @testable import LiveCore
 
 @Suite struct ExpositionTests {
-  @Test func aFamilyIsHelpTypeAndItsSeriesInOrder() {
+  @Test func aFamilyHasHelpTypeAndSeriesInOrder() {
     var exposition = Exposition()
     exposition.add(.sinkDisabled, [.init(.sink, "hook")], 1)
     exposition.add(.sinkDisabled, [.init(.sink, "den")], 0)
@@ -21,7 +21,7 @@ internal import Testing
         """)
   }
 
-  @Test func aHistogramIsItsBucketsUpToInfinityThenSumAndCount() {
+  @Test func aHistogramHasBucketsUpToInfinityThenSumAndCount() {
     var (exposition, histogram) = (Exposition(), Histogram())
     histogram.observe(.milliseconds(7))
     histogram.observe(.seconds(700))
@@ -39,7 +39,7 @@ internal import Testing
       ])
   }
 
-  @Test func aHistogramWithoutLabelsHasThatOfTheBoundAlone() {
+  @Test func aHistogramWithoutLabelsHasOnlyTheBoundLabel() {
     var exposition = Exposition()
     exposition.add(.playToFeed, [], Histogram())
     #expect(exposition.text.contains("\nlivegamed_play_to_feed_seconds_bucket{le=\"0.005\"} 0\n"))
@@ -47,20 +47,20 @@ internal import Testing
       exposition.text.hasSuffix("\nlivegamed_play_to_feed_seconds_sum 0\nlivegamed_play_to_feed_seconds_count 0\n"))
   }
 
-  @Test func whatWouldEndALabelIsEscaped() {
+  @Test func labelValuesAreEscaped() {
     var exposition = Exposition()
     exposition.add(.outboxDead, [.init(.sink, "a\"b\\c\nd")], 2)
     #expect(exposition.text.hasSuffix("\nlivegamed_outbox_dead{sink=\"a\\\"b\\\\c\\nd\"} 2\n"))
   }
 
-  @Test func aSeriesStandsThereOnce() {
+  @Test func aSeriesIsWrittenOnce() {
     var exposition = Exposition()
     for value in [1.0, 2] { exposition.add(.clients, [], value) }
     #expect(exposition.text.hasSuffix("gauge\nlivegamed_clients 2\n"))
   }
 
   @Test(arguments: [(0.0, "0"), (1_720_839_600, "1720839600"), (0.25, "0.25"), (-1, "-1"), (.infinity, "+Inf")])
-  func numbersAreSpeltAsGoReadsThem(value: Double, text: String) {
+  func numbersHaveTheFormatOfGo(value: Double, text: String) {
     var exposition = Exposition()
     exposition.add(.clients, [], value)
     #expect(exposition.text.hasSuffix("livegamed_clients \(text)\n"))

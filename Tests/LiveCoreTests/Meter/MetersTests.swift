@@ -6,7 +6,8 @@ internal import Testing
   private let meters = Meters()
   private let start = SampleEvents.start
 
-  /// Seen three seconds after the feed had it, which was two after it happened; logged half a second later.
+  /// Returns a play that the feed had two seconds after it happened, that was seen three seconds later and logged
+  /// half a second after that.
   private func play(_ change: (inout Event) -> Void = { _ in }) -> Event {
     var event = SampleEvents.event("a")
     event.type = .play
@@ -25,7 +26,7 @@ internal import Testing
     meters.value(of: #"livegamed_samples_discarded_total{stage="\#(stage)"}"#)
   }
 
-  @Test func aFreshPlayIsTimedOnItsWholeWay() {
+  @Test func aFreshPlayIsMeasuredAtEveryStep() {
     log(play())
     #expect(meters.value(of: "livegamed_play_to_feed_seconds_sum") == 2)
     #expect(meters.value(of: "livegamed_feed_to_seen_seconds_sum") == 3)
@@ -33,9 +34,9 @@ internal import Testing
     #expect(meters.value(of: #"livegamed_events_logged_total{type="livegame.play",change="first"}"#) == 1)
   }
 
-  /// None of these says how quick feed and daemon are.
+  /// None of these measures how fast the feed and the daemon are.
   @Test(arguments: ["revision", "retraction", "late", "status", "catch-up"])
-  func whatIsNoFreshPlayIsTimedFromItsSightAlone(kind: String) {
+  func otherEventsAreMeasuredFromWhenTheyWereSeen(kind: String) {
     let event = play { event in
       switch kind {
       case "revision": event.data.revision = 2
@@ -52,25 +53,25 @@ internal import Testing
     #expect(meters.value(of: #"livegamed_events_logged_total{type="livegame.\#(type)",change="\#(change)"}"#) == 1)
   }
 
-  /// It is what a follower hears first, but has the time of its beginning.
-  @Test func aProvisionalPlayIsTimedFromTheFeedOn() {
+  /// A provisional play is the first event of a play, but has the time of the play's beginning.
+  @Test func aProvisionalPlayIsMeasuredFromTheFeed() {
     log(play { $0.data.provisional = true })
     #expect(samples("play_to_feed") == 0 && meters.value(of: "livegamed_feed_to_seen_seconds_sum") == 3)
   }
 
-  @Test func everyFailureThatThereCanBeStandsAtZero() {
+  @Test func everyPossibleFailureIsExportedAsZero() {
     meters.expectFailures(FeedFault.codes)
     for code in ["status", "timeout", "too-deep"] {
       #expect(meters.value(of: #"livegamed_poll_failures_total{kind="schedule",code="feed.\#(code)"}"#) == 0)
     }
   }
 
-  @Test func aReplayOfAnOldGameSpoilsNoHistogram() {
+  @Test func aReplayOfAnOldGameChangesNoHistogram() {
     log(play { $0.data.observedAt = start + .seconds(7200) })
     log(play { $0.time = start + .seconds(3) })
     #expect(samples("feed_to_seen") == 1 && discarded("feed_to_seen") == 1)
     #expect(samples("play_to_feed") == 1 && discarded("play_to_feed") == 1)
-    // Logged before it was seen: the clock was set.
+    // The event was logged before it was seen: the clock was set.
     #expect(samples("seen_to_logged") == 1 && discarded("seen_to_logged") == 1)
   }
 
@@ -81,7 +82,7 @@ internal import Testing
     #expect(discarded("logged_to_sent") == 1)
   }
 
-  @Test func whatHasNotHappenedYetIsZeroAndNotAbsent() {
+  @Test func seriesWithoutEventsAreZeroAndNotAbsent() {
     let lines = meters.lines
     #expect(lines.allSatisfy { $0.hasSuffix(" 0") } && Set(lines).count == lines.count)
     #expect(lines.count { $0.hasPrefix("livegamed_events_logged_total") } == EventType.allCases.count * 3)
@@ -91,7 +92,7 @@ internal import Testing
     #expect(meters.value(of: #"livegamed_logged_to_sent_seconds_count{sink="den"}"#) == 0)
   }
 
-  @Test func toBeExpectedAgainChangesNothing() {
+  @Test func expectingASeriesAgainChangesNothing() {
     meters.delivery(to: "den", .accepted)
     meters.sent(to: "den", dueAt: start, at: start)
     meters.expect(sinks: ["den"])
@@ -99,7 +100,7 @@ internal import Testing
     #expect(meters.value(of: #"livegamed_logged_to_sent_seconds_count{sink="den"}"#) == 1)
   }
 
-  @Test func noGameIsNamed() {
+  @Test func noSeriesNamesAGame() {
     log(play())
     #expect(!meters.lines.contains { $0.contains("mlb/") || $0.contains("TOR") })
   }

@@ -3,7 +3,7 @@ internal import Testing
 
 @testable import LiveCore
 
-/// What is packaged for Grafana and Prometheus asks for nothing that is not there.
+/// The packaged files for Grafana and Prometheus use only existing metrics.
 @Suite struct MonitoringFilesTests {
   static let dashboard = "packaging/grafana/livegamed.json"
   static let rules = "packaging/prometheus/livegamed.rules.yml"
@@ -41,7 +41,7 @@ internal import Testing
     try JSONDecoder().decode(Dashboard.self, from: Data(try text(Self.dashboard).utf8))
   }
 
-  /// Metrics as they are named in queries: a histogram by its three parts.
+  /// Metrics as queries name them: a histogram by its three parts.
   private static let exported = Set(Metric.allCases.flatMap(parts))
 
   private static func parts(of metric: Metric) -> [String] {
@@ -53,11 +53,11 @@ internal import Testing
     return Set(words.map { String($0) }.filter { $0.hasPrefix("livegamed_") || $0.hasPrefix("process_") })
   }
 
-  @Test func theDashboardAsksForNothingButWhatIsExported() throws {
+  @Test func theDashboardUsesExportedMetricsOnly() throws {
     let queries = try dashboard().panels.flatMap { $0.targets ?? [] }.map(\.expr)
     let named = Self.named(in: queries.joined(separator: " "))
     #expect(named.subtracting(Self.exported).isEmpty)
-    // What is counted for nobody to look at need not be counted.
+    // Every metric is used somewhere.
     for metric in Metric.allCases { #expect(!named.isDisjoint(with: Self.parts(of: metric)), "\(metric.rawValue)") }
   }
 
@@ -75,7 +75,7 @@ internal import Testing
     }
   }
 
-  @Test func theAlertsAskForNothingButWhatIsExported() throws {
+  @Test func theAlertsUseExportedMetricsOnly() throws {
     let named = Self.named(in: try text(Self.rules))
     #expect(named.count >= 5)
     #expect(named.subtracting(Self.exported).isEmpty)

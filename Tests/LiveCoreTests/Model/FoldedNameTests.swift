@@ -12,7 +12,7 @@ internal import Testing
     ("Nguyen", "Nguyễn"), ("Nguyen", "Nguye\u{302}\u{303}n"), ("Юрий", "ЮРИЙ"), ("Юрий", "Юри\u{438}\u{306}"),
     ("大谷 翔平", "大谷\u{3000}翔平"),
   ])
-  func isOneInEverySpelling(left: String, right: String) {
+  func isEqualInEverySpelling(left: String, right: String) {
     #expect(FoldedName(left) == FoldedName(right))
     #expect(FoldedName(left).hashValue == FoldedName(right).hashValue)
   }
@@ -21,16 +21,16 @@ internal import Testing
     ("Vladimir Guerrero", "Vladimir Guerrero Jr."), ("Jose Ramirez", "Jose Ramires"), ("JoseRamirez", "Jose Ramirez"),
     ("Юрий", "Юрии"), ("か", "が"), ("Dane", "Dané X"), ("", "A"),
   ])
-  func isAnotherWhereALetterDiffers(left: String, right: String) {
+  func differsIfALetterDiffers(left: String, right: String) {
     #expect(FoldedName(left) != FoldedName(right))
   }
 
-  /// All letters of Latin-1 and Latin Extended-A, and of Vietnamese: none is left with a mark or in upper case.
+  /// All letters of Latin-1, Latin Extended-A and Vietnamese: none keeps a mark or stays in upper case.
   @Test(arguments: [0xC0...0x17F, 0x1E00...0x1EFF] as [ClosedRange<UInt32>])
-  func leavesAsciiLettersOfLatinOnes(block: ClosedRange<UInt32>) {
+  func turnsLatinLettersIntoASCII(block: ClosedRange<UInt32>) {
     let letters = block.compactMap(Unicode.Scalar.init).filter { $0.properties.isAlphabetic }
     #expect(letters.count > 100)
-    // Letters that no language writes a name with today, and that have no plain one below them.
+    // Letters that no language uses in names today, and that have no base letter.
     let medieval: Set<UInt32> = [0x1E9C, 0x1E9D, 0x1E9F, 0x1EFA, 0x1EFB, 0x1EFC, 0x1EFD, 0x1EFE, 0x1EFF]
     for letter in letters where !medieval.contains(letter.value) {
       let text = FoldedName(String(Character(letter))).text

@@ -9,7 +9,7 @@ import Testing
     ("DR", .postponed), ("CI", .cancelled), ("O", .final), ("FT", .final), ("QJ", .final), ("R", .final),
     ("W", .scheduled), ("X", .scheduled), ("Z9", .scheduled),
   ])
-  func readsTheCodesAlone(code: String, phase: GameStatus.Phase) {
+  func usesOnlyTheCodes(code: String, phase: GameStatus.Phase) {
     let status = GameStatus(
       codedGameState: String(code.prefix(1)), statusCode: code, detailedState: "In Progress", reason: nil)
     #expect(status.phase == phase)

@@ -2,8 +2,8 @@ import Testing
 
 @testable import LiveCore
 
-@Suite struct RepeatLimitTests {
-  @Test func passesOnceAMinuteForEachCauseAndCountsTheRest() {
+@Suite struct LogThrottleTests {
+  @Test func passesOneLineAMinuteForEachCauseAndCountsTheRest() {
     var limit = LogThrottle<String>()
     let start = SampleEvents.start
     #expect(limit.count("503", at: start) == 1)

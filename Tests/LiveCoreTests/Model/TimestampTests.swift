@@ -19,7 +19,7 @@ import Testing
     "2024-07-13T03:11:42.Z", "2024-07-13T03:11:42Zx", "20240713_031142", "２０２４-07-13T03:11:42Z",
     "9999-12-31T23:59:60Z", "9999-12-31T23:59:59-00:01", "0000-01-01T00:00:00+00:01",
   ])
-  func refusesWhatIsNoTime(text: String) { #expect(Timestamp(rfc3339: text) == nil) }
+  func refusesInvalidTimes(text: String) { #expect(Timestamp(rfc3339: text) == nil) }
 
   @Test func readsTheFeedsTimecode() {
     #expect(Timestamp(timecode: "20240713_031142")?.description == "2024-07-13T03:11:42.000Z")
@@ -27,7 +27,7 @@ import Testing
     #expect(Timestamp(timecode: "99991231_235960") == nil)
   }
 
-  @Test func everyDayOfFourCenturiesComesBack() throws {
+  @Test func everyDayOfFourCenturiesRoundTrips() throws {
     for day in stride(from: -80_000, through: 80_000, by: 1) {
       let date = CivilDate(daysSinceEpoch: day)
       #expect(date.daysSinceEpoch == day)
@@ -38,7 +38,7 @@ import Testing
     (2024, 2, 30), (2024, 13, 1), (2024, 0, 1), (2024, 1, 0), (2024, 1, 32), (2024, 1, Int.max), (2024, 1, Int.min),
     (2024, Int.max, 1), (2024, Int.min, 1), (Int.max, 1, 1), (Int.min, 1, 1), (1_000_000, 1, 1),
   ])
-  func aDayThatIsNoneIsRefused(year: Int, month: Int, day: Int) {
+  func anImpossibleDateIsRefused(year: Int, month: Int, day: Int) {
     #expect(CivilDate(year: year, month: month, day: day) == nil)
   }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct BlockingThreadTests {
   private struct Refused: Error {}
 
-  @Test func aCallReturnsWhatItsWorkDoes() async throws {
+  @Test func aCallReturnsTheResultOfItsWork() async throws {
     let thread = try BlockingThread(name: "test-call")
     for number in 1...100 {
       let answer = try await thread.call { number * 2 }
@@ -15,7 +15,7 @@ import Testing
     #expect(try await thread.call { "on" } == "on")
   }
 
-  @Test func callsComeOneAtATime() async throws {
+  @Test func callsRunOneAtATime() async throws {
     let thread = try BlockingThread(name: "test-call")
     let depth = Locked((now: 0, most: 0))
     try await withThrowingDiscardingTaskGroup { group in
@@ -31,8 +31,8 @@ import Testing
     #expect(depth.withLock { $0.most } == 1)
   }
 
-  /// Whoever waits can go, though the call hangs; a call that had not begun is never made.
-  @Test func aTaskThatIsCancelledWaitsForNothing() async throws {
+  /// A cancelled waiter returns although the call hangs; a call that has not begun is never made.
+  @Test func aCancelledTaskDoesNotWait() async throws {
     let thread = try BlockingThread(name: "test-call")
     let (gate, begun, made) = (try UnixPipe(), Watermark(), Locked<[String]>([]))
     await withThrowingTaskGroup(of: Void.self) { group in
@@ -54,7 +54,7 @@ import Testing
     #expect(made.withLock { $0 } == ["hanging", "next"])
   }
 
-  @Test func aTaskThatWasCancelledBeforeMakesNoCall() async throws {
+  @Test func aTaskThatIsAlreadyCancelledMakesNoCall() async throws {
     let thread = try BlockingThread(name: "test-call")
     let task = Task {
       while !Task.isCancelled { await Task.yield() }

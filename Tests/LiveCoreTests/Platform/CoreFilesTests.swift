@@ -4,9 +4,9 @@ import Testing
 
 @testable import LiveCore
 
-/// What it changes is of the whole process, so each test has its own.
+/// The settings hold for the whole process, so each test runs in its own process.
 @Suite struct CoreFilesTests {
-  @Test func noneIsWrittenAndNobodyLooksIn() async {
+  @Test func noCoreFileIsWrittenAndNoOtherProcessMayRead() async {
     await #expect(processExitsWith: .success) {
       #expect(clinux_is_dumpable() == 1)
       CoreFiles.forbid()

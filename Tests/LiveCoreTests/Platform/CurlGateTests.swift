@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "127.1", "[::ffff:127.0.0.1]", "0.0.0.0"])
-  func doesNotEvenConnectToAForbiddenAddress(_ host: String) async throws {
+  func doesNotConnectToAForbiddenAddress(_ host: String) async throws {
     let server = try LoopbackServer { _ in .response(204) }
     for scheme in ["http", "https"] {
       let fault = await fault("\(scheme)://\(host):\(server.port)/hook", .publicOnly)
@@ -27,16 +27,18 @@ import Testing
   @Test(arguments: [
     "[::1]", "[fe80::1%25lo]", "10.255.255.1", "169.254.169.254", "[64:ff9b::7f00:1]", "[2002:7f00:1::]",
   ])
-  func forbidsWhatCannotBeReachedAtOnce(_ host: String) async {
+  func refusesForbiddenAddressesWithoutConnecting(_ host: String) async {
     #expect(await fault("https://\(host):9/", .publicOnly)?.kind == .forbiddenPeer)
   }
 
   @Test(arguments: ["8.8.8.8", "[2606:4700::1111]", "224.0.0.1", "0.0.0.0", "[64:ff9b::a00:1]"])
-  func keepsPlainHTTPAtHome(_ host: String) async {
+  func allowsPlainHTTPToPrivateAddressesOnly(_ host: String) async {
     #expect(await fault("http://\(host):9/", .privateOnly)?.kind == .forbiddenPeer)
   }
 
-  @Test(arguments: ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]"]) func admitsHome(_ host: String) async throws {
+  @Test(arguments: ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]"]) func admitsPrivateAddresses(_ host: String)
+    async throws
+  {
     let server = try LoopbackServer { _ in .response(204) }
     for _ in 0..<2 {
       let request = HTTPRequest(url: "http://\(host):\(server.port)/", peers: .privateOnly)
@@ -46,9 +48,10 @@ import Testing
     #expect(server.connections == 1)
   }
 
-  /// The pool goes by names: without another look, a request would leave on a connection that it may not have.
+  /// The connection pool is keyed by host name. Without a second check, a request could use a connection to an
+  /// address that is forbidden for it.
   @Test(arguments: [HTTPRequest.Peers.anyone, .privateOnly])
-  func sendsNothingOnAConnectionOfAnother(_ other: HTTPRequest.Peers) async throws {
+  func sendsNothingOnAConnectionThatItMayNotUse(_ other: HTTPRequest.Peers) async throws {
     let server = try LoopbackServer { _ in .response(204) }
     _ = try await transport.collect(HTTPRequest(url: server.url("/first"), peers: other))
     #expect(await fault(server.url("/second"), .publicOnly)?.kind == .forbiddenPeer)
@@ -56,7 +59,7 @@ import Testing
     #expect(server.requests.map(\.target) == ["/first", "/third"])
   }
 
-  @Test func opensSocketsForNoOtherProgramAndNotForEver() async throws {
+  @Test func socketsAreClosedOnExecAndAtTheEnd() async throws {
     let server = try LoopbackServer { _ in LoopbackAnswer(.stall) }
     let url = server.url()
     let task = Task { [transport] in try await transport.collect(HTTPRequest(url: url)) }
@@ -78,7 +81,7 @@ import Testing
     return result == 0 && Int32(address.sin_family) == AF_INET ? UInt16(bigEndian: address.sin_port) : nil
   }
 
-  @Test func tellsTheAddressAndTheRemedy() async throws {
+  @Test func reportsTheAddressAndTheFix() async throws {
     #expect(
       await fault("https://u:hidden@127.0.0.1:9/hidden", .publicOnly)?.description
         == "the host is at 127.0.0.1, which is not public; 'allow_private: true' admits loopback and private addresses")
@@ -87,13 +90,13 @@ import Testing
         == "the host is at 192.0.2.1, which is neither loopback nor private; plain http may not go there, use https")
   }
 
-  @Test func ofSeveralAddressesOneSuffices() {
+  @Test func oneAllowedAddressSuffices() {
     let gate = CurlGate(.publicOnly)
     #expect(!gate.mayConnect(to: IPAddress("10.0.0.1")))
     #expect(gate.fault?.kind == .forbiddenPeer)
     #expect(gate.mayConnect(to: IPAddress("8.8.8.8")))
     #expect(!gate.mayConnect(to: IPAddress("::1")))
-    // What fails now is the connection to the one that was admitted.
+    // The connection to the admitted address fails.
     #expect(gate.fault == nil)
     #expect(gate.maySend(to: IPAddress("8.8.8.8")))
     #expect(gate.fault == nil)

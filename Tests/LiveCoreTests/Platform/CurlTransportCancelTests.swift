@@ -9,7 +9,7 @@ import Testing
 
   struct Refusal: Error, Equatable { var reason: String }
 
-  @Test func rethrowsWhatTheBodyThrew() async throws {
+  @Test func rethrowsTheErrorOfTheBody() async throws {
     let zeros = [UInt8](repeating: 0, count: 64 << 10)
     let server = try LoopbackServer { _ in LoopbackAnswer(.send(LoopbackAnswer.head(200)), .endless(zeros)) }
     let calls = Locked(0)
@@ -22,7 +22,7 @@ import Testing
     #expect(calls.withLock { $0 } == 1)
   }
 
-  @Test func sendsNothingForATaskCancelledBefore() async throws {
+  @Test func sendsNothingForACancelledTask() async throws {
     let server = try LoopbackServer { _ in .response(200) }
     let url = server.url()
     await withTaskGroup(of: Void.self) { group in
@@ -55,7 +55,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test func answersOnceHoweverCancelAndAnswerRace() async throws {
+  @Test func returnsOnceHoweverCancellationAndAnswerRace() async throws {
     let server = try LoopbackServer { _ in .chunked([[1], [2], [3]]) }
     let url = server.url()
     let outcomes = try await withThrowingTaskGroup { group in
@@ -68,7 +68,8 @@ import Testing
     #expect(try await transport.collect(HTTPRequest(url: url)).body == [1, 2, 3])
   }
 
-  /// Whether the answer came before the cancel; records it when the body is called after `send` has returned.
+  /// Returns whether the answer came before the cancellation. Records an issue if the body is called after `send` has
+  /// returned.
   private static func race(_ transport: CurlTransport, _ url: String, yields: Int) async throws -> Bool {
     let hasReturned = Locked(false)
     let task = Task {
@@ -93,7 +94,7 @@ import Testing
     _ = await server.requests(atLeast: 8)
     transport.close()
     for task in tasks {
-      // One that had not begun before the close is told so.
+      // A request that had not begun before `close` throws too.
       let error = await #expect(throws: (any Error).self) { try await task.value }
       #expect(error is CancellationError || (error as? HTTPFault)?.kind == .broken)
     }
@@ -102,7 +103,7 @@ import Testing
     #expect(late == HTTPFault(kind: .broken, description: "the transport is closed"))
   }
 
-  @Test func outlivesTheTransportsLastOwnerOnItsOwnThread() async throws {
+  @Test func mayBeReleasedOnItsOwnThread() async throws {
     let server = try LoopbackServer { _ in .response(body: [1]) }
     for _ in 0..<20 {
       let owner = Locked<CurlTransport?>(try CurlTransport())

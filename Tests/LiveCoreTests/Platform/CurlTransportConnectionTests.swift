@@ -3,7 +3,7 @@ import Testing
 @testable import LiveCore
 
 @Suite(.timeLimit(.minutes(2))) struct CurlTransportConnectionTests {
-  @Test func usesAConnectionAgain() async throws {
+  @Test func reusesAConnection() async throws {
     let transport = try CurlTransport()
     let server = try LoopbackServer { _ in .json("{}") }
     for _ in 0..<20 { _ = try await transport.collect(HTTPRequest(url: server.url())) }
@@ -11,7 +11,7 @@ import Testing
     #expect(server.connections == 1)
   }
 
-  @Test func connectsAnewWhenTheServerHasClosed() async throws {
+  @Test func reconnectsAfterTheServerClosed() async throws {
     let transport = try CurlTransport()
     let server = try LoopbackServer { _ in
       LoopbackAnswer(.send(LoopbackAnswer.head(200, headers: [("Content-Length", "2")]) + Array("ok".utf8)), .close)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func keepsWithinItsConnectionsToAHost() async throws {
+  @Test func respectsTheLimitOfConnectionsPerHost() async throws {
     let transport = try CurlTransport(limits: CurlTransport.Limits(perHost: 3))
     let server = try LoopbackServer { _ in LoopbackAnswer(.hold, .send(LoopbackAnswer.response(204).bytes)) }
     let url = server.url()
@@ -35,7 +35,7 @@ import Testing
     #expect(server.connections <= 3)
   }
 
-  @Test func countsTheWaitForAConnection() async throws {
+  @Test func theWaitForAConnectionCountsTowardsTheTimeout() async throws {
     let transport = try CurlTransport(limits: CurlTransport.Limits(perHost: 1))
     let server = try LoopbackServer { _ in LoopbackAnswer(.stall) }
     let url = server.url()
@@ -51,7 +51,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await first.value }
   }
 
-  @Test func givesTheConnectionOfACancelledTransferToTheNext() async throws {
+  @Test func theNextRequestUsesTheConnectionOfACancelledOne() async throws {
     let transport = try CurlTransport(limits: CurlTransport.Limits(perHost: 1))
     let server = try LoopbackServer { $0.target == "/stall" ? LoopbackAnswer(.stall) : .response(204) }
     let (stalled, wanted) = (server.url("/stall"), server.url("/next"))
@@ -63,7 +63,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await first.value }
   }
 
-  @Test func keepsManyTransfersApart() async throws {
+  @Test func doesNotMixConcurrentTransfers() async throws {
     let transport = try CurlTransport()
     let server = try LoopbackServer { .json($0.target) }
     try await withThrowingTaskGroup { group in

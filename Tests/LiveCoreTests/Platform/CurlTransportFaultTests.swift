@@ -7,7 +7,7 @@ import Testing
 
   init() throws { transport = try CurlTransport() }
 
-  /// The fault of a request that must have one.
+  /// Returns the fault of a request that must fail.
   private func fault(_ request: HTTPRequest) async throws -> HTTPFault {
     try #require(await #expect(throws: HTTPFault.self) { try await transport.collect(request, limit: .max) })
   }
@@ -21,41 +21,41 @@ import Testing
     "file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "127.0.0.1/", "", "http:", "http://", "http:/a",
     "http://127.0.0.1:99999/", "http://ho st/", "http://a\u{0}b/", "http://a/\r\nX: 1", "httpx://a/",
   ])
-  func refusesWhatIsNoHTTPAddress(_ url: String) async throws {
+  func refusesOtherSchemes(_ url: String) async throws {
     #expect(try await fault(HTTPRequest(url: url)).kind == .badURL)
   }
 
   @Test(arguments: [("X-A", "1\r\nX-B: 2"), ("X-A", "1\n"), ("X-A", "1\u{0}"), ("X A", "1"), ("X-A:", "1"), ("", "1")])
-  func refusesAHeaderThatWouldSmuggleAnother(_ name: String, _ value: String) async throws {
+  func refusesHeaderInjection(_ name: String, _ value: String) async throws {
     let server = try LoopbackServer { _ in .response(200) }
     let fault = try await fault(HTTPRequest(url: server.url(), headers: [(name, value)]))
     #expect(fault.kind == .broken)
     #expect(server.connections == 0)
   }
 
-  @Test func tellsARefusedConnection() async throws {
+  @Test func reportsARefusedConnection() async throws {
     let fault = try await fault(HTTPRequest(url: "http://127.0.0.1:1/"))
     #expect(fault == HTTPFault(kind: .refused, description: "connection refused"))
   }
 
-  @Test func tellsAnUnknownHost() async throws {
+  @Test func reportsAnUnknownHost() async throws {
     #expect(try await fault(HTTPRequest(url: "http://nowhere.invalid/")).kind == .unresolved)
   }
 
-  @Test func tellsWhereABodyWasCut() async throws {
+  @Test func reportsATruncatedBody() async throws {
     let head = LoopbackAnswer.head(200, headers: [("Content-Length", "81312")])
     let fault = try await fault(LoopbackAnswer(.send(head + [UInt8](repeating: 32, count: 20480)), .close))
     #expect(fault == HTTPFault(kind: .truncated, description: "answer ended after 20480 of 81312 bytes"))
   }
 
-  @Test func tellsThatAChunkedBodyWasCut() async throws {
+  @Test func reportsATruncatedChunkedBody() async throws {
     var answer = LoopbackAnswer.chunked([Array("0123456789".utf8)])
     answer.steps[answer.steps.count - 1] = .close
     let fault = try await fault(answer)
     #expect(fault == HTTPFault(kind: .truncated, description: "answer ended after 10 bytes, before its end"))
   }
 
-  @Test func tellsAResetInABody() async throws {
+  @Test func reportsAResetInABody() async throws {
     let head = LoopbackAnswer.head(200, headers: [("Content-Length", "100")])
     let server = try LoopbackServer { _ in LoopbackAnswer(.send(head + [1, 2, 3]), .hold, .reset) }
     let fault = await #expect(throws: HTTPFault.self) {
@@ -64,28 +64,28 @@ import Testing
     #expect(fault == HTTPFault(kind: .truncated, description: "answer ended after 3 of 100 bytes"))
   }
 
-  @Test func tellsAConnectionThatClosedUnanswered() async throws {
+  @Test func reportsAConnectionClosedWithoutAnAnswer() async throws {
     let fault = try await fault(LoopbackAnswer(.close))
     #expect(fault == HTTPFault(kind: .broken, description: "connection closed before an answer"))
   }
 
-  @Test func tellsAConnectionThatWasResetUnanswered() async throws {
+  @Test func reportsAConnectionResetWithoutAnAnswer() async throws {
     let fault = try await fault(LoopbackAnswer(.reset))
     #expect(fault == HTTPFault(kind: .broken, description: "connection reset before an answer"))
   }
 
-  @Test func tellsAnAnswerThatIsNotHTTP() async throws {
+  @Test func reportsAnAnswerThatIsNotHTTP() async throws {
     let fault = try await fault(LoopbackAnswer(.send(Array("220 mail.example\r\n\r\n".utf8)), .close))
     #expect(fault == HTTPFault(kind: .broken, description: "the answer is not HTTP"))
   }
 
-  @Test func tellsDamagedCompression() async throws {
+  @Test func reportsDamagedCompression() async throws {
     let bytes = GzipSample.bytes.prefix(10) + [UInt8](repeating: 0xFF, count: 40)
     let fault = try await fault(.response(headers: [("Content-Encoding", "gzip")], body: Array(bytes)))
     #expect(fault == HTTPFault(kind: .broken, description: "the answer's compression is damaged"))
   }
 
-  @Test func tellsAServerWithoutTLS() async throws {
+  @Test func reportsAServerWithoutTLS() async throws {
     let server = try LoopbackServer(greeting: .send(Array("220 mail.example\r\n".utf8))) { _ in .response(200) }
     let fault = try await fault(HTTPRequest(url: "https://127.0.0.1:\(server.port)/"))
     #expect(fault.kind == .tls)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(.enabled(if: UntrustedTLSServer.isPossible, "needs /usr/bin/openssl"))
-  func refusesACertificateThatNobodyVouchesFor() async throws {
+  func refusesASelfSignedCertificate() async throws {
     let server = try UntrustedTLSServer()
     try #require(server.port != 0)
     let fault = try await fault(HTTPRequest(url: "https://127.0.0.1:\(server.port)/"))
@@ -101,7 +101,7 @@ import Testing
     #expect(fault.description.contains("certificate"))
   }
 
-  @Test func givesUpOnAHandshake() async throws {
+  @Test func aHandshakeHasATimeout() async throws {
     let server = try LoopbackServer(greeting: .stall) { _ in .response(200) }
     var limits = HTTPLimits()
     limits.connect = .milliseconds(200)
@@ -109,7 +109,7 @@ import Testing
     #expect(fault == HTTPFault(kind: .timeout, description: "no connection within 200 ms"))
   }
 
-  @Test func givesUpOnAnAnswerThatTakesTooLong() async throws {
+  @Test func anAnswerHasATimeout() async throws {
     var limits = HTTPLimits()
     limits.total = .milliseconds(300)
     let head = LoopbackAnswer.head(200, headers: [("Content-Length", "100")])
@@ -118,8 +118,8 @@ import Testing
     #expect(fault.head?.status == 200)
   }
 
-  /// A byte now and then keeps nobody here.
-  @Test func givesUpOnAnAnswerThatNeverEnds() async throws {
+  /// A byte now and then does not extend the timeout.
+  @Test func anEndlessAnswerHasATimeout() async throws {
     var limits = HTTPLimits()
     (limits.total, limits.body) = (.milliseconds(300), .max)
     let head = LoopbackAnswer.head(200, headers: [("Content-Length", "1000000000000")])
@@ -127,7 +127,7 @@ import Testing
     #expect(fault.kind == .timeout)
   }
 
-  @Test func givesUpOnASlowAnswer() async throws {
+  @Test func aSlowAnswerIsRefused() async throws {
     var limits = HTTPLimits()
     (limits.lowSpeed, limits.lowSpeedBytes) = (.seconds(1), 1000)
     let head = LoopbackAnswer.head(200, headers: [("Content-Length", "100")])
@@ -162,7 +162,7 @@ import Testing
     #expect(received.withLock { $0 } <= 1 << 20)
   }
 
-  @Test func countsDecodedBytes() async throws {
+  @Test func theLimitCountsDecodedBytes() async throws {
     var limits = HTTPLimits()
     limits.body = 99_999
     let answer = LoopbackAnswer.response(headers: [("Content-Encoding", "gzip")], body: GzipSample.zeros)
@@ -184,7 +184,7 @@ import Testing
     #expect(fault == HTTPFault(kind: .tooLarge, description: "headers over the limit of 65536 bytes"))
   }
 
-  @Test func neverTellsASecretOfTheAddress() async throws {
+  @Test func neverShowsASecretOfTheAddress() async throws {
     let server = try LoopbackServer { _ in LoopbackAnswer(.close) }
     let port = server.port
     var limits = HTTPLimits()

@@ -3,8 +3,8 @@ import Testing
 @testable import LiveCore
 
 @Suite(.timeLimit(.minutes(2))) struct CurlTransportIsolationTests {
-  /// More than a poller may have in all.
-  @Test func receiversThatHangDelayNobodyOnTheirHost() async throws {
+  /// More requests than a poller may have in flight.
+  @Test func blockedReceiversDelayNoOthersOnTheirHost() async throws {
     let transport = try CurlTransport(limits: .deliveries)
     let server = try LoopbackServer { $0.target == "/hang" ? LoopbackAnswer(.stall) : .response(204) }
     let (hanging, wanted) = (server.url("/hang"), server.url("/next"))
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func aHandshakeThatHangsDelaysNobodyOnItsHost() async throws {
+  @Test func aBlockedHandshakeDelaysNoOthersOnItsHost() async throws {
     let transport = try CurlTransport(limits: .deliveries)
     let server = try LoopbackServer(greeting: .stall) { _ in .response(204) }
     let url = "https://127.0.0.1:\(server.port)/"
@@ -31,7 +31,7 @@ import Testing
     while server.connections == 0 { await Task.yield() }
     await #expect(throws: HTTPFault.self) { try await transport.collect(hasty) }
     await #expect(throws: HTTPFault.self) { try await transport.collect(hasty) }
-    // Each tries for itself, instead of waiting for the first one.
+    // Each request connects by itself instead of waiting for the first.
     while server.connections < 3 { await Task.yield() }
     first.cancel()
     await #expect(throws: CancellationError.self) { try await first.value }

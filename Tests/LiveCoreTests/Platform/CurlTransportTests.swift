@@ -17,12 +17,12 @@ import Testing
     #expect(server.requests.map(\.target) == ["/feed?fields=a,b"])
   }
 
-  @Test func givesEachPartOfABodyAsItArrives() async throws {
+  @Test func deliversEachPartOfABodyAsItArrives() async throws {
     let server = try LoopbackServer { _ in
       LoopbackAnswer(.send(LoopbackAnswer.head(200) + Array("first".utf8)), .hold, .send(Array("second".utf8)), .close)
     }
     let parts = Locked<[String]>([])
-    // The second part leaves the server only after the first has arrived here.
+    // The server sends the second part only after the first was received here.
     let head = try await transport.send(HTTPRequest(url: server.url())) { head, chunk in
       #expect(head.status == 200)
       let text = chunk.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
@@ -51,7 +51,7 @@ import Testing
   @Test(arguments: [HTTPRequest.Method.post, .patch])
   func sendsMethodHeadersAndBody(_ method: HTTPRequest.Method) async throws {
     let server = try LoopbackServer { _ in .response(204) }
-    // Over 1 MiB libcurl would ask for leave by 'Expect: 100-continue', were it not told otherwise.
+    // Over 1 MiB libcurl would send 'Expect: 100-continue' by default.
     let body = [0, 1, 10, 13, 255] + [UInt8](repeating: 7, count: 2 << 20)
     let headers = [
       ("Content-Type", "application/octet-stream"), ("X-Twice", "1"), ("X-Twice", "2"), ("X-Empty", ""),
@@ -69,7 +69,7 @@ import Testing
     #expect(request["user-agent"] == Version.userAgent)
   }
 
-  @Test func sendsAnEmptyBodyAsSuch() async throws {
+  @Test func sendsAnEmptyBody() async throws {
     let server = try LoopbackServer { _ in .response(200) }
     _ = try await transport.collect(HTTPRequest(method: .post, url: server.url()))
     let request = try #require(server.requests.first)
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [204, 304, 403, 404, 429, 500, 503])
-  func takesAnyStatusAsAnAnswer(_ status: Int) async throws {
+  func everyStatusIsAnAnswer(_ status: Int) async throws {
     let page = status == 204 || status == 304 ? "" : "<html>no</html>"
     let server = try LoopbackServer { _ in
       .response(status, headers: [("Content-Type", "text/html")], body: Array(page.utf8))
@@ -106,13 +106,13 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test func leavesHalfAJSONToTheDecoder() async throws {
+  @Test func leavesTruncatedJSONToTheDecoder() async throws {
     let server = try LoopbackServer { _ in .json(#"{"liveData":{"plays":["#) }
     let answer = try await transport.collect(HTTPRequest(url: server.url()))
     #expect(String(decoding: answer.body, as: UTF8.self) == #"{"liveData":{"plays":["#)
   }
 
-  @Test func ignoresTheEnvironmentsProxies() async throws {
+  @Test func ignoresProxiesOfTheEnvironment() async throws {
     await #expect(processExitsWith: .success) {
       for name in ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"] { setenv(name, "http://127.0.0.1:1", 1) }
       let server = try LoopbackServer { _ in .response(200) }

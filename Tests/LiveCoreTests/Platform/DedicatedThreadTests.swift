@@ -5,10 +5,10 @@ import Testing
 @testable import LiveCore
 
 @Suite struct DedicatedThreadTests {
-  @Test func aThreadBearsItsNameWhileItRuns() throws { #expect(try Self.readName() == "live-test\n") }
+  @Test func aThreadHasItsNameWhileItRuns() throws { #expect(try Self.readName() == "live-test\n") }
 
-  /// There `/proc` is root's, and can be read but not written.
-  @Test func soItDoesInAProcessThatNobodyMayLookInto() async {
+  /// There `/proc` belongs to root, and can be read but not written.
+  @Test func aThreadHasItsNameInANonDumpableProcess() async {
     await #expect(processExitsWith: .success) {
       if geteuid() == 0 { #expect(setuid(65534) == 0) }
       CoreFiles.forbid()
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  /// What the kernel calls a thread.
+  /// Returns the kernel's name of the current thread.
   private static func readName() throws -> String {
     let name = Locked("")
     let thread = try DedicatedThread(name: "live-test") {

@@ -25,7 +25,7 @@ import Testing
     #expect(reader.head == HTTPResponseHead(status: 200, headers: ["b": "2"]))
   }
 
-  @Test func passesOverTrailers() throws {
+  @Test func ignoresTrailers() throws {
     #expect(try read("HTTP/1.1 200 OK", "A: 1", "", "A: 2", "").head.headers == ["a": "1"])
   }
 
@@ -34,11 +34,11 @@ import Testing
   }
 
   @Test(arguments: ["SIP/2.0 200 OK", "HTTP/1.1", "HTTP/1.1 abc", "HTTP/1.1 99 Low"])
-  func refusesAStatusLineThatIsNotHTTPs(_ line: String) {
+  func refusesAStatusLineThatIsNotHTTP(_ line: String) {
     #expect(throws: HTTPFault.self) { try read(line) }
   }
 
-  @Test func isBoundedOverAllInterimResponses() {
+  @Test func theLimitCoversAllInterimResponses() {
     var reader = HTTPHeadReader()
     #expect(throws: HTTPFault.self) {
       for _ in 0..<HTTPHeadReader.maximumBytes {

@@ -11,7 +11,7 @@ import Testing
     HostRateLimiter(clock: clock, longestSleep: .seconds(1), patience: { patience }, spacing: { spacing })
   }
 
-  /// Takes the first turn, lets the others come one after the other, and returns the order in which they are served.
+  /// Takes the first turn, queues the others one after the other, and returns the order in which they are served.
   private func order(
     _ asking: [(name: String, isDue: Bool)], every span: Duration = .zero, patience: Duration = .seconds(30)
   ) async throws -> [String] {
@@ -30,7 +30,7 @@ import Testing
       while served.withLock({ $0.count }) < asking.count {
         await clock.whenSleeping(asking.count - served.withLock { $0.count })
         clock.advance(by: .milliseconds(100))
-        // Gives those who wake the machine; nothing depends on how long that takes.
+        // Yields to other threads; no result depends on the length.
         try await Task.sleep(for: .milliseconds(1))
       }
       try await group.waitForAll()
@@ -38,17 +38,17 @@ import Testing
     return served.withLock { $0 }
   }
 
-  @Test func turnsGoToDueResultsFirstAndThenInOrderOfComing() async throws {
+  @Test func dueResultsGetTurnsFirstAndTheOthersInOrder() async throws {
     let served = try await order([("a", false), ("b", false), ("c", true), ("d", false), ("e", true)])
     #expect(served == ["c", "e", "a", "b", "d"])
   }
 
-  @Test func aLongWaitGoesBeforeADueResult() async throws {
+  @Test func aLongWaitPrecedesADueResult() async throws {
     let served = try await order([("a", false), ("b", true), ("c", true), ("d", true)], patience: .milliseconds(500))
     #expect(served.first == "a")
   }
 
-  @Test func aWaitThatIsTooLongIsReportedOnceWhileItLasts() async throws {
+  @Test func aTooLongWaitIsReportedOnceWhileItLasts() async throws {
     let limiter = limiter(spacing: .seconds(10))
     try await limiter.turn(at: "a:443")
     let reports = Locked<[Duration]>([])
@@ -68,7 +68,7 @@ import Testing
     #expect(reports.withLock { $0 } == [.seconds(4)])
   }
 
-  @Test func oneThatIsCancelledUsesUpNoTurn() async throws {
+  @Test func aCancelledCallerUsesNoTurn() async throws {
     let limiter = limiter()
     try await limiter.turn(at: "a:443")
     await withThrowingTaskGroup(of: Void.self) { group in

@@ -9,7 +9,7 @@ import Testing
 
   init() { limiter = HostRateLimiter(clock: clock) }
 
-  /// Tasks that want a turn and must wait for it, in the order of their coming; `others` sleep already.
+  /// Starts tasks that wait for a turn, one after the other; `others` sleep already.
   private func waiters(_ count: Int, at host: String = "a:443", besides others: Int = 0) async -> [Task<
     Void, any Error
   >] {
@@ -30,11 +30,11 @@ import Testing
       clock.advance(by: .nanoseconds(1))
       try await task.value
     }
-    // The 101st of them comes two seconds after the first.
+    // The last of 101 turns is two seconds after the first.
     #expect(clock.now.offset == .seconds(2))
   }
 
-  @Test func hostsDoNotWaitForEachOther() async throws {
+  @Test func hostsDoNotDelayEachOther() async throws {
     await limiter.pause("a:443", for: .seconds(60))
     let task = await waiters(1)[0]
     try await limiter.turn(at: "b:443")
@@ -43,7 +43,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test func silenceHoldsAllWhoWaitInTheirOrder() async throws {
+  @Test func aPauseDelaysAllWaitersAndKeepsTheirOrder() async throws {
     try await limiter.turn(at: "a:443")
     var tasks = await waiters(2)
     await limiter.pause("a:443", for: .seconds(3))
@@ -60,7 +60,7 @@ import Testing
     #expect(clock.now.offset == .milliseconds(3040))
   }
 
-  @Test func aLateWakeUpIsNoBurst() async throws {
+  @Test func aLateWakeUpCausesNoBurst() async throws {
     try await limiter.turn(at: "a:443")
     let tasks = await waiters(3)
     clock.advance(by: .seconds(1))
@@ -73,7 +73,7 @@ import Testing
     try await tasks[2].value
   }
 
-  @Test func whoGivesUpIsPassedOver() async throws {
+  @Test func aCancelledWaiterUsesNoTurn() async throws {
     try await limiter.turn(at: "a:443")
     let tasks = await waiters(3)
     for task in tasks[..<2] {
@@ -84,7 +84,7 @@ import Testing
     try await tasks[2].value
   }
 
-  @Test func whoIsCancelledBeforeUsesNoTurn() async throws {
+  @Test func aTaskThatIsAlreadyCancelledUsesNoTurn() async throws {
     await withTaskGroup(of: Void.self) { group in
       group.cancelAll()
       group.addTask { await #expect(throws: CancellationError.self) { try await limiter.turn(at: "a:443") } }
@@ -95,7 +95,7 @@ import Testing
   @Test(arguments: [
     (Duration.seconds(1), 1), (.seconds(3600), 3600), (.seconds(3601), 3600), (.seconds(Int64.max), 3600),
   ])
-  func silenceIsAsLongAsAskedForAndAtMostAnHour(_ span: Duration, _ seconds: Int) async throws {
+  func aPauseLastsAsLongAsAskedForUpToAnHour(_ span: Duration, _ seconds: Int) async throws {
     await limiter.pause("a:443", for: span)
     let task = await waiters(1)[0]
     clock.advance(by: .seconds(seconds) - .nanoseconds(1))
@@ -105,9 +105,9 @@ import Testing
     #expect(clock.now.offset == .seconds(seconds))
   }
 
-  /// Neither holds anybody up, nor ends the silence that there is.
+  /// A pause of zero or less delays no task and does not end a running pause.
   @Test(arguments: [Duration.seconds(-1), .zero, .seconds(Int64.min)])
-  func aSilenceOfNoTimeChangesNothing(_ span: Duration) async throws {
+  func aPauseOfNoTimeChangesNothing(_ span: Duration) async throws {
     await limiter.pause("a:443", for: span)
     try await limiter.turn(at: "a:443")
     await limiter.pause("b:443", for: .seconds(10))
@@ -120,7 +120,7 @@ import Testing
     #expect(clock.now.offset == .seconds(10))
   }
 
-  @Test func forgetsHostsThatAreIdle() async throws {
+  @Test func forgetsIdleHosts() async throws {
     await limiter.pause("silent:443", for: .seconds(60))
     for number in 0..<100 { try await limiter.turn(at: "host-\(number):443") }
     clock.advance(by: .seconds(1))

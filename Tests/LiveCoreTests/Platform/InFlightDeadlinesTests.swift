@@ -2,10 +2,10 @@ import Testing
 
 @testable import LiveCore
 
-@Suite struct WorkInHandTests {
+@Suite struct InFlightDeadlinesTests {
   private let start = SuspendingClock.now
 
-  @Test func whatEndsInTimeIsOnTimeAndWhatHangsIsNot() async throws {
+  @Test func onlyWorkThatHangsIsOverdue() async throws {
     let passed = Locked(Duration.zero)
     let work = InFlightDeadlines { [start] in start.advanced(by: passed.withLock { $0 }) }
     #expect(work.isOnTime)
@@ -19,7 +19,7 @@ import Testing
     #expect(answer == 7 && work.isOnTime)
   }
 
-  @Test func oneThatHangsIsSeenBesideOthersThatDoNot() async {
+  @Test func overdueWorkIsDetectedAmongOtherWork() async {
     let passed = Locked(Duration.zero)
     let work = InFlightDeadlines { [start] in start.advanced(by: passed.withLock { $0 }) }
     await work.doing(within: .seconds(1)) {
@@ -30,7 +30,7 @@ import Testing
     #expect(work.isOnTime)
   }
 
-  @Test func whatThrowsHasEnded() async {
+  @Test func workThatThrowsHasEnded() async {
     let work = InFlightDeadlines()
     try? await work.doing(within: .zero) { throw CancellationError() }
     #expect(work.isOnTime)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import LiveCore
 
-/// Each is a process of its own, with descriptors and an environment as systemd leaves them.
+/// Each test runs in its own process, with descriptors and an environment as systemd sets them.
 @Suite struct InheritedSocketTests {
-  @Test func takesTheSocketOfItsNameOnly() async {
+  @Test func takesOnlyTheSocketWithItsName() async {
     await #expect(processExitsWith: .success) {
       let folder = try Inherited.folder()
       defer { folder.remove() }
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func hasNoneWhenNoneWasPassed() async {
+  @Test func thereIsNoneIfNoneWasPassed() async {
     await #expect(processExitsWith: .success) {
       unsetenv("LISTEN_PID")
       let descriptor = try SystemdManager().listeningSocket(named: "livegamed")
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func leavesWhatIsMeantForAnotherProcess() async {
+  @Test func ignoresDescriptorsForAnotherProcess() async {
     await #expect(processExitsWith: .success) {
       let folder = try Inherited.folder()
       defer { folder.remove() }
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func refusesDescriptorsThatAreNotThere() async {
+  @Test func refusesDescriptorsThatAreNotOpen() async {
     await #expect(processExitsWith: .success) {
       setenv("LISTEN_PID", "\(getpid())", 1)
       setenv("LISTEN_FDS", "1000", 1)
@@ -85,8 +85,8 @@ private struct Inherited {
     rmdir(path)
   }
 
-  /// systemd counts from 3, where this process has other things: they pass as descriptors of other names, and a gap is
-  /// filled, for one that is not open makes the whole lot invalid.
+  /// systemd counts from 3, where this process has other descriptors: they pass under other names, and gaps are
+  /// filled, because one closed descriptor would make all of them invalid.
   static func announce(_ descriptor: Int32, as name: String) {
     let others = 3..<descriptor
     for other in others where fcntl(other, F_GETFD) < 0 { dup2(2, other) }

@@ -5,7 +5,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct JournalLogEntryTests {
-  @Test func hasTheTextTheLevelThePlaceAndAFieldForEachKey() {
+  @Test func hasTextLevelPlaceAndAFieldForEachKey() {
     let entry = JournalLogEntry(
       event("delivery failed", .warning),
       [LogKey.retryIn: "4000", LogKey.game: "747175", "list": ["a", ["b": "c"]]])
@@ -24,13 +24,13 @@ import Testing
   }
 
   @Test(arguments: zip(Logger.Level.allCases, [7, 7, 6, 5, 4, 3, 2]))
-  func aLevelIsAPriority(level: Logger.Level, priority: Int) {
+  func theLevelSetsThePriority(level: Logger.Level, priority: Int) {
     let entry = JournalLogEntry(event("x", level), [:])
     #expect(entry.priority == priority)
     #expect(entry.fields.contains { $0.field == "PRIORITY" && $0.value == "\(priority)" })
   }
 
-  @Test func anErrorIsToldAfterTheTextAndItsPartsOnce() {
+  @Test func anErrorFollowsTheTextAndItsPartsAppearOnce() {
     let fault = Fault(
       Fault.Code(rawValue: "feed.truncated"), "answer ended early", at: .url("https://a.example/feed"))
     let metadata = Fault.metadata(of: fault, and: [LogKey.attempt: "3", LogKey.retryIn: "4000"])
@@ -42,7 +42,7 @@ import Testing
     #expect(fields.isSuperset(of: ["LIVEGAME_CODE=feed.truncated", "LIVEGAME_URL=https://a.example/feed"]))
   }
 
-  @Test func aPlaceInAFileIsThreeFields() {
+  @Test func aPlaceInAFileHasThreeFields() {
     let fault = Fault(Fault.Code(rawValue: "config.syntax"), "no value", at: .file("a.yaml", line: 14, column: 5))
     let entry = JournalLogEntry(event("configuration refused"), Fault.metadata(of: fault))
     #expect(entry.message == "configuration refused: a.yaml:14:5: no value [config.syntax]")
@@ -55,18 +55,18 @@ import Testing
     ("sink 'a': status 500", "delivery failed: sink 'a': status 500"),
     ("the name has no address", "delivery failed: the name has no address (sink a, status 500)"),
   ])
-  func onlyWhatTheErrorTellsIsLeftOut(error: String, message: String) {
+  func onlyMetadataThatTheErrorContainsIsOmitted(error: String, message: String) {
     let metadata: Logger.Metadata = [LogKey.error: "\(error)", LogKey.sink: "a", LogKey.status: "500"]
     #expect(JournalLogEntry(event("delivery failed"), metadata).message == message)
   }
 
-  @Test func theMessageIsOnOneLineAndTheFieldIsWhole() {
+  @Test func theMessageIsOneLineAndTheFieldIsComplete() {
     let entry = JournalLogEntry(event("notice"), [LogKey.error: "two\r\nlines\u{1B}[31m"])
     #expect(entry.message == "notice: two lines [31m")
     #expect(entry.fields.contains { $0.field == "LIVEGAME_ERROR" && $0.value == "two\r\nlines\u{1B}[31m" })
   }
 
-  @Test func theOperatorsPageExplainsItsOwnFields() throws {
+  @Test func theOperationsPageExplainsItsFields() throws {
     let page = try String(
       contentsOf: URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../docs/operations.md").standardized,
       encoding: .utf8)

@@ -6,32 +6,32 @@ import Testing
 @Suite struct JournalLogHandlerTests {
   private let complaints = Locked<[String]>([])
 
-  @Test func whereThereIsNoJournalALineGoesToStandardError() {
+  @Test func withoutAJournalALineGoesToStandardError() {
     let logger = refused()
     logger.error("event log failed", metadata: [LogKey.error: "no\nroom", LogKey.attempt: "2"])
     logger.notice("livegamed started")
-    #expect(said == ["<3>event log failed: no room (attempt 2)", "<5>livegamed started"])
+    #expect(lines == ["<3>event log failed: no room (attempt 2)", "<5>livegamed started"])
   }
 
-  @Test func whatJournaldWouldDropIsNotLost() {
+  @Test func entriesThatJournaldWouldDropAreNotLost() {
     var metadata: Logger.Metadata = [:]
     for number in 0..<600 { metadata["key\(number)"] = "x" }
     refused().notice("much", metadata: metadata)
-    #expect(said.count == 1 && said[0].hasPrefix("<5>much (key0 x, key1 x, key10 x"))
+    #expect(lines.count == 1 && lines[0].hasPrefix("<5>much (key0 x, key1 x, key10 x"))
   }
 
-  @Test func theNearestFieldWins() {
+  @Test func metadataOfTheStatementTakesPrecedence() {
     var logger = refused(provider: .init { ["a": "provider", "b": "provider", "c": "provider"] })
     logger[metadataKey: "a"] = "logger"
     logger[metadataKey: "d"] = "logger"
     logger.notice("x", metadata: ["b": "statement"])
-    #expect(said == ["<5>x (a provider, b statement, c provider, d logger)"])
+    #expect(lines == ["<5>x (a provider, b statement, c provider, d logger)"])
   }
 
-  @Test func anErrorThatIsGivenAsOneHasItsFields() {
+  @Test func anErrorHasItsFields() {
     let fault = Fault(Fault.Code(rawValue: "test.full"), "no room", at: .sink("den"))
     refused().warning("x", error: fault, metadata: [LogKey.attempt: "1"])
-    #expect(said == ["<4>x: sink 'den': no room [test.full] (attempt 1)"])
+    #expect(lines == ["<4>x: sink 'den': no room [test.full] (attempt 1)"])
   }
 
   @Test func aLoggerIsAValue() {
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(.enabled(if: JournalWriterTests.hasJournaldAlone, "needs packaging/test/journald-alone.sh"))
-  func aRealJournalFindsWhatIsSaidByItsFields() throws {
+  func aRealJournalFindsEntriesByTheirFields() throws {
     let handler = JournalLogHandler { entry in
       JournalWriter().write(entry) { Issue.record("refused: \($0)") }
     }
@@ -57,14 +57,14 @@ import Testing
       Set(found).isSuperset(of: [
         "MESSAGE=delivery failed: status 500 ⚾ (sink handler-test)", "PRIORITY=4", "SYSLOG_IDENTIFIER=livegamed",
         "LIVEGAME_ERROR=status 500\n⚾", "CODE_FILE=LiveCoreTests/JournalLogHandlerTests.swift",
-        "CODE_FUNC=aRealJournalFindsWhatIsSaidByItsFields()",
+        "CODE_FUNC=aRealJournalFindsEntriesByTheirFields()",
       ]))
     #expect(found.contains { $0.hasPrefix("CODE_LINE=") })
   }
 
-  private var said: [String] { complaints.withLock { $0 } }
+  private var lines: [String] { complaints.withLock { $0 } }
 
-  /// Of a machine without a journal.
+  /// A logger on a machine without a journal.
   private func refused(provider: Logger.MetadataProvider? = nil) -> Logger {
     let handler = JournalLogHandler(metadataProvider: provider) { [complaints] entry in
       JournalWriter(socket: "/nonexistent/socket").write(entry) { line in complaints.withLock { $0.append(line) } }

@@ -4,7 +4,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct JournalPayloadTests {
-  @Test func lendsOneVectorAFieldInOrder() throws {
+  @Test func hasOneVectorForEachFieldInOrder() throws {
     let payload = try JournalPayload([
       (field: "MESSAGE", value: "one\ntwo\0 Muñoz ⚾ = 1"), (field: "LIVEGAME_TAGS", value: "hit"),
       (field: "LIVEGAME_TAGS", value: ""),
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: ["A", "MESSAGE", "LIVEGAME_GAME_PK", "A1_", String(repeating: "A", count: 64)])
-  func takesAName(_ name: String) throws {
+  func acceptsAName(_ name: String) throws {
     #expect(try JournalPayload([(field: name, value: "x")]).bytes == Array("\(name)=x".utf8))
   }
 
@@ -33,7 +33,7 @@ import Testing
     #expect(throws: Fault.self) { try JournalPayload(fields) }
   }
 
-  @Test func takesAsManyFieldsAsItPromises() throws {
+  @Test func acceptsTheDocumentedNumberOfFields() throws {
     let fields = (0..<JournalPayload.maximumFields).map { (field: "LIVEGAME_TAGS", value: "\($0)") }
     #expect(try JournalPayload(fields).withVectors { $0.count } == 512)
   }

@@ -17,14 +17,14 @@ import Testing
   }
 
   @Test(arguments: [nil, "", ":", "8", "8:", ":8", "8:9:10", "-8:9", "8:x", " 8:9", "8:99999999999999999999999"])
-  func whatSaysNothingIsNoStream(variable: String?) {
+  func anInvalidVariableIsNoStream(variable: String?) {
     #expect(JournalStream(variable: variable) == nil)
     #expect(!JournalStream.isOpen(-1, by: variable))
   }
 
-  @Test func whatIsNotOpenIsNotTheJournal() { #expect(!JournalStream.isOpen(-1, by: "8:9")) }
+  @Test func aClosedDescriptorIsNotTheJournal() { #expect(!JournalStream.isOpen(-1, by: "8:9")) }
 
-  @Test func theLogGoesToTheJournalWhenStandardErrorDoes() throws {
+  @Test func theLogGoesToTheJournalIfStandardErrorDoes() throws {
     var status = stat()
     try #require(fstat(STDERR_FILENO, &status) == 0)
     let own = "\(status.st_dev):\(status.st_ino)"
@@ -34,7 +34,7 @@ import Testing
   }
 }
 
-/// A pipe of one test.
+/// A pipe for one test.
 private final class OpenPipe {
   struct None: Error {}
 
@@ -44,7 +44,7 @@ private final class OpenPipe {
 
   deinit { for end in ends { close(end) } }
 
-  /// As systemd would name the file.
+  /// Returns the variable with which systemd would name the file.
   func variable(at descriptor: Int32) throws -> String {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw None() }

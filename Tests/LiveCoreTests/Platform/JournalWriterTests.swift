@@ -7,7 +7,7 @@ import Testing
   /// Set by `packaging/test/journald-alone.sh`, so that no test writes to the journal of the machine.
   static let hasJournaldAlone = getenv("LIVEGAMED_JOURNALD_ALONE") != nil
 
-  @Test func saysWhenThereIsNoJournal() {
+  @Test func reportsAMissingJournal() {
     let writer = JournalWriter(socket: "/nonexistent/journal/socket")
     #expect(!writer.isAvailable)
     let fault = #expect(throws: Fault.self) { try writer.write([(field: "MESSAGE", value: "x")]) }
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(.enabled(if: hasJournaldAlone, "needs packaging/test/journald-alone.sh"))
-  func aRealJournalTakesEntriesOfEvents() throws {
+  func aRealJournalAcceptsEntriesOfEvents() throws {
     for (index, event) in [JournalSample.start, JournalSample.homeRun].enumerated() {
       let entry = JournalEntry(event, sequence: index + 1, logID: "9f2c61aa")
       try JournalWriter().write(entry.fields)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import LiveCore
 
-/// The daemon's own log, and a destination that takes nothing for a while.
+/// The daemon's own log, with a destination that blocks for a while.
 @Suite(.timeLimit(.minutes(1))) struct LogQueueTests {
-  /// Takes lines while it is open, and holds up its writer while it is not.
+  /// Accepts lines while it is open, and blocks its writer while it is closed.
   private final class Destination: Sendable {
     private let lines = Locked<[String]>([])
     private let written = Watermark()
@@ -47,7 +47,7 @@ import Testing
     for line in lines { queue.append(OwnLogEntry(payload: nil, line: line)) }
   }
 
-  @Test func whatIsTakenIsWrittenInItsOrder() async throws {
+  @Test func linesAreWrittenInTheirOrder() async throws {
     let destination = try Destination()
     let queue = try queue(destination, entries: 1000)
     destination.open(for: 500)
@@ -57,17 +57,17 @@ import Testing
     #expect(queue.standing.isWell)
   }
 
-  @Test func aDestinationThatTakesNothingHoldsUpNobody() async throws {
+  @Test func aBlockedDestinationBlocksNoCaller() async throws {
     let destination = try Destination()
     let queue = try queue(destination)
     append(["0"], to: queue)
     await destination.whenStarted(1)
-    // The writer has the first in its hands; each of these returns at once.
+    // The writer blocks on the first line; each of these calls returns at once.
     append((1...20).map { "\($0)" }, to: queue)
     #expect(queue.standing.dropped == 13 && destination.taken == [])
     destination.open(for: 1)
     await destination.whenWritten(1)
-    // Until half of it has been written, it stays full: what is missing is one hole and not many.
+    // The queue stays full until half of it has been written, so that missing lines form one gap.
     append(["21"], to: queue)
     destination.open(for: 3)
     await destination.whenWritten(4)
@@ -80,7 +80,7 @@ import Testing
     #expect(queue.standing.dropped == 14)
   }
 
-  @Test func whatWasDroppedIsToldThoughNothingMoreIsSaid() async throws {
+  @Test func droppedLinesAreReportedEvenIfNoLineFollows() async throws {
     let destination = try Destination()
     let queue = try queue(destination, entries: 2)
     append(["0"], to: queue)
@@ -91,11 +91,11 @@ import Testing
     #expect(destination.taken == ["0", "1", "2 dropped"])
   }
 
-  @Test func bytesAreBoundedToo() async throws {
+  @Test func bytesAreLimitedToo() async throws {
     let destination = try Destination()
     let queue = try queue(destination, entries: 100, bytes: 100)
     let long = String(repeating: "x", count: 60)
-    // One that is too long by itself is not lost where nothing else waits.
+    // A line above the limit is not lost if no other line waits.
     append([String(repeating: "y", count: 1000)], to: queue)
     await destination.whenStarted(1)
     append([long], to: queue)
@@ -110,7 +110,7 @@ import Testing
     #expect(destination.taken.map(\.count) == [1000, 9, 60, 9])
   }
 
-  @Test func aFlushIsGivenUp() async throws {
+  @Test func aFlushHasATimeout() async throws {
     let destination = try Destination()
     let queue = try queue(destination)
     append(["0"], to: queue)
@@ -121,7 +121,7 @@ import Testing
     await destination.whenWritten(1)
   }
 
-  @Test func aWriteThatHangsIsSeen() async throws {
+  @Test func aBlockedWriteIsDetected() async throws {
     let destination = try Destination()
     let clock = Locked(SampleEvents.start)
     let queue = try queue(destination) { clock.withLock { $0 } }
@@ -135,7 +135,7 @@ import Testing
     #expect(queue.standing.isWell)
   }
 
-  @Test func aQueueThatNobodyHoldsAnyMoreWritesWhatItHas() async throws {
+  @Test func aReleasedQueueWritesItsRemainingLines() async throws {
     let destination = try Destination()
     var queue: LogQueue? = try queue(destination)
     append(["0", "1", "2"], to: try #require(queue))
@@ -145,9 +145,9 @@ import Testing
     #expect(destination.taken == ["0", "1", "2"])
   }
 
-  /// The whole way from a logger: standard error takes nothing, and says afterwards what is missing.
+  /// The whole path from a logger: standard error blocks, and later shows how many lines are missing.
   @Test(arguments: [LogDestination.standardError, .journal])
-  func aLoggerNeverWaits(for place: LogDestination) async throws {
+  func aLoggerNeverBlocks(for place: LogDestination) async throws {
     let destination = try Destination()
     let ownLog = OwnLog(place, journal: JournalWriter(socket: "/nowhere"), limits: .init(entries: 2)) { line in
       destination.write(OwnLogEntry(payload: nil, line: line))

@@ -3,8 +3,8 @@ import Testing
 
 @testable import LiveCore
 
-@Suite struct BroadcastTests {
-  /// Two ends of one connection; the first never blocks.
+@Suite struct MultiSendTests {
+  /// Returns two ends of a connection; the first never blocks.
   private func pair() throws -> (near: Descriptor, far: Descriptor) {
     var ends: [Int32] = [0, 0]
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
@@ -20,14 +20,14 @@ import Testing
   }
 
   @Test(arguments: [([0..<5], "hello"), ([0..<1, 4..<5], "ho"), ([4..<5, 0..<4], "ohell")])
-  func everybodyGetsTheRangesInOrder(runs: [Range<Int>], expected: String) throws {
+  func everySocketGetsTheRangesInOrder(runs: [Range<Int>], expected: String) throws {
     let pairs = try (0..<3).map { _ in try pair() }
     let shortfalls = MultiSend.send(runs, of: Array("hello".utf8), to: ContiguousArray(pairs.map(\.near.number)))
     #expect(shortfalls.isEmpty)
     for pair in pairs { #expect(text(pair.far, expected.utf8.count) == expected) }
   }
 
-  @Test func whoFallsShortIsToldAndDelaysNobody() throws {
+  @Test func socketsThatFallShortAreReportedAndDelayNoOthers() throws {
     let bytes = [UInt8](repeating: 0x61, count: 4 << 20)
     let (full, gone, good) = (try pair(), try pair().near, try pair())
     let first = MultiSend.send([0..<bytes.count], of: bytes, to: [full.near.number])

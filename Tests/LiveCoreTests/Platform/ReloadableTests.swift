@@ -2,8 +2,8 @@ import Testing
 
 @testable import LiveCore
 
-@Suite struct InForceTests {
-  @Test func whoWaitsHearsOfTheNextValueAlsoWhenItCameBefore() async {
+@Suite struct ReloadableTests {
+  @Test func aWaiterSeesTheNextValueEvenIfItCameBefore() async {
     let word = Reloadable("a")
     let generation = word.generation
     async let heard = word.changed(since: generation)
@@ -12,15 +12,15 @@ import Testing
     #expect(await word.changed(since: generation))
   }
 
-  @Test func aCancelledWaitSaysSo() async {
+  @Test func aCancelledWaitReturnsFalse() async {
     let word = Reloadable("a")
     let wait = Task { await word.changed(since: word.generation) }
     wait.cancel()
     #expect(await !wait.value)
   }
 
-  /// Each looks at the generation first: whatever was replaced between is heard of.
-  @Test func nobodyStaysBehind() async {
+  /// Each task reads the generation first, so it sees every later replacement.
+  @Test func everyWaiterReachesTheNewestValue() async {
     let number = Reloadable(0)
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<20 {

@@ -20,16 +20,16 @@ import Testing
     "Sun, 31 Feb 1994 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 994 08:49:37 GMT",
     "Sun, 06 Nov 1994 25:49:37 GMT", "Sun, 06 Nov 1994 08:49:37x GMT",
   ])
-  func passesOverEverythingElse(_ text: String) {
+  func ignoresEverythingElse(_ text: String) {
     #expect(RetryAfter(text, at: now) == nil)
   }
 
-  /// Each number of a date beyond what its place can hold, in all three forms.
+  /// Each part of the date is out of its range, in all three forms.
   @Test(arguments: [
     "9223372036854775807", "9223372036854775808", "99999999999999999999", "+6", "0", "00", "006", "32", "",
     "-9223372036854775808", "０６",
   ])
-  func aDayThatIsNoneIsRefused(_ day: String) {
+  func anImpossibleDateIsRefused(_ day: String) {
     for text in [
       "Sun, \(day) Nov 1994 08:49:37 GMT", "Sunday, \(day)-Nov-94 08:49:37 GMT", "Sun Nov \(day) 08:49:37 1994",
     ] {
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func aYearOfTwoDigitsIsNeverFarAhead() {
+  @Test func aTwoDigitYearIsNeverFarAhead() {
     // 2026-01-01.
     let now = Timestamp(seconds: 1_767_225_600)
     #expect(HTTPDate.timestamp("Friday, 01-Jan-76 00:00:00 GMT", at: now)?.description.prefix(4) == "2076")

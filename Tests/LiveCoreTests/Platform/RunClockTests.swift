@@ -8,7 +8,7 @@ import Testing
     .seconds(-40 * 86_400), .seconds(-7200), .seconds(7200), .seconds(40 * 86_400), .seconds(-50 * 365 * 86_400),
   ]
 
-  /// The wall clock and the uptime that a test sets.
+  /// A wall clock and an uptime that a test sets.
   private final class Machine: Sendable {
     let wall = Locked(RunClockTests.start)
     let uptime = Locked(Duration.seconds(500))
@@ -23,7 +23,7 @@ import Testing
     func step(_ span: Duration) { wall.withLock { $0 = $0 + span } }
   }
 
-  @Test(arguments: steps) func noStepOfTheWallClockMovesIt(_ step: Duration) {
+  @Test(arguments: steps) func aStepOfTheWallClockDoesNotMoveIt(_ step: Duration) {
     let machine = Machine()
     let clock = machine.clock()
     #expect(clock.now() == Self.start)
@@ -32,7 +32,7 @@ import Testing
     #expect(clock.now() == Self.start + .seconds(30))
   }
 
-  @Test(arguments: steps) func theNextProcessGoesOnWithoutALookAtTheWallClock(_ step: Duration) {
+  @Test(arguments: steps) func theNextProcessContinuesWithoutTheWallClock(_ step: Duration) {
     let machine = Machine()
     let reading = machine.clock().reading
     machine.step(step)
@@ -40,8 +40,8 @@ import Testing
     #expect(machine.clock(reading).now() == Self.start + .seconds(90))
   }
 
-  /// Sleep and power-off are no time: nothing vouches for their length but the wall clock.
-  @Test(arguments: steps) func aMachineThatWasStartedAnewCountsItsUptime(_ step: Duration) {
+  /// Time in sleep or with the machine off does not count, because only the wall clock could measure it.
+  @Test(arguments: steps) func afterARebootTheUptimeCounts(_ step: Duration) {
     let machine = Machine()
     let reading = machine.clock().reading
     machine.step(step)
@@ -49,13 +49,13 @@ import Testing
     #expect(machine.clock(reading).now() == Self.start + .seconds(20))
   }
 
-  @Test func aClockThatNobodyHasSetBeginsWhereItMayAtTheEarliest() {
+  @Test func anUnsetClockBeginsAtTheEarliestPossibleTime() {
     let machine = Machine()
     machine.wall.withLock { $0 = Timestamp(seconds: 60) }
     #expect(machine.clock(notBefore: Version.beginning).now() == Version.beginning)
   }
 
-  @Test func aReadingIsTextAndBack() {
+  @Test func aReadingRoundTripsAsText() {
     let reading = RunClock.Reading(time: Self.start, uptime: .milliseconds(1234))
     #expect(RunClock.Reading("\(reading)") == reading)
   }
@@ -64,9 +64,9 @@ import Testing
     "", " ", "2026-01-01T00:00:00.000Z", "2026-01-01T00:00:00.000Z x", "x 5", "2026-01-01T00:00:00.000Z -1",
     "2026-01-01T00:00:00.000Z 9223372036854775807", "2026-01-01T00:00:00.000Z 99999999999999999999", "5 5 5",
   ])
-  func whatIsNoReadingIsNone(_ text: String) { #expect(RunClock.Reading(text) == nil) }
+  func aMalformedReadingIsRefused(_ text: String) { #expect(RunClock.Reading(text) == nil) }
 
-  @Test func theUptimeIsTheKernels() {
+  @Test func theUptimeIsThatOfTheKernel() {
     let first = RunClock.uptime()
     #expect(first > .zero && RunClock.uptime() >= first)
     #expect(RunClock.shared.now() <= RunClock.shared.now())

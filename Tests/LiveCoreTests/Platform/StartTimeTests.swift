@@ -11,12 +11,12 @@ import Testing
     wall.withLock { $0 = $0 + span + step }
   }
 
-  @Test func isRightOnceTheClockIs() {
+  @Test func isRightOnceTheClockIsRight() {
     let start = StartTime(wall: { wall.withLock { $0 } }, monotonic: { monotonic.withLock { $0 } })
     #expect(start.instant() == SampleEvents.start)
     pass(.seconds(10))
     #expect(start.instant() == SampleEvents.start)
-    // A correction is no step.
+    // A small correction is not a step.
     pass(.seconds(10), setting: .milliseconds(-400))
     #expect(start.instant() == SampleEvents.start)
     // The clock was 40 days behind.

@@ -3,9 +3,9 @@ import Testing
 
 @testable import LiveCore
 
-/// libsystemd reads the environment of the process, so each test that sets it is a process of its own.
+/// libsystemd reads the environment of the process, so each test that sets it runs in its own process.
 @Suite struct SystemdManagerTests {
-  @Test func tellsEachStepOfLifeInADatagram() async {
+  @Test func sendsEachStateAsADatagram() async {
     await #expect(processExitsWith: .success) {
       let systemd = try NotifySocket()
       setenv("NOTIFY_SOCKET", systemd.path, 1)
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func saysWhenAReloadBeganByTheMonotonicClock() async {
+  @Test func aReloadHasItsMonotonicStartTime() async {
     await #expect(processExitsWith: .success) {
       let systemd = try NotifySocket()
       setenv("NOTIFY_SOCKET", systemd.path, 1)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func saysNothingWhereNobodyListens() async {
+  @Test func sendsNothingWithoutASocket() async {
     await #expect(processExitsWith: .success) {
       let systemd = try NotifySocket()
       unsetenv("NOTIFY_SOCKET")
@@ -74,7 +74,7 @@ import Testing
   }
 }
 
-/// Microseconds of the clock that systemd compares with.
+/// Returns microseconds of the clock that systemd compares with.
 private func monotonicMicroseconds() -> Int {
   var now = timespec()
   clock_gettime(CLOCK_MONOTONIC, &now)

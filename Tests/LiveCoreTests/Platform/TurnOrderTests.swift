@@ -9,16 +9,16 @@ import Testing
       patience: .seconds(30))
   }
 
-  @Test func aDueResultGoesBeforeAnyWait() {
+  @Test func aDueResultPrecedesAnyWait() {
     #expect(first((true, 0), (false, 29)) && !first((false, 29), (true, 0)))
   }
 
-  @Test func amongEqualsTheLongestWaitGoesFirst() {
+  @Test func amongEqualsTheLongestWaitIsFirst() {
     #expect(first((true, 5), (true, 4)) && first((false, 5), (false, 4)))
     #expect(!first((false, 5), (false, 5)))
   }
 
-  @Test func nobodyWaitsForEver() {
+  @Test func noCallerWaitsForEver() {
     #expect(first((false, 30), (true, 0)) && first((false, 31), (true, 30)) && first((true, 31), (false, 30)))
   }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct WatermarkTests {
-  @Test func aWaiterIsToldTheNewestNumberHoweverFarItIsBehind() async {
+  @Test func aWaiterGetsTheNewestNumberHoweverFarBehindItIs() async {
     let level = Watermark(3)
     async let reached = level.past(4)
     level.raise { $0 + 1 }
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: 0..<100)
-  func aWaitEndsWhenItIsCancelledWheneverThatIs(round: Int) async {
+  func aCancelledWaitEnds(round: Int) async {
     let level = Watermark()
     let wait = Task { await level.past(0) }
     if round.isMultiple(of: 2) { await Task.yield() }

@@ -2,14 +2,14 @@
 
 /// The runs of a daemon over a season: when it is up, and how wrong the wall clock is.
 struct DaemonLife {
-  /// From one start of the daemon to its end; seconds since 1970.
+  /// One run of the daemon, from its start to its end, in seconds since 1970.
   struct Run {
     var start: Double
     var end: Double
-    /// What the wall clock is ahead by when the run begins, and from some second on, in seconds.
+    /// How far the wall clock is ahead at the start of the run, and from a later second on, in seconds.
     var clock: (first: Double, then: Double, from: Double)
 
-    /// The run's own clock began with the wall clock and goes on evenly.
+    /// Returns the clock of the run, which starts at the wall clock and runs evenly.
     func monotonic(at time: Double) -> Timestamp { Timestamp(milliseconds: Int64((time + clock.first) * 1000)) }
 
     func wall(at time: Double) -> Timestamp {
@@ -18,7 +18,7 @@ struct DaemonLife {
     }
   }
 
-  /// In their order, the last one without an end.
+  /// All runs in order; the last one has no end.
   private(set) var runs: [Run] = []
   private static let errors: [Double] = [0, 0, 0, 0, 7200, -7200, 40 * 86_400, -40 * 86_400]
 
@@ -44,7 +44,7 @@ struct DaemonLife {
     runs.append(Run(start: time, end: .infinity, clock: (0, 0, .infinity)))
   }
 
-  /// The second itself where the daemon is up, else its next start.
+  /// Returns the second itself if the daemon is up, else its next start.
   func up(after time: Double) -> Double {
     runs.first { time < $0.end }.map { max($0.start, time) } ?? time
   }

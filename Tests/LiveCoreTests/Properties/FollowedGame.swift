@@ -2,17 +2,17 @@ import LiveSimulator
 
 @testable import LiveCore
 
-/// A simulated game in the life of a daemon: polled now and then, through bad answers, restarts, outages and wrong clocks,
-/// for as long as a daemon asks for it.
+/// A simulated game during the life of a daemon: polled now and then, through bad answers, restarts, outages and
+/// wrong clocks, as long as the daemon polls it.
 struct FollowedGame {
   private(set) var polled: PolledGame
-  /// Events that came while the feed stood still for good.
+  /// Events that were logged while the feed no longer changed.
   private(set) var unasked: [Event] = []
 
   init(_ game: SimulatedGame, other: SimulatedGame, in life: DaemonLife, seed: UInt64) throws {
     polled = PolledGame(game, seed: seed)
     let faulty = FaultyFeed(game, other: other, seed: seed)
-    // Some games are hardly seen, some nearly whole.
+    // Some games are hardly seen, some nearly completely.
     let count = [2, 6, 12, 25, 50][Int(seed % 5)]
     let looks = polled.moments(count, of: game).map { (time: life.up(after: $0), isLast: false) }
     let end = life.up(after: game.end)
@@ -30,7 +30,7 @@ struct FollowedGame {
     unasked = standStill(game, after: last.last?.time ?? end, in: life)
   }
 
-  /// Polls on where nothing happens any more, and gives what is told all the same.
+  /// Continues to poll when nothing happens any more, and returns the logged events.
   private mutating func standStill(_ game: SimulatedGame, after time: Double, in life: DaemonLife) -> [Event] {
     let (count, clock) = (polled.events.count, life.runs.last { $0.start <= time } ?? life.runs[0])
     for later in [120.0, 240, 360] {
@@ -40,11 +40,12 @@ struct FollowedGame {
     return Array(polled.events[count...])
   }
 
-  /// A daemon asks no more for a game that is over, until the schedule says that it is to be played after all.
+  /// Returns whether the daemon polls the game. A finished game is not polled, unless the schedule says that it will
+  /// be played after all.
   private static func asks(for game: SimulatedGame, at time: Double, _ state: TrackerState) -> Bool {
     guard state.isOver else { return true }
     let code = game.statusCodes.last { $0.time <= time }?.code ?? "S"
-    // Called off, and replayed to its end while nobody looked.
+    // The game was called off, and replayed to its end unseen.
     if state.finalAt == nil, ["F", "O", "Q", "R"].contains(code.prefix(1)) { return true }
     return !["D", "C", "F", "O", "Q", "R"].contains(code.prefix(1))
   }

@@ -3,16 +3,16 @@ import LiveSimulator
 
 @testable import LiveCore
 
-/// A simulated game as a daemon follows it: poll, decode in pieces, track; restarted and lied to on the way.
+/// A simulated game as a daemon follows it: poll, decode in chunks, track, with restarts and bad answers on the way.
 struct PolledGame {
   var events: [Event] = []
   private(set) var state = TrackerState(baseline: .tellAll)
-  /// Answers that were read.
+  /// The number of decoded answers.
   private(set) var answers = 0
   private let tracker: Tracker
-  /// The state as it was written down with the last events.
+  /// The state as it was stored with the last events.
   private var checkpoint = TrackerState(baseline: .tellAll)
-  private var told: [String: Event] = [:]
+  private var reported: [String: Event] = [:]
   private var dice: SplitMix
   private var last: (body: [UInt8], snapshot: GameSnapshot)?
 
@@ -21,8 +21,8 @@ struct PolledGame {
     dice = SplitMix(seed: seed)
   }
 
-  /// Polls at these seconds; an answer that cannot be read is none. The wall clock is ahead by what `wallStep` says of
-  /// each poll, by its position.
+  /// Polls at these seconds; an answer that cannot be read is ignored. `wallStep` gives the error of the wall clock
+  /// at each poll, by its position.
   mutating func poll(
     _ times: [Double], restarting: Bool = false, wallStep: (Int) -> Duration = { _ in .zero },
     answer: (Double) -> [UInt8]
@@ -34,12 +34,12 @@ struct PolledGame {
     }
   }
 
-  /// Loses the state, and goes on from what the log says.
+  /// Loses the state, and rebuilds it from the log.
   mutating func restore(_ newest: ([Event]) throws -> [Event]) rethrows {
     state = TrackerState(rebuilding: tracker.game, from: try newest(events))
   }
 
-  /// Takes one answer, where it can be read.
+  /// Processes one answer, if it can be read.
   mutating func poll(wall: Timestamp, monotonic: Timestamp, _ body: [UInt8]) {
     guard let snapshot = try? decoded(body) else { return }
     answers += 1
@@ -50,13 +50,13 @@ struct PolledGame {
     if isFirst || events.count > count || state.isOver { checkpoint = state }
   }
 
-  /// Goes on in another run of the daemon, from what the log has of the game.
+  /// Continues in another run of the daemon, from the stored state.
   mutating func restart(monotonic: Timestamp) throws {
     state = try Self.writtenAndRead(checkpoint)
     state.resume(at: monotonic)
   }
 
-  /// Polls on where nothing happens any more, and gives what is told all the same.
+  /// Continues to poll when nothing happens any more, and returns the logged events.
   mutating func standStill(at game: SimulatedGame) -> [Event] {
     let count = events.count
     let end = Timestamp(milliseconds: Int64(game.end * 1000))
@@ -83,11 +83,11 @@ struct PolledGame {
 
   private mutating func take(_ outcome: Tracker.Outcome) {
     let takenBack = outcome.retractions.compactMap { retraction in
-      told[retraction.takenBack].map(retraction.event(after:))
+      reported[retraction.takenBack].map(retraction.event(after:))
     }
     for event in takenBack + outcome.events {
       events.append(event)
-      told[event.id] = event
+      reported[event.id] = event
     }
     state = outcome.state
   }
@@ -96,7 +96,7 @@ struct PolledGame {
     try JSONDecoder().decode(TrackerState.self, from: JSONEncoder().encode(state))
   }
 
-  /// Random seconds of the game, about `count` of them, and the last answers until nothing is left in doubt.
+  /// Returns random seconds of the game, about `count`, and the last answers until the end is certain.
   mutating func times(_ count: Int, of game: SimulatedGame) -> [Double] {
     moments(count, of: game) + Self.lastLooks(at: game)
   }
@@ -105,12 +105,12 @@ struct PolledGame {
     (0..<count).map { _ in game.moments[Int(dice.next() % UInt64(game.moments.count))] }.sorted()
   }
 
-  /// A game whose linescore and play log do not agree is looked at for some time before its end is believed.
+  /// If linescore and play log disagree, the game is polled for some time before its end is accepted.
   static let lastLooks: [Double] = [0, 10, 20, 30, 40, 120, 300, 480, 660, 900, 1200, 1500, 1900]
 
   static func lastLooks(at game: SimulatedGame) -> [Double] { lastLooks.map { game.end + $0 } }
 
-  /// The newest content of every fact of the attempt that counts, where it stands and comes from the plays.
+  /// Returns the newest content of every valid fact that comes from the plays of the attempt that counts.
   func standing(of game: SimulatedGame) -> [Fact: UInt64] {
     let date = game.attempts.last?.officialDate
     return Replayed.lastContent(events.filter { $0.data.game.date == date }).filter { $0.key.place != .sight }

@@ -2,7 +2,7 @@ import LiveSimulator
 
 @testable import LiveCore
 
-/// What a fact of the script and an event have in common: `shared/tools/replay/map.json`, said once more.
+/// The members that a fact of the script and an event have in common, as `shared/tools/replay/map.json` defines them.
 struct SimulatedFactKey: Hashable {
   var kind: String
   var atBatIndex: Int?
@@ -12,15 +12,15 @@ struct SimulatedFactKey: Hashable {
   var away: Int?
   var home: Int?
 
-  /// Kinds of which a game or half-inning has one: no index belongs to it.
+  /// Kinds that a game or half-inning has only once, so that no index belongs to them.
   private static let ofTheHalf: Set<String> = ["half_start", "half_end", "no_hitter", "perfect_game"]
   private static let ofTheGame: Set<String> = ["game_start", "walk_off", "extra_innings", "final"]
-  /// Several of them on one play are one tag.
+  /// Kinds of which several on one play are one tag.
   private static let once: Set<String> = ["error", "review", "abs_challenge"]
 
   private init(_ kind: String, _ atBatIndex: Int?, _ eventIndex: Int?, _ inning: Int?, _ half: String?, _ score: Score)
   {
-    // truth.py takes an action's error down when the plate appearance is over, with the score of then.
+    // truth.py records the error of an action when the plate appearance is over, with the score of that time.
     let hasScore = kind != "error" || eventIndex == nil
     let hasIndex = !Self.ofTheHalf.contains(kind) && !Self.ofTheGame.contains(kind)
     let hasPlace = kind != "game_start"
@@ -30,14 +30,14 @@ struct SimulatedFactKey: Hashable {
     (away, home) = hasScore ? (score.away, score.home) : (nil, nil)
   }
 
-  /// Without the feed's indexes: what was told before they shifted keeps the old ones.
+  /// The key without indexes of the feed: facts that were logged before the indexes shifted keep the old ones.
   var withoutIndexes: Self {
     var key = self
     (key.atBatIndex, key.eventIndex) = (nil, nil)
     return key
   }
 
-  /// How often each stands in the script.
+  /// Returns how often each key is in the script.
   static func counted(_ facts: [SimulatedFact]) -> [SimulatedFactKey: Int] {
     counted(
       facts.map {
@@ -47,7 +47,7 @@ struct SimulatedFactKey: Hashable {
       })
   }
 
-  /// How often each was told, by the newest revision of every fact that stands.
+  /// Returns how often each key was logged, by the newest revision of every valid fact.
   static func counted(_ events: [Event]) -> [SimulatedFactKey: Int] {
     let newest = Dictionary(events.map { ($0.data.fact, $0.data) }) { $0.revision < $1.revision ? $1 : $0 }
     let types = Dictionary(events.map { ($0.data.fact, $0.type) }) { first, _ in first }

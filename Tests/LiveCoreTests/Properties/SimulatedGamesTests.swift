@@ -5,10 +5,10 @@ import WireSchema
 
 @testable import LiveCore
 
-/// Whole games by the simulator, with corrections, delays, suspensions and postponements: any poll times, any chunking,
-/// any restart and any bad answers on the way tell in the end what its script says, each revision once.
+/// Whole simulated games with corrections, delays, suspensions and postponements: with any poll times, chunks,
+/// restarts and bad answers, the facts of the script are logged in the end, each revision once.
 @Suite struct SimulatedGamesTests {
-  /// More on request: `LIVEGAMED_GAMES=50000 make test`.
+  /// Set `LIVEGAMED_GAMES=50000` for more games.
   static let games = ProcessInfo.processInfo.environment["LIVEGAMED_GAMES"].flatMap { Int($0) } ?? 2000
   private static let batch = 50
   static let batches = Array(0..<max(1, games / batch))
@@ -17,8 +17,8 @@ import WireSchema
     UInt64(batch * Self.batch + 1)..<UInt64((batch + 1) * Self.batch + 1)
   }
 
-  private func check(_ told: PolledGame, _ game: SimulatedGame, _ seed: UInt64, missesNothing: Bool = false) {
-    let verdict = SimulatedVerdict(told.events, of: game, missesNothing: missesNothing)
+  private func check(_ reported: PolledGame, _ game: SimulatedGame, _ seed: UInt64, missesNothing: Bool = false) {
+    let verdict = SimulatedVerdict(reported.events, of: game, missesNothing: missesNothing)
     #expect(
       verdict.isRight,
       """
@@ -28,7 +28,7 @@ import WireSchema
       """)
   }
 
-  @Test(arguments: batches) func anyPollsTellTheScript(batch: Int) throws {
+  @Test(arguments: batches) func anyPollTimesGiveTheScript(batch: Int) throws {
     for seed in seeds(batch) {
       let game = SimulatedGame(seed: seed)
       var polled = PolledGame(game, seed: seed)
@@ -37,7 +37,7 @@ import WireSchema
     }
   }
 
-  @Test(arguments: batches) func badAnswersAndRestartsTellTheScript(batch: Int) throws {
+  @Test(arguments: batches) func badAnswersAndRestartsGiveTheScript(batch: Int) throws {
     for seed in seeds(batch) where seed.isMultiple(of: 4) {
       let game = SimulatedGame(seed: seed)
       let faulty = FaultyFeed(game, other: SimulatedGame(seed: seed + 1), seed: seed)
@@ -48,7 +48,7 @@ import WireSchema
     }
   }
 
-  @Test(arguments: 1...UInt64(12)) func everyMomentAndAFewTellTheSame(seed: UInt64) throws {
+  @Test(arguments: 1...UInt64(12)) func allPollsAndAFewPollsGiveTheSameFacts(seed: UInt64) throws {
     let game = SimulatedGame(seed: seed)
     var every = PolledGame(game, seed: seed)
     try every.poll(
@@ -60,15 +60,15 @@ import WireSchema
     for (position, event) in every.events.enumerated() { _ = try WireFormat.line(of: event, sequence: position + 1) }
   }
 
-  @Test(arguments: SimulatedCourse.allCases) func everyCourseIsToldAsItWent(course: SimulatedCourse) throws {
+  @Test(arguments: SimulatedCourse.allCases) func everyCourseGivesItsScript(course: SimulatedCourse) throws {
     for seed in UInt64(1)...6 { try watch(SimulatedGame(seed: seed, course: course), seed) }
   }
 
-  @Test(arguments: SimulatedAnomaly.allCases) func everyAnomalyIsToldAsItWas(anomaly: SimulatedAnomaly) throws {
+  @Test(arguments: SimulatedAnomaly.allCases) func everyAnomalyGivesItsScript(anomaly: SimulatedAnomaly) throws {
     for seed in UInt64(1)...6 { try watch(SimulatedGame(seed: seed, course: .plain, anomalies: [anomaly]), seed) }
   }
 
-  /// The daemon goes away in the middle of a game, and comes back when it is long over.
+  /// The daemon stops in the middle of a game, and starts again long after its end.
   @Test(arguments: [3.0, 20], 1...UInt64(8)) func daysOfAbsenceLoseNothing(days: Double, seed: UInt64) throws {
     let game = SimulatedGame(seed: seed, course: .plain)
     let away = game.moments[game.moments.count / 2]
@@ -81,8 +81,8 @@ import WireSchema
     #expect(polled.standStill(at: game).isEmpty)
   }
 
-  /// Each poll is a run of its own.
-  @Test(arguments: 1...UInt64(30)) func suspensionsGoOnAfterRestarts(seed: UInt64) throws {
+  /// Each poll is in another run of the daemon.
+  @Test(arguments: 1...UInt64(30)) func suspendedGamesContinueAfterRestarts(seed: UInt64) throws {
     let game = SimulatedGame(seed: seed, course: .suspended, anomalies: [])
     var polled = PolledGame(game, seed: seed)
     for time in polled.moments(40, of: game) {
@@ -93,7 +93,7 @@ import WireSchema
     check(polled, game, seed)
   }
 
-  /// Misses no change of the feed.
+  /// Polls every change of the feed.
   private func watch(_ game: SimulatedGame, _ seed: UInt64) throws {
     var polled = PolledGame(game, seed: seed)
     try polled.poll(game.moments + PolledGame.lastLooks(at: game), answer: game.feed(at:))
@@ -101,7 +101,7 @@ import WireSchema
     #expect(polled.standStill(at: game).isEmpty, "seed \(seed)")
   }
 
-  /// Everything but when it was seen, which is what the wall clock says.
+  /// Returns the events without the time at which they were seen, which depends on the wall clock.
   private func withoutObservation(_ events: [Event]) -> [Event] {
     events.map { event in
       var event = event
@@ -110,7 +110,7 @@ import WireSchema
     }
   }
 
-  @Test(arguments: 1...UInt64(4)) func stepsOfTheWallClockTellTheSame(seed: UInt64) throws {
+  @Test(arguments: 1...UInt64(4)) func stepsOfTheWallClockChangeNoFact(seed: UInt64) throws {
     let game = SimulatedGame(seed: seed)
     let faulty = FaultyFeed(game, other: SimulatedGame(seed: seed + 1), seed: seed)
     var steady = PolledGame(game, seed: seed)
@@ -119,7 +119,7 @@ import WireSchema
     for step in [2 * 3600, -2 * 3600, 40 * 86_400, -40 * 86_400] {
       var stepped = PolledGame(game, seed: seed)
       _ = stepped.times(60, of: game)
-      // There and back, and for good.
+      // One step forward and back, and one that stays.
       try stepped.poll(
         times, wallStep: { (20..<35).contains($0) || $0 > 50 ? .seconds(step) : .zero }, answer: faulty.feed(at:))
       #expect(withoutObservation(stepped.events) == withoutObservation(steady.events), "seed \(seed), \(step) s")

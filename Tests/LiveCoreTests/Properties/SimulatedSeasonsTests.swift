@@ -4,19 +4,20 @@ import Testing
 
 @testable import LiveCore
 
-/// Whole seasons with everything in them, followed by a daemon that is restarted, down for hours or weeks, lied to, and
-/// whose clock is wrong: every fact is told once, with its last content, under the date on which it happened.
+/// Whole seasons with every kind of game, followed by a daemon that restarts, is down for hours or weeks, gets bad
+/// answers and has a wrong clock: every fact is logged once, with its final content, under the date on which it
+/// happened.
 @Suite struct SimulatedSeasonsTests {
-  /// More on request: `LIVEGAMED_GAMES=10000`.
+  /// Set `LIVEGAMED_GAMES=10000` for more games.
   static let games = ProcessInfo.processInfo.environment["LIVEGAMED_GAMES"].flatMap { Int($0) } ?? 500
-  /// About as many games as a day of a season has.
+  /// About the number of games on a day of a season.
   private static let aDay = 11
   private static let longest = 180
 
   /// Some days of one season.
   private struct Part {
     var seed: UInt64
-    /// Of the whole season.
+    /// The number of days of the whole season.
     var length: Int
     var days: Range<Int>
 
@@ -31,10 +32,10 @@ import Testing
     }()
   }
 
-  /// What came of some games.
+  /// Totals over some games.
   struct Figures {
     var (games, polls, events, facts, missing, repeated, wrong) = (0, 0, 0, 0, 0, 0, 0)
-    /// Of the first games with which something was not right.
+    /// Descriptions of the first games with a wrong result.
     var examples: [String] = []
 
     mutating func add(_ other: Figures) {
@@ -48,10 +49,10 @@ import Testing
       examples = Array((examples + other.examples).prefix(12))
     }
 
-    mutating func add(_ game: SimulatedGame, _ told: PolledGame, _ verdict: SimulatedVerdict) {
+    mutating func add(_ game: SimulatedGame, _ reported: PolledGame, _ verdict: SimulatedVerdict) {
       games += 1
-      polls += told.answers
-      events += told.events.count
+      polls += reported.answers
+      events += reported.events.count
       facts += game.attempts.reduce(0) { $0 + $1.facts.count }
       missing += verdict.missing.count
       repeated += verdict.repeated.count
@@ -64,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func aSeasonIsToldOnceAndAsItWas() async throws {
+  @Test func everyFactOfASeasonIsLoggedOnceAndRight() async throws {
     let figures = try await withThrowingTaskGroup(of: Figures.self) { group in
       for part in Part.all { group.addTask { try Self.followed(part) } }
       return try await group.reduce(into: Figures()) { $0.add($1) }
@@ -94,7 +95,7 @@ import Testing
     return figures
   }
 
-  /// The game as one tells it who sees nothing but its end.
+  /// Returns the game as it looks when only its end is polled.
   private static func seenAtItsEnd(_ game: SimulatedGame) throws -> PolledGame {
     var polled = PolledGame(game, seed: 1)
     try polled.poll(PolledGame.lastLooks(at: game), answer: game.feed(at:))

@@ -4,19 +4,19 @@ import Testing
 
 @testable import LiveCore
 
-/// What is told of whole games is written down, so that a change of the tracker shows as lines.
+/// The events of whole games, compared with stored files, so that a change of the tracker shows as changed lines.
 @Suite struct GoldenTests {
   @Test(
     .enabled(if: !RealGamesTests.finals.isEmpty, "the real games in ../shared are not here"),
     arguments: RealGamesTests.finals)
-  func realGamesAreToldAsWrittenDown(url: URL) throws {
+  func realGamesGiveTheirGoldenEvents(url: URL) throws {
     let final = try snapshot([UInt8](SharedData.json(url)))
     let events = try Replayed.events(of: Replayed.everyStep(of: final))
     try GoldenFile("\(final.gamePk)").check(events.map(GoldenFile.line))
   }
 
   @Test(arguments: [1, 2, 3])
-  func simulatedGamesAreToldAsWrittenDown(seed: UInt64) throws {
+  func simulatedGamesGiveTheirGoldenEvents(seed: UInt64) throws {
     let slate = Slate(seed: seed, games: 1, firstPitch: 1_784_000_000, spread: 0)
     let game = try #require(slate.games.first)
     let times = game.moments.enumerated().filter { $0.offset.isMultiple(of: 4) }.map(\.element) + [game.end]
@@ -30,7 +30,7 @@ import Testing
     return try decoder.finish()
   }
 
-  @Test func aLineHoldsWhatMatters() throws {
+  @Test func aLineHasTheImportantMembers() throws {
     var game = PlayedGame()
     let steal = PlayedGame.action("stolen_base_2b", index: 2)
     game.play("home_run", runs: 1, actions: [steal])
@@ -55,7 +55,7 @@ import Testing
     (["a", "b"], ["a"], "line 2 differs, 1 lines in all\n- b\n+ (the end)"),
     ([], ["a"], "line 1 differs, 1 lines in all\n- (the end)\n+ a"),
   ])
-  func theFirstDifferenceIsNamed(written: [String], told: [String], message: String?) {
-    #expect(GoldenFile.difference(from: written, to: told) == message)
+  func theFirstDifferenceIsNamed(written: [String], actual: [String], message: String?) {
+    #expect(GoldenFile.difference(from: written, to: actual) == message)
   }
 }

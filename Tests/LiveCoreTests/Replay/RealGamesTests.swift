@@ -4,19 +4,19 @@ import WireSchema
 
 @testable import LiveCore
 
-/// The tracker against facts that `shared/tools/replay/truth.py` derives from the same feeds by other code. Skipped
-/// where `shared` is absent; simulated games cover the same ground.
+/// The tracker compared with facts that `shared/tools/replay/truth.py` derives from the same feeds by other code.
+/// Skipped if `shared` is absent; simulated games cover the same cases.
 @Suite(.enabled(if: !SharedData.feeds.isEmpty))
 struct RealGamesTests {
   static let finals = SharedData.feeds.filter { $0.lastPathComponent.contains("_final") }
   @Test(arguments: finals)
-  func oneLateAnswerTellsTheWholeGame(url: URL) throws {
+  func oneLateAnswerGivesTheWholeGame(url: URL) throws {
     let snapshot = try Oracle.snapshot(SharedData.json(url))
     try check(Replayed.events(of: [snapshot]), against: url)
   }
 
   @Test(arguments: finals)
-  func everyStepTellsTheWholeGame(url: URL) throws {
+  func pollingEveryStepGivesTheWholeGame(url: URL) throws {
     let snapshot = try Oracle.snapshot(SharedData.json(url))
     try check(Replayed.events(of: Replayed.everyStep(of: snapshot)), against: url)
   }

@@ -3,9 +3,9 @@ import WireSchema
 
 @testable import LiveCore
 
-/// A finished game cut into the answers that a poller would have had.
+/// A finished game, split into the answers that a poller would have got.
 enum Replayed {
-  /// The feed as it stood when `count` plays had begun and the last of them was complete or not.
+  /// Returns the feed when `count` plays had begun and the last of them was complete or not.
   static func prefix(of final: GameSnapshot, plays count: Int, isLastComplete: Bool) -> GameSnapshot {
     var snapshot = final
     snapshot.plays = Array(final.plays.prefix(count))
@@ -21,18 +21,19 @@ enum Replayed {
     return snapshot
   }
 
-  /// Every state of the play log: each plate appearance first open, then complete, then the final answer.
+  /// Returns every state of the play log: each plate appearance first open, then complete, then the final answer.
   static func everyStep(of final: GameSnapshot) -> [GameSnapshot] {
     let steps = (1...max(1, final.plays.count)).flatMap { count in
       [false, true].map { prefix(of: final, plays: count, isLastComplete: $0) }
     }
-    // A play's times may lie after the revision that brought them: the cut answers keep their order all the same.
+    // The times of a play may be later than the revision that added it; the split answers keep their order all the
+    // same.
     var end = final
     end.timeStamp = max(final.timeStamp, steps.map(\.timeStamp).max() ?? final.timeStamp)
     return steps.sorted { $0.timeStamp < $1.timeStamp } + [end]
   }
 
-  /// Tracks the snapshots in order, writing the state down and reading it back after each when asked to.
+  /// Tracks the snapshots in order. On request, stores and restores the state after each.
   static func events(
     of snapshots: [GameSnapshot], baseline: Baseline = .tellAll, restarting: Bool = false
   ) throws -> [Event] {
@@ -40,15 +41,15 @@ enum Replayed {
     let tracker = Tracker(game: GameID(league: .mlb, gamePk: first.gamePk))
     var state = TrackerState(baseline: baseline)
     var events: [Event] = []
-    var told: [String: Event] = [:]
+    var reported: [String: Event] = [:]
     for snapshot in snapshots {
       let outcome = tracker.track(state, snapshot, observedAt: snapshot.timeStamp)
       let takenBack = outcome.retractions.compactMap { retraction in
-        told[retraction.takenBack].map(retraction.event(after:))
+        reported[retraction.takenBack].map(retraction.event(after:))
       }
       for event in takenBack + outcome.events {
         events.append(event)
-        told[event.id] = event
+        reported[event.id] = event
       }
       state = outcome.state
       if restarting { state = try JSONDecoder().decode(TrackerState.self, from: JSONEncoder().encode(state)) }
@@ -57,7 +58,7 @@ enum Replayed {
     return events
   }
 
-  /// The content of the newest revision of every fact that stands.
+  /// Returns the content of the newest revision of every valid fact.
   static func lastContent(_ events: [Event]) -> [Fact: UInt64] {
     Dictionary(events.map { ($0.data.fact, $0) }) { $1.data.revision > $0.data.revision ? $1 : $0 }
       .filter { !$0.value.data.retracted }.mapValues { content(of: $0) }

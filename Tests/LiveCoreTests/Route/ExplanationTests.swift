@@ -37,7 +37,7 @@ internal import Testing
       ])
   }
 
-  @Test func saysWhatBecameOfEverySink() {
+  @Test func explainsTheResultForEverySink() {
     var rules = [
       Rule(sinks: ["hook"]), Rule(sinks: ["den", "hook", "gone"], stop: true), Rule(tags: [.scoring], sinks: ["den"]),
     ]
@@ -57,7 +57,7 @@ internal import Testing
       ])
   }
 
-  @Test func saysThatASinkWaitsForWhatIsSure() {
+  @Test func explainsThatASinkGetsNoProvisionalEvents() {
     let explanation = Self.router([]).explain(Self.event { $0.provisional = true })
     #expect(
       explanation.lines == [
@@ -69,7 +69,7 @@ internal import Testing
       ])
   }
 
-  @Test func saysThatNobodyFollows() {
+  @Test func explainsThatTheGameIsNotFollowed() {
     let explanation = Self.router([Rule(sinks: ["den"])], follow: ["BOS", "NYY"]).explain(Self.event())
     #expect(
       explanation.lines == [
@@ -80,13 +80,13 @@ internal import Testing
       ])
   }
 
-  @Test func saysWhatAnEventLacks() {
+  @Test func explainsWhyAnEventDoesNotMatch() {
     let router = Self.router([Rule(tags: [.final], innings: 9...9, scoreMargin: 0...0)])
     let lines = router.explain(RouteSample.event()).lines
     #expect(lines.filter { $0.hasSuffix("has none") }.count == 3)
   }
 
-  @Test func isOneObjectForPrograms() throws {
+  @Test func isOneJSONObject() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     let explanation = Self.router([Rule(tags: [.final]), Rule(sinks: ["den"])], follow: ["AZ"]).explain(Self.event())

@@ -14,7 +14,7 @@ internal import Testing
       ([], [], true), (["BOS"], [], false), (["BOS"], [.id(1)], true), ([], [.name("Shohei Ohtani")], true),
       (["AZ"], [], true),
     ] as [([String], [PlayerName], Bool)])
-  func watchesEveryGameForThePlayersWhoMightPlay(teams: [String], players: [PlayerName], watched: Bool) {
+  func withFollowedPlayersEveryGameIsWatched(teams: [String], players: [PlayerName], watched: Bool) {
     #expect(Self.router(teams, players).watches(away: "TOR", home: "AZ") == watched)
   }
 
@@ -24,7 +24,7 @@ internal import Testing
       ([], [.name("shohei ohtani")], false, true), (["BOS"], [.id(660_271)], false, true),
       (["AZ"], [.id(1)], true, true), (["BOS"], [.id(1)], false, false),
     ] as [([String], [PlayerName], Bool, Bool)])
-  func followsATeamsGamesAndAPlayersPart(teams: [String], players: [PlayerName], without: Bool, with: Bool) {
+  func followsTheGamesOfATeamAndTheEventsOfAPlayer(teams: [String], players: [PlayerName], without: Bool, with: Bool) {
     let router = Self.router(teams, players)
     let events = [(RouteSample.event(), without), (RouteSample.event(players: [Self.ohtani]), with)]
     for (event, expected) in events {
@@ -33,7 +33,7 @@ internal import Testing
     }
   }
 
-  @Test func followsThePostingOfALineupWithThePlayer() {
+  @Test func followsALineupWithThePlayer() {
     var event = RouteSample.event(.lineup, tags: ["lineup"])
     event.data.players = (1...9).map { Participant(Person(id: $0, name: "No. \($0)"), as: .batter) }
     #expect(!Self.router([], [.id(660_271)]).follows(event))
@@ -41,7 +41,7 @@ internal import Testing
     #expect(Self.router([], [.id(660_271)]).follows(event))
   }
 
-  @Test func takesAnEmptyNameForNobody() {
+  @Test func anEmptyNameMatchesNoPlayer() {
     let router = Self.router([], [.name("Shohei Ohtani")])
     #expect(!router.follows(RouteSample.event(players: [Person(id: 660_271, name: "")])))
   }

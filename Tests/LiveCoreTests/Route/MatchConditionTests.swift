@@ -2,7 +2,7 @@ internal import Testing
 
 @testable import LiveCore
 
-/// What a rule asks beside teams, types and tags.
+/// Conditions of a route other than teams, types and tags.
 @Suite struct MatchConditionTests {
   private static let ramirez = Person(id: 608_070, name: "José Ramírez")
   private static let son = Person(id: 665_489, name: "Vladimir Guerrero Jr.")
@@ -18,19 +18,19 @@ internal import Testing
     (.name("Ramirez"), false), (.name("Vladimir Guerrero Jr."), true), (.name("Vladimir Guerrero"), false),
     (.id(608_070), true), (.id(60_807), false), (.id(6_080_700), false), (.name("608070"), false),
   ])
-  func findsPlayersByNameOrID(player: PlayerName, found: Bool) {
+  func matchesPlayersByNameOrID(player: PlayerName, found: Bool) {
     #expect(Self.admits(Rule(players: [player])) == found)
     #expect(Self.admits(Rule(players: [.id(1), player])) == found)
     #expect(!Self.admits(Rule(players: [player])) { $0.players = [] })
   }
 
   @Test(arguments: [Participant.Role.batter, .pitcher, .runner, .scorer, .fielder, .entering, .leaving])
-  func findsAPlayerInEveryRole(role: Participant.Role) {
+  func matchesAPlayerInEveryRole(role: Participant.Role) {
     #expect(Self.admits(Rule(players: [.id(1)])) { $0.players = [Participant(Person(id: 1, name: ""), as: role)] })
   }
 
   @Test(arguments: [(1, true), (2, true), (3, true), (4, false)])
-  func findsWhoBatsPitchesAndChallenges(id: Int, found: Bool) {
+  func matchesBatterPitcherAndChallenger(id: Int, found: Bool) {
     let play = EventPlay(
       atBatIndex: 0, batter: Person(id: 1, name: ""), pitcher: Person(id: 2, name: ""),
       reviews: [EventReview(reviewType: "MJ", overturned: false, player: Person(id: 3, name: ""))])
@@ -41,7 +41,7 @@ internal import Testing
     (7...7, 7, true), (7...7, 6, false), (7...9, 9, true), (7...9, 10, false), (7...Int.max, 19, true),
     (1...6, 7, false), (1...6, 1, true),
   ])
-  func asksForTheInningOfThePlay(innings: ClosedRange<Int>, number: Int, fits: Bool) {
+  func matchesTheInning(innings: ClosedRange<Int>, number: Int, fits: Bool) {
     #expect(Self.admits(Rule(innings: innings)) { $0.inning = HalfInning(number: number, half: .bottom) } == fits)
     #expect(!Self.admits(Rule(innings: innings)))
   }
@@ -51,23 +51,23 @@ internal import Testing
     (5...Int.max, 9, 0, true), (0...2, Int.min, Int.max, false), (0...2, Int.max, Int.min, false),
     (3...Int.max, Int.min, 1, true),
   ])
-  func asksForTheLeadWhoeverHasIt(margin: ClosedRange<Int>, away: Int, home: Int, fits: Bool) {
+  func matchesTheLeadOfEitherTeam(margin: ClosedRange<Int>, away: Int, home: Int, fits: Bool) {
     #expect(Self.admits(Rule(scoreMargin: margin)) { $0.score = Score(away: away, home: home) } == fits)
     #expect(!Self.admits(Rule(scoreMargin: margin)))
   }
 
   @Test(arguments: [(0...0, 0, true), (0...0, 1, false), (3...4, 4, true), (3...4, 2, false), (3...Int.max, 4, true)])
-  func asksForTheImportance(range: ClosedRange<Int>, importance: Int, fits: Bool) {
+  func matchesTheImportance(range: ClosedRange<Int>, importance: Int, fits: Bool) {
     #expect(Self.admits(Rule(importance: range)) { $0.importance = importance } == fits)
   }
 
-  @Test func asksForTheLeague() {
+  @Test func matchesTheLeague() {
     #expect(Self.admits(Rule(leagues: ["mlb"])))
     #expect(!Self.admits(Rule(leagues: ["nba"])))
     #expect(Self.admits(Rule(leagues: ["nba", "mlb"])))
   }
 
-  @Test func needsAllConditions() {
+  @Test func allConditionsMustMatch() {
     let rule = Rule(
       leagues: ["mlb"], teams: ["AZ"], players: [.id(608_070)], types: [.play], tags: [.scoring], innings: 9...9,
       scoreMargin: 0...1, importance: 2...4)

@@ -28,7 +28,7 @@ internal import Testing
         == matches)
   }
 
-  @Test func takesAnEventWithoutTagsOnlyWhereNoneAreAskedFor() {
+  @Test func anEventWithoutTagsMatchesOnlyWithoutATagCondition() {
     #expect(Match(of: Rule()).admits(RouteSample.event()))
     #expect(!Match(of: Rule(tags: [.scoring])).admits(RouteSample.event()))
   }

@@ -13,7 +13,7 @@ internal import Testing
   }
 
   @Test(arguments: ["", " ", "0", "000", "-5", "1.5", "?!", "99999999999999999999999"])
-  func isNothingWithoutALetterOrANumber(text: String) {
+  func needsALetterOrANumber(text: String) {
     #expect(PlayerName(text) == nil)
   }
 }

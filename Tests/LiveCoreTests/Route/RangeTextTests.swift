@@ -7,7 +7,7 @@ internal import Testing
     ("7", 7...7), ("7-9", 7...9), ("7-7", 7...7), ("7+", 7...Int.max), ("<=2", 1...2), ("1", 1...1), ("99", 99...99),
     ("1-99", 1...99), ("07", 7...7),
   ])
-  func isOneOfFourForms(text: String, range: ClosedRange<Int>) {
+  func hasFourForms(text: String, range: ClosedRange<Int>) {
     #expect(RangeText.parse(text, within: 1...99) == range)
   }
 
@@ -15,12 +15,12 @@ internal import Testing
     "", " ", "7 ", " 7", "-", "+", "<=", "-1", "7-", "9-7", ">=7", "<7", "=7", "7..9", "7-9-11", "7 - 9", "0", "0-3",
     "100", "7-100", "<=0", "100+", "7++", "+7", "٧", "seven", "99999999999999999999", "1e1", "0x7",
   ])
-  func isNothingElse(text: String) {
+  func hasNoOtherForm(text: String) {
     #expect(RangeText.parse(text, within: 1...99) == nil)
   }
 
   @Test(arguments: ["7", "7-9", "7+", "<=2", "0", "0+"])
-  func isReadBackAsItIsShown(text: String) throws {
+  func roundTripsAsText(text: String) throws {
     let range = try #require(RangeText.parse(text, within: 0...99))
     #expect(RangeText.text(of: range, from: 0) == text)
   }
@@ -30,12 +30,12 @@ internal import Testing
     ("7 - 9", "7-9"), ("7..9", "7-9"), ("7...9", "7-9"), ("7–9", "7-9"), ("7 to 9", "7-9"), ("9-7", "7-9"),
     (" 7", "7"),
   ])
-  func suggestsWhatWasMeant(text: String, meant: String) {
+  func suggestsTheIntendedForm(text: String, meant: String) {
     #expect(RangeText.meant(by: text, within: 0...99) == meant)
   }
 
   @Test(arguments: ["", "late", "7-9-11", "<0", ">99", "9223372036854775807-", ">9223372036854775807"])
-  func suggestsNothingWhereNothingIsClear(text: String) {
+  func suggestsNothingIfUnclear(text: String) {
     #expect(RangeText.meant(by: text, within: 0...99) == nil)
   }
 }

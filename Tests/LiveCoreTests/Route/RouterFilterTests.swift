@@ -2,7 +2,7 @@ internal import Testing
 
 @testable import LiveCore
 
-/// What takes a sink away that a rule names, and who may hear of corrections.
+/// Filters that remove a sink that a route names, and the sinks of corrections.
 @Suite struct RouterFilterTests {
   private static func event(_ tags: [String] = [], importance: Int = 2, provisional: Bool = false) -> Event {
     var event = RouteSample.event(tags: tags)
@@ -22,21 +22,21 @@ internal import Testing
     ([Rule(sinks: ["den"]), Rule(importance: 0...0, sinks: ["den"])], ["den"]),
     ([Rule(sinks: ["den"], stop: true), Rule(importance: 0...0, sinks: ["den"])], []),
   ])
-  func keepsWhatIsUnimportantFromPeopleWhoDidNotAsk(rules: [Rule], sinks: [String]) {
+  func chatsGetUnimportantEventsOnlyOnRequest(rules: [Rule], sinks: [String]) {
     #expect(Self.router(rules).sinks(for: Self.event(importance: 0)) == sinks)
   }
 
   @Test(arguments: [[], [Rule(sinks: ["den", "hook"])]])
-  func tellsPeopleOfAllThatMatters(rules: [Rule]) {
+  func chatsGetAllImportantEvents(rules: [Rule]) {
     #expect(Self.router(rules).sinks(for: Self.event(importance: 1)) == ["den", "hook"])
   }
 
-  @Test func keepsWhatIsNotSureFromThoseWhoWaitEvenIfARuleAsksForEverything() {
+  @Test func onlyEarlySinksGetProvisionalEventsWhateverTheRoute() {
     let router = Self.router([Rule(importance: 0...4, sinks: ["den", "hook"])])
     #expect(router.sinks(for: Self.event(provisional: true)) == ["hook"])
   }
 
-  @Test func letsEverySinkInheritWhatIsSure() {
+  @Test func everySinkGetsTheCompleteEvent() {
     let router = Self.router([Rule(tags: [.scoring], sinks: ["den"])])
     #expect(router.correctionSinks(of: Self.event(["out"], importance: 0)) == ["den", "hook"])
     #expect(router.correctionSinks(of: Self.event(["out"], provisional: true)) == ["hook"])

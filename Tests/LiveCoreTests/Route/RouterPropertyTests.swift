@@ -2,7 +2,8 @@ internal import Testing
 
 @testable import LiveCore
 
-/// Any rules and any events: the explanation accounts for each sink, and agrees with a plain reading of the rules.
+/// Random rules and events: the explanation accounts for each sink, and agrees with a plain implementation of the
+/// rules.
 @Suite struct RouterPropertyTests {
   private static let sinks = ["a", "b", "c"]
 
@@ -41,7 +42,7 @@ internal import Testing
     }
   }
 
-  /// The rules as `docs/configuration.md` tells them, without any of the router's own code.
+  /// The rules as `docs/configuration.md` states them, without any code of the router.
   private static func expected(_ rules: [Rule], _ follow: ([String], [PlayerName]), _ event: Event) -> [String] {
     let data = event.data
     let clubs = [data.game.away, data.game.home].map { $0.abbreviation == "AZ" ? "ARI" : $0.abbreviation }
@@ -80,7 +81,7 @@ internal import Testing
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func explainsExactlyWhatIsDone(seed: UInt64) {
+  func theExplanationAgreesWithTheRouting(seed: UInt64) {
     var draw = Draw(dice: SplitMix(seed: seed))
     let rules = (0..<Int.random(in: 0...5, using: &draw.dice)).map { _ in draw.rule() }
     let follow = (draw.some(of: ["BOS", "NYY"]), draw.some(of: [PlayerName.id(1), .name("ANA")]))
@@ -96,7 +97,7 @@ internal import Testing
     }
   }
 
-  @Test func drawsEveryOutcomeThereIs() {
+  @Test func everyOutcomeOccurs() {
     var seen: [Explanation.Outcome: Int] = [:]
     for seed in 0..<40 as Range<UInt64> {
       var draw = Draw(dice: SplitMix(seed: seed))
@@ -110,7 +111,7 @@ internal import Testing
     }
   }
 
-  /// Every sink was added by one step, and every step says why.
+  /// Checks that every sink was added by one step, and that every step has a reason.
   private static func check(_ explanation: Explanation, of rules: [Rule]) {
     #expect(explanation.routes.count == max(1, rules.count))
     let added = explanation.routes.flatMap(\.offers).filter { $0.outcome == .added }.map(\.sink)

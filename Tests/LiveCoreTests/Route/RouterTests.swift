@@ -25,7 +25,7 @@ internal import Testing
     Case("stop holds only for what matches", [Rule(tags: [.final], stop: true), Rule(sinks: ["b"])], gives: ["b"]),
     Case("a sink that is not there is passed over", [Rule(sinks: ["gone", "a"])], gives: ["a"]),
   ])
-  func sendsAnEventWhereTheRulesSay(_ example: Case) {
+  func sendsAnEventToTheSinksOfItsRoutes(_ example: Case) {
     let router = Router(rules: example.rules, sinks: ["a", "b", "c"], follow: [])
     #expect(router.sinks(for: RouteSample.event(tags: ["scoring"])) == example.sinks)
   }
@@ -36,11 +36,11 @@ internal import Testing
     (["BOS"], "TOR", "AZ", false), (["JPN", "USA"], "JPN", "PUR", true), (["PR"], "JPN", "PUR", true),
     (["BOS"], "WOR", "SWB", false),
   ])
-  func followsTheGamesOfItsTeams(teams: [String], away: String, home: String, follows: Bool) {
+  func watchesTheGamesOfFollowedTeams(teams: [String], away: String, home: String, follows: Bool) {
     #expect(Router(rules: [], sinks: [], follow: teams).watches(away: away, home: home) == follows)
   }
 
-  @Test func sendsWhatIsNotSureOnlyToThoseWhoAsk() {
+  @Test func sendsProvisionalEventsToEarlySinksOnly() {
     let router = Router(rules: [], sinks: ["a", "b"], follow: [], early: ["b"])
     var event = RouteSample.event()
     event.data.provisional = true
@@ -49,7 +49,7 @@ internal import Testing
     #expect(router.sinks(for: event) == ["b"])
   }
 
-  @Test func sendsNothingOfAGameThatNobodyFollows() {
+  @Test func sendsNothingOfAGameThatIsNotFollowed() {
     let router = Router(rules: [], sinks: ["a"], follow: ["BOS"])
     #expect(router.sinks(for: RouteSample.event(away: "TOR", home: "AZ")).isEmpty)
     #expect(router.sinks(for: RouteSample.event(away: "TOR", home: "BOS")) == ["a"])

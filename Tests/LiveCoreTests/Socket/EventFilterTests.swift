@@ -18,7 +18,7 @@ import WireSchema
     (EventFilter(teams: ["TOR"], types: ["livegame.play"], tags: ["single"]), true),
     (EventFilter(teams: ["TOR"], types: ["livegame.play"], tags: ["double"]), false),
   ])
-  func eachListThatIsNotEmptyMustFit(filter: EventFilter, passes: Bool) throws {
+  func eachNonEmptyListMustMatch(filter: EventFilter, passes: Bool) throws {
     let line = try #require(Self.line)
     var block = LineBlock(after: 0)
     block.append(line)
@@ -26,7 +26,7 @@ import WireSchema
     #expect(block.passes(filter, 1) == passes)
   }
 
-  @Test func aLineThatCannotBeReadPasses() {
+  @Test func anUnreadableLinePasses() {
     var block = LineBlock(after: 0)
     block.append([0x7B])
     let passes = block.passes(EventFilter(tags: ["final"]), 1)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct LineBlockTests {
   private func tags(_ sequence: Int) -> [String] { [sequence.isMultiple(of: 3) ? "third" : "other"] }
 
-  @Test func aPageEndsAtTheFirstHole() throws {
+  @Test func aPageEndsAtTheFirstGap() throws {
     let block = try LineBlock([11, 12, 15])
     #expect(block.after == 10 && block.newest == 12)
     #expect([9, 10, 11, 12, 13].map(block.serves) == [false, true, true, false, false])
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func shrinkingToNothingForgetsAllAndGoesOn() throws {
+  @Test func shrinkingToNothingEmptiesTheBlock() throws {
     var block = try LineBlock(1...3)
     block.shrink(to: 0)
     #expect(block.after == 3 && block.newest == 3 && block.bytes.isEmpty)
@@ -50,7 +50,7 @@ import Testing
     (EventFilter(), 1), (EventFilter(tags: ["third"]), 3), (EventFilter(tags: ["other"]), 3),
     (EventFilter(tags: ["none"]), 0),
   ])
-  func aBatchIsWhatPassesInAsFewPiecesAsMayBe(filter: EventFilter, pieces: Int) throws {
+  func aBatchHasThePassingLinesInAsFewRunsAsPossible(filter: EventFilter, pieces: Int) throws {
     var block = try LineBlock(1...9, tags: tags)
     let batch = LineBatch(of: &block, after: 0, through: 9, for: filter)
     let expected = (1...9).filter { block.passes(filter, $0) }.flatMap { block.bytes[block.range(of: $0)] }
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [EventFilter(), EventFilter(tags: ["third"]), EventFilter(tags: ["other"])])
-  func afterAnyNumberOfBytesTheRestCompletesTheLine(filter: EventFilter) throws {
+  func aPartialLineIsCompletedByTheRest(filter: EventFilter) throws {
     var block = try LineBlock(1...9, tags: tags)
     let batch = LineBatch(of: &block, after: 0, through: 9, for: filter)
     let all = batch.runs.flatMap { block.bytes[$0] }
@@ -70,14 +70,14 @@ import Testing
     }
   }
 
-  @Test func aBatchIsBounded() {
+  @Test func aBatchIsLimited() {
     var block = LineBlock(after: 0)
     for _ in 0..<10 { block.append([UInt8](repeating: 0x20, count: 100_000)) }
     let batch = LineBatch(of: &block, after: 0, through: 10, for: EventFilter())
     #expect(batch.last == 3 && batch.count == 300_003)
   }
 
-  @Test func theRingForgetsManyLinesAtATimeAndHoldsItsSize() throws {
+  @Test func theRingRemovesManyLinesAtOnceAndKeepsItsSize() throws {
     var ring = LineRing(after: 0, size: 20_000, lag: 50_000)
     var ends: [Int] = []
     for event in try NumberedEvents.logged(1...200) {
@@ -87,7 +87,7 @@ import Testing
       #expect(ring.block.bytes.count <= 31_000 && ring.newest == event.sequence)
     }
     #expect(ring.block.bytes.count >= 19_000)
-    // The horizon is where `lag` bytes ago was, to within what goes at a time.
+    // The horizon is where the stream was `lag` bytes ago, up to the amount that is removed at once.
     let behind = ring.head.streamed - ends[ring.head.horizon - 1]
     #expect(behind > 50_000 && behind < 75_000)
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct LineSplitterTests {
-  @Test(arguments: 1...12) func chunksDoNotMatter(size: Int) {
+  @Test(arguments: 1...12) func theResultDoesNotDependOnTheChunks(size: Int) {
     var (splitter, lines) = (LineSplitter(limit: 10), [String]())
     var rest = Array("one\n\ntwo three\nfour".utf8)[...]
     while !rest.isEmpty {
@@ -17,7 +17,7 @@ import Testing
     #expect(splitter.next() == nil)
   }
 
-  @Test func theBoundCountsWithoutTheNewline() {
+  @Test func theLimitExcludesTheNewline() {
     var splitter = LineSplitter(limit: 4)
     splitter.append(Array("four\nfives\n".utf8))
     #expect(splitter.next() == .line(Array("four".utf8)))
@@ -25,7 +25,7 @@ import Testing
     #expect(splitter.next() == .tooLong)
   }
 
-  @Test func aLineWithoutEndIsTooLongAsSoonAsItIs() {
+  @Test func anEndlessLineIsRefusedAtTheLimit() {
     var splitter = LineSplitter(limit: 4)
     splitter.append(Array("four".utf8))
     #expect(!splitter.hasNext)

@@ -2,8 +2,8 @@ internal import Testing
 
 @testable import LiveCore
 
-/// What the operator asks over a real socket, of a real log.
-@Suite(.timeLimit(.minutes(1))) struct OutboxDeskTests {
+/// Requests of the operator over a real socket, with a real log.
+@Suite(.timeLimit(.minutes(1))) struct OutboxHandlerTests {
   private func with(
     _ options: SocketOptions = OutboxFixture.options,
     _ body: @Sendable (SocketFixture, OutboxFixture, SocketClient) async throws -> Void
@@ -24,7 +24,7 @@ internal import Testing
     return listing
   }
 
-  @Test func showsWhatWaitsAndWhatWasGivenUpAsDocumented() async throws {
+  @Test func listsWaitingAndGivenUpMessagesAsDocumented() async throws {
     try await with { _, outbox, client in
       try await outbox.deadLetter("a", to: "den")
       try await outbox.append(["b", "c"], to: "hook")
@@ -37,7 +37,7 @@ internal import Testing
     }
   }
 
-  @Test func aListIsBoundedAndSaysSo() async throws {
+  @Test func aTruncatedListIsMarked() async throws {
     try await with { _, outbox, client in
       for number in 1...5 { try await outbox.deadLetter("a\(number)", to: number == 2 ? "hook" : "den") }
       let newest = try await listing(client, limit: 2)
@@ -47,7 +47,7 @@ internal import Testing
     }
   }
 
-  @Test func noListIsLongerThanItsBound() async throws {
+  @Test func noListExceedsItsLimit() async throws {
     try await with { _, outbox, client in
       for number in 1...OutboxRequest.mostEntries + 1 { try await outbox.deadLetter("a\(number)", to: "den") }
       let answer = try await listing(client, limit: 100_000)
@@ -56,14 +56,14 @@ internal import Testing
     }
   }
 
-  @Test func saysHowEachSinkStands() async throws {
+  @Test func reportsTheStandingOfEachSink() async throws {
     try await with { fixture, outbox, client in
       try await outbox.deadLetter("a", to: "den")
       try await outbox.store("b", to: "den")
       try await outbox.append(["c"], to: "den")
       try await outbox.append(["z"], to: "old")
-      let told = try await outbox.store("d", to: "hook")
-      try await Outbox(log: fixture.log, sink: "hook").accepted(told.number, handle: nil, at: SampleEvents.start)
+      let message = try await outbox.store("d", to: "hook")
+      try await Outbox(log: fixture.log, sink: "hook").accepted(message.number, handle: nil, at: SampleEvents.start)
       let state = DisabledSink(address: "here", reason: "status 410", since: SampleEvents.start)
       try await Outbox(log: fixture.log, sink: "hook").disable(state)
       let entries = [
@@ -76,7 +76,7 @@ internal import Testing
     }
   }
 
-  @Test func aRetryHasTheTimeThatItsSinkGives() async throws {
+  @Test func aRetryGetsTheExpiryOfItsSink() async throws {
     try await with { fixture, outbox, client in
       let (den, hook) = (try await outbox.deadLetter("a", to: "den"), try await outbox.deadLetter("b", to: "hook"))
       let old = try await outbox.deadLetter("c", to: "old")
@@ -90,7 +90,7 @@ internal import Testing
     }
   }
 
-  @Test func whatIsPostponedIsTriedAtOnce() async throws {
+  @Test func aPostponedMessageIsRetriedAtOnce() async throws {
     try await with { fixture, outbox, client in
       let hook = Outbox(log: fixture.log, sink: "hook")
       let (failed, fresh) = (try await outbox.store("a", to: "hook"), try await outbox.store("b", to: "hook"))
@@ -103,7 +103,7 @@ internal import Testing
     }
   }
 
-  @Test func dropsWhatIsNamedAndNothingElse() async throws {
+  @Test func dropsOnlyTheNamedMessages() async throws {
     try await with { fixture, outbox, client in
       let (dead, other) = (try await outbox.deadLetter("a", to: "den"), try await outbox.deadLetter("b", to: "hook"))
       let waiting = try await outbox.store("c", to: "den")
@@ -119,7 +119,7 @@ internal import Testing
     }
   }
 
-  @Test func whatIsLeftOfARemovedSinkCanBeSeenAndDropped() async throws {
+  @Test func messagesOfARemovedSinkCanBeListedAndDropped() async throws {
     try await with { _, outbox, client in
       let number = try await outbox.deadLetter("a", to: "old")
       #expect(try await listing(client, of: "old").entries.map(\.number) == [number])
@@ -138,17 +138,17 @@ internal import Testing
     (.retry(.number(7)), "there is no message 7 that waits or was given up"),
     (.drop(.number(-1), onlyDead: false), "there is no message -1 that waits or was given up"),
   ])
-  func saysWhatIsNotThere(request: OutboxRequest, message: String) async throws {
+  func reportsUnknownSinksAndMessages(request: OutboxRequest, message: String) async throws {
     try await with { _, _, client in
       let fault = await #expect(throws: Fault.self) { try await client.answer(to: request) }
       #expect(fault?.message == message)
-      // The connection goes on.
+      // The connection stays open.
       let answer = try await ask(client, .retry(.all))
       #expect(answer == .retry(messages: 0))
     }
   }
 
-  @Test func whoMayNotOrderMayLook() async throws {
+  @Test func aUserWithoutPermissionMayStillList() async throws {
     var options = OutboxFixture.options
     options.admits = { $0?.uid == -1 }
     try await with(options) { fixture, outbox, client in
@@ -162,7 +162,7 @@ internal import Testing
     }
   }
 
-  @Test func whoAsksForDeliveriesIsNotSubscribed() async throws {
+  @Test func aDeliveriesRequestDoesNotSubscribe() async throws {
     try await with { fixture, _, client in
       _ = try await client.answer(to: .sinks)
       try await fixture.store.append([1])
@@ -171,21 +171,22 @@ internal import Testing
     }
   }
 
-  @Test func manyQuestionsAtOnceAreAllAnsweredInOrder() async throws {
+  @Test func concurrentRequestsAreAnsweredInOrder() async throws {
     try await with { _, _, client in
       try client.send((1...20).flatMap { Array("{\"op\":\"sinks\",\"id\":\($0)}\n".utf8) })
       for number in 1...20 { #expect(try await client.next()?.text.hasSuffix("\"id\":\(number)}") == true) }
     }
   }
 
-  @Test func aDisabledSinkWorksAgainByOrder() async throws {
+  @Test func aCommandEnablesADisabledSink() async throws {
     try await with { fixture, outbox, client in
       let clock = ManualClock()
       let transport = ScriptedTransport(.status(410), .status(200))
       let heard = Locked<[String?]>([])
       let sink = try WebhookSink(
         name: "hook",
-        endpoint: Endpoint(url: Secret(DeliveryBench.address), timeout: .seconds(15), transport: transport), secrets: []
+        endpoint: Endpoint(url: Secret(DeliveryFixture.address), timeout: .seconds(15), transport: transport),
+        secrets: []
       )
       let worker = SinkWorker(
         ConfiguredSink(sink: sink, options: DeliveryOptions(), address: "here"), log: fixture.log,
@@ -202,7 +203,7 @@ internal import Testing
         await transport.whenAsked(2)
         group.cancelAll()
       }
-      #expect(transport.told == ["1/a", "1/a"] && heard.withLock { $0 } == ["status 410", nil])
+      #expect(transport.sent == ["1/a", "1/a"] && heard.withLock { $0 } == ["status 410", nil])
       #expect(try await ask(client, .enable(sink: "hook")) == .enable(wasDisabled: false))
     }
   }

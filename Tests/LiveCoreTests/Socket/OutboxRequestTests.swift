@@ -16,13 +16,13 @@ internal import Testing
     (#"{"op":"drop","sink":"den","dead":true}"#, .drop(.sink("den"), onlyDead: true)),
     (#"{"op":"enable","sink":"den"}"#, .enable(sink: "den")),
   ])
-  func understands(line: String, expected: OutboxRequest) throws {
+  func parses(line: String, expected: OutboxRequest) throws {
     #expect(try read(line).operation == .handled(.outbox(expected)))
     let written = String(decoding: try JSONEncoder().encode(expected), as: UTF8.self)
     #expect(try read(written).operation == .handled(.outbox(expected)))
   }
 
-  /// A slip must never become an order for more than was meant.
+  /// A typing error must never turn a command into a wider one.
   @Test(arguments: [
     (#"{"op":"drop"}"#, "name one of 'sink', 'number' and 'all'"),
     (#"{"op":"drop","all":false}"#, "name one of 'sink', 'number' and 'all'"),

@@ -3,10 +3,10 @@ import Testing
 
 @testable import LiveCore
 
-/// What clients ask of the outbox is counted once a second, for everybody, and on no thread that has lines to send.
+/// Outbox statistics are computed at most once a second for all clients, and never on the thread that sends lines.
 @Suite(.timeLimit(.minutes(1))) struct OutboxSurveyTests {
-  /// A survey by a clock of its own, and a count of its bell.
-  private struct Bench {
+  /// A survey with a manual clock, and a count of its bell.
+  private struct Fixture {
     let storage: TemporaryLog
     let survey: OutboxSurvey
     private let clock: Locked<SuspendingClock.Instant>
@@ -24,7 +24,7 @@ import Testing
 
     func pass(_ span: Duration) { clock.withLock { $0 += span } }
 
-    /// What `ask` gives as soon as it does.
+    /// Returns the result of `ask` as soon as there is one.
     func found<Found>(_ ask: (OutboxSurvey) throws -> Found?) async throws -> Found {
       while true {
         let before = rung.value
@@ -38,66 +38,66 @@ import Testing
     }
   }
 
-  @Test func whatWasCountedIsGoodForASecond() async throws {
-    let bench = try Bench()
-    #expect(try await bench.waiting() == 0)
-    try await bench.storage.append("a")
-    bench.pass(.milliseconds(999))
-    for _ in 0..<100 { #expect(try bench.survey.overview()?.sinks["hook"]?.waiting == 0) }
-    #expect(bench.readings == 1)
-    bench.pass(.milliseconds(1))
-    #expect(try await bench.waiting() == 1 && bench.readings == 2)
+  @Test func aResultIsReusedForASecond() async throws {
+    let fixture = try Fixture()
+    #expect(try await fixture.waiting() == 0)
+    try await fixture.storage.append("a")
+    fixture.pass(.milliseconds(999))
+    for _ in 0..<100 { #expect(try fixture.survey.overview()?.sinks["hook"]?.waiting == 0) }
+    #expect(fixture.readings == 1)
+    fixture.pass(.milliseconds(1))
+    #expect(try await fixture.waiting() == 1 && fixture.readings == 2)
   }
 
   @Test func monitoringWaitsForTheSameReading() async throws {
-    let bench = try Bench()
-    let survey = bench.survey
+    let fixture = try Fixture()
+    let survey = fixture.survey
     async let first = survey.awaitOverview()
     async let second = survey.awaitOverview()
     #expect(try await first == second)
-    #expect(try await bench.waiting() == 0 && bench.readings == 1)
-    bench.pass(.seconds(1))
-    try await bench.storage.log.pool.write { try $0.execute(sql: "ALTER TABLE delivery RENAME TO away") }
-    await #expect(throws: DatabaseError.self) { try await bench.survey.awaitOverview() }
-    #expect(bench.storage.log.health.trouble != nil)
+    #expect(try await fixture.waiting() == 0 && fixture.readings == 1)
+    fixture.pass(.seconds(1))
+    try await fixture.storage.log.pool.write { try $0.execute(sql: "ALTER TABLE delivery RENAME TO away") }
+    await #expect(throws: DatabaseError.self) { try await fixture.survey.awaitOverview() }
+    #expect(fixture.storage.log.health.trouble != nil)
   }
 
-  @Test func anOrderMakesItBeCountedAnew() async throws {
-    let bench = try Bench()
-    try await bench.storage.append("a")
-    #expect(try await bench.waiting() == 1)
-    _ = try bench.storage.log.drop(.all, onlyDead: false, at: SampleEvents.start)
-    bench.survey.forget()
-    #expect(try await bench.waiting() == 0)
+  @Test func aCommandInvalidatesTheResult() async throws {
+    let fixture = try Fixture()
+    try await fixture.storage.append("a")
+    #expect(try await fixture.waiting() == 1)
+    _ = try fixture.storage.log.drop(.all, onlyDead: false, at: SampleEvents.start)
+    fixture.survey.forget()
+    #expect(try await fixture.waiting() == 0)
   }
 
-  @Test func messagesAreReadBySinkAndKeptAsLong() async throws {
-    let bench = try Bench()
-    let outbox = OutboxFixture(log: bench.storage.log)
+  @Test func messagesAreCachedForEachSink() async throws {
+    let fixture = try Fixture()
+    let outbox = OutboxFixture(log: fixture.storage.log)
     let (den, hook) = (try await outbox.deadLetter("a", to: "den"), try await outbox.deadLetter("b", to: "hook"))
-    #expect(try await bench.found { try $0.entries(of: nil) }.map(\.number) == [den, hook])
-    #expect(try await bench.found { try $0.entries(of: "hook") }.map(\.number) == [hook])
-    #expect(bench.readings == 2)
+    #expect(try await fixture.found { try $0.entries(of: nil) }.map(\.number) == [den, hook])
+    #expect(try await fixture.found { try $0.entries(of: "hook") }.map(\.number) == [hook])
+    #expect(fixture.readings == 2)
     try await outbox.deadLetter("c", to: "hook")
-    #expect(try bench.survey.entries(of: "hook")?.count == 1)
-    bench.pass(.seconds(1))
-    #expect(try await bench.found { try $0.entries(of: "hook") }.count == 2)
+    #expect(try fixture.survey.entries(of: "hook")?.count == 1)
+    fixture.pass(.seconds(1))
+    #expect(try await fixture.found { try $0.entries(of: "hook") }.count == 2)
   }
 
-  /// A log that cannot be read is not asked by everybody who asks us.
-  @Test func aFailureIsKnownForASecondToo() async throws {
-    let bench = try Bench()
-    try await bench.storage.log.pool.write { try $0.execute(sql: "ALTER TABLE delivery RENAME TO away") }
-    await #expect(throws: DatabaseError.self) { try await bench.waiting() }
-    try await bench.storage.log.pool.write { try $0.execute(sql: "ALTER TABLE away RENAME TO delivery") }
-    for _ in 0..<10 { #expect(throws: DatabaseError.self) { try bench.survey.overview() } }
-    #expect(bench.storage.log.health.trouble != nil)
-    bench.pass(.seconds(1))
-    #expect(try await bench.waiting() == 0)
+  /// A log that cannot be read is not read again for every client.
+  @Test func aFailureIsReusedForASecondToo() async throws {
+    let fixture = try Fixture()
+    try await fixture.storage.log.pool.write { try $0.execute(sql: "ALTER TABLE delivery RENAME TO away") }
+    await #expect(throws: DatabaseError.self) { try await fixture.waiting() }
+    try await fixture.storage.log.pool.write { try $0.execute(sql: "ALTER TABLE away RENAME TO delivery") }
+    for _ in 0..<10 { #expect(throws: DatabaseError.self) { try fixture.survey.overview() } }
+    #expect(fixture.storage.log.health.trouble != nil)
+    fixture.pass(.seconds(1))
+    #expect(try await fixture.waiting() == 0)
   }
 
-  /// A hundred clients that ask at once cost as much as one, and each is answered.
-  @Test func manyWhoAskAtOnceShareOneReading() async throws {
+  /// A hundred concurrent requests cost as much as one, and each is answered.
+  @Test func concurrentRequestsShareOneReading() async throws {
     try await SocketFixture.with(OutboxFixture.options) { fixture in
       try await OutboxFixture(log: fixture.log).deadLetter("a", to: "den")
       var clients: [SocketClient] = []
@@ -110,8 +110,8 @@ import Testing
     }
   }
 
-  /// Its lines go on while its answer is being read, and a hang-up before the answer harms nobody.
-  @Test func whoWaitsForAnAnswerStillGetsLinesAndMayLeave() async throws {
+  /// Lines continue while the answer is being read, and a disconnect before the answer does no harm.
+  @Test func aWaitingClientStillGetsLinesAndMayDisconnect() async throws {
     try await SocketFixture.with(OutboxFixture.options, events: 3) { fixture in
       for _ in 0..<20 {
         let socket = try UnixSocket.connected(to: fixture.path)

@@ -15,7 +15,7 @@ internal import Testing
     (#"{"op":"game","game":747175}"#, .game(747_175)),
     (#"{"op":"status","id":"a"}"#, .status),
   ])
-  func understandsQueries(line: String, expected: Query) throws {
+  func parsesQueries(line: String, expected: Query) throws {
     #expect(try read(line).operation == .handled(.query(expected)))
     let written = String(decoding: try JSONEncoder().encode(expected), as: UTF8.self)
     #expect(try read(written).operation == .handled(.query(expected)))
@@ -28,11 +28,11 @@ internal import Testing
     (#"{"op":"subscribe","snapshot":true,"protocol":1}"#, .subscribe(Subscription(snapshot: true))),
     (#"{"op":"sinks","protocol":1}"#, .handled(.outbox(.sinks))),
   ])
-  func understandsWhatIsNewBesides(line: String, expected: Request.Operation) throws {
+  func parsesNewerRequests(line: String, expected: Request.Operation) throws {
     #expect(try read(line).operation == expected)
   }
 
-  @Test func aSubscriptionIsReadAsItWasWritten() throws {
+  @Test func aSubscriptionRoundTrips() throws {
     let asked = Subscription(after: .sequence(7), filter: EventFilter(teams: ["BOS"]), snapshot: true)
     let line = try JSONEncoder().encode(asked)
     #expect(try Request(line: Array(line)).operation == .subscribe(asked))
@@ -76,22 +76,22 @@ internal import Testing
     #expect(refusal?.code == code && refusal?.message == message)
   }
 
-  @Test func aPayloadHasABoundInBytes() throws {
+  @Test func aPayloadIsLimitedInBytes() throws {
     let longest = String(repeating: "é", count: 128)
     #expect(try read(#"{"op":"tick","payload":"\#(longest)"}"#).operation == .tick(payload: longest))
     let refusal = #expect(throws: Request.Refusal.self) { try read(#"{"op":"tick","payload":"\#(longest)x"}"#) }
     #expect(refusal?.message == "'payload' has at most 256 bytes")
   }
 
-  /// It comes back on every line of the answer.
-  @Test func anIDHasABoundInBytes() throws {
+  /// The id is repeated on every line of the answer.
+  @Test func anIDIsLimitedInBytes() throws {
     let longest = String(repeating: "é", count: 128)
     #expect(try read(#"{"op":"ping","id":"\#(longest)"}"#).id == .text(longest))
     let refusal = #expect(throws: Request.Refusal.self) { try read(#"{"op":"ping","id":"\#(longest)x"}"#) }
     #expect(refusal == Request.Refusal(code: .malformed, message: "'id' has at most 256 bytes"))
   }
 
-  @Test func aFilterHasABoundInNamesAndInTheirBytes() throws {
+  @Test func aFilterIsLimitedInNamesAndBytes() throws {
     func subscribe(_ teams: [String], _ tags: [String]) throws -> Request {
       try Request(line: [UInt8](JSONEncoder().encode(Subscription(filter: EventFilter(teams: teams, tags: tags)))))
     }

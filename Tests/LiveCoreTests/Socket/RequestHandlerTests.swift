@@ -2,8 +2,8 @@ internal import Testing
 
 @testable import LiveCore
 
-/// What programs ask over a real socket, of a daemon that knows three games.
-@Suite(.timeLimit(.minutes(1))) struct RequestDeskTests {
+/// Requests of programs over a real socket, to a daemon with three games.
+@Suite(.timeLimit(.minutes(1))) struct RequestHandlerTests {
   private func ask(
     _ request: String, _ view: DaemonInfo = BoardSample.view(), events: Int = 0,
     then body: @Sendable @escaping (OutboxFixture) async throws -> Void = { _ in }
@@ -27,14 +27,14 @@ internal import Testing
     #""game":{"away":{"abbreviation":"TOR","id":1,"name":"TOR"},"date":"2024-07-12","#
     + #""home":{"abbreviation":"AZ","id":2,"name":"AZ"},"id":2,"number":1,"status":"live","type":"R"}"#
 
-  @Test func gamesAreRows() async throws {
+  @Test func gamesReturnsRows() async throws {
     #expect(
       try await ask(#"{"op":"games","teams":["AZ"],"id":5}"#)
         == #"{"op":"games","games":[{\#(Self.tor),"league":"mlb","start":"2024-07-13T02:40:02.000Z","watched":true}],"#
         + #""id":5}"#)
   }
 
-  @Test func aGameIsAllThatIsKnownOfIt() async throws {
+  @Test func gameReturnsAllThatIsKnown() async throws {
     #expect(
       try await ask(#"{"op":"game","game":2,"id":"g"}"#)
         == #"{"op":"game","balls":2,"bases":{"first":null,"second":{"id":7,"name":"Seven"},"third":null},"#
@@ -52,7 +52,7 @@ internal import Testing
     (#"{"op":"scoreboard","teams":["NYY","SEA"]}"#, ["\"id\":1,\"number\""]),
     (#"{"op":"scoreboard","teams":["TB"]}"#, []),
   ])
-  func listsThoseThatFitInTheirOrder(request: String, games: [String]) async throws {
+  func listsMatchingGamesInOrder(request: String, games: [String]) async throws {
     let line = try await ask(request)
     let places = games.map { line.firstRange(of: $0)?.lowerBound }
     #expect(places.compactMap(\.self).count == games.count)
@@ -60,12 +60,12 @@ internal import Testing
     #expect(line.split(separator: #""number":1"#, omittingEmptySubsequences: false).count == games.count + 1)
   }
 
-  @Test func aGameThatNobodyFollowsIsUnknown() async throws {
+  @Test func aGameThatIsNotFollowedIsUnknown() async throws {
     let line = try await ask(#"{"op":"game","game":4}"#)
     #expect(line.hasPrefix(#"{"op":"error","code":"unknown_game","message":"there is no game 4 "#))
   }
 
-  @Test func statusIsTheDaemonInOneLine() async throws {
+  @Test func statusIsOneLine() async throws {
     #expect(
       try await ask(#"{"op":"status"}"#, events: 3)
         == #"{"op":"status","version":"\#(Version.current)","log":"LOG","since":"2024-07-13T02:40:00.000Z","#
@@ -75,7 +75,7 @@ internal import Testing
         + #"{"dead":0,"name":"hook","pending":0,"type":"webhook","waiting":0}],"healthy":true}"#)
   }
 
-  @Test func aSourceThatFailsOrASinkThatIsDisabledIsNotHealthy() async throws {
+  @Test func aFailingSourceOrADisabledSinkIsNotHealthy() async throws {
     let failing = SourceState(state: .failing, since: BoardSample.start, error: "answered 503")
     let line = try await ask(#"{"op":"status"}"#, BoardSample.view(failing))
     #expect(line.contains(#""error":"answered 503""#) && line.hasSuffix(#""healthy":false}"#))
@@ -88,13 +88,13 @@ internal import Testing
     #expect(disabled.hasSuffix(#""healthy":false}"#))
   }
 
-  @Test func aLogThatFailsIsSaidInTheStatus() async throws {
+  @Test func theStatusReportsAFailingLog() async throws {
     let line = try await ask(#"{"op":"status"}"#) { $0.log.health.failed(Fault(.logUnusable, "full")) }
     #expect(line.contains(#""log_error":"full [log.unusable]""#))
     #expect(line.contains(#""log_error_since":""#) && line.contains(#""healthy":false"#))
   }
 
-  @Test func anOwnLogThatLosesLinesIsSaidAndNeedsNobodyAtOnce() async throws {
+  @Test func theStatusReportsLostLogLinesAndStaysHealthy() async throws {
     var view = BoardSample.view()
     view.ownLog = { OwnLogStanding(dropped: 17, blockedSince: BoardSample.start) }
     let line = try await ask(#"{"op":"status"}"#, view)
@@ -104,7 +104,7 @@ internal import Testing
     #expect(try await ask(#"{"op":"status"}"#, view).contains(#""own_log":{"dropped":1}"#))
   }
 
-  @Test func aConfigurationThatWasRefusedNeedsTheOperator() async throws {
+  @Test func aRefusedConfigurationIsNotHealthy() async throws {
     var view = BoardSample.view()
     view.refusal = { "livegamed.yaml:2:1 [config.unknown-key]" }
     let line = try await ask(#"{"op":"status"}"#, view)
@@ -112,7 +112,7 @@ internal import Testing
     #expect(line.hasSuffix(#""healthy":false}"#))
   }
 
-  @Test func aSnapshotComesBeforeTheEventsAndSaysWhereItStands() async throws {
+  @Test func aSnapshotPrecedesTheEventsAndHasItsSequence() async throws {
     var options = SocketFixture.options
     options.view = BoardSample.view()
     try await SocketFixture.with(options, events: 3) { fixture in

@@ -2,11 +2,11 @@ import Testing
 
 @testable import LiveCore
 
-/// What a client that does not read costs, and what it is told.
+/// The cost of a client that does not read, and the lines that it gets.
 @Suite struct SlowSubscriberTests {
   private static let extent = EventLog.Extent(oldest: 1, newest: 0)
 
-  /// A subscriber that has got everything there is, and takes so many bytes more.
+  /// Returns a subscriber that is up to date and accepts so many bytes more.
   private func end(room: Int, options: SocketOptions = SocketOptions()) -> SessionEnd {
     let log = LogID(rawValue: "9f2c61aa")
     var end = SessionEnd(SubscriberSession(log: log, extent: Self.extent, options: options, now: .zero))
@@ -17,7 +17,7 @@ import Testing
     return end
   }
 
-  @Test func nothingIsKeptForItButTheRestOfALine() throws {
+  @Test func onlyTheRestOfALineIsBuffered() throws {
     let block = try LineBlock(1...1000)
     var end = end(room: 5000)
     end.read(block)
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: [[1, 700, 4096, 3, 1500, 64], [1], [100_000], [13, 977]])
-  func everythingComesOnceAndInOrderHoweverItIsTaken(rooms: [Int]) throws {
+  func everyLineComesOnceAndInOrderHoweverItIsRead(rooms: [Int]) throws {
     let block = try LineBlock(1...150)
     var end = end(room: 0)
     let before = end.taken.count
@@ -41,7 +41,7 @@ import Testing
     #expect(Array(end.taken[before...]) == block.bytes)
   }
 
-  @Test func anAnswerStandsBetweenTwoLinesAndNotInOne() throws {
+  @Test func anAnswerNeverSplitsALine() throws {
     var end = end(room: 100)
     end.read(try LineBlock(1...3))
     end.session.say(.pong, at: .zero)
@@ -51,7 +51,7 @@ import Testing
     #expect(end.lines() == ["1", #"{"op":"pong"}"#, "2", "3"])
   }
 
-  @Test func requestsAreLeftAloneWhileTheirAnswersHaveNoRoom() {
+  @Test func requestsAreNotReadWhileTheirAnswersDoNotFit() {
     var options = SocketOptions()
     options.outputBytes = 100
     var session = end(room: 0, options: options).session
@@ -67,7 +67,7 @@ import Testing
     #expect(session.hasRequest)
   }
 
-  @Test func whoTakesNoWholeLineForTooLongIsToldWhereToResume() throws {
+  @Test func aBlockedClientIsClosedWithItsResumePoint() throws {
     var end = end(room: 100)
     end.read(try LineBlock(1...1000), at: .seconds(1))
     for second in 2...30 {
@@ -84,7 +84,7 @@ import Testing
     #expect(end.lines() == ["1", #"{"op":"closed","reason":"slow","resume_after":1}"#])
   }
 
-  @Test func whoReadsALineNowAndThenIsNotSlow() throws {
+  @Test func aClientThatReadsALineNowAndThenIsNotSlow() throws {
     let block = try LineBlock(1...1000)
     var end = end(room: 0)
     end.read(block)
@@ -98,7 +98,7 @@ import Testing
     #expect(end.lines() == (1...10).map(String.init))
   }
 
-  @Test func whatTheKernelHoldsAndIsReadCountsToo() throws {
+  @Test func readsFromTheKernelBufferCountAsProgress() throws {
     var end = end(room: 0)
     end.read(try LineBlock(1...10))
     #expect(end.session.isStalled(at: .seconds(30)))
@@ -107,7 +107,7 @@ import Testing
     #expect(end.session.ending == .open && end.session.deadline == .seconds(60))
   }
 
-  @Test func whoIsTooFarBehindIsClosedThoughItReads() throws {
+  @Test func aClientThatIsTooFarBehindIsClosedAlthoughItReads() throws {
     var options = SocketOptions()
     options.lag = 10_000
     let block = try LineBlock(1...100)
@@ -124,7 +124,7 @@ import Testing
     #expect(end.lines() == ["1", #"{"op":"closed","reason":"slow","resume_after":1}"#])
   }
 
-  @Test func whoAskedForAnOldPlaceIsNotBehindForThat() {
+  @Test func aClientThatAskedForOldEventsIsNotTooFarBehind() {
     var options = SocketOptions()
     options.lag = 10_000
     var end = end(room: 0, options: options)
@@ -135,7 +135,7 @@ import Testing
     #expect(end.session.ending == .open)
   }
 
-  @Test func whatFilteredEventsPassedByIsNotAskedForAgain() throws {
+  @Test func theResumePointSkipsFilteredEvents() throws {
     var end = end(room: 0)
     end.session.filter = EventFilter(tags: ["none"])
     end.read(try LineBlock(1...500))
@@ -145,7 +145,7 @@ import Testing
     #expect(end.lines() == [#"{"op":"closed","reason":"slow","resume_after":500}"#])
   }
 
-  @Test func aFarewellIsSaidOnce() throws {
+  @Test func closedIsSentOnce() throws {
     var end = end(room: .max)
     end.read(try LineBlock(1...3))
     end.session.close(.shutdown, at: .zero)
@@ -154,9 +154,9 @@ import Testing
     #expect(end.lines() == ["1", "2", "3", #"{"op":"closed","reason":"shutdown","resume_after":3}"#])
   }
 
-  /// Else it would go on behind the newest event, whatever it has asked for.
+  /// The client would otherwise continue after the newest event, whatever it asked for.
   @Test(arguments: ["", #"{"op":"subscribe","after":5}"# + "\n"])
-  func whoseSubscriptionHasNotBegunIsNotToldWhereToResume(unread: String) {
+  func aClientWithoutASubscriptionGetsNoResumePoint(unread: String) {
     let log = LogID(rawValue: "9f2c61aa")
     let extent = EventLog.Extent(oldest: 1, newest: 90)
     var end = SessionEnd(SubscriberSession(log: log, extent: extent, options: SocketOptions(), now: .zero))

@@ -12,7 +12,7 @@ internal import Testing
   }
 
   @Test(arguments: [-1, 0, 6, 7, 1000])
-  func saysThatThereIsNone(sequence: Int) async throws {
+  func reportsAMissingEvent(sequence: Int) async throws {
     try await SocketFixture.with(events: 5) { fixture in
       let fault = await #expect(throws: Fault.self) {
         try await SocketClient(path: fixture.path).event(numbered: sequence)
@@ -22,7 +22,7 @@ internal import Testing
     }
   }
 
-  @Test func saysThatTheLogHasRemovedIt() async throws {
+  @Test func reportsARemovedEvent() async throws {
     try await SocketFixture.with(events: 5) { fixture in
       try await fixture.store.prune(upTo: 3)
       let fault = await #expect(throws: Fault.self) {

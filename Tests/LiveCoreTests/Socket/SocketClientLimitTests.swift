@@ -3,9 +3,9 @@ internal import Testing
 
 @testable import LiveCore
 
-/// Daemons that let their clients connect and never speak.
+/// Daemons that accept connections and never send anything.
 @Suite(.timeLimit(.minutes(1))) struct SocketClientLimitTests {
-  /// A listener that nobody serves.
+  /// Connects to a listener that is never served.
   private func withSilence(_ body: (SocketClient) async throws -> Void) async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/silent.sock"
@@ -31,14 +31,14 @@ internal import Testing
   }
 
   @Test(arguments: [SocketClient.Query.status, .scoreboard])
-  func aQuestionIsGivenUpAfterTenSeconds(query: SocketClient.Query) async throws {
+  func aQueryTimesOutAfterTenSeconds(query: SocketClient.Query) async throws {
     try await withSilence { client in
       let fault = await fault(after: 10) { try await client.answer(to: query, by: $0) }
       #expect(fault?.code == .socketSilent && fault?.message == "the daemon has not answered within 10 s")
     }
   }
 
-  @Test func anOrderIsGivenUpAfterAMinute() async throws {
+  @Test func aCommandTimesOutAfterAMinute() async throws {
     try await withSilence { client in
       let fault = await fault(after: 60) { try await client.answer(to: .sinks, by: $0) }
       #expect(fault?.code == .socketSilent)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LiveCore
 
-/// The fuzzer's first inputs, as they are and a little broken.
+/// The fuzzer's seed inputs, unchanged and slightly damaged.
 @Suite struct SocketCorpusTests {
   private static let inputs: [String: [UInt8]] = {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -13,16 +13,16 @@ import Testing
     return Dictionary(uniqueKeysWithValues: inputs)
   }()
 
-  @Test(arguments: inputs.keys.sorted()) func everyLineIsAnsweredAsItMust(name: String) throws {
+  @Test(arguments: inputs.keys.sorted()) func everyLineIsAnsweredCorrectly(name: String) throws {
     let input = try #require(Self.inputs[name])
     #expect(SocketDialogue(input).faults == [])
-    // One byte at a time, and at once.
+    // Transfers one byte at a time, and all at once.
     for size: UInt8 in [0, 255] {
       #expect(SocketDialogue(Array(repeating: size, count: 4) + input.dropFirst(4)).faults == [])
     }
   }
 
-  @Test(arguments: inputs.keys.sorted()) func soIsWhatIsBroken(name: String) throws {
+  @Test(arguments: inputs.keys.sorted()) func damagedLinesAreAnsweredCorrectly(name: String) throws {
     let input = try #require(Self.inputs[name])
     let others = Self.inputs.sorted { $0.key < $1.key }.map(\.value)
     var dice = SplitMix(seed: UInt64(input.count))
@@ -44,8 +44,8 @@ import Testing
   }
 
   @Test func thereIsAnInputForEveryAnswer() {
-    let told = Set(Self.inputs.values.flatMap { SocketDialogue($0).answers })
+    let seen = Set(Self.inputs.values.flatMap { SocketDialogue($0).answers })
     let answers = ["synced", "gap", "pong", "outbox", "sinks", "retry", "drop", "error", "closed"]
-    #expect(told.isSuperset(of: answers))
+    #expect(seen.isSuperset(of: answers))
   }
 }

@@ -7,8 +7,8 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Far more than it may hold, from a sender that is gone before the first line is asked for.
-  @Test func keepsItsBoundAndLosesNothing() async throws {
+  /// Far more bytes than the inbox may hold, from a sender that disconnects before the first line is read.
+  @Test func keepsItsLimitAndLosesNothing() async throws {
     let listener = try SocketListener(.path("\(folder.path)/inbox.sock"))
     let inbox = try SocketInbox(try UnixSocket.connected(to: "\(folder.path)/inbox.sock"), limit: 1000)
     let sent = (1...10_000).map { "line \($0)" }

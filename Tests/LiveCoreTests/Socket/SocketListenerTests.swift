@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func isForOwnerAndGroupUnlessToldOtherwise() throws {
+  @Test func isForOwnerAndGroupByDefault() throws {
     let usual = try SocketListener(.path(path))
     #expect(try mode() == 0o660)
     usual.removeFile()
@@ -52,7 +52,7 @@ import Testing
     listener.removeFile()
   }
 
-  @Test func refusesTheSocketOfALivingDaemon() throws {
+  @Test func refusesTheSocketOfARunningDaemon() throws {
     let first = try SocketListener(.path(path))
     #expect(
       fault(.path(path))?.description
@@ -62,13 +62,13 @@ import Testing
     first.removeFile()
   }
 
-  @Test func leavesAFileAloneThatIsNoSocket() throws {
+  @Test func doesNotRemoveAnOrdinaryFile() throws {
     try Data("mine".utf8).write(to: URL(filePath: path))
     #expect(fault(.path(path))?.code == .socketFile)
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
   }
 
-  @Test func leavesAnothersFileAloneWhenItEnds() throws {
+  @Test func doesNotRemoveTheSocketOfAnotherDaemon() throws {
     let first = try SocketListener(.path(path))
     try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
     let second = try SocketListener(.path(path))
@@ -77,7 +77,7 @@ import Testing
     second.removeFile()
   }
 
-  @Test func saysWhatIsWrongWithThePath() {
+  @Test func reportsFaultsOfThePath() {
     let long = folder.path + "/" + String(repeating: "x", count: 108)
     #expect(fault(.path(long))?.code == .socketPath)
     #expect(fault(.path("\(folder.path)/none/live.sock"))?.code == .socketFolder)
@@ -85,7 +85,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func leavesFoldersAndLinksAlone() throws {
+  @Test func doesNotRemoveFoldersAndLinks() throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     #expect(fault(.path(path))?.code == .socketFile)
     let link = "\(folder.path)/link"
@@ -94,7 +94,7 @@ import Testing
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "\(folder.path)/nowhere")
   }
 
-  @Test func takesAnInheritedSocketAndLeavesItsFile() throws {
+  @Test func usesAnInheritedSocketAndKeepsItsFile() throws {
     let unit = try UnixSocket.bound(to: path)
     try unit.listen()
     try FileManager.default.setAttributes([.posixPermissions: 0o604], ofItemAtPath: path)
@@ -108,7 +108,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func aClientIsToldHowToBeLetIn() throws {
+  @Test func aClientWithoutPermissionGetsAHint() throws {
     #expect(throws: Fault.self) { try SocketClient(path: path) }
     do throws(Fault) {
       _ = try SocketClient(path: path)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import LiveCore
 
-/// What clients see of a log that cannot be read in places, or not at all.
+/// What clients get from a log that cannot be read in part or at all.
 @Suite(.timeLimit(.minutes(1))) struct SocketLogFailureTests {
-  /// A server over a log of 300 events that serves old events from the disk.
+  /// Runs a server over a log of 300 events that reads old events from the disk.
   private func withServer(_ body: @Sendable (SocketFixture, DamagedLog, SocketOptions) async throws -> Void)
     async throws
   {
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func aDamagedPageEndsWhoReadsItAndNobodyElse() async throws {
+  @Test func aDamagedPageClosesOnlyItsReaders() async throws {
     try await withServer { fixture, damaged, options in
       let live = try await fixture.client(after: .now)
       #expect(try await live.read(1) == ["synced 300"])
@@ -24,7 +24,7 @@ import Testing
       for round in 1...3 {
         let old = try await fixture.client(after: .oldest)
         let lines = try await old.read(1000)
-        // Each has a prefix of the log, and is told where to go on.
+        // Each client has a prefix of the log and its resume point.
         let events = lines.dropLast().compactMap { Int($0) }
         #expect(events == Array(1...events.count) && events.count < 150)
         #expect(lines.last == "closed log \(events.count)")
@@ -35,17 +35,17 @@ import Testing
       try await fixture.store.append([301])
       #expect(try await live.read(1) == ["301"])
       #expect(try await late.read(1) == ["301"])
-      // The operator sees it, and everybody who asks.
+      // The status shows it to the operator and to every client.
       let status = try await live.answer(to: .status).text
       #expect(status.contains(#""log_error":"#) && status.hasSuffix(#""healthy":false}"#))
-      try damaged.hint(damage)
+      try damaged.restore(damage)
       let mended = try await fixture.client(after: .oldest)
       #expect(try await mended.read(302) == (1...301).map(String.init) + ["synced 301"])
     }
   }
 
-  /// Every read fails: nobody can be served from the disk, and the daemon goes on all the same.
-  @Test func aLogThatNobodyCanReadIsSaidAndComesBack() async throws {
+  /// Every read fails: no client can be served from the disk, and the daemon continues.
+  @Test func anUnreadableLogIsReportedUntilItWorksAgain() async throws {
     try await withServer { fixture, _, _ in
       let live = try await fixture.client(after: .now)
       #expect(try await live.read(1) == ["synced 300"])
@@ -65,8 +65,8 @@ import Testing
     }
   }
 
-  /// New lines that were not handed over, because they were too many at once, are read from the log too.
-  @Test func newLinesThatCannotBeReadEndWhoIsBehindAndNotTheServer() async throws {
+  /// New lines that were too many to be handed over are read from the log too.
+  @Test func unreadableNewLinesCloseOnlyClientsThatAreBehind() async throws {
     try await withServer { fixture, _, _ in
       let live = try await fixture.client(after: .now)
       #expect(try await live.read(1) == ["synced 300"])
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func requestsThatNeedTheLogAreRefusedAndTheConnectionGoesOn() async throws {
+  @Test func requestsThatNeedTheLogFailAndTheConnectionStays() async throws {
     try await SocketFixture.with(OutboxFixture.options) { fixture in
       let client = try await fixture.client()
       try await fixture.log.pool.write { try $0.execute(sql: "ALTER TABLE delivery RENAME TO away") }
@@ -90,7 +90,7 @@ import Testing
       let status = try await client.answer(to: .status).text
       #expect(status.contains(#""sinks":[],"healthy":false}"#))
       try await fixture.log.pool.write { try $0.execute(sql: "ALTER TABLE away RENAME TO delivery") }
-      // A failure is remembered for a second, like an answer; an order makes it be forgotten.
+      // A failure is cached for a second, like an answer; a command clears it.
       _ = try await client.answer(to: .drop(.all, onlyDead: false))
       _ = try await client.answer(to: .sinks)
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// Several users at one socket with few places.
 @Suite(.timeLimit(.minutes(1))) struct SocketQuotaTests {
-  /// Who connects next, in the kernel's place.
+  /// The user id of the next client, in place of the kernel's answer.
   private final class Callers: Sendable {
     private let next = Locked<UnixSocket.Peer>(.init(pid: 1, uid: 1000))
 
@@ -22,7 +22,7 @@ import Testing
 
   private let callers = Callers()
 
-  /// Clients that are subscribed and up to date, one after the other.
+  /// Connects clients one after the other, each subscribed and up to date.
   private func clients(_ count: Int, at fixture: SocketFixture) async throws -> [SocketClient] {
     var clients: [SocketClient] = []
     for _ in 0..<count {
@@ -33,10 +33,10 @@ import Testing
     return clients
   }
 
-  @Test func whoHoldsAllPlacesShutsOutNeitherRootNorAnotherUser() async throws {
+  @Test func aUserWithAllPlacesShutsOutNeitherRootNorAnotherUser() async throws {
     let options = callers.options
     try await SocketFixture.with(options, events: 3) { fixture in
-      // Two of the sixteen are kept.
+      // Two of the sixteen places are reserved.
       let hog = try await clients(14, at: fixture)
       let refused = try SocketClient(path: fixture.path)
       #expect(try await refused.read(9) == ["closed full"])
@@ -48,7 +48,7 @@ import Testing
       callers.become(1001)
       let other = try await fixture.client(after: .oldest)
       #expect(try await other.read(4) == ["1", "2", "3", "synced 3"])
-      // The newest of the one with the most places is told where to go on.
+      // The newest client of the user with the most places gets its resume point.
       #expect(try await hog[13].read(9) == ["closed share 3"])
       try await fixture.store.append([4])
       #expect(try await hog[12].read(1) == ["4"])
@@ -57,22 +57,22 @@ import Testing
       #expect(try await SocketClient(path: fixture.path).read(9) == ["closed full"])
       #expect(closings("share", options) == 1)
       #expect(closings("full", options) == 2)
-      // The optimizer would let them leave after their last answer, and their places with them.
+      // The optimizer would otherwise release the clients after their last use, and their places with them.
       withExtendedLifetime((hog, other)) {}
     }
   }
 
-  @Test func aPlaceThatIsLeftIsFreeAgain() async throws {
+  @Test func aReleasedPlaceIsFreeAgain() async throws {
     try await SocketFixture.with(callers.options, events: 3) { fixture in
       for _ in 0..<3 {
         try await fill(fixture)
-        // The server has let go of them when somebody else gets in.
+        // The server has released the places when another user can connect.
         while try await SocketClient(path: fixture.path).next()?.op != "hello" { await Task.yield() }
       }
     }
   }
 
-  /// Takes all places of a user, and leaves them.
+  /// Takes all places of a user, and releases them.
   private func fill(_ fixture: SocketFixture) async throws {
     var hog: [SocketClient] = []
     while true {
@@ -83,8 +83,8 @@ import Testing
     #expect(hog.count <= 14)
   }
 
-  /// The kernel may refuse what the client still says: what the daemon has said counts.
-  @Test func whoIsRefusedHearsWhy() async throws {
+  /// The kernel may refuse further writes of the client, but not the reason that the daemon sent.
+  @Test func aRefusedClientGetsTheReason() async throws {
     var options = SocketFixture.options
     options.clients = 0
     try await SocketFixture.with(options) { fixture in

@@ -25,7 +25,7 @@ import WireSchema
     }
   }
 
-  @Test func whoOnlyReadsGetsAllFromItsConnectionOn() async throws {
+  @Test func aClientThatOnlyReadsGetsEverythingSinceItConnected() async throws {
     var options = SocketOptions()
     options.grace = .milliseconds(20)
     try await SocketFixture.with(options, events: 2) { fixture in
@@ -38,7 +38,7 @@ import WireSchema
     }
   }
 
-  @Test func saysWhatIsGone() async throws {
+  @Test func reportsRemovedEvents() async throws {
     try await SocketFixture.with(events: 10) { fixture in
       try await fixture.store.prune(upTo: 6)
       let client = try await fixture.client(after: .sequence(2))
@@ -63,9 +63,10 @@ import WireSchema
     }
   }
 
-  /// Some 4 MB for each, far more than the kernel and the ring hold: one reads at once, one only when all is logged.
+  /// About 4 MB for each client, far more than the kernel and the ring hold. One client reads at once, one only after
+  /// everything is logged.
   @Test(arguments: [EventFilter(), EventFilter(tags: ["third"]), EventFilter(tags: ["other"])])
-  func whoeverReadsWhenGetsWhatTheLogHas(filter: EventFilter) async throws {
+  func everyClientGetsTheLogWheneverItReads(filter: EventFilter) async throws {
     var options = SocketFixture.options
     options.ring = 100_000
     @Sendable func tag(_ number: Int) -> String { number.isMultiple(of: 3) ? "third" : "other" }
@@ -85,7 +86,7 @@ import WireSchema
     }
   }
 
-  @Test func commitsThatOvertakeEachOtherStayInOrder() async throws {
+  @Test func concurrentCommitsStayInOrder() async throws {
     try await SocketFixture.with { fixture in
       let client = try await fixture.client(after: .now)
       #expect(try await client.read(1) == ["synced 0"])
@@ -96,7 +97,7 @@ import WireSchema
     }
   }
 
-  @Test func whoAsksWithoutEndDelaysNobodysAnswer() async throws {
+  @Test func aClientThatFloodsRequestsDelaysNoOther() async throws {
     try await SocketFixture.with { fixture in
       let flood = Array(String(repeating: #"{"op":"ping"}"# + "\n", count: 1000).utf8)
       var loud: [RawSubscriber] = []
@@ -107,7 +108,7 @@ import WireSchema
     }
   }
 
-  @Test func whatIsPrunedWhileItIsBehindIsTold() async throws {
+  @Test func eventsPrunedWhileAClientIsBehindAreReportedAsAGap() async throws {
     var options = SocketFixture.options
     options.ring = 10_000
     try await SocketFixture.with(options) { fixture in
@@ -123,7 +124,7 @@ import WireSchema
     }
   }
 
-  @Test func aRequestMayComeByteByByte() async throws {
+  @Test func aRequestMayArriveByteByByte() async throws {
     try await SocketFixture.with(events: 3) { fixture in
       let client = try await fixture.client()
       for byte in Array(#"{"op":"subscribe","after":1}"#.utf8) + [0x0A] { try client.send([byte]) }
@@ -131,7 +132,7 @@ import WireSchema
     }
   }
 
-  @Test func garbageIsAnsweredAndTheConnectionStays() async throws {
+  @Test func invalidRequestsAreAnsweredAndTheConnectionStays() async throws {
     try await SocketFixture.with { fixture in
       let client = try await fixture.client()
       try client.send([0xFF, 0xFE, 0x00, 0x0A] + Array("GET / HTTP/1.1\r\n{\"op\":\"ping\"}\n".utf8))
@@ -147,7 +148,7 @@ import WireSchema
     }
   }
 
-  @Test func theEndOfSendingDoesNotEndTheSubscription() async throws {
+  @Test func aHalfClosedConnectionKeepsItsSubscription() async throws {
     try await SocketFixture.with(events: 1) { fixture in
       let client = try await fixture.client(after: .oldest)
       client.endRequests()
@@ -157,7 +158,7 @@ import WireSchema
     }
   }
 
-  @Test func whoAsksAndHangsUpGetsItsAnswer() async throws {
+  @Test func aHalfClosedConnectionGetsItsAnswer() async throws {
     try await SocketFixture.with { fixture in
       let client = try await fixture.client()
       try client.send(Array(#"{"op":"ping","id":"x"}"#.utf8))
@@ -166,7 +167,7 @@ import WireSchema
     }
   }
 
-  @Test func heartbeatsComeInSilence() async throws {
+  @Test func heartbeatsComeWhenNoEventsDo() async throws {
     var options = SocketFixture.options
     options.heartbeat = .milliseconds(20)
     try await SocketFixture.with(options, events: 4) { fixture in
@@ -175,7 +176,7 @@ import WireSchema
     }
   }
 
-  @Test func oneTooManyIsToldSo() async throws {
+  @Test func aClientTooManyGetsTheReason() async throws {
     var options = SocketFixture.options
     options.clients = 1
     try await SocketFixture.with(options, events: 4) { fixture in
@@ -186,7 +187,7 @@ import WireSchema
     }
   }
 
-  @Test func aCancelledReaderWakes() async throws {
+  @Test func aCancelledReadEnds() async throws {
     try await SocketFixture.with { fixture in
       let client = try await fixture.client(after: .now)
       #expect(try await client.read(1) == ["synced 0"])

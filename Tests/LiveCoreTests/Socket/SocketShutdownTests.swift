@@ -4,9 +4,9 @@ import Testing
 
 @testable import LiveCore
 
-/// What clients see when the server stops, and how they go on with the next.
+/// What clients get when the server stops, and how they continue with the next one.
 @Suite struct SocketShutdownTests {
-  @Test func eachClientIsToldWhereToResume() async throws {
+  @Test func eachClientGetsItsResumePoint() async throws {
     let store = try NumberedLog()
     try await store.append(1...3)
     let fixture = SocketFixture(store: store, path: "\(store.folder)/live.sock")
@@ -22,7 +22,7 @@ import Testing
     for client in clients.withLock({ $0 }) { #expect(try await client.read(9) == ["closed shutdown 3"]) }
   }
 
-  @Test func aGracefulShutdownEndsItToo() async throws {
+  @Test func aGracefulShutdownStopsTheServer() async throws {
     let store = try NumberedLog()
     let fixture = SocketFixture(store: store, path: "\(store.folder)/live.sock")
     let configuration = ServiceGroupConfiguration(services: [try fixture.server()], logger: SocketFixture.logger)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func theNextDaemonGoesOn() async throws {
+  @Test func clientsContinueWithTheNextDaemon() async throws {
     let store = try NumberedLog()
     let fixture = SocketFixture(store: store, path: "\(store.folder)/live.sock")
     try await store.append(1...3)
@@ -52,8 +52,8 @@ import Testing
     }
   }
 
-  /// One reads all of 20,000 events; the other none, and costs neither the first nor the server anything.
-  @Test func aClientThatNeverReadsDelaysNobodyAndIsClosed() async throws {
+  /// One client reads all of 20,000 events. The other reads none, and delays neither the first nor the server.
+  @Test func aClientThatNeverReadsDelaysNoOtherAndIsClosed() async throws {
     var options = SocketFixture.options
     options.stall = .seconds(2)
     try await SocketFixture.with(options) { fixture in
@@ -75,7 +75,7 @@ import Testing
       let epoll = try Epoll()
       try epoll.add(idle.descriptor, token: 0, for: [])
       #expect(try epoll.wait(atMost: .seconds(60)).first?.hasHungUp == true)
-      // Its last line says from where it can go on, and what came before is whole and without a hole.
+      // The last line has the resume point, and the lines before it are complete and without a gap.
       let inbox = try SocketInbox(idle, limit: 1 << 20)
       let thread = try DedicatedThread(name: "test") { inbox.run() }
       var (last, closed) = (0, WatchLine?.none)

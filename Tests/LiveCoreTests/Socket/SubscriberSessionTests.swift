@@ -6,27 +6,27 @@ import Testing
 @Suite struct SubscriberSessionTests {
   private static let extent = EventLog.Extent(oldest: 11, newest: 20)
 
-  /// The far end of a session whose `hello` has gone.
-  private func end(_ options: SocketOptions = SocketOptions()) -> SessionEnd {
+  /// Returns the far end of a session whose `hello` was sent.
+  func end(_ options: SocketOptions = SocketOptions()) -> SessionEnd {
     let log = LogID(rawValue: "9f2c61aa")
     var end = SessionEnd(SubscriberSession(log: log, extent: Self.extent, options: options, now: .zero))
-    _ = said(&end)
+    _ = output(&end)
     return end
   }
 
-  private func said(_ end: inout SessionEnd, at now: Duration = .zero) -> [String] {
+  func output(_ end: inout SessionEnd, at now: Duration = .zero) -> [String] {
     end.take(at: now)
     return end.lines()
   }
 
-  private func hear(
+  func hear(
     _ end: inout SessionEnd, _ text: String, extent: EventLog.Extent = extent, at now: Duration = .zero
   ) {
     end.session.received(Array(text.utf8), at: now)
     answer(&end, extent: extent, at: now)
   }
 
-  private func answer(_ end: inout SessionEnd, extent: EventLog.Extent = extent, at now: Duration = .zero) {
+  func answer(_ end: inout SessionEnd, extent: EventLog.Extent = extent, at now: Duration = .zero) {
     while let request = end.session.nextRequest(at: .zero) {
       end.session.answer(request, oldest: extent.oldest, head: .init(newest: extent.newest), at: now) {
         _ throws(Request.Refusal) in throw Request.Refusal(code: .failed, message: "no handler")
@@ -34,22 +34,22 @@ import Testing
     }
   }
 
-  private func read(_ end: inout SessionEnd, _ sequences: ClosedRange<Int>, at now: Duration = .zero) throws {
+  func read(_ end: inout SessionEnd, _ sequences: ClosedRange<Int>, at now: Duration = .zero) throws {
     end.read(try LineBlock(sequences) { [$0.isMultiple(of: 2) ? "even" : "odd"] }, at: now)
   }
 
-  @Test func saysHelloFirst() {
+  @Test func sendsHelloFirst() {
     let session = SubscriberSession(
       log: LogID(rawValue: "9f2c61aa"), extent: Self.extent, options: SocketOptions(), now: .zero)
     var end = SessionEnd(session)
     #expect(
-      said(&end) == [
+      output(&end) == [
         #"{"op":"hello","protocol":1,"version":"\#(Version.current)","log":"9f2c61aa","oldest":11,"newest":20}"#
       ])
     #expect(end.session.goal(newest: 21) == nil)
   }
 
-  @Test func aSilentClientGetsWhatWasLoggedSinceItConnected() throws {
+  @Test func aSilentClientGetsEverythingLoggedSinceItConnected() throws {
     var end = end()
     #expect(end.session.deadline == .seconds(1))
     end.session.tick(.init(newest: 22), at: .milliseconds(999))
@@ -57,18 +57,18 @@ import Testing
     end.session.tick(.init(newest: 22), at: .seconds(1))
     #expect(end.session.goal(newest: 22) == 22)
     try read(&end, 11...22)
-    #expect(said(&end) == ["21", "22", #"{"op":"synced","sequence":22}"#])
+    #expect(output(&end) == ["21", "22", #"{"op":"synced","sequence":22}"#])
     try read(&end, 11...23)
-    #expect(said(&end) == ["23"])
+    #expect(output(&end) == ["23"])
   }
 
-  @Test func aRequestThatCameInTheGraceCountsHoweverLateItIsAnswered() throws {
+  @Test func aRequestWithinTheGracePeriodCountsHoweverLateItIsAnswered() throws {
     var end = end()
     end.session.received(Array(#"{"op":"subscribe","after":18,"id":1}"#.utf8) + [0x0A], at: .zero)
     end.session.tick(.init(newest: 20), at: .seconds(2))
     answer(&end, at: .seconds(2))
     try read(&end, 11...20, at: .seconds(2))
-    #expect(said(&end) == ["19", "20", #"{"op":"synced","sequence":20,"id":1}"#])
+    #expect(output(&end) == ["19", "20", #"{"op":"synced","sequence":20,"id":1}"#])
   }
 
   @Test(arguments: [
@@ -92,19 +92,19 @@ import Testing
     var end = end()
     hear(&end, #"{"op":"subscribe","id":7,\#(members)}"# + "\n")
     try read(&end, 11...20)
-    #expect(said(&end) == expected)
+    #expect(output(&end) == expected)
   }
 
   @Test(arguments: [
     #"{"op":"subscribe","after":"oldest"}"#, #"{"op":"subscribe","after":5}"#,
     #"{"op":"subscribe","after":500,"log":"00000000"}"#,
   ])
-  func theOldestIsWhereWhatIsGoneEnds(request: String) throws {
+  func oldestStartsAfterTheRemovedEvents(request: String) throws {
     var end = end()
     hear(&end, request + "\n")
     #expect(end.session.phase == .subscribed && end.session.cursor < 20)
     try read(&end, 11...20)
-    let lines = said(&end)
+    let lines = output(&end)
     let gaps = [
       #"{"op":"gap","reason":"pruned","from":6,"to":10,"after":10}"#,
       #"{"op":"gap","reason":"other_log","after":10}"#,
@@ -113,7 +113,7 @@ import Testing
     #expect(lines == head + (11...20).map(String.init) + [#"{"op":"synced","sequence":20}"#])
   }
 
-  @Test func saysSoWhenTheLogIsPrunedBeforeItHasRead() throws {
+  @Test func reportsAGapIfTheLogIsPrunedBeforeItIsRead() throws {
     var end = end()
     hear(&end, #"{"op":"subscribe","after":10}"# + "\n")
     end.read(try LineBlock([11]), newest: 20)
@@ -149,7 +149,7 @@ import Testing
     var end = end()
     hear(&end, request + "\n" + #"{"op":"ping","id":"x"}"# + "\n")
     #expect(
-      said(&end) == [#"{"op":"error","code":"\#(code)","message":"\#(message)"}"#, #"{"op":"pong","id":"x"}"#])
+      output(&end) == [#"{"op":"error","code":"\#(code)","message":"\#(message)"}"#, #"{"op":"pong","id":"x"}"#])
     #expect(end.session.ending == .open)
   }
 
@@ -157,161 +157,44 @@ import Testing
     var end = end()
     end.session.received([0xFF, 0x00, 0xFE, 0x0A], at: .zero)
     answer(&end)
-    #expect(said(&end).first?.contains(#""code":"malformed""#) == true)
+    #expect(output(&end).first?.contains(#""code":"malformed""#) == true)
   }
 
-  @Test func aTickComesBehindWhatWasLoggedBeforeIt() throws {
+  @Test func aTickFollowsEarlierEvents() throws {
     var end = end()
     hear(&end, #"{"op":"tick","id":1}"# + "\n")
-    #expect(said(&end) == [#"{"op":"tick","sequence":20,"id":1}"#])
+    #expect(output(&end) == [#"{"op":"tick","sequence":20,"id":1}"#])
     hear(&end, #"{"op":"subscribe","after":18}"# + "\n")
     hear(&end, #"{"op":"tick","payload":"a\"b"}"# + "\n")
     hear(&end, #"{"op":"tick","id":2}"# + "\n", extent: EventLog.Extent(oldest: 11, newest: 22))
     try read(&end, 11...24)
     #expect(
-      said(&end) == [
+      output(&end) == [
         "19", "20", #"{"op":"synced","sequence":20}"#, #"{"op":"tick","sequence":20,"payload":"a\"b"}"#, "21", "22",
         #"{"op":"tick","sequence":22,"id":2}"#, "23", "24",
       ])
   }
 
-  @Test func ticksThatWaitAreBounded() {
+  @Test func waitingTicksAreLimited() {
     var end = end()
     hear(&end, #"{"op":"subscribe","after":18}"# + "\n" + String(repeating: #"{"op":"tick"}"# + "\n", count: 100))
     #expect(!end.session.wantsInput && !end.session.hasRequest)
     end.read((try? LineBlock(11...20)) ?? LineBlock(after: 20))
     answer(&end)
-    #expect(said(&end).filter { $0.contains("tick") }.count == 100)
+    #expect(output(&end).filter { $0.contains("tick") }.count == 100)
   }
 
-  @Test func halfARequestIsNotSilenceAndNotKeptForEver() {
+  @Test func anIncompleteRequestPreventsTheSubscriptionAndTimesOut() {
     var end = end()
     hear(&end, #"{"op":"#, at: .milliseconds(500))
     end.session.tick(.init(newest: 20), at: .seconds(30))
-    #expect(said(&end, at: .seconds(30)).isEmpty)
+    #expect(output(&end, at: .seconds(30)).isEmpty)
     #expect(end.session.deadline == .milliseconds(30_500))
     end.session.tick(.init(newest: 20), at: .milliseconds(30_500))
     #expect(
-      said(&end) == [
+      output(&end) == [
         #"{"op":"error","code":"malformed","message":"a request has no end"}"#,
         #"{"op":"closed","reason":"request"}"#,
       ])
-  }
-
-  @Test func helloComesAgainAndSubscribesNobody() {
-    var end = end()
-    hear(&end, #"{"op":"hello","protocol":7,"id":1}"# + "\n")
-    #expect(said(&end).map { $0.hasPrefix(#"{"op":"hello","protocol":1,"#) && $0.hasSuffix(#","id":1}"#) } == [true])
-    end.session.tick(.init(newest: 21), at: .seconds(60))
-    #expect(end.session.goal(newest: 21) == nil)
-  }
-
-  @Test func whoIsNeverUnderstoodIsClosed() {
-    var end = end()
-    hear(&end, String(repeating: "GET /\n", count: 15) + #"{"op":"ping"}"# + "\n")
-    hear(&end, String(repeating: "GET /\n", count: 15))
-    #expect(end.session.ending == .open)
-    hear(&end, "GET /\n")
-    #expect(said(&end).suffix(2).map { $0.contains("malformed") } == [true, false])
-    #expect(end.session.closeReason == .request && end.session.isOver)
-  }
-
-  @Test func anErrorCarriesTheRequestsMark() {
-    var end = end()
-    hear(&end, #"{"op":"subscribe","id":"a\"b","after":[]}"# + "\n")
-    #expect(said(&end) == [#"{"op":"error","code":"malformed","message":"'after' is not understood","id":"a\"b"}"#])
-  }
-
-  @Test func aRequestThatIsTooLongEndsTheConnection() {
-    var end = end()
-    hear(&end, String(repeating: "x", count: 64 << 10))
-    #expect(said(&end).isEmpty)
-    hear(&end, "x")
-    #expect(
-      said(&end) == [
-        #"{"op":"error","code":"too_long","message":"a request has at most 65536 bytes"}"#,
-        #"{"op":"closed","reason":"request"}"#,
-      ])
-    #expect(end.session.isOver)
-  }
-
-  @Test func emptyLinesAreNoRequests() {
-    var end = end()
-    hear(&end, "\n\r\n  \n")
-    #expect(said(&end).isEmpty)
-    #expect(end.session.phase.isSilent)
-  }
-
-  @Test func whoHasSpokenIsNotSubscribedUnasked() {
-    var end = end()
-    hear(&end, #"{"op":"ping"}"# + "\n")
-    #expect(said(&end) == [#"{"op":"pong"}"#])
-    end.session.tick(.init(newest: 21), at: .seconds(60))
-    #expect(end.session.goal(newest: 21) == nil)
-    #expect(end.session.output.isEmpty)
-  }
-
-  @Test func nowIsTheMomentOfConnectingOnlyInTheGrace() {
-    let later = EventLog.Extent(oldest: 11, newest: 30)
-    var prompt = end()
-    hear(&prompt, #"{"op":"subscribe","after":"now"}"# + "\n", extent: later)
-    #expect(prompt.session.cursor == 20 && prompt.session.goal(newest: 30) == 30)
-    var late = end()
-    hear(&late, #"{"op":"ping"}"# + "\n")
-    hear(&late, #"{"op":"subscribe","after":"now"}"# + "\n", extent: later)
-    #expect(late.session.goal(newest: 30) == nil)
-    #expect(said(&late).last == #"{"op":"synced","sequence":30}"#)
-  }
-
-  @Test func aLaterSubscriptionReplacesTheFirst() throws {
-    var end = end()
-    hear(&end, #"{"op":"subscribe","after":18,"filter":{"tags":["odd"]}}"# + "\n")
-    try read(&end, 11...20)
-    #expect(said(&end) == ["19", #"{"op":"synced","sequence":20}"#])
-    hear(&end, #"{"op":"subscribe","filter":{"tags":["even"]}}"# + "\n")
-    #expect(said(&end) == [#"{"op":"synced","sequence":20}"#])
-    try read(&end, 11...24)
-    #expect(said(&end) == ["22", "24"])
-    hear(&end, #"{"op":"subscribe","after":22}"# + "\n", extent: EventLog.Extent(oldest: 11, newest: 24))
-    try read(&end, 11...24)
-    #expect(said(&end) == ["23", "24", #"{"op":"synced","sequence":24}"#])
-  }
-
-  @Test func aHeartbeatComesAfterSilenceAndSaysWhereToResume() throws {
-    var end = end()
-    hear(&end, #"{"op":"subscribe","filter":{"tags":["odd"]}}"# + "\n", at: .seconds(1))
-    _ = said(&end, at: .seconds(1))
-    try read(&end, 11...22, at: .seconds(10))
-    #expect(said(&end, at: .seconds(10)) == ["21"])
-    #expect(end.session.deadline == .seconds(25))
-    end.session.tick(.init(newest: 22), at: .seconds(25))
-    #expect(said(&end) == [#"{"op":"heartbeat","sequence":22}"#])
-    #expect(end.session.deadline == .seconds(40))
-  }
-
-  @Test func theEndOfItsSendingDoesNotEndASubscription() throws {
-    var end = end()
-    hear(&end, #"{"op":"subscribe"}"#)
-    end.session.inputEnded()
-    answer(&end)
-    end.session.tick(.init(newest: 21), at: .seconds(1))
-    try read(&end, 11...21)
-    #expect(said(&end) == [#"{"op":"synced","sequence":20}"#, "21"])
-    #expect(end.session.ending == .open)
-    #expect(!end.session.wantsInput)
-  }
-
-  @Test func whoOnlyAskedIsClosedWhenItHasItsAnswer() {
-    var end = end()
-    hear(&end, #"{"op":"ping"}"#)
-    end.session.inputEnded()
-    answer(&end)
-    end.session.tick(.init(newest: 20), at: .zero)
-    #expect(end.session.ending == .open)
-    #expect(said(&end) == [#"{"op":"pong"}"#])
-    #expect(end.session.deadline == .zero)
-    end.session.tick(.init(newest: 20), at: .zero)
-    #expect(said(&end) == [#"{"op":"closed","reason":"idle"}"#])
-    #expect(end.session.isOver)
   }
 }

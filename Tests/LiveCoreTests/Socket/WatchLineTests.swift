@@ -14,7 +14,7 @@ import Testing
     #expect(line.event?.teams == ["TOR", "AZ"] && line.event?.data.observedAt == event.event.data.observedAt)
   }
 
-  @Test func aNewerDaemonsTypeAndMembersAreNoObstacle() throws {
+  @Test func acceptsTypesAndMembersOfANewerDaemon() throws {
     let line = try line(
       #"{"specversion":"1.0","id":"x@1","type":"livegame.novelty","sequence":"0000000000000000005","data":{"new":[1]}}"#
     )
@@ -24,13 +24,13 @@ import Testing
   @Test(arguments: [
     #"{"op":"closed","reason":"slow","resume_after":9}"#, #"{"resume_after":9,"reason":"slow","op":"closed"}"#,
   ])
-  func aControlLinesMembersStandInAnyOrder(text: String) throws {
+  func theMembersOfAControlLineHaveAnyOrder(text: String) throws {
     let line = try line(text)
     #expect(line.op == "closed" && line.reason == "slow" && line.sequence == 9)
   }
 
   @Test(arguments: ["", "{", "[]", "{}", #"{"specversion":"1.0"}"#, "HTTP/1.1 400 Bad Request", "\u{0}"])
-  func whatIsNeitherIsNoLineOfTheDaemons(text: String) {
+  func otherLinesAreRefused(text: String) {
     #expect(throws: Fault.self) { try line(text) }
   }
 }

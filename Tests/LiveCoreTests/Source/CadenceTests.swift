@@ -17,7 +17,7 @@ import Testing
       scheduledStart: startsIn.map { now.wall + $0 })
   }
 
-  @Test func theUsersBoundsHoldForALiveGame() {
+  @Test func theConfiguredBoundsHoldForALiveGame() {
     var cadence = Cadence(bounds: bounds)
     #expect(cadence.answered(pulse(.live, revision: 1), at: now) == .seconds(15))
     #expect(cadence.answered(pulse(.live, revision: 1), at: later(.seconds(15))) == .seconds(9))
@@ -28,7 +28,7 @@ import Testing
     #expect(cadence.isDue)
   }
 
-  @Test func aFeedThatHasStoppedIsAskedEverMoreSeldom() {
+  @Test func aFeedThatHasStoppedIsPolledLessAndLess() {
     var cadence = Cadence(bounds: bounds)
     var due = pulse(.live, revision: 1)
     due.situation = .due(results: 0, .inPlay)
@@ -38,13 +38,13 @@ import Testing
   }
 
   @Test(arguments: [(3600.0, 600.0), (1200, 300), (40, 15), (-10, 15)])
-  func aGameToComeIsAskedMoreOftenAsItNears(startsIn: Double, wait: Double) {
+  func aFutureGameIsPolledMoreOftenAsItsStartNears(startsIn: Double, wait: Double) {
     var cadence = Cadence(bounds: bounds)
     #expect(cadence.answered(pulse(.scheduled, startsIn: .seconds(startsIn)), at: now) == .seconds(wait))
   }
 
   /// Second games of doubleheaders keep `startTimeTBD` to their end.
-  @Test func aGameWithoutAStartIsAskedOftenOnceTheTeamsAreAtThePark() {
+  @Test func aGameWithoutAStartIsPolledOftenInPregame() {
     var cadence = Cadence(bounds: bounds)
     #expect(cadence.answered(pulse(.scheduled), at: now) == .seconds(600))
     var pulse = pulse(.scheduled)
@@ -55,14 +55,14 @@ import Testing
   }
 
   @Test(arguments: [GameStatus.Phase.scheduled, .suspended])
-  func aGameThatTheScheduleCallsLiveIsAskedOften(phase: GameStatus.Phase) {
+  func aGameThatTheScheduleCallsLiveIsPolledOften(phase: GameStatus.Phase) {
     var cadence = Cadence(bounds: bounds)
     var pulse = pulse(phase, startsIn: .seconds(90_000))
     pulse.isListedAsLive = true
     #expect(cadence.answered(pulse, at: now) == .seconds(15))
   }
 
-  @Test func aSuspendedGameIsAskedOftenOnItsDayAndFromItsResumptionOn() {
+  @Test func aSuspendedGameIsPolledOftenOnItsDayAndAfterItsResumption() {
     var cadence = Cadence(bounds: bounds)
     var pulse = pulse(.suspended)
     #expect(cadence.answered(pulse, at: now) == .seconds(15))
@@ -78,28 +78,28 @@ import Testing
     #expect(cadence.answered(pulse, at: later(.seconds(103 * 3600))) == .seconds(15))
   }
 
-  @Test func aRefusedAnswerSaysNothingOfTheGame() {
+  @Test func aRefusedAnswerDoesNotChangeTheCadence() {
     var cadence = Cadence(bounds: bounds)
     _ = cadence.answered(pulse(.live, revision: 1), at: now)
     let known = cadence
     #expect(cadence.refused() == .seconds(9) && cadence == known)
   }
 
-  @Test func aFinalIsAskedForHalfAnHourAndThenAtItsLastLook() {
+  @Test func aFinalGameIsPolledForHalfAnHourAndThenOnceMore() {
     var cadence = Cadence(bounds: bounds)
     var pulse = pulse(.final, revision: 1)
     pulse.finalCheck = now.wall + .seconds(36_000)
     pulse.oftenUntil = now.monotonic + .seconds(1800)
     #expect(cadence.answered(pulse, at: now) == .seconds(2))
     #expect(cadence.answered(pulse, at: later(.seconds(1799))) <= .seconds(15))
-    // A wall clock that is wrong now may be set right.
+    // A wrong wall clock may be corrected later.
     #expect(cadence.answered(pulse, at: later(.seconds(1800))) == .seconds(10_800))
     #expect(cadence.answered(pulse, at: later(.seconds(30_000))) == .seconds(6000))
     #expect(cadence.answered(pulse, at: later(.seconds(36_000))) == .seconds(15))
   }
 
-  /// After a restart the run's own half hour begins anew.
-  @Test func aFinalOfYesterdayIsNotAskedForOftenAgain() {
+  /// After a restart the half hour of the run starts again.
+  @Test func aFinalGameOfYesterdayIsNotPolledOftenAgain() {
     var cadence = Cadence(bounds: bounds)
     var pulse = pulse(.final, revision: 1)
     pulse.finalCheck = now.wall + .seconds(36_000)
@@ -120,12 +120,12 @@ import Testing
   }
 
   @Test(arguments: [0.0, 1.0])
-  func retryAfterIsNeverUndercut(jitter: Double) {
+  func retryAfterIsTheMinimumWait(jitter: Double) {
     var cadence = Cadence(bounds: bounds)
     #expect(cadence.failed(retryAfter: .seconds(90), jitter: jitter) == .seconds(90))
   }
 
-  @Test func aCachedCopyIsNotAskedForAgainWhileItIsFresh() {
+  @Test func aFreshCachedResponseIsNotRequestedAgain() {
     var cadence = Cadence(bounds: bounds)
     var due = pulse(.live, revision: 1)
     due.situation = .due(results: 0, .inPlay)

@@ -10,7 +10,7 @@ import Testing
     #expect(fault.description == "https://statsapi.example/api/v1/schedule: connection refused [feed.refused]")
   }
 
-  @Test func keepsWhatTheServerAsksFor() {
+  @Test func keepsTheRetryAfterOfTheServer() {
     let answer = UnexpectedAnswer(head: HTTPResponseHead(status: 503, headers: ["retry-after": "7"]))
     let fault = FeedFault(answer, asking: url)
     #expect(fault.retryAfter == .seconds(7) && fault.fault.code == .feedStatus)
@@ -31,7 +31,7 @@ import Testing
     ("{\"dates\":[{\"games\":[{\"gamePk\":\"x\"}]}]}", "dates.Index 0.games.Index 0.gamePk"),
     ("{\"dates\":", "not valid JSON"),
   ])
-  func saysWhatIsWrongWithASchedule(body: String, words: String) throws {
+  func reportsFaultsOfASchedule(body: String, words: String) throws {
     let error = #expect(throws: (any Error).self) { try MLBSchedule.games(in: Array(body.utf8)) }
     let fault = FeedFault(try #require(error), asking: url).fault
     #expect(fault.description.contains(words) && fault.code == .feedMalformed)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveCore
 
-@Suite struct FeedHealthTests {
+@Suite struct FeedMonitorTests {
   private static let start = Timestamp(seconds: 1_720_838_400)
 
   private func pulse(_ revision: Int64, _ phase: GameStatus.Phase = .live) -> PollHints {
@@ -18,7 +18,7 @@ import Testing
     (503, "application/json", SourceTrouble.degraded), (403, "application/json", .blocked),
     (200, "text/html; charset=utf-8", .blocked),
   ])
-  func aMinuteOfFailuresIsTrouble(status: Int, type: String, trouble: SourceTrouble) {
+  func failuresForAMinuteAreReported(status: Int, type: String, trouble: SourceTrouble) {
     var health = FeedMonitor()
     for second in stride(from: 0, to: 60, by: 15) {
       #expect(health.failed(fault(status, type: type), at: Self.start + .seconds(second)).trouble == nil)
@@ -27,13 +27,13 @@ import Testing
     #expect(health.answered(pulse(1), isRefused: false, at: Self.start + .seconds(75)).trouble == nil)
   }
 
-  @Test func oneLongFailureIsNone() {
+  @Test func oneLongFailureIsNotReported() {
     var health = FeedMonitor()
     _ = health.failed(fault(503), at: Self.start)
     #expect(health.failed(fault(503), at: Self.start + .seconds(600)).trouble == nil)
   }
 
-  @Test func aFeedThatStandsStillWhileLiveIsStaleUntilItMoves() {
+  @Test func aLiveFeedThatDoesNotChangeIsStaleUntilItDoes() {
     var health = FeedMonitor()
     _ = health.answered(pulse(1), isRefused: false, at: Self.start)
     _ = health.answered(pulse(1), isRefused: false, at: Self.start + .seconds(15))
@@ -45,13 +45,13 @@ import Testing
     #expect(health.answered(pulse(2), isRefused: false, at: Self.start + .seconds(345)).trouble == nil)
   }
 
-  @Test func aRestartDoesNotHealAFeedThatStandsStill() {
+  @Test func aRestartDoesNotResetAStaleFeed() {
     var health = FeedMonitor(known: .stale, revision: Timestamp(seconds: 1))
     #expect(health.answered(pulse(1), isRefused: false, at: Self.start).trouble == .stale)
     #expect(health.answered(pulse(2), isRefused: false, at: Self.start).trouble == nil)
   }
 
-  @Test func aSourceThatRunsFasterIsJudgedByItsOwnClock() {
+  @Test func aFasterSourceIsJudgedByItsOwnClock() {
     var health = FeedMonitor()
     for second in 0...30 {
       _ = health.answered(pulse(Int64(second) * 60), isRefused: false, at: Self.start + .seconds(second))
@@ -63,9 +63,9 @@ import Testing
     #expect(still(5) == nil && still(6) == .stale)
   }
 
-  /// A replay at high speed is over before twenty answers have come.
+  /// A replay at high speed is over before twenty answers.
   @Test(arguments: [10.0, 60, 600])
-  func aReplayIsKnownForOneAfterAFewAnswers(speed: Double) {
+  func aReplayIsRecognizedAfterAFewAnswers(speed: Double) {
     var health = FeedMonitor()
     for answer in 0..<4 {
       let revision = Int64(Double(answer) * 18 * speed)
@@ -74,8 +74,8 @@ import Testing
     #expect(abs(health.speed - speed) < 0.01 * speed)
   }
 
-  /// What a feed had held back for ten minutes comes at once.
-  @Test func oneLeapMakesNoReplay() {
+  /// The feed delivers the changes of ten minutes at once.
+  @Test func oneJumpIsNotAReplay() {
     var health = FeedMonitor()
     for (revision, second) in [(0, 0), (600, 10), (612, 20), (640, 40), (655, 60)] {
       _ = health.answered(pulse(Int64(revision)), isRefused: false, at: Self.start + .seconds(second))
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [GameStatus.Phase.delayed, .final, .scheduled, .suspended])
-  func aGameThatIsNotPlayedMayStandStill(phase: GameStatus.Phase) {
+  func aGameThatIsNotInPlayIsNeverStale(phase: GameStatus.Phase) {
     var health = FeedMonitor()
     for minute in 0..<60 {
       let verdict = health.answered(pulse(1, phase), isRefused: false, at: Self.start + .seconds(60 * minute))
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func troubleIsToldOnceWithItsEnd() throws {
+  @Test func troubleAndItsEndAreReportedOnce() throws {
     var game = PlayedGame()
     game.play("single")
     let tracker = Tracker(game: PlayedGame.id)
@@ -106,7 +106,7 @@ import Testing
     #expect(events.first?.data.summary == "Nothing new from the feed of TOR at AZ: nothing new")
   }
 
-  @Test func nothingIsToldOfAGameThatWasNeverRead() {
+  @Test func nothingIsReportedForAGameThatWasNeverRead() {
     let state = TrackerState(baseline: .tellAll)
     let outcome = Tracker(game: PlayedGame.id).report(.degraded, reason: nil, state, observedAt: Self.start)
     #expect(outcome.events.isEmpty && outcome.state == state)

@@ -17,7 +17,7 @@ import Testing
       ("private, max-age=10", nil, 0), ("max-age", nil, 0), ("max-age=", nil, 0), ("max-age=-5", nil, 0),
       ("max-age=1e9", nil, 0), ("", nil, 0),
     ] as [(String, String?, Int)])
-  func whatIsLeftIsTheLifetimeLessTheAge(control: String, age: String?, left: Int) {
+  func theRestIsTheLifetimeMinusTheAge(control: String, age: String?, left: Int) {
     #expect(freshness(control, age: age).remaining == .seconds(left))
   }
 
@@ -28,7 +28,7 @@ import Testing
     #expect(freshness("max-age=\(number)", age: number).remaining == .zero)
   }
 
-  @Test func anAgeIsKnownOnlyWhereOneIsGiven() {
+  @Test func theAgeIsKnownOnlyIfOneIsGiven() {
     #expect(
       freshness(nil).age == nil && freshness(nil, age: "soon").age == nil
         && freshness(nil, age: " 3").age == .seconds(3))

@@ -3,12 +3,12 @@ import Testing
 
 @testable import LiveCore
 
-@Suite(.timeLimit(.minutes(1))) struct GameWatchTests {
+@Suite(.timeLimit(.minutes(1))) struct GamePollerTests {
   private let log: TemporaryLogFile
-  private let source = ToySource()
+  private let source = ToyTransport()
   private let clock = ManualClock()
   private let meters = Meters()
-  private let health = SourceHealth(since: ToySource.start)
+  private let health = SourceHealth(since: ToyTransport.start)
   private let rows = Reloadable<ScheduledGame?>(nil)
   private let plan = Reloadable(PollSettings(router: Router(rules: [], sinks: ["hook"], follow: [])))
 
@@ -16,17 +16,17 @@ import Testing
 
   private func row(_ state: String) -> ScheduledGame {
     ScheduledGame(
-      game: Toy.game(1),
+      game: ToyLeague.game(1),
       status: GameStatus(codedGameState: state, statusCode: state, detailedState: "", reason: nil))
   }
 
-  private func context(perSecond: Double = 1000) -> PollContext<Toy, ManualClock> {
+  private func context(perSecond: Double = 1000) -> PollContext<ToyLeague, ManualClock> {
     PollContext(
-      league: Toy(), reader: FeedReader(league: Toy(), transport: source),
+      league: ToyLeague(), reader: FeedReader(league: ToyLeague(), transport: source),
       budget: HostRateLimiter(clock: clock, longestSleep: .seconds(1)) { RequestRate.spacing(perSecond: perSecond) },
       plan: plan, log: log.log,
       clock: clock,
-      now: { ToySource.start }, monotonic: { [clock] in ToySource.start + clock.now.offset },
+      now: { ToyTransport.start }, monotonic: { [clock] in ToyTransport.start + clock.now.offset },
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, scoreboard: Scoreboard(), health: health,
       rounds: InFlightDeadlines(), meters: meters)
   }
@@ -35,26 +35,28 @@ import Testing
     meters.value(of: #"livegamed_polls_total{kind="game",outcome="answered"}"#) ?? 0
   }
 
-  /// Runs a watch, moving the clock on by a second each time everything sleeps, until it has polled so often.
+  /// Runs a poller until it has polled `count` times; advances the clock by a second each time everything sleeps.
   private func run(until count: Double, _ change: @escaping @Sendable (Double) -> Void = { _ in }) async {
     let (clock, context, rows) = (clock, context(), rows)
     await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        try await GamePoller(game: Toy.game(1), baseline: .tellAll, context: context, rows: rows, isWanted: { true })
-          .run()
+        try await GamePoller(
+          game: ToyLeague.game(1), baseline: .tellAll, context: context, rows: rows, isWanted: { true }
+        )
+        .run()
       }
       while polls < count {
         await clock.whenSleeping()
         change(polls)
         clock.advance(by: .seconds(1))
-        // Gives the log's own threads the machine; nothing depends on how long that takes.
+        // Yields to the log's own threads; no result depends on the length.
         try? await Task.sleep(for: .milliseconds(1))
       }
       group.cancelAll()
     }
   }
 
-  @Test func whatIsNeededToJudgeThePollsIsCounted() async {
+  @Test func pollsAreCounted() async {
     source.script(schedule: "", then: "", feed: ["a", "a b", "a b c d"])
     await run(until: 4)
     #expect(meters.value(of: #"livegamed_results_total{outcome="unforeseen"}"#) == 3)
@@ -63,15 +65,15 @@ import Testing
     #expect(meters.value(of: "livegamed_turn_wait_seconds_count") ?? 0 >= 4)
   }
 
-  /// A request in five minutes for two games.
-  @Test func aBudgetThatIsTooSmallIsReported() async throws {
+  /// One request in five minutes for two games.
+  @Test func aTooSmallBudgetIsReported() async throws {
     source.script(schedule: "", then: "", feed: ["a", "a b"])
     let (clock, context, rows) = (clock, context(perSecond: 1.0 / 300), rows)
     await withThrowingTaskGroup(of: Void.self) { group in
       for game in 1...2 {
         group.addTask {
           try await GamePoller(
-            game: Toy.game(game), baseline: .tellAll, context: context, rows: rows, isWanted: { true }
+            game: ToyLeague.game(game), baseline: .tellAll, context: context, rows: rows, isWanted: { true }
           )
           .run()
         }
@@ -79,7 +81,7 @@ import Testing
       while health.state.gamesWaiting == nil, clock.now.offset < .seconds(600) {
         await clock.whenSleeping(2)
         clock.advance(by: .seconds(1))
-        // Gives those who wake the machine; nothing depends on how long that takes.
+        // Yields to other threads; no result depends on the length.
         try? await Task.sleep(for: .milliseconds(1))
       }
       group.cancelAll()
@@ -87,14 +89,14 @@ import Testing
     #expect(health.state.gamesWaiting == 1 && clock.now.offset > .seconds(90))
   }
 
-  @Test func aGameWithoutAStartWaitsLong() async {
+  @Test func aGameWithoutAStartIsPolledSeldom() async {
     source.script(schedule: "", then: "", feed: ["tbd"])
     rows.replace(with: row("S"))
     await run(until: 2)
     #expect(clock.now.offset >= .seconds(600))
   }
 
-  @Test func aScheduleThatSaysLiveEndsTheWait() async {
+  @Test func aGameThatTheScheduleCallsLiveEndsTheWait() async {
     source.script(schedule: "", then: "", feed: ["tbd", "a"])
     rows.replace(with: row("S"))
     let (rows, live) = (rows, row("I"))
@@ -110,7 +112,7 @@ import Testing
   }
 }
 
-/// A log in a folder that goes with it.
+/// A log in a folder that is removed with it.
 private struct TemporaryLogFile {
   let folder: TemporaryFolder
   let log: EventLog

@@ -8,7 +8,7 @@ import Testing
 
   private func summary(_ game: PlayedGame) -> GameSummary { GameSummary(game.snapshot, observedAt: Self.now) }
 
-  @Test func theLinescoreSaysWhoStandsWhere() throws {
+  @Test func runnersAreReadFromTheLinescore() throws {
     let snapshot = try Chunking.every(.max).snapshot(FeedJSON.smallBytes)
     let summary = GameSummary(snapshot, observedAt: Self.now)
     #expect(summary.inning == HalfInning(number: 1, half: .bottom) && summary.inningState == "Bottom")
@@ -19,7 +19,7 @@ import Testing
     #expect(summary.game.home.abbreviation == "ARI" && summary.feedAt == snapshot.timeStamp)
   }
 
-  @Test func withoutThemThePlaysDo() {
+  @Test func withoutALinescoreRunnersAreReadFromThePlays() {
     var game = PlayedGame()
     let onSecond = Bases(second: Person(id: 1, name: "Batter 1"))
     game.play("double", onBase: onSecond)
@@ -41,7 +41,7 @@ import Testing
     #expect(summary.reason == "Rain")
   }
 
-  @Test func whatIsOverKeepsItsScoreAndItsLength() {
+  @Test func aFinishedGameKeepsItsScoreAndLength() {
     var game = PlayedGame()
     game.play("home_run", inning: 10, runs: 1)
     game.change {
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(.enabled(if: !SharedData.feeds.isEmpty), arguments: SharedData.feeds)
-  func everyRealFeedComesBackAsItWasWritten(url: URL) throws {
+  func everyRealFeedRoundTrips(url: URL) throws {
     let snapshot = try Chunking.every(.max).snapshot([UInt8](SharedData.json(url)))
     let summary = GameSummary(snapshot, observedAt: Self.now)
     #expect(try JSONDecoder().decode(GameSummary.self, from: JSONEncoder().encode(summary)) == summary)

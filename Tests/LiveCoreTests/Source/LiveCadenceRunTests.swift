@@ -2,14 +2,15 @@ import Testing
 
 @testable import LiveCore
 
-/// The whole policy over hours of a made-up game in virtual time. `make polling` does so with recorded ones.
+/// The whole policy over hours of a made-up game in virtual time. `make polling` does the same with recorded games.
 @Suite struct LiveCadenceRunTests {
   private struct Moment {
     var at: Double
     var situation: Situation
   }
 
-  /// Plate appearances of one to six pitches, three a half-inning, with results so long after the last pitch.
+  /// Returns plate appearances of one to six pitches, three in a half-inning, with results `lag` after the last
+  /// pitch.
   private static func game(lag: Double, seed: UInt64) -> (moments: [Moment], end: Double) {
     var dice = SplitMix(seed: seed)
     var (moments, at): ([Moment], Double) = ([Moment(at: 0, situation: .pause(results: 0))], 100.0)
@@ -32,7 +33,7 @@ import Testing
     return (moments, at)
   }
 
-  /// Requests an hour and the mean delay of a result.
+  /// Returns requests an hour and the mean delay of a result.
   private static func run(lag: Double, speed: Double = 1, mode: LiveCadence.Mode) -> (perHour: Double, mean: Double) {
     var (requests, delays, hours) = (0.0, [Double](), 0.0)
     for seed in 1...8 {
@@ -48,7 +49,7 @@ import Testing
           delays.append(now - (game.moments.first { $0.situation.results == result + 1 }?.at ?? now))
         }
         seen = moment.situation.results
-        // Our clock runs slower than the source's by its speed.
+        // Our clock is slower than that of the source by its speed.
         let ours = Timestamp(milliseconds: 1_780_000_000_000 + Int64(now / speed * 1000))
         let pulse = PollHints(
           phase: .live, revision: Timestamp(seconds: 1_780_000_000 + Int64(moment.at)), situation: moment.situation)
@@ -60,15 +61,15 @@ import Testing
   }
 
   @Test(arguments: [5.0, 9, 13, 20])
-  func aResultIsSeenTwiceAsSoonAsByATimerWithAsManyRequests(lag: Double) {
+  func aResultIsSeenTwiceAsSoonAsWithATimerOfEqualCost(lag: Double) {
     let (perHour, mean) = Self.run(lag: lag, mode: .init())
     #expect(perHour < 420)
     #expect(mean * 2 < 1800 / perHour, "\(mean) s with \(perHour) requests an hour")
   }
 
-  /// The two clocks run at different speeds, so that no wait can count from the feed's own time.
+  /// The two clocks run at different speeds, so that no wait can use the feed's own time.
   @Test(arguments: [10.0, 60])
-  func aReplayIsSeenSoonerThanByATimerToo(speed: Double) {
+  func aReplayIsSeenSoonerThanWithATimer(speed: Double) {
     let real = Self.run(lag: 13, mode: .init())
     let replay = Self.run(lag: 13, speed: speed, mode: .init(speed: speed))
     #expect(replay.perHour < real.perHour * 1.2)

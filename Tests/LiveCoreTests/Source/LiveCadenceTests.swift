@@ -6,15 +6,15 @@ import Testing
 @Suite struct LiveCadenceTests {
   private let start = Timestamp(seconds: 1_720_838_400)
 
-  /// Asks at each wait's end what a script of situations shows then.
+  /// Polls at the end of each wait; a script of situations sets what is seen.
   private struct Script {
     var cadence = LiveCadence()
     var now: Timestamp
     var mode = LiveCadence.Mode()
-    /// The feed's clock is so far behind ours.
+    /// The delay of the feed's clock.
     var lag = Duration.zero
 
-    /// - Returns: seconds.
+    /// - Returns: the wait in seconds.
     mutating func sees(_ situation: Situation, after span: Double = 0) -> Double {
       now = now + .seconds(span)
       let wait = cadence.answered(situation, revision: now - lag, at: now, mode)
@@ -31,7 +31,7 @@ import Testing
     (.count(results: 3, step: 1, mayMove: true), Table.movingNews, Table.again),
     (.pause(results: 3), Table.pause, Table.pauseAgain), (.change(results: 3), Table.pause, Table.changeAgain),
   ])
-  func whileNothingIsDueTheFirstWaitIsLong(situation: Situation, first: Duration, later: Duration) {
+  func theFirstWaitIsLongIfNothingIsDue(situation: Situation, first: Duration, later: Duration) {
     var script = script
     let (news, again) = (first / .seconds(1), later / .seconds(1))
     #expect(script.sees(situation) == news)
@@ -39,7 +39,7 @@ import Testing
     #expect(script.sees(situation, after: again) == again)
   }
 
-  @Test func anotherRevisionOfTheSameSituationIsNoNews() {
+  @Test func anotherRevisionOfTheSameSituationChangesNothing() {
     var cadence = LiveCadence()
     let count = Situation.count(results: 0, step: 2)
     _ = cadence.answered(count, revision: start, at: start)
@@ -48,9 +48,9 @@ import Testing
     #expect(cadence.answered(.count(results: 0, step: 3), revision: next, at: next) == Table.news)
   }
 
-  /// The next pitch follows the last one by a rhythm of its own.
+  /// The next pitch follows at the usual interval between pitches.
   @Test(arguments: [(0.0, 0.0), (4, 4), (14, 14), (60, 19)])
-  func theWaitAfterAPitchCountsFromThePitch(age: Double, less: Double) {
+  func theWaitAfterAPitchStartsAtThePitch(age: Double, less: Double) {
     var script = script
     _ = script.sees(.count(results: 0, step: 1))
     script.now = script.now + .seconds(25)
@@ -59,7 +59,7 @@ import Testing
     #expect(abs((Table.news - .seconds(less) - wait) / .seconds(1)) < 0.05)
   }
 
-  @Test func aDueResultIsLookedForAfterItsQuietAndThenOften() {
+  @Test func aDueResultIsPolledAfterItsQuietTimeAndThenOften() {
     var script = script
     _ = script.sees(.count(results: 0, step: 1))
     let quiet = LiveCadence.Learnt().quiet(.inPlay) / .seconds(1)
@@ -71,13 +71,13 @@ import Testing
     #expect(script.sees(.between(results: 1), after: 2) == Table.between / .seconds(1) && !script.cadence.isDue)
   }
 
-  @Test func aRunThatIsKnownOfIsLookedForTwiceAsOften() {
+  @Test func anIncompleteScoringPlayIsPolledTwiceAsOften() {
     var script = script
     _ = script.sees(.due(results: 0, .scoring))
     #expect(script.sees(.due(results: 0, .scoring), after: 7.5) * 2 == Table.hunt / .seconds(1))
   }
 
-  @Test func aReviewIsWaitedForWithGrowingPatience() {
+  @Test func theWaitGrowsDuringAReview() {
     var script = script
     _ = script.sees(.due(results: 0, .inPlay))
     var waits: [Double] = []
@@ -85,8 +85,8 @@ import Testing
     #expect(waits.first == 2.1 && waits.last == 4 && waits == waits.sorted())
   }
 
-  /// The pitch was in the feed for 5 s before anybody looked: the quiet began with it.
-  @Test func theQuietCountsFromTheFeedsOwnTime() {
+  /// The pitch was in the feed for 5 s before the poll, so the quiet time began 5 s ago.
+  @Test func theQuietTimeStartsAtTheTimeOfTheFeed() {
     var script = script
     script.lag = .seconds(7)
     _ = script.sees(.count(results: 0, step: 1))
@@ -109,7 +109,7 @@ import Testing
     #expect(waits(.zero) == waits(.seconds(hours)))
   }
 
-  @Test func aResultThatIsThereAtOnceShortensTheQuietAndALateOneLengthensIt() {
+  @Test func anEarlyResultShortensTheQuietTimeAndALateOneLengthensIt() {
     let first = LiveCadence.Learnt().quiet(.inPlay)
     func learnt(looks: Int) -> Duration {
       var script = script
@@ -122,7 +122,7 @@ import Testing
     #expect(learnt(looks: 1) < first && learnt(looks: 2) > first && learnt(looks: 3) == learnt(looks: 2))
   }
 
-  @Test func whatIsLearntIsBounded() {
+  @Test func theLearntTimeIsLimited() {
     var learnt = LiveCadence.Learnt()
     for _ in 0..<1000 {
       learnt.quiet(.inPlay, wasThereAtOnce: false)
@@ -134,7 +134,7 @@ import Testing
     #expect(learnt.news == Table.news)
   }
 
-  @Test func resultsThatComeUnforeseenBringMoreLooks() {
+  @Test func unexpectedResultsCauseMorePolls() {
     var script = script
     for result in 0..<40 { _ = script.sees(.count(results: result, step: 1), after: 18) }
     #expect(script.cadence.learnt.news == Table.leastNews)
@@ -144,7 +144,7 @@ import Testing
     #expect(script.sees(.count(results: 39, step: 2), after: 6) == news / 2)
   }
 
-  @Test func anEarlySinkHasPitchesSeenSooner() {
+  @Test func withAnEarlySinkPitchesAreSeenSooner() {
     var script = script
     script.mode.isEarly = true
     #expect(script.sees(.count(results: 0, step: 1)) == Table.earlyNews / .seconds(1))
@@ -152,7 +152,7 @@ import Testing
     #expect(script.sees(.pause(results: 1), after: 6) == 30)
   }
 
-  @Test func aReplayIsAskedAsOftenByItsOwnClock() {
+  @Test func aReplayIsPolledAsOftenByItsOwnClock() {
     for situation in [Situation.count(results: 0, step: 1), .pause(results: 0), .due(results: 0, .other)] {
       var (real, replay) = (script, script)
       replay.mode.speed = 60
@@ -162,7 +162,7 @@ import Testing
     #expect(LiveCadence().refused(.init(speed: 9)) == .seconds(1))
   }
 
-  @Test func aPitchThatIsTakenBackTeachesNothing() {
+  @Test func aRemovedPitchIsNotLearntFrom() {
     var script = script
     _ = script.sees(.count(results: 0, step: 2))
     _ = script.sees(.due(results: 0, .other), after: 18)

@@ -4,7 +4,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct MLBScheduleTests {
-  @Test func aRowThatSaysTooLittleCostsNoOther() throws {
+  @Test func anIncompleteRowAffectsNoOther() throws {
     let body = """
       {"dates":[{"date":"2018-04-05"},{"games":[{},{"gamePk":1},{"gamePk":2,"status":{"codedGameState":"S"}},
       {"gamePk":3,"status":{"codedGameState":"I","statusCode":"IR"},"teams":{"home":{"team":{"abbreviation":"BOS"}}}}]}]}
@@ -14,13 +14,13 @@ import Testing
     #expect(games.last?.home == "BOS" && games.last?.away == nil)
   }
 
-  @Test func aGameHasANumberThatCanBeAskedFor() throws {
+  @Test func aGameHasAValidId() throws {
     let rows = [Int.min, -1, 0, 5, Int.max].map { #"{"gamePk":\#($0),"status":{"codedGameState":"S"}}"# }
     let games = try MLBSchedule.games(in: Array(#"{"dates":[{"games":[\#(rows.joined(separator: ","))]}]}"#.utf8)).games
     #expect(games.map(\.game.gamePk) == [5])
   }
 
-  /// One value of a wrong type in an otherwise good answer.
+  /// One value of a wrong type in an otherwise valid answer.
   @Test(arguments: [
     (#""gameNumber":"1","status":{"codedGameState":"I"}"#, [1, 2, 3], "gameNumber"),
     (#""gameNumber":99999999999999999999,"status":{"codedGameState":"I"}"#, [1, 2, 3], "gameNumber"),
@@ -29,7 +29,7 @@ import Testing
     (#""status":{"codedGameState":7}"#, [1, 3], "codedGameState"),
     (#""status":[]"#, [1, 3], "status"),
   ])
-  func aWrongValueCostsAtMostItsOwnRow(members: String, games: [Int], place: String) throws {
+  func aWrongValueAffectsAtMostItsOwnRow(members: String, games: [Int], place: String) throws {
     let good = { (number: Int) in #"{"gamePk":\#(number),"status":{"codedGameState":"S"}}"# }
     let body = #"{"dates":[{"games":[\#(good(1)),{"gamePk":2,\#(members)},\#(good(3))]}]}"#
     let answer = try MLBSchedule.games(in: Array(body.utf8))
@@ -37,18 +37,18 @@ import Testing
     #expect(answer.reason?.contains(place) == true)
   }
 
-  @Test func aDayThatCannotBeReadCostsNoOther() throws {
+  @Test func anUnreadableDayAffectsNoOther() throws {
     let body = #"{"dates":[7,{"games":{}},{"date":1,"games":[4,{"gamePk":5,"status":{"codedGameState":"S"}}]}]}"#
     let answer = try MLBSchedule.games(in: Array(body.utf8))
     #expect(answer.games.map(\.game.gamePk) == [5] && answer.unreadable == 3)
   }
 
   @Test(arguments: ["{}", "[]", #"{"dates":{}}"#, "nonsense"])
-  func anAnswerWithoutRowsIsNone(body: String) {
+  func anAnswerWithoutRowsIsRefused(body: String) {
     #expect(throws: (any Error).self) { try MLBSchedule.games(in: Array(body.utf8)) }
   }
 
-  @Test func aRowIsWhatProgramsAreTold() throws {
+  @Test func aRowHasTheFormatForPrograms() throws {
     let body = """
       {"dates":[{"date":"2024-07-12","games":[{"gamePk":747175,"gameDate":"2024-07-13T01:40:00Z","gameType":"R",
       "officialDate":"2024-07-12","gameNumber":1,"status":{"codedGameState":"S"},"teams":{"away":{"team":{"id":141,
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(.enabled(if: !SharedData.schedules.isEmpty), arguments: SharedData.schedules)
-  func everyRealRowNamesItsClubsAndItsDate(url: URL) throws {
+  func everyRealRowHasItsClubsAndDate(url: URL) throws {
     let answer = try MLBSchedule.games(in: Array(SharedData.json(url)))
     #expect(answer.unreadable == 0 && answer.reason == nil)
     for row in answer.games {

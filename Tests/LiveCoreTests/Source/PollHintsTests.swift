@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveCore
 
-@Suite struct PulseTests {
+@Suite struct PollHintsTests {
   private let league = MLB(baseURL: "http://x", sportIDs: [1])
 
   private func pulse(_ game: PlayedGame, _ state: TrackerState = TrackerState(baseline: .tellAll)) -> PollHints {
@@ -10,11 +10,11 @@ import Testing
   }
 
   @Test(arguments: [("P", true), ("PW", true), ("UZ", true), ("TZ", true), ("S", false), ("U", false), ("TR", false)])
-  func aGameThatBeginsOrGoesOnSoonIsImminent(code: String, isImminent: Bool) {
+  func aGameThatBeginsOrResumesSoonIsImminent(code: String, isImminent: Bool) {
     #expect(pulse(PlayedGame(status: code)).isImminent == isImminent)
   }
 
-  @Test func aFinalIsOldOnlyOnceItWasTold() throws {
+  @Test func aFinalIsOldOnlyOnceItWasLogged() throws {
     var game = PlayedGame()
     game.play("strikeout", .bottom, inning: 9, outs: 3, runs: 1)
     game.status("F")
@@ -29,7 +29,7 @@ import Testing
     #expect(pulse(game, state).endedAt == end && pulse(game, state).oftenUntil != nil)
   }
 
-  @Test func whatTheScheduleKnowsIsAdded() {
+  @Test func informationOfTheScheduleIsAdded() {
     let start = Timestamp(seconds: 1_800_000_000)
     func row(_ code: String) -> ScheduledGame {
       let status = GameStatus(codedGameState: code, statusCode: code, detailedState: "", reason: nil)

@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(arguments: [404, 410])
-  func aGameThatIsGoneIsLeftAfterTenAnswersInARow(status: Int) {
+  func aMissingGameIsLeftAfterTenAnswersInARow(status: Int) {
     var relevance = Relevance(at: start)
     for _ in 0..<9 { relevance.failed(fault(status)) }
     relevance.failed(fault(503))
@@ -20,7 +20,7 @@ import Testing
     #expect(relevance.reasonToLeave(at: start) != nil)
   }
 
-  @Test func aGameThatStandsStillForADayIsLeft() {
+  @Test func aGameThatDoesNotChangeForADayIsLeft() {
     var relevance = Relevance(at: start)
     relevance.answered(PollHints(phase: .suspended, revision: start), at: start)
     relevance.answered(PollHints(phase: .suspended, revision: start), at: start + .seconds(86_399))

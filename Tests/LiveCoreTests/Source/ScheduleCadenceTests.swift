@@ -3,7 +3,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct ScheduleCadenceTests {
-  /// 2024-07-13T03:00:00Z, in the evening of the 12th for the league.
+  /// The instant 2024-07-13T03:00:00Z is in the evening of the 12th for the league.
   private let now = Timestamp(seconds: 1_720_839_600)
   private let bounds = PollBounds(liveMin: .seconds(1), liveMax: .seconds(30), idleMax: .seconds(600))
 
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: [(3 * 3600 + 100, 100), (3 * 3600 + 10, 30), (3 * 3600 + 5000, 600), (60, 600)])
-  func theNextLookIsAtTheLeadOfTheNextGame(startsIn: Int, wait: Int) {
+  func theNextRequestIsAtTheLeadTimeOfTheNextGame(startsIn: Int, wait: Int) {
     #expect(ScheduleCadence.wait(after: [row(startsIn: .seconds(startsIn))], at: now, bounds) == .seconds(wait))
   }
 
@@ -25,7 +25,7 @@ import Testing
       ("S", "2024-07-14", 600),
       ("F", "2024-07-12", 600),
     ] as [(String, String?, Int)])
-  func aGameOfTodayWithoutAStartIsLookedForEveryMinute(code: String, date: String?, wait: Int) {
+  func withAGameOfTodayWithoutAStartTheScheduleIsRequestedEveryMinute(code: String, date: String?, wait: Int) {
     #expect(ScheduleCadence.wait(after: [row(code, date: date)], at: now, bounds) == .seconds(wait))
   }
 }

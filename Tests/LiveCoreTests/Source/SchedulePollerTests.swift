@@ -5,15 +5,15 @@ import Testing
 
 @testable import LiveCore
 
-/// The whole way from an answer to the log, on a clock that stands still, with a league that has no innings: proves that
-/// nothing outside a league's folder knows what an out is.
-@Suite(.timeLimit(.minutes(10))) struct RosterTests {
+/// The whole path from an answer to the log, on a manual clock, with a league that has no innings. Proves that only
+/// the folder of a league contains baseball rules.
+@Suite(.timeLimit(.minutes(10))) struct SchedulePollerTests {
   private let folder: TemporaryFolder
   private let log: EventLog
-  private let source = ToySource()
+  private let source = ToyTransport()
   private let clock = ManualClock()
   private let scoreboard = Scoreboard()
-  private let health = SourceHealth(since: ToySource.start)
+  private let health = SourceHealth(since: ToyTransport.start)
   private let meters = Meters()
   private let plan = Reloadable(PollSettings(router: Router(rules: [], sinks: ["hook"], follow: [])))
 
@@ -23,11 +23,11 @@ import Testing
   }
 
   private func roster(
-    catchUp: Baseline = .silent, lastAlive: Timestamp = ToySource.start,
-    now: @escaping @Sendable () -> Timestamp = { ToySource.start },
+    catchUp: Baseline = .silent, lastAlive: Timestamp = ToyTransport.start,
+    now: @escaping @Sendable () -> Timestamp = { ToyTransport.start },
     onFirstAnswer: @escaping @Sendable (Int?) async -> Void = { _ in }
-  ) -> SchedulePoller<Toy, ManualClock> {
-    let league = Toy()
+  ) -> SchedulePoller<ToyLeague, ManualClock> {
+    let league = ToyLeague()
     let context = PollContext(
       league: league, reader: FeedReader(league: league, transport: source),
       budget: HostRateLimiter(clock: clock) { .milliseconds(1) }, plan: plan, log: log, clock: clock,
@@ -36,9 +36,9 @@ import Testing
     return SchedulePoller(context: context, catchUp: catchUp, lastAlive: lastAlive, onFirstAnswer: onFirstAnswer)
   }
 
-  /// Runs the roster, moving the clock on each time everything sleeps, until `enough` holds.
+  /// Runs the poller until `enough` holds; advances the clock each time everything sleeps.
   private func run(
-    _ roster: SchedulePoller<Toy, ManualClock>, until enough: @escaping @Sendable () async throws -> Bool
+    _ roster: SchedulePoller<ToyLeague, ManualClock>, until enough: @escaping @Sendable () async throws -> Bool
   ) async {
     let clock = clock
     await withThrowingTaskGroup(of: Void.self) { group in
@@ -47,7 +47,7 @@ import Testing
         while try await !enough() {
           await clock.whenSleeping()
           clock.advance(by: .seconds(1))
-          // Gives the log's own threads the machine; nothing depends on how long that takes.
+          // Yields to the log's own threads; no result depends on the length.
           try await Task.sleep(for: .milliseconds(1))
         }
       }
@@ -57,40 +57,42 @@ import Testing
     }
   }
 
-  private func told() throws -> [String] { try log.events(after: 0, limit: 100).map { try $0.decoded().data.summary } }
+  private func summaries() throws -> [String] {
+    try log.events(after: 0, limit: 100).map { try $0.decoded().data.summary }
+  }
 
-  @Test func tellsAGameFromTheScheduleToItsEnd() async throws {
+  @Test func logsAGameFromTheScheduleToItsEnd() async throws {
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b", "a b", "a b c."])
     await run(roster()) { [log] in try log.extent().newest >= 3 }
-    #expect(try told() == ["a", "b", "c"])
-    #expect(try await log.checkpoint(of: Toy.game(1))?.isOver == true)
+    #expect(try summaries() == ["a", "b", "c"])
+    #expect(try await log.checkpoint(of: ToyLeague.game(1))?.isOver == true)
     #expect(try log.standing(of: "hook").waiting == 3)
     #expect(scoreboard.board.scoreboard.map(\.gamePk) == [1] && scoreboard.board.watched == 0)
     #expect(health.state.state == .ok)
   }
 
-  @Test func aGameUnderWayAtTheFirstLookIsABaseline() async throws {
+  @Test func aGameUnderWayAtTheFirstRequestIsABaseline() async throws {
     source.script(schedule: "1 I\n", then: "1 I\n", feed: ["a b", "a b c."])
     await run(roster()) { [log] in try log.extent().newest >= 1 }
-    #expect(try told() == ["c"])
+    #expect(try summaries() == ["c"])
   }
 
-  @Test func aGameThatBeganAfterWeLastLookedIsToldInFull() async throws {
+  @Test func aGameThatBeganSinceTheLastRequestIsLoggedInFull() async throws {
     source.script(schedule: "1 I\n", then: "1 F\n", feed: ["a b c."])
-    await run(roster(lastAlive: ToySource.start - .seconds(60))) { [log] in try log.extent().newest >= 3 }
-    #expect(try told() == ["a", "b", "c"])
+    await run(roster(lastAlive: ToyTransport.start - .seconds(60))) { [log] in try log.extent().newest >= 3 }
+    #expect(try summaries() == ["a", "b", "c"])
   }
 
-  @Test func aGameThatEndedUnseenIsTold() async throws {
+  @Test func aGameThatEndedUnseenIsLogged() async throws {
     source.script(schedule: "1 S\n", then: "1 F\n", feed: ["a b c."])
     await run(roster()) { [log] in try log.extent().newest >= 3 }
-    #expect(try told() == ["a", "b", "c"])
+    #expect(try summaries() == ["a", "b", "c"])
   }
 
-  @Test func badAnswersTellNothingAndStopNothing() async throws {
+  @Test func badAnswersLogNothingAndStopNothing() async throws {
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "!500", "!throw", "", "a b."])
     await run(roster()) { [log] in try log.extent().newest >= 2 }
-    #expect(try told() == ["a", "b"])
+    #expect(try summaries() == ["a", "b"])
     for code in ["status", "refused", "truncated"] {
       #expect(meters.value(of: #"livegamed_poll_failures_total{kind="game",code="feed.\#(code)"}"#) == 1)
     }
@@ -102,69 +104,69 @@ import Testing
     #expect(meters.value(of: "livegamed_seen_to_logged_seconds_count") == 2)
   }
 
-  @Test func aSourceThatAnswersNothingIsFailingFromTheFirst() async throws {
+  @Test func aSourceThatNeverAnswersFailsFromTheBeginning() async throws {
     source.script(schedule: "!500", then: "!throw", feed: ["a"])
-    #expect(health.state == SourceState(state: .starting, since: ToySource.start))
+    #expect(health.state == SourceState(state: .starting, since: ToyTransport.start))
     await run(roster()) { [health] in health.state.state == .failing }
     #expect(health.state.error?.contains("[feed.") == true && scoreboard.board == GamesView())
   }
 
-  /// The feed has answered; what the log refuses has not happened.
-  @Test func aLogThatTakesNothingIsNotTheSourcesFault() async throws {
+  /// The feed has answered; events that the log refuses are not lost.
+  @Test func aFailingLogIsNotAFaultOfTheSource() async throws {
     let refusal = "CREATE TRIGGER full BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
     try await log.pool.write { try $0.execute(sql: refusal) }
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a"])
     await run(roster()) { [log] in log.health.trouble != nil }
     #expect(log.health.trouble?.error.contains("cannot be read or written: disk is full") == true)
-    #expect(health.state == SourceState(state: .ok, since: ToySource.start))
+    #expect(health.state == SourceState(state: .ok, since: ToyTransport.start))
     let card = try #require(scoreboard.board.scoreboard.first)
     #expect(!String(decoding: card.summary, as: UTF8.self).contains(#""last""#))
   }
 
-  @Test func theScoreboardKnowsTheNewestEventOverARestart() async throws {
+  @Test func theScoreboardKnowsTheNewestEventAfterARestart() async throws {
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b"])
     await run(roster()) { [log] in try log.extent().newest >= 2 }
     let again = Scoreboard()
     let context = PollContext(
-      league: Toy(), reader: FeedReader(league: Toy(), transport: source),
+      league: ToyLeague(), reader: FeedReader(league: ToyLeague(), transport: source),
       budget: HostRateLimiter(clock: clock) { .milliseconds(1) }, plan: plan, log: log, clock: clock,
-      now: { ToySource.start },
+      now: { ToyTransport.start },
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, scoreboard: again, health: health,
       rounds: InFlightDeadlines())
     source.script(schedule: "1 I\n", then: "1 I\n", feed: ["a b"])
-    await run(SchedulePoller(context: context, catchUp: .silent, lastAlive: ToySource.start) { _ in }) {
+    await run(SchedulePoller(context: context, catchUp: .silent, lastAlive: ToyTransport.start) { _ in }) {
       !again.board.scoreboard.isEmpty
     }
     let card = try #require(again.board.scoreboard.first)
     #expect(String(decoding: card.summary, as: UTF8.self).contains(#""last":"b""#))
   }
 
-  @Test func aRestartGoesOnWhereItWas() async throws {
+  @Test func aRestartContinuesWhereItStopped() async throws {
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b"])
     await run(roster()) { [log] in try log.extent().newest >= 2 }
     source.script(schedule: "1 I\n", then: "1 I\n", feed: ["a b c d."])
     await run(roster()) { [log] in try log.extent().newest >= 4 }
-    #expect(try told() == ["a", "b", "c", "d"])
+    #expect(try summaries() == ["a", "b", "c", "d"])
   }
 
   @Test(arguments: [
     "UPDATE checkpoint SET state = x'7b7d'", "UPDATE checkpoint SET state = x''", "DELETE FROM checkpoint",
   ])
-  func aCheckpointThatCannotBeReadIsRebuiltFromTheLog(damage: String) async throws {
+  func anUnreadableCheckpointIsRebuiltFromTheLog(damage: String) async throws {
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b"])
     await run(roster()) { [log] in try log.extent().newest >= 2 }
     try await log.pool.write { try $0.execute(sql: damage) }
-    // The schedule is behind: by it the game has not begun.
+    // The schedule is behind: in it the game has not begun.
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a b c d."])
     await run(roster()) { [log] in try log.extent().newest >= 4 }
-    #expect(try told() == ["a", "b", "c", "d"])
+    #expect(try summaries() == ["a", "b", "c", "d"])
     #expect(log.health.trouble?.error.contains("[log.checkpoint-unreadable]") == true)
     #expect(meters.value(of: "livegamed_checkpoints_rebuilt_total") == 1)
-    #expect(try await log.checkpoint(of: Toy.game(1))?.state == Array("4".utf8))
+    #expect(try await log.checkpoint(of: ToyLeague.game(1))?.state == Array("4".utf8))
   }
 
-  /// A damaged page, or a disk that fails for a moment: the watch reads again until it can.
-  @Test func aGameIsTakenUpAsSoonAsTheLogCanBeRead() async throws {
+  /// A damaged page, or a disk that fails for a moment: the poller retries until it can read.
+  @Test func aGameIsFollowedAsSoonAsTheLogCanBeRead() async throws {
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a"])
     await run(roster()) { [log] in try log.extent().newest >= 1 }
     try await log.pool.write { try $0.execute(sql: "ALTER TABLE checkpoint RENAME TO away") }
@@ -182,22 +184,22 @@ import Testing
       }
       return try count > 20 && log.extent().newest >= 2
     }
-    #expect(try told() == ["a", "b"])
+    #expect(try summaries() == ["a", "b"])
   }
 
-  /// The daemon was away for so long that the schedule's window does not show the game any more.
-  @Test func aGameInProgressThatTheScheduleHasForgottenIsToldToItsEnd() async throws {
-    source.script(schedule: "1 S\n2 S\n", then: "1 I\n2 S\n", feed: ["a", "a b"], of: Toy.game(1))
+  /// The daemon was down so long that the schedule's window no longer contains the game.
+  @Test func aGameInProgressOutsideTheScheduleIsLoggedToItsEnd() async throws {
+    source.script(schedule: "1 S\n2 S\n", then: "1 I\n2 S\n", feed: ["a", "a b"], of: ToyLeague.game(1))
     await run(roster()) { [log] in try log.extent().newest >= 2 }
-    source.script(schedule: "", then: "", feed: ["a b c", "a b c d."], of: Toy.game(1))
-    let later: @Sendable () -> Timestamp = { ToySource.start + .seconds(20 * 86_400) }
+    source.script(schedule: "", then: "", feed: ["a b c", "a b c d."], of: ToyLeague.game(1))
+    let later: @Sendable () -> Timestamp = { ToyTransport.start + .seconds(20 * 86_400) }
     await run(roster(now: later)) { [log] in try log.extent().newest >= 4 }
-    #expect(try told() == ["a", "b", "c", "d"])
-    #expect(try await log.checkpoint(of: Toy.game(1))?.isOver == true)
+    #expect(try summaries() == ["a", "b", "c", "d"])
+    #expect(try await log.checkpoint(of: ToyLeague.game(1))?.isOver == true)
     #expect(scoreboard.board.watched == 0)
   }
 
-  @Test func aForgottenGameThatIsGoneIsNotAskedForForEver() async throws {
+  @Test func aGameOutsideTheScheduleThatIsMissingIsLeft() async throws {
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b"])
     await run(roster()) { [log] in try log.extent().newest >= 2 }
     source.script(schedule: "", then: "", feed: ["!404"])
@@ -206,10 +208,10 @@ import Testing
       (meters.value(of: failures) ?? 0) >= Double(Relevance.absences) && scoreboard.board.watched == 0
     }
     #expect(meters.value(of: failures) == Double(Relevance.absences))
-    #expect(try told() == ["a", "b"] && health.state.gamesFailing == nil)
+    #expect(try summaries() == ["a", "b"] && health.state.gamesFailing == nil)
   }
 
-  @Test func aForgottenGameThatNobodyFollowsIsLeftAlone() async throws {
+  @Test func aGameOutsideTheScheduleThatIsNotFollowedIsNotPolled() async throws {
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b"])
     await run(roster()) { [log] in try log.extent().newest >= 2 }
     follow(["BOS"])
@@ -221,23 +223,23 @@ import Testing
         return looks > 5
       }
     }
-    #expect(try told() == ["a", "b"] && scoreboard.board.watched == 0)
+    #expect(try summaries() == ["a", "b"] && scoreboard.board.watched == 0)
   }
 
   private func follow(_ teams: [String]) {
     plan.replace(with: PollSettings(router: Router(rules: [], sinks: ["hook"], follow: teams)))
   }
 
-  @Test func aGameThatAnotherPlanFollowsIsMetWhereItStandsAtOnce() async throws {
+  @Test func aGameThatAReloadAddsStartsWithABaselineAtOnce() async throws {
     follow(["BOS"])
     let game = "1 I AZ LAD\n"
     source.script(schedule: game, then: game, feed: ["a b", "a b c."])
     let (clock, plan) = (clock, plan)
     await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { [roster = roster(lastAlive: ToySource.start - .seconds(60))] in try await roster.run() }
+      group.addTask { [roster = roster(lastAlive: ToyTransport.start - .seconds(60))] in try await roster.run() }
       await clock.whenSleeping()
       var next = PollSettings(router: Router(rules: [], sinks: ["hook"], follow: ["AZ"]))
-      next.followedSince = ToySource.start
+      next.followedSince = ToyTransport.start
       plan.replace(with: next)
       group.addTask { [log] in
         while try log.extent().newest < 1 {
@@ -249,10 +251,10 @@ import Testing
       _ = await group.nextResult()
       group.cancelAll()
     }
-    #expect(try told() == ["c"])
+    #expect(try summaries() == ["c"])
   }
 
-  @Test func aGameThatNobodyFollowsAnyMoreIsLeft() async throws {
+  @Test func aGameThatIsNoLongerFollowedIsLeft() async throws {
     follow(["AZ"])
     let game = "1 I AZ LAD\n"
     source.script(schedule: game, then: game, feed: ["a", "a b"])
@@ -271,7 +273,7 @@ import Testing
     #expect(scoreboard.board == GamesView() && health.state.state == .ok)
   }
 
-  @Test func byAClockThatIsNotSetNothingIsAskedOrWrittenDown() async throws {
+  @Test func withAnUnsetClockNothingIsRequestedOrLogged() async throws {
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b."])
     let (now, looks) = (Locked(Timestamp(seconds: 0)), Locked(0))
     let heard = Locked<[Int?]>([])
@@ -284,14 +286,14 @@ import Testing
           return looks > 3
         })
       else { return false }
-      if now.withLock({ $0 }) < ToySource.start {
+      if now.withLock({ $0 }) < ToyTransport.start {
         #expect(health.state.state == .starting)
-        #expect(try await log.checkpoint(of: Toy.game(1)) == nil)
-        now.withLock { $0 = ToySource.start }
+        #expect(try await log.checkpoint(of: ToyLeague.game(1)) == nil)
+        now.withLock { $0 = ToyTransport.start }
       }
       return try log.extent().newest >= 2
     }
     #expect(heard.withLock { $0 } == [nil])
-    #expect(try told() == ["a", "b"])
+    #expect(try summaries() == ["a", "b"])
   }
 }

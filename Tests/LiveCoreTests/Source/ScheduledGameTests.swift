@@ -16,7 +16,7 @@ import Testing
          "status":{"codedGameState":"S","statusCode":"S","detailedState":"Scheduled"}}]}]}
     """
 
-  @Test func aPostponedGameIsItsNewDate() throws {
+  @Test func aPostponedGameHasItsNewDate() throws {
     let games = ScheduledGame.unique(try MLBSchedule.games(in: Array(body.utf8)).games)
     #expect(games.map(\.game.gamePk).sorted() == [1, 2])
     let moved = try #require(games.first { $0.game.gamePk == 1 })
@@ -24,13 +24,13 @@ import Testing
     #expect(games.map(\.wasPutOff) == games.map { $0.game.gamePk == 1 })
   }
 
-  @Test func aStartToBeAnnouncedIsNoStart() throws {
+  @Test func aStartToBeAnnouncedCountsAsNone() throws {
     let open = try #require(MLBSchedule.games(in: Array(body.utf8)).games.first { $0.game.gamePk == 2 })
     #expect(open.start == nil && open.away == nil && open.status.statusCode == "S")
   }
 
   @Test(arguments: ["", "[]", "{}", "<html>", #"{"dates":[{"games":[{"gamePk":"1"}]}]}"#])
-  func whatIsNoScheduleIsAnError(text: String) {
+  func anInvalidScheduleIsAnError(text: String) {
     #expect(throws: (any Error).self) { try MLBSchedule.games(in: Array(text.utf8)) }
   }
 }

@@ -17,7 +17,7 @@ import Testing
       clubs: Sides(away: .init(abbreviation: away), home: .init(id: 109, abbreviation: "AZ")))
   }
 
-  /// What an answer of the feed says.
+  /// Returns the summary of a feed.
   private func seen(_ number: Int, _ status: GameStatus.Phase = .live, start: Int = 0) -> GameSummary {
     GameSummary(
       league: .mlb, game: GameSummary.Game(id: number, status: status, away: .init(id: 141, abbreviation: "TOR")),
@@ -29,20 +29,20 @@ import Testing
     return try JSONDecoder().decode(GameSummary.self, from: Data([0x7B] + card.summary + [0x7D]))
   }
 
-  @Test func theScheduleAloneGivesRowsByStartThenNumber() {
+  @Test func rowsOfTheScheduleAreSortedByStartThenNumber() {
     scoreboard.follow([row(4, start: nil), row(3, start: 60), row(2), row(1)])
     #expect(scoreboard.board.games.map(\.gamePk) == [1, 2, 3, 4])
     #expect(scoreboard.board.scoreboard.isEmpty && scoreboard.board.statuses == ["scheduled": 4])
   }
 
-  @Test func aGameThatTheScheduleDoesNotListIsWatchedFromItsFirstAnswer() {
+  @Test func aGameOutsideTheScheduleIsShownFromItsFirstAnswer() {
     scoreboard.watch(id(1), isOn: true)
     scoreboard.observe(seen(1), of: id(1))
     scoreboard.follow([row(2)])
     #expect(scoreboard.board.watched == 1 && scoreboard.board.games.map(\.gamePk) == [1, 2])
   }
 
-  @Test func whatIsPolledIsOnTheScoreboardLiveOnesFirst() {
+  @Test func polledGamesAreOnTheScoreboardLiveOnesFirst() {
     scoreboard.follow([row(1, "F"), row(2, "I", start: 60), row(3, "I", start: 30), row(4)])
     for (number, status, start) in [(1, GameStatus.Phase.final, 0), (2, .live, 60), (3, .live, 30)] {
       scoreboard.watch(id(number), isOn: number != 1)
@@ -53,7 +53,7 @@ import Testing
     #expect(scoreboard.board.statuses == ["final": 1, "live": 2, "scheduled": 1])
   }
 
-  @Test func whatLeavesTheScheduleIsForgottenOnceNobodyPollsIt() {
+  @Test func gamesThatLeaveTheScheduleAreRemovedOnceTheyAreNotPolled() {
     scoreboard.follow([row(1), row(2)])
     scoreboard.watch(id(2), isOn: true)
     scoreboard.observe(seen(2), of: id(2))
@@ -64,7 +64,7 @@ import Testing
     #expect(scoreboard.board.games.map(\.gamePk) == [3] && scoreboard.board.scoreboard.isEmpty)
   }
 
-  @Test func aSeasonOfSchedulesLeavesNothingBehind() {
+  @Test func aSeasonOfSchedulesLeavesNoRows() {
     for day in 0..<200 {
       scoreboard.follow((0..<15).map { row(day * 15 + $0) })
       scoreboard.observe(seen(day * 15), of: id(day * 15))
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func aPolledGameIsWhatItsFeedSaysUntilItsPollsEnd() throws {
+  @Test func aPolledGameIsShownAsInItsFeed() throws {
     scoreboard.follow([row(1, "I")])
     scoreboard.watch(id(1), isOn: true)
     scoreboard.observe(seen(1), of: id(1))
@@ -89,7 +89,7 @@ import Testing
     #expect(over.game.away == .init(id: 141, abbreviation: "TOR") && over.game.home.id == 109)
   }
 
-  @Test func aGameThatIsPutOffHasNoScore() throws {
+  @Test func aPostponedGameHasNoScore() throws {
     scoreboard.follow([row(1, "I")])
     scoreboard.observe(seen(1, .postponed), of: id(1))
     scoreboard.follow([row(1, "S", start: 86_400)])
@@ -97,7 +97,7 @@ import Testing
     #expect(moved.score == nil && moved.game.status == .scheduled && moved.start == Self.now + .seconds(86_400))
   }
 
-  @Test func newsOfOneGameLeavesTheOthersAsTheyStood() throws {
+  @Test func anUpdateOfOneGameChangesNoOther() throws {
     scoreboard.follow([row(1), row(2)])
     let before = scoreboard.board
     scoreboard.observe(seen(2), of: id(2))

@@ -17,7 +17,7 @@ import Testing
   @Test func aGameWithoutPlaysHasAPause() { #expect(Situation(PlayedGame().snapshot) == .pause(results: 0)) }
 
   @Test(arguments: [(0, Situation.between(results: 1)), (2, .between(results: 1)), (3, .pause(results: 1))])
-  func afterAPlayComesTheNextOneOrThePauseBetweenTwoHalves(outs: Int, situation: Situation) {
+  func aPlayIsFollowedByTheNextOneOrThePauseBetweenHalves(outs: Int, situation: Situation) {
     var game = PlayedGame()
     game.play("field_out", outs: outs)
     #expect(Situation(game.snapshot) == situation)
@@ -44,7 +44,7 @@ import Testing
   @Test(arguments: [
     ("X", Situation.Outcome.inPlay), ("D", .inPlay), ("E", .scoring), ("H", .other),
   ])
-  func aPitchThatEndsItMakesTheResultDue(call: String, outcome: Situation.Outcome) {
+  func aPitchThatEndsThePlayMakesTheResultDue(call: String, outcome: Situation.Outcome) {
     #expect(situation { $0.lastPitchCall = call } == .due(results: 1, outcome))
     let steal = PlayedGame.action("stolen_base_2b", index: 4)
     #expect(
@@ -54,7 +54,7 @@ import Testing
       } == .due(results: 1, outcome))
   }
 
-  @Test func threeStrikesAndFourBallsDecideIt() {
+  @Test func threeStrikesOrFourBallsMakeTheResultDue() {
     #expect(situation { $0.strikes = 3 } == .due(results: 1, .other))
     #expect(situation { $0.balls = 4 } == .due(results: 1, .other))
   }

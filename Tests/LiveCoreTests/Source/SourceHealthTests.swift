@@ -13,21 +13,21 @@ import Testing
     for second in seconds { health.failed(asker, because: Fault(.feedStatus, "lost at \(second)"), at: at(second)) }
   }
 
-  @Test func startsUntilTheFirstAnswer() {
+  @Test func isStartingUntilTheFirstAnswer() {
     #expect(health.state == SourceState(state: .starting, since: Self.start))
     health.answered(.schedule, at: at(2))
     health.answered(.schedule, at: at(9))
     #expect(health.state == SourceState(state: .ok, since: at(2)))
   }
 
-  @Test func aFirstAnswerThatIsLostIsFailing() {
+  @Test func aLostFirstAnswerMeansFailing() {
     fail(.schedule, at: 1)
     #expect(health.state == SourceState(state: .failing, since: at(1), error: "lost at 1 [feed.status]"))
     health.answered(.schedule, at: at(2))
     #expect(health.state == SourceState(state: .ok, since: at(2)))
   }
 
-  @Test func laterOneLostAnswerIsNotAndThreeAre() {
+  @Test func laterThreeLostAnswersMeanFailing() {
     health.answered(.schedule, at: at(1))
     fail(game, at: 10, 12)
     #expect(health.state == SourceState(state: .ok, since: at(1)))
@@ -40,7 +40,7 @@ import Testing
     #expect(health.state == SourceState(state: .ok, since: at(20)))
   }
 
-  @Test func aGameThatIsNotAskedForAnyMoreFailsNoLonger() {
+  @Test func aGameThatIsNoLongerPolledNoLongerFails() {
     health.answered(.schedule, at: at(1))
     fail(game, at: 2, 3, 4)
     health.forget(game, at: at(5))
@@ -49,7 +49,7 @@ import Testing
 
   private func other(_ number: Int) -> SourceHealth.Asker { .game(GameID(league: .mlb, gamePk: number)) }
 
-  @Test func oneGameThatFailsAmongManyIsCountedAndIsNotTheSource() {
+  @Test func oneFailingGameAmongManyIsCountedButTheSourceIsOK() {
     health.answered(.schedule, at: at(1))
     for number in 1...15 { health.answered(other(number), at: at(2)) }
     fail(other(3), at: 5, 6, 7, 8)
@@ -62,21 +62,21 @@ import Testing
     #expect(health.state == SourceState(state: .ok, since: at(20), gamesFailing: 7))
   }
 
-  @Test func theScheduleAloneIsTheSource() {
+  @Test func aFailingScheduleMeansThatTheSourceFails() {
     health.answered(.schedule, at: at(1))
     for number in 1...15 { health.answered(other(number), at: at(2)) }
     fail(.schedule, at: 5, 6, 7)
     #expect(health.state == SourceState(state: .failing, since: at(5), error: "lost at 7 [feed.status]"))
   }
 
-  @Test func theLongestOutageIsTheOneThatIsTold() {
+  @Test func theLongestOutageIsReported() {
     health.answered(.schedule, at: at(1))
     fail(game, at: 10, 11, 12)
     fail(.schedule, at: 5, 20, 21)
     #expect(health.state.since == at(5) && health.state.error == "lost at 21 [feed.status]")
   }
 
-  @Test func aGameThatWaitsForRequestsIsToldAndNotForEver() {
+  @Test func aGameThatWaitsForRequestsIsReportedWhileItWaits() {
     health.answered(.schedule, at: at(1))
     #expect(
       health.waits(game, at: at(100)) && !health.waits(game, at: at(699)) && !health.waits(.schedule, at: at(699)))

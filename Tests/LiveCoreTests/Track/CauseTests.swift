@@ -3,7 +3,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct CauseTests {
-  /// A run scores, then two plays without one.
+  /// Returns a game with a run, then two plays without one.
   private func game() -> PlayedGame {
     var game = PlayedGame()
     game.play("home_run", runs: 1)
@@ -12,7 +12,7 @@ import Testing
     return game
   }
 
-  @Test func laterScoresNameTheCorrectionThatMovedThem() throws {
+  @Test func laterScoresNameTheCorrectionAsTheirCause() throws {
     var game = game()
     let before = game.snapshot
     for index in 0..<3 {
@@ -35,7 +35,7 @@ import Testing
     #expect(news.last?.data.score == .zero && news.last?.data.summary == "Batter 3: double.")
   }
 
-  @Test func aScoreThatMovesAnAnswerLaterHasTheSameCause() throws {
+  @Test func aScoreThatChangesOneAnswerLaterHasTheSameCause() throws {
     var game = game()
     let before = game.snapshot
     game.correct(0) { play in
@@ -48,7 +48,7 @@ import Testing
     #expect(events.last?.data.cause?.rawValue == "mlb/900001/1-top/pa/1/1")
   }
 
-  @Test func aPlayThatWasTakenBackIsTheCauseOfWhatItMoved() throws {
+  @Test func aRetractedPlayIsTheCauseOfItsConsequences() throws {
     var game = game()
     var snapshots = [game.snapshot]
     game.remove(0)

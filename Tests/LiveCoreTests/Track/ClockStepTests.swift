@@ -8,14 +8,14 @@ import Testing
   private let tracker = Tracker(game: PlayedGame.id)
   private let start = PlayedGame.firstPitch
 
-  /// A state written by one run and taken up by another, whose clock stands elsewhere.
+  /// Stores the state of one run and restores it in another, whose clock differs.
   private func restarted(_ state: TrackerState, at now: Timestamp) throws -> TrackerState {
     var copy = try JSONDecoder().decode(TrackerState.self, from: JSONEncoder().encode(state))
     copy.resume(at: now)
     return copy
   }
 
-  /// One play told, then an older answer that has lost it.
+  /// Returns a state with one logged play, and an older answer without it.
   private func refused() -> (state: TrackerState, older: GameSnapshot) {
     var game = PlayedGame()
     game.play("single")
@@ -25,7 +25,7 @@ import Testing
     return (tracker.track(known, older, observedAt: start).state, older)
   }
 
-  @Test(arguments: steps) func aStepNeitherHastensNorHindersAnOlderAnswer(step: Duration) {
+  @Test(arguments: steps) func aClockStepDoesNotAffectAnOlderAnswer(step: Duration) {
     var (state, older) = refused()
     for minute in 1...11 {
       let now = start + .seconds(60 * minute)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test(arguments: steps) func aRestartWithAnotherClockNeitherHastensNorHindersAnOlderAnswer(step: Duration) throws {
+  @Test(arguments: steps) func aRestartWithAnotherClockDoesNotAffectAnOlderAnswer(step: Duration) throws {
     var (state, older) = refused()
     for minute in 1...5 { state = tracker.track(state, older, observedAt: start + .seconds(60 * minute)).state }
     let began = start + .seconds(300) + step
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test(arguments: steps) func aRestartWithAnotherClockTakesNothingBackEarly(step: Duration) throws {
+  @Test(arguments: steps) func aRestartWithAnotherClockRetractsNothingEarly(step: Duration) throws {
     var game = PlayedGame()
     game.play("single")
     game.play("strikeout", batter: 2, outs: 1)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test(arguments: steps) func aStepDoesNotCloseAGameEarly(step: Duration) {
+  @Test(arguments: steps) func aClockStepDoesNotCloseAGameEarly(step: Duration) {
     var game = PlayedGame()
     game.play("strikeout", .bottom, inning: 9, outs: 3)
     game.status("F")
@@ -74,12 +74,12 @@ import Testing
       tracker.track(state, game.snapshot, observedAt: start + .seconds(1900) + step, monotonic: start + .seconds(1900))
       .state
     #expect(!state.isOver)
-    // Three days later at most, wherever the wall clock stands.
+    // At most three days later, whatever the wall clock shows.
     let later = start + .seconds(3 * 86_400)
     #expect(tracker.track(state, game.snapshot, observedAt: later + step, monotonic: later).state.isOver)
   }
 
-  @Test func aClockOfAnEarlierRunDoesNotKeepAFinalForEver() throws {
+  @Test func aClockOfAnEarlierRunDoesNotKeepAFinalOpenForEver() throws {
     var game = PlayedGame()
     game.play("strikeout", .bottom, inning: 9, outs: 3)
     game.status("F")
@@ -91,7 +91,7 @@ import Testing
     #expect(tracker.track(state, game.snapshot, observedAt: began + .seconds(1800)).state.isOver)
   }
 
-  @Test func aResumedGameIsLookedAtOnTheDayAfterItEnded() {
+  @Test func aResumedGameIsPolledOnTheDayAfterItEnded() {
     var game = PlayedGame()
     game.play("single")
     game.status("U")
@@ -101,7 +101,7 @@ import Testing
     game.status("F")
     let noon = Timestamp(rfc3339: "2024-09-12T16:00:00Z")
     #expect(AfterFinal.finalCheck(game.snapshot) == noon)
-    // The year 9999 is no reason to look for ever.
+    // A time in the year 9999 does not cause endless polls.
     game.change { $0.plays[1].endTime = Timestamp(rfc3339: "9999-12-31T23:59:59Z") }
     #expect(AfterFinal.finalCheck(game.snapshot) == noon)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LiveCore
 
-/// Counts in a checkpoint that nothing has counted: the row is refused, and nothing is added to them.
+/// Invalid counters in a checkpoint: the row is refused, and nothing is added to them.
 @Suite struct CountedTests {
   private func state(changing name: String, to value: String) throws -> TrackerState {
     let whole = """
@@ -19,7 +19,7 @@ import Testing
     return try JSONDecoder().decode(TrackerState.self, from: Data(text.utf8))
   }
 
-  @Test func ordinaryCountsAreReadAndWrittenAsTheyWere() throws {
+  @Test func ordinaryCountsRoundTrip() throws {
     let read = try state(changing: "", to: "")
     #expect(try JSONDecoder().decode(TrackerState.self, from: JSONEncoder().encode(read)) == read)
     #expect(try state(changing: "\"1:1:2\"", to: "\"1000000:1:2\"").ledger.count == 1)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct FinalDoubtTests {
   private let tracker = Tracker(game: PlayedGame.id)
 
-  /// A game whose linescore has one run more than its play log.
+  /// Returns a game whose linescore has one run more than its play log.
   private func doubtful(_ code: String = "FW") -> PlayedGame {
     var game = PlayedGame()
     game.play("strikeout", .bottom, inning: 10, outs: 3)
@@ -14,7 +14,7 @@ import Testing
     return game
   }
 
-  /// What an unchanged answer leads to at these seconds.
+  /// Returns the outcomes of an unchanged answer at these seconds.
   private func outcomes(_ snapshot: GameSnapshot, at seconds: [Int]) -> [Tracker.Outcome] {
     var state = TrackerState(baseline: .tellAll)
     return seconds.map { second in
@@ -28,7 +28,7 @@ import Testing
     outcomes.flatMap(\.events).filter { $0.data.tags.contains(.final) }
   }
 
-  @Test func aFinalWhoseScoresDisagreeIsToldOnceWithTheLinescoresScore() throws {
+  @Test func aFinalWithTwoScoresIsLoggedOnceWithThatOfTheLinescore() throws {
     let outcomes = outcomes(doubtful().snapshot, at: [0, 100, 299, 300, 400, 90_000])
     let final = try #require(finals(outcomes).first)
     #expect(finals(outcomes).count == 1 && finals([outcomes[3]]).count == 1)
@@ -38,12 +38,12 @@ import Testing
     #expect(outcomes.last?.state.isOver == true)
   }
 
-  @Test func aGameOverWaitsForItsFinalForHalfAnHour() {
+  @Test func gameOverWaitsForItsFinalForHalfAnHour() {
     let outcomes = outcomes(doubtful("O").snapshot, at: [0, 301, 1799, 1800])
     #expect(outcomes.map { finals([$0]).count } == [0, 0, 0, 1])
   }
 
-  @Test func aDoubtThatIsSettledIsARevision() {
+  @Test func aScoreThatIsCorrectedLaterIsARevision() {
     var game = doubtful()
     var state = TrackerState(baseline: .tellAll)
     var events: [Event] = []
@@ -63,29 +63,29 @@ import Testing
     #expect(finals.last?.data.summary == "Final/10: TOR 0, AZ 1")
   }
 
-  @Test func aScoreThatStillMovesStartsTheWaitAnew() {
+  @Test func aChangedScoreRestartsTheWait() {
     var game = doubtful()
     var state = TrackerState(baseline: .tellAll)
-    for (second, told) in [(0, false), (200, false), (400, false), (499, false), (500, true)] {
+    for (second, reported) in [(0, false), (200, false), (400, false), (499, false), (500, true)] {
       if second == 200 { game.change { $0.linescore.homeRuns = 2 } }
       state = tracker.track(state, game.snapshot, observedAt: PlayedGame.firstPitch + .seconds(second)).state
-      #expect(state.ledger.has(.status(.final, in: PlayedGame.id)) == told)
+      #expect(state.ledger.has(.status(.final, in: PlayedGame.id)) == reported)
     }
   }
 
-  @Test func aFinalWithoutAnyScoreIsToldToo() {
+  @Test func aFinalWithoutAScoreIsLoggedToo() {
     var game = PlayedGame()
     game.status("F")
     #expect(finals(outcomes(game.snapshot, at: [0, 301])).map(\.data.tags) == [[.final, .tied, .unconfirmed]])
   }
 
-  @Test func aForfeitNeedsNoAgreement() {
+  @Test func aForfeitNeedsNoAgreementOfScores() {
     var game = doubtful("QV")
     game.change { $0.linescore.awayRuns = 9 }
     #expect(finals(outcomes(game.snapshot, at: [0])).map(\.data.score) == [Score(away: 9, home: 1)])
   }
 
-  @Test func noGameIsOverBeforeItsFinalWasTold() throws {
+  @Test func noGameIsOverBeforeItsFinalWasLogged() throws {
     let snapshot = doubtful().snapshot
     let late = PlayedGame.firstPitch + .seconds(5 * 86_400)
     var state = TrackerState(baseline: .tellAll)

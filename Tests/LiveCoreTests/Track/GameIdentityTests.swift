@@ -6,8 +6,8 @@ import Testing
 @Suite struct GameIdentityTests {
   private static let week: Duration = .seconds(7 * 86_400)
 
-  /// Ten plate appearances, then rain, on the 12th; what follows is up to the test.
-  private func washedOut(_ batters: Int = 10) -> (game: PlayedGame, snapshots: [GameSnapshot]) {
+  /// Returns ten plate appearances on the 12th, then rain; each test continues from there.
+  func washedOut(_ batters: Int = 10) -> (game: PlayedGame, snapshots: [GameSnapshot]) {
     var game = PlayedGame()
     for batter in 1...batters { game.play("single", batter: batter) }
     var snapshots = [game.snapshot]
@@ -17,8 +17,8 @@ import Testing
     return (game, snapshots)
   }
 
-  /// The same `gamePk` a week later, before its first pitch.
-  private func rescheduled(_ game: inout PlayedGame, keepsPlays: Bool = false) {
+  /// Moves the same `gamePk` to a week later, before its first pitch.
+  func rescheduled(_ game: inout PlayedGame, keepsPlays: Bool = false) {
     game.status("S")
     game.wait(Self.week)
     game.change { snapshot in
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  private func played(_ batters: [Int], in game: inout PlayedGame) {
+  func played(_ batters: [Int], in game: inout PlayedGame) {
     if game.snapshot.plays.first?.startTime ?? PlayedGame.firstPitch < PlayedGame.firstPitch + .seconds(3600) {
       game.change { $0.plays = [] }
     }
@@ -36,9 +36,9 @@ import Testing
     for batter in batters { game.play("double", batter: batter) }
   }
 
-  private func ids(_ events: some Sequence<Event>) -> [String] { events.map { String($0.id.dropFirst(11)) } }
+  func ids(_ events: some Sequence<Event>) -> [String] { events.map { String($0.id.dropFirst(11)) } }
 
-  @Test(arguments: [false, true]) func aWashedOutGameThatIsPlayedAnewIsAnotherGame(keepsPlays: Bool) throws {
+  @Test(arguments: [false, true]) func aReplayOfAWashedOutGameIsAnotherGame(keepsPlays: Bool) throws {
     var (game, snapshots) = washedOut()
     let before = try Replayed.events(of: snapshots).count
     rescheduled(&game, keepsPlays: keepsPlays)
@@ -61,7 +61,7 @@ import Testing
     #expect(events.allSatisfy { $0.data.revision == 1 && !$0.data.retracted && $0.data.game.date == "2024-07-19" })
   }
 
-  /// Ten days later, then brought forward by five.
+  /// The replay is ten days later, then moved forward by five.
   @Test(arguments: [false, true]) func aReplayMayBeMovedForward(keepsPlays: Bool) throws {
     var (game, snapshots) = washedOut()
     let before = try Replayed.events(of: snapshots).count
@@ -76,8 +76,9 @@ import Testing
     #expect(ids(events).last == "2024-07-22/1-top/pa/2/1@1" && events.allSatisfy { !$0.data.retracted })
   }
 
-  /// A delay before it is called off is no suspension, and the first play of the replay is not the other game's.
-  @Test func aWashedOutGameThatWasDelayedBeforeIsAnotherGame() throws {
+  /// A delay before the postponement is not a suspension, and the first play of the replay does not belong to the
+  /// first game.
+  @Test func aReplayAfterADelayIsAnotherGame() throws {
     var game = PlayedGame()
     for batter in 1...10 { game.play("single", batter: batter) }
     var snapshots = [game.snapshot]
@@ -98,8 +99,8 @@ import Testing
     #expect(events.allSatisfy { !$0.data.retracted && $0.data.fact.date == "2024-07-19" })
   }
 
-  /// The daemon was away from the first game's last innings until the replay, which has no play yet.
-  @Test func aReplayIsKnownAfterAnOutage() throws {
+  /// The daemon was down from the last innings of the first game until the replay, which has no play yet.
+  @Test func aReplayIsRecognizedAfterAnOutage() throws {
     var game = PlayedGame()
     for batter in 1...5 { game.play("single", batter: batter) }
     var snapshots = [game.snapshot]
@@ -115,8 +116,8 @@ import Testing
     #expect(ids(events).last == "2024-07-19/1-top/pa/2/1@1" && events.allSatisfy { !$0.data.retracted })
   }
 
-  /// An answer that lacks the plays of the game that goes on, with the date of the day after.
-  @Test func aLiveGameIsNotBegunAnewByOneAnswer() throws {
+  /// An answer without the plays of the running game, and with the date of the next day.
+  @Test func oneAnswerDoesNotRestartALiveGame() throws {
     var game = PlayedGame()
     for batter in 1...3 { game.play("single", batter: batter) }
     var snapshots = [game.snapshot]
@@ -132,8 +133,8 @@ import Testing
     #expect(try ids(Replayed.events(of: snapshots)).last == "1-top/pa/5/1@1")
   }
 
-  /// The states before a first pitch, with the plays of the day on which it was suspended.
-  @Test func aSuspendedGameGoesOnThroughTheStatesBeforeAGame() throws {
+  /// The states before a first pitch, with the plays of the day of the suspension.
+  @Test func aSuspendedGameContinuesThroughThePregameStates() throws {
     var (game, snapshots) = suspended()
     game.wait(.seconds(86_400))
     game.change { $0.info.officialDate = "2024-07-13" }
@@ -147,7 +148,7 @@ import Testing
     #expect(try ids(Replayed.events(of: snapshots)).last == "1-bottom/pa/11/1@1")
   }
 
-  private func suspended() -> (game: PlayedGame, snapshots: [GameSnapshot]) {
+  func suspended() -> (game: PlayedGame, snapshots: [GameSnapshot]) {
     var game = PlayedGame()
     for batter in 1...3 { game.play("strikeout", batter: batter, outs: batter) }
     var snapshots = [game.snapshot]
@@ -157,7 +158,7 @@ import Testing
     return (game, snapshots)
   }
 
-  @Test func itIsFoundOutLateByItsPlays() throws {
+  @Test func aReplayIsRecognizedLateByItsPlays() throws {
     var (game, snapshots) = washedOut()
     let before = try Replayed.events(of: snapshots).count
     game.wait(Self.week)
@@ -168,7 +169,7 @@ import Testing
     #expect(ids(events).last == "2024-07-19/1-top/pa/3/1@1" && events.allSatisfy { !$0.data.retracted })
   }
 
-  @Test func aPostponementUnderTheNewDateIsTheOldGames() throws {
+  @Test func aPostponementUnderTheNewDateBelongsToTheOldGame() throws {
     var (game, snapshots) = washedOut()
     game.change { $0.info.officialDate = "2024-07-19" }
     snapshots[1] = game.snapshot
@@ -180,144 +181,5 @@ import Testing
     snapshots.append(game.snapshot)
     let events = try Replayed.events(of: snapshots).dropFirst(before.count)
     #expect(ids(events).last == "2024-07-19/1-top/pa/1/1@1")
-  }
-
-  @Test(arguments: [0, 2, 61]) func aSuspendedGameGoesOnWhateverTheDay(days: Int) throws {
-    var game = PlayedGame()
-    for batter in 1...10 { game.play("single", batter: batter) }
-    var snapshots = [game.snapshot]
-    game.status("UR", reason: "Rain")
-    game.wait(.seconds(60))
-    snapshots.append(game.snapshot)
-    game.wait(.seconds(days * 86_400))
-    game.status("I")
-    game.play("double", .bottom, batter: 11)
-    snapshots.append(game.snapshot)
-    let events = try Replayed.events(of: snapshots, restarting: true)
-    #expect(
-      ids(events).suffix(5) == [
-        "1-top/pa/10/1@1", "status/suspended/1@1", "status/resume/1@1", "1-bottom/start@1", "1-bottom/pa/11/1@1",
-      ])
-    #expect(Set(events.map(\.id)).count == events.count)
-  }
-
-  @Test func aDateThatChangesUnderAGameThatGoesOnChangesNothing() throws {
-    var game = PlayedGame()
-    game.play("single")
-    var snapshots = [game.snapshot]
-    game.change { $0.info.officialDate = "2024-07-13" }
-    game.play("double", batter: 2)
-    snapshots.append(game.snapshot)
-    #expect(try ids(Replayed.events(of: snapshots)).last == "1-top/pa/2/1@1")
-  }
-
-  @Test func aGameThatIsMovedBeforeItsFirstPitchStaysTheSame() throws {
-    var game = PlayedGame(status: "S")
-    var snapshots = [game.snapshot]
-    game.status("DR", reason: "Rain")
-    game.wait(.seconds(60))
-    snapshots.append(game.snapshot)
-    rescheduled(&game)
-    snapshots.append(game.snapshot)
-    played([1], in: &game)
-    snapshots.append(game.snapshot)
-    #expect(
-      try ids(Replayed.events(of: snapshots)) == [
-        "status/postponed/1@1", "status/scheduled/1@1", "status/start/1@1", "1-top/start@1", "1-top/pa/1/1@1",
-      ])
-  }
-
-  @Test func aStateOfAnOlderVersionKnowsItsDate() throws {
-    var (game, snapshots) = washedOut()
-    let tracker = Tracker(game: PlayedGame.id)
-    var state = TrackerState(baseline: .tellAll)
-    for snapshot in snapshots { state = tracker.track(state, snapshot, observedAt: snapshot.timeStamp).state }
-    (state.date, state.monotonic) = (nil, nil)
-    rescheduled(&game)
-    snapshots = [game.snapshot]
-    state = tracker.track(state, game.snapshot, observedAt: game.snapshot.timeStamp).state
-    #expect(state.replayDate == "2024-07-19")
-  }
-
-  @Test func inProgressWithoutAPlayIsNoBeginning() throws {
-    var game = PlayedGame(status: "I")
-    var snapshots = [game.snapshot]
-    for code in ["PR", "I"] {
-      game.status(code)
-      game.wait(.seconds(60))
-      snapshots.append(game.snapshot)
-    }
-    game.play("single")
-    snapshots.append(game.snapshot)
-    #expect(
-      try ids(Replayed.events(of: snapshots)) == [
-        "status/delay/1@1", "status/start/1@1", "1-top/start@1", "1-top/pa/1/1@1",
-      ])
-  }
-
-  /// Suspended before anybody came to bat.
-  @Test func nothingResumesThatHasNotBegun() throws {
-    var game = PlayedGame(status: "I")
-    var snapshots = [game.snapshot]
-    for code in ["TR", "UZ", "I"] {
-      game.status(code)
-      game.wait(.seconds(60))
-      snapshots.append(game.snapshot)
-    }
-    game.play("single")
-    snapshots.append(game.snapshot)
-    let told = try ids(Replayed.events(of: snapshots))
-    #expect(told == ["status/suspended/1@1", "status/start/1@1", "1-top/start@1", "1-top/pa/1/1@1"])
-  }
-
-  @Test(arguments: ["DR", "CR", "UR"]) func anActionThatComesWithTheStopIsTold(code: String) throws {
-    var game = PlayedGame()
-    game.play("single")
-    game.play("", batter: 2, isComplete: false)
-    var snapshots = [game.snapshot]
-    game.correct(1) { play in
-      play.actions = [PlayedGame.action("ejection", index: 2)]
-      play.lastEventIndex = 2
-    }
-    game.status(code, reason: "Rain")
-    snapshots.append(game.snapshot)
-    let events = try Replayed.events(of: snapshots)
-    #expect(ids(events).suffix(2).first == "1-top/ejection/7/1@1")
-    let tracker = Tracker(game: PlayedGame.id)
-    var state = TrackerState(baseline: .tellAll)
-    for snapshot in snapshots { state = tracker.track(state, snapshot, observedAt: PlayedGame.firstPitch).state }
-    #expect(!state.isOver)
-    let last = tracker.track(state, game.snapshot, observedAt: PlayedGame.firstPitch + .seconds(5))
-    #expect(last.events.isEmpty && last.state.isOver == (code != "UR"))
-  }
-
-  @Test func aPitchThatIsListedTwiceIsTwoFactsAndNoStorm() throws {
-    var game = PlayedGame()
-    var pitch = PlayedGame.action("", index: 1)
-    (pitch.type, pitch.playId) = ("pitch", "a1b2-c3")
-    pitch.reviews = [Review(reviewType: "MJ", isOverturned: true, inProgress: false)]
-    var again = pitch
-    (again.index, again.score) = (3, Score(away: 1, home: 0))
-    game.play("single", actions: [pitch, again])
-    let events = try Replayed.events(of: Array(repeating: game.snapshot, count: 5))
-    #expect(
-      ids(events).filter { $0.contains("pitch") } == ["1-top/pitch/a1b2-c3@1", "1-top/pitch/a1b2-c3/2@1"])
-    // Whatever makes two drafts of one fact, the second is not told.
-    var ledger = Ledger()
-    let draft = FactDraft(fact: Fact(rawValue: "mlb/1/x/y"), type: .status, importance: 1, tags: [], summary: "")
-    var other = draft
-    other.tags = [.final]
-    #expect(ledger.take([draft, other]).count == 1 && ledger.take([draft, other]).isEmpty)
-  }
-
-  @Test(arguments: ["../../x", "a b", "", String(repeating: "a", count: 65), "é"])
-  func aStrangeIdIsNoPartOfAFact(id: String) throws {
-    var game = PlayedGame()
-    var pitch = PlayedGame.action("", index: 1)
-    (pitch.type, pitch.playId) = ("pitch", id)
-    pitch.reviews = [Review(reviewType: "MJ", isOverturned: true, inProgress: false)]
-    game.play("single", actions: [pitch, PlayedGame.action("Wild@Pitch", index: 2)])
-    let told = try ids(Replayed.events(of: [game.snapshot]))
-    #expect(told.contains("1-top/pitch/1/1@1") && told.contains("1-top/action/7/1@1"))
   }
 }

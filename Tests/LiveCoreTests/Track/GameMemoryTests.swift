@@ -4,7 +4,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct GameMemoryTests {
-  /// Thirty innings of nine batters a half, with an action each, every one of them corrected.
+  /// Returns thirty innings with nine batters in each half and an action each, all of them corrected.
   private func marathon() -> [GameSnapshot] {
     var game = PlayedGame()
     var snapshots: [GameSnapshot] = []
@@ -44,14 +44,14 @@ import Testing
     return (state, events, faults, most)
   }
 
-  @Test func thirtyInningsFit() {
+  @Test func thirtyInningsFitIntoTheState() {
     let game = followed(marathon())
     #expect(game.faults.isEmpty && game.state.isFull == nil && game.most <= 65_536)
     #expect(game.state.ledger.count > 840)
     #expect(game.events.last?.data.tags.contains(.final) == true)
   }
 
-  @Test func atTheBoundOnlyTheGameAsAWholeIsToldAndNothingTwice() {
+  @Test func atTheLimitOnlyGameEventsAreLoggedAndNoneTwice() {
     let snapshots = marathon()
     let (whole, bound) = (followed(snapshots), followed(snapshots, limit: 16_384))
     #expect(bound.most <= 16_384 && bound.faults.map(\.code) == [.gameTooLarge])
@@ -59,7 +59,7 @@ import Testing
     #expect(Set(bound.events.map(\.id)).isSubset(of: whole.events.map(\.id)))
     #expect(bound.events.last?.data.fact == .status(.final, in: PlayedGame.id))
     #expect(bound.events.last?.data.score == whole.events.last?.data.score)
-    // Once a play was left out, none behind it is told.
+    // Once a play was left out, no later play is logged.
     let first = zip(bound.events, whole.events).prefix { $0.id == $1.id }.count
     #expect(!bound.events[first...].contains { $0.data.revision == 1 && $0.data.fact.place == .play })
     let copy = Tracker(game: PlayedGame.id, limit: 16_384).track(
@@ -67,7 +67,7 @@ import Testing
     #expect(copy.events.isEmpty && copy.retractions.isEmpty && copy.faults.isEmpty)
   }
 
-  @Test func aHostileFeedStaysWithinTheBoundAndItsEndIsTold() throws {
+  @Test func aHostileFeedStaysWithinTheLimitAndItsEndIsLogged() throws {
     let long = String(repeating: "x", count: 3_000)
     let plays = (0..<100_000).map { index -> String in
       let (inning, batter) = (index % 900 + 1, 900_000_000_000 + index)
@@ -96,7 +96,7 @@ import Testing
     #expect(copy.bytes <= TrackerState.mostBytes && copy.ledger == state.ledger)
   }
 
-  @Test func factsWithoutNumberThatGoMissingAreFollowedByAFew() {
+  @Test func onlyALimitedNumberOfMissingFactsIsRemembered() {
     var absence = MissingFacts()
     let facts = (0..<10_000).map { Fact(rawValue: "mlb/900001/1-top/watch/number/\($0)") }
     let now = PlayedGame.firstPitch
@@ -107,8 +107,8 @@ import Testing
     }
   }
 
-  /// Plays with as many actions as there is room for, and then without them.
-  @Test(arguments: [16_384, TrackerState.mostBytes]) func whatGoesMissingAtTheBoundStaysWithinIt(limit: Int) {
+  /// Plays with as many actions as fit, and then without them.
+  @Test(arguments: [16_384, TrackerState.mostBytes]) func missingFactsAtTheLimitStayWithinIt(limit: Int) {
     var game = PlayedGame()
     let actions = (1...20).map { PlayedGame.action("batter_timeout", index: $0) }
     for batter in 1...200 { game.play("single", batter: batter, actions: actions) }
@@ -120,7 +120,7 @@ import Testing
     #expect(followed.state.isFull == true && followed.most <= limit)
   }
 
-  @Test func statusesWithoutEndStayWithinTheBound() {
+  @Test func endlessStatusesStayWithinTheLimit() {
     var game = PlayedGame()
     game.play("single")
     var snapshots: [GameSnapshot] = []
@@ -133,13 +133,13 @@ import Testing
     game.play("strikeout", .bottom, inning: 9, outs: 3)
     game.status("F")
     snapshots.append(game.snapshot)
-    let told = followed(snapshots)
-    #expect(told.most <= TrackerState.mostBytes && told.faults.count == 1)
-    #expect(told.events.last?.data.tags.contains(.final) == true)
-    #expect(Set(told.events.map(\.id)).count == told.events.count)
+    let reported = followed(snapshots)
+    #expect(reported.most <= TrackerState.mostBytes && reported.faults.count == 1)
+    #expect(reported.events.last?.data.tags.contains(.final) == true)
+    #expect(Set(reported.events.map(\.id)).count == reported.events.count)
   }
 
-  @Test func aTableOfFactsAnswersAsADictionaryWould() {
+  @Test func aTableOfFactsBehavesLikeADictionary() {
     var (table, plain) = (FactTable(), [Fact: Ledger.Entry]())
     var dice = SplitMix(seed: 5)
     for _ in 0..<3_000 {

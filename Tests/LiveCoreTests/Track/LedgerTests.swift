@@ -4,7 +4,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct LedgerTests {
-  @Test func survivesBeingWrittenDown() throws {
+  @Test func roundTripsThroughStorage() throws {
     var ledger = Ledger()
     var game = PlayedGame()
     game.play("single")
@@ -14,7 +14,7 @@ import Testing
     #expect(copy == ledger && copy.count == 3)
   }
 
-  @Test func aDamagedEntryIsAnErrorAndNoLoss() {
+  @Test func aDamagedEntryIsAnError() {
     let text = Data(#"{"mlb/1/1-top/start": "one"}"#.utf8)
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Ledger.self, from: text) }
   }

@@ -16,7 +16,7 @@ import Testing
 
   static let nine = ["Peña", "B", "C", "D", "E", "F", "G", "H", "I"]
 
-  @Test func aPostedLineupAndAPitcherAreTold() throws {
+  @Test func aPostedLineupAndAPitcherAreLogged() throws {
     let events = try Replayed.events(of: [game(Self.nine, pitcher: "José Berríos").snapshot])
     #expect(
       events.map(\.data.summary) == [
@@ -26,7 +26,7 @@ import Testing
     #expect(events.map(\.id) == ["mlb/900001/lineup/away@1", "mlb/900001/probable/home@1"])
   }
 
-  @Test func aChangeIsARevision() throws {
+  @Test func aChangedLineupIsARevision() throws {
     let before = game(Self.nine).snapshot
     var after = before
     after.lineups.away.starters.swapAt(3, 4)
@@ -34,12 +34,12 @@ import Testing
     #expect(events.map(\.data.tags) == [[.lineup], [.lineup, .changed]])
   }
 
-  @Test func halfALineupAndALineupInPlayAreNoNews() throws {
+  @Test func aPartialLineupAndALineupInPlayAreNotLogged() throws {
     #expect(try Replayed.events(of: [game(["A", "B"]).snapshot]).isEmpty)
     #expect(try Replayed.events(of: [game(Self.nine, pitcher: "X", status: "I").snapshot]).isEmpty)
   }
 
-  @Test func theLineupsOfAResumedGameAreNoNews() throws {
+  @Test func theLineupsOfAResumedGameAreNotLogged() throws {
     var played = PlayedGame()
     played.play("single")
     let before = played.snapshot

@@ -3,7 +3,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct ProvisionalTests {
-  /// A runner on base and a batter whose newest pitch has that call.
+  /// Returns a game with a runner on base and a batter whose newest pitch has that call.
   private func game(call: String?) -> PlayedGame {
     var game = PlayedGame()
     game.play("double")
@@ -17,11 +17,11 @@ import Testing
   }
 
   @Test(arguments: ["X", "D", "B", "S", nil])
-  func onlyARunIsForeseen(call: String?) throws {
+  func onlyARunGivesAProvisionalEvent(call: String?) throws {
     #expect(try play([game(call: call).snapshot]).isEmpty)
   }
 
-  @Test func aRunInPlayIsToldAtOnceAndThenInFull() throws {
+  @Test func aRunInPlayIsLoggedAtOnceAndThenInFull() throws {
     var game = game(call: "E")
     let early = game.snapshot
     game.correct(1) { play in
@@ -36,14 +36,14 @@ import Testing
     #expect(events.last?.data.cause == nil)
   }
 
-  @Test func aLinescoreAheadOfThePlaysSaysHowMany() throws {
+  @Test func aLinescoreAheadOfThePlaysGivesTheNumberOfRuns() throws {
     var game = game(call: nil)
     game.change { $0.linescore.awayRuns = 2 }
     let event = try #require(try play([game.snapshot]).first)
     #expect(event.data.provisional && event.data.play?.runs == 2 && event.data.score == Score(away: 2, home: 0))
   }
 
-  @Test func aRunThatWasNothingIsWithdrawn() throws {
+  @Test func aRunThatDidNotCountIsRetracted() throws {
     var game = game(call: "E")
     var snapshots = [game.snapshot]
     game.correct(1) { $0.lastPitchCall = "F" }
@@ -56,7 +56,7 @@ import Testing
     #expect(events.allSatisfy { $0.data.provisional })
   }
 
-  @Test func aPlayToldInFullIsNotProvisionalAgain() throws {
+  @Test func aCompletePlayIsNotProvisionalAgain() throws {
     var game = game(call: "E")
     game.correct(1) { play in
       play.isComplete = true

@@ -3,7 +3,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct RetractionTests {
-  /// Two hits, of which the first is lost, then answers 10 s apart without it.
+  /// Returns two hits, of which the first disappears, then answers 10 s apart without it.
   private func lost(for answers: Int) -> [GameSnapshot] {
     var game = PlayedGame()
     game.play("single")
@@ -22,7 +22,7 @@ import Testing
     try Replayed.events(of: snapshots).filter(\.data.retracted)
   }
 
-  @Test func aPlayThatIsGoneIsTakenBackOnce() throws {
+  @Test func aRemovedPlayIsRetractedOnce() throws {
     let events = try retracted(lost(for: 6))
     #expect(events.map(\.id) == ["mlb/900001/1-top/pa/1/1@2"])
     #expect(events.first?.data.summary == "Taken back: Batter 1: single.")
@@ -40,21 +40,21 @@ import Testing
     #expect(try retracted([before] + Array(repeating: game.snapshot, count: 9)).isEmpty)
   }
 
-  @Test func refusalsThatHaveEndedTakeNothingBack() throws {
+  @Test func refusedAnswersThatHaveEndedRetractNothing() throws {
     let snapshots = lost(for: 1)
     var older = snapshots[0]
     older.timeStamp = older.timeStamp - .seconds(60)
     #expect(try retracted([snapshots[0], older, snapshots[1]]).isEmpty)
   }
 
-  @Test func aPlayThatComesBackWasNeverGone() throws {
+  @Test func aPlayThatReappearsInTimeIsNotRetracted() throws {
     let snapshots = lost(for: 2)
     var healed = snapshots[0]
     healed.timeStamp = snapshots[2].timeStamp + .seconds(10)
     #expect(try Replayed.events(of: snapshots + [healed]) == Replayed.events(of: [snapshots[0]]))
   }
 
-  @Test func whatComesBackAfterItWasTakenBackIsTheNextRevision() throws {
+  @Test func aPlayThatReappearsAfterItsRetractionIsTheNextRevision() throws {
     let snapshots = lost(for: 4)
     var healed = snapshots[0]
     healed.timeStamp = (snapshots.last?.timeStamp ?? healed.timeStamp) + .seconds(10)
@@ -63,7 +63,7 @@ import Testing
     #expect(events.map(\.data.retracted) == [false, true, false])
   }
 
-  @Test func nothingElseIsBelievedMeanwhile() throws {
+  @Test func nothingElseIsAcceptedMeanwhile() throws {
     var game = PlayedGame()
     game.play("single")
     game.play("double", batter: 2)
@@ -79,7 +79,7 @@ import Testing
     #expect(news.map(\.id) == ["mlb/900001/1-top/pa/1/1@2", "mlb/900001/1-top/pa/2/1@2"])
   }
 
-  @Test func anOverturnedThirdOutTakesBackTheEndOfItsHalf() throws {
+  @Test func anOverturnedThirdOutRetractsTheEndOfItsHalf() throws {
     var game = PlayedGame()
     game.play("strikeout", batter: 3, outs: 3)
     var snapshots = [game.snapshot]
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func cachesOfDifferentAgesAreNotBelieved() throws {
+  @Test func cachedAnswersOfDifferentAgesAreRefused() throws {
     var game = PlayedGame()
     game.play("single")
     let now = game.snapshot
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func aFeedThatWasSetBackIsBelievedByItsOwnClock() throws {
+  @Test func aFeedThatWasSetBackIsAcceptedByItsOwnClock() throws {
     var game = PlayedGame()
     game.play("single")
     let now = game.snapshot
@@ -145,7 +145,7 @@ import Testing
     #expect(refusals.firstIndex { $0 == nil } == 20)
   }
 
-  @Test func olderAnswersAreBelievedAfterTenMinutes() throws {
+  @Test func olderAnswersAreAcceptedAfterTenMinutes() throws {
     var game = PlayedGame()
     game.play("single")
     let older = game.snapshot

@@ -15,7 +15,7 @@ import Testing
     return pitch
   }
 
-  @Test func aReviewedPitchIsAnActionOfItsOwn() throws {
+  @Test func aReviewedPitchIsASeparateAction() throws {
     var game = PlayedGame()
     game.play("strikeout", outs: 1, actions: [pitch(2, abs(true))])
     game.change { $0.absChallengesLeft.away = 2 }
@@ -28,7 +28,7 @@ import Testing
     )
   }
 
-  @Test func aPitchThatIsBeingLookedAtWaits() throws {
+  @Test func aPitchUnderReviewWaits() throws {
     var game = PlayedGame()
     var open = abs(false)
     open.inProgress = true
@@ -36,7 +36,7 @@ import Testing
     #expect(try !Replayed.events(of: [game.snapshot]).contains { $0.type == .action })
   }
 
-  @Test func whatIsLeftIsWhatWasLeftThen() throws {
+  @Test func theRemainingChallengesAreThoseOfThatTime() throws {
     var game = PlayedGame()
     game.play("walk", actions: [pitch(1, abs(false)), pitch(2, abs(true))])
     game.play("strikeout", batter: 2, outs: 1, actions: [pitch(1, abs(false))])
@@ -45,7 +45,7 @@ import Testing
     #expect(left == [1, 1, 0])
   }
 
-  @Test func aReviewedPlayCarriesItAndItsVerdictIsARevision() throws {
+  @Test func aReviewedPlayHasItsReviewAndTheResultIsARevision() throws {
     var game = PlayedGame()
     game.play("field_out", outs: 1)
     let before = game.snapshot
@@ -61,7 +61,7 @@ import Testing
     #expect(play.data.play?.reviews?.map(\.side) == [.home, .home])
   }
 
-  @Test func anErrorStandsWhereItWasMade() throws {
+  @Test func anErrorBelongsToTheActionOrPlayInWhichItHappened() throws {
     var game = PlayedGame()
     game.play("single", actions: [PlayedGame.action("error", index: 1), PlayedGame.action("balk", index: 2)])
     game.correct(0) { play in
@@ -72,7 +72,7 @@ import Testing
     #expect(tags == [[], [LiveCore.Tag(rawValue: "balk"), .error]])
   }
 
-  @Test func aCodeNeverSeenBeforeIsATag() throws {
+  @Test func anUnknownCodeIsATag() throws {
     var game = PlayedGame()
     game.play("flux_out", outs: 1, actions: [PlayedGame.action("quantum_review_7", index: 1)])
     let events = try Replayed.events(of: [game.snapshot]).filter { $0.type == .action || $0.type == .play }

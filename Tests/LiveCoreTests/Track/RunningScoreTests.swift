@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveCore
 
-@Suite struct ScoreWalkTests {
+@Suite struct RunningScoreTests {
   struct Case: Sendable {
     var scores: [[Int]]
     var half: HalfInning
@@ -23,7 +23,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func aStepEarnsItsTags(example: Case) {
+  func aChangeOfTheScoreGivesItsTags(example: Case) {
     var walk = RunningScore()
     var last = RunningScore.Step(runs: 0, tags: [])
     for score in example.scores {

@@ -3,8 +3,8 @@ import Testing
 @testable import LiveCore
 
 @Suite struct StatusEventsTests {
-  /// `<code>` or `<code>:<reason>`, 60 s apart; the first `I` brings the first batter.
-  private func told(_ codes: [String]) throws -> [Event] {
+  /// Returns the events for `<code>` or `<code>:<reason>`, 60 s apart; the first `I` has the first batter.
+  private func reported(_ codes: [String]) throws -> [Event] {
     var game = PlayedGame(status: "S")
     var snapshots: [GameSnapshot] = []
     for code in codes {
@@ -36,13 +36,13 @@ import Testing
   ]
 
   @Test(arguments: courses)
-  func everyTurnIsToldOnce(codes: [String], facts: [String]) throws {
-    let events = try told(codes)
+  func everyStatusIsLoggedOnce(codes: [String], facts: [String]) throws {
+    let events = try reported(codes)
     #expect(names(events) == facts)
   }
 
-  @Test func aDelaySaysWhyAndWhereTheGameStands() throws {
-    let event = try #require(try told(["I", "IR:Rain"]).last)
+  @Test func aDelayHasItsReasonAndTheState() throws {
+    let event = try #require(try reported(["I", "IR:Rain"]).last)
     #expect(event.data.reason == "Rain" && event.data.tags == [.delay] && event.data.score == Score(away: 1, home: 0))
     #expect(
       event.data.summary
@@ -50,7 +50,7 @@ import Testing
     #expect(event.data.game.status == .delayed)
   }
 
-  @Test func aMovedStartIsTold() throws {
+  @Test func aMovedStartIsLogged() throws {
     var game = PlayedGame(status: "S")
     let before = game.snapshot
     game.change { $0.info.scheduledStart = PlayedGame.firstPitch + .seconds(3600) }
@@ -59,7 +59,7 @@ import Testing
     #expect(events.first?.data.scheduledStart == PlayedGame.firstPitch + .seconds(3600))
   }
 
-  @Test func aStartThatMovedSinceTheScheduleWasReadIsTold() {
+  @Test func aStartThatMovedSinceTheScheduleWasReadIsLogged() {
     let game = PlayedGame(status: "P")
     let tracker = Tracker(game: PlayedGame.id)
     func tags(scheduled: Timestamp?) -> [[LiveCore.Tag]] {
@@ -70,12 +70,12 @@ import Testing
     #expect(tags(scheduled: PlayedGame.firstPitch).isEmpty && tags(scheduled: nil).isEmpty)
   }
 
-  @Test func aFinalIsWatchedForHalfAnHourAndOnceMoreAtNoon() {
+  @Test func aFinalGameIsPolledForHalfAnHourAndOnceMoreAtNoon() {
     var game = PlayedGame()
     game.play("strikeout", .bottom, inning: 9, outs: 3)
     game.status("F")
     let tracker = Tracker(game: PlayedGame.id)
-    // The official date is the 12th, in the evening.
+    // The official date is the 12th; the game is in the evening.
     let noon = Timestamp(rfc3339: "2024-07-13T16:00:00Z")!
     var state = tracker.track(TrackerState(baseline: .tellAll), game.snapshot, observedAt: PlayedGame.firstPitch).state
     for (time, isOver) in [(PlayedGame.firstPitch + .seconds(1800), false), (noon - .seconds(1), false), (noon, true)] {
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func theLastLookLastsUntilNothingIsInDoubt() {
+  @Test func theLastPollsContinueUntilTheEndIsCertain() {
     var game = PlayedGame()
     game.play("single", .bottom, inning: 9)
     game.play("strikeout", .bottom, inning: 9, batter: 2, outs: 3)

@@ -3,7 +3,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct SummaryTests {
-  @Test func saysWhatHappenedAndTheScoreWhenItChanged() throws {
+  @Test func hasTheDescriptionAndAChangedScore() throws {
     var game = PlayedGame()
     game.play("home_run", runs: 1)
     game.play("strikeout", batter: 2, outs: 3)
@@ -20,14 +20,14 @@ import Testing
       ])
   }
 
-  @Test func saysHowLongAFinalTook() throws {
+  @Test func theSummaryOfAFinalHasItsDuration() throws {
     var game = PlayedGame()
     game.play("single", .bottom, inning: 11, runs: 1)
     game.status("F")
     #expect(try Replayed.events(of: [game.snapshot]).last?.data.summary == "Final/11: TOR 0, AZ 1")
   }
 
-  @Test func closesTheGapsThatTheFeedLeaves() {
+  @Test func fillsGapsOfTheFeed() {
     #expect("José Ramírez   scores.    Two on.  ".singleSpaced == "José Ramírez scores. Two on.")
   }
 }

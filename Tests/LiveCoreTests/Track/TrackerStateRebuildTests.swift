@@ -4,11 +4,11 @@ import Testing
 
 @testable import LiveCore
 
-/// A state that is rebuilt from the events in the log goes on as the lost one would have.
+/// A state that is rebuilt from the events in the log continues like the lost one.
 @Suite struct TrackerStateRebuildTests {
   private let now = PlayedGame.firstPitch + .seconds(3600)
 
-  /// The newest revision of each fact, in the order in which they were told: what the log gives.
+  /// Returns the newest revision of each fact in the order in which they were logged, as the log does.
   private func newest(_ events: [Event]) throws -> [Event] {
     let last = Dictionary(events.enumerated().map { ($1.data.fact, $0) }) { max($0, $1) }
     return try last.values.sorted().map {
@@ -26,8 +26,8 @@ import Testing
     return outcome.events
   }
 
-  /// After each of some polls of a whole simulated game the ledger and the status are what they were.
-  @Test(arguments: 1...UInt64(40)) func isWhatItWas(seed: UInt64) throws {
+  /// After some polls of a whole simulated game, the ledger and the status are as before.
+  @Test(arguments: 1...UInt64(40)) func isEqualToTheLostState(seed: UInt64) throws {
     let game = SimulatedGame(seed: seed)
     var polled = PolledGame(game, seed: seed)
     for (number, time) in polled.times(30, of: game).enumerated() {
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// Lost at any poll, the state tells in the end the same facts, each revision once.
+  /// The state is lost at any poll: in the end the same facts are logged, each revision once.
   @Test(arguments: 1...UInt64(60)) func losingTheCheckpointRepeatsAndLosesNothing(seed: UInt64) throws {
     let game = SimulatedGame(seed: seed)
     var (sound, damaged) = (PolledGame(game, seed: seed), PolledGame(game, seed: seed))
@@ -50,13 +50,13 @@ import Testing
       try damaged.poll([time], answer: game.feed(at:))
       if number < 24, number % 8 == Int(seed % 8) { try damaged.restore { try newest($0) } }
     }
-    #expect(Set(damaged.events.map(\.id)).count == damaged.events.count, "seed \(seed): an id was told twice")
+    #expect(Set(damaged.events.map(\.id)).count == damaged.events.count, "seed \(seed): an id was reported twice")
     let revisions = Dictionary(grouping: damaged.events, by: \.data.fact).mapValues { $0.map(\.data.revision) }
     #expect(revisions.values.allSatisfy { $0 == Array(1...$0.count) }, "seed \(seed)")
     #expect(damaged.standing(of: game) == sound.standing(of: game), "seed \(seed)")
   }
 
-  @Test func aCorrectionAfterwardsIsTheNextRevision() throws {
+  @Test func aLaterCorrectionIsTheNextRevision() throws {
     var (game, state) = (PlayedGame(), TrackerState(baseline: .tellAll))
     let fact = game.play("single")
     var events = track(&state, game)
@@ -68,8 +68,8 @@ import Testing
     #expect(track(&state, game).map(\.id) == ["\(fact)@3"])
   }
 
-  /// The game was met in its second play and summed up: what was before is not told now.
-  @Test func aGameThatWasMetUnderWayIsNotToldFromItsBeginning() throws {
+  /// The daemon started in the second play and logged a summary: earlier plays are not logged now.
+  @Test func earlierPlaysOfAGameMetUnderWayAreNotLogged() throws {
     var (game, state) = (PlayedGame(), TrackerState(baseline: .summary))
     game.play("single")
     var events = track(&state, game)
@@ -83,8 +83,8 @@ import Testing
     #expect(track(&state, game).filter { $0.type == .play }.map(\.data.fact) == [third])
   }
 
-  /// The first events are no longer kept.
-  @Test func whatIsNoLongerKeptIsNotToldAgain() throws {
+  /// The first events are no longer in the log.
+  @Test func prunedEventsAreNotLoggedAgain() throws {
     var (game, state, events) = (PlayedGame(), TrackerState(baseline: .tellAll), [Event]())
     for batter in 1...6 {
       game.play("single", batter: batter)

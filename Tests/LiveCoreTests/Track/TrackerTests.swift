@@ -7,23 +7,23 @@ import Testing
     try Replayed.events(of: snapshots, baseline: baseline)
   }
 
-  private func told(_ events: [Event]) -> [String] {
+  private func reported(_ events: [Event]) -> [String] {
     events.map { "\($0.data.fact.rawValue.dropFirst("mlb/900001/".count))@\($0.data.revision)" }
   }
 
-  @Test func tellsAGameInOrder() throws {
+  @Test func logsAGameInOrder() throws {
     var game = PlayedGame()
     game.play("single")
     game.play("strikeout", batter: 2, outs: 3)
     game.play("home_run", .bottom, batter: 3, runs: 1)
     #expect(
-      try told(track([game.snapshot])) == [
+      try reported(track([game.snapshot])) == [
         "status/start/1@1", "1-top/start@1", "1-top/pa/1/1@1", "1-top/pa/2/1@1", "1-top/end@1", "1-bottom/start@1",
         "1-bottom/pa/3/1@1",
       ])
   }
 
-  @Test func tellsNothingTwice() throws {
+  @Test func logsNothingTwice() throws {
     var game = PlayedGame()
     game.play("single")
     #expect(try track([game.snapshot]) == track([game.snapshot, game.snapshot, game.snapshot]))
@@ -36,13 +36,13 @@ import Testing
     #expect(try track([game.snapshot]).allSatisfy { $0.data.fact.place == .sight })
   }
 
-  @Test func aTransientResultIsNoPlay() throws {
+  @Test func aTransientResultIsNotAPlay() throws {
     var game = PlayedGame()
     game.play("batter_timeout", isComplete: false)
-    #expect(try told(track([game.snapshot])) == ["status/start/1@1", "1-top/start@1"])
+    #expect(try reported(track([game.snapshot])) == ["status/start/1@1", "1-top/start@1"])
   }
 
-  @Test func aBatterWhoComesUpTwiceIsTwoFacts() throws {
+  @Test func twoPlateAppearancesOfABatterAreTwoFacts() throws {
     var game = PlayedGame()
     game.play("single", batter: 1)
     game.play("double", batter: 1)
@@ -60,7 +60,7 @@ import Testing
     #expect(events.last?.data.tags.contains(LiveCore.Tag(rawValue: "field_error")) == true)
   }
 
-  @Test func rewrittenTimesAndShiftedIndexesAreNoNews() throws {
+  @Test func rewrittenTimesAndShiftedIndexesAreIgnored() throws {
     var game = PlayedGame()
     game.play("single")
     let before = game.snapshot
@@ -87,7 +87,7 @@ import Testing
     #expect(tracker.track(state, other, observedAt: PlayedGame.firstPitch).refusal == .otherGame)
   }
 
-  @Test func aLaterChangeOfPitcherOrBatterIsNoNewsOfAnEarlierAction() throws {
+  @Test func aLaterChangeOfPitcherOrBatterDoesNotChangeAnEarlierAction() throws {
     var game = PlayedGame()
     game.play("strikeout", batter: 3, outs: 1)
     game.play("", batter: 4, outs: 1, actions: [PlayedGame.action("mound_visit", index: 1)], isComplete: false)
@@ -108,7 +108,7 @@ import Testing
     #expect(late?.data.play?.pitcher.id == 99 && late?.data.play?.batter.id == 4)
   }
 
-  @Test func aGameBeginsBehindTheAdvisoriesOfItsFirstPlay() throws {
+  @Test func aGameBeginsAfterTheAdvisoriesOfItsFirstPlay() throws {
     var game = PlayedGame()
     var advisories = [0, 1].map { PlayedGame.action("game_advisory", index: $0) }
     advisories[1].startTime = PlayedGame.firstPitch + .seconds(40)
@@ -117,7 +117,7 @@ import Testing
     #expect(try track([game.snapshot]).first?.time == PlayedGame.firstPitch + .seconds(40))
   }
 
-  @Test func nothingIsLateThatWasWaitedFor() throws {
+  @Test func anEventThatTheTrackerHeldBackIsNotLate() throws {
     var game = PlayedGame()
     game.play("single")
     let before = game.snapshot
@@ -128,7 +128,7 @@ import Testing
     )
   }
 
-  @Test func aHalfThatEndsTwiceIsToldOnce() throws {
+  @Test func aHalfThatEndsTwiceIsLoggedOnce() throws {
     var game = PlayedGame()
     game.play("strikeout", outs: 3)
     game.play("home_run", batter: 2, outs: 3, runs: 1)
@@ -136,7 +136,7 @@ import Testing
     #expect(ends.map(\.data.revision) == [1])
   }
 
-  @Test func aScoringActionIsAnEventOfItsOwn() throws {
+  @Test func aScoringActionIsASeparateEvent() throws {
     var game = PlayedGame()
     let balk = PlayedGame.action("balk", index: 1, score: Score(away: 1, home: 0), isScoringPlay: true)
     game.play("field_out", outs: 1, actions: [balk])
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test(arguments: ["D", "DR", "C", "CR"])
-  func aGameThatIsNotPlayedIsOverWithoutAFinal(code: String) {
+  func aCancelledGameIsOverWithoutAFinal(code: String) {
     let game = PlayedGame(status: code)
     let outcome = Tracker(game: PlayedGame.id).track(
       TrackerState(baseline: .tellAll), game.snapshot, observedAt: PlayedGame.firstPitch)
@@ -182,18 +182,18 @@ import Testing
       outcome.state.isOver && outcome.events.map(\.data.tags) == [[code.hasPrefix("D") ? .postponed : .cancelled]])
   }
 
-  @Test func aGameAlreadyUnderWayIsToldAsTheUserWants() throws {
+  @Test func aGameAlreadyUnderWayIsLoggedAsConfigured() throws {
     var game = PlayedGame()
     game.play("single")
     let before = game.snapshot
     game.play("double", batter: 2)
-    #expect(try told(track([before, game.snapshot], baseline: .silent)) == ["1-top/pa/2/1@1"])
+    #expect(try reported(track([before, game.snapshot], baseline: .silent)) == ["1-top/pa/2/1@1"])
     let summary = try track([before, game.snapshot], baseline: .summary)
-    #expect(told(summary) == ["status/catch-up/1@1", "1-top/pa/2/1@1"])
+    #expect(reported(summary) == ["status/catch-up/1@1", "1-top/pa/2/1@1"])
     #expect(summary.first?.data.tags == [.catchUp])
   }
 
-  @Test func onlyWhatHappenedUnwatchedIsLate() throws {
+  @Test func onlyUnobservedEventsAreLate() throws {
     var game = PlayedGame()
     game.play("single")
     let watched = game.snapshot

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveCore
 
-@Suite struct SettlingTests {
+@Suite struct UnsettledActionTests {
   private func game(lastIndex: Int) -> PlayedGame {
     var game = PlayedGame()
     game.play("", actions: [PlayedGame.action("stolen_base_2b", index: 2)], isComplete: false)
@@ -31,7 +31,7 @@ import Testing
     #expect(try actions([first, game.snapshot]).count == 1)
   }
 
-  @Test func ourClockSettlesItWhereTheFeedStandsStill() {
+  @Test func ourClockSettlesItIfTheFeedDoesNotChange() {
     let snapshot = game(lastIndex: 2).snapshot
     let tracker = Tracker(game: PlayedGame.id)
     let first = tracker.track(TrackerState(baseline: .tellAll), snapshot, observedAt: PlayedGame.firstPitch)
@@ -39,14 +39,14 @@ import Testing
     #expect(!first.events.contains { $0.type == .action } && second.events.map(\.type) == [.action])
   }
 
-  @Test func aWrongVersionIsNeverTold() throws {
+  @Test func aWrongVersionIsNeverLogged() throws {
     var game = game(lastIndex: 2)
     let first = game.snapshot
     game.correct(0) { $0.actions[0].eventType = "caught_stealing_2b" }
     let changed = game.snapshot
     game.wait(.seconds(3))
-    let told = try actions([first, changed, game.snapshot])
-    #expect(told.map(\.data.revision) == [1])
-    #expect(told.first?.data.tags.contains(.caughtStealing) == true)
+    let reported = try actions([first, changed, game.snapshot])
+    #expect(reported.map(\.data.revision) == [1])
+    #expect(reported.first?.data.tags.contains(.caughtStealing) == true)
   }
 }

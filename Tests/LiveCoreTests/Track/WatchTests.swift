@@ -8,7 +8,7 @@ import Testing
       .map { String($0.data.fact.rawValue.dropFirst("mlb/900001/watch/".count)) }
   }
 
-  /// Innings of three strikeouts a side.
+  /// Adds innings with three strikeouts in each half.
   private func quiet(_ innings: ClosedRange<Int>, in game: inout PlayedGame) {
     for inning in innings {
       for half in [HalfInning.Half.top, .bottom] {
@@ -23,7 +23,7 @@ import Testing
 
   private func close(_ game: PlayedGame) throws -> [String] { try watches(game).filter { $0.hasPrefix("close") } }
 
-  @Test func perfectionIsWatchedFromTheEndOfTheSixth() throws {
+  @Test func aPerfectGameIsAnnouncedFromTheEndOfTheSixth() throws {
     var game = PlayedGame()
     quiet(1...5, in: &game)
     #expect(try feats(game, "home").isEmpty)
@@ -31,7 +31,7 @@ import Testing
     #expect(try feats(game, "home") == ["no_hitter/home/1", "perfect_game/home/1"])
   }
 
-  @Test func aWalkEndsTheOneAndAHitTheOther() throws {
+  @Test func aWalkEndsAPerfectGameAndAHitANoHitter() throws {
     var game = PlayedGame()
     quiet(1...6, in: &game)
     game.play("walk", inning: 7, batter: 5)
@@ -41,7 +41,7 @@ import Testing
     #expect(try feats(game, "home").last == "no_hitter/home/2")
   }
 
-  @Test func aNoHitterIsIntactFromTheFifthAndStandsInTheFinal() throws {
+  @Test func aNoHitterIsIntactFromTheFifthAndIsInTheFinal() throws {
     var game = PlayedGame()
     game.play("home_run", inning: 1, runs: 1)
     quiet(1...9, in: &game)
@@ -54,7 +54,7 @@ import Testing
     #expect(events.last?.data.summary == "Final: TOR 1, AZ 0, a perfect game")
   }
 
-  @Test func closeAndLateStartsAndEndsOnceAHalf() throws {
+  @Test func closeAndLateStartsAndEndsOnceInAHalf() throws {
     var game = PlayedGame()
     game.play("strikeout", inning: 6, outs: 3)
     #expect(try close(game).isEmpty)
@@ -76,7 +76,7 @@ import Testing
     #expect(try watches(game).contains("close_and_late/home/1"))
   }
 
-  @Test func theCycleIsWatchedAndTold() throws {
+  @Test func theCycleIsAnnouncedAndLogged() throws {
     var game = PlayedGame()
     for (inning, hit) in ["single", "double", "triple"].enumerated() { game.play(hit, inning: inning + 1, batter: 8) }
     #expect(try watches(game) == ["cycle/8/1"])

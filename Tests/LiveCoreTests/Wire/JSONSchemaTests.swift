@@ -46,7 +46,7 @@ import WireSchema
   ]
 
   @Test(arguments: keywords)
-  func holdsAKeyword(_ sample: Case) throws {
+  func checksAKeyword(_ sample: Case) throws {
     let schema = try JSONSchema(JSONValue(text: sample.schema))
     for text in sample.good { #expect(try schema.faults(in: JSONValue(text: text)) == []) }
     for text in sample.bad { #expect(try !schema.faults(in: JSONValue(text: text)).isEmpty, "\(text) passes") }
@@ -94,7 +94,7 @@ import WireSchema
     (#"{"one":1,"e":1}"#, []), (#"{"two":1,"e":1}"#, ["/e: the schema does not name it"]),
     (#"{"deep":{"x":1}}"#, ["/deep/x: the schema does not name it"]),
   ])
-  func strictlyEveryMemberHasAName(text: String, faults: [String]) throws {
+  func inStrictModeUnknownMembersAreFaults(text: String, faults: [String]) throws {
     let schema = try JSONSchema(
       JSONValue(
         text: ##"""

@@ -4,7 +4,7 @@ import WireSchema
 
 @testable import LiveCore
 
-/// The published schema, its page and the model say the same.
+/// The published schema, its page and the model agree.
 @Suite struct WireFormatTests {
   private func schema() throws -> JSONSchema { try WireFormat.schema.get() }
 
@@ -13,23 +13,23 @@ import WireSchema
     #expect(try Set(EventsPage.examples.get().keys) == Set(names + ["revision", "retraction"]))
   }
 
-  @Test func theExamplesAreOfTheWireFormat() throws {
+  @Test func theExamplesHaveTheWireFormat() throws {
     for (name, example) in try EventsPage.examples.get() {
       #expect(WireFormat.faults(in: example.description.utf8) == [], "\(name)")
     }
   }
 
-  /// What the program could not have written is no example of it.
-  @Test func theProgramWritesTheExamplesItself() throws {
+  /// An example that the program could not have written is wrong.
+  @Test func theProgramWritesTheSameExamples() throws {
     for (name, example) in try EventsPage.examples.get() {
       let line = try CloudEvent(line: Array(example.description.utf8)).line()
       #expect(try JSONValue(line) == example, "\(name)")
     }
   }
 
-  @Test func whatMayBeIsAllowed() throws {
+  @Test func validSamplesAreAccepted() throws {
     let samples = try WireSample.allowed.get()
-    // Of an empty list everything is true.
+    // Guards against an empty list, of which everything holds.
     #expect(samples.count >= 40)
     let names = Set(samples.map { $0.line.prefix { $0 != ":" } })
     #expect(names == Set(EventType.allCases.map { $0.rawValue.replacing("livegame.", with: "")[...] }))
@@ -38,14 +38,14 @@ import WireSchema
     }
   }
 
-  @Test func whatIsBrokenIsRefused() throws {
+  @Test func brokenSamplesAreRefused() throws {
     for sample in try WireSample.refused.get() {
       #expect(try !schema().faults(in: sample.document).isEmpty, "\(sample.line)")
     }
   }
 
-  /// A constraint that may be taken away unnoticed is none.
-  @Test func everyConstraintOfTheSchemaIsNeeded() throws {
+  /// A constraint whose removal no sample notices would be untested.
+  @Test func everyConstraintOfTheSchemaIsTested() throws {
     let document = try JSONValue(Data(contentsOf: URL(filePath: "\(WireFormat.root)/docs/livegame-event.schema.json")))
     let samples = try WireSample.refused.get()
     let constraints = document.constraints(at: [])
@@ -79,11 +79,11 @@ import WireSchema
   }
 
   @Test(arguments: ["", "{", "{}{}", "[]", #"{"op":"pong"}"#])
-  func whatIsNoEventIsRefused(line: String) {
+  func otherDocumentsAreRefused(line: String) {
     #expect(!WireFormat.faults(in: line.utf8).isEmpty)
   }
 
-  @Test func theSchemaKnowsTheTypesOfTheModel() throws {
+  @Test func theSchemaHasTheTypesOfTheModel() throws {
     let list = JSONValue.array(EventType.allCases.map { .string($0.rawValue) })
     let document = try JSONValue(Data(contentsOf: URL(filePath: "\(WireFormat.root)/docs/livegame-event.schema.json")))
     #expect(document["properties"]?["type"]?["enum"] == list)
@@ -91,10 +91,10 @@ import WireSchema
 }
 
 extension JSONValue {
-  /// Keywords that tell and do not constrain, or only choose what does.
+  /// Keywords that constrain nothing by themselves.
   private static let harmless: Set = ["$schema", "$id", "$comment", "title", "description", "format", "if"]
 
-  /// Paths of all that could be left out of a schema.
+  /// Returns the paths of all constraints of a schema.
   fileprivate func constraints(at path: [String]) -> [[String]] {
     guard case .object(let members) = self else { return [] }
     return members.sorted { $0.key < $1.key }.flatMap { name, value -> [[String]] in
@@ -114,7 +114,7 @@ extension JSONValue {
     }
   }
 
-  /// Without what stands at a path, and without a list that would be empty then.
+  /// Returns the document without the value at a path, and without a list that becomes empty.
   fileprivate func without(_ path: [String]) -> JSONValue {
     var copy = self
     let path = path.map { Substring($0) }

@@ -4,10 +4,10 @@ import WireSchema
 
 @testable import LiveCore
 
-/// An event made from an example of `docs/events.md` by a line of `Fixtures/wire`: `play: data/outs=4; data/bases`. The
-/// path `.` is the whole of it.
+/// An event made from an example of `docs/events.md` by a line of `Fixtures/wire`: `play: data/outs=4; data/bases`.
+/// The path `.` is the whole document.
 struct WireSample: CustomTestStringConvertible, Sendable {
-  /// As it stands in the file.
+  /// The line of the file.
   let line: String
   let document: JSONValue
 
@@ -30,7 +30,7 @@ struct WireSample: CustomTestStringConvertible, Sendable {
       let parts = change.split(separator: "=", maxSplits: 1)
       let path = parts[0].split(separator: "/").filter { $0 != "." }[...]
       let value = parts.count == 2 ? try JSONValue(text: String(parts[1])) : nil
-      // To remove what is not there would break nothing.
+      // Removing an absent member would change nothing.
       if value == nil { _ = try #require(document[path: path]) }
       document[path: path] = value
     }
@@ -40,7 +40,7 @@ struct WireSample: CustomTestStringConvertible, Sendable {
 
 /// The examples of `docs/events.md`.
 enum EventsPage {
-  /// By `play`, `status` …; the one that is retracted and the one with a cause by those words.
+  /// By `play`, `status` …; the retraction and the event with a cause have those words as keys.
   static let examples = Result {
     let text = try String(contentsOfFile: "\(WireFormat.root)/docs/events.md", encoding: .utf8)
     let blocks = text.split(separator: "```json\n").dropFirst().map { $0.prefix { $0 != "`" } }

@@ -16,7 +16,7 @@ import Testing
     ServiceConversation(try internet.post(.discord) { $0.kind = DiscordSettings(threadID: thread) })
   }
 
-  @Test func anArchivedThreadOpensAtAPostAndNotAtAnEdit() async throws {
+  @Test func aPostOpensAnArchivedThreadAndAnEditDoesNot() async throws {
     discord.addThread("77")
     let sink = try sink(thread: "77")
     let handle = try await sink.handle(of: "A single.")
@@ -34,14 +34,14 @@ import Testing
     #expect(try await sink.post("A triple.").name == "deadEndpoint")
   }
 
-  @Test func aForumWantsAThread() async throws {
+  @Test func aForumRequiresAThread() async throws {
     discord.becomeForum()
     #expect(try await sink().post("A single.").reason?.text.contains("set 'thread_id'") == true)
     discord.addThread("77")
     #expect(try await sink(thread: "77").post("A single.").name == "accepted")
   }
 
-  @Test func rightsWebhookAndMessagesGo() async throws {
+  @Test func missingRightsWebhooksAndMessagesAreClassified() async throws {
     let sink = try sink()
     let handle = try await sink.handle(of: "A single.")
     discord.takeRights()
@@ -56,7 +56,7 @@ import Testing
     #expect(try await ServiceConversation(other).post("A single.").name == "deadEndpoint")
   }
 
-  @Test func anOldMessageCanBeChangedOnlySoOften() async throws {
+  @Test func editsOfAnOldMessageAreLimited() async throws {
     let sink = try sink()
     let handle = try await sink.handle(of: "A single.")
     discord.allowOldEdits(1)
@@ -75,7 +75,7 @@ import Testing
   ]
 
   @Test(arguments: limits)
-  func everyFormOfALimitIsUnderstood(
+  func everyFormOfARateLimitIsKnown(
     _ limit: SimulatedDiscord.Limit, _ seconds: Int, _ scope: Answer.Scope
   ) async throws {
     discord.limit(limit)
@@ -84,7 +84,7 @@ import Testing
     #expect(try await sink().post("A single.").name == "accepted")
   }
 
-  @Test func anOldMessagesLimitIsItsOwn() async throws {
+  @Test func theLimitOfAnOldMessageHoldsForItAlone() async throws {
     let sink = try sink()
     let handle = try await sink.handle(of: "A single.")
     discord.limit(.oldMessage(20))
@@ -97,7 +97,7 @@ import Testing
   @Test(arguments: [
     #"{"embeds":[]}"#, #"{"embeds":[{}]}"#, #"{"content":""}"#, "{", #"{"content":"a","content":"b"}"#,
   ])
-  func whatDiscordWouldNotTakeIsABadMessage(_ body: String) async throws {
+  func aMessageThatDiscordRejectsIsABadMessage(_ body: String) async throws {
     let message = Message(id: WebhookID(rawValue: "m"), body: Array(body.utf8))
     #expect(await (try sink().sink).send(message, at: SampleEvents.start).name == "badMessage")
   }
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: [(10, 600, true), (11, 10, false), (10, 601, false)])
-  func embedsHaveALimitTogether(_ count: Int, _ length: Int, _ isTaken: Bool) async throws {
+  func allEmbedsTogetherHaveALimit(_ count: Int, _ length: Int, _ isTaken: Bool) async throws {
     let embed = #"{"description":"\#(String(repeating: "x", count: length))"}"#
     let body = "{\"embeds\":[\(Array(repeating: embed, count: count).joined(separator: ","))]}"
     let message = Message(id: WebhookID(rawValue: "m"), body: Array(body.utf8))

@@ -41,7 +41,7 @@ import Testing
 
   @Test func aRepeatIsTheSameMessage() async throws {
     let sink = try sink().sink
-    let payload = try sink.compose(SampleTellings.news("A single."))
+    let payload = try sink.compose(SampleMessages.news("A single."))
     let message = Message(id: WebhookID(rawValue: "msg_again"), body: payload.body)
     matrix.loseAnswer()
     #expect(await sink.send(message, at: SampleEvents.start).name == "tryAgain")

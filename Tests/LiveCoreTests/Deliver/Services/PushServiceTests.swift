@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveCore
 
-/// Ntfy and Gotify.
+/// Services for push notifications: ntfy and Gotify.
 @Suite struct PushServiceTests {
   private let internet = SimulatedInternet()
   private var ntfy: SimulatedNtfy { internet.ntfy }
@@ -11,7 +11,7 @@ import Testing
     ServiceConversation(try internet.post(.ntfy) { $0.own(NtfySettings.self, change) })
   }
 
-  @Test func anOldServerMakesAnotherNotificationOfAnEdit() async throws {
+  @Test func anOldServerShowsAnEditAsANewNotification() async throws {
     let sink = try ntfySink()
     let handle = try await sink.handle(of: "A single.")
     ntfy.forgetSequences()
@@ -19,7 +19,7 @@ import Testing
     #expect(ntfy.shown.count == 2 && ntfy.shown.allSatisfy { $0.edits == 0 })
   }
 
-  @Test func whatWasDeletedIsANewNotification() async throws {
+  @Test func anEditOfADeletedMessageIsANewNotification() async throws {
     let sink = try ntfySink()
     let handle = try await sink.handle(of: "A single.")
     ntfy.deleteMessage(handle.rawValue)
@@ -27,7 +27,7 @@ import Testing
     #expect(ntfy.shown.count == 1)
   }
 
-  @Test func whoMayNotWriteIsDisabled() async throws {
+  @Test func aSinkWithoutWriteAccessIsDisabled() async throws {
     ntfy.takeRights()
     #expect(try await ntfySink().post("A single.").name == "deadEndpoint")
     let allowed = try ntfySink { $0.token = Secret(SimulatedNtfy.token) }
@@ -46,7 +46,7 @@ import Testing
     (SimulatedNtfy.Limit.requests, Duration.seconds(10)), (.bandwidth, RetryAfter.longest),
     (.messages, RetryAfter.longest), (.logIns, .seconds(300)),
   ])
-  func aLimitIsOfAllSinksOfTheServer(_ limit: SimulatedNtfy.Limit, _ wait: Duration) async throws {
+  func aRateLimitHoldsForAllSinksOfTheServer(_ limit: SimulatedNtfy.Limit, _ wait: Duration) async throws {
     ntfy.limit(limit)
     let pause = try #require(try await ntfySink().post("A single.").pause)
     #expect(pause.wait == wait && pause.scope == .host)
@@ -56,12 +56,12 @@ import Testing
     #"{"message":"\#(String(repeating: "x", count: 4097))"}"#, #"{"priority":6}"#, #"{"sequence_id":"a b"}"#,
     #"{"message":"a","message":"b"}"#,
   ])
-  func whatNtfyWouldNotTakeIsABadMessage(_ body: String) async throws {
+  func aMessageThatNtfyRejectsIsABadMessage(_ body: String) async throws {
     let message = Message(id: WebhookID(rawValue: "m"), body: Array(body.utf8))
     #expect(await (try ntfySink().sink).send(message, at: SampleEvents.start).name == "badMessage")
   }
 
-  @Test func gotifyWantsItsTokenAndAMessage() async throws {
+  @Test func gotifyRequiresTokenAndMessage() async throws {
     let sink = ServiceConversation(try internet.post(.gotify))
     #expect(try await sink.post("A single.").name == "accepted")
     internet.gotify.revokeToken()

@@ -2,11 +2,11 @@ import Testing
 
 @testable import LiveCore
 
-/// Every code and word of every table, given to the sink as its service would answer it.
+/// Every code and word of every table, answered to the sink as its service would.
 @Suite struct RefusalTableTests {
   private static let now = SampleEvents.start
 
-  /// What becomes of a post and of an edit; `tooMuch` with a stated wait.
+  /// Outcome of a post and of an edit; `tooMuch` comes with a stated wait.
   private static let meanings: [ServiceRefusal: (post: String, edit: String)] = [
     .target: ("tryAgain", "lostTarget"), .receiver: ("deadEndpoint", "lostTarget"),
     .closed: ("tryAgain", "lostTarget"), .account: ("deadEndpoint", "deadEndpoint"),
@@ -26,7 +26,7 @@ import Testing
   }
 
   private static func reply(_ status: Int, _ body: String) -> Endpoint.Reply {
-    SampleTellings.reply(status, body, headers: ["retry-after": "7"])
+    SampleMessages.reply(status, body, headers: ["retry-after": "7"])
   }
 
   @Test(arguments: rows(DiscordError.table)) func discord(_ code: Int, _ refusal: ServiceRefusal) throws {
@@ -98,9 +98,9 @@ import Testing
     }
   }
 
-  /// What is in no table is tried again, whatever 4xx it comes with.
+  /// An answer that is in no table is retried, with any 4xx.
   @Test(arguments: Set(400...499).subtracting([401, 403, 404, 410, 413]).sorted())
-  func whatIsUnknownIsNeverFinal(_ status: Int) throws {
+  func anUnknownAnswerIsNeverFinal(_ status: Int) throws {
     let endpoint = Endpoint(url: Secret(""), timeout: .seconds(5), transport: ScriptedTransport(.status(200)))
     let telegram = try TelegramSink(
       name: "chat", endpoint: endpoint, token: Secret("1:a"), chat: "1", wording: Wording())
@@ -108,20 +108,20 @@ import Testing
     for isEdit in [false, true] {
       let handle = isEdit ? Receipt.Handle(rawValue: "7") : nil
       let answers = [
-        DiscordSink.classify(SampleTellings.reply(status, #"{"code":999999}"#), edits: isEdit, at: Self.now),
+        DiscordSink.classify(SampleMessages.reply(status, #"{"code":999999}"#), edits: isEdit, at: Self.now),
         SlackAPI.classify(
-          SampleTellings.reply(status, #"{"ok":false,"error":"never_heard_of"}"#), isEdit: isEdit, at: Self.now
+          SampleMessages.reply(status, #"{"ok":false,"error":"never_heard_of"}"#), isEdit: isEdit, at: Self.now
         ) { _ in "" },
-        SlackWebhook.classify(SampleTellings.reply(status, "never_heard_of"), excerpt: "", at: Self.now),
+        SlackWebhook.classify(SampleMessages.reply(status, "never_heard_of"), excerpt: "", at: Self.now),
         telegram.classify(
-          SampleTellings.reply(status, #"{"ok":false,"error_code":\#(status),"description":"Never heard of"}"#),
+          SampleMessages.reply(status, #"{"ok":false,"error_code":\#(status),"description":"Never heard of"}"#),
           editing: handle, at: Self.now),
         NtfyAnswer.classify(
-          SampleTellings.reply(status, #"{"code":\#(status)99,"http":\#(status)}"#), sequence: nil, isEdit: isEdit,
+          SampleMessages.reply(status, #"{"code":\#(status)99,"http":\#(status)}"#), sequence: nil, isEdit: isEdit,
           excerpt: "", at: Self.now),
-        gotify.classify(SampleTellings.reply(status, "never heard of"), at: Self.now),
+        gotify.classify(SampleMessages.reply(status, "never heard of"), at: Self.now),
         matrix.classify(
-          SampleTellings.reply(status, #"{"errcode":"ORG_EXAMPLE_NEVER"}"#), editing: handle, at: Self.now),
+          SampleMessages.reply(status, #"{"errcode":"ORG_EXAMPLE_NEVER"}"#), editing: handle, at: Self.now),
       ]
       for answer in answers {
         let name = "\(answer)".prefix { $0 != "(" }
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func noWordMeansTwoThings() {
+  @Test func noWordIsInTwoTables() {
     func isClear<Word>(_ table: [ServiceRefusal: Set<Word>]) -> Bool {
       table.values.reduce(0) { $0 + $1.count } == table.values.reduce(into: Set<Word>()) { $0.formUnion($1) }.count
     }
@@ -138,7 +138,7 @@ import Testing
     #expect(
       isClear(NtfyAnswer.table) && isClear(GotifySink.table) && isClear(TelegramRefusal.table)
         && isClear(MatrixError.table))
-    // A phrase in another one would decide for both.
+    // A phrase that is part of another one would decide for both.
     for (phrase, refusal) in Self.rows(TelegramRefusal.table) {
       for (other, otherRefusal) in Self.rows(TelegramRefusal.table) where otherRefusal != refusal {
         #expect(!other.contains(phrase), "\(phrase)")

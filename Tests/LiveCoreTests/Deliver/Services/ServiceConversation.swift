@@ -1,6 +1,6 @@
 @testable import LiveCore
 
-/// A sink that talks to a simulated service, as its worker would make it.
+/// A sink that talks to a simulated service, as its worker does.
 struct ServiceConversation {
   let sink: any Sink
   /// The messages so far. Each has an id of its own, by which Matrix knows a repeat.
@@ -8,19 +8,19 @@ struct ServiceConversation {
 
   init(_ post: ConfiguredSink) { sink = post.sink }
 
-  /// Posts a play; the answer as it is.
+  /// Posts a play, and returns the answer.
   func post(_ text: String, in thread: Receipt.Handle? = nil) async throws -> Answer {
     try await send(.news([Self.deliverable(text)], thread: thread))
   }
 
-  /// Posts a play that is taken.
+  /// Posts a play that must be accepted, and returns its handle.
   func handle(of text: String, in thread: Receipt.Handle? = nil) async throws -> Receipt.Handle {
     let answer = try await post(text, in: thread)
     guard case .accepted(let receipt) = answer, let handle = receipt.handle else { throw NoHandle(answer: answer) }
     return handle
   }
 
-  /// Changes a message.
+  /// Edits a message.
   func change(_ handle: Receipt.Handle, to text: String) async throws -> Answer {
     try await send(.edit([Self.deliverable(text)], of: handle))
   }
@@ -36,9 +36,9 @@ struct ServiceConversation {
     return await sink.send(message, at: SampleEvents.start)
   }
 
-  /// Each text is a fact of its own.
+  /// Returns a play; each text is its own fact.
   private static func deliverable(_ text: String) -> DeliverableEvent {
-    var deliverable = SampleTellings.deliverable(text)
+    var deliverable = SampleMessages.deliverable(text)
     deliverable.event.data.fact = Fact(rawValue: "mlb/1/\(text)")
     return deliverable
   }
@@ -49,10 +49,10 @@ struct ServiceConversation {
 }
 
 extension Answer {
-  /// `tryAgain`, without what it holds.
+  /// The name of the case, such as `tryAgain`.
   var name: String { String("\(self)".prefix { $0 != "(" }) }
 
-  /// How long it wants nothing, and of whom.
+  /// The wait that the receiver asks for, and its scope.
   var pause: (wait: Duration, scope: Scope)? {
     guard case .slowDown(let wait, let scope, _) = self else { return nil }
     return (wait, scope)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveCore
 
-/// What all simulated services have in common, seen through the sinks that the daemon makes.
+/// Properties that all simulated services share, tested through the sinks that the daemon creates.
 @Suite struct SimulatedServiceTests {
   private static let kinds: [SinkKindName] = [.discord, .slack, .telegram, .ntfy, .gotify, .matrix]
   private let internet = SimulatedInternet()
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// Of all services: only the one that is asked meets them.
+  /// Sets the reply of all services; only the one that gets the request uses it.
   private func fail(with reply: ServiceReply) {
     internet.discord.fail(with: reply)
     internet.slack.fail(with: reply)
@@ -29,7 +29,7 @@ import Testing
     internet.matrix.fail(with: reply)
   }
 
-  @Test(arguments: kinds) func whatIsPostedIsShown(_ kind: SinkKindName) async throws {
+  @Test(arguments: kinds) func aPostedMessageIsShown(_ kind: SinkKindName) async throws {
     let sink = ServiceConversation(try internet.post(kind))
     for text in ["Somebody singles. A & B <go>", "*Another* one_"] {
       #expect(try await sink.post(text).name == "accepted")
@@ -40,7 +40,7 @@ import Testing
     #expect(Set(shown(kind).map(\.id)).count == 2)
   }
 
-  @Test(arguments: kinds) func whatIsChangedIsShownAsItIs(_ kind: SinkKindName) async throws {
+  @Test(arguments: kinds) func anEditedMessageIsShownAsEdited(_ kind: SinkKindName) async throws {
     let sink = ServiceConversation(try internet.post(kind))
     guard sink.sink.traits.canEdit else { return }
     let handle = try await sink.handle(of: "A single.")
@@ -50,7 +50,7 @@ import Testing
     #expect(shown(kind).first?.text.contains("A double.") == true)
   }
 
-  @Test(arguments: kinds) func aServerInTroubleIsTriedAgain(_ kind: SinkKindName) async throws {
+  @Test(arguments: kinds) func aServerErrorIsRetried(_ kind: SinkKindName) async throws {
     let sink = ServiceConversation(try internet.post(kind))
     for status in [500, 502, 503, 504] {
       fail(with: ServiceReply(status: status, body: "<html>"))
@@ -60,7 +60,7 @@ import Testing
     #expect(try await sink.post("A single.").name == "accepted")
   }
 
-  @Test func aLostAnswerLeavesTheMessageThere() async throws {
+  @Test func aLostAnswerLeavesTheMessage() async throws {
     let sink = ServiceConversation(try internet.post(.discord))
     internet.discord.loseRequest()
     #expect(try await sink.post("A single.").reason?.cause == .network(.timeout))
@@ -70,7 +70,7 @@ import Testing
     #expect(internet.discord.shown.count == 1 && internet.discord.requests.count == 2)
   }
 
-  @Test func anotherHostIsUnknown() async throws {
+  @Test func unknownHostsDoNotResolve() async throws {
     let post = try internet.post(.ntfy) { $0.url = Secret("https://ntfy.example.org") }
     let answer = try await ServiceConversation(post).post("A single.")
     #expect(answer.reason?.cause == .network(.unresolved))

@@ -18,7 +18,7 @@ import Testing
     return ServiceConversation(post)
   }
 
-  @Test func aThreadThatIsGoneIsLeftAndSaidSo() async throws {
+  @Test func aMissingThreadIsNoLongerUsedAndReported() async throws {
     let bot = try bot()
     let root = try await bot.handle(of: "Play ball.")
     let ts = try #require(SlackHandle(root)).ts
@@ -30,7 +30,7 @@ import Testing
     }
     #expect(receipt.leftThread && receipt.handle != nil)
     #expect(slack.shown.map(\.thread) == [ts, nil])
-    // The message that got through is a root like any other.
+    // The message that was accepted starts a thread like any other.
     let next = try #require(receipt.handle)
     slack.lockThread(try #require(SlackHandle(next)).ts)
     guard case .accepted(let last) = try await bot.post("A triple.", in: next) else {
@@ -40,7 +40,7 @@ import Testing
     #expect(last.leftThread && slack.shown.count == 3)
   }
 
-  @Test func aMessageInItsThreadHasNotLeftIt() async throws {
+  @Test func aMessageInItsThreadIsNotReportedAsMoved() async throws {
     let bot = try bot()
     let root = try await bot.handle(of: "Play ball.")
     guard case .accepted(let receipt) = try await bot.post("A single.", in: root) else {
@@ -50,7 +50,7 @@ import Testing
     #expect(!receipt.leftThread && slack.requests.count == 2)
   }
 
-  /// The old channel says nothing of the one that new messages go to.
+  /// A closed old channel says nothing about the channel that new messages go to.
   @Test(arguments: [SimulatedSlack.archive, SimulatedSlack.takeRights, SimulatedSlack.deleteChannel])
   func anEditInAClosedChannelDisablesNothing(_ close: @Sendable (SimulatedSlack) -> (String) -> Void) async throws {
     let handle = try await bot("#old").handle(of: "A single.")
@@ -61,7 +61,7 @@ import Testing
     #expect(try await self.bot("#old").post("A double.").name == "deadEndpoint")
   }
 
-  @Test func whatIsGivenBackIsTaken() async throws {
+  @Test func aRestoredRightIsUsed() async throws {
     let bot = try bot()
     slack.archive("#games")
     #expect(try await bot.post("A single.").name == "deadEndpoint")
@@ -75,7 +75,7 @@ import Testing
     #expect(try await bot.post("A single.").name == "deadEndpoint")
   }
 
-  @Test func aMessageThatCannotBeChangedIsToldAnew() async throws {
+  @Test func aMessageThatCannotBeEditedIsPostedAgain() async throws {
     let bot = try bot()
     let (fixed, gone) = (try await bot.handle(of: "A single."), try await bot.handle(of: "A walk."))
     slack.closeEditWindow(try #require(SlackHandle(fixed)).ts)
@@ -83,16 +83,16 @@ import Testing
     for handle in [fixed, gone] { #expect(try await bot.change(handle, to: "A double.").name == "lostTarget") }
   }
 
-  /// What waits goes to the channel that is configured when it is sent.
+  /// A waiting message goes to the channel that is configured when it is sent.
   @Test func theChannelIsNotStored() async throws {
-    let payload = try bot("#old").sink.compose(.news([SampleTellings.deliverable("A single.")], thread: nil))
+    let payload = try bot("#old").sink.compose(.news([SampleMessages.deliverable("A single.")], thread: nil))
     #expect(!String(decoding: payload.body, as: UTF8.self).contains("#old"))
     let message = Message(id: WebhookID(rawValue: "m"), body: payload.body)
     _ = await (try bot("#games").sink).send(message, at: SampleEvents.start)
     #expect(slack.shown.map(\.place) == ["#games"])
   }
 
-  @Test func everyFormOfALimitIsUnderstood() async throws {
+  @Test func everyFormOfARateLimitIsKnown() async throws {
     for (limit, seconds) in [(SimulatedSlack.Limit.status(7), 7), (.inside200, 30)] {
       slack.limit(limit)
       let pause = try #require(try await bot().post("A single.").pause)
@@ -119,7 +119,7 @@ import Testing
     #"{"text":""}"#, #"{"text":"a","blocks":[{"type":"section","text":{"type":"mrkdwn","text":""}}]}"#,
     #"{"text":"a","blocks":[{"type":"header","text":{"type":"mrkdwn","text":"a"}}]}"#, #"{"text":"a","text":"b"}"#,
   ])
-  func whatSlackWouldNotTakeIsABadMessage(_ body: String) async throws {
+  func aMessageThatSlackRejectsIsABadMessage(_ body: String) async throws {
     let message = Message(id: WebhookID(rawValue: "m"), body: Array(body.utf8))
     for sink in [try bot(), try hook()] {
       #expect(await sink.sink.send(message, at: SampleEvents.start).name == "badMessage")

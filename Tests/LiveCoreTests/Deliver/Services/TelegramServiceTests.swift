@@ -13,7 +13,7 @@ import Testing
     return ServiceConversation(post)
   }
 
-  @Test(arguments: [TelegramWorld.Kind.group, .channel]) func rightsThatAreTakenCanBeGivenBack(
+  @Test(arguments: [TelegramWorld.Kind.group, .channel]) func rightsCanBeRevokedAndRestored(
     _ kind: TelegramWorld.Kind
   ) async throws {
     telegram.addChat(-5, kind)
@@ -26,7 +26,7 @@ import Testing
     #expect(try await sink.post("A walk.").name == "accepted")
   }
 
-  @Test func aClosedTopicMayOpenAndADeletedOneIsGone() async throws {
+  @Test func aClosedTopicIsRetriedAndADeletedOneIsNot() async throws {
     telegram.addTopic(42)
     let sink = try sink(topic: 42)
     #expect(try await sink.post("A single.").name == "accepted")
@@ -40,7 +40,7 @@ import Testing
     #expect(telegram.shown.isEmpty)
   }
 
-  @Test func aGroupThatBecameAnotherNamesIt() async throws {
+  @Test func aMigratedGroupReportsItsNewChat() async throws {
     let sink = try sink()
     let handle = try await sink.handle(of: "A single.")
     telegram.migrate(to: -1_009)
@@ -48,14 +48,14 @@ import Testing
     #expect(answer.name == "deadEndpoint")
     #expect(answer.reason?.text == "the group has become another chat: set 'chat_id' to -1009")
     #expect(try await sink.change(handle, to: "A double.").name == "lostTarget")
-    // What waited goes there as it is.
-    let payload = try sink.sink.compose(SampleTellings.news("A double."))
+    // The waiting message goes to the new chat unchanged.
+    let payload = try sink.sink.compose(SampleMessages.news("A double."))
     let message = Message(id: WebhookID(rawValue: "m"), body: payload.body)
     #expect(await (try self.sink(chat: -1_009).sink).send(message, at: SampleEvents.start).name == "accepted")
     #expect(telegram.shown.map(\.place) == ["\(SimulatedTelegram.chat)", "-1009"])
   }
 
-  @Test func chatMemberAndTokenGo() async throws {
+  @Test func aMissingChatMemberOrTokenDisablesTheSink() async throws {
     let sink = try sink()
     let handle = try await sink.handle(of: "A single.")
     telegram.kick()
@@ -68,7 +68,7 @@ import Testing
     #expect(try await sink.change(handle, to: "A double.").name == "deadEndpoint")
   }
 
-  @Test func aMessageThatCannotBeChangedIsToldAnew() async throws {
+  @Test func aMessageThatCannotBeEditedIsPostedAgain() async throws {
     let sink = try sink()
     let (fixed, gone) = (try await sink.handle(of: "A single."), try await sink.handle(of: "A walk."))
     telegram.closeEditWindow(try #require(Int(fixed.rawValue)))
@@ -76,14 +76,14 @@ import Testing
     for handle in [fixed, gone] { #expect(try await sink.change(handle, to: "A double.").name == "lostTarget") }
   }
 
-  @Test func anEditThatChangesNothingIsDone() async throws {
+  @Test func anEditWithoutAChangeIsAccepted() async throws {
     let sink = try sink()
     let handle = try await sink.handle(of: "A single.")
     #expect(try await sink.change(handle, to: "A single.") == .accepted(Receipt(handle: handle)))
     #expect(telegram.shown.map(\.edits) == [0])
   }
 
-  @Test func everyFormOfALimitIsUnderstood() async throws {
+  @Test func everyFormOfARateLimitIsKnown() async throws {
     for limit in [SimulatedTelegram.Limit.parameters(5), .header(5)] {
       telegram.limit(limit)
       let pause = try #require(try await sink().post("A single.").pause)
@@ -94,13 +94,13 @@ import Testing
   }
 
   @Test(arguments: ["<b>a", "a</b>", "<x>a</x>", "", " ", String(repeating: "x", count: 4097)])
-  func whatTelegramWouldNotTakeIsABadMessage(_ text: String) async throws {
+  func aMessageThatTelegramRejectsIsABadMessage(_ text: String) async throws {
     let body = #"{"text":"\#(text)","parse_mode":"HTML"}"#
     let message = Message(id: WebhookID(rawValue: "m"), body: Array(body.utf8))
     #expect(await (try sink().sink).send(message, at: SampleEvents.start).name == "badMessage")
   }
 
-  @Test func marksDoNotCount() async throws {
+  @Test func markupDoesNotCountTowardsTheLimit() async throws {
     let text = "<b>\(String(repeating: "&amp;", count: 4096))</b>"
     let message = Message(id: WebhookID(rawValue: "m"), body: Array(#"{"text":"\#(text)","parse_mode":"HTML"}"#.utf8))
     #expect(await (try sink().sink).send(message, at: SampleEvents.start).name == "accepted")

@@ -2,8 +2,7 @@ import WireSchema
 
 @testable import LiveCore
 
-/// A server of Gotify with one application.
-///
+/// A Gotify server with one application.
 /// Source: Gotify's REST API, `POST /message`; `error/handler.go`.
 final class SimulatedGotify: SimulatedService {
   static let token = "AbCdEf.123456-7"
@@ -16,7 +15,7 @@ final class SimulatedGotify: SimulatedService {
   func deleteMessage(_ id: String) { world.withLock { world in world.messages.removeAll { $0.id == id } } }
 }
 
-/// An application.
+/// One application.
 struct GotifyWorld: ServiceWorld {
   var traffic = ServiceTraffic()
   var hasToken = true

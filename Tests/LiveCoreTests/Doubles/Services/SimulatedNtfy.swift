@@ -2,9 +2,9 @@ import WireSchema
 
 @testable import LiveCore
 
-/// A server of ntfy.
-///
-/// Source: docs.ntfy.sh/publish, "Publish as JSON", "Limitations", "Updating notifications"; ntfy's `server/errors.go`.
+/// An ntfy server.
+/// Source: docs.ntfy.sh/publish, "Publish as JSON", "Limitations", "Updating notifications"; ntfy's
+/// `server/errors.go`.
 final class SimulatedNtfy: SimulatedService {
   static let token = "tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2"
   static let topic = "mets"
@@ -23,11 +23,11 @@ final class SimulatedNtfy: SimulatedService {
     fail(next: count, with: NtfyWorld.refusal(limit.rawValue, "limit reached"))
   }
 
-  /// Only who has a token may write from now on.
+  /// Requires a token to publish from now on.
   func takeRights() { world.withLock { $0.isOpen = false } }
   func giveRights() { world.withLock { $0.isOpen = true } }
   func revokeToken() { world.withLock { $0.tokens = [] } }
-  /// Before 2.16 a server knew no sequences.
+  /// Makes the server older than 2.16, which has no sequences.
   func forgetSequences() { world.withLock { $0.knowsSequences = false } }
   func deleteMessage(_ id: String) { world.withLock { world in world.messages.removeAll { $0.id == id } } }
 }
@@ -60,7 +60,7 @@ struct NtfyWorld: ServiceWorld {
       return Self.refusal(40_007, "invalid priority parameter")
     }
     let message = body["message"]?.text ?? ""
-    // A longer one would become a file, which this server does not take.
+    // A longer message would become an attachment, which this server does not accept.
     if message.utf8.count > 4096 { return Self.refusal(40_014, "invalid request: attachments not allowed") }
     let sequence = knowsSequences ? body["sequence_id"]?.text : nil
     if let sequence, !Self.isName(sequence) { return Self.refusal(40_049, "invalid request: sequence ID invalid") }
@@ -75,7 +75,7 @@ struct NtfyWorld: ServiceWorld {
     return tokens.contains { given == "Bearer \($0)" } ? nil : Self.refusal(40_101, "unauthorized")
   }
 
-  /// What has the sequence of an earlier message takes its place.
+  /// Publishes a message, which replaces an earlier one with the same sequence.
   private mutating func publish(_ text: String, _ topic: String, _ sequence: String?) -> ServiceReply {
     count += 1
     let id = sequence ?? "m\(count)"

@@ -1,37 +1,38 @@
+import Foundation
 import WireSchema
 
 @testable import LiveCore
 
-/// A service of the internet in memory: it takes what the real one takes, refuses what it refuses, and shows what its
-/// people see. Without troubles the same requests give the same answers.
+/// An internet service in memory. It accepts what the real service accepts, refuses what that refuses, and shows what
+/// its users see. Without faults the same requests give the same answers.
 protocol SimulatedService: HTTPTransport {
   associatedtype World: ServiceWorld
   var world: Locked<World> { get }
 }
 
-/// All that a service knows.
+/// The state of a service.
 protocol ServiceWorld: Sendable {
   var traffic: ServiceTraffic { get set }
-  /// What people see, in the order in which it came.
+  /// What users see, in order of arrival.
   var shown: [ShownMessage] { get }
   mutating func answer(to request: HTTPRequest) -> ServiceReply
 }
 
-/// A message as people see it.
+/// A message as users see it.
 struct ShownMessage: Equatable, Sendable {
   /// A channel, a chat, a topic of ntfy or an application of Gotify.
   var place: String
-  /// A thread or topic in the place; of Slack the `ts` of the message that this one replies to.
+  /// A thread or topic in the place; for Slack the `ts` of the message that this one replies to.
   var thread: String?
-  /// As the service names it in its answer.
+  /// The id that the service returns.
   var id: String
-  /// In words, without the service's marks for what is shown as it stands.
+  /// The plain text, without markup.
   var text: String
-  /// How often it was changed.
+  /// The number of edits.
   var edits = 0
 }
 
-/// A whole answer.
+/// A complete answer.
 struct ServiceReply: Equatable, Sendable {
   var status: Int
   var headers: [String: String] = [:]
@@ -44,14 +45,14 @@ struct ServiceReply: Equatable, Sendable {
   }
 }
 
-/// The requests that came, and what goes wrong at the next ones.
+/// Recorded requests, and the faults of the next ones.
 struct ServiceTraffic: Sendable {
   enum Trouble: Sendable {
-    /// This answer, and the request is not read.
+    /// Answers this without reading the request.
     case reply(ServiceReply)
     /// The request never arrives.
     case lostRequest(HTTPFault.Kind)
-    /// The request is taken; its answer never arrives.
+    /// The request is accepted; its answer never arrives.
     case lostAnswer(HTTPFault.Kind)
   }
 
@@ -83,13 +84,13 @@ extension SimulatedService {
   var shown: [ShownMessage] { world.withLock { $0.shown } }
   var requests: [HTTPRequest] { world.withLock { $0.traffic.requests } }
 
-  /// The next requests are answered so, whatever they ask.
+  /// Answers the next requests with `reply`, whatever they ask.
   func fail(next count: Int = 1, with reply: ServiceReply) { plan(.reply(reply), count) }
 
-  /// The next requests do not arrive.
+  /// Loses the next requests.
   func loseRequest(next count: Int = 1, with kind: HTTPFault.Kind = .timeout) { plan(.lostRequest(kind), count) }
 
-  /// The next requests are taken, and nobody hears of it.
+  /// Accepts the next requests and loses the answers.
   func loseAnswer(next count: Int = 1, with kind: HTTPFault.Kind = .timeout) { plan(.lostAnswer(kind), count) }
 
   private func plan(_ trouble: ServiceTraffic.Trouble, _ count: Int) {
@@ -104,5 +105,124 @@ extension SimulatedService {
     let bytes = Array(reply.body.utf8)
     if !bytes.isEmpty { try body(head, bytes.span) }
     return head
+  }
+}
+
+/// The parts of a request.
+struct ServiceRequest {
+  var host: String
+  /// Decoded path components, without empty ones.
+  var path: [String]
+  var query: [String: String]
+  /// Nil if the body is no JSON object or has a member twice.
+  var body: [String: JSONValue]?
+
+  init(_ request: HTTPRequest) {
+    let parts = URLComponents(string: request.url)
+    host = parts?.host ?? ""
+    path = (parts?.path ?? "").split(separator: "/").map(String.init)
+    let items = (parts?.queryItems ?? []).map { ($0.name, $0.value ?? "") }
+    query = Dictionary(items) { first, _ in first }
+    if case .object(let members)? = try? JSONValue(request.body) { body = members }
+  }
+}
+
+extension JSONValue {
+  var text: String? {
+    guard case .string(let text) = self else { return nil }
+    return text
+  }
+
+  var integer: Int? {
+    guard case .number(let number) = self else { return nil }
+    return Int(exactly: number)
+  }
+
+  var elements: [JSONValue]? {
+    guard case .array(let elements) = self else { return nil }
+    return elements
+  }
+
+  /// Returns the length of a member in scalars; an absent one counts as empty.
+  static func length(_ member: JSONValue?) -> Int { (member?.text ?? "").unicodeScalars.count }
+}
+
+extension String {
+  /// The text with `&lt;`, `&gt;` and `&amp;` decoded.
+  var withoutEntities: String {
+    replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
+  }
+}
+
+/// All simulated services, selected by the host of a request. Other hosts do not resolve.
+final class SimulatedInternet: HTTPTransport {
+  let discord: SimulatedDiscord
+  let slack = SimulatedSlack()
+  let telegram = SimulatedTelegram()
+  let ntfy = SimulatedNtfy()
+  let gotify = SimulatedGotify()
+  let matrix = SimulatedMatrix()
+
+  /// `now` says how old a message is.
+  init(now: @escaping @Sendable () -> Timestamp = { SampleEvents.start }) { discord = SimulatedDiscord(now: now) }
+
+  func send(
+    _ request: HTTPRequest, body: @escaping @Sendable (HTTPResponseHead, Span<UInt8>) throws -> Void
+  ) async throws -> HTTPResponseHead {
+    let service: any HTTPTransport
+    switch ServiceRequest(request).host {
+    case "discord.com": service = discord
+    case "slack.com", "hooks.slack.com": service = slack
+    case "api.telegram.org": service = telegram
+    case "ntfy.sh": service = ntfy
+    case "gotify.example.org": service = gotify
+    case SimulatedMatrix.host: service = matrix
+    default: throw HTTPFault(kind: .unresolved, description: "no such host")
+    }
+    return try await service.send(request, body: body)
+  }
+
+  /// Returns a chat sink, created as the daemon does, for the place that its service has from the beginning.
+  func post(
+    _ kind: SinkKindName, _ change: (inout SinkSettings) -> Void = { _ in }
+  ) throws -> ConfiguredSink {
+    try SinkBuilder(transport: self, environment: [:]).post(Self.settings(kind, change))
+  }
+
+  /// Returns the settings of a Slack bot with threads, or of a webhook, which has a `url` and neither token nor
+  /// channel.
+  static func settings(
+    _ kind: SinkKindName, _ change: (inout SinkSettings) -> Void = { _ in }
+  ) -> SinkSettings {
+    var settings = SinkSettings(
+      name: kind.rawValue.replacing("_", with: "-"), kind: own(kind), url: Secret(url(of: kind)))
+    change(&settings)
+    return settings
+  }
+
+  private static func own(_ kind: SinkKindName) -> any SinkKind {
+    switch kind {
+    case .slack:
+      SlackSettings(
+        bot: .init(token: Secret(SimulatedSlack.token), channel: SimulatedSlack.channel, threads: true))
+    case .telegram: TelegramSettings(token: Secret(SimulatedTelegram.token), chat: "\(SimulatedTelegram.chat)")
+    case .ntfy: NtfySettings(topic: Secret(SimulatedNtfy.topic))
+    case .gotify: GotifySettings(token: Secret(SimulatedGotify.token))
+    case .matrix:
+      MatrixSettings(token: Secret(SimulatedMatrix.token), room: SimulatedMatrix.room, threads: true)
+    case .discord, .webhook, .homeAssistant, .exec: kind.sample
+    }
+  }
+
+  private static func url(of kind: SinkKindName) -> String {
+    switch kind {
+    case .discord: SimulatedDiscord.url
+    case .slack: SlackSink.api
+    case .telegram: "https://api.telegram.org"
+    case .ntfy: "https://ntfy.sh"
+    case .gotify: "https://gotify.example.org"
+    case .matrix: "https://\(SimulatedMatrix.host)"
+    case .webhook, .homeAssistant, .exec: ""
+    }
   }
 }

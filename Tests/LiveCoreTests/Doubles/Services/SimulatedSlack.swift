@@ -3,24 +3,23 @@ import WireSchema
 @testable import LiveCore
 
 /// Slack: an incoming webhook at `hooks.slack.com`, and the two methods of the Web API with which a bot posts and
-/// changes messages.
-///
+/// edits messages.
 /// Source: docs.slack.dev, "chat.postMessage", "chat.update", "Reference: blocks", "Rate limits", "Sending messages
 /// using incoming webhooks".
 final class SimulatedSlack: SimulatedService {
   static let hook = "https://hooks.slack.com/services/T0001/B0001/XXXXXXXXXXXXXXXX"
   static let token = "xoxb-123456789"
-  /// The channel of the webhook, which the bot is in too; `#old` is another one.
+  /// The channel of the webhook and the bot; `#old` is another one.
   static let channel = "#games"
 
   let world = Locked(SlackWorld())
 
-  /// The forms of a limit; seconds.
+  /// The forms of a rate limit; waits are in seconds.
   enum Limit: Sendable {
     case status(Int)
-    /// `ok: false` with 200, and no header.
+    /// `ok: false` with status 200, and no header.
     case inside200
-    /// Of a webhook: a word.
+    /// The answer of a webhook: one word.
     case word(Int)
   }
 
@@ -33,10 +32,10 @@ final class SimulatedSlack: SimulatedService {
   func deleteChannel(_ channel: String) { world.withLock { $0.delete(channel) } }
   func revokeToken() { world.withLock { $0.tokens = [] } }
   func deleteWebhook() { world.withLock { $0.hook = nil } }
-  /// Replies to the message are refused from now on.
+  /// Refuses replies to the message from now on.
   func lockThread(_ ts: String) { world.withLock { _ = $0.locked.insert(ts) } }
   func deleteMessage(_ ts: String) { world.withLock { world in world.messages.removeAll { $0.ts == ts } } }
-  /// The message can be changed no more.
+  /// Refuses further edits of the message.
   func closeEditWindow(_ ts: String) { world.withLock { _ = $0.fixed.insert(ts) } }
 
   private func change(_ channel: String, _ change: @Sendable (inout SlackWorld.Channel) -> Void) {
@@ -77,7 +76,7 @@ struct SlackWorld: ServiceWorld {
 
   var traffic = ServiceTraffic()
   var tokens: Set = [SimulatedSlack.token]
-  /// Where the webhook posts to.
+  /// The channel that the webhook posts to.
   var hook: String? = "C0GAMES"
   var channels = [Channel(id: "C0GAMES", name: "games"), Channel(id: "C0OLD", name: "old")]
   var messages: [Stored] = []
@@ -93,7 +92,7 @@ struct SlackWorld: ServiceWorld {
     }
   }
 
-  /// By id, by name, or by name with `#`.
+  /// Finds a channel by id, by name, or by name with `#`.
   func index(of channel: String) -> Int? {
     channels.firstIndex { $0.id == channel || $0.name == channel || "#\($0.name)" == channel }
   }
@@ -147,7 +146,7 @@ struct SlackWorld: ServiceWorld {
   }
 
   private mutating func change(_ body: [String: JSONValue]) -> ServiceReply {
-    // Here a name is no channel.
+    // This method does not accept a name.
     guard let channel = channels.first(where: { $0.id == body["channel"]?.text }) else {
       return refusal("channel_not_found")
     }
@@ -189,9 +188,9 @@ struct SlackWorld: ServiceWorld {
   }
 }
 
-/// What Slack demands of a message.
+/// The rules of Slack for messages.
 enum SlackRules {
-  /// Returns Slack's word for what is wrong with a body; nil when nothing is.
+  /// Returns Slack's error code of an invalid body; nil if it is valid.
   static func fault(in body: [String: JSONValue]) -> String? {
     let blocks = body["blocks"]?.elements ?? []
     let text = body["text"]?.text ?? ""
@@ -218,6 +217,6 @@ enum SlackRules {
       + (block["elements"]?.elements ?? []).reduce(0) { $0 + JSONValue.length($1["text"]) }
   }
 
-  /// What a notification shows, which is what the blocks say.
+  /// Returns the text of the notification, which equals that of the blocks.
   static func text(of body: [String: JSONValue]) -> String { (body["text"]?.text ?? "").withoutEntities }
 }

@@ -3,20 +3,19 @@ import WireSchema
 @testable import LiveCore
 
 /// Telegram's Bot API, for one bot.
-///
 /// Source: Telegram Bot API, `sendMessage`, `editMessageText`, "HTML style", "Making requests"; the descriptions are
 /// those of `tdlib/telegram-bot-api`.
 final class SimulatedTelegram: SimulatedService {
   static let token = "123456789:AAF_x-0123456789abcdefghijklmnopqrs"
-  /// A supergroup with topics, that is there from the beginning.
+  /// A supergroup with topics that exists from the beginning.
   static let chat = -1_001_234_567_890
 
   let world = Locked(TelegramWorld())
 
-  /// The forms of a limit; seconds.
+  /// The forms of a rate limit; waits are in seconds.
   enum Limit: Sendable {
     case parameters(Int)
-    /// Only the words say how long.
+    /// The wait is stated only in the description.
     case words(Int)
     case header(Int)
   }
@@ -39,7 +38,7 @@ final class SimulatedTelegram: SimulatedService {
       world.messages.removeAll { $0.chat == id && $0.topic == topic }
     }
   }
-  /// A group becomes a supergroup, which is another chat.
+  /// Turns a group into a supergroup with a new id.
   func migrate(_ id: Int = chat, to new: Int) {
     world.withLock { world in
       world.chats[id]?.successor = new
@@ -50,7 +49,7 @@ final class SimulatedTelegram: SimulatedService {
   func deleteMessage(_ id: Int, in chat: Int = chat) {
     world.withLock { world in world.messages.removeAll { $0.chat == chat && $0.id == id } }
   }
-  /// The message can be changed no more.
+  /// Refuses further edits of the message.
   func closeEditWindow(_ id: Int) { world.withLock { _ = $0.fixed.insert(id) } }
 
   private func change(_ id: Int, _ change: @Sendable (inout TelegramWorld.Chat) -> Void) {
@@ -83,7 +82,7 @@ struct TelegramWorld: ServiceWorld {
     var kind = Kind.group
     var hasRights = true
     var isMember = true
-    /// True while a topic is open.
+    /// Topics by id; true while open.
     var topics: [Int: Bool] = [:]
     var successor: Int?
   }
@@ -190,5 +189,50 @@ struct TelegramWorld: ServiceWorld {
           "text": .string(message.text),
         ]),
       ])
+  }
+}
+
+/// Telegram's HTML, parsed as its server does.
+/// Source: Telegram Bot API, "HTML style".
+enum TelegramHTML {
+  struct Fault: Error, Equatable {
+    var text: String
+  }
+
+  private static let known: Set = [
+    "b", "strong", "i", "em", "u", "ins", "s", "strike", "del", "a", "code", "pre", "tg-spoiler", "span", "blockquote",
+  ]
+
+  /// Returns the text of a request as it is shown, or its error.
+  static func words(_ body: [String: JSONValue]) -> Result<String, Fault> {
+    let text = body["text"]?.text ?? ""
+    let shown = body["parse_mode"]?.text == "HTML" ? parse(text) : .success(text)
+    return shown.flatMap { words in
+      if words.allSatisfy(\.isWhitespace) { return .failure(Fault(text: "message text is empty")) }
+      return words.utf16.count > 4096 ? .failure(Fault(text: "message is too long")) : .success(words)
+    }
+  }
+
+  private static func parse(_ text: String) -> Result<String, Fault> {
+    var (words, open, rest) = ("", [String](), text[...])
+    while let index = rest.firstIndex(of: "<") {
+      words += rest[..<index]
+      guard let end = rest[index...].firstIndex(of: ">") else { return fault("Unclosed start tag") }
+      let tag = rest[rest.index(after: index)..<end]
+      rest = rest[rest.index(after: end)...]
+      if tag.first == "/" {
+        guard let last = open.popLast(), last == tag.dropFirst() else { return fault("Unmatched end tag") }
+      } else {
+        let name = String(tag.prefix { $0 != " " })
+        guard known.contains(name) else { return fault("Unsupported start tag \"\(name)\"") }
+        open.append(name)
+      }
+    }
+    if let last = open.last { return fault("Can't find end tag corresponding to start tag \"\(last)\"") }
+    return .success((words + rest).withoutEntities)
+  }
+
+  private static func fault(_ text: String) -> Result<String, Fault> {
+    .failure(Fault(text: "can't parse entities: \(text)"))
   }
 }

@@ -16,15 +16,15 @@ import time
 import urllib.request
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)) + "/../../../Acceptance")
-import harness
-import simulated
+from lib import harness
+from lib import simulated
 
 def count(path):
     try:
         with contextlib.closing(sqlite3.connect("file:%s?mode=ro" % path, uri=True)) as database:
             return database.execute("SELECT COUNT(*) FROM event").fetchone()[0]
     except sqlite3.OperationalError:
-        return 0  # The daemon is still making it.
+        return 0  # The daemon is still creating it.
 
 
 def fetch(url, game):
@@ -55,13 +55,13 @@ sinks:
             games = [int(x.split("/")[1]) for x in games_of(state)]
             for game in games:
                 pack(fetch(source.url, game), "%s/feed-%d-stopped.json.gz" % (folder, game))
-            # A daemon may leave its newest transactions in the -wal, which is large.
+            # The newest transactions may be in the -wal, which is large.
             with contextlib.closing(sqlite3.connect(state)) as database:
                 database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             with open(state, "rb") as f:
                 pack(f.read(), folder + "/livegamed.sqlite.gz")
 
-            # As late as the demo has it: it ends by itself.
+            # As late as possible within the demo, which ends by itself.
             last = {}
             while source.process.poll() is None:
                 try:

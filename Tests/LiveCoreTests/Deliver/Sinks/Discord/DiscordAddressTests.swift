@@ -8,7 +8,7 @@ import Testing
     "https://discord.com/api/v6/webhooks/1/tok-en_/", "https://discord.com/api/webhooks/1/tok-en_?wait=false",
     "https://discord.com/api/webhooks/1/tok-en_/slack", "https://discord.com/api/webhooks/1/tok-en_#x",
   ])
-  func onDiscordTheVersionIsSet(_ url: String) {
+  func theAPIVersionIsSetForDiscord(_ url: String) {
     let address = DiscordAddress(url, thread: nil)
     #expect(address.posting == "https://discord.com/api/v10/webhooks/1/tok-en_?wait=true")
     #expect(
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: ["ptb.discord.com", "canary.discord.com", "discordapp.com", "Discord.com:443"])
-  func allItsHostsAreDiscord(_ host: String) {
+  func allHostsOfDiscordAreKnown(_ host: String) {
     let address = DiscordAddress("https://\(host)/api/webhooks/1/t", thread: nil)
     #expect(address.posting == "https://\(host)/api/v10/webhooks/1/t?wait=true")
   }
@@ -31,7 +31,7 @@ import Testing
     #expect(address.editing(Receipt.Handle(rawValue: "9")) == "\(url)/messages/9")
   }
 
-  @Test func aThreadAndOtherParametersGoAlong() {
+  @Test func aThreadAndOtherParametersAreKept() {
     let own = DiscordAddress("http://h/w?thread_id=1&with_components=true&wait=false", thread: nil)
     #expect(own.posting == "http://h/w?wait=true&thread_id=1&with_components=true")
     #expect(own.editing(Receipt.Handle(rawValue: "9")) == "http://h/w/messages/9?thread_id=1&with_components=true")
@@ -39,7 +39,7 @@ import Testing
     #expect(set.posting == "http://h/w?wait=true&thread_id=12%203%26x")
   }
 
-  @Test func aHandleCannotLeaveItsPath() {
+  @Test func aHandleCannotChangeThePath() {
     let address = DiscordAddress("http://h/w", thread: nil)
     #expect(address.editing(Receipt.Handle(rawValue: "../?x")) == "http://h/w/messages/..%2F%3Fx")
   }

@@ -13,8 +13,8 @@ import Testing
 
   private func name(_ answer: Answer) -> String { String("\(answer)".prefix { $0 != "(" }) }
 
-  /// 401 is Discord's word for a wrong token. No other 4xx but 410 and 413 is final.
-  @Test(arguments: 100...599) func aStatusAloneIsWhatItIsToAServiceForPeople(_ status: Int) {
+  /// Discord answers 401 to a wrong token. Of the other 4xx only 410 and 413 are final.
+  @Test(arguments: 100...599) func aStatusWithoutABodyFollowsTheSharedTable(_ status: Int) {
     let common = Answer(unexplained: HTTPResponseHead(status: status), excerpt: "", at: SampleEvents.start)
     let expected = status == 401 ? "deadEndpoint" : name(common)
     #expect(name(answer(status)) == expected && name(answer(status, edits: true)) == expected)
@@ -59,7 +59,7 @@ import Testing
     #expect(name(answer(status, body, edits: edits)) == expected)
   }
 
-  @Test(arguments: [220_001, 220_003]) func aForumIsMendedByAThread(_ code: Int) {
+  @Test(arguments: [220_001, 220_003]) func aForumAsksForAThread(_ code: Int) {
     #expect(answer(400, #"{"code": \#(code)}"#).reason?.text.contains("set 'thread_id'") == true)
   }
 
@@ -67,8 +67,8 @@ import Testing
     #"{"message": "Maximum number of edits to messages older than 1 hour reached", "code": 30046\#(wait)}"#
   }
 
-  /// Other messages may be changed, and new ones posted.
-  @Test func tooManyChangesOfAnOldMessageAreNoSilenceOfTheSink() {
+  /// Other messages can still be edited and new ones posted.
+  @Test func tooManyEditsOfAnOldMessageDoNotPauseTheSink() {
     let reason = Answer.Reason(cause: .status(429), text: "status 429")
     for seconds in [0, 1, 60] {
       let answer = answer(429, Self.old(#", "retry_after": \#(seconds)"#), edits: true)
@@ -81,7 +81,7 @@ import Testing
     #expect(answer(429, Self.old(""), headers: ["retry-after": "61"], edits: true) == .lostTarget(reason))
   }
 
-  @Test(arguments: DiscordError.table[.tooMuch, default: []].sorted()) func slowModeIsTheSinksSilence(_ code: Int) {
+  @Test(arguments: DiscordError.table[.tooMuch, default: []].sorted()) func slowModePausesTheSink(_ code: Int) {
     for edits in [false, true] {
       let reason = Answer.Reason(cause: .status(429), text: "status 429")
       let body = #"{"code": \#(code), "retry_after": 5}"#
@@ -104,7 +104,7 @@ import Testing
   ]
 
   @Test(arguments: waits)
-  func theLongestWaitThatIsStatedCounts(
+  func theLongestStatedWaitIsUsed(
     _ body: String, _ headers: [String: String], _ milliseconds: Int, _ scope: Answer.Scope
   ) {
     guard case .slowDown(let wait, let who, let reason) = answer(429, body, headers: headers) else {
@@ -124,7 +124,7 @@ import Testing
   ]
 
   @Test(arguments: ids)
-  func theHandleIsTheIdExactly(_ body: String, _ id: String?) {
+  func theHandleIsExactlyTheId(_ body: String, _ id: String?) {
     #expect(answer(200, body) == .accepted(Receipt(handle: id.map(Receipt.Handle.init(rawValue:)))))
   }
 
@@ -141,7 +141,7 @@ import Testing
     #expect(answer(204, headers: headers) == .accepted(Receipt(pause: pause)))
   }
 
-  @Test func noBodyIsATrap() {
+  @Test func noBodyTraps() {
     var generator = SplitMix(seed: 9)
     for status in [200, 204, 400, 401, 403, 404, 429, 500] {
       for _ in 0..<200 {

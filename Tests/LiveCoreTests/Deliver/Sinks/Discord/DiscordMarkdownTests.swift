@@ -9,7 +9,7 @@ import Testing
     ("Crow-Armstrong #3 > 2", "Crow-Armstrong #3 > 2"), ("a\n- b\n  > c", "a\n\\- b\n  \\> c"),
     ("*\u{301}", "\\*\u{301}"), ("", ""),
   ])
-  func whatCouldBeMarkupIsEscaped(_ text: String, _ expected: String) {
+  func markupIsEscaped(_ text: String, _ expected: String) {
     #expect(DiscordMarkdown.escape(text) == expected)
   }
 
@@ -18,11 +18,11 @@ import Testing
     ("|||", ""),
     (" a ", "||a||"),
   ])
-  func nothingInsideEndsASpoiler(_ text: String, _ expected: String) {
+  func noTextEndsItsSpoiler(_ text: String, _ expected: String) {
     #expect(DiscordMarkdown.spoiler(text) == expected)
   }
 
-  @Test func nothingGetsOutOfASpoiler() {
+  @Test func noTextLeavesItsSpoiler() {
     var generator = SplitMix(seed: 5)
     for _ in 0..<1000 {
       let hidden = DiscordMarkdown.spoiler(ChatSample.awkward(12, by: &generator))
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func aCutLeavesNoLoneBackslash() {
+  @Test func truncationLeavesNoLoneBackslash() {
     for limit in 1...20 {
       let cut = DiscordMarkdown.room(limit).fit(#"\*\*\*\*\*\*\*\*\*\*\*"#)
       #expect(cut.utf16.count <= limit && !cut.hasSuffix(#"\…"#))

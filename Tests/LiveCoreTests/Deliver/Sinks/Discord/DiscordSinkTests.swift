@@ -20,7 +20,7 @@ import Testing
     try DiscordShown(sink(wording: wording).compose(content).body)
   }
 
-  @Test func aPlayIsAnEmbedInTheTeamsColour() throws {
+  @Test func aPlayIsAnEmbedInTheColourOfTheTeam() throws {
     let payload = try sink().compose(.news([ChatSample.deliverable()], thread: nil))
     #expect(payload.edits == nil)
     let shown = try DiscordShown(payload.body)
@@ -34,19 +34,19 @@ import Testing
     #expect((embed["footer"] as? [String: Any])?["text"] as? String == "1 out")
   }
 
-  @Test func theSameOccasionIsTheSameBytes() throws {
+  @Test func theSameContentGivesTheSameBytes() throws {
     let content = MessageContent.news([ChatSample.deliverable()], thread: nil)
     let wording = Wording(format: try TextFormat("{{#is.hit}}{{game}}{{tags}}{{/is.hit}}"))
     #expect(try sink(wording: wording).compose(content) == sink(wording: wording).compose(content))
   }
 
-  @Test func namesAreNoMarkup() throws {
+  @Test func namesAreEscaped() throws {
     let shown = try shown(
       .news([ChatSample.deliverable { $0.data.summary = "*J_R* <@&7> @everyone ||x||" }], thread: nil))
     #expect(shown.descriptions == [#"\*J\_R\* \<@&7> @everyone \|\|x\|\|"#])
   }
 
-  @Test func anEditSaysWhatIsSoNow() throws {
+  @Test func anEditHasTheCurrentText() throws {
     let payload = try sink().compose(
       .edit(
         [
@@ -64,20 +64,20 @@ import Testing
       ])
   }
 
-  @Test func aCorrectionIsCalledOne() throws {
+  @Test func aCorrectionIsMarked() throws {
     let shown = try shown(.correction([ChatSample.deliverable { $0.data.summary = "a double" }], thread: nil))
     #expect(shown.descriptions == ["Corrected: a double"])
   }
 
   @Test(arguments: [(0, true), (1, true), (2, false), (4, false)])
-  func whatHardlyMattersDoesNotRing(_ importance: Int, _ isSilent: Bool) throws {
+  func unimportantMessagesAreSilent(_ importance: Int, _ isSilent: Bool) throws {
     let deliverable = ChatSample.deliverable { $0.data.importance = importance }
     #expect(try shown(.news([deliverable], thread: nil)).flags == (isSilent ? 4096 : nil))
     #expect(try shown(.edit([deliverable], of: handle)).flags == nil)
     #expect(try shown(.news([deliverable, ChatSample.deliverable()], thread: nil)).flags == nil)
   }
 
-  @Test func onlyTheFirstEmbedOfAGameHasItsAddress() throws {
+  @Test func onlyTheFirstEmbedOfAGameHasALink() throws {
     let other = ChatSample.play("1-top", minute: 1, score: .zero, game: 7)
     let shown = try shown(.news([ChatSample.deliverable(), ChatSample.deliverable(), other], thread: nil))
     #expect(
@@ -86,7 +86,7 @@ import Testing
       ])
   }
 
-  @Test func aDigestIsAnEmbedAGame() throws {
+  @Test func aDigestHasOneEmbedForEachGame() throws {
     let deliverables = [
       ChatSample.play("1-top", minute: 1, score: Score(away: 1, home: 0), "A homers."),
       ChatSample.play("2-top", minute: 9, score: Score(away: 0, home: 4), "B doubles.", game: 7),
@@ -108,7 +108,7 @@ import Testing
     #expect(try shown(.notice("sink 'den': *gone*")).descriptions == [#"sink 'den': \*gone\*"#])
   }
 
-  @Test func nothingToTellIsUnfit() {
+  @Test func emptyContentIsRefused() {
     for content in [MessageContent.news([], thread: nil), .digest([]), .scoreboard([], of: nil), .edit([], of: handle)]
     {
       let fault = #expect(throws: Fault.self) { try sink().compose(content) }
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func postsAndAsksForTheMessage() async throws {
+  @Test func postsAndRequestsTheMessageInTheResponse() async throws {
     let transport = ScriptedTransport(.status(200, body: #"{"id":"1240000000000000001"}"#))
     let sink = sink(transport, thread: "77")
     let answer = await sink.send(Message(id: WebhookID(rawValue: "msg_a"), body: [1, 2]), at: SampleEvents.start)
@@ -166,7 +166,7 @@ import Testing
     #expect(request.url == "http://127.0.0.1:1/api/webhooks/1/token-0123?wait=true&thread_id=77")
   }
 
-  @Test func changesWhatItPosted() async throws {
+  @Test func editsItsMessage() async throws {
     let transport = ScriptedTransport(.status(404, body: #"{"message":"Unknown Message","code":10008}"#))
     let message = Message(id: WebhookID(rawValue: "msg_a"), body: [1], edits: handle)
     let answer = await sink(transport, thread: "77").send(message, at: SampleEvents.start)
@@ -175,13 +175,13 @@ import Testing
     #expect(transport.requests[0].url == "http://127.0.0.1:1/api/webhooks/1/token-0123/messages/42?thread_id=77")
   }
 
-  @Test func aReasonTellsNoToken() async {
+  @Test func aReasonHidesTheToken() async {
     let transport = ScriptedTransport(.status(400, body: "bad /api/webhooks/1/token-0123"))
     let answer = await sink(transport).send(Message(id: WebhookID(rawValue: "m"), body: []), at: SampleEvents.start)
     #expect(answer.reason?.text.contains("token-0123") == false)
   }
 
-  /// Discord refuses a message for one unit too many.
+  /// Discord refuses a message that is one unit too long.
   @Test func noMessageIsTooLong() throws {
     var generator = SplitMix(seed: 1)
     let long = try TextFormat("**{{summary}}** {{#players}}{{name}} {{/players}}")
@@ -205,7 +205,7 @@ import Testing
     }
   }
 
-  @Test func longAndShortShareTheRoom() throws {
+  @Test func longAndShortTextsShareTheSpace() throws {
     let deliverables = [10, 5000, 5000, 20].map { count in
       ChatSample.deliverable { $0.data.summary = String(repeating: "x", count: count) }
     }

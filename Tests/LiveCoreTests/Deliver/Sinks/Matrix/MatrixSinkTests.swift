@@ -20,7 +20,7 @@ import WireSchema
   private func text(_ payload: MessagePayload) -> String { String(decoding: payload.body, as: UTF8.self) }
 
   @Test func tellsOneFact() throws {
-    let payload = try sink().compose(SampleTellings.news("A & B <go>"))
+    let payload = try sink().compose(SampleMessages.news("A & B <go>"))
     #expect(
       text(payload)
         == #"{"body":"TOR 0, AZ 0 · Top 1st\nA & B <go>","format":"org.matrix.custom.html","#
@@ -30,24 +30,24 @@ import WireSchema
   }
 
   @Test func anEditReplacesTheMessage() throws {
-    let payload = try sink().compose(.edit([SampleTellings.deliverable("a")], of: handle))
+    let payload = try sink().compose(.edit([SampleMessages.deliverable("a")], of: handle))
     let body = try JSONValue(payload.body)
     #expect(payload.edits == handle && payload.thread == nil)
     #expect(body["body"] == .string("* TOR 0, AZ 0 · Top 1st\na"))
     #expect(body["m.relates_to"] == .object(["rel_type": .string("m.replace"), "event_id": .string(handle.rawValue)]))
     let replacement = try #require(body["m.new_content"])
-    let news = try JSONValue(sink().compose(SampleTellings.news("a")).body)
+    let news = try JSONValue(sink().compose(SampleMessages.news("a")).body)
     #expect(replacement == news)
     for broken in ["", "event", "$", "$a b", "$" + String(repeating: "a", count: 255)] {
       let fault = #expect(throws: Fault.self) {
-        try sink().compose(.edit([SampleTellings.deliverable("a")], of: Receipt.Handle(rawValue: broken)))
+        try sink().compose(.edit([SampleMessages.deliverable("a")], of: Receipt.Handle(rawValue: broken)))
       }
       #expect(fault?.code == .sinkUnfitOccasion)
     }
   }
 
   @Test func aReplyNamesTheRootOfItsThread() throws {
-    let news = MessageContent.news([SampleTellings.deliverable("a")], thread: handle)
+    let news = MessageContent.news([SampleMessages.deliverable("a")], thread: handle)
     let payload = try sink().compose(news)
     #expect(payload.thread == handle)
     #expect(
@@ -58,13 +58,13 @@ import WireSchema
         ]))
     let flat = try sink(threads: false).compose(news)
     #expect(try flat.thread == nil && JSONValue(flat.body)["m.relates_to"] == nil)
-    let broken = try sink().compose(.news([SampleTellings.deliverable("a")], thread: Receipt.Handle(rawValue: "1")))
+    let broken = try sink().compose(.news([SampleMessages.deliverable("a")], thread: Receipt.Handle(rawValue: "1")))
     #expect(try broken.thread == nil && JSONValue(broken.body)["m.relates_to"] == nil)
   }
 
   @Test(arguments: [(0, "m.notice"), (1, "m.notice"), (2, "m.text"), (4, "m.text")])
   func whatIsUnimportantIsANotice(_ importance: Int, _ type: String) throws {
-    let deliverable = SampleTellings.deliverable("a", importance: importance)
+    let deliverable = SampleMessages.deliverable("a", importance: importance)
     let payload = try sink().compose(.news([deliverable], thread: nil))
     #expect(try JSONValue(payload.body)["msgtype"] == .string(type))
   }
@@ -77,7 +77,7 @@ import WireSchema
 
   @Test func severalGamesHaveAHeadingEach() throws {
     let deliverables = [
-      SampleTellings.deliverable("a", game: 1), SampleTellings.deliverable("b\nc", game: 2),
+      SampleMessages.deliverable("a", game: 1), SampleMessages.deliverable("b\nc", game: 2),
     ]
     let body = try JSONValue(sink().compose(.news(deliverables, thread: nil)).body)
     #expect(
@@ -90,7 +90,7 @@ import WireSchema
   @Test func coversSpoilersInTheHTMLAndLeavesThemOutOfTheText() throws {
     let wording = Wording(isSpoilerFree: true)
     let payload = try sink(wording: wording).compose(
-      .news([SampleTellings.deliverable("Okafor homers.", score: Score(away: 3, home: 2))], thread: nil))
+      .news([SampleMessages.deliverable("Okafor homers.", score: Score(away: 3, home: 2))], thread: nil))
     let body = try JSONValue(payload.body)
     guard case .string(let plain)? = body["body"], case .string(let html)? = body["formatted_body"] else {
       Issue.record("no text")
@@ -102,16 +102,16 @@ import WireSchema
   }
 
   @Test func hasNoScoreboard() {
-    #expect(throws: Fault.self) { try sink().compose(.scoreboard([SampleTellings.deliverable("a")], of: nil)) }
+    #expect(throws: Fault.self) { try sink().compose(.scoreboard([SampleMessages.deliverable("a")], of: nil)) }
   }
 
   /// An event has at most 65,536 bytes, with about a thousand for what the homeserver adds.
   @Test(arguments: 0..<8) func fitsIntoAnEvent(seed: Int) throws {
     var generator = SplitMix(seed: UInt64(seed))
     let deliverables = (0..<10).map { number in
-      TellingSample.deliverable(TellingSample.wildText(&generator, pieces: 400), game: number / 4)
+      ChatDeliverables.deliverable(ChatDeliverables.wildText(&generator, pieces: 400), game: number / 4)
     }
-    for content in TellingSample.occasions(deliverables, handle: handle) {
+    for content in ChatDeliverables.occasions(deliverables, handle: handle) {
       let payload = try sink().compose(content)
       #expect(payload.body.count < 64_000)
       let body = try JSONValue(payload.body)
@@ -129,7 +129,7 @@ import WireSchema
   @Test(arguments: ["https://matrix.example.org", "https://matrix.example.org/"])
   func putsTheMessageUnderItsOwnID(_ url: String) async throws {
     let transport = ScriptedTransport(.status(200, body: #"{"event_id":"\#(handle.rawValue)"}"#))
-    let payload = try sink().compose(SampleTellings.news("a"))
+    let payload = try sink().compose(SampleMessages.news("a"))
     let message = Message(id: WebhookID(rawValue: "msg_a/b"), body: payload.body)
     #expect(await sink(transport, url: url).send(message, at: now) == .accepted(Receipt(handle: handle)))
     let request = transport.requests[0]
@@ -143,7 +143,7 @@ import WireSchema
 
   @Test func theAnswerToAnEditIsNotTheMessage() async throws {
     let transport = ScriptedTransport(.status(200, body: #"{"event_id":"$edit"}"#))
-    let payload = try sink().compose(.edit([SampleTellings.deliverable("a")], of: handle))
+    let payload = try sink().compose(.edit([SampleMessages.deliverable("a")], of: handle))
     let message = Message(id: WebhookID(rawValue: "msg_a"), body: payload.body, edits: payload.edits)
     #expect(await sink(transport).send(message, at: now) == .accepted(Receipt(handle: handle)))
   }
@@ -151,23 +151,23 @@ import WireSchema
   @Test(arguments: MatrixError.threads.sorted()) func aReplyWithoutItsThreadGoesToTheRoom(_ code: String) async throws {
     let transport = ScriptedTransport(
       .status(400, body: #"{"errcode":"\#(code)"}"#), .status(200, body: #"{"event_id":"$new"}"#))
-    let payload = try sink().compose(.news([SampleTellings.deliverable("a")], thread: handle))
+    let payload = try sink().compose(.news([SampleMessages.deliverable("a")], thread: handle))
     let message = Message(id: WebhookID(rawValue: "msg_a"), body: payload.body, thread: payload.thread)
     let receipt = Receipt(handle: Receipt.Handle(rawValue: "$new"), leftThread: true)
     #expect(await sink(transport).send(message, at: now) == .accepted(receipt))
     #expect(Set(transport.requests.map(\.url)).count == 1)
-    #expect(try transport.requests[1].body == sink().compose(SampleTellings.news("a")).body)
+    #expect(try transport.requests[1].body == sink().compose(SampleMessages.news("a")).body)
   }
 
   @Test func aMessageOfTheRoomIsNotSentTwice() async throws {
     let transport = ScriptedTransport(.status(400, body: #"{"errcode":"M_UNKNOWN"}"#))
-    let payload = try sink().compose(SampleTellings.news("a"))
+    let payload = try sink().compose(SampleMessages.news("a"))
     let answer = await sink(transport).send(Message(id: WebhookID(rawValue: "msg_a"), body: payload.body), at: now)
     #expect(transport.requests.count == 1 && answer.name == "tryAgain")
   }
 
   @Test func theReasonTellsNoToken() {
-    let reply = SampleTellings.reply(401, #"{"errcode":"M_UNKNOWN_TOKEN","error":"syt_secret is unknown"}"#)
+    let reply = SampleMessages.reply(401, #"{"errcode":"M_UNKNOWN_TOKEN","error":"syt_secret is unknown"}"#)
     #expect(
       sink().classify(reply, at: now).reason?.text
         == "the homeserver says 'M_UNKNOWN_TOKEN: ‹secret› is unknown'; "
