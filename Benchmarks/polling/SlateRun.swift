@@ -24,7 +24,7 @@ struct SlateRun {
       return Game(run: GameRun(timeline), shift: timeline.start - start, wants: start)
     }
     let spacing = Int64(1000 / requestsPerSecond)
-    let patience = PollBounds().liveMax
+    let maxWait = PollBounds().liveMax
     var now: Int64 = 0
     while let ready = games.map(\.wants).min() {
       now = max(now, ready)
@@ -32,7 +32,7 @@ struct SlateRun {
       var chosen = waiting[0]
       for index in waiting.dropFirst()
       where TurnOrder.comesFirst(
-        Self.candidate(games[index], now), Self.candidate(games[chosen], now), patience: patience)
+        Self.candidate(games[index], now), Self.candidate(games[chosen], now), patience: maxWait)
       {
         chosen = index
       }

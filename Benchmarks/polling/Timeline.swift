@@ -56,9 +56,9 @@ struct Timeline {
   /// "In Progress" comes about 90 s before the first pitch, if no advisory has the time.
   private static func start(of feed: FeedFile, _ times: [LagModel.Times]) -> Int64 {
     let events = feed.plays[0].list("playEvents")
-    let told = events.last { $0.object("details").text("description").hasSuffix("In Progress") }?.time("startTime")
+    let advised = events.last { $0.object("details").text("description").hasSuffix("In Progress") }?.time("startTime")
     let pitch = feed.plays.lazy.flatMap { $0.list("playEvents") }.first { $0.flag("isPitch") }?.time("startTime")
-    return ((told ?? pitch.map { $0 - 90_000 } ?? times[0].appears) + 999) / 1000 * 1000
+    return ((advised ?? pitch.map { $0 - 90_000 } ?? times[0].appears) + 999) / 1000 * 1000
   }
 }
 

@@ -39,7 +39,7 @@ final class ScriptedDaemon: Sendable {
   deinit { close(listener) }
 
   /// The lines that clients have sent.
-  var heard: [String] { requests.withLock { $0 } }
+  var received: [String] { requests.withLock { $0 } }
 
   /// Ends the script.
   func stop() { shutdown(listener, Int32(SHUT_RDWR)) }

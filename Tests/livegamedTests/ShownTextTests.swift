@@ -27,7 +27,7 @@ import WireSchema
       let shown = String(scalar).onOneLine
       if isObeyed, shown.unicodeScalars.contains(scalar) { Issue.record("\(String(value, radix: 16)) is shown") }
       if !isObeyed, scalar.properties.isAlphabetic, shown != String(scalar) {
-        Issue.record("\(String(value, radix: 16)) is written out")
+        Issue.record("\(String(value, radix: 16)) is escaped without need")
       }
     }
   }

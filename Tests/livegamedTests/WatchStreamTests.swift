@@ -13,7 +13,7 @@ import Testing
   /// Returns the notices, the requests and the waits of a watcher for these scenes; no wait takes any time.
   private func watch(
     _ scenes: [Scene], from start: WatchStart = .place(.oldest), count: Int
-  ) async throws -> (notices: [String], heard: [String], waits: [Duration]) {
+  ) async throws -> (notices: [String], requests: [String], waits: [Duration]) {
     let daemon = try ScriptedDaemon(path, scenes)
     defer {
       daemon.stop()
@@ -28,7 +28,7 @@ import Testing
       case .outage(let fault): notices.append(fault.message)
       }
     }
-    return (notices, daemon.heard, waits.withLock { $0 })
+    return (notices, daemon.received, waits.withLock { $0 })
   }
 
   private func request(after: String, log: String? = nil) -> String {
@@ -37,51 +37,51 @@ import Testing
   }
 
   /// Compares requests regardless of the order of their members.
-  private func expect(_ heard: [String], _ requests: [String]) throws {
+  private func expect(_ actual: [String], _ expected: [String]) throws {
     func read(_ line: String) throws -> Subscription {
       try JSONDecoder().decode(Subscription.self, from: Data(line.utf8))
     }
-    #expect(try heard.map(read) == requests.map(read))
+    #expect(try actual.map(read) == expected.map(read))
   }
 
   @Test func continuesAfterTheLastCompleteLine() async throws {
     let half = String(ScriptedDaemon.Step.line(3).prefix(70))
-    let (notices, heard, _) = try await watch(
+    let (notices, requests, _) = try await watch(
       [
         [.hear, .hello(newest: 3), .event(1), .event(2), .say(half)],
         [.hear, .hello(newest: 3), .event(3), .stay],
       ], count: 4)
     #expect(notices == ["1", "2", "the daemon hung up", "3"])
-    try expect(heard, [request(after: #""oldest""#), request(after: "2", log: "aaaa")])
+    try expect(requests, [request(after: #""oldest""#), request(after: "2", log: "aaaa")])
   }
 
   @Test func withoutAnEventItContinuesWhereItConnected() async throws {
-    let (notices, heard, _) = try await watch(
+    let (notices, requests, _) = try await watch(
       [[.hear, .hello(newest: 41)], [.hear, .hello(newest: 43), .event(42), .stay]], from: .place(.now), count: 2)
     #expect(notices == ["the daemon hung up", "42"])
-    try expect(heard, [request(after: #""now""#), request(after: "41", log: "aaaa")])
+    try expect(requests, [request(after: #""now""#), request(after: "41", log: "aaaa")])
   }
 
   @Test(arguments: [("shutdown", 2), ("log", 2), ("idle", 2), ("slow", 1)])
   func continuesAfterClosed(reason: String, count: Int) async throws {
     let closed = #"{"op":"closed","reason":"\#(reason)","resume_after":7}"# + "\n"
-    let (notices, heard, _) = try await watch(
+    let (notices, requests, _) = try await watch(
       [
         [.hear, .hello(newest: 5), .say(#"{"op":"synced","sequence":5,"id":1}"# + "\n"), .say(closed)],
         [.hear, .hello(newest: 8), .event(8), .stay],
       ], count: count)
     #expect(notices.count == count && notices.last == "8")
     #expect(count == 1 || notices[0].hasPrefix("the daemon closed the connection: \(reason)"))
-    try expect(heard, [request(after: #""oldest""#), request(after: "7", log: "aaaa")])
+    try expect(requests, [request(after: #""oldest""#), request(after: "7", log: "aaaa")])
   }
 
   @Test func aConnectionThatClosesBeforeItsRequestIsReadChangesNothing() async throws {
     let closed = #"{"op":"closed","reason":"shutdown","resume_after":90}"# + "\n"
-    let (notices, heard, _) = try await watch(
+    let (notices, requests, _) = try await watch(
       [[.hear, .hello(newest: 90), .say(closed)], [.hear, .hello(newest: 90), .event(6), .stay]],
       from: .place(.sequence(5)), count: 2)
     #expect(notices.last == "6")
-    try expect(heard, [request(after: "5"), request(after: "5", log: "aaaa")])
+    try expect(requests, [request(after: "5"), request(after: "5", log: "aaaa")])
   }
 
   @Test func aFullDaemonIsRetriedWithGrowingWaitsAndOneWarning() async throws {
@@ -123,7 +123,7 @@ import Testing
 
   @Test func theImplicitSubscriptionDoesNotMoveThePosition() async throws {
     func say(_ line: String) -> ScriptedDaemon.Step { .say(line + "\n") }
-    let (notices, heard, _) = try await watch(
+    let (notices, requests, _) = try await watch(
       [
         [
           .hello(newest: 3), say(#"{"op":"synced","sequence":3}"#), .event(4),
@@ -138,17 +138,17 @@ import Testing
       ], from: .place(.sequence(1)), count: 7)
     #expect(
       notices == ["2", "3", "4", "5", "the daemon hung up", "6", "7"])
-    try expect(heard, [request(after: "1"), request(after: "5", log: "aaaa")])
+    try expect(requests, [request(after: "1"), request(after: "5", log: "aaaa")])
   }
 
   @Test func theAnswerIsRecognizedByItsId() async throws {
-    let (_, heard, _) = try await watch([[.hear, .hello(newest: 1), .event(1), .stay]], count: 1)
-    #expect(heard.first?.contains(#""id":1"#) == true)
+    let (_, requests, _) = try await watch([[.hear, .hello(newest: 1), .event(1), .stay]], count: 1)
+    #expect(requests.first?.contains(#""id":1"#) == true)
   }
 
   @Test func anotherLogIsReportedAndReadFromItsBeginning() async throws {
     let gap = ScriptedDaemon.Step.say(#"{"op":"gap","reason":"other_log","after":0}"# + "\n")
-    let (notices, heard, _) = try await watch(
+    let (notices, requests, _) = try await watch(
       [
         [.hear, .hello(newest: 9), .event(9)],
         [.hear, .hello(log: "bbbb", newest: 2)],
@@ -156,8 +156,8 @@ import Testing
         [.hear, .hello(log: "bbbb", newest: 2), .event(2, log: "bbbb"), .stay],
       ], from: .place(.sequence(8)), count: 6)
     #expect(notices == ["9", "the daemon hung up", "gap other_log", "1", "the daemon hung up", "2"])
-    let requests = [("8", nil), ("9", "aaaa"), ("9", "aaaa"), ("1", "bbbb")]
-    try expect(heard, requests.map { request(after: $0.0, log: $0.1) })
+    let expected = [("8", nil), ("9", "aaaa"), ("9", "aaaa"), ("1", "bbbb")]
+    try expect(requests, expected.map { request(after: $0.0, log: $0.1) })
   }
 
   @Test func aLongOutageIsReportedOnce() async throws {
@@ -204,10 +204,10 @@ import Testing
   @Test func aStartTimeSkipsEarlierEvents() async throws {
     let time = try #require(Timestamp(rfc3339: "2026-07-14T02:03:00Z"))
     let synced = ScriptedDaemon.Step.say(#"{"op":"synced","sequence":4}"# + "\n")
-    let (notices, heard, _) = try await watch(
+    let (notices, requests, _) = try await watch(
       [[.hear, .hello(newest: 4), .event(1), .event(2), .event(3), .event(4), synced, .event(5), .stay]],
       from: .time(time), count: 3)
     #expect(notices == ["3", "4", "5"])
-    try expect(heard, [request(after: #""oldest""#)])
+    try expect(requests, [request(after: #""oldest""#)])
   }
 }

@@ -14,7 +14,7 @@ internal import Testing
       .replacing(ConfigFixture.folder, with: "…")
     if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
       try messages.write(toFile: fixture.expectedPath, atomically: true, encoding: .utf8)
-      Issue.record("\(fixture.expectedPath) was written anew")
+      Issue.record("\(fixture.expectedPath) was updated")
     }
     #expect(try messages == String(contentsOfFile: fixture.expectedPath, encoding: .utf8))
   }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct ClockUpsetTests {
   private static func hours(_ count: Int) -> Duration { .seconds(count * 3600) }
 
-  private enum Upset: CaseIterable {
+  private enum ClockFault: CaseIterable {
     case hoursBack, hoursAhead, daysBack, daysAhead, sleep, restart, restartAhead, restartBack, off, offAhead
 
     func happen(on fixture: ClockFixture) throws {
@@ -80,18 +80,18 @@ import Testing
       rest += PolledGame.lastLooks(at: game)
     }
 
-    /// Runs until the daemon stops, or until the game is over and everything is delivered. Returns the next upset.
-    mutating func run(_ workers: [SinkWorker<ManualClock>]) async throws -> Upset? {
-      var upset: Upset?
-      while !rest.isEmpty, upset == nil {
+    /// Runs until the daemon stops, or until the game is over and everything is delivered. Returns the next clockFault.
+    mutating func run(_ workers: [SinkWorker<ManualClock>]) async throws -> ClockFault? {
+      var clockFault: ClockFault?
+      while !rest.isEmpty, clockFault == nil {
         try await poll()
         for _ in 0..<3 { try await fixture.pass(.seconds(5), workers) }
-        guard dice.next() % 5 == 0, let next = Upset.allCases.randomElement(using: &dice) else { continue }
-        if next.endsTheDaemon { upset = next } else { try next.happen(on: fixture) }
+        guard dice.next() % 5 == 0, let next = ClockFault.allCases.randomElement(using: &dice) else { continue }
+        if next.endsTheDaemon { clockFault = next } else { try next.happen(on: fixture) }
       }
       // Quiet hours may come before the end.
-      for _ in 0..<150 where upset == nil { try await fixture.pass(.seconds(600), workers) }
-      return upset
+      for _ in 0..<150 where clockFault == nil { try await fixture.pass(.seconds(600), workers) }
+      return clockFault
     }
 
     private mutating func poll() async throws {
@@ -112,15 +112,15 @@ import Testing
   func nothingIsLostRepeatedOrExpired(seed: UInt64, start: String) async throws {
     var evening = try Evening(seed: seed, start: try #require(Timestamp(rfc3339: start)))
     repeat {
-      let upset = try await withThrowingTaskGroup(of: Void.self) { group in
+      let clockFault = try await withThrowingTaskGroup(of: Void.self) { group in
         let workers = evening.sinks.workers(evening.fixture)
         for worker in workers { group.addTask { await worker.run() } }
-        let upset = try await evening.run(workers)
+        let clockFault = try await evening.run(workers)
         group.cancelAll()
-        return upset
+        return clockFault
       }
-      guard let upset else { break }
-      try upset.happen(on: evening.fixture)
+      guard let clockFault else { break }
+      try clockFault.happen(on: evening.fixture)
     } while true
     try await check(evening)
   }

@@ -47,7 +47,7 @@ import Testing
     var endpoint = endpoint(server.url("/hidden-path"), try CurlTransport(limits: .deliveries))
     endpoint.peers = .publicOnly
     guard case .failed(.tryAgain(let reason)) = await endpoint.exchange(.post, [1], headers: []) else {
-      Issue.record("not told to try again")
+      Issue.record("no retry")
       return
     }
     #expect(reason.cause == .network(.forbiddenPeer))

@@ -91,10 +91,10 @@ import Testing
       dates.insert(date)
       let end = quiet.end(at: now)
       if end != known {
-        if let known, known != now { Issue.record("\(now): it ends at another time than it said") }
+        if let known, known != now { Issue.record("\(now): the end differs from the announced one") }
         if end != nil { spans[date, default: 0] += 1 }
       }
-      if let end, end <= now { Issue.record("\(now): it has ended before") }
+      if let end, end <= now { Issue.record("\(now): the end is in the past") }
       known = end
     }
     // The first and the last date are covered only in part.

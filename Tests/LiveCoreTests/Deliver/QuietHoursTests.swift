@@ -78,9 +78,9 @@ import Testing
   /// The receiver fails on the digest only and accepts everything else.
   @Test func aFailingDigestDelaysOnlyItsOwnFacts() async throws {
     let fixture = try DeliveryFixture()
-    let isMended = Locked(false)
+    let isRepaired = Locked(false)
     let sink = ChatSink { text, number in
-      text.hasPrefix("digest") && !isMended.withLock { $0 }
+      text.hasPrefix("digest") && !isRepaired.withLock { $0 }
         ? .tryAgain(.init(cause: .status(500), text: "500")) : .accepted(Receipt(handle: .init(rawValue: "m\(number)")))
     }
     let quiet = QuietHours(from: 0, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0)))
@@ -97,7 +97,7 @@ import Testing
         try Task.checkCancellation()
         await Task.yield()
       }
-      isMended.withLock { $0 = true }
+      isRepaired.withLock { $0 = true }
       await fixture.pass(.seconds(60))
       try await fixture.whenSettled("chat")
     }

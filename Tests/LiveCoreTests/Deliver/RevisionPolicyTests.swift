@@ -125,7 +125,7 @@ import Testing
     let verdict = try policy.verdict(
       on: FactHistory(fact: event.data.fact.rawValue, revisions: [revision]), for: "chat")
     guard case .news(let deliverable) = verdict else {
-      Issue.record("it is no news")
+      Issue.record("the verdict is not news")
       return
     }
     #expect(deliverable.event.data.summary == "a")

@@ -113,8 +113,9 @@ import Testing
 
   @Test func aDeadEndpointIsDisabledUntilACommand() async throws {
     let transport = ScriptedTransport(.status(410, body: "gone"), .status(200))
-    let heard = Locked<[String?]>([])
-    let worker = fixture.worker(for: try fixture.webhook(transport)) { news in heard.withLock { $0.append(news.reason) }
+    let announced = Locked<[String?]>([])
+    let worker = fixture.worker(for: try fixture.webhook(transport)) { news in
+      announced.withLock { $0.append(news.reason) }
     }
     try await fixture.storage.append("a", "b", game: 1)
     try await fixture.storage.append("x", game: 2)
@@ -129,7 +130,7 @@ import Testing
       await transport.whenAsked(5)
     }
     #expect(transport.sent == ["1/a", "1/a", "1/b", "2/x", "3/c"])
-    #expect(heard.withLock { $0 } == ["status 410: 'gone'", nil])
+    #expect(announced.withLock { $0 } == ["status 410: 'gone'", nil])
     #expect(try await fixture.waiting().isEmpty)
     #expect(
       fixture.logged.lines(.error) == [
@@ -143,10 +144,11 @@ import Testing
     let state = DisabledSink(address: "here", reason: "gone", since: SampleEvents.start)
     try await fixture.outbox.disable(state)
     let (silent, asked) = (ScriptedTransport(.status(200)), ScriptedTransport(.status(200)))
-    let heard = Locked<[String?]>([])
-    let same = fixture.worker(for: try fixture.webhook(silent)) { news in heard.withLock { $0.append(news.reason) } }
-    try await fixture.during(same.run) { while heard.withLock({ $0.isEmpty }) { await Task.yield() } }
-    #expect(silent.sent.isEmpty && heard.withLock { $0 } == ["gone"])
+    let announced = Locked<[String?]>([])
+    let same = fixture.worker(for: try fixture.webhook(silent)) { news in announced.withLock { $0.append(news.reason) }
+    }
+    try await fixture.during(same.run) { while announced.withLock({ $0.isEmpty }) { await Task.yield() } }
+    #expect(silent.sent.isEmpty && announced.withLock { $0 } == ["gone"])
     let other = fixture.worker(for: try fixture.webhook(asked), address: "there")
     try await fixture.during(other.run) { await asked.whenAsked(1) }
     #expect(asked.sent == ["1/a"])

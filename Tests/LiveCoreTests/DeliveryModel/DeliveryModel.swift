@@ -63,7 +63,7 @@ struct DeliveryModel: Sendable {
   private var lastPlace: [History.SinkName: History.Place]
 
   /// The longest time between two attempts: five minutes for a message with a deadline of a day, and a margin.
-  static let patience = 400
+  static let maxWait = 400
 
   init(_ history: History) {
     sinks = history.sinks.mapValues { Sink(form: $0) }
@@ -93,7 +93,7 @@ struct DeliveryModel: Sendable {
         guard let wait = standing.wait, wait.ready <= now else { continue }
         let delivered = settled(standing, fact, sink)
         if canTell || delivered.isAside { sinks[name]?.facts[fact]?.insert(delivered) }
-        guard case .limits(let seconds) = places[form.place], now + seconds + Self.patience >= wait.earliestEnd else {
+        guard case .limits(let seconds) = places[form.place], now + seconds + Self.maxWait >= wait.earliestEnd else {
           continue
         }
         var dead = standing
@@ -189,13 +189,13 @@ struct DeliveryModel: Sendable {
   ) -> Set<Standing> {
     guard let wait = standing.wait else { return [standing] }
     let (start, delivered) = (max(now, wait.ready), settled(standing, fact, sink))
-    if reach == .sure, start + Self.patience <= min(end, wait.earliestEnd) { return [delivered] }
+    if reach == .sure, start + Self.maxWait <= min(end, wait.earliestEnd) { return [delivered] }
     var dead = standing
     (dead.wait, dead.isDead) = (nil, true)
     let canSettle = start < end && start < wait.latestEnd
     // A fact that is not to be delivered needs no receiver.
     var possible: Set<Standing> = canSettle && (reach != .none || delivered.isAside) ? [delivered] : []
-    if end >= wait.earliestEnd - Self.patience {
+    if end >= wait.earliestEnd - Self.maxWait {
       possible.insert(dead)
       // A message with only the first revisions is given up alone.
       if let form = sink.form, let newest = sink.newest[fact], wait.first < newest, let known = facts[fact] {
@@ -205,7 +205,7 @@ struct DeliveryModel: Sendable {
       }
     }
     // Expired messages are not looked at while nothing can be sent.
-    if reach != .sure || end < start + Self.patience { possible.insert(standing) }
+    if reach != .sure || end < start + Self.maxWait { possible.insert(standing) }
     return possible.isEmpty ? [delivered, dead, standing] : possible
   }
 

@@ -26,7 +26,7 @@ import Testing
         if !differences.isEmpty {
           let history = try await Self.shortest(DeliveryHistory(seed: seed))
           let end = try await DeliveryTrial.differences(history)
-          Issue.record("history \(seed) ends otherwise:\n\(history)\n\(end.joined(separator: "\n"))")
+          Issue.record("history \(seed) ends differently from the model:\n\(history)\n\(end.joined(separator: "\n"))")
         }
         add()
       }

@@ -18,16 +18,16 @@ struct GoldenFile {
   func check(_ actual: [String]) throws {
     if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
       try actual.map { $0 + "\n" }.joined().write(toFile: path, atomically: true, encoding: .utf8)
-      Issue.record("\(path) was written anew")
+      Issue.record("\(path) was updated")
       return
     }
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-      Issue.record("\(path): not there; 'make golden' writes it")
+      Issue.record("\(path): missing; 'make golden' writes it")
       return
     }
     let written = text.split(separator: "\n").map(String.init)
     if let difference = Self.difference(from: written, to: actual) {
-      Issue.record("\(path): \(difference)\nif that is what should be actual, 'make golden' writes it down")
+      Issue.record("\(path): \(difference)\nif the new lines are right, 'make golden' updates the file")
     }
   }
 

@@ -13,7 +13,7 @@ extension WireFormat {
     let faults = faults(in: line)
     if !faults.isEmpty {
       let text = (faults + [String(decoding: line, as: UTF8.self)]).joined(separator: "\n")
-      Issue.record("a line is not of the wire format\n\(text)")
+      Issue.record("a line violates the wire format\n\(text)")
     }
     return line
   }

@@ -13,11 +13,11 @@ struct GalleryRun {
   private var handles: [Fact: Receipt.Handle] = [:]
   /// Handle of the first message of a game, or of its scoreboard, by game.
   private var threads: [Int: Receipt.Handle] = [:]
-  private let story: [Event]
+  private let history: [Event]
 
   init(_ sink: GallerySink) throws {
     (self.sink, folder) = (sink, try TemporaryFolder())
-    story = try GalleryStory.main.get() + GalleryStory.other.get()
+    history = try GalleryGames.main.get() + GalleryGames.other.get()
   }
 
   /// Returns the page, message by message.
@@ -41,13 +41,13 @@ struct GalleryRun {
   }
 
   private mutating func hearEarlierRevision(of scene: GalleryScene) async throws {
-    guard case .revision(_, let earlier) = scene.telling, handles[earlier.data.fact] == nil else { return }
-    _ = try await tell(GalleryScene(name: "", telling: .news([earlier])))
+    guard case .revision(_, let earlier) = scene.content, handles[earlier.data.fact] == nil else { return }
+    _ = try await tell(GalleryScene(name: "", content: .news([earlier])))
   }
 
   private mutating func tell(_ scene: GalleryScene) async throws -> JSONTree {
     let sink = try sink.sink(for: scene, over: transport, command: command)
-    let now = (scene.events.last?.data.feedAt ?? story[0].data.feedAt) + .seconds(1)
+    let now = (scene.events.last?.data.feedAt ?? history[0].data.feedAt) + .seconds(1)
     let letter = try sink.compose(try content(for: scene, sink.traits))
     let id = WebhookID(log: Self.log, sink: sink.name, events: scene.events.map(\.id))
     let answer = await sink.send(
@@ -73,7 +73,7 @@ struct GalleryRun {
     if traits.isScoreboard, let newest = scene.events.last { return try scoreboard(upTo: newest) }
     let deliverables = try scene.events.map(deliverable)
     let thread = scene.events.first.flatMap { threads[$0.data.game.id] }
-    switch scene.telling {
+    switch scene.content {
     case .news: return .news(deliverables, thread: thread)
     case .digest: return .digest(deliverables)
     case .notice(let text): return .notice(text)
@@ -86,7 +86,7 @@ struct GalleryRun {
 
   /// Returns the newest revision of every fact of the game so far.
   private func scoreboard(upTo newest: Event) throws -> MessageContent {
-    let known = story.filter { $0.data.game.id == newest.data.game.id }.prefix { $0 != newest } + [newest]
+    let known = history.filter { $0.data.game.id == newest.data.game.id }.prefix { $0 != newest } + [newest]
     var (order, last) = ([Fact](), [Fact: Event]())
     for event in known where last.updateValue(event, forKey: event.data.fact) == nil { order.append(event.data.fact) }
     let deliverables = try order.reversed().compactMap { last[$0] }.map(deliverable)
@@ -94,7 +94,7 @@ struct GalleryRun {
   }
 
   private func deliverable(_ event: Event) throws -> DeliverableEvent {
-    let sequence = 1 + (story.firstIndex(of: event) ?? 0)
+    let sequence = 1 + (history.firstIndex(of: event) ?? 0)
     return DeliverableEvent(
       event: event, line: try WireFormat.line(of: event, sequence: sequence, logID: Self.log.rawValue))
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// One picture of the gallery: its events and how they are sent.
 struct GalleryScene {
-  enum DeliverableEvent {
+  enum Content {
     /// One fact, or a group of facts.
     case news([Event])
     /// A later revision of a fact that was sent before.
@@ -15,13 +15,13 @@ struct GalleryScene {
 
   /// The name of the picture.
   var name: String
-  var telling: DeliverableEvent
+  var content: Content
   /// Whether the sink is spoiler-free.
   var isSpoilerFree = false
   var format: String?
 
   var events: [Event] {
-    switch telling {
+    switch content {
     case .news(let events), .digest(let events): events
     case .revision(let event, _): [event]
     case .notice: []
@@ -37,40 +37,40 @@ struct GalleryScene {
   static let all = Result { try scenes() }
 
   private static func scenes() throws -> [GalleryScene] {
-    let (story, other) = (try GalleryStory.main.get(), try GalleryStory.other.get())
+    let (main, other) = (try GalleryGames.main.get(), try GalleryGames.other.get())
     func first(_ tag: LiveCore.Tag, in events: [Event]? = nil) throws -> Event {
-      try only((events ?? story).first { $0.data.tags.contains(tag) })
+      try only((events ?? main).first { $0.data.tags.contains(tag) })
     }
     func revised(_ fact: Event) throws -> Event {
-      try only(story.first { $0.data.fact == fact.data.fact && $0.data.revision == 2 })
+      try only(main.first { $0.data.fact == fact.data.fact && $0.data.revision == 2 })
     }
     let (run, walkOff, final) = (try first(.scoring), try first(.walkOff), try first(.final))
     let wildPitch = try first(LiveCore.Tag(rawValue: "wild_pitch"))
-    let burst = story.filter { $0.type == .play && $0.data.inning == HalfInning(number: 6, half: .top) }.prefix(3)
+    let burst = main.filter { $0.type == .play && $0.data.inning == HalfInning(number: 6, half: .top) }.prefix(3)
     let perfect = try first(.perfectGameIntact)
     let disabled = "Sink 'hook' is disabled: status 410: 'this hook was deleted'."
     return [
-      GalleryScene(name: "probable-pitcher", telling: .news([try first(.changed)])),
-      GalleryScene(name: "game-start", telling: .news([try first(.start)])),
-      GalleryScene(name: "abs-challenge", telling: .news([try first(.absChallenge)])),
-      GalleryScene(name: "stolen-base", telling: .news([try first(.stolenBase)])),
-      GalleryScene(name: "run-scored", telling: .news([run])),
-      GalleryScene(name: "correction", telling: .revision(try revised(run), of: run)),
-      GalleryScene(name: "perfect-game", telling: .news([perfect])),
-      GalleryScene(name: "burst", telling: .news(Array(burst))),
-      GalleryScene(name: "rain-delay", telling: .news([try first(.delay)])),
-      GalleryScene(name: "pitching-change", telling: .news([try first(.pitchingChange)])),
-      GalleryScene(name: "retraction", telling: .revision(try revised(wildPitch), of: wildPitch)),
-      GalleryScene(name: "walk-off", telling: .news([walkOff])),
-      GalleryScene(name: "final", telling: .news([final])),
+      GalleryScene(name: "probable-pitcher", content: .news([try first(.changed)])),
+      GalleryScene(name: "game-start", content: .news([try first(.start)])),
+      GalleryScene(name: "abs-challenge", content: .news([try first(.absChallenge)])),
+      GalleryScene(name: "stolen-base", content: .news([try first(.stolenBase)])),
+      GalleryScene(name: "run-scored", content: .news([run])),
+      GalleryScene(name: "correction", content: .revision(try revised(run), of: run)),
+      GalleryScene(name: "perfect-game", content: .news([perfect])),
+      GalleryScene(name: "burst", content: .news(Array(burst))),
+      GalleryScene(name: "rain-delay", content: .news([try first(.delay)])),
+      GalleryScene(name: "pitching-change", content: .news([try first(.pitchingChange)])),
+      GalleryScene(name: "retraction", content: .revision(try revised(wildPitch), of: wildPitch)),
+      GalleryScene(name: "walk-off", content: .news([walkOff])),
+      GalleryScene(name: "final", content: .news([final])),
       GalleryScene(
         name: "digest",
-        telling: .digest(
+        content: .digest(
           [try first(.start, in: other)] + burst + other.filter { $0.type == .play && $0.data.importance > 2 }
             + [try first(.delay, in: other), walkOff, final])),
-      GalleryScene(name: "notice", telling: .notice(disabled)),
-      GalleryScene(name: "spoiler-free", telling: .news([walkOff]), isSpoilerFree: true),
-      GalleryScene(name: "format", telling: .news([walkOff]), format: format),
+      GalleryScene(name: "notice", content: .notice(disabled)),
+      GalleryScene(name: "spoiler-free", content: .news([walkOff]), isSpoilerFree: true),
+      GalleryScene(name: "format", content: .news([walkOff]), format: format),
     ]
   }
 

@@ -6,9 +6,9 @@ import Testing
   @Test func aWaiterSeesTheNextValueEvenIfItCameBefore() async {
     let word = Reloadable("a")
     let generation = word.generation
-    async let heard = word.changed(since: generation)
+    async let changed = word.changed(since: generation)
     word.replace(with: "b")
-    #expect(await heard && word.current == "b")
+    #expect(await changed && word.current == "b")
     #expect(await word.changed(since: generation))
   }
 

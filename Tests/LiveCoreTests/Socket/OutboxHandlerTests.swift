@@ -182,7 +182,7 @@ internal import Testing
     try await with { fixture, outbox, client in
       let clock = ManualClock()
       let transport = ScriptedTransport(.status(410), .status(200))
-      let heard = Locked<[String?]>([])
+      let announced = Locked<[String?]>([])
       let sink = try WebhookSink(
         name: "hook",
         endpoint: Endpoint(url: Secret(DeliveryFixture.address), timeout: .seconds(15), transport: transport),
@@ -192,18 +192,18 @@ internal import Testing
         ConfiguredSink(sink: sink, options: DeliveryOptions(), address: "here"), log: fixture.log,
         hosts: HostRateLimiter(clock: clock), clock: clock, now: { SampleEvents.start + clock.now.offset },
         logger: SocketFixture.logger
-      ) { news in heard.withLock { $0.append(news.reason) } }
+      ) { news in announced.withLock { $0.append(news.reason) } }
       try await outbox.append(["a"], to: "hook")
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await worker.run() }
         await transport.whenAsked(1)
-        while heard.withLock({ $0.isEmpty }) { await Task.yield() }
+        while announced.withLock({ $0.isEmpty }) { await Task.yield() }
         let answer = try await ask(client, .enable(sink: "hook"))
         #expect(answer == .enable(wasDisabled: true))
         await transport.whenAsked(2)
         group.cancelAll()
       }
-      #expect(transport.sent == ["1/a", "1/a"] && heard.withLock { $0 } == ["status 410", nil])
+      #expect(transport.sent == ["1/a", "1/a"] && announced.withLock { $0 } == ["status 410", nil])
       #expect(try await ask(client, .enable(sink: "hook")) == .enable(wasDisabled: false))
     }
   }

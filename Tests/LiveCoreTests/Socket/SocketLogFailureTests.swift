@@ -39,8 +39,8 @@ import Testing
       let status = try await live.answer(to: .status).text
       #expect(status.contains(#""log_error":"#) && status.hasSuffix(#""healthy":false}"#))
       try damaged.restore(damage)
-      let mended = try await fixture.client(after: .oldest)
-      #expect(try await mended.read(302) == (1...301).map(String.init) + ["synced 301"])
+      let restored = try await fixture.client(after: .oldest)
+      #expect(try await restored.read(302) == (1...301).map(String.init) + ["synced 301"])
     }
   }
 

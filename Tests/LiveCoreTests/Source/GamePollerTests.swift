@@ -100,11 +100,11 @@ import Testing
     source.script(schedule: "", then: "", feed: ["tbd", "a"])
     rows.replace(with: row("S"))
     let (rows, live) = (rows, row("I"))
-    let isTold = Locked(false)
+    let isLogged = Locked(false)
     await run(until: 2) { polls in
-      let isFirst = isTold.withLock { isTold in
-        defer { isTold = isTold || polls == 1 }
-        return polls == 1 && !isTold
+      let isFirst = isLogged.withLock { isLogged in
+        defer { isLogged = isLogged || polls == 1 }
+        return polls == 1 && !isLogged
       }
       if isFirst { rows.replace(with: live) }
     }

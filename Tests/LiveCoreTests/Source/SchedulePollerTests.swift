@@ -276,10 +276,10 @@ import Testing
   @Test func withAnUnsetClockNothingIsRequestedOrLogged() async throws {
     source.script(schedule: "1 S\n", then: "1 I\n", feed: ["a", "a b."])
     let (now, looks) = (Locked(Timestamp(seconds: 0)), Locked(0))
-    let heard = Locked<[Int?]>([])
-    let roster = roster(now: { now.withLock { $0 } }) { games in heard.withLock { $0.append(games) } }
+    let announced = Locked<[Int?]>([])
+    let roster = roster(now: { now.withLock { $0 } }) { games in announced.withLock { $0.append(games) } }
     await run(roster) { [log, health] in
-      let hasStarted = heard.withLock { !$0.isEmpty }
+      let hasStarted = announced.withLock { !$0.isEmpty }
       guard hasStarted,
         looks.withLock({ looks in
           looks += 1
@@ -293,7 +293,7 @@ import Testing
       }
       return try log.extent().newest >= 2
     }
-    #expect(heard.withLock { $0 } == [nil])
+    #expect(announced.withLock { $0 } == [nil])
     #expect(try summaries() == ["a", "b"])
   }
 }

@@ -1,7 +1,7 @@
 @testable import LiveCore
 
 /// The games of the gallery. Clubs are real, so that their colours show; players are not.
-enum GalleryStory {
+enum GalleryGames {
   static let toronto = GalleryClub(
     team: Team(id: 141, abbreviation: "TOR", name: "Toronto Blue Jays"),
     order: people(
