@@ -20,7 +20,7 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
   func run() async throws {
     let limit = manager.watchdogInterval
     let round = min(Self.idleInterval, max(limit.map { $0 / 4 } ?? Self.idleInterval, Self.shortestInterval))
-    let probes = limit == nil ? [] : hearts.map(PollHints.init)
+    let probes = limit == nil ? [] : hearts.map(ProbeState.init)
     try? await cancelWhenGracefulShutdown {
       var (stopping, troubles) = (Duration.zero, Set<String>())
       while true {
@@ -37,7 +37,7 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
 
   /// Notifies the service manager unless a probe has not answered well for longer than `span`. systemd counts on from
   /// the last notification.
-  private func notify(_ probes: [PollHints], within span: Duration, _ troubles: inout Set<String>) {
+  private func notify(_ probes: [ProbeState], within span: Duration, _ troubles: inout Set<String>) {
     let now = clock.now
     let stopped = probes.filter { $0.failingTime(at: now) > span }
     if stopped.isEmpty { manager.beat() }
@@ -48,8 +48,8 @@ struct Watchdog<C: Clock<Duration>>: Service where C: Sendable {
     for probe in probes { probe.ask(at: now) }
   }
 
-  /// State of one probe.
-  private final class PollHints: Sendable {
+  /// A probe with its open request, and the time since which it fails.
+  private final class ProbeState: Sendable {
     private struct State {
       var isAsked = false
       /// Time of the first request without a good answer since. Counted from the request, because a delayed watchdog

@@ -17,8 +17,8 @@ extension SinkWorker {
     }
   }
 
-  /// Ends the receiver's pause after an operator's order, unless the log still holds one. Ends the host's pause too,
-  /// which another sink may have caused.
+  /// Ends the receiver's pause after an operator's order, unless the log still holds one. The wait for a spent rate
+  /// limit, which the log never holds, continues. Ends the host's pause too, which another sink may have caused.
   private func applyOrders() async throws(CancellationError) {
     let order = waiter.position.order
     guard state.withLock({ $0.order != order }) else { return }
