@@ -147,9 +147,11 @@ struct Assembly: Sendable {
     let (clock, plan) = (ContinuousClock(), shared.settings.polls)
     let context = PollContext(
       league: league, reader: FeedReader(league: league, transport: dependencies.polls),
-      budget: HostRateLimiter(clock: clock, longestSleep: .seconds(1), patience: { plan.current.bounds.liveMax }) {
-        RequestRate.spacing(perSecond: plan.current.requestsPerSecond)
-      }, plan: plan, log: dependencies.log, clock: clock,
+      budget: HostRateLimiter(
+        clock: clock, longestSleep: .seconds(1),
+        spacing: { RequestRate.spacing(perSecond: plan.current.requestsPerSecond) },
+        patience: { plan.current.bounds.liveMax }),
+      plan: plan, log: dependencies.log, clock: clock,
       now: WallClock.now, logger: logger, scoreboard: shared.scoreboard, health: shared.source,
       rounds: shared.rounds, meters: observatory.meters)
     return SchedulePoller(context: context, catchUp: Baseline(config.catchUp), lastAlive: dependencies.log.lastAlive) {

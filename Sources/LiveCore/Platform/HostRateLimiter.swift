@@ -37,12 +37,12 @@ actor HostRateLimiter<C: Clock<Duration>> {
   /// - Parameters:
   ///   - clock: measures the waits.
   ///   - longestSleep: the longest sleep before a wait is computed again, for a spacing and patience that may change.
-  ///   - patience: the wait after which only the age of a request counts; read at each turn.
   ///   - spacing: the time between two turns at a host, above zero; read at each turn. The default is Discord's limit
   ///     per IP address, 50 requests a second.
+  ///   - patience: the wait after which only the age of a request counts; read at each turn.
   init(
-    clock: C, longestSleep: Duration? = nil, patience: @escaping @Sendable () -> Duration = { .seconds(Int64.max) },
-    spacing: @escaping @Sendable () -> Duration = { .milliseconds(20) }
+    clock: C, longestSleep: Duration? = nil, spacing: @escaping @Sendable () -> Duration = { .milliseconds(20) },
+    patience: @escaping @Sendable () -> Duration = { .seconds(Int64.max) }
   ) {
     (self.clock, self.longestSleep, self.patience, self.spacing) = (clock, longestSleep, patience, spacing)
   }

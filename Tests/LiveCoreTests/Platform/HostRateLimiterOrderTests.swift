@@ -8,7 +8,7 @@ import Testing
   private func limiter(
     spacing: Duration = .seconds(1), patience: Duration = .seconds(30)
   ) -> HostRateLimiter<ManualClock> {
-    HostRateLimiter(clock: clock, longestSleep: .seconds(1), patience: { patience }, spacing: { spacing })
+    HostRateLimiter(clock: clock, longestSleep: .seconds(1), spacing: { spacing }, patience: { patience })
   }
 
   /// Takes the first turn, queues the others one after the other, and returns the order in which they are served.

@@ -10,7 +10,7 @@ import Testing
     let storage: TemporaryLog
     let survey: OutboxSurvey
     private let clock: Locked<SuspendingClock.Instant>
-    private let rung: Watermark
+    let rung: Watermark
 
     init() throws {
       let (storage, clock, rung) = (try TemporaryLog(), Locked(SuspendingClock.now), Watermark())
@@ -55,6 +55,8 @@ import Testing
     async let first = survey.awaitOverview()
     async let second = survey.awaitOverview()
     #expect(try await first == second)
+    // The bell follows the result.
+    _ = await fixture.rung.past(0)
     #expect(try await fixture.waiting() == 0 && fixture.readings == 1)
     fixture.pass(.seconds(1))
     try await fixture.storage.log.pool.write { try $0.execute(sql: "ALTER TABLE delivery RENAME TO away") }

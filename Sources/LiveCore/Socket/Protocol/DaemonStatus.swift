@@ -41,7 +41,7 @@ public struct DaemonStatus: Equatable, Sendable {
   /// version does not know.
   public var isHealthy: Bool { healthy ?? problems.isEmpty }
 
-  /// What needs the operator, one text each. Those that may be many come last, because systemd cuts a long line.
+  /// Problems that need the operator, one text each. Those that may be many come last, because systemd cuts a long line.
   public var problems: [String] {
     let sources = (source ?? [:]).sorted { $0.key < $1.key }
     let waiting = sources.reduce(0) { $0 + ($1.value.gamesWaiting ?? 0) }

@@ -133,6 +133,8 @@ final class OutboxSurvey: Sendable {
     let isOver = state.withLock { state in
       if state.generation == generation {
         state.known = state.known.filter { now < $0.value.until }
+        // This result also answers those that asked during the reading.
+        state.requested.subtract(subjects)
         switch result {
         case .success(let view):
           state.failure = nil
