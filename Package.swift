@@ -84,7 +84,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ],
-      exclude: ["Fixtures", "Golden"], swiftSettings: strict + optimized),
+      exclude: ["Fixtures", "Golden"], swiftSettings: strict),
     .testTarget(name: "LiveSimulatorTests", dependencies: ["LiveSimulator"], swiftSettings: strict + withoutC),
     .testTarget(
       name: "livegamedTests", dependencies: ["livegamed", "LiveCore", "LiveSimulator", "WireSchema"],

@@ -9,7 +9,7 @@ import Testing
 /// happened.
 @Suite struct SimulatedSeasonsTests {
   /// Set `LIVEGAMED_GAMES=10000` for more games.
-  static let games = ProcessInfo.processInfo.environment["LIVEGAMED_GAMES"].flatMap { Int($0) } ?? 500
+  static let games = ProcessInfo.processInfo.environment["LIVEGAMED_GAMES"].flatMap { Int($0) } ?? 250
   /// About the number of games on a day of a season.
   private static let aDay = 11
   private static let longest = 180
