@@ -26,9 +26,9 @@ public struct SinkTest: Sendable {
     let configured = try SinkBuilder(transport: transport, environment: environment).post(settings)
     let log = LogID.random()
     let text = "Test from livegamed on \(host): this sink works."
-    let composed = try configured.sink.compose(try Self.content(text, for: configured.sink, log: log, at: now))
+    let message = try configured.sink.compose(try Self.content(text, for: configured.sink, log: log, at: now))
     let id = WebhookID(log: log, sink: name, events: ["test", String(now.milliseconds)])
-    let answer = await configured.sink.send(Message(id: id, body: composed.body), at: now)
+    let answer = await configured.sink.send(message, id: id, at: now)
     let retry = Retry(attempts: 0, deadline: now + configured.options.expires, seed: id.rawValue)
     return SinkTestResult(settings, answer, step: retry.step(after: answer, at: now), at: now)
   }

@@ -132,18 +132,17 @@ struct Composer: Sendable {
   }
 
   private func message(_ settlement: Settlement, in lane: String, at now: Timestamp) throws -> Step {
-    let payload = try sink.compose(settlement.content)
-    var message = draft(of: settlement.content.deliverables.map(\.event.id), settlement.settled, in: lane, at: now)
-    message.deadline = latestDeadline(of: settlement.settled)
-    (message.body, message.edits, message.thread) = (payload.body, payload.edits?.rawValue, payload.thread?.rawValue)
-    return .store(message)
+    let message = try sink.compose(settlement.content)
+    var draft = draft(of: settlement.content.deliverables.map(\.event.id), settlement.settled, in: lane, at: now)
+    (draft.message, draft.deadline) = (message, latestDeadline(of: settlement.settled))
+    return .store(draft)
   }
 
   /// Returns a program's message: the logged line of the event.
   private func line(_ revision: FactHistory.Revision, in lane: String, at now: Timestamp) -> Step {
-    var message = draft(of: [revision.id], [revision], in: lane, at: now)
-    (message.body, message.deadline) = (revision.event.line, deadline(of: [revision]))
-    return .send(message)
+    var draft = draft(of: [revision.id], [revision], in: lane, at: now)
+    (draft.message.body, draft.deadline) = (revision.event.line, deadline(of: [revision]))
+    return .send(draft)
   }
 
   /// Expires all overdue facts of a lane at once, so that newer facts need not wait for each of them.
@@ -166,9 +165,8 @@ struct Composer: Sendable {
     of events: [String], _ settled: [FactHistory.Revision], in lane: String, at now: Timestamp
   ) -> StoredMessage {
     StoredMessage(
-      number: 0, lane: lane, id: WebhookID(log: outbox.log.id, sink: outbox.sink, events: events).rawValue,
-      event: events.first, body: [], edits: nil, due: now, deadline: now, attempts: 0, error: nil,
-      wanted: settled.map(\.due).min(), sequences: settled.map(\.event.sequence))
+      lane: lane, id: WebhookID(log: outbox.log.id, sink: outbox.sink, events: events), event: events.first,
+      due: now, deadline: now, wanted: settled.map(\.due).min(), sequences: settled.map(\.event.sequence))
   }
 
   /// Returns the deadline, counted from the oldest due time. Facts due in quiet hours get at least a day from their

@@ -100,7 +100,7 @@ struct DeliveryReport: Sendable {
   private static func fields(_ message: StoredMessage) -> Logger.Metadata {
     var fields: Logger.Metadata = [
       LogKey.attempt: "\(message.attempts + 1)",
-      LogKey.bytes: "\(message.body.count)",
+      LogKey.bytes: "\(message.message.body.count)",
     ]
     fields[LogKey.event] = message.event.map { "\($0)" }
     if message.number > 0 { fields[LogKey.message] = "\(message.number)" }

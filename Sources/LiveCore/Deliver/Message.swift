@@ -1,26 +1,5 @@
 internal import FoundationEssentials
 
-/// A message to a receiver. It is stored before its first attempt, unless it is the bare line of one event, and every
-/// attempt sends the same bytes except for the signature.
-struct Message: Equatable, Sendable {
-  /// The id by which a receiver recognizes a repeat.
-  var id: WebhookID
-  var body: [UInt8]
-  /// The message to edit in place; nil for a new one.
-  var edits: Receipt.Handle?
-  /// The message to reply to; nil for none.
-  var thread: Receipt.Handle?
-}
-
-extension Message {
-  /// Creates the form in which a stored message is sent.
-  init(_ stored: StoredMessage) {
-    self.init(
-      id: WebhookID(rawValue: stored.id), body: stored.body, edits: stored.edits.map(Receipt.Handle.init),
-      thread: stored.thread.map(Receipt.Handle.init))
-  }
-}
-
 /// The newest revision of a fact.
 struct DeliverableEvent: Equatable, Sendable {
   var event: Event
@@ -63,8 +42,10 @@ enum MessageContent: Equatable, Sendable {
   }
 }
 
-/// The composed message.
-struct MessagePayload: Equatable, Sendable {
+/// A composed message. It is stored before its first attempt, unless it is the bare line of one event, and every
+/// attempt sends the same bytes, but for the signature and what a sink adds on sending.
+struct Message: Equatable, Sendable {
+  /// Empty when the message was given up before it was composed.
   var body: [UInt8]
   /// The message to edit in place; nil for a new one.
   var edits: Receipt.Handle?
@@ -72,24 +53,26 @@ struct MessagePayload: Equatable, Sendable {
   var thread: Receipt.Handle?
 }
 
-extension MessagePayload {
+extension Message {
   /// Encodes the body as JSON with sorted keys, so that the same content gives the same bytes in every run.
-  init(json content: some Encodable, edits: Receipt.Handle? = nil, for sink: String) throws(Fault) {
+  init(
+    json content: some Encodable, edits: Receipt.Handle? = nil, thread: Receipt.Handle? = nil, for sink: String
+  ) throws(Fault) {
     do {
-      self.init(body: try StableJSON.bytes(of: content), edits: edits)
+      self.init(body: try StableJSON.bytes(of: content), edits: edits, thread: thread)
     } catch {
       throw Fault(.sinkUnfitOccasion, "the message cannot be written as JSON: \(error)", at: .sink(sink))
     }
   }
 }
 
-extension MessagePayload {
+extension Message {
   /// Returns the event as JSON, for programs. They receive one event per message.
-  static func line(of content: MessageContent, for sink: String) throws(Fault) -> MessagePayload {
+  static func line(of content: MessageContent, for sink: String) throws(Fault) -> Message {
     guard let deliverable = content.deliverables.first, content.deliverables.count == 1 else {
       throw Fault(.sinkUnfitOccasion, "a program gets one event at a time", at: .sink(sink))
     }
-    return MessagePayload(body: deliverable.line)
+    return Message(body: deliverable.line)
   }
 }
 

@@ -79,6 +79,6 @@ extension Retry {
   init(_ message: StoredMessage) {
     self.init(
       attempts: message.attempts, deadline: message.deadline,
-      coalesces: message.deadline - message.due > .seconds(3600), seed: message.id)
+      coalesces: message.deadline - message.due > .seconds(3600), seed: message.id.rawValue)
   }
 }

@@ -4,12 +4,12 @@ protocol Sink: Sendable {
   var name: String { get }
   var traits: SinkTraits { get }
 
-  /// Composes the body of a message and names the message to edit or reply to. Pure: the same content gives the same
+  /// Composes a message. Pure: the same content gives the same
   /// bytes in every run. Throws when the content can never be sent through this sink.
-  func compose(_ content: MessageContent) throws(Fault) -> MessagePayload
+  func compose(_ content: MessageContent) throws(Fault) -> Message
 
-  /// Makes one attempt, stamped with `now`. Returns within the sink's timeout, or as soon as the task is cancelled.
-  func send(_ message: Message, at now: Timestamp) async -> Answer
+  /// Makes one attempt, stamped with `now`. A receiver recognizes a repeat by the `id`. Returns within the sink's timeout, or as soon as the task is cancelled.
+  func send(_ message: Message, id: WebhookID, at now: Timestamp) async -> Answer
 }
 
 /// Properties of a kind of receiver that the delivery engine depends on.

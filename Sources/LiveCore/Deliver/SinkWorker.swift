@@ -123,13 +123,13 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
       return try await deadLetter(message, because: reason)
     }
     guard goesOn, try await takeRoom() else { return }
-    try await settle(message, await send(Message(message)))
+    try await settle(message, await send(message))
   }
 
   /// Makes one attempt. The deadline allows for sinks that send two requests, each within the sink's timeout.
-  private func send(_ message: Message) async -> Answer {
+  private func send(_ stored: StoredMessage) async -> Answer {
     await attempts.doing(within: configured.settings.timeout * 2 + .seconds(60)) {
-      await sink.send(message, at: wall())
+      await sink.send(stored.message, id: stored.id, at: wall())
     }
   }
 
@@ -224,7 +224,7 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
   private func notice(_ stored: StoredMessage) async throws(CancellationError) -> StoredMessage? {
     var message = stored
     do {
-      message.body = try sink.compose(.notice(String(decoding: stored.body, as: UTF8.self))).body
+      message.message = try sink.compose(.notice(String(decoding: stored.message.body, as: UTF8.self)))
       return message
     } catch {
       try await deadLetter(stored, because: Answer.Reason(cause: .fault(error.code), text: "\(error)"))

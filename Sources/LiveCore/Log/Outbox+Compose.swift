@@ -12,9 +12,9 @@ extension Outbox {
     try await log.commits.write { [sink] database in
       try database.cachedStatement(sql: Self.storing).execute(
         arguments: [
-          sink, draft.lane, draft.id, draft.event, draft.due.milliseconds, draft.deadline.milliseconds,
-          draft.body.isEmpty ? nil : Data(draft.body), draft.edits, draft.thread,
-          now.milliseconds,
+          sink, draft.lane, draft.id.rawValue, draft.event, draft.due.milliseconds, draft.deadline.milliseconds,
+          draft.message.body.isEmpty ? nil : Data(draft.message.body), draft.message.edits?.rawValue,
+          draft.message.thread?.rawValue, now.milliseconds,
         ])
       var stored = draft
       stored.number = Int(database.lastInsertedRowID)
@@ -46,7 +46,7 @@ extension Outbox {
     try await log.commits.write { [sink] database in
       try database.cachedStatement(sql: Self.deadLettering).execute(
         arguments: [
-          sink, draft.lane, draft.id, draft.event, draft.due.milliseconds, draft.deadline.milliseconds, error,
+          sink, draft.lane, draft.id.rawValue, draft.event, draft.due.milliseconds, draft.deadline.milliseconds, error,
           now.milliseconds,
         ])
       let number = Int(database.lastInsertedRowID)
@@ -119,26 +119,21 @@ extension Outbox {
     """
 }
 
-/// A message to a sink, as stored before the first attempt.
+/// A message with its place in the outbox.
 struct StoredMessage: Equatable, Sendable {
   /// Number within this log, from 1; 0 while it is not stored.
-  var number: Int
+  var number = 0
   var lane: String
-  /// Value of `webhook-id`.
-  var id: String
+  var id: WebhookID
   /// Id of the first event in the message; nil for a notice.
   var event: String?
-  /// For a notice, its text. Empty when the message was given up before it was composed.
-  var body: [UInt8]
-  /// Handle of the message that this one edits.
-  var edits: String?
-  /// Handle of the message that this one replies to.
-  var thread: String?
+  /// The message to send. The body of a stored notice is its plain text.
+  var message = Message(body: [])
   var due: Timestamp
   /// No attempt is made after this.
   var deadline: Timestamp
   /// Number of failed attempts.
-  var attempts: Int
+  var attempts = 0
   var error: String?
   /// When the first of its facts came in, or had to be sent again; nil for a notice.
   var wanted: Timestamp?
@@ -149,10 +144,14 @@ struct StoredMessage: Equatable, Sendable {
 extension StoredMessage {
   init(_ row: Row) throws {
     let (body, wanted): (Data?, Int64?) = (try row.read("body"), try row.read("wanted"))
+    let (edits, thread): (String?, String?) = (try row.read("edits"), try row.read("thread"))
+    let message = Message(
+      body: body.map { [UInt8]($0) } ?? [], edits: edits.map(Receipt.Handle.init),
+      thread: thread.map(Receipt.Handle.init))
     try self.init(
-      number: row.read("number"), lane: row.read("lane"), id: row.read("id"), event: row.read("event"),
-      body: body.map { [UInt8]($0) } ?? [], edits: row.read("edits"), thread: row.read("thread"), due: row.read("due"),
-      deadline: row.read("deadline"), attempts: Self.count(row.read("attempts")), error: row.read("error"),
+      number: row.read("number"), lane: row.read("lane"), id: WebhookID(rawValue: row.read("id")),
+      event: row.read("event"), message: message, due: row.read("due"), deadline: row.read("deadline"),
+      attempts: Self.count(row.read("attempts")), error: row.read("error"),
       wanted: wanted.map(Timestamp.init(milliseconds:)))
   }
 

@@ -74,7 +74,8 @@ struct Outbox: Sendable {
         sql: "UPDATE message SET state = \(Stored.skipped), error = ?, changed = ? WHERE number = ?",
         arguments: [error, now.milliseconds, message.number])
       try database.execute(
-        sql: "UPDATE message SET handle = NULL WHERE sink = ? AND handle = ?", arguments: [sink, message.edits])
+        sql: "UPDATE message SET handle = NULL WHERE sink = ? AND handle = ?",
+        arguments: [sink, message.message.edits?.rawValue])
     }
   }
 

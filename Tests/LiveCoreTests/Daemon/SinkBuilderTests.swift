@@ -31,8 +31,8 @@ import Testing
     var settings = settings(.homeAssistant, url: url)
     settings.allowPrivate = allowPrivate
     let transport = ScriptedTransport(.status(200))
-    let message = Message(id: WebhookID(rawValue: "msg_a"), body: [])
-    _ = try await post(settings, transport).sink.send(message, at: SampleEvents.start)
+    let message = Message(body: [])
+    _ = try await post(settings, transport).sink.send(message, id: WebhookID(rawValue: "msg_a"), at: SampleEvents.start)
     #expect(transport.requests.map(\.peers) == [peers])
   }
 

@@ -27,22 +27,22 @@ final class ChatSink: Sink {
 
   func whenSent(_ number: Int) async { _ = await count.past(number - 1) }
 
-  func compose(_ content: MessageContent) throws(Fault) -> MessagePayload {
+  func compose(_ content: MessageContent) throws(Fault) -> Message {
     let names = content.deliverables.map { Self.names($0.event) }.joined(separator: ", ")
     switch content {
     case .news(_, let thread):
-      return MessagePayload(
+      return Message(
         body: Array("news\(thread.map { " in \($0.rawValue)" } ?? "") \(names)".utf8), thread: thread)
-    case .correction(_, let thread): return MessagePayload(body: Array("correction \(names)".utf8), thread: thread)
+    case .correction(_, let thread): return Message(body: Array("correction \(names)".utf8), thread: thread)
     case .edit(_, let handle):
-      return MessagePayload(body: Array("edit \(handle.rawValue): \(names)".utf8), edits: handle)
-    case .digest: return MessagePayload(body: Array("digest \(names)".utf8))
-    case .scoreboard(_, let handle): return MessagePayload(body: Array("board \(names)".utf8), edits: handle)
-    case .notice(let text): return MessagePayload(body: Array("notice \(text)".utf8))
+      return Message(body: Array("edit \(handle.rawValue): \(names)".utf8), edits: handle)
+    case .digest: return Message(body: Array("digest \(names)".utf8))
+    case .scoreboard(_, let handle): return Message(body: Array("board \(names)".utf8), edits: handle)
+    case .notice(let text): return Message(body: Array("notice \(text)".utf8))
     }
   }
 
-  func send(_ message: Message, at now: Timestamp) async -> Answer {
+  func send(_ message: Message, id: WebhookID, at now: Timestamp) async -> Answer {
     let text = String(decoding: message.body, as: UTF8.self)
     let number = sent.withLock { sent in
       sent.append(text)

@@ -24,8 +24,8 @@ struct ConfigFixture: Sendable, CustomTestStringConvertible {
     "HOOK_OLD": signingSecret("b"),
   ]
 
-  static func signingSecret(_ letter: Character) -> String {
-    "whsec_" + Data(repeating: letter.asciiValue ?? 0, count: 32).base64EncodedString()
+  static func signingSecret(_ composed: Character) -> String {
+    "whsec_" + Data(repeating: composed.asciiValue ?? 0, count: 32).base64EncodedString()
   }
 
   static func read(_ path: String) throws(ConfigFaults) -> Config {

@@ -30,13 +30,14 @@ struct OutboxFixture {
   func store(_ name: String, to sink: String) async throws -> StoredMessage {
     let sequence = try await append([name], to: sink)
     let draft = StoredMessage(
-      number: 0, lane: "mlb/1", id: "msg_\(name)", event: SampleEvents.event(name).id, body: [1, 2], edits: nil,
-      due: SampleEvents.start, deadline: SampleEvents.start + .seconds(600), attempts: 0, error: nil,
+      lane: "mlb/1", id: WebhookID(rawValue: "msg_\(name)"), event: SampleEvents.event(name).id,
+      message: Message(body: [1, 2]),
+      due: SampleEvents.start, deadline: SampleEvents.start + .seconds(600),
       sequences: [sequence])
     return try await Outbox(log: log, sink: sink).store(draft, at: SampleEvents.start)
   }
 
-  /// Stores a dead letter of one fact.
+  /// Stores a dead composed of one fact.
   @discardableResult
   func deadLetter(_ name: String, to sink: String, because error: String = "status 413") async throws -> Int {
     let number = try await store(name, to: sink).number

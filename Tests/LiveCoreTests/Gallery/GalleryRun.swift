@@ -48,15 +48,15 @@ struct GalleryRun {
   private mutating func tell(_ scene: GalleryScene) async throws -> JSONTree {
     let sink = try sink.sink(for: scene, over: transport, command: command)
     let now = (scene.events.last?.data.feedAt ?? history[0].data.feedAt) + .seconds(1)
-    let letter = try sink.compose(try content(for: scene, sink.traits))
+    let composed = try sink.compose(try content(for: scene, sink.traits))
     let id = WebhookID(log: Self.log, sink: sink.name, events: scene.events.map(\.id))
     let answer = await sink.send(
-      Message(id: id, body: letter.body, edits: letter.edits, thread: letter.thread), at: now)
+      composed, id: id, at: now)
     guard case .accepted(let receipt) = answer else {
       throw Fault(.sinkUnfitOccasion, "'\(scene.name)' was not taken: \(answer)", at: .sink(sink.name))
     }
     remember(receipt, scene)
-    let head = [("scene", scene.name), ("edits", letter.edits?.rawValue)]
+    let head = [("scene", scene.name), ("edits", composed.edits?.rawValue)]
     let members = head.compactMap { name, text in text.map { (key: name, value: JSONTree(text: $0)) } }
     return .object(members + (self.sink.kind is ExecSettings ? try ran() : try sent()))
   }

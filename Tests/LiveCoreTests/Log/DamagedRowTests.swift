@@ -19,8 +19,9 @@ import Testing
     let outbox = Outbox(log: log, sink: "hook")
     for sequence in 1...2 {
       let draft = StoredMessage(
-        number: 0, lane: "mlb/1", id: "msg_\(sequence)", event: "e", body: [1, 2], edits: nil, due: start,
-        deadline: start + .seconds(600), attempts: 0, error: nil, sequences: [sequence])
+        lane: "mlb/1", id: WebhookID(rawValue: "msg_\(sequence)"), event: "e", message: Message(body: [1, 2]),
+        due: start,
+        deadline: start + .seconds(600), sequences: [sequence])
       let stored = try await outbox.store(draft, at: start)
       if sequence == 1 { try await outbox.deadLetter(stored.number, because: "status 400", at: start) }
     }

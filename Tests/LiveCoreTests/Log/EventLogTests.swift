@@ -76,8 +76,8 @@ import Testing
     try await log.append(batch(3), at: now)
     let outbox = Outbox(log: log, sink: "hook")
     let draft = StoredMessage(
-      number: 0, lane: "l", id: "msg_a", event: nil, body: [1], edits: nil, due: now, deadline: now, attempts: 0,
-      error: nil, sequences: [1])
+      lane: "l", id: WebhookID(rawValue: "msg_a"), message: Message(body: [1]), due: now, deadline: now,
+      sequences: [1])
     _ = try await outbox.store(draft, at: now)
     try await storage.live(for: Retention.interval)
     try await log.append(batch(1, inning: 2), at: now)

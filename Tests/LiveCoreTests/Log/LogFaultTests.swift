@@ -205,11 +205,11 @@ private struct RecordingSink: Sink {
   let traits = SinkTraits(audience: .program)
   let got: Locked<(sink: Set<String>, journal: Set<String>)>
 
-  func compose(_ content: MessageContent) throws(Fault) -> MessagePayload {
-    MessagePayload(body: Array(content.deliverables.map(\.event.data.summary).joined(separator: " ").utf8))
+  func compose(_ content: MessageContent) throws(Fault) -> Message {
+    Message(body: Array(content.deliverables.map(\.event.data.summary).joined(separator: " ").utf8))
   }
 
-  func send(_ message: Message, at now: Timestamp) async -> Answer {
+  func send(_ message: Message, id: WebhookID, at now: Timestamp) async -> Answer {
     // A program gets the line of the event.
     guard let word = try? CloudEvent(line: message.body).event.data.summary else { return .accepted(Receipt()) }
     got.withLock { _ = $0.sink.insert(word) }

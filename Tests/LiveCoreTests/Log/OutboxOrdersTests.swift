@@ -64,8 +64,8 @@ internal import Testing
     #expect(
       try fixture.log.drop(.all, onlyDead: false, at: SampleEvents.start) == .init(messages: 0, facts: ["hook": 2]))
     var draft = StoredMessage(
-      number: 0, lane: "mlb/1", id: "msg_x", event: nil, body: [1], edits: nil, due: SampleEvents.start,
-      deadline: SampleEvents.start + .seconds(9), attempts: 0, error: nil, sequences: [1, 2])
+      lane: "mlb/1", id: WebhookID(rawValue: "msg_x"), message: Message(body: [1]), due: SampleEvents.start,
+      deadline: SampleEvents.start + .seconds(9), sequences: [1, 2])
     let stored = try await fixture.outbox.store(draft, at: SampleEvents.start)
     #expect(try await fixture.outbox.message(stored.number, dueBy: SampleEvents.start) == nil)
     draft.sequences = []

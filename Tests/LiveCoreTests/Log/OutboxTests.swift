@@ -13,8 +13,8 @@ import Testing
 
   private func draft(_ lane: String, due: Timestamp, delivering sequences: [Int] = []) -> StoredMessage {
     StoredMessage(
-      number: 0, lane: lane, id: "msg_\(lane)", event: "e", body: [1, 2], edits: nil, due: due,
-      deadline: due + .seconds(600), attempts: 0, error: nil,
+      lane: lane, id: WebhookID(rawValue: "msg_\(lane)"), event: "e", message: Message(body: [1, 2]), due: due,
+      deadline: due + .seconds(600),
       sequences: sequences)
   }
 
@@ -103,7 +103,7 @@ import Testing
     try await outbox.postpone(stored.number, until: start + .seconds(2), because: "503", at: start)
     try storage.reopen()
     let again = try #require(try await outbox.message(stored.number, dueBy: start + .seconds(2)))
-    #expect(again.body == stored.body && again.id == stored.id && again.deadline == stored.deadline)
+    #expect(again.message == stored.message && again.id == stored.id && again.deadline == stored.deadline)
     #expect(again.attempts == 1 && again.due == start + .seconds(2) && again.error == "503")
   }
 
@@ -140,7 +140,7 @@ import Testing
     let later = start + .seconds(3600)
     #expect(try storage.log.retry(.number(1), expires: ["hook": .seconds(60)], at: later).messages == 1)
     let again = try #require(try await outbox.message(1, dueBy: later))
-    #expect(again.body == [1, 2] && again.attempts == 0 && again.deadline == later + .seconds(60))
+    #expect(again.message.body == [1, 2] && again.attempts == 0 && again.deadline == later + .seconds(60))
     #expect(try storage.log.drop(.sink("hook"), onlyDead: true, at: later).messages == 1)
     #expect(try storage.log.outboxEntries(of: nil, limit: 9).map(\.number) == [1])
   }
@@ -148,7 +148,7 @@ import Testing
   @Test func aRetriedFactThatWasNeverComposedIsComposed() async throws {
     try await storage.append("a", game: 1)
     var empty = draft("mlb/1", due: start, delivering: [1])
-    empty.body = []
+    empty.message.body = []
     try await outbox.deadLetter(empty, because: "expired", at: start)
     let later = start + .seconds(3600)
     #expect(try storage.log.retry(.all, expires: ["hook": .seconds(60)], at: later).messages == 1)

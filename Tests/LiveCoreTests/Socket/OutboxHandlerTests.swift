@@ -84,7 +84,8 @@ internal import Testing
       for (number, sink, span) in [(den, "den", 60), (hook, "hook", 600)] {
         let message = try #require(
           try await Outbox(log: fixture.log, sink: sink).message(number, dueBy: Timestamp(milliseconds: .max)))
-        #expect(message.deadline - message.due == .seconds(span) && message.attempts == 0 && message.body == [1, 2])
+        #expect(
+          message.deadline - message.due == .seconds(span) && message.attempts == 0 && message.message.body == [1, 2])
       }
       #expect(try fixture.log.outboxEntry(old)?.state == .dead)
     }

@@ -84,7 +84,7 @@ private struct ChatTextWriter {
   private func visible(_ text: String) -> String? { text.allSatisfy(\.isWhitespace) ? nil : text }
 }
 
-extension MessagePayload {
+extension Message {
   /// Returns the stored body, a JSON object, with the members of `address` in front.
   ///
   /// Used by sinks whose body names the receiver. They add it when they send, so that messages in the outbox go to the

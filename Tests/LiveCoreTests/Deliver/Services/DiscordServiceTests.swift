@@ -98,14 +98,15 @@ import Testing
     #"{"embeds":[]}"#, #"{"embeds":[{}]}"#, #"{"content":""}"#, "{", #"{"content":"a","content":"b"}"#,
   ])
   func aMessageThatDiscordRejectsIsABadMessage(_ body: String) async throws {
-    let message = Message(id: WebhookID(rawValue: "m"), body: Array(body.utf8))
-    #expect(await (try sink().sink).send(message, at: SampleEvents.start).name == "badMessage")
+    let message = Message(body: Array(body.utf8))
+    #expect(
+      await (try sink().sink).send(message, id: WebhookID(rawValue: "m"), at: SampleEvents.start).name == "badMessage")
   }
 
   @Test(arguments: [(256, true), (257, false)]) func aTitleHasALimit(_ count: Int, _ isTaken: Bool) async throws {
     let body = #"{"embeds":[{"title":"\#(String(repeating: "x", count: count))"}]}"#
-    let message = Message(id: WebhookID(rawValue: "m"), body: Array(body.utf8))
-    let answer = await (try sink().sink).send(message, at: SampleEvents.start)
+    let message = Message(body: Array(body.utf8))
+    let answer = await (try sink().sink).send(message, id: WebhookID(rawValue: "m"), at: SampleEvents.start)
     #expect(answer.name == (isTaken ? "accepted" : "badMessage"))
   }
 
@@ -113,8 +114,8 @@ import Testing
   func allEmbedsTogetherHaveALimit(_ count: Int, _ length: Int, _ isTaken: Bool) async throws {
     let embed = #"{"description":"\#(String(repeating: "x", count: length))"}"#
     let body = "{\"embeds\":[\(Array(repeating: embed, count: count).joined(separator: ","))]}"
-    let message = Message(id: WebhookID(rawValue: "m"), body: Array(body.utf8))
-    let answer = await (try sink().sink).send(message, at: SampleEvents.start)
+    let message = Message(body: Array(body.utf8))
+    let answer = await (try sink().sink).send(message, id: WebhookID(rawValue: "m"), at: SampleEvents.start)
     #expect(answer.name == (isTaken ? "accepted" : "badMessage"))
   }
 }

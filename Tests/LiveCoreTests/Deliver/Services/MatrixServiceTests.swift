@@ -41,13 +41,13 @@ import Testing
 
   @Test func aRepeatIsTheSameMessage() async throws {
     let sink = try sink().sink
-    let payload = try sink.compose(SampleMessages.news("A single."))
-    let message = Message(id: WebhookID(rawValue: "msg_again"), body: payload.body)
+    let composed = try sink.compose(SampleMessages.news("A single."))
     matrix.loseAnswer()
-    #expect(await sink.send(message, at: SampleEvents.start).name == "tryAgain")
+    let id = WebhookID(rawValue: "msg_again")
+    #expect(await sink.send(composed, id: id, at: SampleEvents.start).name == "tryAgain")
     let handle = Receipt.Handle(rawValue: "$event1")
     for _ in 0..<2 {
-      #expect(await sink.send(message, at: SampleEvents.start) == .accepted(Receipt(handle: handle)))
+      #expect(await sink.send(composed, id: id, at: SampleEvents.start) == .accepted(Receipt(handle: handle)))
     }
     #expect(matrix.shown.map(\.id) == ["$event1"])
     #expect(Set(server.requests.map(\.target)).count == 1 && server.requests.count == 3)

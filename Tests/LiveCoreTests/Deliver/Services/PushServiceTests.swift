@@ -57,8 +57,10 @@ import Testing
     #"{"message":"a","message":"b"}"#,
   ])
   func aMessageThatNtfyRejectsIsABadMessage(_ body: String) async throws {
-    let message = Message(id: WebhookID(rawValue: "m"), body: Array(body.utf8))
-    #expect(await (try ntfySink().sink).send(message, at: SampleEvents.start).name == "badMessage")
+    let message = Message(body: Array(body.utf8))
+    #expect(
+      await (try ntfySink().sink).send(message, id: WebhookID(rawValue: "m"), at: SampleEvents.start).name
+        == "badMessage")
   }
 
   @Test func gotifyRequiresTokenAndMessage() async throws {
@@ -68,8 +70,8 @@ import Testing
     #expect(try await sink.post("A single.").name == "deadEndpoint")
     internet.gotify.giveToken()
     for body in [#"{"title":"a"}"#, "{"] {
-      let message = Message(id: WebhookID(rawValue: "m"), body: Array(body.utf8))
-      #expect(await sink.sink.send(message, at: SampleEvents.start).name == "badMessage")
+      let message = Message(body: Array(body.utf8))
+      #expect(await sink.sink.send(message, id: WebhookID(rawValue: "m"), at: SampleEvents.start).name == "badMessage")
     }
     #expect(internet.gotify.shown.map(\.place) == [SimulatedGotify.application])
   }

@@ -26,14 +26,12 @@ struct ServiceConversation {
   }
 
   func send(_ content: MessageContent) async throws -> Answer {
-    let payload = try sink.compose(content)
+    let composed = try sink.compose(content)
     let number = count.withLock { count in
       count += 1
       return count
     }
-    let message = Message(
-      id: WebhookID(rawValue: "msg_\(number)"), body: payload.body, edits: payload.edits, thread: payload.thread)
-    return await sink.send(message, at: SampleEvents.start)
+    return await sink.send(composed, id: WebhookID(rawValue: "msg_\(number)"), at: SampleEvents.start)
   }
 
   /// Returns a play; each text is its own fact.

@@ -85,10 +85,9 @@ import Testing
 
   /// A waiting message goes to the channel that is configured when it is sent.
   @Test func theChannelIsNotStored() async throws {
-    let payload = try bot("#old").sink.compose(.news([SampleMessages.deliverable("A single.")], thread: nil))
-    #expect(!String(decoding: payload.body, as: UTF8.self).contains("#old"))
-    let message = Message(id: WebhookID(rawValue: "m"), body: payload.body)
-    _ = await (try bot("#games").sink).send(message, at: SampleEvents.start)
+    let composed = try bot("#old").sink.compose(.news([SampleMessages.deliverable("A single.")], thread: nil))
+    #expect(!String(decoding: composed.body, as: UTF8.self).contains("#old"))
+    _ = await (try bot("#games").sink).send(composed, id: WebhookID(rawValue: "m"), at: SampleEvents.start)
     #expect(slack.shown.map(\.place) == ["#games"])
   }
 
@@ -120,9 +119,9 @@ import Testing
     #"{"text":"a","blocks":[{"type":"header","text":{"type":"mrkdwn","text":"a"}}]}"#, #"{"text":"a","text":"b"}"#,
   ])
   func aMessageThatSlackRejectsIsABadMessage(_ body: String) async throws {
-    let message = Message(id: WebhookID(rawValue: "m"), body: Array(body.utf8))
+    let message = Message(body: Array(body.utf8))
     for sink in [try bot(), try hook()] {
-      #expect(await sink.sink.send(message, at: SampleEvents.start).name == "badMessage")
+      #expect(await sink.sink.send(message, id: WebhookID(rawValue: "m"), at: SampleEvents.start).name == "badMessage")
     }
   }
 }

@@ -49,9 +49,10 @@ import Testing
     #expect(answer.reason?.text == "the group has become another chat: set 'chat_id' to -1009")
     #expect(try await sink.change(handle, to: "A double.").name == "lostTarget")
     // The waiting message goes to the new chat unchanged.
-    let payload = try sink.sink.compose(SampleMessages.news("A double."))
-    let message = Message(id: WebhookID(rawValue: "m"), body: payload.body)
-    #expect(await (try self.sink(chat: -1_009).sink).send(message, at: SampleEvents.start).name == "accepted")
+    let composed = try sink.sink.compose(SampleMessages.news("A double."))
+    #expect(
+      await (try self.sink(chat: -1_009).sink).send(composed, id: WebhookID(rawValue: "m"), at: SampleEvents.start).name
+        == "accepted")
     #expect(telegram.shown.map(\.place) == ["\(SimulatedTelegram.chat)", "-1009"])
   }
 
@@ -96,14 +97,16 @@ import Testing
   @Test(arguments: ["<b>a", "a</b>", "<x>a</x>", "", " ", String(repeating: "x", count: 4097)])
   func aMessageThatTelegramRejectsIsABadMessage(_ text: String) async throws {
     let body = #"{"text":"\#(text)","parse_mode":"HTML"}"#
-    let message = Message(id: WebhookID(rawValue: "m"), body: Array(body.utf8))
-    #expect(await (try sink().sink).send(message, at: SampleEvents.start).name == "badMessage")
+    let message = Message(body: Array(body.utf8))
+    #expect(
+      await (try sink().sink).send(message, id: WebhookID(rawValue: "m"), at: SampleEvents.start).name == "badMessage")
   }
 
   @Test func markupDoesNotCountTowardsTheLimit() async throws {
     let text = "<b>\(String(repeating: "&amp;", count: 4096))</b>"
-    let message = Message(id: WebhookID(rawValue: "m"), body: Array(#"{"text":"\#(text)","parse_mode":"HTML"}"#.utf8))
-    #expect(await (try sink().sink).send(message, at: SampleEvents.start).name == "accepted")
+    let message = Message(body: Array(#"{"text":"\#(text)","parse_mode":"HTML"}"#.utf8))
+    #expect(
+      await (try sink().sink).send(message, id: WebhookID(rawValue: "m"), at: SampleEvents.start).name == "accepted")
     #expect(telegram.shown[0].text == String(repeating: "&", count: 4096))
   }
 }

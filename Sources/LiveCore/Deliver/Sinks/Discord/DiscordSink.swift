@@ -21,16 +21,16 @@ struct DiscordSink: Sink {
       capacity: DiscordMessage.mostEmbeds)
   }
 
-  func compose(_ content: MessageContent) throws(Fault) -> MessagePayload {
+  func compose(_ content: MessageContent) throws(Fault) -> Message {
     let drafts = drafts(content)
     guard !drafts.isEmpty else {
       throw Fault(.sinkUnfitOccasion, "there is nothing to send", at: .sink(name))
     }
-    return try MessagePayload(
+    return try Message(
       json: DiscordMessage(drafts, isSilent: Self.isSilent(content)), edits: content.edits, for: name)
   }
 
-  func send(_ message: Message, at now: Timestamp) async -> Answer {
+  func send(_ message: Message, id: WebhookID, at now: Timestamp) async -> Answer {
     let (thread, edits) = (threadID, message.edits)
     let headers = [(name: "content-type", value: "application/json")]
     let outcome = await endpoint.exchange(edits == nil ? .post : .patch, message.body, headers: headers) { url in

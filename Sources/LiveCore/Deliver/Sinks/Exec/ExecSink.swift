@@ -25,9 +25,9 @@ struct ExecSink: Sink {
     self.environment = environment.filter { ["PATH", "HOME", "LANG"].contains($0.key) }
   }
 
-  func compose(_ content: MessageContent) throws(Fault) -> MessagePayload { try .line(of: content, for: name) }
+  func compose(_ content: MessageContent) throws(Fault) -> Message { try .line(of: content, for: name) }
 
-  func send(_ message: Message, at now: Timestamp) async -> Answer {
+  func send(_ message: Message, id: WebhookID, at now: Timestamp) async -> Answer {
     guard !Task.isCancelled else { return .cancelled }
     guard let event = try? EventHead(line: message.body) else {
       return .badMessage(Answer.Reason(cause: .program, text: "the message is not an event"))
@@ -35,7 +35,7 @@ struct ExecSink: Sink {
     let process = ChildProcess(
       arguments: command,
       environment: environment.merging(event.names) { $1 }
-        .merging(["LIVEGAMED_WEBHOOK_ID": message.id.rawValue]) { $1 },
+        .merging(["LIVEGAMED_WEBHOOK_ID": id.rawValue]) { $1 },
       input: message.body + [UInt8(ascii: "\n")], timeout: timeout)
     do throws(Fault) {
       return Self.classify(try await process.run())

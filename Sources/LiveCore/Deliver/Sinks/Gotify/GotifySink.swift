@@ -20,11 +20,11 @@ struct GotifySink: Sink {
     (self.name, self.endpoint, self.token, self.wording) = (name, endpoint, token, wording)
   }
 
-  func compose(_ content: MessageContent) throws(Fault) -> MessagePayload {
-    try MessagePayload(json: post(content), for: name)
+  func compose(_ content: MessageContent) throws(Fault) -> Message {
+    try Message(json: post(content), for: name)
   }
 
-  func send(_ message: Message, at now: Timestamp) async -> Answer {
+  func send(_ message: Message, id: WebhookID, at now: Timestamp) async -> Answer {
     let headers = [(name: "content-type", value: "application/json"), ("x-gotify-key", token.reveal(\.self))]
     let outcome = await endpoint.exchange(.post, message.body, headers: headers) {
       Endpoint.address("/message", of: $0)

@@ -11,9 +11,9 @@ struct HomeAssistantSink: Sink {
 
   init(name: String, endpoint: Endpoint) { (self.name, self.endpoint) = (name, endpoint) }
 
-  func compose(_ content: MessageContent) throws(Fault) -> MessagePayload { try .line(of: content, for: name) }
+  func compose(_ content: MessageContent) throws(Fault) -> Message { try .line(of: content, for: name) }
 
-  func send(_ message: Message, at now: Timestamp) async -> Answer {
+  func send(_ message: Message, id: WebhookID, at now: Timestamp) async -> Answer {
     // Home Assistant parses JSON only with this content type.
     switch await endpoint.exchange(.post, message.body, headers: [(name: "content-type", value: "application/json")]) {
     case .failed(let answer): return answer

@@ -17,29 +17,27 @@ struct MatrixSink: Sink {
     (self.name, self.endpoint, self.settings, self.wording) = (name, endpoint, settings, wording)
   }
 
-  func compose(_ content: MessageContent) throws(Fault) -> MessagePayload {
+  func compose(_ content: MessageContent) throws(Fault) -> Message {
     let text = try MatrixText(content, wording: wording, sink: name)
     if case .edit(_, let handle) = content {
       guard MatrixAnswer.isEvent(handle.rawValue) else {
         throw Fault(.sinkUnfitOccasion, "this message cannot be edited", at: .sink(name))
       }
-      return try MessagePayload(json: MatrixMessage(text, replacing: handle.rawValue), edits: handle, for: name)
+      return try Message(json: MatrixMessage(text, replacing: handle.rawValue), edits: handle, for: name)
     }
     let root = settings.threads ? content.thread.flatMap { MatrixAnswer.isEvent($0.rawValue) ? $0 : nil } : nil
-    var payload = try MessagePayload(json: MatrixMessage(text, thread: root?.rawValue), for: name)
-    payload.thread = root
-    return payload
+    return try Message(json: MatrixMessage(text, thread: root?.rawValue), thread: root, for: name)
   }
 
-  func send(_ message: Message, at now: Timestamp) async -> Answer {
-    switch await put(message.body, as: message.id) {
+  func send(_ message: Message, id: WebhookID, at now: Timestamp) async -> Answer {
+    switch await put(message.body, as: id) {
     case .failed(let answer): return answer
     case .replied(let first):
       let answer = classify(first, editing: message.edits, at: now)
       guard message.thread != nil, MatrixAnswer(first).lacksThread, let body = Self.withoutThread(message.body) else {
         return answer
       }
-      return switch await put(body, as: message.id) {
+      return switch await put(body, as: id) {
       case .failed(let answer): answer
       case .replied(let second): Self.outside(classify(second, at: now))
       }
@@ -77,6 +75,6 @@ struct MatrixSink: Sink {
       return nil
     }
     message.relation = nil
-    return (try? MessagePayload(json: message, for: ""))?.body
+    return (try? Message(json: message, for: ""))?.body
   }
 }

@@ -17,14 +17,14 @@ struct NtfySink: Sink {
     (self.name, self.endpoint, self.topic, self.token, self.wording) = (name, endpoint, topic, token, wording)
   }
 
-  func compose(_ content: MessageContent) throws(Fault) -> MessagePayload {
+  func compose(_ content: MessageContent) throws(Fault) -> Message {
     let message = try NtfyMessage(content, wording: wording, sink: name)
-    guard case .edit(_, let target) = content else { return try MessagePayload(json: message, for: name) }
-    return try MessagePayload(json: message, edits: target, for: name)
+    guard case .edit(_, let target) = content else { return try Message(json: message, for: name) }
+    return try Message(json: message, edits: target, for: name)
   }
 
-  func send(_ message: Message, at now: Timestamp) async -> Answer {
-    let body = topic.reveal { MessagePayload.body(message.body, to: Address(topic: $0)) }
+  func send(_ message: Message, id: WebhookID, at now: Timestamp) async -> Answer {
+    let body = topic.reveal { Message.body(message.body, to: Address(topic: $0)) }
     let outcome = await endpoint.exchange(.post, body, headers: headers, address: Self.root)
     switch outcome {
     case .failed(let answer): return answer

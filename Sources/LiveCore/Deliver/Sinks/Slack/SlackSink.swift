@@ -39,24 +39,22 @@ struct SlackSink: Sink {
     traits = SinkTraits(audience: SlackSettings.audience, canEdit: true, capacity: 10, spacing: .seconds(1))
   }
 
-  func compose(_ content: MessageContent) throws(Fault) -> MessagePayload {
+  func compose(_ content: MessageContent) throws(Fault) -> Message {
     var message = SlackMessage(try ChatText(content, wording: wording, sink: name))
     if case .edit(_, let handle) = content {
       guard bot != nil, SlackHandle(handle) != nil else {
         throw Fault(.sinkUnfitOccasion, "this message cannot be edited", at: .sink(name))
       }
       message.parse = "none"
-      return try MessagePayload(json: message, edits: handle, for: name)
+      return try Message(json: message, edits: handle, for: name)
     }
     (message.unfurlLinks, message.unfurlMedia) = (false, false)
     let root = bot?.threads == true ? content.thread.flatMap { SlackHandle($0) } : nil
     message.threadTS = root?.ts
-    var payload = try MessagePayload(json: message, for: name)
-    payload.thread = root?.handle
-    return payload
+    return try Message(json: message, thread: root?.handle, for: name)
   }
 
-  func send(_ message: Message, at now: Timestamp) async -> Answer {
+  func send(_ message: Message, id: WebhookID, at now: Timestamp) async -> Answer {
     guard let bot else { return await post(message, at: now) }
     if let edits = message.edits { return await change(edits, to: message.body, bot, at: now) }
     let address = Address(channel: bot.channel)
@@ -109,7 +107,7 @@ struct SlackSink: Sink {
       (name: "content-type", value: "application/json; charset=utf-8"),
       ("authorization", bot.token.reveal { "Bearer \($0)" }),
     ]
-    let addressed = MessagePayload.body(body, to: address)
+    let addressed = Message.body(body, to: address)
     return await endpoint.exchange(.post, addressed, headers: headers) { Endpoint.address("/\(method)", of: $0) }
   }
 
@@ -124,7 +122,7 @@ struct SlackSink: Sink {
       return nil
     }
     message.threadTS = nil
-    return (try? MessagePayload(json: message, for: ""))?.body
+    return (try? Message(json: message, for: ""))?.body
   }
 }
 

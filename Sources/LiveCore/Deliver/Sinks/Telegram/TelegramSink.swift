@@ -34,23 +34,23 @@ struct TelegramSink: Sink {
     traits = SinkTraits(audience: TelegramSettings.audience, canEdit: true, capacity: 10, spacing: chat.spacing)
   }
 
-  func compose(_ content: MessageContent) throws(Fault) -> MessagePayload {
+  func compose(_ content: MessageContent) throws(Fault) -> Message {
     let text = TelegramText(try ChatText(content, wording: wording, covers: true, sink: name))
     guard case .edit(_, let handle) = content else {
-      return try MessagePayload(json: TelegramPost(text: text.html, isQuiet: Self.isQuiet(content)), for: name)
+      return try Message(json: TelegramPost(text: text.html, isQuiet: Self.isQuiet(content)), for: name)
     }
     guard let id = Int(handle.rawValue, in: Int.whole) else {
       throw Fault(.sinkUnfitOccasion, "'\(handle.rawValue)' is not the id of a Telegram message", at: .sink(name))
     }
-    return try MessagePayload(json: TelegramPost(message: id, text: text.html), edits: handle, for: name)
+    return try Message(json: TelegramPost(message: id, text: text.html), edits: handle, for: name)
   }
 
-  func send(_ message: Message, at now: Timestamp) async -> Answer {
+  func send(_ message: Message, id: WebhookID, at now: Timestamp) async -> Answer {
     let method = message.edits == nil ? "/sendMessage" : "/editMessageText"
     let headers = [(name: "content-type", value: "application/json")]
     // An edit names its message, which is in one topic only.
     let address = TelegramAddress(chat: chat.id, thread: message.edits == nil ? chat.thread : nil)
-    let body = MessagePayload.body(message.body, to: address)
+    let body = Message.body(message.body, to: address)
     switch await endpoint.exchange(.post, body, headers: headers, address: { $0 + method }) {
     case .failed(let answer): return answer
     case .replied(let reply): return classify(reply, editing: message.edits, at: now)

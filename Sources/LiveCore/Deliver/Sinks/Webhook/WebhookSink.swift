@@ -17,15 +17,15 @@ struct WebhookSink: Sink {
     }
   }
 
-  func compose(_ content: MessageContent) throws(Fault) -> MessagePayload { try .line(of: content, for: name) }
+  func compose(_ content: MessageContent) throws(Fault) -> Message { try .line(of: content, for: name) }
 
-  func send(_ message: Message, at now: Timestamp) async -> Answer {
+  func send(_ message: Message, id: WebhookID, at now: Timestamp) async -> Answer {
     var headers = [
       (name: "content-type", value: "application/cloudevents+json; charset=utf-8"),
-      ("webhook-id", message.id.rawValue), ("webhook-timestamp", String(now.seconds)),
+      ("webhook-id", id.rawValue), ("webhook-timestamp", String(now.seconds)),
     ]
     if !keys.isEmpty {
-      let signature = Signature(id: message.id, at: now, body: message.body, keys: keys)
+      let signature = Signature(id: id, at: now, body: message.body, keys: keys)
       headers.append(("webhook-signature", signature.description))
     }
     switch await endpoint.exchange(.post, message.body, headers: headers) {

@@ -21,9 +21,9 @@ import Testing
   }
 
   @Test func aPlayIsAnEmbedInTheColourOfTheTeam() throws {
-    let payload = try sink().compose(.news([ChatSample.deliverable()], thread: nil))
-    #expect(payload.edits == nil)
-    let shown = try DiscordShown(payload.body)
+    let composed = try sink().compose(.news([ChatSample.deliverable()], thread: nil))
+    #expect(composed.edits == nil)
+    let shown = try DiscordShown(composed.body)
     let embed = try #require(shown.embeds.first)
     #expect(shown.embeds.count == 1 && shown.flags == nil)
     #expect(embed["title"] as? String == "TOR 3, AZ 2 · Top 5th")
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func anEditHasTheCurrentText() throws {
-    let payload = try sink().compose(
+    let composed = try sink().compose(
       .edit(
         [
           ChatSample.deliverable { $0.data.summary = "Corrected: a double" },
@@ -56,8 +56,8 @@ import Testing
             event.data.summary = "Taken back: wild pitch ~~x~~"
           },
         ], of: handle))
-    #expect(payload.edits == handle)
-    let shown = try DiscordShown(payload.body)
+    #expect(composed.edits == handle)
+    let shown = try DiscordShown(composed.body)
     #expect(
       shown.descriptions == [
         "Corrected: a double", "~~wild pitch \\~\\~x~~\nTaken back",
@@ -121,9 +121,9 @@ import Testing
       ChatSample.play("1-top", minute: 1, score: Score(away: 1, home: 0), "A homers."),
       ChatSample.play("1-bottom", minute: 9, score: Score(away: 1, home: 0), importance: 1) { $0.data.outs = 2 },
     ]
-    let payload = try sink(mode: .scoreboard).compose(.scoreboard(deliverables.reversed(), of: handle))
-    #expect(payload.edits == handle && sink(mode: .scoreboard).traits.isScoreboard)
-    let shown = try DiscordShown(payload.body)
+    let composed = try sink(mode: .scoreboard).compose(.scoreboard(deliverables.reversed(), of: handle))
+    #expect(composed.edits == handle && sink(mode: .scoreboard).traits.isScoreboard)
+    let shown = try DiscordShown(composed.body)
     #expect(shown.titles == ["TOR 1, AZ 0 · Bottom 1st"])
     let text = try #require(shown.descriptions.first)
     #expect(text.hasPrefix("```\n    1 2 3") && text.contains("TOR 1") && text.contains("2 outs"))
@@ -159,7 +159,7 @@ import Testing
   @Test func postsAndRequestsTheMessageInTheResponse() async throws {
     let transport = ScriptedTransport(.status(200, body: #"{"id":"1240000000000000001"}"#))
     let sink = sink(transport, thread: "77")
-    let answer = await sink.send(Message(id: WebhookID(rawValue: "msg_a"), body: [1, 2]), at: SampleEvents.start)
+    let answer = await sink.send(Message(body: [1, 2]), id: WebhookID(rawValue: "msg_a"), at: SampleEvents.start)
     #expect(answer == .accepted(Receipt(handle: Receipt.Handle(rawValue: "1240000000000000001"))))
     let request = transport.requests[0]
     #expect(request.method == .post && request.body == [1, 2] && request.header("content-type") == "application/json")
@@ -168,8 +168,9 @@ import Testing
 
   @Test func editsItsMessage() async throws {
     let transport = ScriptedTransport(.status(404, body: #"{"message":"Unknown Message","code":10008}"#))
-    let message = Message(id: WebhookID(rawValue: "msg_a"), body: [1], edits: handle)
-    let answer = await sink(transport, thread: "77").send(message, at: SampleEvents.start)
+    let message = Message(body: [1], edits: handle)
+    let answer = await sink(transport, thread: "77").send(
+      message, id: WebhookID(rawValue: "msg_a"), at: SampleEvents.start)
     #expect("\(answer)".hasPrefix("lostTarget") && answer.reason?.text.contains("Unknown Message") == true)
     #expect(transport.requests[0].method == .patch)
     #expect(transport.requests[0].url == "http://127.0.0.1:1/api/webhooks/1/token-0123/messages/42?thread_id=77")
@@ -177,7 +178,7 @@ import Testing
 
   @Test func aReasonHidesTheToken() async {
     let transport = ScriptedTransport(.status(400, body: "bad /api/webhooks/1/token-0123"))
-    let answer = await sink(transport).send(Message(id: WebhookID(rawValue: "m"), body: []), at: SampleEvents.start)
+    let answer = await sink(transport).send(Message(body: []), id: WebhookID(rawValue: "m"), at: SampleEvents.start)
     #expect(answer.reason?.text.contains("token-0123") == false)
   }
 

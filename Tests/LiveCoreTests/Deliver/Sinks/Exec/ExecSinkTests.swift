@@ -25,10 +25,10 @@ import Testing
   /// A process that another test starts at this moment inherits the open script until it calls `exec`; until then the
   /// script is busy (ETXTBSY).
   private static func send(_ sink: ExecSink) async throws -> Answer {
-    let payload = try sink.compose(.news([try SampleMessages.logged()], thread: nil))
+    let composed = try sink.compose(.news([try SampleMessages.logged()], thread: nil))
     while true {
       let answer = await sink.send(
-        Message(id: WebhookID(rawValue: "msg_a"), body: payload.body), at: SampleEvents.start)
+        composed, id: WebhookID(rawValue: "msg_a"), at: SampleEvents.start)
       guard case .tryAgain(let reason) = answer, reason.text.contains("errno 26") else { return answer }
       try Task.checkCancellation()
       await Task.yield()
@@ -126,7 +126,7 @@ import Testing
 
   @Test func runsOnlyForEvents() async throws {
     let sink = try sink("touch \"$1/ran\"")
-    let answer = await sink.send(Message(id: WebhookID(rawValue: "msg_a"), body: []), at: SampleEvents.start)
+    let answer = await sink.send(Message(body: []), id: WebhookID(rawValue: "msg_a"), at: SampleEvents.start)
     #expect("\(answer)".hasPrefix("badMessage"))
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/ran"))
   }

@@ -68,11 +68,10 @@ import WireSchema
   func postsWithItsToken(_ url: String) async throws {
     let transport = ScriptedTransport(.status(200, body: #"{"id":25,"appid":5}"#))
     let sink = try sink(transport, url: url)
-    let payload = try sink.compose(SampleMessages.news("a"))
-    let message = Message(id: WebhookID(rawValue: "msg_a"), body: payload.body, edits: payload.edits)
-    #expect(await sink.send(message, at: now) == .accepted(Receipt()))
+    let composed = try sink.compose(SampleMessages.news("a"))
+    #expect(await sink.send(composed, id: WebhookID(rawValue: "msg_a"), at: now) == .accepted(Receipt()))
     let request = transport.requests[0]
-    #expect(request.method == .post && request.body == payload.body)
+    #expect(request.method == .post && request.body == composed.body)
     #expect(
       request.url == (url.contains("sub") ? "https://push.example.org/sub/message" : "https://push.example.org/message")
     )

@@ -5,20 +5,20 @@ import Testing
 @Suite struct HomeAssistantSinkTests {
   private let url = "http://homeassistant.local:8123/api/webhook/a-long-webhook-id"
 
-  private func answer(_ reply: ScriptedTransport.Reply) async throws -> (Answer, HTTPRequest, MessagePayload) {
+  private func answer(_ reply: ScriptedTransport.Reply) async throws -> (Answer, HTTPRequest, Message) {
     let transport = ScriptedTransport(reply)
     let sink = HomeAssistantSink(
       name: "home", endpoint: Endpoint(url: Secret(url), timeout: .seconds(5), transport: transport))
-    let payload = try sink.compose(.news([try SampleMessages.logged()], thread: nil))
-    let answer = await sink.send(Message(id: WebhookID(rawValue: "msg_a"), body: payload.body), at: SampleEvents.start)
-    return (answer, transport.requests[0], payload)
+    let composed = try sink.compose(.news([try SampleMessages.logged()], thread: nil))
+    let answer = await sink.send(composed, id: WebhookID(rawValue: "msg_a"), at: SampleEvents.start)
+    return (answer, transport.requests[0], composed)
   }
 
   @Test func postsTheLineAsJSON() async throws {
-    let (answer, request, payload) = try await answer(.status(200))
+    let (answer, request, composed) = try await answer(.status(200))
     #expect(answer == .accepted(Receipt()))
     #expect(request.method == .post && request.url == url && request.header("content-type") == "application/json")
-    #expect(try payload == MessagePayload(body: SampleMessages.logged().line) && request.body == payload.body)
+    #expect(try composed == Message(body: SampleMessages.logged().line) && request.body == composed.body)
   }
 
   @Test(arguments: [200, 302, 404, 405, 410, 429, 502]) func itsAnswersFollowTheSharedTable(_ status: Int) async throws

@@ -17,22 +17,22 @@ import WireSchema
       wording: wording)
   }
 
-  private func text(_ payload: MessagePayload) -> String { String(decoding: payload.body, as: UTF8.self) }
+  private func text(_ composed: Message) -> String { String(decoding: composed.body, as: UTF8.self) }
 
   @Test func tellsOneFact() throws {
-    let payload = try sink().compose(SampleMessages.news("A & B <go>"))
+    let composed = try sink().compose(SampleMessages.news("A & B <go>"))
     #expect(
-      text(payload)
+      text(composed)
         == #"{"body":"TOR 0, AZ 0 · Top 1st\nA & B <go>","format":"org.matrix.custom.html","#
         + #""formatted_body":"<strong>TOR 0, AZ 0 · Top 1st</strong><br>A &amp; B &lt;go&gt;","#
         + #""m.mentions":{},"msgtype":"m.text"}"#)
-    #expect(payload.edits == nil && payload.thread == nil)
+    #expect(composed.edits == nil && composed.thread == nil)
   }
 
   @Test func anEditReplacesTheMessage() throws {
-    let payload = try sink().compose(.edit([SampleMessages.deliverable("a")], of: handle))
-    let body = try JSONValue(payload.body)
-    #expect(payload.edits == handle && payload.thread == nil)
+    let composed = try sink().compose(.edit([SampleMessages.deliverable("a")], of: handle))
+    let body = try JSONValue(composed.body)
+    #expect(composed.edits == handle && composed.thread == nil)
     #expect(body["body"] == .string("* TOR 0, AZ 0 · Top 1st\na"))
     #expect(body["m.relates_to"] == .object(["rel_type": .string("m.replace"), "event_id": .string(handle.rawValue)]))
     let replacement = try #require(body["m.new_content"])
@@ -48,10 +48,10 @@ import WireSchema
 
   @Test func aReplyNamesTheRootOfItsThread() throws {
     let news = MessageContent.news([SampleMessages.deliverable("a")], thread: handle)
-    let payload = try sink().compose(news)
-    #expect(payload.thread == handle)
+    let composed = try sink().compose(news)
+    #expect(composed.thread == handle)
     #expect(
-      try JSONValue(payload.body)["m.relates_to"]
+      try JSONValue(composed.body)["m.relates_to"]
         == .object([
           "rel_type": .string("m.thread"), "event_id": .string(handle.rawValue), "is_falling_back": .bool(true),
           "m.in_reply_to": .object(["event_id": .string(handle.rawValue)]),
@@ -65,8 +65,8 @@ import WireSchema
   @Test(arguments: [(0, "m.notice"), (1, "m.notice"), (2, "m.text"), (4, "m.text")])
   func whatIsUnimportantIsANotice(_ importance: Int, _ type: String) throws {
     let deliverable = SampleMessages.deliverable("a", importance: importance)
-    let payload = try sink().compose(.news([deliverable], thread: nil))
-    #expect(try JSONValue(payload.body)["msgtype"] == .string(type))
+    let composed = try sink().compose(.news([deliverable], thread: nil))
+    #expect(try JSONValue(composed.body)["msgtype"] == .string(type))
   }
 
   @Test func aNoticeOfTheDaemonIsText() throws {
@@ -89,9 +89,9 @@ import WireSchema
 
   @Test func coversSpoilersInTheHTMLAndLeavesThemOutOfTheText() throws {
     let wording = Wording(isSpoilerFree: true)
-    let payload = try sink(wording: wording).compose(
+    let composed = try sink(wording: wording).compose(
       .news([SampleMessages.deliverable("Okafor homers.", score: Score(away: 3, home: 2))], thread: nil))
-    let body = try JSONValue(payload.body)
+    let body = try JSONValue(composed.body)
     guard case .string(let plain)? = body["body"], case .string(let html)? = body["formatted_body"] else {
       Issue.record("no text")
       return
@@ -112,9 +112,9 @@ import WireSchema
       ChatDeliverables.deliverable(ChatDeliverables.wildText(&generator, pieces: 400), game: number / 4)
     }
     for content in ChatDeliverables.occasions(deliverables, handle: handle) {
-      let payload = try sink().compose(content)
-      #expect(payload.body.count < 64_000)
-      let body = try JSONValue(payload.body)
+      let composed = try sink().compose(content)
+      #expect(composed.body.count < 64_000)
+      let body = try JSONValue(composed.body)
       guard case .string(let html)? = body["formatted_body"], case .string(let plain)? = body["body"] else {
         Issue.record("no text")
         return
@@ -129,11 +129,12 @@ import WireSchema
   @Test(arguments: ["https://matrix.example.org", "https://matrix.example.org/"])
   func putsTheMessageUnderItsOwnID(_ url: String) async throws {
     let transport = ScriptedTransport(.status(200, body: #"{"event_id":"\#(handle.rawValue)"}"#))
-    let payload = try sink().compose(SampleMessages.news("a"))
-    let message = Message(id: WebhookID(rawValue: "msg_a/b"), body: payload.body)
-    #expect(await sink(transport, url: url).send(message, at: now) == .accepted(Receipt(handle: handle)))
+    let composed = try sink().compose(SampleMessages.news("a"))
+    #expect(
+      await sink(transport, url: url).send(composed, id: WebhookID(rawValue: "msg_a/b"), at: now)
+        == .accepted(Receipt(handle: handle)))
     let request = transport.requests[0]
-    #expect(request.method == .put && request.body == payload.body)
+    #expect(request.method == .put && request.body == composed.body)
     #expect(
       request.url == "https://matrix.example.org/_matrix/client/v3/rooms/%21a%2Fb%3Fc%3Aexample.org"
         + "/send/m.room.message/msg_a%2Fb")
@@ -143,26 +144,26 @@ import WireSchema
 
   @Test func theAnswerToAnEditIsNotTheMessage() async throws {
     let transport = ScriptedTransport(.status(200, body: #"{"event_id":"$edit"}"#))
-    let payload = try sink().compose(.edit([SampleMessages.deliverable("a")], of: handle))
-    let message = Message(id: WebhookID(rawValue: "msg_a"), body: payload.body, edits: payload.edits)
-    #expect(await sink(transport).send(message, at: now) == .accepted(Receipt(handle: handle)))
+    let composed = try sink().compose(.edit([SampleMessages.deliverable("a")], of: handle))
+    #expect(
+      await sink(transport).send(composed, id: WebhookID(rawValue: "msg_a"), at: now)
+        == .accepted(Receipt(handle: handle)))
   }
 
   @Test(arguments: MatrixError.threads.sorted()) func aReplyWithoutItsThreadGoesToTheRoom(_ code: String) async throws {
     let transport = ScriptedTransport(
       .status(400, body: #"{"errcode":"\#(code)"}"#), .status(200, body: #"{"event_id":"$new"}"#))
-    let payload = try sink().compose(.news([SampleMessages.deliverable("a")], thread: handle))
-    let message = Message(id: WebhookID(rawValue: "msg_a"), body: payload.body, thread: payload.thread)
+    let composed = try sink().compose(.news([SampleMessages.deliverable("a")], thread: handle))
     let receipt = Receipt(handle: Receipt.Handle(rawValue: "$new"), leftThread: true)
-    #expect(await sink(transport).send(message, at: now) == .accepted(receipt))
+    #expect(await sink(transport).send(composed, id: WebhookID(rawValue: "msg_a"), at: now) == .accepted(receipt))
     #expect(Set(transport.requests.map(\.url)).count == 1)
     #expect(try transport.requests[1].body == sink().compose(SampleMessages.news("a")).body)
   }
 
   @Test func aMessageOfTheRoomIsNotSentTwice() async throws {
     let transport = ScriptedTransport(.status(400, body: #"{"errcode":"M_UNKNOWN"}"#))
-    let payload = try sink().compose(SampleMessages.news("a"))
-    let answer = await sink(transport).send(Message(id: WebhookID(rawValue: "msg_a"), body: payload.body), at: now)
+    let composed = try sink().compose(SampleMessages.news("a"))
+    let answer = await sink(transport).send(composed, id: WebhookID(rawValue: "msg_a"), at: now)
     #expect(transport.requests.count == 1 && answer.name == "tryAgain")
   }
 

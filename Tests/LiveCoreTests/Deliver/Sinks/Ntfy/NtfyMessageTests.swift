@@ -94,8 +94,8 @@ import Testing
       #expect((1...4096).contains(message.message.utf8.count) && !message.message.allSatisfy(\.isWhitespace))
       #expect((1...250).contains(message.title.utf8.count))
       #expect((1...5).contains(message.tags.count) && (1...5).contains(message.priority))
-      let payload = try MessagePayload(json: message, for: "phone")
-      #expect(try JSONDecoder().decode(NtfyMessage.self, from: Data(payload.body)) == message)
+      let composed = try Message(json: message, for: "phone")
+      #expect(try JSONDecoder().decode(NtfyMessage.self, from: Data(composed.body)) == message)
     }
   }
 }

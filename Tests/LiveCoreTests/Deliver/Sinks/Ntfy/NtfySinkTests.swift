@@ -15,9 +15,9 @@ import Testing
   }
 
   private func send(_ sink: NtfySink, _ content: MessageContent) async throws -> Answer {
-    let payload = try sink.compose(content)
+    let composed = try sink.compose(content)
     return await sink.send(
-      Message(id: WebhookID(rawValue: "msg_a"), body: payload.body, edits: payload.edits), at: SampleEvents.start)
+      composed, id: WebhookID(rawValue: "msg_a"), at: SampleEvents.start)
   }
 
   private let news = MessageContent.news([ChatDeliverables.deliverable()], thread: nil)
@@ -47,8 +47,8 @@ import Testing
   }
 
   @Test func theTopicIsNotStored() throws {
-    let payload = try sink(echo).compose(news)
-    #expect(!String(decoding: payload.body, as: UTF8.self).contains("mets") && payload.edits == nil)
+    let composed = try sink(echo).compose(news)
+    #expect(!String(decoding: composed.body, as: UTF8.self).contains("mets") && composed.edits == nil)
   }
 
   @Test func anEditIsPublishedUnderTheSameSequence() async throws {

@@ -14,13 +14,13 @@ import Testing
     )
   }
 
-  private func message(_ payload: MessagePayload) throws -> SlackMessage {
-    try JSONDecoder().decode(SlackMessage.self, from: Data(payload.body))
+  private func message(_ composed: Message) throws -> SlackMessage {
+    try JSONDecoder().decode(SlackMessage.self, from: Data(composed.body))
   }
 
   @Test func hasTheFormatOfSlack() throws {
-    let payload = try sink().compose(.news([ChatDeliverables.deliverable("A & B <!here>")], thread: handle))
-    let body = String(decoding: payload.body, as: UTF8.self)
+    let composed = try sink().compose(.news([ChatDeliverables.deliverable("A & B <!here>")], thread: handle))
+    let body = String(decoding: composed.body, as: UTF8.self)
     #expect(
       body == """
         {"blocks":[{"text":{"emoji":false,"text":"TOR 3, AZ 2 · Top 5th","type":"plain_text"},"type":"header"},\
@@ -30,15 +30,15 @@ import Testing
         "text":"TOR 3, AZ 2 · Top 5th\\nA &amp; B &lt;!here&gt;","thread_ts":"1503435956.000247",\
         "unfurl_links":false,"unfurl_media":false}
         """)
-    #expect(payload.edits == nil && payload.thread == handle)
+    #expect(composed.edits == nil && composed.thread == handle)
   }
 
   @Test func anEditNamesItsTarget() throws {
-    let payload = try sink().compose(.edit([ChatDeliverables.deliverable()], of: handle))
-    let message = try message(payload)
-    #expect(payload.edits == handle)
-    #expect(message.parse == "none" && !String(decoding: payload.body, as: UTF8.self).contains("C123"))
-    #expect(message.threadTS == nil && message.unfurlLinks == nil && payload.thread == nil)
+    let composed = try sink().compose(.edit([ChatDeliverables.deliverable()], of: handle))
+    let message = try message(composed)
+    #expect(composed.edits == handle)
+    #expect(message.parse == "none" && !String(decoding: composed.body, as: UTF8.self).contains("C123"))
+    #expect(message.threadTS == nil && message.unfurlLinks == nil && composed.thread == nil)
   }
 
   @Test func repliesOnlyWithThreads() throws {
@@ -77,9 +77,9 @@ import Testing
       return ChatDeliverables.deliverable(text, game: 1 + number % 70)
     }
     for content in ChatDeliverables.occasions(deliverables, handle: handle) {
-      let payload = try sink().compose(content)
-      #expect(try payload == sink().compose(content))
-      let message = try message(payload)
+      let composed = try sink().compose(content)
+      #expect(try composed == sink().compose(content))
+      let message = try message(composed)
       #expect(message.text.unicodeScalars.count <= 4000 && !message.text.isEmpty)
       #expect((2...50).contains(message.blocks.count))
       for block in message.blocks {

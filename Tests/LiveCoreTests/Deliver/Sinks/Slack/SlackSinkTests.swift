@@ -26,9 +26,9 @@ import WireSchema
   }
 
   private func send(_ sink: SlackSink, _ content: MessageContent) async throws -> Answer {
-    let payload = try sink.compose(content)
+    let composed = try sink.compose(content)
     return await sink.send(
-      Message(id: WebhookID(rawValue: "msg_a"), body: payload.body, edits: payload.edits), at: now)
+      composed, id: WebhookID(rawValue: "msg_a"), at: now)
   }
 
   @Test func aWebhookCannotEditAndIsRateLimited() throws {

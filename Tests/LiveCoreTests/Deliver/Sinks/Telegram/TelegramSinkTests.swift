@@ -16,46 +16,46 @@ import WireSchema
       name: "chat", endpoint: endpoint, token: Secret(token), chat: chat, thread: thread, wording: wording)
   }
 
-  private func text(_ payload: MessagePayload) throws -> String {
-    guard case .string(let text) = try JSONValue(payload.body)["text"] else { return "" }
+  private func text(_ composed: Message) throws -> String {
+    guard case .string(let text) = try JSONValue(composed.body)["text"] else { return "" }
     return text
   }
 
   @Test func sendsOneFact() throws {
-    let payload = try sink(chat: "@den", thread: "42").compose(SampleMessages.news("A & B <go>"))
+    let composed = try sink(chat: "@den", thread: "42").compose(SampleMessages.news("A & B <go>"))
     #expect(
-      String(decoding: payload.body, as: UTF8.self)
+      String(decoding: composed.body, as: UTF8.self)
         == #"{"disable_notification":false,"link_preview_options":{"is_disabled":true},"parse_mode":"HTML","#
         + #""text":"<b>TOR 0, AZ 0 · Top 1st</b>\nA &amp; B &lt;go&gt;"}"#)
-    #expect(payload.edits == nil)
+    #expect(composed.edits == nil)
   }
 
   @Test func anEditNamesItsMessage() throws {
     let handle = Receipt.Handle(rawValue: "9007199254740993")
-    let payload = try sink().compose(
+    let composed = try sink().compose(
       .edit([SampleMessages.deliverable("a"), SampleMessages.deliverable("b")], of: handle))
     #expect(
-      String(decoding: payload.body, as: UTF8.self)
+      String(decoding: composed.body, as: UTF8.self)
         == #"{"link_preview_options":{"is_disabled":true},"message_id":9007199254740993,"#
         + #""parse_mode":"HTML","text":"<b>TOR 0, AZ 0 · Top 1st</b>\na\nb"}"#)
-    #expect(payload.edits == handle)
+    #expect(composed.edits == handle)
   }
 
   @Test func noSpoilerIsOutsideTheCover() throws {
     let deliverables = [("Somebody homers.", 1), ("Another too.", 1), ("A <final>", 2)].map {
       SampleMessages.deliverable($0.0, game: $0.1, importance: 3)
     }
-    let payload = try sink(wording: Wording(isSpoilerFree: true)).compose(.digest(deliverables))
+    let composed = try sink(wording: Wording(isSpoilerFree: true)).compose(.digest(deliverables))
     #expect(
-      try text(payload)
+      try text(composed)
         == "<b>TOR@AZ · Top 1st</b>\n<tg-spoiler>TOR 0, AZ 0 · Top 1st\n• Top 1st: Somebody homers.\n"
         + "• Top 1st: Another too.</tg-spoiler>\n\n"
         + "<b>TOR@AZ · Top 1st</b>\n<tg-spoiler>TOR 0, AZ 0 · Top 1st\n• Top 1st: A &lt;final&gt;</tg-spoiler>")
   }
 
   @Test func aNoticeIsNotCovered() throws {
-    let payload = try sink(wording: Wording(isSpoilerFree: true)).compose(.notice("sink 'den' is gone"))
-    #expect(try text(payload) == "<b>livegamed</b>\nsink 'den' is gone")
+    let composed = try sink(wording: Wording(isSpoilerFree: true)).compose(.notice("sink 'den' is gone"))
+    #expect(try text(composed) == "<b>livegamed</b>\nsink 'den' is gone")
   }
 
   /// Telegram counts the text without markup, and an escaped '&' as one character.
@@ -80,8 +80,8 @@ import WireSchema
   @Test(arguments: zip(0...4, [true, true, false, false, false])) func unimportantMessagesAreSilent(
     _ importance: Int, _ isQuiet: Bool
   ) throws {
-    let payload = try sink().compose(.news([SampleMessages.deliverable("a", importance: importance)], thread: nil))
-    #expect(try JSONValue(payload.body)["disable_notification"]?.description == "\(isQuiet)")
+    let composed = try sink().compose(.news([SampleMessages.deliverable("a", importance: importance)], thread: nil))
+    #expect(try JSONValue(composed.body)["disable_notification"]?.description == "\(isQuiet)")
   }
 
   @Test(arguments: [("12345", Duration.seconds(1)), ("-12345", .seconds(3)), ("@den", .seconds(3))])
@@ -116,8 +116,8 @@ import WireSchema
     let body = #"{"ok":true,"result":{"message_id":9007199254740993,"date":1720839600,"chat":{"id":-1001234567890}}}"#
     let transport = ScriptedTransport(.status(200, body: body))
     let sink = try sink(transport, url: url)
-    let payload = try sink.compose(SampleMessages.news("a"))
-    let answer = await sink.send(Message(id: WebhookID(rawValue: "msg_a"), body: payload.body), at: now)
+    let composed = try sink.compose(SampleMessages.news("a"))
+    let answer = await sink.send(composed, id: WebhookID(rawValue: "msg_a"), at: now)
     #expect(answer == .accepted(Receipt(handle: Receipt.Handle(rawValue: "9007199254740993"))))
     let request = transport.requests[0]
     #expect(request.url == "https://api.telegram.org/bot\(Self.token)/sendMessage" && request.method == .post)
@@ -125,7 +125,7 @@ import WireSchema
     var sent = try JSONValue(request.body)
     #expect(sent["chat_id"] == .number(-1_001_234_567_890) && sent["message_thread_id"] == nil)
     sent["chat_id"] = nil
-    #expect(try sent == JSONValue(payload.body))
+    #expect(try sent == JSONValue(composed.body))
   }
 
   /// A waiting message goes to the chat that is configured when it is sent.
@@ -133,10 +133,9 @@ import WireSchema
     let deliverable = SampleMessages.deliverable("a")
     let content: MessageContent =
       isEdit ? .edit([deliverable], of: Receipt.Handle(rawValue: "7")) : .news([deliverable], thread: nil)
-    let payload = try sink(chat: "@old", thread: "1").compose(content)
+    let composed = try sink(chat: "@old", thread: "1").compose(content)
     let transport = ScriptedTransport(.status(200))
-    let message = Message(id: WebhookID(rawValue: "msg_a"), body: payload.body, edits: payload.edits)
-    _ = try await sink(transport, chat: "@den", thread: "42").send(message, at: now)
+    _ = try await sink(transport, chat: "@den", thread: "42").send(composed, id: WebhookID(rawValue: "msg_a"), at: now)
     let sent = try JSONValue(transport.requests[0].body)
     #expect(sent["chat_id"] == .string("@den"))
     #expect(sent["message_thread_id"] == (isEdit ? nil : .number(42)))
@@ -148,8 +147,8 @@ import WireSchema
     let transport = ScriptedTransport(.status(200, body: body))
     let sink = try sink(transport)
     let handle = Receipt.Handle(rawValue: "7")
-    let message = Message(id: WebhookID(rawValue: "msg_a"), body: [], edits: handle)
-    #expect(await sink.send(message, at: now) == .accepted(Receipt(handle: handle)))
+    let message = Message(body: [], edits: handle)
+    #expect(await sink.send(message, id: WebhookID(rawValue: "msg_a"), at: now) == .accepted(Receipt(handle: handle)))
     #expect(transport.requests[0].url == "https://api.telegram.org/bot\(Self.token)/editMessageText")
   }
 
@@ -159,7 +158,7 @@ import WireSchema
   ])
   func noReasonShowsTheToken(_ body: String) async throws {
     let sink = try sink(ScriptedTransport(.status(400, body: body)))
-    let answer = await sink.send(Message(id: WebhookID(rawValue: "msg_a"), body: []), at: now)
+    let answer = await sink.send(Message(body: []), id: WebhookID(rawValue: "msg_a"), at: now)
     let text = try #require(answer.reason?.text)
     #expect(!text.contains("AAF_x") && !text.contains("0123456789abc") && text.contains("‹secret›"))
     #expect(!"\(sink)".contains("AAF_x"))

@@ -15,27 +15,28 @@ import Testing
       name: "hook", endpoint: Endpoint(url: Secret(url), timeout: .seconds(5), transport: transport), secrets: secrets)
   }
 
+  private let id = WebhookID(rawValue: "msg_a")
+
   private func message(_ sink: WebhookSink) async throws -> Message {
     try await fixture.storage.append("a")
-    let payload = try sink.compose(
+    return try sink.compose(
       .news([try fixture.log.events(after: 0, limit: 1)[0].deliverable(for: "hook")], thread: nil))
-    return Message(id: WebhookID(rawValue: "msg_a"), body: payload.body)
   }
 
   @Test func postsTheLineOfTheLog() async throws {
     let transport = ScriptedTransport(.status(202))
     let sink = try sink(transport, secrets: [secret, secret])
     let message = try await message(sink)
-    #expect(await sink.send(message, at: Timestamp(milliseconds: 1_614_265_330_500)) == .accepted(Receipt()))
+    #expect(await sink.send(message, id: id, at: Timestamp(milliseconds: 1_614_265_330_500)) == .accepted(Receipt()))
     let request = transport.requests[0]
     #expect(request.method == .post && request.url == DeliveryFixture.address)
     #expect(try request.body == fixture.log.events(after: 0, limit: 1)[0].line)
     #expect(request.header("content-type") == "application/cloudevents+json; charset=utf-8")
-    #expect(request.header("webhook-id") == message.id.rawValue)
+    #expect(request.header("webhook-id") == id.rawValue)
     #expect(request.header("webhook-timestamp") == "1614265330")
     let key = try Signature.Key(secret)
     let signature = Signature(
-      id: message.id, at: Timestamp(seconds: 1_614_265_330), body: request.body, keys: [key, key])
+      id: id, at: Timestamp(seconds: 1_614_265_330), body: request.body, keys: [key, key])
     #expect(request.header("webhook-signature") == signature.description)
     #expect(request.limits.total == .seconds(5) && request.limits.connect == .seconds(5))
   }
@@ -43,7 +44,7 @@ import Testing
   @Test func withoutASecretThereIsNoSignature() async throws {
     let transport = ScriptedTransport(.status(200))
     let sink = try sink(transport)
-    _ = await sink.send(try await message(sink), at: SampleEvents.start)
+    _ = await sink.send(try await message(sink), id: id, at: SampleEvents.start)
     #expect(transport.requests[0].headers.map(\.name) == ["content-type", "webhook-id", "webhook-timestamp"])
   }
 
@@ -61,7 +62,7 @@ import Testing
   /// The status says that the receiver accepted the message; posting again would repeat it.
   @Test(arguments: [0, 1, 5000, 1 << 20]) func aStatusCountsEvenIfTheBodyIsTruncated(_ bytes: Int) async throws {
     let sink = try sink(ScriptedTransport(.broken(200, bytes: bytes)))
-    #expect(await sink.send(try await message(sink), at: SampleEvents.start) == .accepted(Receipt()))
+    #expect(await sink.send(try await message(sink), id: id, at: SampleEvents.start) == .accepted(Receipt()))
   }
 
   @Test(arguments: [
@@ -74,19 +75,19 @@ import Testing
   ])
   func anExcerptHidesSecrets(_ url: String, _ body: String, _ excerpt: String) async throws {
     let sink = try sink(ScriptedTransport(.status(422, body: body)), url: url)
-    let answer = await sink.send(try await message(sink), at: SampleEvents.start)
+    let answer = await sink.send(try await message(sink), id: id, at: SampleEvents.start)
     #expect(answer.reason?.text == "status 422: '\(excerpt)'")
   }
 
   @Test func anExcerptIsOneLineWithoutControlCharacters() async throws {
     let sink = try sink(ScriptedTransport(.status(422, body: " line 1\r\nit's \u{1b}[31m\u{202e}")))
-    let answer = await sink.send(try await message(sink), at: SampleEvents.start)
+    let answer = await sink.send(try await message(sink), id: id, at: SampleEvents.start)
     #expect(answer.reason?.text == "status 422: 'line 1\\r\\nit\\'s \\u{1B}[31m\\u{202E}'")
   }
 
   @Test func aTransportFaultIsRetried() async throws {
     let sink = try sink(ScriptedTransport(.fault(HTTPFault(kind: .refused, description: "connection refused"))))
-    let answer = await sink.send(try await message(sink), at: SampleEvents.start)
+    let answer = await sink.send(try await message(sink), id: id, at: SampleEvents.start)
     #expect(answer == .tryAgain(Answer.Reason(cause: .network(.refused), text: "connection refused")))
   }
 }
