@@ -5,8 +5,8 @@ import LiveCore
 struct CheckConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check-config",
-    abstract: "Check a configuration and say what is wrong, with file, line and column.",
-    discussion: "Exit status 0 when it is right, 78 when it is not.")
+    abstract: "Check a configuration, and report each error with file, line and column.",
+    discussion: "The exit status is 0 for a correct configuration, 78 for a wrong one.")
 
   @OptionGroup var configFile: ConfigFileOption
 

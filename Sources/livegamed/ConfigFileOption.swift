@@ -8,7 +8,7 @@ struct ConfigFileOption: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       "The configuration file.",
-      discussion: "Default: /etc/livegamed/livegamed.yaml if there is one, else the built-in defaults.",
+      discussion: "Default: /etc/livegamed/livegamed.yaml if it can be read, else the built-in defaults.",
       valueName: "file"),
     completion: .file(extensions: ["yaml"]))
   var config: String?
@@ -42,14 +42,15 @@ struct ConfigFileOption: ParsableArguments {
 struct SocketOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The daemon's socket.", discussion: "Default: the user's own daemon's, else the system's.", valueName: "path"),
+      "The socket of the daemon.", discussion: "Default: that of your own daemon, else of the system's daemon.",
+      valueName: "path"),
     completion: .file())
   var socket: String?
 
   func path() throws -> String {
     let known = Paths(environment: ProcessEnvironment.values).sockets()
     guard let path = socket ?? known.first(where: ProcessEnvironment.exists) ?? known.last else {
-      throw ValidationError("name the daemon's socket with --socket")
+      throw ValidationError("give the daemon's socket with --socket")
     }
     return path
   }

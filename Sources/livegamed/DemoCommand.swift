@@ -9,19 +9,19 @@ import ServiceLifecycle
 struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Watch a simulated evening of games; needs nothing.",
+    abstract: "Watch a simulated evening of games, without network or configuration.",
     discussion: """
       A simulator serves the games on a loopback port, the daemon follows them there as it would follow real ones, and \
-      what it tells is printed from its socket. Ends when all games are over, after --duration, or with Ctrl-C.
+      the demo prints the events from its socket. It ends when all games are over, after --duration, or with Ctrl-C.
       """)
 
-  @Option(help: "Decides the games; the same seed plays the same evening.")
+  @Option(help: "Selects the games; the same seed plays the same evening.")
   var seed: UInt64 = 7
-  @Option(help: "How many games, 1 to 6.")
+  @Option(help: "The number of games, 1 to 6.")
   var games = 3
-  @Option(help: "Game seconds a real second, 1 to 600.")
+  @Option(help: "Game seconds in a real second, 1 to 600.")
   var speed = 60.0
-  @Option(help: ArgumentHelp("Stop after so many seconds.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("End the demo after this time.", valueName: "seconds"))
   var duration: Double?
 
   func validate() throws {
@@ -58,7 +58,7 @@ struct DemoCommand: AsyncParsableCommand {
     try Data(Self.configuration(folder: folder, socket: socket, port: port).utf8).write(
       to: URL(filePath: config))
     try Terminal.say(
-      "\(games) simulated games, \(Int(speed)) times as fast as life. Watch them from another terminal too:")
+      "\(games) simulated games, \(Int(speed)) times as fast as real ones. To watch them from another terminal:")
     try Terminal.say("  \(ProcessEnvironment.program) watch --socket \(socket)")
     try Terminal.say("")
     let ownLog = OwnLog(.standardError)

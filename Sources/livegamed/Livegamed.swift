@@ -6,12 +6,12 @@ import LiveCore
 struct Livegamed: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "livegamed",
-    abstract: "Watches live baseball games and tells what happened: once, in order, and corrected when it changes.",
+    abstract: "Watches live baseball games and reports what happens: once, in order, and corrected when it changes.",
     discussion: """
       Try it without a network:  livegamed demo
       Run it:                    livegamed run --config livegamed.yaml
-      Listen to it:              livegamed watch
-      See how it stands:         livegamed status
+      Print its events:          livegamed watch
+      Show its state:            livegamed status
       """,
     version: Version.current,
     subcommands: [
@@ -29,7 +29,7 @@ struct Livegamed: AsyncParsableCommand {
 struct SinkCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sink",
-    abstract: "See how the sinks stand, try one, or enable one that was disabled.",
+    abstract: "List the sinks, test one, or enable one that was disabled.",
     subcommands: [SinkListCommand.self, SinkTestCommand.self, SinkEnableCommand.self])
 }
 
@@ -37,10 +37,10 @@ struct SinkCommand: AsyncParsableCommand {
 struct OutboxCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "outbox",
-    abstract: "See what waits to be delivered and what was given up; try it again, or drop it.",
+    abstract: "List, retry or drop waiting messages and dead letters.",
     discussion: """
-      It asks the running daemon. Everybody may look who may connect to its socket; only root and the daemon's own user \
-      may change anything.
+      These commands ask the running daemon. Every user who may connect to its socket may list messages; only root and \
+      the daemon's own user may retry or drop them.
       """,
     subcommands: [OutboxListCommand.self, OutboxRetryCommand.self, OutboxDropCommand.self])
 }
@@ -49,6 +49,6 @@ struct OutboxCommand: AsyncParsableCommand {
 struct RouteCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "route",
-    abstract: "See where events go.",
+    abstract: "Show where events go.",
     subcommands: [RouteTestCommand.self])
 }

@@ -5,8 +5,8 @@ import LiveCore
 struct OutboxDropCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "drop",
-    abstract: "Take messages out: what waits, also what no message tells yet, and dead letters.",
-    discussion: "An attempt that is under way is not broken off, but it is the last.")
+    abstract: "Drop waiting messages, facts that are in no message yet, and dead letters.",
+    discussion: "An attempt in progress is not interrupted, but it is the last one.")
 
   @OptionGroup var socket: SocketOption
   @OptionGroup var which: OutboxSelectionOptions

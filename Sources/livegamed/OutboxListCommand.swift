@@ -5,16 +5,16 @@ import LiveCore
 struct OutboxListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the messages that wait and the dead letters, the newest last.",
+    abstract: "List waiting messages and dead letters, the newest last.",
     discussion: """
-      Times are UTC: of a message that waits when it is due, of a dead letter when it was given up. What no message tells \
-      yet, because its time has not come or another of its game goes first, is counted below.
+      Times are UTC: of a waiting message, when it is due; of a dead letter, when it was given up. Facts that are in no \
+      message yet, because their time has not come or another message of their game goes first, are counted below.
       """)
 
   @OptionGroup var socket: SocketOption
   @Option(help: ArgumentHelp("Only those of this sink.", valueName: "name"))
   var sink: String?
-  @Option(help: "How many at most, 1 to \(OutboxRequest.mostEntries).")
+  @Option(help: "The most messages to list, 1 to \(OutboxRequest.mostEntries).")
   var limit = OutboxRequest.standardLimit
   @Flag(help: "Print the daemon's answer, one JSON object, for programs.")
   var json = false
@@ -32,7 +32,7 @@ struct OutboxListCommand: AsyncParsableCommand {
   }
 
   private func say(_ listing: OutboxListing) throws {
-    if listing.more { try Terminal.say("the newest \(listing.entries.count); there are older ones") }
+    if listing.more { try Terminal.say("the newest \(listing.entries.count); older ones are not listed") }
     var table = TextTable("number", "state", "sink", "lane", "attempts", "time", "event", "error")
     for entry in listing.entries {
       let isDead = entry.state == .dead
@@ -44,9 +44,11 @@ struct OutboxListCommand: AsyncParsableCommand {
     }
     for line in table.lines(hasColour: Terminal.hasColour) { try Terminal.say(drawn: line) }
     for (sink, count) in listing.pending.sorted(by: { $0.key < $1.key }) {
-      try Terminal.say("sink '\(sink)': \(count) \(count == 1 ? "fact" : "facts") that no message tells yet")
+      try Terminal.say("sink '\(sink)': \(count) \(count == 1 ? "fact" : "facts") in no message yet")
     }
-    if listing.entries.isEmpty, listing.pending.isEmpty { try Terminal.say("nothing waits, nothing was given up") }
+    if listing.entries.isEmpty, listing.pending.isEmpty {
+      try Terminal.say("no message waits, and there are no dead letters")
+    }
   }
 
   /// Returns the first event and the number of further facts: `mlb/747175/5-top/pa/665489/1@1 and 88 more`.

@@ -5,10 +5,10 @@ import LiveCore
 struct OutboxRetryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "retry",
-    abstract: "Try dead letters again, and what waits for its next attempt at once.",
+    abstract: "Send dead letters again, and waiting messages at once.",
     discussion: """
-      A dead letter of a program is sent as it was, with the same id; what is for people is composed anew. It is tried for \
-      as long as its sink's 'expires' says from now. A pause that a receiver has asked for ends. A disabled sink stays \
+      A program's dead letter is sent unchanged, with the same id; a message for people is composed again. The retry \
+      lasts for the sink's 'expires', counted from now. A pause that a receiver has asked for ends. A disabled sink stays \
       disabled: see 'livegamed sink enable'.
       """)
 
@@ -28,7 +28,7 @@ struct OutboxRetryCommand: AsyncParsableCommand {
 
 /// `NUMBER`, `--sink NAME` or `--all`: the messages that a command selects.
 struct OutboxSelectionOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("One message, as 'livegamed outbox list' numbers it.", valueName: "number"))
+  @Argument(help: ArgumentHelp("One message, by its number in 'livegamed outbox list'.", valueName: "number"))
   var number: Int?
   @Option(help: ArgumentHelp("Those of this sink.", valueName: "name"))
   var sink: String?
@@ -36,9 +36,11 @@ struct OutboxSelectionOptions: ParsableArguments {
   var all = false
 
   func validate() throws {
-    guard number != nil || sink != nil || all else { throw ValidationError("name a message, --sink or --all") }
+    guard number != nil || sink != nil || all else {
+      throw ValidationError("give the number of a message, --sink or --all")
+    }
     guard number == nil || (sink == nil && !all) else {
-      throw ValidationError("a message's number stands alone, without --sink and --all")
+      throw ValidationError("the number of a message excludes --sink and --all")
     }
   }
 

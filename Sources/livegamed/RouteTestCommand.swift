@@ -7,16 +7,16 @@ import LiveCore
 struct RouteTestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
-    abstract: "Show which sinks an event goes to, and what each route makes of it. Nothing is sent.",
+    abstract: "Show the sinks that get an event, and how each route decides. Nothing is sent.",
     discussion: """
-      The event is a file, one of the daemon's log, or described:
+      The event is a file, an event in the daemon's log, or a description:
 
         livegamed route test event.json
         livegamed route test --from-log 1042
         livegamed route test --team TOR@BOS --tag scoring --inning 9 --score 3-2
 
-      Exit status 0 wherever it goes, also to no sink; 64 for a description that cannot be, 65 for a file that is no \
-      event, 66 when there is no such file or event, 69 when no daemon answers, 78 for a wrong configuration.
+      The exit status is 0 whatever the routes decide, 64 for an impossible description, 65 for a file that is not an \
+      event, 66 if there is no such file or event, 69 if no daemon answers, 78 for a wrong configuration.
       """)
 
   @OptionGroup var configFile: ConfigFileOption
@@ -24,7 +24,7 @@ struct RouteTestCommand: AsyncParsableCommand {
   @OptionGroup var socket: SocketOption
 
   @Argument(
-    help: ArgumentHelp("An event as a webhook or the socket brings it; '-' is standard input.", valueName: "file"),
+    help: ArgumentHelp("A CloudEvent from a webhook or the socket; '-' is standard input.", valueName: "file"),
     completion: .file())
   var file: String?
   @Option(help: ArgumentHelp("The event of this sequence in the running daemon's log.", valueName: "sequence"))
@@ -35,7 +35,7 @@ struct RouteTestCommand: AsyncParsableCommand {
   func validate() throws {
     switch [file != nil, fromLog != nil, !sketch.isEmpty].count(where: { $0 }) {
     case 1: break
-    case 0: throw ValidationError("name an event: a file, --from-log, or a description such as --team and --tag")
+    case 0: throw ValidationError("give an event: a file, --from-log, or a description such as --team and --tag")
     default: throw ValidationError("a file, --from-log and a description exclude one another")
     }
   }
@@ -82,20 +82,21 @@ struct SampleEventOptions: ParsableArguments {
     completion: .list(EventFilter.typeNames.map { "livegame.\($0)" }))
   var type: String?
   @Option(
-    help: ArgumentHelp("A tag that it has; may be given again.", valueName: "tag"),
+    help: ArgumentHelp("A tag that it has; can be repeated.", valueName: "tag"),
     completion: .list(EventFilter.tagNames))
   var tag: [String] = []
   @Option(help: ArgumentHelp("Its game, such as TOR@AZ, or one side of it.", valueName: "away@home"))
   var team: [String] = []
-  @Option(help: ArgumentHelp("Who takes part, a full name or StatsAPI's id; may be given again.", valueName: "player"))
+  @Option(
+    help: ArgumentHelp("A player who takes part, by full name or StatsAPI id; can be repeated.", valueName: "player"))
   var player: [String] = []
-  @Option(help: "The inning it happens in.")
+  @Option(help: "The inning in which it happens.")
   var inning: Int?
   @Option(help: ArgumentHelp("The score after it, such as 3-2.", valueName: "away-home"))
   var score: String?
   @Option(help: ArgumentHelp("0 to 4.", discussion: "Default: that of a play with these tags."))
   var importance: Int?
-  @Flag(help: "It is not confirmed by the feed yet.")
+  @Flag(help: "The feed has not confirmed it yet.")
   var provisional = false
 
   /// True when no option is given.
@@ -130,7 +131,7 @@ private enum EventFile {
       if count == 0 { return bytes }
       bytes += buffer[..<count]
       guard bytes.count <= limit else {
-        Terminal.complain("\(path): larger than \(limit) bytes, which no event is")
+        Terminal.complain("\(path): larger than \(limit) bytes, the largest event")
         throw ExitCode(65)
       }
     }

@@ -8,9 +8,9 @@ struct RunCommand: AsyncParsableCommand {
     commandName: "run",
     abstract: "Run the daemon.",
     discussion: """
-      Without a configuration every game is followed, to the socket and the journal. SIGTERM and SIGINT stop it cleanly;
-      after a kill it goes on where it was. SIGHUP reads the configuration anew: follow, poll, log, journal, sinks and
-      routes change at once, the rest at the next start; a file that is wrong changes nothing.
+      Without a configuration it follows every game and serves the socket and the journal. SIGTERM and SIGINT stop it
+      cleanly; after a kill it continues where it stopped. SIGHUP reads the configuration again: follow, poll, log,
+      journal, sinks and routes change at once, the rest at the next start; a wrong file changes nothing.
       """)
 
   @OptionGroup var configFile: ConfigFileOption

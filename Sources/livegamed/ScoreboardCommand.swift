@@ -5,12 +5,12 @@ import LiveCore
 struct ScoreboardCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scoreboard",
-    abstract: "Print how the games stand now; 'livegamed watch --board' keeps it up to date.",
-    discussion: "Exit status 69 when no daemon answers within 10 s. Times are UTC.")
+    abstract: "Print the current scores; 'livegamed watch --board' keeps them up to date.",
+    discussion: "The exit status is 69 if no daemon answers within 10 s. Times are UTC.")
 
   @OptionGroup var socket: SocketOption
   @Option(
-    help: ArgumentHelp("Only games of this team; may be given again.", valueName: "abbreviation"),
+    help: ArgumentHelp("Only games of this team; can be repeated.", valueName: "abbreviation"),
     completion: .list(EventFilter.teamNames))
   var team: [String] = []
   @Flag(help: "Print the daemon's answer, one JSON object, for programs.")

@@ -5,9 +5,9 @@ import LiveCore
 struct SinkEnableCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "enable",
-    abstract: "Send to a sink again that was disabled because its receiver was gone for good, or that is paused.",
+    abstract: "Resume deliveries to a disabled or paused sink.",
     discussion: """
-      What waits and is not too old is told now; what is too old has become a dead letter: see 'livegamed outbox retry'.
+      Waiting messages that have not expired are sent now. Expired ones are dead letters: see 'livegamed outbox retry'.
       """)
 
   @OptionGroup var socket: SocketOption
@@ -22,8 +22,7 @@ struct SinkEnableCommand: AsyncParsableCommand {
     let said =
       wasDisabled
       ? "is enabled"
-      : wasPaused
-        ? "is sent to again: its pause has ended" : "was neither disabled nor paused; what waits is tried at once"
+      : wasPaused ? "is enabled: its pause has ended" : "was neither disabled nor paused; its messages are sent at once"
     try Terminal.say("sink '\(name)' \(said)")
   }
 }

@@ -4,7 +4,7 @@ import LiveCore
 /// `livegamed sink list`: shows the state of each sink.
 struct SinkListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the sinks that the running daemon serves, and how they stand.")
+    commandName: "list", abstract: "List the running daemon's sinks and their state.")
 
   @OptionGroup var socket: SocketOption
   @Flag(help: "Print the daemon's answer, one JSON object, for programs.")
@@ -13,7 +13,7 @@ struct SinkListCommand: AsyncParsableCommand {
   func run() async throws {
     let (line, answer) = try await socket.answer(to: .sinks)
     guard !json, case .sinks(let listing) = answer else { return try Terminal.say(json: line.text) }
-    guard !listing.sinks.isEmpty else { return try Terminal.say("the daemon serves no sinks") }
+    guard !listing.sinks.isEmpty else { return try Terminal.say("the daemon has no sinks") }
     for line in TextTable(listing.sinks).lines(hasColour: Terminal.hasColour) { try Terminal.say(drawn: line) }
   }
 }

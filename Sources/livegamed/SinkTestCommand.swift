@@ -6,12 +6,12 @@ import LiveCore
 struct SinkTestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
-    abstract: "Send one test message to a sink, and say what came back.",
+    abstract: "Send one test message to a sink, and print the answer.",
     discussion: """
-      It needs no running daemon. The message goes at once, whatever the sink's delay and quiet hours are. People read \
-      that it is a test; a program gets a 'livegame.status' event of game 0 with the tag 'test'.
+      The command needs no running daemon. It sends the message at once, whatever the sink's delay and quiet hours are. \
+      The message to people says that it is a test; a program gets a 'livegame.status' event of game 0 with the tag 'test'.
 
-      Exit status 0 when the receiver has accepted it, 69 when it has not, 64 when there is no such sink, 78 for a wrong \
+      The exit status is 0 if the receiver accepted the message, 69 if not, 64 if there is no such sink, 78 for a wrong \
       configuration.
       """)
 

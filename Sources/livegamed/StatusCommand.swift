@@ -5,10 +5,10 @@ import LiveCore
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Say how the running daemon stands: its source, games, clients and sinks.",
+    abstract: "Show the state of the running daemon: its source, games, clients and sinks.",
     discussion: """
-      Exit status 0 when it is healthy; 1 when its source fails, its log cannot be written, a sink is disabled or its configuration was refused, and \
-      the first line says which; 69 when no daemon answers within 10 s. Times are UTC.
+      The exit status is 0 if the daemon is healthy; 1 if its source fails, its log cannot be written, a sink is disabled \
+      or its configuration was refused, and the first line says which; 69 if no daemon answers within 10 s. Times are UTC.
       """)
 
   @OptionGroup var socket: SocketOption

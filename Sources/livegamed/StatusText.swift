@@ -20,7 +20,7 @@ struct StatusText {
   }
 
   private var head: String {
-    let problems = status.problems.isEmpty ? "it does not say why" : status.problems.joined(separator: "; ")
+    let problems = status.problems.isEmpty ? "the daemon gives no reason" : status.problems.joined(separator: "; ")
     let health = status.isHealthy ? "healthy" : "not healthy: \(problems)"
     let colour: TextTable.Colour = status.isHealthy ? .green : .red
     let name = "livegamed \((status.version ?? "of an unknown version").onOneLine)"

@@ -6,10 +6,10 @@ import LiveCore
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Show what happens, as it happens.",
+    abstract: "Print events as they happen.",
     discussion: """
-      Reconnects and goes on where it was when the daemon restarts: nothing is lost and nothing comes twice. Complaints \
-      go to standard error. Stop it with Ctrl-C.
+      When the daemon restarts, it connects again and continues where it was: nothing is lost or repeated. Errors go to \
+      standard error. Stop it with Ctrl-C.
 
         livegamed watch --since oldest --tag scoring
         livegamed watch --since 2h --team bos --type play
@@ -19,31 +19,32 @@ struct WatchCommand: AsyncParsableCommand {
 
       --exec runs its command by /bin/sh, one event at a time and in order, with the event's JSON line on its standard \
       input and LIVEGAMED_ID, _TYPE, _TAGS, _TEAMS, _SUMMARY, _GAME_PK, _SEQUENCE, _SUBJECT, _TIME, _IMPORTANCE, \
-      _REVISION, _PROVISIONAL and _LOG in its environment. Its output is shown. It may take its time, and meanwhile \
-      events wait; a failure is said and watching goes on. What it leaves running ends with it.
+      _REVISION, _PROVISIONAL and _LOG in its environment. Its output is shown. Later events wait until it ends. \
+      If it fails, an error is printed and 'watch' continues. Processes that it leaves running are ended with it.
 
-      Exit status 130 after Ctrl-C, 131 after Ctrl-\\, 129 when the terminal went away, 141 when nobody reads the output \
-      any more, 74 when it cannot be written, 69 when no daemon answers at first, 64 for a name that no event can have.
+      The exit status is 130 after Ctrl-C, 131 after Ctrl-\\, 129 if the terminal was closed, 141 if the pipe at the \
+      output was closed, 74 if the output cannot be written, 69 if no daemon answers at the start, 64 for a name that no \
+      event can have.
       """)
 
   @OptionGroup var socket: SocketOption
   @Option(
     help: ArgumentHelp(
-      "Where to begin: now, oldest, a sequence to go on after, a time ago such as 2h, or a time in RFC 3339.",
+      "Where to begin: now, oldest, a sequence (after it), a time ago such as 2h, or a time in RFC 3339.",
       valueName: "start"),
     completion: .list(["now", "oldest"]), transform: start)
   var since: WatchStart = .place(.now)
   @Option(
-    help: ArgumentHelp("Only games of this team; may be given again.", valueName: "abbreviation"),
+    help: ArgumentHelp("Only games of this team; can be repeated.", valueName: "abbreviation"),
     completion: .list(EventFilter.teamNames))
   var team: [String] = []
   @Option(
     help: ArgumentHelp(
-      "Only events of this type, such as play or livegame.play; may be given again.", valueName: "type"),
+      "Only events of this type, such as play or livegame.play; can be repeated.", valueName: "type"),
     completion: .list(EventFilter.typeNames))
   var type: [String] = []
   @Option(
-    help: ArgumentHelp("Only events with this tag, such as scoring; may be given again.", valueName: "tag"),
+    help: ArgumentHelp("Only events with this tag, such as scoring; can be repeated.", valueName: "tag"),
     completion: .list(EventFilter.tagNames))
   var tag: [String] = []
   @Flag(help: "Print the events' own lines, as the daemon sends them, for programs.")
@@ -51,12 +52,12 @@ struct WatchCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Run this shell command for each event.", valueName: "command"), completion: .file())
   var exec: String?
   @Flag(
-    help: "Show the scoreboard, kept up to date in place. Not on a terminal, it is printed once.")
+    help: "Show the scoreboard and keep it up to date in place. If standard output is not a terminal, print it once.")
   var board = false
 
   func validate() throws {
     guard !board || (!json && exec == nil && type.isEmpty && tag.isEmpty && since == .place(.now)) else {
-      throw ValidationError("--board goes with --team and --socket alone")
+      throw ValidationError("--board excludes all options but --team and --socket")
     }
     guard exec?.contains(where: { $0 != " " }) ?? true else { throw ValidationError("--exec takes a command") }
   }

@@ -63,8 +63,8 @@ struct EventLine {
   private func gap(_ line: WatchLine) -> String {
     switch line.reason {
     case "pruned": "some events are missing: the log no longer holds them"
-    case "future": "the log has not come so far: what comes from now on follows"
-    case "other_log": "the daemon has another log than before: all that it holds follows"
+    case "future": "the log does not reach that far: new events follow"
+    case "other_log": "the daemon has another log than before: all its events follow"
     case let reason: "some events are missing: \((reason ?? "the daemon does not say why").onOneLine)"
     }
   }

@@ -35,7 +35,7 @@ import Testing
     let unknown = try ask("outbox", "retry", "--sink", "porg")
     #expect(unknown.status == 64 && unknown.error.contains("did you mean 'prog'?"))
     let enabled = try ask("sink", "enable", "prog").output
-    #expect(enabled == "sink 'prog' was neither disabled nor paused; what waits is tried at once\n")
+    #expect(enabled == "sink 'prog' was neither disabled nor paused; its messages are sent at once\n")
     #expect(FileManager.default.createFile(atPath: "\(daemon.folder)/works", contents: nil))
     try await until {
       _ = try ask("outbox", "retry", "--all")

@@ -63,16 +63,16 @@ final class ActiveConfig: Sendable {
   }
 
   /// Sinks as the socket lists them.
-  var sinks: [SinkInfo] { deliveries.current.posts.map { SinkInfo($0.settings, lag: $0.options.lag) } }
+  var sinks: [SinkInfo] { deliveries.current.sinks.map { SinkInfo($0.settings, lag: $0.options.lag) } }
 
   private static func prepared(_ config: Config, _ builder: SinkBuilder) throws(Fault) -> Prepared {
     var configured: [ConfiguredSink] = []
-    for settings in config.sinks { configured.append(try builder.post(settings)) }
+    for settings in config.sinks { configured.append(try builder.build(settings)) }
     return Prepared(
       config: config,
       polls: PollSettings(
         router: Router(config), bounds: config.poll.bounds, requestsPerSecond: config.poll.requestsPerSecond),
-      deliveries: DeliveryConfig(posts: configured, hasJournal: config.journal.events))
+      deliveries: DeliveryConfig(sinks: configured, hasJournal: config.journal.events))
   }
 }
 

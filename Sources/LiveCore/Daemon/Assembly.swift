@@ -20,7 +20,7 @@ struct Assembly: Sendable {
     let polls: CurlTransport
     /// Transport for messages to the receivers. Separate from `polls`, so that a receiver that hangs cannot delay
     /// polls.
-    let posts: CurlTransport
+    let deliveries: CurlTransport
     let manager: any ServiceManager
     /// Limit of open files of this process.
     let openFiles: Int
@@ -53,7 +53,7 @@ struct Assembly: Sendable {
 
   /// Returns the services, each after those that it needs. `StopNotifier` is last and therefore stops first.
   func services(in dependencies: Dependencies) throws -> [any Service] {
-    let builder = SinkBuilder(transport: dependencies.posts, environment: paths.environment)
+    let builder = SinkBuilder(transport: dependencies.deliveries, environment: paths.environment)
     let shared = SharedState(try ActiveConfig(config, builder: builder), dependencies, ownLog: ownLog)
     let options = socketOptions(shared, dependencies)
     let socket = try SocketServer(log: dependencies.log, endpoint: try endpoint(), options: options, logger: logger)
@@ -84,7 +84,7 @@ struct Assembly: Sendable {
       manager: dependencies.manager, board: shared.board,
       hearts: [
         .log(dependencies.log), .polls(dependencies.polls, shared.rounds),
-        .deliveries(dependencies.posts, shared.attempts),
+        .deliveries(dependencies.deliveries, shared.attempts),
         .socket(socket),
       ],
       clock: SuspendingClock(), logger: logger)

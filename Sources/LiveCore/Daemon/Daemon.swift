@@ -44,16 +44,16 @@ public struct Daemon: Sendable {
       return RunClock(
         continuing: last, notBefore: floor, wall: { latest.map { min(WallClock.now(), $0) } ?? WallClock.now() })
     }
-    let (polls, posts) = (try CurlTransport(), try CurlTransport(limits: .deliveries))
+    let (polls, deliveries) = (try CurlTransport(), try CurlTransport(limits: .deliveries))
     let services = try wiring.services(
       in: Assembly.Dependencies(
-        log: log, polls: polls, posts: posts, manager: SystemdManager(), openFiles: OpenFiles.raiseLimit(),
+        log: log, polls: polls, deliveries: deliveries, manager: SystemdManager(), openFiles: OpenFiles.raiseLimit(),
         hangUps: hangUps))
     logger.notice(
       "livegamed started", metadata: [LogKey.sequence: "\(log.tail.newest)", LogKey.file: "\(state.path)"])
     try await Self.group(services, extraServices, logger).run()
     polls.close()
-    posts.close()
+    deliveries.close()
     logger.notice("livegamed stopped", metadata: [LogKey.sequence: "\(log.tail.newest)"])
     withExtendedLifetime(state) {}
   }

@@ -7,7 +7,7 @@ struct SinkBuilder: Sendable {
   let environment: [String: String]
 
   /// Builds a sink with its options. Throws faults that only building shows, such as an invalid secret.
-  func post(_ settings: SinkSettings) throws(Fault) -> ConfiguredSink {
+  func build(_ settings: SinkSettings) throws(Fault) -> ConfiguredSink {
     guard let kind = settings.kind as? any BuildableSinkKind else {
       throw Fault(.sinkUnknownType, "no sink of type '\(settings.type)' can be built", at: .sink(settings.name))
     }

@@ -23,7 +23,7 @@ public struct SinkTest: Sendable {
     _ name: String, over transport: some HTTPTransport, from host: String, at now: Timestamp
   ) async throws -> SinkTestResult {
     let settings = try settings(of: name)
-    let configured = try SinkBuilder(transport: transport, environment: environment).post(settings)
+    let configured = try SinkBuilder(transport: transport, environment: environment).build(settings)
     let log = LogID.random()
     let text = "Test from livegamed on \(host): this sink works."
     let message = try configured.sink.compose(try Self.content(text, for: configured.sink, log: log, at: now))

@@ -48,7 +48,7 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
 
   private var duties: [Duty] {
     let plan = plan.current
-    return plan.posts.map { .sink($0.sink.name) } + (plan.hasJournal && journal != nil ? [.journal] : [])
+    return plan.sinks.map { .sink($0.sink.name) } + (plan.hasJournal && journal != nil ? [.journal] : [])
   }
 
   private func serve(_ duty: Duty, _ hosts: HostRateLimiter<C>, _ running: RunningDuties) async {
@@ -71,12 +71,12 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
 
   /// Runs a worker until the sink's settings change.
   private func serve(sink name: String, _ hosts: HostRateLimiter<C>) async {
-    guard let configured = plan.current.post(of: name) else { return }
+    guard let configured = plan.current.sink(named: name) else { return }
     let worker = worker(configured, hosts)
     await Shift(logger: logger).run {
       await worker.run()
     } until: {
-      await plan.until { $0.post(of: name)?.settings != configured.settings }
+      await plan.until { $0.sink(named: name)?.settings != configured.settings }
     }
     // Clear the "disabled" notice: a new worker checks again, and a removed sink needs none.
     if !Task.isShuttingDownGracefully { await announce(name, nil) }
@@ -105,7 +105,7 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
   /// Sends a notice to all other sinks that people read.
   private func notifyOthers(of name: String, _ reason: String) async {
     let text = "Sink '\(name)' is disabled: \(reason)."
-    for other in plan.current.posts where other.sink.name != name && other.sink.traits.audience == .people {
+    for other in plan.current.sinks where other.sink.name != name && other.sink.traits.audience == .people {
       do {
         let outbox = Outbox(log: log, sink: other.sink.name)
         try await outbox.notify(text, due: now(), at: wall())

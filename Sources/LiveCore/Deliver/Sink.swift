@@ -59,11 +59,11 @@ struct DeliveryOptions: Equatable, Sendable {
 /// The configured sinks and the journal switch. A reload replaces them while messages are under way.
 struct DeliveryConfig: Sendable {
   /// One entry per sink, ordered by name.
-  var posts: [ConfiguredSink]
+  var sinks: [ConfiguredSink]
   /// Whether each event becomes an entry of the systemd journal.
   var hasJournal: Bool
 
-  func post(of sink: String) -> ConfiguredSink? { posts.first { $0.sink.name == sink } }
+  func sink(named name: String) -> ConfiguredSink? { sinks.first { $0.sink.name == name } }
 }
 
 extension Fault.Code {

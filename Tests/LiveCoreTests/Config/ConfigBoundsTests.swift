@@ -86,7 +86,7 @@ internal import WireSchema
     _ = Router(config)
     let builder = SinkBuilder(transport: ScriptedTransport(.status(200)), environment: [:])
     for settings in config.sinks {
-      guard let options = try? builder.post(settings).options else {
+      guard let options = try? builder.build(settings).options else {
         Issue.record("\(value): no sink can be built")
         continue
       }

@@ -8,19 +8,19 @@ import Testing
     SinkSettings(name: "one", kind: kind, url: Secret(url))
   }
 
-  private func post(_ settings: SinkSettings, _ transport: ScriptedTransport = ScriptedTransport(.status(200))) throws
+  private func build(_ settings: SinkSettings, _ transport: ScriptedTransport = ScriptedTransport(.status(200))) throws
     -> ConfiguredSink
   {
-    try SinkBuilder(transport: transport, environment: [:]).post(settings)
+    try SinkBuilder(transport: transport, environment: [:]).build(settings)
   }
 
   /// The router must know the audience of a sink before the sink exists.
   @Test(arguments: SinkKindName.allCases) func theRouterAndTheSinkAgreeOnTheAudience(_ kind: SinkKindName)
     throws
   {
-    let post = try post(settings(kind))
-    #expect((post.sink.traits.audience == .people) == kind.isForPeople)
-    #expect(post.sink.name == "one" && (post.host == "example.org:443") == kind.isForPeople)
+    let configured = try build(settings(kind))
+    #expect((configured.sink.traits.audience == .people) == kind.isForPeople)
+    #expect(configured.sink.name == "one" && (configured.host == "example.org:443") == kind.isForPeople)
   }
 
   @Test(arguments: [
@@ -32,16 +32,17 @@ import Testing
     settings.allowPrivate = allowPrivate
     let transport = ScriptedTransport(.status(200))
     let message = Message(body: [])
-    _ = try await post(settings, transport).sink.send(message, id: WebhookID(rawValue: "msg_a"), at: SampleEvents.start)
+    _ = try await build(settings, transport).sink.send(
+      message, id: WebhookID(rawValue: "msg_a"), at: SampleEvents.start)
     #expect(transport.requests.map(\.peers) == [peers])
   }
 
   @Test func aNewAddressIsANewReceiver() throws {
-    let first = try post(settings(.ntfy)).address
+    let first = try build(settings(.ntfy)).address
     var other = settings(.ntfy)
     other.kind = NtfySettings(topic: Secret("other"))
-    #expect(try post(settings(.ntfy)).address == first)
-    #expect(try post(other).address != first)
+    #expect(try build(settings(.ntfy)).address == first)
+    #expect(try build(other).address != first)
     #expect(!first.contains("topic"))
   }
 
@@ -57,13 +58,13 @@ import Testing
     (.exec, "uqmx3kl7i2k6hw55kamwkw2i6g7lnlzsxqetfb4q2tjshxlz6iea"),
   ])
   func theDigestOfAReceiverStays(_ kind: SinkKindName, _ digest: String) throws {
-    #expect(try post(settings(kind)).address == digest)
+    #expect(try build(settings(kind)).address == digest)
   }
 
   @Test func theDigestOfAScoreboardStays() throws {
     var settings = settings(.discord)
     settings.kind = DiscordSettings(mode: .scoreboard, threadID: "7")
-    #expect(try post(settings).address == "k3dfzq4rxwqd7wm74qtpvcw5u3g5wvq4cvhr2ttaqyx2v3nbag2a")
+    #expect(try build(settings).address == "k3dfzq4rxwqd7wm74qtpvcw5u3g5wvq4cvhr2ttaqyx2v3nbag2a")
   }
 
   @Test func onlyAKindOfTheTableCanBeBuilt() {
@@ -73,7 +74,7 @@ import Testing
 
       static func read(_ draft: inout SinkDraft, with reader: inout ConfigReader) -> Self? { Self() }
     }
-    let fault = #expect(throws: Fault.self) { try post(SinkSettings(name: "one", kind: Pigeon())) }
+    let fault = #expect(throws: Fault.self) { try build(SinkSettings(name: "one", kind: Pigeon())) }
     #expect(fault?.code == .sinkUnknownType)
   }
 
@@ -81,17 +82,17 @@ import Testing
     var settings = settings(.discord)
     (settings.delay, settings.maxPerMinute, settings.maxInFlight) = (.seconds(30), 20, 4)
     settings.quietHours = SinkSettings.QuietHours(from: 0, to: 60, timeZone: "Europe/Berlin")
-    let options = try post(settings).options
+    let options = try build(settings).options
     #expect(options.lag == .seconds(30) && options.maxPerMinute == 20 && options.maxInFlight == 4)
     #expect(options.quiet?.timeZone.identifier == "Europe/Berlin")
     settings.kind = DiscordSettings(mode: .scoreboard)
-    #expect(try post(settings).options.lag == .seconds(35))
+    #expect(try build(settings).options.lag == .seconds(35))
   }
 
   @Test func anUnknownTimeZoneIsAFault() {
     var settings = settings(.discord)
     settings.quietHours = SinkSettings.QuietHours(from: 0, to: 60, timeZone: "Europe/Atlantis")
-    let fault = #expect(throws: Fault.self) { try post(settings) }
+    let fault = #expect(throws: Fault.self) { try build(settings) }
     #expect(fault?.place == .sink("one") && fault?.code == .sinkUnknownTimeZone)
   }
 }

@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  private func post(_ transport: ScriptedTransport, _ name: String = "hook", address: String = "here") throws
+  private func configured(_ transport: ScriptedTransport, _ name: String = "hook", address: String = "here") throws
     -> ConfiguredSink
   {
     ConfiguredSink(sink: try fixture.webhook(transport, name), address: address)
@@ -100,14 +100,14 @@ import Testing
 
   @Test func aReloadStartsAddedSinksAndStopsRemovedOnes() async throws {
     let (old, new) = (ScriptedTransport(.status(200)), ScriptedTransport(.status(200)))
-    let plan = Reloadable(DeliveryConfig(posts: [try post(old, "old")], hasJournal: false))
+    let plan = Reloadable(DeliveryConfig(sinks: [try configured(old, "old")], hasJournal: false))
     let ended = LogTail(newest: 0)
     try await serve(plan) { _, _ in
       ended.advance()
     } _: {
       try await fixture.storage.append("a", sinks: ["old", "new"])
       await old.whenAsked(1)
-      plan.replace(with: DeliveryConfig(posts: [try post(new, "new")], hasJournal: false))
+      plan.replace(with: DeliveryConfig(sinks: [try configured(new, "new")], hasJournal: false))
       await new.whenAsked(1)
       _ = await ended.past(0)
       try await fixture.storage.append("b", sinks: ["old", "new"])
@@ -121,13 +121,13 @@ import Testing
   @Test func aChangedSinkFirstFinishesTheRequestInFlight() async throws {
     let (before, after) = (ScriptedTransport(.held), ScriptedTransport(.status(200)))
     let ended = LogTail(newest: 0)
-    let plan = Reloadable(DeliveryConfig(posts: [try post(before)], hasJournal: false))
+    let plan = Reloadable(DeliveryConfig(sinks: [try configured(before)], hasJournal: false))
     try await serve(plan) { _, reason in
       if reason == nil { ended.advance() }
     } _: {
       try await fixture.storage.append("a", "b")
       await before.whenAsked(1)
-      plan.replace(with: DeliveryConfig(posts: [try post(after, address: "there")], hasJournal: false))
+      plan.replace(with: DeliveryConfig(sinks: [try configured(after, address: "there")], hasJournal: false))
       // Long enough for a second worker to begin, if there were one.
       for _ in 0..<1000 { await Task.yield() }
       #expect(after.sent.isEmpty && ended.newest == 0)
@@ -140,11 +140,12 @@ import Testing
   /// Its message is in flight all the time; a second worker would send it again.
   @Test func aReloadDoesNotRestartAnUnchangedSink() async throws {
     let (same, other) = (ScriptedTransport(.held), ScriptedTransport(.status(200)))
-    let plan = Reloadable(DeliveryConfig(posts: [try post(same)], hasJournal: false))
+    let plan = Reloadable(DeliveryConfig(sinks: [try configured(same)], hasJournal: false))
     try await serve(plan) {
       try await fixture.storage.append("a", sinks: ["hook", "other"])
       await same.whenAsked(1)
-      plan.replace(with: DeliveryConfig(posts: [try post(same), try post(other, "other")], hasJournal: false))
+      plan.replace(
+        with: DeliveryConfig(sinks: [try configured(same), try configured(other, "other")], hasJournal: false))
       await other.whenAsked(1)
       same.release()
       try await fixture.whenSettled("hook")
@@ -154,13 +155,13 @@ import Testing
 
   @Test func aSinkThatIsRemovedAndAddedAgainContinuesWhereItStopped() async throws {
     let transport = ScriptedTransport(.status(200))
-    let with = DeliveryConfig(posts: [try post(transport)], hasJournal: false)
+    let with = DeliveryConfig(sinks: [try configured(transport)], hasJournal: false)
     let plan = Reloadable(with)
     try await serve(plan) {
       try await fixture.storage.append("a")
       await transport.whenAsked(1)
       for number in 1...20 {
-        plan.replace(with: DeliveryConfig(posts: [], hasJournal: false))
+        plan.replace(with: DeliveryConfig(sinks: [], hasJournal: false))
         if number.isMultiple(of: 3) { await Task.yield() }
         plan.replace(with: with)
       }
@@ -174,14 +175,14 @@ import Testing
   @Test func aRemovedSinkIsNoLongerReportedAsDisabled() async throws {
     let (dead, heard) = (ScriptedTransport(.status(410)), Locked<[String]>([]))
     let news = LogTail(newest: 0)
-    let plan = Reloadable(DeliveryConfig(posts: [try post(dead)], hasJournal: false))
+    let plan = Reloadable(DeliveryConfig(sinks: [try configured(dead)], hasJournal: false))
     try await serve(plan) { name, reason in
       heard.withLock { $0.append("\(name) \(reason == nil ? "works" : "is silent")") }
       news.advance()
     } _: {
       try await fixture.storage.append("a")
       _ = await news.past(0)
-      plan.replace(with: DeliveryConfig(posts: [], hasJournal: false))
+      plan.replace(with: DeliveryConfig(sinks: [], hasJournal: false))
       _ = await news.past(1)
     }
     #expect(heard.withLock { $0 } == ["hook is silent", "hook works"])
@@ -189,14 +190,14 @@ import Testing
 
   @Test func theJournalIsWrittenWhileItIsConfigured() async throws {
     let written = LogTail(newest: 0)
-    let plan = Reloadable(DeliveryConfig(posts: [], hasJournal: false))
+    let plan = Reloadable(DeliveryConfig(sinks: [], hasJournal: false))
     try await serve(plan, journal: { _, sequence in written.publish(sequence) }) {
       try await fixture.storage.append("a", "b")
-      plan.replace(with: DeliveryConfig(posts: [], hasJournal: true))
+      plan.replace(with: DeliveryConfig(sinks: [], hasJournal: true))
       _ = await written.past(1)
     }
     #expect(try await fixture.log.cursor(of: "journal") == 2)
-    let off = Reloadable(DeliveryConfig(posts: [try post(ScriptedTransport(.status(200)))], hasJournal: false))
+    let off = Reloadable(DeliveryConfig(sinks: [try configured(ScriptedTransport(.status(200)))], hasJournal: false))
     try await serve(off, journal: { _, sequence in written.publish(sequence) }) {
       try await fixture.storage.append("c")
       try await fixture.whenSettled("hook")

@@ -79,9 +79,9 @@ import Testing
   private func worker(_ sink: ChatSink, _ hosts: HostRateLimiter<ManualClock>, at address: String = "here")
     -> SinkWorker<ManualClock>
   {
-    let post = ConfiguredSink(sink: sink, options: long, address: address, host: "ntfy.sh:443")
+    let configured = ConfiguredSink(sink: sink, options: long, address: address, host: "ntfy.sh:443")
     return SinkWorker(
-      post, log: fixture.log, hosts: hosts, clock: fixture.clock, now: fixture.now, logger: fixture.logged.logger
+      configured, log: fixture.log, hosts: hosts, clock: fixture.clock, now: fixture.now, logger: fixture.logged.logger
     ) { _ in }
   }
 

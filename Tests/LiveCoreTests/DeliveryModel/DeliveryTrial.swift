@@ -24,7 +24,7 @@ final class DeliveryTrial {
     internet = TrialInternet(now: fixture.wall)
     forms = history.sinks
     model = DeliveryModel(history)
-    plan = Reloadable(DeliveryConfig(posts: [], hasJournal: false))
+    plan = Reloadable(DeliveryConfig(sinks: [], hasJournal: false))
     try replacePlan()
   }
 
@@ -101,10 +101,10 @@ final class DeliveryTrial {
 
   private func replacePlan() throws {
     let builder = SinkBuilder(transport: internet, environment: [:])
-    let posts = try forms.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, form in
-      try builder.post(TrialInternet.settings(name.rawValue, form))
+    let sinks = try forms.sorted { $0.key.rawValue < $1.key.rawValue }.map { name, form in
+      try builder.build(TrialInternet.settings(name.rawValue, form))
     }
-    plan.replace(with: DeliveryConfig(posts: posts, hasJournal: false))
+    plan.replace(with: DeliveryConfig(sinks: sinks, hasJournal: false))
   }
 
   private func take(_ order: DeliveryHistory.Order, _ name: DeliveryHistory.SinkName) throws {
@@ -143,14 +143,14 @@ final class DeliveryTrial {
   struct Unsettled: Error {}
 
   private func isBusy() async throws -> Bool {
-    for post in plan.current.posts {
-      let outbox = Outbox(log: fixture.log, sink: post.sink.name)
-      if post.options.quiet?.end(at: fixture.wall()) != nil { continue }
-      if let disabled = try await outbox.disabled(), disabled.address == post.address { continue }
-      if let pause = try await outbox.pause(), pause.address == post.address, pause.until > fixture.now {
+    for configured in plan.current.sinks {
+      let outbox = Outbox(log: fixture.log, sink: configured.sink.name)
+      if configured.options.quiet?.end(at: fixture.wall()) != nil { continue }
+      if let disabled = try await outbox.disabled(), disabled.address == configured.address { continue }
+      if let pause = try await outbox.pause(), pause.address == configured.address, pause.until > fixture.now {
         continue
       }
-      if let head = try await outbox.heads(lag: post.options.lag).first, head.due <= fixture.now { return true }
+      if let head = try await outbox.heads(lag: configured.options.lag).first, head.due <= fixture.now { return true }
     }
     return false
   }

@@ -43,7 +43,7 @@ struct DeliveryFixture {
   }
 
   func service(_ sinks: [any Sink]) -> DeliveryService<ManualClock> {
-    service(Reloadable(DeliveryConfig(posts: sinks.map { ConfiguredSink(sink: $0) }, hasJournal: true)))
+    service(Reloadable(DeliveryConfig(sinks: sinks.map { ConfiguredSink(sink: $0) }, hasJournal: true)))
   }
 
   func service(

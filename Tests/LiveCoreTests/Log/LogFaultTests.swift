@@ -165,7 +165,7 @@ struct FaultyGame {
       scoreboard: Scoreboard(), health: SourceHealth(since: ToyTransport.start), rounds: InFlightDeadlines())
     let poller = SchedulePoller(context: context, catchUp: .tellAll, lastAlive: ToyTransport.start) { _ in }
     let delivery = DeliveryService(
-      plan: Reloadable(DeliveryConfig(posts: [ConfiguredSink(sink: RecordingSink(got: got))], hasJournal: true)),
+      plan: Reloadable(DeliveryConfig(sinks: [ConfiguredSink(sink: RecordingSink(got: got))], hasJournal: true)),
       journal: JournalSink(log: log, clock: clock, now: now, logger: logged.logger) { [got] event, _ in
         got.withLock { _ = $0.journal.insert(event.data.summary) }
       }, log: log, clock: clock, now: now, wall: now, logger: logged.logger, attempts: InFlightDeadlines()

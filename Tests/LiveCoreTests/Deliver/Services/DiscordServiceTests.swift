@@ -13,7 +13,7 @@ import Testing
   }
 
   private func sink(thread: String? = nil) throws -> ServiceConversation {
-    ServiceConversation(try internet.post(.discord) { $0.kind = DiscordSettings(threadID: thread) })
+    ServiceConversation(try internet.sink(.discord) { $0.kind = DiscordSettings(threadID: thread) })
   }
 
   @Test func aPostOpensAnArchivedThreadAndAnEditDoesNot() async throws {
@@ -52,7 +52,7 @@ import Testing
     #expect(try await sink.change(handle, to: "A double.").name == "lostTarget")
     discord.deleteWebhook()
     #expect(try await sink.change(handle, to: "A double.").name == "deadEndpoint")
-    let other = try internet.post(.discord) { $0.url = Secret(SimulatedDiscord.url + "x") }
+    let other = try internet.sink(.discord) { $0.url = Secret(SimulatedDiscord.url + "x") }
     #expect(try await ServiceConversation(other).post("A single.").name == "deadEndpoint")
   }
 

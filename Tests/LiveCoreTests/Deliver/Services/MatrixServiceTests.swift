@@ -25,7 +25,7 @@ import Testing
     var settings = SinkSettings(name: "ours", kind: kind, url: Secret(server.url("")))
     settings.timeout = .seconds(60)
     let builder = SinkBuilder(transport: try CurlTransport(limits: .deliveries), environment: [:])
-    return ServiceConversation(try builder.post(settings))
+    return ServiceConversation(try builder.build(settings))
   }
 
   @Test func postsAndEdits() async throws {

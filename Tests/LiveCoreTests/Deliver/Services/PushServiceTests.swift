@@ -8,7 +8,7 @@ import Testing
   private var ntfy: SimulatedNtfy { internet.ntfy }
 
   private func ntfySink(_ change: (inout NtfySettings) -> Void = { _ in }) throws -> ServiceConversation {
-    ServiceConversation(try internet.post(.ntfy) { $0.own(NtfySettings.self, change) })
+    ServiceConversation(try internet.sink(.ntfy) { $0.own(NtfySettings.self, change) })
   }
 
   @Test func anOldServerShowsAnEditAsANewNotification() async throws {
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func gotifyRequiresTokenAndMessage() async throws {
-    let sink = ServiceConversation(try internet.post(.gotify))
+    let sink = ServiceConversation(try internet.sink(.gotify))
     #expect(try await sink.post("A single.").name == "accepted")
     internet.gotify.revokeToken()
     #expect(try await sink.post("A single.").name == "deadEndpoint")

@@ -6,7 +6,7 @@ struct ServiceConversation {
   /// The messages so far. Each has an id of its own, by which Matrix knows a repeat.
   private let count = Locked(0)
 
-  init(_ post: ConfiguredSink) { sink = post.sink }
+  init(_ configured: ConfiguredSink) { sink = configured.sink }
 
   /// Posts a play, and returns the answer.
   func post(_ text: String, in thread: Receipt.Handle? = nil) async throws -> Answer {

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: kinds) func aPostedMessageIsShown(_ kind: SinkKindName) async throws {
-    let sink = ServiceConversation(try internet.post(kind))
+    let sink = ServiceConversation(try internet.sink(kind))
     for text in ["Somebody singles. A & B <go>", "*Another* one_"] {
       #expect(try await sink.post(text).name == "accepted")
     }
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: kinds) func anEditedMessageIsShownAsEdited(_ kind: SinkKindName) async throws {
-    let sink = ServiceConversation(try internet.post(kind))
+    let sink = ServiceConversation(try internet.sink(kind))
     guard sink.sink.traits.canEdit else { return }
     let handle = try await sink.handle(of: "A single.")
     _ = try await sink.post("Something else.")
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: kinds) func aServerErrorIsRetried(_ kind: SinkKindName) async throws {
-    let sink = ServiceConversation(try internet.post(kind))
+    let sink = ServiceConversation(try internet.sink(kind))
     for status in [500, 502, 503, 504] {
       fail(with: ServiceReply(status: status, body: "<html>"))
       #expect(try await sink.post("A single.").name == "tryAgain")
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func aLostAnswerLeavesTheMessage() async throws {
-    let sink = ServiceConversation(try internet.post(.discord))
+    let sink = ServiceConversation(try internet.sink(.discord))
     internet.discord.loseRequest()
     #expect(try await sink.post("A single.").reason?.cause == .network(.timeout))
     #expect(internet.discord.shown.isEmpty)
@@ -71,8 +71,8 @@ import Testing
   }
 
   @Test func unknownHostsDoNotResolve() async throws {
-    let post = try internet.post(.ntfy) { $0.url = Secret("https://ntfy.example.org") }
-    let answer = try await ServiceConversation(post).post("A single.")
+    let configured = try internet.sink(.ntfy) { $0.url = Secret("https://ntfy.example.org") }
+    let answer = try await ServiceConversation(configured).post("A single.")
     #expect(answer.reason?.cause == .network(.unresolved))
   }
 }

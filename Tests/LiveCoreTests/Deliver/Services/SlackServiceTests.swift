@@ -7,15 +7,15 @@ import Testing
   private var slack: SimulatedSlack { internet.slack }
 
   private func bot(_ channel: String = SimulatedSlack.channel) throws -> ServiceConversation {
-    ServiceConversation(try internet.post(.slack) { $0.own(SlackSettings.self) { $0.bot?.channel = channel } })
+    ServiceConversation(try internet.sink(.slack) { $0.own(SlackSettings.self) { $0.bot?.channel = channel } })
   }
 
   private func hook() throws -> ServiceConversation {
-    let post = try internet.post(.slack) { settings in
+    let configured = try internet.sink(.slack) { settings in
       settings.url = Secret(SimulatedSlack.hook)
       settings.kind = SlackSettings()
     }
-    return ServiceConversation(post)
+    return ServiceConversation(configured)
   }
 
   @Test func aMissingThreadIsNoLongerUsedAndReported() async throws {

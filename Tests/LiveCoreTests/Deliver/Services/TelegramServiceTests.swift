@@ -7,10 +7,10 @@ import Testing
   private var telegram: SimulatedTelegram { internet.telegram }
 
   private func sink(chat: Int = SimulatedTelegram.chat, topic: Int? = nil) throws -> ServiceConversation {
-    let post = try internet.post(.telegram) { settings in
+    let configured = try internet.sink(.telegram) { settings in
       settings.own(TelegramSettings.self) { ($0.chat, $0.threadID) = ("\(chat)", topic.map { "\($0)" }) }
     }
-    return ServiceConversation(post)
+    return ServiceConversation(configured)
   }
 
   @Test(arguments: [TelegramWorld.Kind.group, .channel]) func rightsCanBeRevokedAndRestored(

@@ -29,10 +29,10 @@ final class SimulatedInternet: HTTPTransport {
   }
 
   /// Returns a chat sink, created as the daemon does, for the place that its service has from the beginning.
-  func post(
+  func sink(
     _ kind: SinkKindName, _ change: (inout SinkSettings) -> Void = { _ in }
   ) throws -> ConfiguredSink {
-    try SinkBuilder(transport: self, environment: [:]).post(Self.settings(kind, change))
+    try SinkBuilder(transport: self, environment: [:]).build(Self.settings(kind, change))
   }
 
   /// Returns the settings of a Slack bot with threads, or of a webhook, which has a `url` and neither token nor
