@@ -78,17 +78,18 @@ demo: build-needs ## watch a simulated evening of games; the first build takes s
 	@swift build --product livegamed
 	@exec .build/debug/livegamed demo $(DEMO_FLAGS)
 
-# Suites that play whole games for minutes without a pause. They run separately, because other tests would wait for a
-# thread beyond their time limit.
+# Suites that play whole games for minutes without a pause. They run separately and on all processors, because other tests
+# would wait for a thread beyond their time limit.
 WHOLE_GAMES := Simulated|ClockUpset|ClockStep|Rebuild|RealGames|Golden|Oracle|Mutat|RouterProperty|IgnoredValues|Truth|Variety|LiveCadenceRun|FaultyFeed|GameMemory
 
-# The number of parallel tests. Swift Testing would start all at once: that opens two thousand files, and
-# Foundation.Process reads past the end of its buffer in a process with more than 1,300.
-export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
+# All other tests run one after the other. In parallel, Swift Testing would start all at once: that opens two thousand files,
+# and Foundation.Process reads past the end of its buffer in a process with more than 1,300. Its experimental limit
+# SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH sometimes starts the last tests never.
+ONE_BY_ONE := --no-parallel
 
 # All tests use Swift Testing; without XCTest its summary is the last line.
 test: test-needs ## run all tests
-	@swift test --disable-xctest $(or $(TEST_FLAGS),--skip '$(WHOLE_GAMES)')
+	@swift test --disable-xctest $(or $(TEST_FLAGS),$(ONE_BY_ONE) --skip '$(WHOLE_GAMES)')
 	$(if $(TEST_FLAGS),,@swift test --skip-build --disable-xctest --filter '$(WHOLE_GAMES)')
 
 # A run that writes golden files fails, so that no file is written and accepted in the same run.

@@ -45,7 +45,7 @@ struct GallerySink: CustomTestStringConvertible, Sendable {
     (settings.spoilerFree, settings.format) = (scene.isSpoilerFree, scene.format)
     settings.timeout = .seconds(60)
     return try SinkBuilder(transport: transport, environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"])
-      .post(settings).sink
+      .build(settings).sink
   }
 
   /// Accepts every message, and answers with an id as the servers of this kind do.
