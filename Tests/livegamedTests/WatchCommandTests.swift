@@ -85,7 +85,7 @@ import Testing
   @Test(arguments: [
     (["--tag", "scorring"], "'scoring'"), (["--tag", "homerun"], "'home_run'"), (["--type", "plya"], "'play'"),
     (["--type", "games"], "use one of"), (["--team", "BOSS"], "'BOS'"), (["--tag", "zzzz"], "no tag 'zzzz'"),
-    (["--since=-3"], "neither now"), (["--board", "--json"], "--board goes with"),
+    (["--since=-3"], "neither now"), (["--board", "--json"], "--board excludes"),
     (["--exec", " "], "takes a command"),
   ])
   func anUnknownNameIsRefused(arguments: [String], says: String) throws {

@@ -80,13 +80,8 @@ extension Answer {
 
 /// The receiver's confirmation of a message.
 struct Receipt: Equatable, Sendable {
-  /// The receiver's id of a message, such as Discord's message id. Only its sink interprets it.
-  struct Handle: RawRepresentable, Hashable, Sendable {
-    let rawValue: String
-  }
-
   /// Nil where messages cannot be edited.
-  var handle: Handle?
+  var handle: MessageHandle?
   /// The time that the receiver asks us to wait before the next message.
   var pause: Duration?
   /// Whether the message was a reply in a thread that is gone, and now stands outside it.

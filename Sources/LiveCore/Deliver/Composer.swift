@@ -104,7 +104,7 @@ struct Composer: Sendable {
   /// Composes an edit. An edit replaces the whole message, so it contains all of its facts as of `instant`. A revision
   /// whose own delay is not over would be a spoiler; it causes another edit later.
   private func edit(
-    _ first: FactHistory, of handle: Receipt.Handle, seenBy instant: Timestamp
+    _ first: FactHistory, of handle: MessageHandle, seenBy instant: Timestamp
   ) async throws -> Settlement {
     let facts = try await outbox.facts(of: handle.rawValue).map { $0.seen(by: instant) }
     // The handle belongs to an old scoreboard, which cannot be edited into a message about these facts.
@@ -123,12 +123,12 @@ struct Composer: Sendable {
     let game = settled.first?.event.game ?? lane
     let history = try await outbox.gameHistory(of: game, upTo: newest, limit: Self.longestHistory)
     let deliverables = history.compactMap { try? $0.deliverable(for: sink.name) }.filter { !$0.event.data.provisional }
-    let handle = try await outbox.newestHandle(in: lane).map(Receipt.Handle.init)
+    let handle = try await outbox.newestHandle(in: lane).map(MessageHandle.init)
     return (.scoreboard(deliverables, of: handle), settled)
   }
 
-  private func thread(_ lane: String) async throws -> Receipt.Handle? {
-    try await outbox.root(of: lane).map(Receipt.Handle.init)
+  private func thread(_ lane: String) async throws -> MessageHandle? {
+    try await outbox.root(of: lane).map(MessageHandle.init)
   }
 
   private func message(_ settlement: Settlement, in lane: String, at now: Timestamp) throws -> Step {

@@ -12,7 +12,7 @@ struct RevisionPolicy: Equatable, Sendable {
     /// The receiver has an earlier version, in a message that cannot be edited.
     case correction(DeliverableEvent)
     /// The receiver's message with this handle shows an earlier version.
-    case edit(DeliverableEvent, Receipt.Handle)
+    case edit(DeliverableEvent, MessageHandle)
     /// Nothing to send.
     case nothing
   }
@@ -51,7 +51,7 @@ struct RevisionPolicy: Equatable, Sendable {
   private func amendment(
     _ delivered: FactHistory.Revision, _ deliverable: DeliverableEvent, _ history: FactHistory, _ sink: String
   ) throws(Fault) -> Verdict {
-    if canEdit, let handle = delivered.handle { return .edit(deliverable, Receipt.Handle(rawValue: handle)) }
+    if canEdit, let handle = delivered.handle { return .edit(deliverable, MessageHandle(rawValue: handle)) }
     guard try hasOwnNews(history, sink) else { return .nothing }
     // A complete play is no correction of the provisional run delivered before it.
     let wasSure = try !delivered.event.deliverable(for: sink).event.data.provisional

@@ -146,8 +146,8 @@ extension StoredMessage {
     let (body, wanted): (Data?, Int64?) = (try row.read("body"), try row.read("wanted"))
     let (edits, thread): (String?, String?) = (try row.read("edits"), try row.read("thread"))
     let message = Message(
-      body: body.map { [UInt8]($0) } ?? [], edits: edits.map(Receipt.Handle.init),
-      thread: thread.map(Receipt.Handle.init))
+      body: body.map { [UInt8]($0) } ?? [], edits: edits.map(MessageHandle.init),
+      thread: thread.map(MessageHandle.init))
     try self.init(
       number: row.read("number"), lane: row.read("lane"), id: WebhookID(rawValue: row.read("id")),
       event: row.read("event"), message: message, due: row.read("due"), deadline: row.read("deadline"),

@@ -35,7 +35,7 @@ extension RevisionPolicyTests {
     let sink = ChatSink { text, number in
       text.hasPrefix("edit")
         ? .lostTarget(Answer.Reason(cause: .status(404), text: "status 404"))
-        : .accepted(Receipt(handle: Receipt.Handle(rawValue: "m\(number)")))
+        : .accepted(Receipt(handle: MessageHandle(rawValue: "m\(number)")))
     }
     try await log(1)
     let texts = try await deliver(sink, messages: 3) {
@@ -50,7 +50,7 @@ extension RevisionPolicyTests {
     let sink = ChatSink { text, number in
       text.hasPrefix("edit")
         ? .lostTarget(Answer.Reason(cause: .status(400), text: "status 400"))
-        : .accepted(Receipt(handle: Receipt.Handle(rawValue: "m\(number)")))
+        : .accepted(Receipt(handle: MessageHandle(rawValue: "m\(number)")))
     }
     for name in ["a", "b", "c"] { try await log(1, name: name) }
     let texts = try await deliver(sink, messages: 7) {

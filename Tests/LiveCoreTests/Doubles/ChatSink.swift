@@ -19,7 +19,7 @@ final class ChatSink: Sink {
     let handles = traits.canEdit
     self.script =
       script ?? { text, number in
-        .accepted(Receipt(handle: handles ? Receipt.Handle(rawValue: "m\(number)") : nil))
+        .accepted(Receipt(handle: handles ? MessageHandle(rawValue: "m\(number)") : nil))
       }
   }
 

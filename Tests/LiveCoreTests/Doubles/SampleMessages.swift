@@ -43,7 +43,7 @@ enum ChatDeliverables {
   }
 
   /// Returns one of each kind of content that a chat gets.
-  static func occasions(_ deliverables: [DeliverableEvent], handle: Receipt.Handle) -> [MessageContent] {
+  static func occasions(_ deliverables: [DeliverableEvent], handle: MessageHandle) -> [MessageContent] {
     [
       .news(deliverables, thread: nil), .news(deliverables, thread: handle), .correction(deliverables, thread: handle),
       .edit(deliverables, of: handle), .digest(deliverables), .notice(deliverables.map(\.event.data.summary).joined()),

@@ -27,7 +27,7 @@ enum AnswerTrial {
     for isEdit in [false, true] {
       answers.append(DiscordSink.classify(reply, excerpt: excerpt, edits: isEdit, at: now))
       answers.append(SlackAPI.classify(reply, isEdit: isEdit, at: now) { endpoint.excerpt(of: $0) })
-      let target = isEdit ? Receipt.Handle(rawValue: "17") : nil
+      let target = isEdit ? MessageHandle(rawValue: "17") : nil
       answers.append(matrix.classify(reply, editing: target, at: now))
       answers += telegram.map { [$0.classify(reply, editing: target, at: now)] } ?? []
     }

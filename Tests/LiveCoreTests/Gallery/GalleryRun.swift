@@ -10,9 +10,9 @@ struct GalleryRun {
   private let transport = ScriptedTransport(GallerySink.reply)
   private let folder: TemporaryFolder
   /// Handles of editable messages, by fact.
-  private var handles: [Fact: Receipt.Handle] = [:]
+  private var handles: [Fact: MessageHandle] = [:]
   /// Handle of the first message of a game, or of its scoreboard, by game.
-  private var threads: [Int: Receipt.Handle] = [:]
+  private var threads: [Int: MessageHandle] = [:]
   private let history: [Event]
 
   init(_ sink: GallerySink) throws {

@@ -45,7 +45,7 @@ import Testing
     matrix.loseAnswer()
     let id = WebhookID(rawValue: "msg_again")
     #expect(await sink.send(composed, id: id, at: SampleEvents.start).name == "tryAgain")
-    let handle = Receipt.Handle(rawValue: "$event1")
+    let handle = MessageHandle(rawValue: "$event1")
     for _ in 0..<2 {
       #expect(await sink.send(composed, id: id, at: SampleEvents.start) == .accepted(Receipt(handle: handle)))
     }

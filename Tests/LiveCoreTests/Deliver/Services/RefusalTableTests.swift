@@ -61,7 +61,7 @@ import Testing
     for text in ["Bad Request: \(phrase)", "Bad Request: \(phrase.uppercased()) and more"] {
       let body = #"{"ok":false,"error_code":400,"description":"\#(text)"}"#
       try expect(refusal) { isEdit in
-        let handle = isEdit ? Receipt.Handle(rawValue: "7") : nil
+        let handle = isEdit ? MessageHandle(rawValue: "7") : nil
         return sink.classify(Self.reply(400, body), editing: handle, at: Self.now)
       }
     }
@@ -92,7 +92,7 @@ import Testing
   @Test(arguments: rows(MatrixError.table)) func matrix(_ code: String, _ refusal: ServiceRefusal) throws {
     for status in [400, 401, 403, 404, 413] {
       try expect(refusal) { isEdit in
-        let handle = isEdit ? Receipt.Handle(rawValue: "$7") : nil
+        let handle = isEdit ? MessageHandle(rawValue: "$7") : nil
         return matrix.classify(Self.reply(status, #"{"errcode":"\#(code)"}"#), editing: handle, at: Self.now)
       }
     }
@@ -106,7 +106,7 @@ import Testing
       name: "chat", endpoint: endpoint, token: Secret("1:a"), chat: "1", wording: Wording())
     let gotify = try GotifySink(name: "phone", endpoint: endpoint, token: Secret("a"), wording: Wording())
     for isEdit in [false, true] {
-      let handle = isEdit ? Receipt.Handle(rawValue: "7") : nil
+      let handle = isEdit ? MessageHandle(rawValue: "7") : nil
       let answers = [
         DiscordSink.classify(SampleMessages.reply(status, #"{"code":999999}"#), edits: isEdit, at: Self.now),
         SlackAPI.classify(

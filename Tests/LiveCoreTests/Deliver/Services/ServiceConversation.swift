@@ -9,19 +9,19 @@ struct ServiceConversation {
   init(_ configured: ConfiguredSink) { sink = configured.sink }
 
   /// Posts a play, and returns the answer.
-  func post(_ text: String, in thread: Receipt.Handle? = nil) async throws -> Answer {
+  func post(_ text: String, in thread: MessageHandle? = nil) async throws -> Answer {
     try await send(.news([Self.deliverable(text)], thread: thread))
   }
 
   /// Posts a play that must be accepted, and returns its handle.
-  func handle(of text: String, in thread: Receipt.Handle? = nil) async throws -> Receipt.Handle {
+  func handle(of text: String, in thread: MessageHandle? = nil) async throws -> MessageHandle {
     let answer = try await post(text, in: thread)
     guard case .accepted(let receipt) = answer, let handle = receipt.handle else { throw NoHandle(answer: answer) }
     return handle
   }
 
   /// Edits a message.
-  func change(_ handle: Receipt.Handle, to text: String) async throws -> Answer {
+  func change(_ handle: MessageHandle, to text: String) async throws -> Answer {
     try await send(.edit([Self.deliverable(text)], of: handle))
   }
 

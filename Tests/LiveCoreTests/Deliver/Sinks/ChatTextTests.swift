@@ -9,7 +9,7 @@ import Testing
     try ChatText(content, wording: wording, covers: covers, sink: "den")
   }
 
-  private let handle = Receipt.Handle(rawValue: "x")
+  private let handle = MessageHandle(rawValue: "x")
 
   private let play = ChatDeliverables.deliverable()
   private let steal = ChatDeliverables.deliverable("Sørensen steals 2nd", fact: "5-top/runner/9/1", tags: [.stolenBase])

@@ -69,7 +69,7 @@ struct DiscordSink: Sink {
 
 extension MessageContent {
   /// The message to edit; nil for a new one.
-  fileprivate var edits: Receipt.Handle? {
+  fileprivate var edits: MessageHandle? {
     switch self {
     case .edit(_, let handle): handle
     case .scoreboard(_, let handle): handle
@@ -133,11 +133,11 @@ extension DiscordSink {
   }
 
   /// Returns an id that is safe in a path. If a proxy has turned the id into a number, returns its digits as written.
-  private static func handle(_ id: JSONMembers.Value?) -> Receipt.Handle? {
+  private static func handle(_ id: JSONMembers.Value?) -> MessageHandle? {
     switch id {
     case .text(let text)? where isHandle(text, { $0.isLetter || $0.isNumber || "_-".contains($0) }):
-      Receipt.Handle(rawValue: text)
-    case .literal(let digits)? where isHandle(digits, \.isNumber): Receipt.Handle(rawValue: digits)
+      MessageHandle(rawValue: text)
+    case .literal(let digits)? where isHandle(digits, \.isNumber): MessageHandle(rawValue: digits)
     default: nil
     }
   }
@@ -178,7 +178,7 @@ struct DiscordAddress: Equatable, Sendable {
   /// The URL for a new message. `wait=true` requests the message in the answer, whose id is needed for edits.
   var posting: String { address("", ["wait=true"] + query) }
 
-  func editing(_ message: Receipt.Handle) -> String {
+  func editing(_ message: MessageHandle) -> String {
     address("/messages/\(Endpoint.percentEncoded(message.rawValue))", query)
   }
 

@@ -32,7 +32,7 @@ struct MatrixAnswer: Equatable, Sendable {
   /// Returns what the answer means for a new message, or for an edit of the message `handle`. `excerpt` returns a text
   /// without secrets, or the body for nil.
   func meaning(
-    _ head: HTTPResponseHead, editing handle: Receipt.Handle?, at now: Timestamp, excerpt: ([UInt8]?) -> String
+    _ head: HTTPResponseHead, editing handle: MessageHandle?, at now: Timestamp, excerpt: ([UInt8]?) -> String
   ) -> Answer {
     let shared = Answer(unexplained: head, excerpt: excerpt(nil), at: now)
     if StatusClass(status) == .accepted {
@@ -41,7 +41,7 @@ struct MatrixAnswer: Equatable, Sendable {
         return .tryAgain(Answer.Reason(cause: .status(status), text: text))
       }
       // The answer to an edit names the edit, and later edits name the message itself.
-      return .accepted(Receipt(handle: handle ?? Receipt.Handle(rawValue: event)))
+      return .accepted(Receipt(handle: handle ?? MessageHandle(rawValue: event)))
     }
     guard refuses, let code else { return shared }
     let words = excerpt(Array([code, explanation].compactMap(\.self).joined(separator: ": ").utf8))

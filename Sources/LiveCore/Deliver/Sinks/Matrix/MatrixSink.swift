@@ -56,7 +56,7 @@ struct MatrixSink: Sink {
   }
 
   /// Classifies a reply to a new message, or to an edit of the message `handle`.
-  func classify(_ reply: Endpoint.Reply, editing handle: Receipt.Handle? = nil, at now: Timestamp) -> Answer {
+  func classify(_ reply: Endpoint.Reply, editing handle: MessageHandle? = nil, at now: Timestamp) -> Answer {
     MatrixAnswer(reply).meaning(reply.head, editing: handle, at: now) {
       endpoint.excerpt(of: $0 ?? reply.body, hiding: [settings.token])
     }

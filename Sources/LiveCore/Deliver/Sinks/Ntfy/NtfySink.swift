@@ -212,7 +212,7 @@ enum NtfyAnswer {
     let members = JSONMembers(reply.body)
     guard let reason = shared.reason else {
       let echo = members.text("sequence_id")
-      return .accepted(Receipt(handle: echo == sequence ? echo.map(Receipt.Handle.init) : nil))
+      return .accepted(Receipt(handle: echo == sequence ? echo.map(MessageHandle.init) : nil))
     }
     // Only ntfy itself, and no proxy, repeats the status in the body.
     guard let code = members.integer("code"), members.integer("http") == reply.head.status,

@@ -6,7 +6,7 @@ enum SlackAPI {
     var error: String?
     /// The missing OAuth scope.
     var needed: String?
-    var handle: Receipt.Handle?
+    var handle: MessageHandle?
 
     /// Returns nil for a body that does not have Slack's form.
     init?(_ bytes: [UInt8]) {

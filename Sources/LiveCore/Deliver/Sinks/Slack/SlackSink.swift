@@ -72,7 +72,7 @@ struct SlackSink: Sink {
   }
 
   /// Edits a message in the channel of its handle, which may differ from the configured one.
-  private func change(_ edits: Receipt.Handle, to body: [UInt8], _ bot: SlackSettings.Bot, at now: Timestamp) async
+  private func change(_ edits: MessageHandle, to body: [UInt8], _ bot: SlackSettings.Bot, at now: Timestamp) async
     -> Answer
   {
     guard let target = SlackHandle(edits) else {
@@ -133,12 +133,12 @@ struct SlackHandle: Equatable, Sendable {
   /// Unique within the channel.
   var ts: String
 
-  var handle: Receipt.Handle { Receipt.Handle(rawValue: "\(channel):\(ts)") }
+  var handle: MessageHandle { MessageHandle(rawValue: "\(channel):\(ts)") }
 
   init(channel: String, ts: String) { (self.channel, self.ts) = (channel, ts) }
 
   /// Returns nil for another form. The handle is stored with the delivery, so each part is limited to 64 bytes.
-  init?(_ handle: Receipt.Handle) {
+  init?(_ handle: MessageHandle) {
     let parts = handle.rawValue.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy(Self.isPart) else { return nil }
     self.init(channel: String(parts[0]), ts: String(parts[1]))

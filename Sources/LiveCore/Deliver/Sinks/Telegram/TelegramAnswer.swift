@@ -11,7 +11,7 @@ struct TelegramAnswer: Equatable, Sendable {
   /// The wait in seconds.
   var retryAfter: Int?
   /// The id of the message; nil if an edit is answered with `true`.
-  var handle: Receipt.Handle?
+  var handle: MessageHandle?
 
   /// Returns nil for a body that does not have Telegram's form.
   init?(_ body: [UInt8]) {
@@ -20,7 +20,7 @@ struct TelegramAnswer: Equatable, Sendable {
     (self.isOK, code, description) = (isOK, members.integer("error_code"), members.text("description"))
     newChat = members.integer("parameters.migrate_to_chat_id")
     retryAfter = members.integer("parameters.retry_after")
-    handle = members.integer("result.message_id", in: Int.whole).map { Receipt.Handle(rawValue: String($0)) }
+    handle = members.integer("result.message_id", in: Int.whole).map { MessageHandle(rawValue: String($0)) }
   }
 
   /// Classifies the answer. Uses the shared classification unless Telegram is more precise.

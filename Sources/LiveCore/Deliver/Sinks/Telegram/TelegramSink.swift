@@ -58,7 +58,7 @@ struct TelegramSink: Sink {
   }
 
   /// Classifies a reply to a new message, or to an edit of the message `handle`.
-  func classify(_ reply: Endpoint.Reply, editing handle: Receipt.Handle? = nil, at now: Timestamp) -> Answer {
+  func classify(_ reply: Endpoint.Reply, editing handle: MessageHandle? = nil, at now: Timestamp) -> Answer {
     let answer = TelegramAnswer(reply.body)
     let errorText = answer?.description.map { Array($0.utf8) } ?? reply.body
     let excerpt = endpoint.excerpt(of: errorText, hiding: [token])
@@ -67,7 +67,7 @@ struct TelegramSink: Sink {
       answer.meaning(reply.head, excerpt: excerpt, isEdit: handle != nil, at: now), handle ?? answer.handle)
   }
 
-  private func accepted(_ answer: Answer, _ handle: Receipt.Handle?) -> Answer {
+  private func accepted(_ answer: Answer, _ handle: MessageHandle?) -> Answer {
     if case .accepted = answer { return .accepted(Receipt(handle: handle)) }
     return answer
   }

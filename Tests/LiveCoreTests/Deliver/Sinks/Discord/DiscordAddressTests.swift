@@ -12,7 +12,7 @@ import Testing
     let address = DiscordAddress(url, thread: nil)
     #expect(address.posting == "https://discord.com/api/v10/webhooks/1/tok-en_?wait=true")
     #expect(
-      address.editing(Receipt.Handle(rawValue: "99")) == "https://discord.com/api/v10/webhooks/1/tok-en_/messages/99")
+      address.editing(MessageHandle(rawValue: "99")) == "https://discord.com/api/v10/webhooks/1/tok-en_/messages/99")
   }
 
   @Test(arguments: ["ptb.discord.com", "canary.discord.com", "discordapp.com", "Discord.com:443"])
@@ -28,19 +28,19 @@ import Testing
   func aProxyKeepsItsPath(_ url: String) {
     let address = DiscordAddress(url, thread: nil)
     #expect(address.posting == "\(url)?wait=true")
-    #expect(address.editing(Receipt.Handle(rawValue: "9")) == "\(url)/messages/9")
+    #expect(address.editing(MessageHandle(rawValue: "9")) == "\(url)/messages/9")
   }
 
   @Test func aThreadAndOtherParametersAreKept() {
     let own = DiscordAddress("http://h/w?thread_id=1&with_components=true&wait=false", thread: nil)
     #expect(own.posting == "http://h/w?wait=true&thread_id=1&with_components=true")
-    #expect(own.editing(Receipt.Handle(rawValue: "9")) == "http://h/w/messages/9?thread_id=1&with_components=true")
+    #expect(own.editing(MessageHandle(rawValue: "9")) == "http://h/w/messages/9?thread_id=1&with_components=true")
     let set = DiscordAddress("http://h/w?thread_id=1", thread: "12 3&x")
     #expect(set.posting == "http://h/w?wait=true&thread_id=12%203%26x")
   }
 
   @Test func aHandleCannotChangeThePath() {
     let address = DiscordAddress("http://h/w", thread: nil)
-    #expect(address.editing(Receipt.Handle(rawValue: "../?x")) == "http://h/w/messages/..%2F%3Fx")
+    #expect(address.editing(MessageHandle(rawValue: "../?x")) == "http://h/w/messages/..%2F%3Fx")
   }
 }

@@ -125,7 +125,7 @@ import Testing
 
   @Test(arguments: ids)
   func theHandleIsExactlyTheId(_ body: String, _ id: String?) {
-    #expect(answer(200, body) == .accepted(Receipt(handle: id.map(Receipt.Handle.init(rawValue:)))))
+    #expect(answer(200, body) == .accepted(Receipt(handle: id.map(MessageHandle.init(rawValue:)))))
   }
 
   private static let pauses: [(remaining: String?, resetAfter: String?, pause: Duration?)] = [

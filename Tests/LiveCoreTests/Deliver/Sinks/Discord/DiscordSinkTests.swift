@@ -14,7 +14,7 @@ import Testing
       mode: mode, threadID: thread)
   }
 
-  private let handle = Receipt.Handle(rawValue: "42")
+  private let handle = MessageHandle(rawValue: "42")
 
   private func shown(_ content: MessageContent, wording: Wording = Wording()) throws -> DiscordShown {
     try DiscordShown(sink(wording: wording).compose(content).body)
@@ -160,7 +160,7 @@ import Testing
     let transport = ScriptedTransport(.status(200, body: #"{"id":"1240000000000000001"}"#))
     let sink = sink(transport, thread: "77")
     let answer = await sink.send(Message(body: [1, 2]), id: WebhookID(rawValue: "msg_a"), at: SampleEvents.start)
-    #expect(answer == .accepted(Receipt(handle: Receipt.Handle(rawValue: "1240000000000000001"))))
+    #expect(answer == .accepted(Receipt(handle: MessageHandle(rawValue: "1240000000000000001"))))
     let request = transport.requests[0]
     #expect(request.method == .post && request.body == [1, 2] && request.header("content-type") == "application/json")
     #expect(request.url == "http://127.0.0.1:1/api/webhooks/1/token-0123?wait=true&thread_id=77")

@@ -55,7 +55,7 @@ import WireSchema
   }
 
   @Test(arguments: [
-    MessageContent.edit([SampleMessages.deliverable("a")], of: Receipt.Handle(rawValue: "1")),
+    MessageContent.edit([SampleMessages.deliverable("a")], of: MessageHandle(rawValue: "1")),
     .scoreboard([SampleMessages.deliverable("a")], of: nil), .news([], thread: nil),
   ])
   func refusesContentThatGotifyDoesNotSupport(_ content: MessageContent) throws {

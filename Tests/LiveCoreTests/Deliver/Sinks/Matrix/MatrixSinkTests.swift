@@ -5,7 +5,7 @@ import WireSchema
 
 @Suite struct MatrixSinkTests {
   private let now = SampleEvents.start
-  private let handle = Receipt.Handle(rawValue: "$31hneApxJ_1o-63DmFrpeqnkFfWppnzWso1JvH3ogLM")
+  private let handle = MessageHandle(rawValue: "$31hneApxJ_1o-63DmFrpeqnkFfWppnzWso1JvH3ogLM")
 
   private func sink(
     _ transport: ScriptedTransport = ScriptedTransport(.status(200)), url: String = "https://matrix.example.org",
@@ -40,7 +40,7 @@ import WireSchema
     #expect(replacement == news)
     for broken in ["", "event", "$", "$a b", "$" + String(repeating: "a", count: 255)] {
       let fault = #expect(throws: Fault.self) {
-        try sink().compose(.edit([SampleMessages.deliverable("a")], of: Receipt.Handle(rawValue: broken)))
+        try sink().compose(.edit([SampleMessages.deliverable("a")], of: MessageHandle(rawValue: broken)))
       }
       #expect(fault?.code == .sinkUnfitOccasion)
     }
@@ -58,7 +58,7 @@ import WireSchema
         ]))
     let flat = try sink(threads: false).compose(news)
     #expect(try flat.thread == nil && JSONValue(flat.body)["m.relates_to"] == nil)
-    let broken = try sink().compose(.news([SampleMessages.deliverable("a")], thread: Receipt.Handle(rawValue: "1")))
+    let broken = try sink().compose(.news([SampleMessages.deliverable("a")], thread: MessageHandle(rawValue: "1")))
     #expect(try broken.thread == nil && JSONValue(broken.body)["m.relates_to"] == nil)
   }
 
@@ -154,7 +154,7 @@ import WireSchema
     let transport = ScriptedTransport(
       .status(400, body: #"{"errcode":"\#(code)"}"#), .status(200, body: #"{"event_id":"$new"}"#))
     let composed = try sink().compose(.news([SampleMessages.deliverable("a")], thread: handle))
-    let receipt = Receipt(handle: Receipt.Handle(rawValue: "$new"), leftThread: true)
+    let receipt = Receipt(handle: MessageHandle(rawValue: "$new"), leftThread: true)
     #expect(await sink(transport).send(composed, id: WebhookID(rawValue: "msg_a"), at: now) == .accepted(receipt))
     #expect(Set(transport.requests.map(\.url)).count == 1)
     #expect(try transport.requests[1].body == sink().compose(SampleMessages.news("a")).body)

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func onlyAServerWithSequencesReturnsAHandle() {
-    let handle = Receipt.Handle(rawValue: "lg_a")
+    let handle = MessageHandle(rawValue: "lg_a")
     let new = #"{"id":"RKJzRHbWCoNL","sequence_id":"lg_a","time":1,"event":"message","topic":"t"}"#
     #expect(classify(200, new) == .accepted(Receipt(handle: handle)))
     #expect(classify(200, new.replacing("lg_a", with: "lg_b")) == .accepted(Receipt()))

@@ -4,7 +4,7 @@ import Testing
 @testable import LiveCore
 
 @Suite struct NtfyMessageTests {
-  private let handle = Receipt.Handle(rawValue: "lg_abc")
+  private let handle = MessageHandle(rawValue: "lg_abc")
 
   private func message(_ content: MessageContent, _ wording: Wording = Wording(), sink: String = "phone") throws
     -> NtfyMessage

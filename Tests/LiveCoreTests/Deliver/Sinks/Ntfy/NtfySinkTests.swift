@@ -38,7 +38,7 @@ import Testing
     #expect(
       Set(body.keys) == ["topic", "title", "message", "tags", "priority", "click", "sequence_id"])
     let sequence = try #require(body["sequence_id"] as? String)
-    #expect(answer == .accepted(Receipt(handle: Receipt.Handle(rawValue: sequence))))
+    #expect(answer == .accepted(Receipt(handle: MessageHandle(rawValue: sequence))))
   }
 
   @Test func keepsTheQuery() async throws {

@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func theHandleIsChannelAndTimestamp() {
-    let handle = Receipt.Handle(rawValue: "C1:1.2")
+    let handle = MessageHandle(rawValue: "C1:1.2")
     #expect(classify(200, #"{"ok":true,"channel":"C1","ts":"1.2"}"#) == .accepted(Receipt(handle: handle)))
     // The response repeats the message and may be longer than the part that is read.
     let cut = #"{"ok":true,"channel":"C1","ts":"1.2","message":{"text":"and so o"#
@@ -100,6 +100,6 @@ import Testing
   }
 
   @Test(arguments: ["", ":", "C1", "C1:", ":1.2", "C1:1.2:3"]) func aForeignHandleIsRefused(_ text: String) {
-    #expect(SlackHandle(Receipt.Handle(rawValue: text)) == nil)
+    #expect(SlackHandle(MessageHandle(rawValue: text)) == nil)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TelegramAnswerTests {
   private let now = SampleEvents.start
-  private let handle = Receipt.Handle(rawValue: "7")
+  private let handle = MessageHandle(rawValue: "7")
   private let sink: TelegramSink
 
   init() throws {

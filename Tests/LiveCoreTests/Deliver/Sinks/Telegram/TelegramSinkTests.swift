@@ -31,7 +31,7 @@ import WireSchema
   }
 
   @Test func anEditNamesItsMessage() throws {
-    let handle = Receipt.Handle(rawValue: "9007199254740993")
+    let handle = MessageHandle(rawValue: "9007199254740993")
     let composed = try sink().compose(
       .edit([SampleMessages.deliverable("a"), SampleMessages.deliverable("b")], of: handle))
     #expect(
@@ -103,7 +103,7 @@ import WireSchema
   }
 
   @Test(arguments: [
-    MessageContent.edit([SampleMessages.deliverable("a")], of: Receipt.Handle(rawValue: "x")),
+    MessageContent.edit([SampleMessages.deliverable("a")], of: MessageHandle(rawValue: "x")),
     .scoreboard([SampleMessages.deliverable("a")], of: nil), .news([], thread: nil),
   ])
   func refusesContentThatTelegramDoesNotSupport(_ content: MessageContent) throws {
@@ -118,7 +118,7 @@ import WireSchema
     let sink = try sink(transport, url: url)
     let composed = try sink.compose(SampleMessages.news("a"))
     let answer = await sink.send(composed, id: WebhookID(rawValue: "msg_a"), at: now)
-    #expect(answer == .accepted(Receipt(handle: Receipt.Handle(rawValue: "9007199254740993"))))
+    #expect(answer == .accepted(Receipt(handle: MessageHandle(rawValue: "9007199254740993"))))
     let request = transport.requests[0]
     #expect(request.url == "https://api.telegram.org/bot\(Self.token)/sendMessage" && request.method == .post)
     #expect(request.header("content-type") == "application/json")
@@ -132,7 +132,7 @@ import WireSchema
   @Test(arguments: [true, false]) func theChatIsAddedWhenTheMessageIsSent(_ isEdit: Bool) async throws {
     let deliverable = SampleMessages.deliverable("a")
     let content: MessageContent =
-      isEdit ? .edit([deliverable], of: Receipt.Handle(rawValue: "7")) : .news([deliverable], thread: nil)
+      isEdit ? .edit([deliverable], of: MessageHandle(rawValue: "7")) : .news([deliverable], thread: nil)
     let composed = try sink(chat: "@old", thread: "1").compose(content)
     let transport = ScriptedTransport(.status(200))
     _ = try await sink(transport, chat: "@den", thread: "42").send(composed, id: WebhookID(rawValue: "msg_a"), at: now)
@@ -146,7 +146,7 @@ import WireSchema
   func anEditKeepsItsHandle(_ body: String) async throws {
     let transport = ScriptedTransport(.status(200, body: body))
     let sink = try sink(transport)
-    let handle = Receipt.Handle(rawValue: "7")
+    let handle = MessageHandle(rawValue: "7")
     let message = Message(body: [], edits: handle)
     #expect(await sink.send(message, id: WebhookID(rawValue: "msg_a"), at: now) == .accepted(Receipt(handle: handle)))
     #expect(transport.requests[0].url == "https://api.telegram.org/bot\(Self.token)/editMessageText")

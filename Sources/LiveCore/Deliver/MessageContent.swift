@@ -11,15 +11,15 @@ struct DeliverableEvent: Equatable, Sendable {
 enum MessageContent: Equatable, Sendable {
   /// New facts: one, or a burst up to the sink's capacity. `thread` is the handle of the first message about this game,
   /// nil when this is the first.
-  case news([DeliverableEvent], thread: Receipt.Handle?)
+  case news([DeliverableEvent], thread: MessageHandle?)
   /// Facts that the receiver has in an earlier version and whose message cannot be edited.
-  case correction([DeliverableEvent], thread: Receipt.Handle?)
+  case correction([DeliverableEvent], thread: MessageHandle?)
   /// The current state of all facts of an earlier message, including retracted ones. That message is edited in place.
-  case edit([DeliverableEvent], of: Receipt.Handle)
+  case edit([DeliverableEvent], of: MessageHandle)
   /// The events of quiet hours, grouped by game.
   case digest([DeliverableEvent])
   /// The state of one game: its facts, newest first. Without a handle, this is the first message.
-  case scoreboard([DeliverableEvent], of: Receipt.Handle?)
+  case scoreboard([DeliverableEvent], of: MessageHandle?)
   /// A notice to the operator.
   case notice(String)
 
@@ -34,7 +34,7 @@ enum MessageContent: Equatable, Sendable {
   }
 
   /// The handle of the first message about the game; nil if there is none.
-  var thread: Receipt.Handle? {
+  var thread: MessageHandle? {
     switch self {
     case .news(_, let thread), .correction(_, let thread): thread
     case .edit, .digest, .scoreboard, .notice: nil
@@ -42,21 +42,10 @@ enum MessageContent: Equatable, Sendable {
   }
 }
 
-/// A composed message. It is stored before its first attempt, unless it is the bare line of one event, and every
-/// attempt sends the same bytes, but for the signature and what a sink adds on sending.
-struct Message: Equatable, Sendable {
-  /// Empty when the message was given up before it was composed.
-  var body: [UInt8]
-  /// The message to edit in place; nil for a new one.
-  var edits: Receipt.Handle?
-  /// The message to reply to, if the body says so.
-  var thread: Receipt.Handle?
-}
-
 extension Message {
   /// Encodes the body as JSON with sorted keys, so that the same content gives the same bytes in every run.
   init(
-    json content: some Encodable, edits: Receipt.Handle? = nil, thread: Receipt.Handle? = nil, for sink: String
+    json content: some Encodable, edits: MessageHandle? = nil, thread: MessageHandle? = nil, for sink: String
   ) throws(Fault) {
     do {
       self.init(body: try StableJSON.bytes(of: content), edits: edits, thread: thread)
