@@ -21,13 +21,15 @@ final class ManualClock: Clock {
     var nextID = 0
     var sleepers: [Sleeper] = []
     var cancelled: Set<Int> = []
-    var watchers: [(sleepers: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var watchers: [(id: Int, sleepers: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
   private let state = Locked(State())
 
   var now: Instant { state.withLock { $0.now } }
   var minimumResolution: Duration { .nanoseconds(1) }
+  /// The number of tasks that sleep.
+  var sleepers: Int { state.withLock { $0.sleepers.count } }
 
   func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = state.withLock { state in
@@ -82,15 +84,28 @@ final class ManualClock: Clock {
     for sleeper in due { sleeper.continuation.resume() }
   }
 
-  /// Returns as soon as `count` tasks sleep.
+  /// Returns as soon as `count` tasks sleep, or the task is cancelled, as a time limit does.
   func whenSleeping(_ count: Int = 1) async {
-    await withCheckedContinuation { continuation in
-      let isReady = state.withLock { state in
-        let isReady = state.sleepers.count >= count
-        if !isReady { state.watchers.append((count, continuation)) }
-        return isReady
+    let id = state.withLock { state in
+      state.nextID += 1
+      return state.nextID
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isReady = state.withLock { state in
+          let isReady = state.cancelled.remove(id) != nil || state.sleepers.count >= count
+          if !isReady { state.watchers.append((id, count, continuation)) }
+          return isReady
+        }
+        if isReady { continuation.resume() }
       }
-      if isReady { continuation.resume() }
+    } onCancel: {
+      let watcher = state.withLock { state in
+        let position = state.watchers.firstIndex { $0.id == id }
+        if position == nil { state.cancelled.insert(id) }
+        return position.map { state.watchers.remove(at: $0) }
+      }
+      watcher?.continuation.resume()
     }
   }
 }
