@@ -1,4 +1,4 @@
-/// The settings of one kind of sink, and all that the configuration knows about the kind.
+/// The settings of one kind of sink, and the properties of the kind that the configuration needs.
 ///
 /// Each kind has a folder in `Deliver/Sinks`; `SinkKinds.all` lists them.
 protocol SinkKind: Sendable, Equatable {

@@ -78,6 +78,15 @@ extension Answer {
   }
 }
 
+extension Answer {
+  /// This answer to a reply that was posted outside its thread, because the thread is gone.
+  var outsideThread: Answer {
+    guard case .accepted(var receipt) = self else { return self }
+    receipt.leftThread = true
+    return .accepted(receipt)
+  }
+}
+
 /// The receiver's confirmation of a message.
 struct Receipt: Equatable, Sendable {
   /// Nil where messages cannot be edited.

@@ -97,13 +97,13 @@ struct DeliveryReport: Sendable {
     logger.warning(text, metadata: fields)
   }
 
-  private static func fields(_ message: StoredMessage) -> Logger.Metadata {
+  private static func fields(_ stored: StoredMessage) -> Logger.Metadata {
     var fields: Logger.Metadata = [
-      LogKey.attempt: "\(message.attempts + 1)",
-      LogKey.bytes: "\(message.message.body.count)",
+      LogKey.attempt: "\(stored.attempts + 1)",
+      LogKey.bytes: "\(stored.message.body.count)",
     ]
-    fields[LogKey.event] = message.event.map { "\($0)" }
-    if message.number > 0 { fields[LogKey.message] = "\(message.number)" }
+    fields[LogKey.event] = stored.event.map { "\($0)" }
+    if stored.number > 0 { fields[LogKey.message] = "\(stored.number)" }
     return fields
   }
 }

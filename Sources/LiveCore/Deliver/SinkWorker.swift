@@ -222,10 +222,10 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
 
   /// Puts a notice, which is stored as plain text, into the sink's own form.
   private func notice(_ stored: StoredMessage) async throws(CancellationError) -> StoredMessage? {
-    var message = stored
+    var composed = stored
     do {
-      message.message = try sink.compose(.notice(String(decoding: stored.message.body, as: UTF8.self)))
-      return message
+      composed.message = try sink.compose(.notice(String(decoding: stored.message.body, as: UTF8.self)))
+      return composed
     } catch {
       try await deadLetter(stored, because: Answer.Reason(cause: .fault(error.code), text: "\(error)"))
       return nil

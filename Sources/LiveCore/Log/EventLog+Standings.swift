@@ -37,7 +37,7 @@ extension EventLog {
   /// Reads parts of the outbox on a thread of the database pool and passes them to `take`.
   ///
   /// - Parameters:
-  ///   - sinks: sinks for the overview, besides those that the outbox knows; nil for no overview.
+  ///   - sinks: sinks for the overview, besides those with entries in the outbox; nil for no overview.
   ///   - receivers: sinks whose newest messages are read; nil among them stands for all sinks.
   ///   - limit: maximum number of messages for each element of `receivers`.
   ///   - take: receives the result.

@@ -62,20 +62,20 @@ struct Outbox: Sendable {
 
   /// Queues the facts of a message again, to be sent as a new message, because the one that it edits is gone at the
   /// receiver.
-  func recompose(_ message: StoredMessage, due: Timestamp, because error: String, at now: Timestamp) async throws {
+  func recompose(_ stored: StoredMessage, due: Timestamp, because error: String, at now: Timestamp) async throws {
     try await log.commits.write { [sink] database in
       try database.execute(
         sql: """
           UPDATE delivery SET message = NULL, claim = \(Stored.anew), due = ?
           WHERE message = ? AND state = \(Stored.waiting)
           """,
-        arguments: [due.milliseconds, message.number])
+        arguments: [due.milliseconds, stored.number])
       try database.execute(
         sql: "UPDATE message SET state = \(Stored.skipped), error = ?, changed = ? WHERE number = ?",
-        arguments: [error, now.milliseconds, message.number])
+        arguments: [error, now.milliseconds, stored.number])
       try database.execute(
         sql: "UPDATE message SET handle = NULL WHERE sink = ? AND handle = ?",
-        arguments: [sink, message.message.edits?.rawValue])
+        arguments: [sink, stored.message.edits?.rawValue])
     }
   }
 

@@ -50,8 +50,7 @@ struct GalleryRun {
     let now = (scene.events.last?.data.feedAt ?? history[0].data.feedAt) + .seconds(1)
     let composed = try sink.compose(try content(for: scene, sink.traits))
     let id = WebhookID(log: Self.log, sink: sink.name, events: scene.events.map(\.id))
-    let answer = await sink.send(
-      composed, id: id, at: now)
+    let answer = await sink.send(composed, id: id, at: now)
     guard case .accepted(let receipt) = answer else {
       throw Fault(.sinkUnfitOccasion, "'\(scene.name)' was not taken: \(answer)", at: .sink(sink.name))
     }

@@ -59,7 +59,7 @@ public struct DaemonStatus: Equatable, Sendable {
 }
 
 extension DaemonStatus {
-  /// Collects what the daemon knows without reading the log.
+  /// Collects the part of the status that needs no reading of the log.
   init(_ info: DaemonInfo, log health: LogHealth, sinks: [SinkListing.Entry]) {
     let (board, trouble, ownLog) = (info.board(), health.trouble, info.ownLog())
     (version, since) = (Version.current, info.since())

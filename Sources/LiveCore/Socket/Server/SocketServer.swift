@@ -10,7 +10,7 @@ final class SocketServer: Service {
   private let listener: SocketListener
   private let doorbell: Doorbell
   private let state = Locked(State())
-  /// The state of the log and its outbox, as the clients are told.
+  /// The state of the log and its outbox, for the answers to clients.
   let survey: OutboxSurvey
   private let options: SocketOptions
   private let logger: Logger

@@ -2,7 +2,7 @@
 ///
 /// Source: Matrix specification, client-server API, "Event replacements", "Threading".
 struct MatrixMessage: Codable, Equatable, Sendable {
-  /// The text; for an edit, what clients show that know no edits.
+  /// The text; for an edit, the text for clients without support for edits.
   var text: MatrixText
   var relation: Relation?
   /// The text that replaces the earlier one.

@@ -39,7 +39,7 @@ struct MatrixSink: Sink {
       }
       return switch await put(body, as: id) {
       case .failed(let answer): answer
-      case .replied(let second): Self.outside(classify(second, at: now))
+      case .replied(let second): classify(second, at: now).outsideThread
       }
     }
   }
@@ -60,13 +60,6 @@ struct MatrixSink: Sink {
     MatrixAnswer(reply).meaning(reply.head, editing: handle, at: now) {
       endpoint.excerpt(of: $0 ?? reply.body, hiding: [settings.token])
     }
-  }
-
-  /// Marks the receipt of a message that was posted outside its thread.
-  private static func outside(_ answer: Answer) -> Answer {
-    guard case .accepted(var receipt) = answer else { return answer }
-    receipt.leftThread = true
-    return .accepted(receipt)
   }
 
   /// Returns the message without its thread, for posting to the room itself; nil for a message without a thread.

@@ -66,7 +66,7 @@ struct SlackSink: Sink {
       }
       return switch await call(bot, "chat.postMessage", body, to: address) {
       case .failed(let answer): answer
-      case .replied(let second): Self.outside(answer(to: second, isEdit: false, bot, at: now))
+      case .replied(let second): answer(to: second, isEdit: false, bot, at: now).outsideThread
       }
     }
   }
@@ -83,13 +83,6 @@ struct SlackSink: Sink {
     case .failed(let answer): answer
     case .replied(let reply): answer(to: reply, isEdit: true, bot, at: now)
     }
-  }
-
-  /// Marks the receipt of a message that was posted outside its thread.
-  private static func outside(_ answer: Answer) -> Answer {
-    guard case .accepted(var receipt) = answer else { return answer }
-    receipt.leftThread = true
-    return .accepted(receipt)
   }
 
   private func post(_ message: Message, at now: Timestamp) async -> Answer {
