@@ -133,10 +133,10 @@ struct ConfigChange: Equatable, Sendable {
 
 extension Router {
   /// Creates the router of a configuration.
-  init(_ config: Config) {
+  init(_ config: Config, leagues: Leagues = .known) {
     self.init(
       rules: config.routes, sinks: config.sinks.map(\.name), follow: config.follow.teams,
       players: config.follow.players, early: Set(config.sinks.filter(\.early).map(\.name)),
-      people: Set(config.sinks.filter { $0.audience == .people }.map(\.name)))
+      people: Set(config.sinks.filter { $0.audience == .people }.map(\.name)), leagues: leagues)
   }
 }

@@ -62,7 +62,7 @@ extension ConfigReader {
 
   private mutating func leagues(_ node: ConfigNode) -> [String]? {
     names(node)?.compactMap { name, place in
-      let known = LeagueID.known.map(\.rawValue)
+      let known = Leagues.known.ids.map(\.rawValue)
       if known.contains(name) { return name }
       refuse(
         .configUnknownName, "unknown league \(quoted(name))", at: place,
@@ -86,8 +86,8 @@ extension ConfigReader {
 
   private mutating func types(_ node: ConfigNode) -> [EventType]? {
     names(node)?.compactMap { name, place in
-      if let type = EventType(rawValue: name) { return type }
-      let known = EventType.allCases.map(\.rawValue)
+      let known = Leagues.known.eventTypes.map(\.rawValue)
+      if known.contains(name) { return EventType(rawValue: name) }
       refuse(
         .configUnknownName, "unknown type \(quoted(name))", at: place,
         hint: hint(name, among: known, otherwise: Self.oneOf(known)))

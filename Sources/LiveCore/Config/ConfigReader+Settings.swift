@@ -2,7 +2,7 @@
 extension ConfigReader {
   mutating func teams(_ node: ConfigNode) -> [String]? {
     names(node)?.compactMap { name, place in
-      if ClubName.abbreviations.contains(name) { return name }
+      if Leagues.known.clubs.contains(where: { $0.abbreviations.contains(name) }) { return name }
       refuse(
         .configUnknownName, "unknown team \(quoted(name))", at: place,
         hint: similar { Self.club(meantBy: name) }
@@ -13,8 +13,8 @@ extension ConfigReader {
 
   /// Returns the abbreviation of the team nearest to an abbreviation, a name, or the end of a name, such as `Red Sox`.
   static func club(meantBy text: String) -> String? {
-    if let abbreviation = Suggestion.nearest(to: text, among: ClubName.abbreviations) { return abbreviation }
-    let names = ClubName.all.flatMap { club in
+    if let abbreviation = Suggestion.nearest(to: text, among: Leagues.known.clubs.flatMap(\.abbreviations)) { return abbreviation }
+    let names = Leagues.known.clubs.flatMap { club in
       let words = club.name.split(separator: " ")
       return words.indices.map { (name: words[$0...].joined(separator: " "), club: club.abbreviation) }
     }

@@ -11,7 +11,13 @@ struct Assembly: Sendable {
   let reread: (@Sendable () throws(ConfigFaults) -> Config)?
   /// Output of `logger`; nil when nothing counts its dropped lines.
   var ownLog: OwnLog?
-  let observatory = DaemonMonitor(meters: Meters())
+  /// The leagues whose events are routed and shown.
+  var leagues = Leagues.known
+  /// Returns the source of each league that the configuration enables.
+  var sources: @Sendable (Config) -> [any League] = { config in
+    [MLB(baseURL: config.mlb.baseURL, sportIDs: config.mlb.sportIDs, gameMemory: config.poll.gameMemory)]
+  }
+  let observatory = DaemonMonitor(meters: Meters(eventTypes: Leagues.known.eventTypes))
 
   /// Connections to the outside: the log, the network and the service manager.
   struct Dependencies: Sendable {
@@ -32,17 +38,21 @@ struct Assembly: Sendable {
   private struct SharedState: Sendable {
     let settings: ActiveConfig
     let scoreboard = Scoreboard()
-    let source = SourceHealth(since: WallClock.now())
+    let sources: [LeagueID: SourceHealth]
     let rounds = InFlightDeadlines()
     let attempts = InFlightDeadlines()
     let info: DaemonInfo
     let board: ServiceStatus
 
-    init(_ settings: ActiveConfig, _ dependencies: Dependencies, ownLog: OwnLog?) {
+    init(_ settings: ActiveConfig, _ leagues: [any League], _ dependencies: Dependencies, ownLog: OwnLog?) {
       let start = StartTime()
       self.settings = settings
+      sources = Dictionary(leagues.map { ($0.id, SourceHealth(since: WallClock.now())) }) { first, _ in first }
       info = DaemonInfo(
-        board: { [scoreboard] in scoreboard.board }, sources: { [source] in [LeagueID.mlb.rawValue: source.state] },
+        board: { [scoreboard] in scoreboard.board },
+        sources: { [sources] in
+          Dictionary(sources.map { ($0.key.rawValue, $0.value.state) }) { first, _ in first }
+        },
         sinks: { settings.sinks }, refusal: { settings.refusal }, ownLog: { ownLog?.standing ?? OwnLogStanding() },
         since: { start.instant() })
       board = ServiceStatus(dependencies.manager, info: info, log: dependencies.log.health) { [scoreboard] in
@@ -53,8 +63,10 @@ struct Assembly: Sendable {
 
   /// Returns the services, each after those that it needs. `StopNotifier` is last and therefore stops first.
   func services(in dependencies: Dependencies) throws -> [any Service] {
-    let builder = SinkBuilder(transport: dependencies.deliveries, environment: paths.environment)
-    let shared = SharedState(try ActiveConfig(config, builder: builder), dependencies, ownLog: ownLog)
+    let builder = SinkBuilder(
+      transport: dependencies.deliveries, environment: paths.environment, leagues: leagues)
+    let enabled = sources(config)
+    let shared = SharedState(try ActiveConfig(config, builder: builder), enabled, dependencies, ownLog: ownLog)
     let options = socketOptions(shared, dependencies)
     let socket = try SocketServer(log: dependencies.log, endpoint: try endpoint(), options: options, logger: logger)
     observatory.meters.expectFailures(FeedFault.codes)
@@ -67,8 +79,8 @@ struct Assembly: Sendable {
       watchdog(shared, dependencies, socket),
       try delivery(shared, dependencies),
       socket,
-      SchedulePollerService(roster: roster(shared, dependencies)),
-    ] + [reload(shared, dependencies)].compactMap(\.self) + [StopNotifier(board: shared.board)]
+    ] + enabled.map { schedulePoller($0, shared, dependencies) } + [reload(shared, dependencies)].compactMap(\.self)
+      + [StopNotifier(board: shared.board)]
   }
 
   private func reload(_ shared: SharedState, _ dependencies: Dependencies) -> Reload? {
@@ -107,14 +119,14 @@ struct Assembly: Sendable {
       if config.journal.events { logger.notice("journald is not available: events are not written to the journal") }
       return nil
     }
-    let (id, plan) = (log.id.rawValue, shared.settings.polls)
+    let (id, plan, leagues) = (log.id.rawValue, shared.settings.polls, leagues)
     // Writes to a journald that hangs block their thread.
     let thread = try BlockingThread(name: "livegamed-jrnl")
     return JournalSink(
       log: log, clock: SuspendingClock(), now: WallClock.now, logger: logger, meters: observatory.meters,
       follows: { plan.current.router.follows($0) }
     ) { event, sequence in
-      let entry = JournalEntry(event, sequence: sequence, logID: id)
+      let entry = JournalEntry(event, sequence: sequence, logID: id, leagues: leagues)
       try await thread.call { try writer.write(entry.fields) }
     }
   }
@@ -142,8 +154,9 @@ struct Assembly: Sendable {
     return .path(path, mode: config.socket.mode ?? 0o660, group: config.socket.group)
   }
 
-  private func roster(_ shared: SharedState, _ dependencies: Dependencies) -> SchedulePoller<MLB, ContinuousClock> {
-    let league = MLB(baseURL: config.mlb.baseURL, sportIDs: config.mlb.sportIDs, gameMemory: config.poll.gameMemory)
+  private func schedulePoller(
+    _ league: some League, _ shared: SharedState, _ dependencies: Dependencies
+  ) -> any Service {
     let (clock, plan) = (ContinuousClock(), shared.settings.polls)
     let context = PollContext(
       league: league, reader: FeedReader(league: league, transport: dependencies.polls),
@@ -152,11 +165,13 @@ struct Assembly: Sendable {
         spacing: { RequestRate.spacing(perSecond: plan.current.requestsPerSecond) },
         patience: { plan.current.bounds.liveMax }),
       plan: plan, log: dependencies.log, clock: clock,
-      now: WallClock.now, logger: logger, scoreboard: shared.scoreboard, health: shared.source,
+      now: WallClock.now, logger: logger, scoreboard: shared.scoreboard,
+      health: shared.sources[league.id] ?? SourceHealth(since: WallClock.now()),
       rounds: shared.rounds, meters: observatory.meters)
-    return SchedulePoller(context: context, catchUp: Baseline(config.catchUp), lastAlive: dependencies.log.lastAlive) {
-      [board = shared.board] _ in await board.ready()
-    }
+    let poller = SchedulePoller(
+      context: context, catchUp: Baseline(config.catchUp), lastAlive: dependencies.log.lastAlive
+    ) { [board = shared.board] _ in await board.ready() }
+    return SchedulePollerService(poller: poller)
   }
 }
 
@@ -172,11 +187,11 @@ extension Baseline {
 
 /// Runs the schedule poller as a service. Polls end at once when the daemon stops; an append that has begun commits.
 struct SchedulePollerService<L: League, C: Clock<Duration>>: Service where C: Sendable {
-  let roster: SchedulePoller<L, C>
+  let poller: SchedulePoller<L, C>
 
   func run() async throws {
     do {
-      try await cancelWhenGracefulShutdown { try await roster.run() }
+      try await cancelWhenGracefulShutdown { try await poller.run() }
     } catch is CancellationError {}
   }
 }

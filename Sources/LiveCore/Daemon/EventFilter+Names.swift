@@ -12,20 +12,18 @@ extension EventFilter {
   }
 
   /// Abbreviations of all teams, for shell completion.
-  public static var teamNames: [String] { ClubName.all.map(\.abbreviation).sorted() }
+  public static var teamNames: [String] { Leagues.known.clubs.map(\.abbreviation).sorted() }
 
   /// All types without their `livegame.`, for shell completion.
-  public static var typeNames: [String] { EventType.allCases.map { String($0.rawValue.trimmingPrefix("livegame.")) } }
+  public static var typeNames: [String] { Leagues.known.eventTypes.map { String($0.rawValue.trimmingPrefix("livegame.")) } }
 
   /// All known tags, for shell completion.
-  public static var tagNames: [String] { Set(TagNames.known).sorted() }
+  public static var tagNames: [String] { Set(Leagues.known.tagNames).sorted() }
 
   /// Returns all abbreviations of a team, because older events have older ones.
   private static func abbreviations(of name: String) throws(Fault) -> [String] {
-    let club = ClubName.all.first { club in
-      ([club.abbreviation] + club.aliases).contains(name.uppercased())
-    }
-    if let club { return [club.abbreviation] + club.aliases }
+    let clubs = Leagues.known.clubs.filter { $0.abbreviations.contains(name.uppercased()) }
+    if !clubs.isEmpty { return clubs.flatMap(\.abbreviations) }
     throw unknown(
       "team", name,
       hint: ConfigReader.club(meantBy: name).map { "did you mean '\($0)'?" }
@@ -33,7 +31,7 @@ extension EventFilter {
   }
 
   private static func type(_ name: String) throws(Fault) -> String {
-    let known = EventType.allCases.map(\.rawValue)
+    let known = Leagues.known.eventTypes.map(\.rawValue)
     let wanted = name.lowercased()
     if let type = known.first(where: { $0 == wanted || $0 == "livegame.\(wanted)" }) { return type }
     throw unknown(
@@ -44,11 +42,12 @@ extension EventFilter {
 
   private static func tag(_ name: String) throws(Fault) -> String {
     let wanted = String(name.lowercased().map { $0 == "-" || $0 == " " ? "_" : $0 })
-    if TagNames.known.contains(wanted) { return wanted }
+    let known = Leagues.known.tagNames
+    if known.contains(wanted) { return wanted }
     throw unknown(
       "tag", name,
       hint: Suggestion.hint(
-        name, among: TagNames.known, otherwise: "'livegamed watch --json' shows which tags events have"))
+        name, among: known, otherwise: "'livegamed watch --json' shows which tags events have"))
   }
 
   private static func unknown(_ kind: String, _ name: String, hint: String) -> Fault {

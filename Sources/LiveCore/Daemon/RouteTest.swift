@@ -75,25 +75,28 @@ public struct SampleEvent: Equatable, Sendable {
     let (type, teams, score) = (try eventType(), try sides(), try runs())
     guard inning.map({ (1...99).contains($0) }) ?? true else { throw Self.fault("an inning is from 1 to 99") }
     guard importance.map({ (0...4).contains($0) }) ?? true else { throw Self.fault("an importance is from 0 to 4") }
+    let description = Leagues.known[LeagueID(rawValue: league)]
     let (tags, instant) = (tags.map(Tag.init(rawValue:)), Timestamp(seconds: 0))
     let game = EventGame(
       id: 0, date: "1970-01-01", number: 1, type: "R", status: .live, away: teams.away, home: teams.home)
     let data = EventData(
       fact: Fact(rawValue: "\(league)/0/sketch"), revision: 1, provisional: isProvisional,
-      league: LeagueID(rawValue: league), game: game, inning: inning.map { HalfInning(number: $0, half: .top) },
-      score: score, players: try participants(), importance: importance ?? max(1, Importance.of(tags)), tags: tags,
-      summary: "", observedAt: instant, feedAt: instant)
+      league: LeagueID(rawValue: league), game: game,
+      score: score, players: try participants(), importance: importance ?? max(1, description.importance(of: tags)),
+      tags: tags,
+      summary: "", observedAt: instant, feedAt: instant,
+      members: inning.map(description.members) ?? LeagueMembers())
     return Event(type: type, time: instant, data: data)
   }
 
   private func eventType() throws(Fault) -> EventType {
-    guard let type = EventType(rawValue: type) else {
-      let known = EventType.allCases.map(\.rawValue)
+    let known = Leagues.known.eventTypes.map(\.rawValue)
+    guard known.contains(type) else {
       throw Self.fault(
         "there is no type \(quoted(type))",
         hint: Suggestion.hint(type, among: known, otherwise: "use one of \(known.joined(separator: ", "))"))
     }
-    return type
+    return EventType(rawValue: type)
   }
 
   private func sides() throws(Fault) -> Sides<Team> {
@@ -101,9 +104,10 @@ public struct SampleEvent: Equatable, Sendable {
     guard names.count <= 2, !names.contains("") else {
       throw Self.fault("a game has two teams", hint: "name them as in TOR@AZ, or one of them")
     }
+    let known = Leagues.known.clubs.flatMap(\.abbreviations)
     // Any club is allowed, even an unknown one, but a known abbreviation in lower case is a typing error.
-    if let misspelled = names.map(String.init).first(where: { !ClubName.abbreviations.contains($0) }),
-      ClubName.abbreviations.contains(misspelled.uppercased())
+    if let misspelled = names.map(String.init).first(where: { !known.contains($0) }),
+      known.contains(misspelled.uppercased())
     {
       throw Self.fault("there is no team \(quoted(misspelled))", hint: "did you mean '\(misspelled.uppercased())'?")
     }
@@ -126,8 +130,8 @@ public struct SampleEvent: Equatable, Sendable {
     var list: [Participant] = []
     for text in players {
       switch PlayerName(text) {
-      case .id(let id): list.append(Participant(Person(id: id, name: ""), as: .batter))
-      case .name(let name): list.append(Participant(Person(id: 0, name: name), as: .batter))
+      case .id(let id): list.append(Participant(Person(id: id, name: ""), as: Participant.Role(rawValue: "player")))
+      case .name(let name): list.append(Participant(Person(id: 0, name: name), as: Participant.Role(rawValue: "player")))
       case nil: throw Self.fault("\(quoted(text)) is neither a player's name nor an id")
       }
     }

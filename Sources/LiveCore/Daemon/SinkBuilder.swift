@@ -5,6 +5,7 @@ struct SinkBuilder: Sendable {
   let transport: any HTTPTransport
   /// Environment of the daemon; a program gets only the harmless part of it.
   let environment: [String: String]
+  var leagues = Leagues.known
 
   /// Builds a sink with its options. Throws faults that only building shows, such as an invalid secret.
   func build(_ settings: SinkSettings) throws(Fault) -> ConfiguredSink {
@@ -32,8 +33,8 @@ struct SinkBuilder: Sendable {
 
   private func wording(_ settings: SinkSettings) throws(Fault) -> Wording {
     do throws(Fault) {
-      let format = try settings.format.map { source throws(Fault) in try TextFormat(source) }
-      return Wording(isSpoilerFree: settings.spoilerFree, format: format)
+      let format = try settings.format.map { source throws(Fault) in try TextFormat(source, leagues: leagues) }
+      return Wording(isSpoilerFree: settings.spoilerFree, format: format, leagues: leagues)
     } catch {
       throw Fault(error.code, error.message, at: .sink(settings.name), hint: error.hint)
     }

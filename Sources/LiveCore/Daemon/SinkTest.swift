@@ -47,7 +47,7 @@ public struct SinkTest: Sendable {
     _ text: String, for sink: any Sink, log: LogID, at now: Timestamp
   ) throws -> MessageContent {
     guard sink.traits.audience == .program else { return .notice(text) }
-    let event = Event.test(text, at: now)
+    let event = Event.test(text, league: Leagues.known.ids.first ?? LeagueID(rawValue: "test"), at: now)
     let line = try CloudEvent(event: event, sequence: 0, logID: log).line()
     return .news([DeliverableEvent(event: event, line: line)], thread: nil)
   }

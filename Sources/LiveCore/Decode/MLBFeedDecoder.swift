@@ -19,38 +19,6 @@ struct MLBFeedDecoder: FeedDecoder {
   }
 }
 
-/// Decodes the chunks of one body into one snapshot. Each body needs a new decoder.
-protocol FeedDecoder: Sendable {
-  associatedtype Snapshot: Sendable
-
-  /// Decodes the next bytes, which may be cut anywhere.
-  mutating func feed(_ chunk: Span<UInt8>) throws(DecodeFault)
-
-  /// Ends the body and returns the snapshot. Throws if the body is truncated or lacks a required member.
-  mutating func finish() throws(DecodeFault) -> Snapshot
-}
-
-/// An error in a body, with its position.
-struct DecodeFault: Error, Equatable, Sendable, CustomStringConvertible {
-  enum Kind: String, CaseIterable, Sendable {
-    case malformed, truncated, missing
-    case tooDeep = "too-deep"
-    case tooLong = "too-long"
-    case wrongType = "wrong-type"
-  }
-
-  var kind: Kind
-  /// Offset of the faulty byte in the body, from 0.
-  var offset: Int
-  /// Path of the faulty value, such as `liveData.plays.allPlays[41].result.rbi`; empty at the root.
-  var path: String
-  var message: String
-
-  var description: String {
-    "\(message) at byte \(offset)\(path.isEmpty ? "" : ", \(path)")"
-  }
-}
-
 /// The members to request from MLB.
 enum MLBFeedFields {
   /// The value of `fields=`: all member names of a snapshot, parents before children. The server passes a listed name

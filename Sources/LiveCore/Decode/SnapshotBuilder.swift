@@ -100,9 +100,9 @@ struct HeadBuilder: Sendable {
       home: try home.team(.home))
   }
 
-  func status() throws(JSONFault) -> GameStatus {
+  func status() throws(JSONFault) -> MLBStatus {
     guard let state = codedGameState?.unlessEmpty else { throw .missing("gameData.status.codedGameState") }
-    return GameStatus(
+    return MLBStatus(
       codedGameState: state, statusCode: statusCode?.unlessEmpty ?? state, detailedState: detailedState, reason: reason)
   }
 }

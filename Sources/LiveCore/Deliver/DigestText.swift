@@ -47,12 +47,12 @@ extension DigestText.Game {
     guard let newest = known.last ?? ordered.last else { return nil }
     game = newest.data.game
     let headline = Self.headline(known, newest)
-    standing = escape((hides ? Self.harmless(headline) : Self.standing(headline)).singleSpaced)
+    standing = escape((hides ? Self.harmless(headline, wording) : Self.standing(headline, wording)).singleSpaced)
     plays =
       hides
       ? []
       : ordered.filter(\.deservesLine).map { event in
-        let place = wording.format == nil ? Wording.place(event).map { "\($0): " } ?? "" : ""
+        let place = wording.format == nil ? wording.place(event).map { "\($0): " } ?? "" : ""
         return MessageLine(
           text: "• " + escape(place) + wording.details(event, escape: escape), importance: event.data.importance)
       }
@@ -66,17 +66,19 @@ extension DigestText.Game {
 
   /// Returns a standing such as `Final/11: TOR 3, AZ 2`, `TOR 1, AZ 0 · Top 5th`, or
   /// `Postponed: Toronto Blue Jays at Arizona Diamondbacks (Rain) · Game 2`.
-  private static func standing(_ event: Event) -> String {
-    if event.data.retracted { return Wording().title(event) }
+  private static func standing(_ event: Event, _ wording: Wording) -> String {
+    let wording = Wording(leagues: wording.leagues)
+    if event.data.retracted { return wording.title(event) }
     return event.outweighsScore || event.data.score == nil
-      ? event.data.summary + number(event) : Wording().title(event)
+      ? event.data.summary + number(event) : wording.title(event)
   }
 
   /// Returns a standing without spoilers, such as `TOR@AZ · Final`.
-  private static func harmless(_ event: Event) -> String {
-    let words = event.unmarked.withoutSpoilers
+  private static func harmless(_ event: Event, _ wording: Wording) -> String {
+    let wording = Wording(isSpoilerFree: true, leagues: wording.leagues)
+    let words = wording.withoutSpoilers(event.unmarked)
     return event.outweighsScore && !event.data.retracted
-      ? "\(event.subject) · \(words.data.summary)" + number(event) : Wording(isSpoilerFree: true).title(words)
+      ? "\(event.subject) · \(words.data.summary)" + number(event) : wording.title(words)
   }
 
   private static func number(_ event: Event) -> String {
@@ -94,26 +96,5 @@ extension Event {
   fileprivate var outweighsScore: Bool {
     let tags: Set<Tag> = [.final, .postponed, .cancelled, .suspended, .delay]
     return type == .status && data.tags.contains(where: tags.contains)
-  }
-}
-
-extension [Event] {
-  /// The events grouped by game, in the order of the games' first events.
-  var byGame: [[Event]] {
-    var (games, places): ([[Event]], [Int: Int]) = ([], [:])
-    for event in self {
-      if let place = places[event.data.game.id] {
-        games[place].append(event)
-      } else {
-        places[event.data.game.id] = games.count
-        games.append([event])
-      }
-    }
-    return games
-  }
-
-  /// The events sorted by the time they happened; stable for equal times. A play corrected late keeps its place.
-  var inOrderOfPlay: [Event] {
-    enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
   }
 }

@@ -12,8 +12,8 @@ struct TextFormat: Sendable {
   private let bytes: Int
 
   /// Parses a template. Throws `sink.bad-format`, without a place, if it is invalid, too long, or renders nothing for a
-  /// sample event.
-  init(_ source: String) throws(Fault) {
+  /// sample event of every league.
+  init(_ source: String, leagues: Leagues = .known) throws(Fault) {
     guard source.utf8.count <= Self.longest else {
       throw Self.fault("is longer than \(Self.longest) bytes", hint: "shorten it")
     }
@@ -28,10 +28,11 @@ struct TextFormat: Sendable {
     } catch {
       throw Self.fault(of: error)
     }
-    guard self.text(of: .sample).contains(where: { !$0.isWhitespace }) else {
+    let samples = leagues.all.map(\.sample)
+    guard samples.contains(where: { self.text(of: $0).contains { !$0.isWhitespace } }) else {
       throw Self.fault("says nothing of a play", hint: "name members that a play has, such as '{{summary}}'")
     }
-    guard !rendering(of: .longLists, escape: { $0 }).isCut else {
+    guard !samples.contains(where: { rendering(of: $0.withLongLists, escape: { $0 }).isCut }) else {
       throw Self.fault(
         "repeats its text too often where lists are long",
         hint: "do not put sections of lists, such as '{{#players}}' and '{{#tags}}', into one another")
@@ -89,18 +90,13 @@ extension Fault.Code {
 }
 
 extension Event {
-  /// The sample with the largest lists that a format can get.
-  fileprivate static let longLists: Event = {
-    var event = sample
+  /// The event with the largest lists that a format can get.
+  fileprivate var withLongLists: Event {
+    var event = self
     let most = FormatContext.longestList
-    event.data.tags = (0..<most).map { Tag(rawValue: "tag_\($0)") }
-    event.data.players = repeated(event.data.players, most)
-    let reviews = repeated(event.data.play?.reviews ?? [], most)
-    event.data.play?.reviews = reviews
+    event.data.tags = (0..<most).map { Tag("tag_\($0)") }
+    event.data.players = (0..<most).compactMap { data.players.isEmpty ? nil : data.players[$0 % data.players.count] }
+    event.data.members = data.members.withLists(of: most)
     return event
-  }()
-
-  private static func repeated<Element>(_ elements: [Element], _ count: Int) -> [Element] {
-    (0..<count).compactMap { elements.isEmpty ? nil : elements[$0 % elements.count] }
   }
 }

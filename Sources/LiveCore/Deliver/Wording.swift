@@ -7,13 +7,14 @@ struct Wording: Sendable {
   var isSpoilerFree = false
   /// The operator's own text for one event; nil for the summary.
   var format: TextFormat?
+  var leagues = Leagues.known
 
   /// Returns a title such as `TOR 3, AZ 2 · Top 5th`, without the score if that would spoil it. Not escaped.
   func title(_ event: Event) -> String {
     let data = event.data
     let score = score(inTitleOf: event).map { Self.standing($0, in: data.game) }
     let number = data.game.number > 1 ? "Game \(data.game.number)" : nil
-    let parts = [score ?? event.subject, number, Self.place(event), data.late ? "late" : nil]
+    let parts = [score ?? event.subject, number, place(event), data.late ? "late" : nil]
     return parts.compactMap(\.self).joined(separator: " · ")
   }
 
@@ -32,8 +33,8 @@ struct Wording: Sendable {
   ) -> String {
     guard isSpoilerFree else { return details(event, isCorrection: isCorrection, under: score, escape: escape) }
     let mark = CorrectionMark(event, isCorrection: isCorrection)
-    let harmless = event.unmarked.withoutSpoilers
-    if let mark, !event.hasHarmlessWords { return escape(mark.vague) }
+    let harmless = withoutSpoilers(event.unmarked)
+    if let mark, harmlessWords(for: event) == nil { return escape(mark.vague) }
     return (mark?.rawValue ?? "") + put(harmless, score, escape)
   }
 
@@ -53,15 +54,23 @@ struct Wording: Sendable {
     "\(game.away.abbreviation) \(score.away), \(game.home.abbreviation) \(score.home)"
   }
 
-  /// Returns `Top 5th`, `Middle 5th` or `Final`; nil before the game. A final has no half-inning, because that of the
-  /// last play reveals the winner.
-  static func place(_ event: Event, joint: String = " ") -> String? {
+  /// Returns the time of play, such as `Top 5th`, or `Final`; nil before the game. A final has no time of play, because
+  /// that of the last play reveals the winner.
+  func place(_ event: Event) -> String? {
     if event.data.tags.contains(.final) { return "Final" }
-    return event.data.inning.map { inning in
-      let isOver = event.data.tags.contains(.halfEnd)
-      let half = inning.half == .top ? (isOver ? "Middle" : "Top") : (isOver ? "End" : "Bottom")
-      return "\(half)\(joint)\(Ordinal.text(of: inning.number))"
-    }
+    return leagues[event.data.league].place(of: event, joint: " ")
+  }
+
+  /// Returns the league's page about the game; nil where none is known.
+  func page(_ event: Event) -> GamePage? { leagues[event.data.league].page(of: event.data.game) }
+
+  /// Returns the colour of the side that the event is about, of the winner on a final. Neutral if a final's colour would
+  /// be a spoiler.
+  func colour(_ event: Event) -> TeamColour {
+    let (league, isFinal) = (leagues[event.data.league], event.data.tags.contains(.final))
+    guard !isFinal || !isSpoilerFree else { return .neutral }
+    let side = isFinal ? event.data.score?.leader : league.side(of: event)
+    return side.map { league.colour(of: $0 == .away ? event.data.game.away : event.data.game.home) } ?? .neutral
   }
 
   private func put(_ event: Event, _ score: Score?, _ escape: @escaping Escape) -> String {
@@ -85,130 +94,50 @@ extension String {
   }
 }
 
-/// The prefix of a text that corrects an earlier one.
-enum CorrectionMark: String, CaseIterable, Sendable {
-  case corrected = "Corrected: "
-  case takenBack = "Taken back: "
-
-  /// Returns nil when the event needs no mark.
-  init?(_ event: Event, isCorrection: Bool) {
-    let isMarked = event.data.summary.hasPrefix(Self.corrected.rawValue)
-    if event.data.retracted {
-      self = .takenBack
-    } else if isCorrection || isMarked {
-      self = .corrected
-    } else {
-      return nil
-    }
+/// Texts without spoilers.
+extension Wording {
+  /// Returns the event without score, result, or anything that reveals them, for notifications.
+  func withoutSpoilers(_ event: Event) -> Event {
+    let league = leagues[event.data.league]
+    var harmless = event
+    harmless.data.score = nil
+    harmless.data.members = league.harmlessMembers(of: event)
+    harmless.data.tags = event.data.tags.filter { Self.harmlessTags.contains($0) || league.harmlessTags.contains($0) }
+    harmless.data.summary = harmlessWords(for: event) ?? Self.vagueWords(for: event)
+    if !Self.revealsNothing(event) { harmless.data.players = [] }
+    return harmless
   }
 
-  /// A replacement for a text that would spoil the result even without its details.
-  var vague: String {
-    switch self {
-    case .corrected: "Something was corrected"
-    case .takenBack: "Something was taken back"
-    }
-  }
-}
-
-extension Event {
-  /// The event without the mark in its summary. A retracted correction has two marks.
-  var unmarked: Event {
-    var event = self
-    while let mark = CorrectionMark.allCases.first(where: { event.data.summary.hasPrefix($0.rawValue) }) {
-      event.data.summary.removeFirst(mark.rawValue.count)
-    }
-    return event
-  }
-}
-
-extension Event {
-  /// The event without score, result, or anything that reveals them, for notifications.
-  var withoutSpoilers: Event {
-    var event = self
-    (event.data.outs, event.data.score, event.data.bases, event.data.play) = (nil, nil, nil, nil)
-    event.data.tags = data.tags.filter(Self.harmless.contains)
-    event.data.summary = harmlessWords ?? vagueWords
-    if tellsNoResult { return event }
-    event.data.players = []
-    if data.tags.contains(.final) { event.data.inning = nil }
-    return event
-  }
-
-  /// Whether a spoiler-free text can say more than that something happened.
-  var hasHarmlessWords: Bool { harmlessWords != nil }
-
-  private static let harmless: Set<Tag> = [
-    .start, .final, .catchUp, .warmup, .delay, .resume, .suspended, .postponed, .cancelled, .rescheduled,
-    .lineup, .probablePitcher, .changed, .halfStart, .halfEnd, .degraded, .blocked, .stale, .recovered,
+  private static let harmlessTags: Set<Tag> = [
+    .start, .final, .catchUp, .warmup, .delay, .resume, .suspended, .postponed, .cancelled, .rescheduled, .lineup,
+    .changed, .degraded, .blocked, .stale, .recovered,
   ]
 
-  /// Whether the event is independent of the course of the game.
-  private var tellsNoResult: Bool { [.lineup, .source].contains(type) || data.tags.contains(.start) }
+  /// Returns whether the event is independent of the course of the game.
+  private static func revealsNothing(_ event: Event) -> Bool {
+    [.lineup, .source].contains(event.type) || event.data.tags.contains(.start)
+  }
 
-  private var harmlessWords: String? {
-    if tellsNoResult { return data.summary }
-    switch type {
-    case .status: return statusWords.map { words in words + (data.reason.map { " (\($0))" } ?? "") }
-    case .inning: return Wording.place(self, joint: " of the ")
-    case .watch where data.tags.contains(.started): return "Worth a look now"
-    default: return nil
+  /// Returns a text that says more than that something happened; nil if there is none.
+  private func harmlessWords(for event: Event) -> String? {
+    if Self.revealsNothing(event) { return event.data.summary }
+    switch event.type {
+    case .status: return Self.statusWords(for: event).map { $0 + (event.data.reason.map { " (\($0))" } ?? "") }
+    case .watch where event.data.tags.contains(.started): return "Worth a look now"
+    default: return leagues[event.data.league].harmlessWords(for: event)
     }
   }
 
-  private var vagueWords: String {
-    data.importance >= 3 ? "Something that matters happened" : "Something happened"
+  private static func vagueWords(for event: Event) -> String {
+    event.data.importance >= 3 ? "Something that matters happened" : "Something happened"
   }
 
-  private var statusWords: String? {
+  private static func statusWords(for event: Event) -> String? {
     let words: [(Tag, String)] = [
       (.final, "Final"), (.catchUp, "Under way"), (.warmup, "Warming up"), (.delay, "Delayed"),
       (.resume, "Play resumes"), (.suspended, "Suspended"), (.postponed, "Postponed"), (.cancelled, "Cancelled"),
-      (.rescheduled, data.scheduledStart.map { "New start time: \($0)" } ?? "New start time"),
+      (.rescheduled, event.data.scheduledStart.map { "New start time: \($0)" } ?? "New start time"),
     ]
-    return words.first { data.tags.contains($0.0) }?.1
+    return words.first { event.data.tags.contains($0.0) }?.1
   }
-}
-
-extension Event {
-  /// The URL of the league's page about the game; nil where none is known.
-  var link: String? { data.league == .mlb ? "https://www.mlb.com/gameday/\(data.game.id)" : nil }
-}
-
-/// A club's colour, as `0xRRGGBB`.
-struct TeamColour: Equatable, Sendable {
-  let rgb: Int
-
-  /// The colour of national teams and unknown clubs.
-  static let neutral = TeamColour(rgb: 0x5C6B73)
-
-  /// Looks up the colour by any abbreviation of a club.
-  init(of team: Team) {
-    // The Rockies and Colombia share an abbreviation.
-    let isNational = team.abbreviation == "COL" && team.name.hasPrefix("Colombia")
-    self = isNational ? .neutral : Self.clubs[ClubName.canonical(team.abbreviation)] ?? .neutral
-  }
-
-  /// Chooses the colour of the team at bat; of the winner, on a final; of the home team, without an inning. Neutral if
-  /// a final's colour would be a spoiler.
-  init(of event: Event, isSpoilerFree: Bool = false) {
-    let (game, isFinal) = (event.data.game, event.data.tags.contains(.final))
-    guard !isFinal || !isSpoilerFree else {
-      self = .neutral
-      return
-    }
-    let side = isFinal ? event.data.score?.leader : event.data.inning.map(\.batting) ?? .home
-    self = side.map { TeamColour(of: $0 == .away ? game.away : game.home) } ?? .neutral
-  }
-
-  private init(rgb: Int) { self.rgb = rgb }
-
-  /// Source: the clubs' web sites in 2025. Where a club has two colours, the one that is easier to distinguish.
-  private static let clubs: [String: TeamColour] = [
-    "ATH": 0x003831, "ATL": 0xCE1141, "AZ": 0xA71930, "BAL": 0xDF4601, "BOS": 0xBD3039, "CHC": 0x0E3386,
-    "CIN": 0xC6011F, "CLE": 0xE50022, "COL": 0x333366, "CWS": 0x27251F, "DET": 0x0C2340, "HOU": 0xEB6E1F,
-    "KC": 0x004687, "LAA": 0xBA0021, "LAD": 0x005A9C, "MIA": 0x00A3E0, "MIL": 0xFFC52F, "MIN": 0x002B5C,
-    "NYM": 0xFF5910, "NYY": 0x003087, "PHI": 0xE81828, "PIT": 0xFDB827, "SD": 0x2F241D, "SEA": 0x005C5C,
-    "SF": 0xFD5A1E, "STL": 0xC41E3A, "TB": 0x8FBCE6, "TEX": 0x003278, "TOR": 0x134A8E, "WSH": 0xAB0003,
-  ].mapValues(TeamColour.init(rgb:))
 }

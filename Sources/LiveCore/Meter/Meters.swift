@@ -17,9 +17,10 @@ final class Meters: Sendable {
   private let state = Locked(State())
 
   /// Creates all series known beforehand with the value 0. Prometheus sees no increase in a series that starts at 1.
-  init() {
+  /// Creates meters with a zero for every series that may occur.
+  init(eventTypes: [EventType] = EventType.shared) {
     expectPolls()
-    expectEvents()
+    expect(eventTypes)
     expectJournal()
     expectLog()
   }
@@ -168,8 +169,8 @@ extension Meters {
     }
   }
 
-  private func expectEvents() {
-    for type in EventType.allCases { for change in Change.allCases { count(type, change, by: 0) } }
+  private func expect(_ types: [EventType]) {
+    for type in types { for change in Change.allCases { count(type, change, by: 0) } }
     for stage in Stage.allCases { discarded(stage, by: 0) }
     for metric in [Metric.playToFeed, .feedToSeen, .seenToLogged] { expect(metric) }
   }

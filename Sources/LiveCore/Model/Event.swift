@@ -12,8 +12,9 @@ struct Event: Equatable, Sendable {
   var subject: String { "\(data.game.away.abbreviation)@\(data.game.home.abbreviation)" }
 }
 
-/// The `data` member of the wire format. Every property is one member of the JSON object (see `docs/events.md`).
-struct EventData: Equatable, Codable, Sendable {
+/// The `data` member of the wire format. Every property is one member of the JSON object (see `docs/events.md`), except
+/// that `members` stands for several.
+struct EventData: Equatable, Sendable {
   var fact: Fact
   /// Counts from 1.
   var revision: Int
@@ -25,11 +26,7 @@ struct EventData: Equatable, Codable, Sendable {
   var cause: Fact?
   var league: LeagueID
   var game: EventGame
-  var inning: HalfInning?
-  var outs: Int?
   var score: Score?
-  var bases: Bases?
-  var play: EventPlay?
   var players: [Participant] = []
   /// From 0 (a time-out) to 4 (a home run, a final).
   var importance: Int
@@ -42,13 +39,69 @@ struct EventData: Equatable, Codable, Sendable {
   var summary: String
   /// Time at which this daemon received the answer.
   var observedAt: Timestamp
-  /// `metaData.timeStamp` of the answer that contained the fact.
+  /// The feed's time of the answer that contained the fact.
   var feedAt: Timestamp
+  /// The members that only this league has.
+  var members = LeagueMembers()
+
+  /// The game, as the log and the routes name it.
+  var gameID: GameID { GameID(league: league, gamePk: game.id) }
+}
+
+extension EventData: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case fact, revision, retracted, provisional, late, cause, league, game, score, players, importance, tags, reason
+    case scheduledStart, summary, observedAt, feedAt
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    fact = try container.decode(Fact.self, forKey: .fact)
+    revision = try container.decode(Int.self, forKey: .revision)
+    retracted = try container.decode(Bool.self, forKey: .retracted)
+    provisional = try container.decode(Bool.self, forKey: .provisional)
+    late = try container.decode(Bool.self, forKey: .late)
+    cause = try container.decodeIfPresent(Fact.self, forKey: .cause)
+    league = try container.decode(LeagueID.self, forKey: .league)
+    game = try container.decode(EventGame.self, forKey: .game)
+    score = try container.decodeIfPresent(Score.self, forKey: .score)
+    players = try container.decode([Participant].self, forKey: .players)
+    importance = try container.decode(Int.self, forKey: .importance)
+    tags = try container.decode([Tag].self, forKey: .tags)
+    reason = try container.decodeIfPresent(String.self, forKey: .reason)
+    scheduledStart = try container.decodeIfPresent(Timestamp.self, forKey: .scheduledStart)
+    summary = try container.decode(String.self, forKey: .summary)
+    observedAt = try container.decode(Timestamp.self, forKey: .observedAt)
+    feedAt = try container.decode(Timestamp.self, forKey: .feedAt)
+    members = try LeagueMembers(from: decoder, besides: CodingKeys.allCases)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(fact, forKey: .fact)
+    try container.encode(revision, forKey: .revision)
+    try container.encode(retracted, forKey: .retracted)
+    try container.encode(provisional, forKey: .provisional)
+    try container.encode(late, forKey: .late)
+    try container.encodeIfPresent(cause, forKey: .cause)
+    try container.encode(league, forKey: .league)
+    try container.encode(game, forKey: .game)
+    try container.encodeIfPresent(score, forKey: .score)
+    try container.encode(players, forKey: .players)
+    try container.encode(importance, forKey: .importance)
+    try container.encode(tags, forKey: .tags)
+    try container.encodeIfPresent(reason, forKey: .reason)
+    try container.encodeIfPresent(scheduledStart, forKey: .scheduledStart)
+    try container.encode(summary, forKey: .summary)
+    try container.encode(observedAt, forKey: .observedAt)
+    try container.encode(feedAt, forKey: .feedAt)
+    try members.encode(to: encoder)
+  }
 }
 
 /// The game that an event belongs to.
 struct EventGame: Equatable, Codable, Sendable {
-  /// The `gamePk`.
+  /// The number of the game in its league; MLB's `gamePk`.
   var id: Int
   /// The official date, `2024-07-12`.
   var date: String
@@ -60,43 +113,38 @@ struct EventGame: Equatable, Codable, Sendable {
   var home: Team
 }
 
-/// The play or action that an event reports.
-struct EventPlay: Equatable, Codable, Sendable {
-  var atBatIndex: Int
-  /// Index of the action among the play's events; nil for the plate appearance itself.
-  var eventIndex: Int?
-  /// Nil until the feed classifies the play.
-  var eventType: String?
-  var description: String?
-  /// Runs that scored on the play; nil while unknown.
-  var runs: Int?
-  var rbi: Int?
-  var batter: Person
-  var pitcher: Person
-  /// Nil if no call was reviewed.
-  var reviews: [EventReview]?
+/// A CloudEvents type: `livegame.play`. Finer distinctions are tags.
+struct EventType: RawRepresentable, Hashable, Codable, Sendable {
+  let rawValue: String
+
+  static let status = EventType(rawValue: "livegame.status")
+  static let lineup = EventType(rawValue: "livegame.lineup")
+  static let play = EventType(rawValue: "livegame.play")
+  static let action = EventType(rawValue: "livegame.action")
+  static let watch = EventType(rawValue: "livegame.watch")
+  static let source = EventType(rawValue: "livegame.source")
+
+  /// The types of every league. A league may have further ones.
+  static let shared = [status, lineup, play, action, watch, source]
 }
 
-/// A call that was reviewed.
-struct EventReview: Equatable, Codable, Sendable {
-  /// StatsAPI's code: `MF` is a close play at first, `NH` an umpires' review of a home run, `MJ` an ABS challenge.
-  var reviewType: String
-  var overturned: Bool
-  /// Challenging side; nil if the umpires started the review.
-  var side: Side?
-  /// Player who challenged a pitch; nil for other reviews.
-  var player: Person?
-  /// ABS challenges that the side has left after this review.
-  var remaining: Int?
-}
+extension [Event] {
+  /// The events grouped by game, in the order of the games' first events.
+  var byGame: [[Event]] {
+    var (games, places): ([[Event]], [GameID: Int]) = ([], [:])
+    for event in self {
+      if let place = places[event.data.gameID] {
+        games[place].append(event)
+      } else {
+        places[event.data.gameID] = games.count
+        games.append([event])
+      }
+    }
+    return games
+  }
 
-/// The CloudEvents types that are emitted. The list is closed; finer distinctions are tags.
-enum EventType: String, Codable, Sendable, CaseIterable {
-  case status = "livegame.status"
-  case lineup = "livegame.lineup"
-  case inning = "livegame.inning"
-  case play = "livegame.play"
-  case action = "livegame.action"
-  case watch = "livegame.watch"
-  case source = "livegame.source"
+  /// The events sorted by the time they happened; stable for equal times. A play corrected late keeps its place.
+  var inOrderOfPlay: [Event] {
+    enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+  }
 }

@@ -1,11 +1,6 @@
 /// The short name of a league, which is the first part of every fact: `mlb`.
 struct LeagueID: RawRepresentable, Hashable, Codable, Sendable {
   let rawValue: String
-
-  static let mlb = LeagueID(rawValue: "mlb")
-
-  /// Leagues that the configuration accepts.
-  static let known = [mlb]
 }
 
 /// One game of one league. A rescheduled game keeps its `gamePk`. A game that starts over on another official date,

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 
 /// The current knowledge about one game, from the schedule alone or from its last feed answer. Unknown values are nil
 /// and are omitted from the JSON.
-struct GameSummary: Equatable, Codable, Sendable {
+struct GameSummary: Equatable, Sendable {
   var league: LeagueID
   var game: Game
   /// Scheduled start; nil while to be determined.
@@ -11,32 +11,20 @@ struct GameSummary: Equatable, Codable, Sendable {
   var watched = false
   /// Reason for a delay, suspension, postponement or cancellation, in the feed's words: `Rain`.
   var reason: String?
-  var inning: HalfInning?
-  /// `Top`, `Middle`, `Bottom` or `End`.
-  var inningState: String?
-  var outs: Int?
-  var balls: Int?
-  var strikes: Int?
   var score: Score?
-  var bases: Bases?
-  var batter: Person?
-  var pitcher: Person?
   /// Summary of the game's newest event.
   var last: String?
-  /// `metaData.timeStamp` of the last feed answer.
+  /// The feed's time of its last answer.
   var feedAt: Timestamp?
   /// Time at which that answer arrived; nil if none has arrived since the daemon started.
   var observedAt: Timestamp?
 
-  private enum CodingKeys: String, CodingKey {
-    case league, game, start, watched, reason, inning, outs, balls, strikes, score, bases, batter, pitcher, last
-    case feedAt, observedAt
-    case inningState = "inning_state"
-  }
+  /// The members that only this league has.
+  var members = LeagueMembers()
 
   /// The shape of `data.game` of an event, with every member optional that the schedule may lack.
   struct Game: Equatable, Codable, Sendable {
-    /// The `gamePk`.
+    /// The number of the game in its league; MLB's `gamePk`.
     var id: Int
     /// The official date.
     var date: String?
@@ -71,6 +59,26 @@ struct GameSummary: Equatable, Codable, Sendable {
 
   /// The short form for a list of games.
   var row: GameSummary { GameSummary(league: league, game: game, start: start, watched: watched) }
+}
+
+extension GameSummary: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case league, game, start, watched, reason, score, last, feedAt, observedAt
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(league, forKey: .league)
+    try container.encode(game, forKey: .game)
+    try container.encodeIfPresent(start, forKey: .start)
+    try container.encode(watched, forKey: .watched)
+    try container.encodeIfPresent(reason, forKey: .reason)
+    try container.encodeIfPresent(score, forKey: .score)
+    try container.encodeIfPresent(last, forKey: .last)
+    try container.encodeIfPresent(feedAt, forKey: .feedAt)
+    try container.encodeIfPresent(observedAt, forKey: .observedAt)
+    try members.encode(to: encoder)
+  }
 }
 
 extension GameSummary.Club {

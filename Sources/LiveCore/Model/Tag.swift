@@ -3,44 +3,20 @@ struct Tag: RawRepresentable, Hashable, Codable, Sendable {
   let rawValue: String
 
   init(rawValue: String) { self.rawValue = rawValue }
-  private init(_ rawValue: String) { self.rawValue = rawValue }
+  init(_ rawValue: String) { self.rawValue = rawValue }
 
   static let start = Tag("start")
   static let final = Tag("final")
   static let tied = Tag("tied")
   static let unconfirmed = Tag("unconfirmed")
   static let catchUp = Tag("catch_up")
-  static let halfStart = Tag("half_start")
-  static let halfEnd = Tag("half_end")
-  static let extraInnings = Tag("extra_innings")
-  static let hit = Tag("hit")
-  static let out = Tag("out")
   static let scoring = Tag("scoring")
   static let tie = Tag("tie")
   static let goAhead = Tag("go_ahead")
   static let leadChange = Tag("lead_change")
-  static let walkOff = Tag("walk_off")
-  static let grandSlam = Tag("grand_slam")
-  static let strikeout = Tag("strikeout")
-  static let doublePlay = Tag("double_play")
-  static let triplePlay = Tag("triple_play")
-  static let basesLoaded = Tag("bases_loaded")
-  static let stolenBase = Tag("stolen_base")
-  static let caughtStealing = Tag("caught_stealing")
-  static let pickoff = Tag("pickoff")
-  static let pitchingChange = Tag("pitching_change")
   static let substitution = Tag("substitution")
-  static let error = Tag("error")
   static let review = Tag("review")
-  static let absChallenge = Tag("abs_challenge")
   static let overturned = Tag("overturned")
-  static let cycle = Tag("cycle")
-  static let immaculateInning = Tag("immaculate_inning")
-  static let noHitterIntact = Tag("no_hitter_intact")
-  static let perfectGameIntact = Tag("perfect_game_intact")
-  static let shutout = Tag("shutout")
-  static let noHitter = Tag("no_hitter")
-  static let perfectGame = Tag("perfect_game")
   static let warmup = Tag("warmup")
   static let delay = Tag("delay")
   static let resume = Tag("resume")
@@ -49,17 +25,19 @@ struct Tag: RawRepresentable, Hashable, Codable, Sendable {
   static let cancelled = Tag("cancelled")
   static let rescheduled = Tag("rescheduled")
   static let lineup = Tag("lineup")
-  static let probablePitcher = Tag("probable_pitcher")
   static let changed = Tag("changed")
   static let started = Tag("started")
   static let ended = Tag("ended")
-  static let noHitterWatch = Tag("no_hitter_watch")
-  static let perfectGameWatch = Tag("perfect_game_watch")
-  static let closeAndLate = Tag("close_and_late")
-  static let cycleWatch = Tag("cycle_watch")
   static let degraded = Tag("degraded")
   static let blocked = Tag("blocked")
   static let stale = Tag("stale")
   static let recovered = Tag("recovered")
   static let test = Tag("test")
+
+  /// The tags of every league. A league may have further ones.
+  static let shared: [Tag] = [
+    .start, .final, .tied, .unconfirmed, .catchUp, .scoring, .tie, .goAhead, .leadChange, .substitution, .review,
+    .overturned, .warmup, .delay, .resume, .suspended, .postponed, .cancelled, .rescheduled, .lineup, .changed,
+    .started, .ended, .degraded, .blocked, .stale, .recovered, .test,
+  ]
 }

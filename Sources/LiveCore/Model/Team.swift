@@ -18,7 +18,7 @@ struct Sides<Value: Sendable>: Sendable {
 
 extension Sides: Equatable where Value: Equatable {}
 
-/// The runs of both sides.
+/// The runs, points or goals of both sides.
 struct Score: Hashable, Codable, Sendable {
   var away: Int
   var home: Int
@@ -46,10 +46,12 @@ struct Person: Hashable, Codable, Sendable {
 
 /// A person's role in one play or action.
 struct Participant: Hashable, Codable, Sendable {
-  enum Role: String, Codable, Sendable {
-    case batter, pitcher, runner, scorer, fielder
-    case entering = "in"
-    case leaving = "out"
+  /// A role; each league has its own.
+  struct Role: RawRepresentable, Hashable, Codable, Sendable {
+    let rawValue: String
+
+    static let entering = Role(rawValue: "in")
+    static let leaving = Role(rawValue: "out")
   }
 
   var id: Int

@@ -129,7 +129,6 @@ enum JournalField {
   static let retracted = "LIVEGAME_RETRACTED"
   static let tags = "LIVEGAME_TAGS"
   static let team = "LIVEGAME_TEAM"
-  static let inning = "LIVEGAME_INNING"
   static let score = "LIVEGAME_SCORE"
   static let playerID = "LIVEGAME_PLAYER_ID"
 

@@ -2,11 +2,11 @@
 struct Condition: Sendable {
   private enum Test {
     case leagues(Set<String>)
-    case clubs(Set<String>)
+    case clubs(ClubNames)
     case players(ids: Set<Int>, names: Set<FoldedName>)
     case types(Set<EventType>)
     case tags(Set<Tag>)
-    case innings(ClosedRange<Int>)
+    case periods(ClosedRange<Int>)
     case scoreMargin(ClosedRange<Int>)
     case importance(ClosedRange<Int>)
   }
@@ -22,20 +22,20 @@ struct Condition: Sendable {
   }
 
   /// Tests the event, and returns the required and the actual value.
-  func finding(in event: Event) -> Explanation.Finding {
-    let (has, fits) = judged(event)
+  func finding(in event: Event, _ leagues: Leagues) -> Explanation.Finding {
+    let (has, fits) = judged(event, leagues)
     return Explanation.Finding(key: key, wants: wants, has: has, fits: fits)
   }
 
-  private func judged(_ event: Event) -> (has: String, fits: Bool) {
+  private func judged(_ event: Event, _ leagues: Leagues) -> (has: String, fits: Bool) {
     let data = event.data
     switch test {
     case .leagues(let wanted): return (data.league.rawValue, wanted.contains(data.league.rawValue))
     case .clubs(let wanted):
       let teams = [data.game.away, data.game.home].map(\.abbreviation)
-      return (teams.joined(separator: ", "), teams.contains { wanted.contains(ClubName.canonical($0)) })
+      return (teams.joined(separator: ", "), teams.contains { wanted.contains($0, in: data.league) })
     case .players(let ids, let names):
-      let people = event.participants
+      let people = leagues.people(in: event)
       return (
         people.map(\.label).joined(separator: ", "),
         people.contains { ids.contains($0.id) || (!names.isEmpty && names.contains(FoldedName($0.name))) }
@@ -43,7 +43,7 @@ struct Condition: Sendable {
     case .types(let wanted): return (event.type.rawValue, wanted.contains(event.type))
     case .tags(let wanted):
       return (data.tags.map(\.rawValue).joined(separator: ", "), data.tags.contains(where: wanted.contains))
-    case .innings(let wanted): return Self.judged(data.inning?.number, wanted)
+    case .periods(let wanted): return Self.judged(leagues[data.league].period(of: data), wanted)
     case .scoreMargin(let wanted): return Self.judged(event.scoreMargin, wanted)
     case .importance(let wanted): return Self.judged(data.importance, wanted)
     }
@@ -59,8 +59,8 @@ struct Condition: Sendable {
 extension Condition {
   static func leagues(_ names: [String]) -> Condition? { list("leagues", names, .leagues(Set(names))) }
 
-  static func teams(_ names: [String]) -> Condition? {
-    list("teams", names, .clubs(Set(names.map(ClubName.canonical))))
+  static func teams(_ names: [String], _ leagues: Leagues) -> Condition? {
+    list("teams", names, .clubs(ClubNames(names, leagues)))
   }
 
   static func players(_ names: [PlayerName]) -> Condition? {
@@ -79,7 +79,7 @@ extension Condition {
   static func tags(_ tags: [Tag]) -> Condition? { list("tags", tags.map(\.rawValue), .tags(Set(tags))) }
 
   static func innings(_ range: ClosedRange<Int>?) -> Condition? {
-    range.map { Condition("innings", RangeText.text(of: $0, from: 1), .innings($0)) }
+    range.map { Condition("innings", RangeText.text(of: $0, from: 1), .periods($0)) }
   }
 
   static func scoreMargin(_ range: ClosedRange<Int>?) -> Condition? {
@@ -101,14 +101,6 @@ extension Person {
 }
 
 extension Event {
-  /// Every player in the event, each once: those with a role, the batter and pitcher of the play, and players who
-  /// challenged a call. The starters of a posted lineup count too.
-  var participants: [Person] {
-    let others = data.play.map { [$0.batter, $0.pitcher] + ($0.reviews ?? []).compactMap(\.player) } ?? []
-    var seen: Set<Person> = []
-    return (data.players.map { Person(id: $0.id, name: $0.name) } + others).filter { seen.insert($0).inserted }
-  }
-
   /// The absolute difference of the scores; nil without a score.
   var scoreMargin: Int? {
     data.score.map { score in
@@ -168,5 +160,23 @@ enum RangeText {
       ("\u{2265}", ">="), ("=<", "<="), ("=>", ">="),
     ]
     return signs.reduce(text.lowercased().filter { !$0.isWhitespace }) { $0.replacing($1.0, with: $1.1) }
+  }
+}
+
+/// Clubs by any of their abbreviations.
+struct ClubNames: Sendable {
+  private let leagues: Leagues
+  private let names: Set<String>
+  /// The current abbreviations in each league. Two leagues may use one abbreviation for different clubs.
+  private let current: [LeagueID: Set<String>]
+
+  init(_ names: [String], _ leagues: Leagues) {
+    (self.leagues, self.names) = (leagues, Set(names))
+    current = Dictionary(
+      leagues.ids.map { id in (id, Set(names.map { leagues.currentAbbreviation($0, in: id) })) }) { first, _ in first }
+  }
+
+  func contains(_ abbreviation: String, in league: LeagueID) -> Bool {
+    (current[league] ?? names).contains(leagues.currentAbbreviation(abbreviation, in: league))
   }
 }

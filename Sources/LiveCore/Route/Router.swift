@@ -17,6 +17,7 @@ struct Router: Sendable {
     }
   }
 
+  private let leagues: Leagues
   private let routes: [Route]
   private let everySink: [String]
   private let follow: Following
@@ -31,23 +32,26 @@ struct Router: Sendable {
   ///   - early: the sinks that accept provisional events; the others receive only final results.
   ///   - people: the sinks for human readers. Importance 0 reaches them only through a rule with a condition on
   ///     `importance`.
+  ///   - leagues: the leagues whose events are routed.
   init(
     rules: [Rule], sinks: [String], follow teams: [String], players: [PlayerName] = [], early: Set<String> = [],
-    people: Set<String> = []
+    people: Set<String> = [], leagues: Leagues = .known
   ) {
-    (everySink, self.early, self.people) = (sinks, early, people)
-    follow = Following(teams: teams, players: players)
+    (everySink, self.early, self.people, self.leagues) = (sinks, early, people, leagues)
+    follow = Following(teams: teams, players: players, leagues)
     routes =
       rules.isEmpty
-      ? [Route(number: nil, rule: Rule(sinks: sinks), match: Match(of: Rule()))]
-      : rules.enumerated().map { Route(number: $0 + 1, rule: $1, match: Match(of: $1)) }
+      ? [Route(number: nil, rule: Rule(sinks: sinks), match: Match(of: Rule(), leagues))]
+      : rules.enumerated().map { Route(number: $0 + 1, rule: $1, match: Match(of: $1, leagues)) }
   }
 
   /// Whether any sink receives a play before its result.
   var hasEarlySinks: Bool { !early.isDisjoint(with: everySink) }
 
   /// Returns whether to watch a game between two teams, by abbreviation.
-  func watches(away: String, home: String) -> Bool { follow.watches(away: away, home: home) }
+  func watches(away: String, home: String, in league: LeagueID) -> Bool {
+    follow.watches(away: away, home: home, in: league)
+  }
 
   /// Returns whether an event of a watched game is followed. Other events are logged but not routed.
   func follows(_ event: Event) -> Bool { follow.verdict(on: event).isFollowed }
@@ -107,7 +111,7 @@ struct Rule: Equatable, Sendable {
   var players: [PlayerName] = []
   var types: [EventType] = []
   var tags: [Tag] = []
-  /// The inning of the play. An event without an inning does not match.
+  /// The inning of the play, or the period of another league. An event without one does not match.
   var innings: ClosedRange<Int>?
   /// The absolute lead after the play. An event without a score does not match.
   var scoreMargin: ClosedRange<Int>?
@@ -131,43 +135,47 @@ struct Rule: Equatable, Sendable {
 /// The conditions of one rule, all of which must match.
 struct Match: Sendable {
   private let conditions: [Condition]
+  private let leagues: Leagues
 
-  init(of rule: Rule) {
+  init(of rule: Rule, _ leagues: Leagues = .known) {
+    self.leagues = leagues
     let all: [Condition?] = [
-      .leagues(rule.leagues), .teams(rule.teams), .players(rule.players), .types(rule.types), .tags(rule.tags),
+      .leagues(rule.leagues), .teams(rule.teams, leagues), .players(rule.players), .types(rule.types), .tags(rule.tags),
       .innings(rule.innings), .scoreMargin(rule.scoreMargin), .importance(rule.importance),
     ]
     conditions = all.compactMap(\.self)
   }
 
   /// Returns one finding per condition of the rule.
-  func findings(in event: Event) -> [Explanation.Finding] { conditions.map { $0.finding(in: event) } }
+  func findings(in event: Event) -> [Explanation.Finding] { conditions.map { $0.finding(in: event, leagues) } }
 
   func admits(_ event: Event) -> Bool { findings(in: event).allSatisfy(\.fits) }
 }
 
 /// The `follow` setting: which games are watched, and which of their events are routed.
 struct Following: Sendable {
-  private let clubs: Set<String>
+  private let clubs: ClubNames
   private let hasPlayers: Bool
   private let conditions: [Condition]
+  private let leagues: Leagues
 
   /// Makes the setting from team abbreviations and players. Everything is followed when both lists are empty.
-  init(teams: [String], players: [PlayerName]) {
-    clubs = Set(teams.map(ClubName.canonical))
+  init(teams: [String], players: [PlayerName], _ leagues: Leagues) {
+    self.leagues = leagues
+    clubs = ClubNames(teams, leagues)
     hasPlayers = !players.isEmpty
-    conditions = [.teams(teams), .players(players)].compactMap(\.self)
+    conditions = [.teams(teams, leagues), .players(players)].compactMap(\.self)
   }
 
   /// Returns whether to watch a game between two teams, by abbreviation. Every game is watched when a player is
   /// followed, because participants are not known in advance.
-  func watches(away: String, home: String) -> Bool {
-    conditions.isEmpty || hasPlayers || [away, home].contains { clubs.contains(ClubName.canonical($0)) }
+  func watches(away: String, home: String, in league: LeagueID) -> Bool {
+    conditions.isEmpty || hasPlayers || [away, home].contains { clubs.contains($0, in: league) }
   }
 
   /// Tests the event. Either team or any participant suffices.
   func verdict(on event: Event) -> Explanation.Follow {
-    let findings = conditions.map { $0.finding(in: event) }
+    let findings = conditions.map { $0.finding(in: event, leagues) }
     return Explanation.Follow(isFollowed: findings.isEmpty || findings.contains(where: \.fits), findings: findings)
   }
 }

@@ -72,7 +72,7 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
   ) async throws -> Outcome {
     do {
       let games = try await followed(&look)
-      context.scoreboard.follow(games)
+      context.scoreboard.follow(games, of: context.league.id)
       try await start(games, in: &group, look)
       if !look.hasResumed { try await resume(in: &group, look) }
       look.hasResumed = true
@@ -109,7 +109,10 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
       let game = checkpoint.game
       let clubs = try? await context.log.newestEvent(of: game)?.decoded().data.game
       let isFollowed: @Sendable () -> Bool = {
-        clubs.map { context.router.watches(away: $0.away.abbreviation, home: $0.home.abbreviation) } ?? true
+        clubs.map { clubs in
+          context.router.watches(
+            away: clubs.away.abbreviation, home: clubs.home.abbreviation, in: context.league.id)
+        } ?? true
       }
       guard isFollowed(), let rows = look.watches.begin(game, nil) else { continue }
       context.logger(for: game).notice("game resumed from the log")
@@ -144,7 +147,7 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
 
   private func isFollowed(_ row: ScheduledGame) -> Bool {
     guard let away = row.away, let home = row.home else { return true }
-    return context.router.watches(away: away, home: home)
+    return context.router.watches(away: away, home: home, in: context.league.id)
   }
 
   /// Returns checkpoints of games that have not begun. With one, all plays from the first pitch are logged, even if the
@@ -172,9 +175,9 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
   }
 
   /// Returns whether the game starts within three hours. A game without a start time may begin without notice; its
-  /// status code `P` shows that the teams are at the park.
+  /// status may show that the teams are at the park.
   private func isNear(_ row: ScheduledGame) -> Bool {
-    row.start.map { $0 - context.now() <= ScheduleCadence.lead } ?? (row.status.codedGameState == "P")
+    row.start.map { $0 - context.now() <= ScheduleCadence.lead } ?? row.status.isImminent
   }
 
   /// Returns whether the game ended without its end being logged.

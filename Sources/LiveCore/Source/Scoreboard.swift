@@ -20,10 +20,10 @@ final class Scoreboard: Sendable {
   /// Finished view for readers. Changed only while `entries` is locked.
   private let shown = Locked(GamesView())
 
-  /// Updates the games from a new schedule. Removes games that it no longer lists and that are not polled.
-  func follow(_ rows: [ScheduledGame]) {
+  /// Updates the games of a league from a new schedule. Removes games that it no longer lists and that are not polled.
+  func follow(_ rows: [ScheduledGame], of league: LeagueID) {
     change { entries in
-      var next = entries.filter { $1.summary.watched }
+      var next = entries.filter { $0.league != league || $1.summary.watched }
       for row in rows {
         var entry = entries[row.game] ?? Entry(summary: row.summary)
         entry.summary = row.summary(after: entry.summary)

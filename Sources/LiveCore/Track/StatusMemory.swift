@@ -89,7 +89,7 @@ extension Fact.StatusKind {
   }
 }
 
-extension GameStatus {
+extension MLBStatus {
   /// The reason of a delay or postponement, such as `Rain`: the feed's `reason`, else the text after the colon of
   /// `detailedState`.
   fileprivate var reasonText: String? {
@@ -107,24 +107,6 @@ struct SourceMemory: Equatable, Codable, Sendable {
   @Counted var count = 0
   /// The current trouble; nil while the feed is healthy.
   var trouble: SourceTrouble?
-}
-
-/// The reason why a feed gives no news.
-enum SourceTrouble: String, Codable, Sendable {
-  /// Requests fail: refused connections, 5xx, broken bodies.
-  case degraded
-  /// The server denies access: 401, 403 or an HTML page.
-  case blocked
-  /// Valid answers that do not change while the game is live, or that are older than the last accepted one.
-  case stale
-
-  var tag: Tag {
-    switch self {
-    case .degraded: .degraded
-    case .blocked: .blocked
-    case .stale: .stale
-    }
-  }
 }
 
 extension Tracker {

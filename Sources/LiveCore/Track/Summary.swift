@@ -37,9 +37,6 @@ enum Summary {
     return "\(lead), \(what)." + (score.map { " \(line($0, info))" } ?? "")
   }
 
-  /// Summarizes the retraction of an event with that summary.
-  static func takenBack(_ summary: String) -> String { "Taken back: \(summary)" }
-
   /// Summarizes a challenged pitch. The feed describes the pitch, not the review.
   private static func reviewed(_ call: String, _ reviews: [EventReview], _ info: GameInfo) -> String {
     guard let review = reviews.first else { return call }

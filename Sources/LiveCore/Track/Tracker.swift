@@ -215,10 +215,11 @@ struct EventContext {
     let data = EventData(
       fact: draft.fact, revision: change.revision, provisional: draft.isProvisional, late: isLate(time),
       cause: change.cause, league: game.league, game: eventGame,
-      inning: draft.inning, outs: draft.outs, score: draft.score, bases: draft.bases, play: draft.play,
-      players: draft.players, importance: draft.importance, tags: tags(of: change),
+      score: draft.score, players: draft.players, importance: draft.importance, tags: tags(of: change),
       reason: draft.reason, scheduledStart: draft.scheduledStart, summary: summary(of: change),
-      observedAt: observedAt, feedAt: snapshot.timeStamp)
+      observedAt: observedAt, feedAt: snapshot.timeStamp,
+      members: LeagueMembers(
+        BaseballMembers(inning: draft.inning, outs: draft.outs, bases: draft.bases, play: draft.play)))
     return Event(type: draft.type, time: time, data: data)
   }
 

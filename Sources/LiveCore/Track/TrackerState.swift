@@ -60,16 +60,6 @@ struct TrackerState: Equatable, Codable, Sendable {
   }
 }
 
-/// The treatment of a game that has already begun when it is first seen.
-enum Baseline: String, Codable, Sendable {
-  /// Log every fact: the game was known before its first pitch, or the operator chose this.
-  case tellAll
-  /// Log nothing that has already happened.
-  case silent
-  /// Log one `livegame.status` tagged `catch_up`.
-  case summary
-}
-
 /// The memory bound of a game's state.
 extension TrackerState {
   /// The default limit. A game of thirty innings with its corrections fits.

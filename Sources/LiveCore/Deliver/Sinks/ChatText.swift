@@ -7,7 +7,7 @@ struct ChatText: Equatable, Sendable {
   /// At least one line, none of them blank. If the message covers several games, each has a heading.
   var lines: [MessageLine]
   /// The web page of the game; nil if the message covers several games or none.
-  var link: String?
+  var page: GamePage?
   /// True if the lines other than headings contain spoilers that the platform must cover.
   var spoils = false
 
@@ -24,7 +24,7 @@ struct ChatText: Equatable, Sendable {
     }
     if lines.isEmpty { throw Fault(.sinkUnfitOccasion, "there is nothing to send", at: .sink(sink)) }
     let events = content.deliverables.map(\.event)
-    if Set(events.map(\.data.game.id)).count == 1 { link = events[0].link }
+    if Set(events.map(\.data.gameID)).count == 1 { page = wording.page(events[0]) }
     spoils = covers && wording.isSpoilerFree && !events.isEmpty
   }
 }

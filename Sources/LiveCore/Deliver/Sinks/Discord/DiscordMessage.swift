@@ -115,6 +115,9 @@ struct DiscordEmbeds {
     }
   }
 
+  /// Number of plays below the scoreboard.
+  private static let mostPlays = 5
+
   /// Creates one embed for the whole game.
   func scoreboard(_ deliverables: [DeliverableEvent]) -> [FactDraft] {
     // Put the newest revision first: among several events of the same moment, the first one wins. Corrected events are
@@ -123,11 +126,11 @@ struct DiscordEmbeds {
     let current = known.filter { !$0.event.data.retracted }
     guard let newest = (current.isEmpty ? known : current).map(\.event).inOrderOfPlay.last else { return [] }
     let (shown, full) = digests(of: current)
-    let title = shown.games.first?.standing ?? DiscordMarkdown.escape(wording.title(newest.withoutSpoilers))
-    let board = ScoreboardText(current.map(\.event)).blocks.map { block in
+    let title = shown.games.first?.standing ?? DiscordMarkdown.escape(wording.title(wording.withoutSpoilers(newest)))
+    let board = wording.leagues[newest.data.league].scoreboard(current.map(\.event)).map { block in
       MessageLine(text: "```\n\(block)\n```", importance: .max)
     }
-    let plays = (full.games.first?.plays ?? []).suffix(ScoreboardText.mostPlays)
+    let plays = (full.games.first?.plays ?? []).suffix(Self.mostPlays)
     let lines = full.games.prefix(1).flatMap(covered) + board + plays
     var draft = FactDraft(title: title) { body(lines, $0) }
     decorate(&draft, newest)
@@ -159,7 +162,7 @@ struct DiscordEmbeds {
   /// receives the score that the title shows.
   private func embeds(_ deliverables: [DeliverableEvent], _ text: (Event, _ score: Score?) -> String) -> [FactDraft] {
     let size = max(1, (deliverables.count + DiscordMessage.mostEmbeds - 1) / DiscordMessage.mostEmbeds)
-    var games: Set<Int> = []
+    var games: Set<GameID> = []
     return stride(from: 0, to: deliverables.count, by: size).map { start in
       let events = deliverables[start..<min(start + size, deliverables.count)].map(\.event)
       let newest = Wording.headline(of: events) ?? events[0]
@@ -167,9 +170,9 @@ struct DiscordEmbeds {
         MessageLine(text: text(event, wording.score(inTitleOf: newest)), importance: event.data.importance)
       }
       var draft = FactDraft(
-        title: DiscordMarkdown.escape(wording.title(newest)), footer: wording.isSpoilerFree ? "" : newest.footer
+        title: DiscordMarkdown.escape(wording.title(newest)), footer: wording.isSpoilerFree ? "" : footer(newest)
       ) { body(lines, $0) }
-      decorate(&draft, newest, isFirst: games.insert(events[0].data.game.id).inserted)
+      decorate(&draft, newest, isFirst: games.insert(events[0].data.gameID).inserted)
       return draft
     }
   }
@@ -178,38 +181,22 @@ struct DiscordEmbeds {
   /// one.
   private func decorate(_ draft: inout FactDraft, _ event: Event?, isFirst: Bool = true) {
     guard let event else { return }
-    draft.colour = TeamColour(of: event, isSpoilerFree: wording.isSpoilerFree)
+    draft.colour = wording.colour(event)
     draft.time = event.time
-    if isFirst { draft.url = event.link }
+    if isFirst { draft.url = wording.page(event)?.url }
+  }
+
+  /// Returns a footer such as `1 out · runners on 1st and 3rd · not confirmed yet`.
+  private func footer(_ event: Event) -> String {
+    guard !event.data.tags.contains(.final), !event.data.retracted else { return "" }
+    let situation = wording.leagues[event.data.league].situation(after: event)
+    return [situation, event.data.provisional ? "not confirmed yet" : nil].compactMap(\.self).joined(separator: " · ")
   }
 
   /// Returns the lines cut to the limit, and hidden as a spoiler if the wording is free of spoilers.
   private func body(_ lines: [MessageLine], _ limit: Int) -> String {
     guard wording.isSpoilerFree else { return DiscordMarkdown.room(limit).text(lines) }
     return DiscordMarkdown.spoiler(DiscordMarkdown.room(limit - DiscordMarkdown.wrapping).text(lines))
-  }
-}
-
-extension Event {
-  /// A footer such as `1 out · runners on 1st and 3rd · not confirmed yet`.
-  fileprivate var footer: String {
-    guard !data.tags.contains(.final), !data.retracted else { return "" }
-    let outs = data.outs.map { $0 == 0 ? "no outs" : $0 == 1 ? "1 out" : "\($0) outs" }
-    let bases = data.bases.flatMap(\.words)
-    return [outs, bases, data.provisional ? "not confirmed yet" : nil].compactMap(\.self).joined(separator: " · ")
-  }
-}
-
-extension Bases {
-  /// A phrase such as `runners on 1st and 3rd`; nil if the bases are empty.
-  fileprivate var words: String? {
-    let taken = [(first, "1st"), (second, "2nd"), (third, "3rd")].filter { $0.0 != nil }.map(\.1)
-    switch taken.count {
-    case 0: return nil
-    case 1: return "runner on \(taken[0])"
-    case 2: return "runners on \(taken.joined(separator: " and "))"
-    default: return "bases loaded"
-    }
   }
 }
 

@@ -64,7 +64,7 @@ struct GotifySink: Sink {
     return Post(
       title: Truncation(limit: Self.longestTitle, unit: .utf16).fit(chat.title),
       message: Truncation(limit: Self.longestText, unit: .utf16).text(chat.lines),
-      priority: Self.priority(of: content), extras: chat.link.map(Post.Extras.init))
+      priority: Self.priority(of: content), extras: (chat.page?.url).map(Post.Extras.init))
   }
 
   /// Limits of this sink: Gotify documents none, and a phone does not show more.

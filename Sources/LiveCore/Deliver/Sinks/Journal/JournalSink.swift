@@ -155,11 +155,11 @@ struct JournalEntry: Sendable {
   private(set) var fields: [(field: String, value: String)] = []
 
   /// Creates the entry. `sequence` is the position of the event in the log with the id `logID`.
-  init(_ event: Event, sequence: Int, logID: String) {
+  init(_ event: Event, sequence: Int, logID: String, leagues: Leagues = .known) {
     let data = event.data
     fields = [
       (JournalField.message, data.summary),
-      (JournalField.messageID, MessageID.of(event.type)),
+      (JournalField.messageID, MessageID.of(event.type, in: leagues)),
       (JournalField.priority, Self.priority(ofImportance: data.importance)),
       (JournalField.identifier, JournalField.program),
       (JournalField.id, event.id),
@@ -174,7 +174,7 @@ struct JournalEntry: Sendable {
     if data.retracted { fields.append((JournalField.retracted, "1")) }
     append(JournalField.tags, data.tags.map(\.rawValue))
     append(JournalField.team, [data.game.away.abbreviation, data.game.home.abbreviation])
-    append(JournalField.inning, [data.inning?.description].compactMap { $0 })
+    for (field, value) in leagues[data.league].journalFields(of: data) { append(field, [value]) }
     append(JournalField.score, [data.score.map { "\($0.away)-\($0.home)" }].compactMap { $0 })
     append(JournalField.playerID, data.players.map { String($0.id) })
   }

@@ -98,9 +98,9 @@ extension NtfyMessage {
     let chat = try ChatText(content, wording: wording, sink: sink)
     title = Truncation(limit: Self.longestTitle, unit: .utf8).fit(chat.title)
     message = Truncation(limit: Self.longestMessage, unit: .utf8).text(chat.lines)
-    tags = NtfyTags.of(content, isSpoilerFree: wording.isSpoilerFree)
+    tags = NtfyTags.of(content, wording)
     priority = Self.priority(of: content)
-    click = chat.link
+    click = chat.page?.url
     sequenceID = Self.sequenceID(of: content, sink: sink)
   }
 
@@ -142,7 +142,7 @@ extension NtfyMessage {
 enum NtfyTags {
   private static let most = 5
 
-  static func of(_ content: MessageContent, isSpoilerFree: Bool) -> [String] {
+  static func of(_ content: MessageContent, _ wording: Wording) -> [String] {
     let events = content.deliverables.map(\.event)
     var codes: [String] =
       switch content {
@@ -152,33 +152,29 @@ enum NtfyTags {
       case .notice: ["warning"]
       }
     if case .digest = content { return codes }
-    codes += events.map(kind)
-    if !isSpoilerFree { codes += events.flatMap(meaning) }
+    codes += events.compactMap { kind(of: $0, in: wording.leagues[$0.data.league]) }
+    if !wording.isSpoilerFree { codes += events.flatMap { meaning(of: $0, in: wording.leagues[$0.data.league]) } }
     var seen: Set<String> = []
     return Array(codes.filter { seen.insert($0).inserted }.prefix(most))
   }
 
   /// Returns an emoji that reveals no result.
-  private static func kind(of event: Event) -> String {
+  private static func kind(of event: Event, in league: any LeagueDescription) -> String? {
     let tags = event.data.tags
     return switch event.type {
     case .status where tags.contains(.final): "checkered_flag"
     case .status where tags.contains(.delay) || tags.contains(.suspended): "umbrella"
     case .status where tags.contains(.postponed) || tags.contains(.cancelled): "no_entry_sign"
-    case .status, .inning, .play, .action: "baseball"
     case .lineup: "clipboard"
     case .watch: "eyes"
     case .source: "satellite"
+    default: league.emoji
     }
   }
 
-  private static let meanings: [(tag: Tag, code: String)] = [
-    (.walkOff, "tada"), (.perfectGame, "star2"), (.noHitter, "star2"), (.grandSlam, "fire"),
-    (Tag(rawValue: "home_run"), "boom"), (.stolenBase, "runner"), (.overturned, "arrows_counterclockwise"),
-  ]
-
-  private static func meaning(of event: Event) -> [String] {
-    event.data.retracted ? [] : meanings.filter { event.data.tags.contains($0.tag) }.map(\.code)
+  private static func meaning(of event: Event, in league: any LeagueDescription) -> [String] {
+    let codes = league.tagEmoji + [(.overturned, "arrows_counterclockwise")]
+    return event.data.retracted ? [] : codes.filter { event.data.tags.contains($0.tag) }.map(\.code)
   }
 }
 

@@ -200,7 +200,7 @@ extension SlackMessage {
     let title = MessageLine(text: chat.title, importance: .max)
     text = Self.room(Self.longestText).text([title] + chat.lines)
     let header = Block(type: "header", text: .plain(Self.room(Self.longestHeader).fit(chat.title)))
-    let context = chat.link.map { Block(type: "context", elements: [.mrkdwn("<\($0)|Gameday>")]) }
+    let context = chat.page.map { Block(type: "context", elements: [.mrkdwn("<\($0.url)|\($0.title)>")]) }
     blocks = [header] + Self.sections(chat.lines) + [context].compactMap(\.self)
   }
 

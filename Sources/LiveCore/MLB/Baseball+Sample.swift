@@ -1,6 +1,7 @@
-extension Event {
+/// A play of a fictitious game, to try formats.
+extension Baseball {
   /// A play of a fictitious game with every member that a play can have, so that any useful format renders a text.
-  static let sample: Event = {
+  var sample: Event {
     let (batter, pitcher) = (Person(id: 900_103, name: "Kenji Okafor"), Person(id: 900_209, name: "Mateo Brandt II"))
     let runner = Person(id: 900_105, name: "D.J. Novák")
     let game = EventGame(
@@ -18,26 +19,12 @@ extension Event {
       type: .play, time: time,
       data: EventData(
         fact: Fact(rawValue: "mlb/900001/5-top/pa/900103/1"), revision: 1, league: .mlb, game: game,
-        inning: HalfInning(number: 5, half: .top), outs: 1, score: Score(away: 3, home: 2), bases: .empty, play: play,
-        players: [
+        score: Score(away: 3, home: 2), players: [
           Participant(batter, as: .batter), Participant(pitcher, as: .pitcher), Participant(runner, as: .scorer),
         ],
         importance: 4, tags: tags, summary: "\(description) TOR 3, AZ 2", observedAt: time + .seconds(13),
-        feedAt: time + .seconds(11)))
-  }()
-}
-
-extension Event {
-  /// Returns the event that `livegamed sink test` sends to a program. Its game 0 and its two clubs do not exist, and it
-  /// is tagged `test`, so that no program takes it for a real play.
-  static func test(_ text: String, at now: Timestamp) -> Event {
-    let game = EventGame(
-      id: 0, date: String(now.description.prefix(10)), number: 1, type: "R", status: .scheduled,
-      away: Team(id: 1, abbreviation: "AWAY", name: "Away"), home: Team(id: 2, abbreviation: "HOME", name: "Home"))
-    return Event(
-      type: .status, time: now,
-      data: EventData(
-        fact: Fact(rawValue: "\(LeagueID.mlb.rawValue)/0/status/test/1"), revision: 1, league: .mlb, game: game,
-        importance: 2, tags: [.test], summary: text, observedAt: now, feedAt: now))
+        feedAt: time + .seconds(11),
+        members: LeagueMembers(
+          BaseballMembers(inning: HalfInning(number: 5, half: .top), outs: 1, bases: .empty, play: play))))
   }
 }

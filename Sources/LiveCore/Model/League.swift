@@ -81,3 +81,31 @@ struct Tracked<State: Sendable>: Sendable {
   /// True if the game ended for good. A suspended or postponed game may resume, even after months.
   var isFinal = false
 }
+
+/// The treatment of a game that has already begun when it is first seen.
+enum Baseline: String, Codable, Sendable {
+  /// Log every fact: the game was known before its first pitch, or the operator chose this.
+  case tellAll
+  /// Log nothing that has already happened.
+  case silent
+  /// Log one `livegame.status` tagged `catch_up`.
+  case summary
+}
+
+/// The reason why a feed gives no news.
+enum SourceTrouble: String, Codable, Sendable {
+  /// Requests fail: refused connections, 5xx, broken bodies.
+  case degraded
+  /// The server denies access: 401, 403 or an HTML page.
+  case blocked
+  /// Valid answers that do not change while the game is live, or that are older than the last accepted one.
+  case stale
+
+  var tag: Tag {
+    switch self {
+    case .degraded: .degraded
+    case .blocked: .blocked
+    case .stale: .stale
+    }
+  }
+}

@@ -1,7 +1,5 @@
 /// The state of a game as monospaced text, drawn from its known events.
 struct ScoreboardText: Sendable {
-  static let mostPlays = 5
-
   /// Runs by inning; nil when events are missing, because a wrong line is worse than none.
   let linescore: String?
   /// Occupied bases and outs; nil between half-innings.

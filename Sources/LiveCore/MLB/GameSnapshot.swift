@@ -8,7 +8,7 @@ struct GameSnapshot: Equatable, Sendable {
   /// `metaData.timeStamp`: the feed's revision time, in whole seconds.
   var timeStamp: Timestamp
   var info: GameInfo
-  var status: GameStatus
+  var status: MLBStatus
   var linescore: Linescore
   var plays: [Play]
   var lineups = Sides(away: Lineup(), home: Lineup())
@@ -46,44 +46,6 @@ struct GameInfo: Equatable, Hashable, Codable, Sendable {
   var home: Team
 
   func team(_ side: Side) -> Team { side == .away ? away : home }
-}
-
-/// A game's state from `gameData.status`. Only the codes are evaluated; the texts are for display.
-struct GameStatus: Equatable, Hashable, Codable, Sendable {
-  /// One of `S P I M N U T D C O F Q R W X`; see StatsAPI's `gameStatus` table.
-  var codedGameState: String
-  /// `codedGameState`, followed by the letter of a reason if there is one: `PR` is a start delayed by rain.
-  var statusCode: String
-  var detailedState: String
-  var reason: String?
-
-  /// The phase of a game, as named in the wire format.
-  enum Phase: String, CaseIterable, Codable, Sendable {
-    case scheduled, warmup, live, delayed, suspended, postponed, cancelled, final
-  }
-
-  /// The phase derived from the codes. An unknown code counts as scheduled, so that it neither starts nor ends a game.
-  var phase: Phase {
-    switch codedGameState {
-    case "P" where statusCode == "PW": .warmup
-    case "P" where statusCode.count > 1: .delayed
-    case "I" where statusCode.count > 1 && statusCode != "IH": .delayed
-    case "I", "M", "N": .live
-    case "T", "U": .suspended
-    case "D": .postponed
-    case "C": .cancelled
-    case "O", "F", "Q", "R": .final
-    default: .scheduled
-    }
-  }
-
-  /// True once the game has started, even if it is interrupted or over now. From then on its play log is valid.
-  var isUnderway: Bool { ["I", "M", "N", "T", "U", "O", "F", "Q", "R"].contains(codedGameState) }
-
-  /// True if no more play follows for this `gamePk` on this date.
-  var isOver: Bool { [.final, .postponed, .cancelled].contains(phase) }
-
-  var isForfeit: Bool { codedGameState == "Q" || codedGameState == "R" }
 }
 
 /// The running totals of a game, from `liveData.linescore`. Absent numbers are nil; before the first pitch most are.
@@ -131,12 +93,4 @@ struct Starter: Equatable, Sendable {
   var player: Person
   /// First element of `allPositions`: `SS`, `DH`.
   var position: String?
-}
-
-/// Values at kept paths of an answer that are unusable: of the wrong type, out of range, too long or too many. Each is
-/// treated as absent, except that a text too long for its member is cut.
-struct IgnoredValues: Equatable, Sendable {
-  var count = 0
-  /// Path of the first one and the reason, such as `gameData.players.*: more than 1000 elements`.
-  var first: String?
 }

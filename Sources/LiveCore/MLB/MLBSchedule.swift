@@ -91,7 +91,7 @@ struct MLBSchedule: Decodable {
       guard let gamePk, (1...999_999_999_999).contains(gamePk), let status, let codes = status.codes else { return nil }
       let teams = teams?.value
       return ScheduledGame(
-        game: GameID(league: .mlb, gamePk: gamePk), status: codes,
+        game: GameID(league: .mlb, gamePk: gamePk), status: codes.status,
         start: status.startTimeTBD == true ? nil : gameDate?.value.flatMap { Timestamp(rfc3339: $0) },
         date: officialDate?.value ?? day, number: gameNumber?.value, type: gameType?.value,
         clubs: LiveCore.Sides(away: teams?.away?.team ?? .init(), home: teams?.home?.team ?? .init()))
@@ -119,9 +119,9 @@ struct MLBSchedule: Decodable {
       startTimeTBD = (try? members.decodeIfPresent(Bool.self, forKey: .startTimeTBD)) ?? nil
     }
 
-    var codes: GameStatus? {
+    var codes: MLBStatus? {
       codedGameState.map { state in
-        GameStatus(
+        MLBStatus(
           codedGameState: state, statusCode: statusCode ?? state, detailedState: detailedState ?? "", reason: reason)
       }
     }

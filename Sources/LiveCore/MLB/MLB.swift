@@ -84,11 +84,6 @@ struct MLB: League {
   }
 }
 
-extension GameStatus {
-  /// True if the teams are at the park (`P`), or a suspended game is about to resume (reason `Z`).
-  fileprivate var isImminent: Bool { codedGameState == "P" || statusCode.dropFirst() == "Z" }
-}
-
 extension Tracked where State == TrackerState {
   fileprivate init(_ outcome: Tracker.Outcome) {
     self.init(
@@ -100,6 +95,7 @@ extension Tracked where State == TrackerState {
 }
 
 extension GameSummary {
+  /// Summarizes a snapshot of MLB.
   init(_ snapshot: GameSnapshot, observedAt: Timestamp) {
     let info = snapshot.info
     self.init(
@@ -109,7 +105,7 @@ extension GameSummary {
         status: snapshot.status.phase, away: Club(info.away), home: Club(info.home)),
       start: info.scheduledStart, reason: snapshot.status.reason, feedAt: snapshot.timeStamp, observedAt: observedAt)
     guard snapshot.status.isUnderway else { return }
-    inning = snapshot.linescore.half
+    baseball.inning = snapshot.linescore.half
     score = snapshot.linescore.score ?? snapshot.lastPlayScore
     // After the end of a game, the linescore still shows its last pitch.
     if !snapshot.status.isOver { takeSituation(of: snapshot) }
@@ -117,11 +113,11 @@ extension GameSummary {
 
   private mutating func takeSituation(of snapshot: GameSnapshot) {
     let (line, play) = (snapshot.linescore, snapshot.plays.last)
-    (inningState, outs, balls, strikes) = (line.inningState, line.outs, line.balls, line.strikes)
-    bases = line.bases ?? snapshot.basesByPlays
     let current = play?.isComplete == false ? play : nil
-    batter = line.batter ?? current?.batter
-    pitcher = line.pitcher ?? current?.pitcher
+    baseball = BaseballSituation(
+      inning: line.half, inningState: line.inningState, outs: line.outs, balls: line.balls, strikes: line.strikes,
+      bases: line.bases ?? snapshot.basesByPlays, batter: line.batter ?? current?.batter,
+      pitcher: line.pitcher ?? current?.pitcher)
   }
 }
 
