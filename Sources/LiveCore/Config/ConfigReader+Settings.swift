@@ -13,7 +13,9 @@ extension ConfigReader {
 
   /// Returns the abbreviation of the team nearest to an abbreviation, a name, or the end of a name, such as `Red Sox`.
   static func club(meantBy text: String) -> String? {
-    if let abbreviation = Suggestion.nearest(to: text, among: Leagues.known.clubs.flatMap(\.abbreviations)) { return abbreviation }
+    if let abbreviation = Suggestion.nearest(to: text, among: Leagues.known.clubs.flatMap(\.abbreviations)) {
+      return abbreviation
+    }
     let names = Leagues.known.clubs.flatMap { club in
       let words = club.name.split(separator: " ")
       return words.indices.map { (name: words[$0...].joined(separator: " "), club: club.abbreviation) }

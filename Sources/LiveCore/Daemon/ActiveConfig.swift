@@ -71,7 +71,8 @@ final class ActiveConfig: Sendable {
     return Prepared(
       config: config,
       polls: PollSettings(
-        router: Router(config, leagues: builder.leagues), bounds: config.poll.bounds, requestsPerSecond: config.poll.requestsPerSecond),
+        router: Router(config, leagues: builder.leagues), bounds: config.poll.bounds,
+        requestsPerSecond: config.poll.requestsPerSecond),
       deliveries: DeliveryConfig(sinks: configured, hasJournal: config.journal.events))
   }
 }

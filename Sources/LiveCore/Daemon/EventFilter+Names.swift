@@ -15,7 +15,9 @@ extension EventFilter {
   public static var teamNames: [String] { Leagues.known.clubs.map(\.abbreviation).sorted() }
 
   /// All types without their `livegame.`, for shell completion.
-  public static var typeNames: [String] { Leagues.known.eventTypes.map { String($0.rawValue.trimmingPrefix("livegame.")) } }
+  public static var typeNames: [String] {
+    Leagues.known.eventTypes.map { String($0.rawValue.trimmingPrefix("livegame.")) }
+  }
 
   /// All known tags, for shell completion.
   public static var tagNames: [String] { Set(Leagues.known.tagNames).sorted() }

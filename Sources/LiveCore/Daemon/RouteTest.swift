@@ -131,7 +131,8 @@ public struct SampleEvent: Equatable, Sendable {
     for text in players {
       switch PlayerName(text) {
       case .id(let id): list.append(Participant(Person(id: id, name: ""), as: Participant.Role(rawValue: "player")))
-      case .name(let name): list.append(Participant(Person(id: 0, name: name), as: Participant.Role(rawValue: "player")))
+      case .name(let name):
+        list.append(Participant(Person(id: 0, name: name), as: Participant.Role(rawValue: "player")))
       case nil: throw Self.fault("\(quoted(text)) is neither a player's name nor an id")
       }
     }

@@ -19,7 +19,8 @@ extension Baseball {
       type: .play, time: time,
       data: EventData(
         fact: Fact(rawValue: "mlb/900001/5-top/pa/900103/1"), revision: 1, league: .mlb, game: game,
-        score: Score(away: 3, home: 2), players: [
+        score: Score(away: 3, home: 2),
+        players: [
           Participant(batter, as: .batter), Participant(pitcher, as: .pitcher), Participant(runner, as: .scorer),
         ],
         importance: 4, tags: tags, summary: "\(description) TOR 3, AZ 2", observedAt: time + .seconds(13),

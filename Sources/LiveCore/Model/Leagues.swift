@@ -11,7 +11,9 @@ struct Leagues: Sendable {
     self.all = all
     descriptions = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
     currentNames = descriptions.mapValues { league in
-      Dictionary(league.clubs.flatMap { club in club.abbreviations.map { ($0, club.abbreviation) } }) { first, _ in first }
+      Dictionary(league.clubs.flatMap { club in club.abbreviations.map { ($0, club.abbreviation) } }) { first, _ in
+        first
+      }
     }
     messageIDs = all.reduce(into: [:]) { ids, league in ids.merge(league.eventTypes) { first, _ in first } }
   }
@@ -26,7 +28,9 @@ struct Leagues: Sendable {
   var clubs: [Club] { all.flatMap(\.clubs) }
 
   /// The types that an event can have.
-  var eventTypes: [EventType] { EventType.shared + all.flatMap { $0.eventTypes.keys.sorted { $0.rawValue < $1.rawValue } } }
+  var eventTypes: [EventType] {
+    EventType.shared + all.flatMap { $0.eventTypes.keys.sorted { $0.rawValue < $1.rawValue } }
+  }
 
   /// The names of the tags that an event can have.
   var tagNames: [String] { (Tag.shared + all.flatMap(\.tags)).map(\.rawValue) }
@@ -42,7 +46,8 @@ struct Leagues: Sendable {
   /// Returns every player in an event, each once: those with a role, and those in the league's own members.
   func people(in event: Event) -> [Person] {
     var seen: Set<Person> = []
-    let people = event.data.players.map { Person(id: $0.id, name: $0.name) } + self[event.data.league].people(in: event.data)
+    let people =
+      event.data.players.map { Person(id: $0.id, name: $0.name) } + self[event.data.league].people(in: event.data)
     return people.filter { seen.insert($0).inserted }
   }
 }

@@ -173,7 +173,8 @@ struct ClubNames: Sendable {
   init(_ names: [String], _ leagues: Leagues) {
     (self.leagues, self.names) = (leagues, Set(names))
     current = Dictionary(
-      leagues.ids.map { id in (id, Set(names.map { leagues.currentAbbreviation($0, in: id) })) }) { first, _ in first }
+      leagues.ids.map { id in (id, Set(names.map { leagues.currentAbbreviation($0, in: id) })) }
+    ) { first, _ in first }
   }
 
   func contains(_ abbreviation: String, in league: LeagueID) -> Bool {

@@ -18,10 +18,10 @@ struct FeedReader<L: League>: Sendable {
     let decoder = Locked(league.decoder())
     return try await reading(request) {
       let head = try await transport.send(request) { head, chunk in
-        try Self.check(head)
+        try check(head)
         try decoder.withLock { (decoder) throws(DecodeFault) in try decoder.feed(chunk) }
       }
-      try Self.check(head)
+      try check(head)
       let snapshot = try decoder.withLock { (decoder) throws(DecodeFault) in try decoder.finish() }
       return Answer(snapshot: snapshot, freshness: Freshness(head))
     }
@@ -33,15 +33,15 @@ struct FeedReader<L: League>: Sendable {
     let request = league.scheduleRequest(from: first, to: last)
     return try await reading(request) {
       let (head, body) = try await transport.collect(request, limit: Self.scheduleLimit)
-      try Self.check(head)
+      try check(head)
       var answer = try league.games(in: body)
       answer.games = ScheduledGame.unique(answer.games)
       return answer
     }
   }
 
-  private static func check(_ head: HTTPResponseHead) throws {
-    let answer = UnexpectedAnswer(head: head)
+  private func check(_ head: HTTPResponseHead) throws {
+    let answer = UnexpectedAnswer(head: head, league: league.id)
     guard head.status == 200, !answer.isPage else { throw answer }
   }
 
@@ -154,6 +154,7 @@ extension Fault.Code {
 /// HTTP answer whose status is not 200, or whose body is an HTML page.
 struct UnexpectedAnswer: Error, CustomStringConvertible {
   var head: HTTPResponseHead
+  var league: LeagueID
 
   var description: String {
     let type = head.headers["content-type"].map { " with \($0.prefix(80))" } ?? ""
@@ -166,11 +167,12 @@ struct UnexpectedAnswer: Error, CustomStringConvertible {
   var isPage: Bool { head.headers["content-type"].map { $0.lowercased().contains("html") } ?? false }
 
   var hint: String? {
-    switch head.status {
-    case 200: "an HTML page, not a feed; check source.mlb.base_url, and whether a captive portal intercepts requests"
-    case 300..<400: "redirects are not followed; set source.mlb.base_url to the final address"
-    case 401, 403: "the server refuses this client; check source.mlb.base_url and poll.requests_per_second"
-    case 404: "check source.mlb.base_url"
+    let key = "source.\(league.rawValue).base_url"
+    return switch head.status {
+    case 200: "an HTML page, not a feed; check \(key), and whether a captive portal intercepts requests"
+    case 300..<400: "redirects are not followed; set \(key) to the final address"
+    case 401, 403: "the server refuses this client; check \(key) and poll.requests_per_second"
+    case 404: "check \(key)"
     default: nil
     }
   }

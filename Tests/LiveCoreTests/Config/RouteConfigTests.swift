@@ -58,7 +58,7 @@ internal import Testing
     config.sinks = [SinkSettings(name: "a", kind: .webhook, url: Secret(""))]
     config.follow = Config.Follow(teams: ["BOS"], players: [.name("jose ramirez")])
     let router = Router(config)
-    #expect(router.watches(away: "TOR", home: "AZ"))
+    #expect(router.watches(away: "TOR", home: "AZ", in: .mlb))
     #expect(router.sinks(for: RouteSample.event()).isEmpty)
     #expect(router.sinks(for: RouteSample.event(away: "BOS")) == ["a"])
     #expect(router.sinks(for: RouteSample.event(players: [Person(id: 7, name: "José Ramírez")])) == ["a"])

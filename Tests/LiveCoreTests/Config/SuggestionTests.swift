@@ -19,7 +19,7 @@ internal import Testing
   }
 
   @Test func completesAName() {
-    #expect(Suggestion.nearest(to: "play", among: EventType.allCases.map(\.rawValue)) == "livegame.play")
+    #expect(Suggestion.nearest(to: "play", among: Leagues.known.eventTypes.map(\.rawValue)) == "livegame.play")
   }
 
   @Test(arguments: [("", "", 0), ("abc", "", 3), ("abc", "acb", 1), ("abc", "abd", 1), ("kitten", "sitting", 3)])

@@ -41,8 +41,8 @@ import UnixSignals
         sinks: {hook: {type: webhook, url: "https://example.org/"}}
         """)
     #expect(settings.polls.current.bounds.liveMin == .seconds(5) && settings.polls.current.requestsPerSecond == 1)
-    #expect(settings.polls.current.router.watches(away: "AZ", home: "LAD"))
-    #expect(!settings.polls.current.router.watches(away: "BOS", home: "LAD"))
+    #expect(settings.polls.current.router.watches(away: "AZ", home: "LAD", in: .mlb))
+    #expect(!settings.polls.current.router.watches(away: "BOS", home: "LAD", in: .mlb))
     #expect(settings.sinks.map(\.name) == ["hook"] && settings.deliveries.current.hasJournal)
     #expect(logged.lines == ["notice configuration reloaded changes=follow, poll, sink 'hook' added"])
     #expect(manager.messages.dropFirst().first == "reloading" && manager.messages.last == manager.messages.first)

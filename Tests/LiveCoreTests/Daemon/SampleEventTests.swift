@@ -13,7 +13,7 @@ internal import Testing
     let event = try SampleEvent().event()
     #expect(event.type == .play)
     #expect(event.data.importance == 1)
-    #expect(event.data.inning == nil && event.data.score == nil && event.participants.isEmpty)
+    #expect(event.data.inning == nil && event.data.score == nil && Leagues.known.people(in: event).isEmpty)
     #expect(event.subject == "?@?")
   }
 
@@ -24,7 +24,7 @@ internal import Testing
     }.event()
     #expect(event.type == .action)
     #expect(event.data.tags == [LiveCore.Tag(rawValue: "balk")])
-    #expect(event.participants == [Person(id: 660_271, name: ""), Person(id: 0, name: "José Ramírez")])
+    #expect(Leagues.known.people(in: event) == [Person(id: 660_271, name: ""), Person(id: 0, name: "José Ramírez")])
     #expect(event.data.inning?.number == 11)
     #expect(event.data.score == Score(away: 10, home: 9))
     #expect(event.data.importance == 0 && event.data.provisional)

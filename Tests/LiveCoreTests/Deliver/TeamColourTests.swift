@@ -8,26 +8,28 @@ import Testing
   }
 
   @Test func everyClubHasItsOwnColourAndOtherTeamsHaveNone() {
-    let clubs = ClubName.all.prefix(30)
-    #expect(clubs.allSatisfy { TeamColour(of: team($0.abbreviation)) != .neutral })
-    #expect(Set(clubs.map { TeamColour(of: team($0.abbreviation)).rgb }).count == 30)
-    #expect(ClubName.all.dropFirst(30).allSatisfy { TeamColour(of: team($0.abbreviation, $0.name)) == .neutral })
-    #expect(TeamColour(of: team("XYZ")) == .neutral && TeamColour(of: team("")) == .neutral)
+    let clubs = Leagues.known.clubs.prefix(30)
+    #expect(clubs.allSatisfy { Baseball().colour(of: team($0.abbreviation)) != .neutral })
+    #expect(Set(clubs.map { Baseball().colour(of: team($0.abbreviation)).rgb }).count == 30)
+    #expect(
+      Leagues.known.clubs.dropFirst(30).allSatisfy { Baseball().colour(of: team($0.abbreviation, $0.name)) == .neutral }
+    )
+    #expect(Baseball().colour(of: team("XYZ")) == .neutral && Baseball().colour(of: team("")) == .neutral)
   }
 
   @Test func anyNameOfAClubFindsItsColour() {
-    #expect(TeamColour(of: team("ARI")) == TeamColour(of: team("AZ")))
-    #expect(TeamColour(of: team("COL", "Colorado Rockies")) != TeamColour(of: team("COL", "Colombia")))
+    #expect(Baseball().colour(of: team("ARI")) == Baseball().colour(of: team("AZ")))
+    #expect(Baseball().colour(of: team("COL", "Colorado Rockies")) != Baseball().colour(of: team("COL", "Colombia")))
   }
 
   @Test func theColourIsThatOfTheTeamAtBatOrTheWinner() {
-    #expect(TeamColour(of: .sample) == TeamColour(of: team("TOR")))
+    #expect(Wording().colour(Baseball().sample) == Baseball().colour(of: team("TOR")))
     let bottom = ChatSample.play("5-bottom", minute: 1, score: .zero).event
-    #expect(TeamColour(of: bottom) == TeamColour(of: team("AZ")))
+    #expect(Wording().colour(bottom) == Baseball().colour(of: team("AZ")))
     let final = ChatSample.final(minute: 1, score: Score(away: 5, home: 4), half: "9-bottom").event
-    #expect(TeamColour(of: final) == TeamColour(of: team("TOR")))
-    #expect(TeamColour(of: final, isSpoilerFree: true) == .neutral)
-    #expect(TeamColour(of: ChatSample.final(minute: 1, score: .zero).event) == .neutral)
-    #expect(TeamColour(of: ChatSample.event { $0.data.inning = nil }) == TeamColour(of: team("AZ")))
+    #expect(Wording().colour(final) == Baseball().colour(of: team("TOR")))
+    #expect(Wording(isSpoilerFree: true).colour(final) == .neutral)
+    #expect(Wording().colour(ChatSample.final(minute: 1, score: .zero).event) == .neutral)
+    #expect(Wording().colour(ChatSample.event { $0.data.inning = nil }) == Baseball().colour(of: team("AZ")))
   }
 }

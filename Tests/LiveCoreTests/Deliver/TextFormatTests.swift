@@ -3,14 +3,15 @@ import Testing
 @testable import LiveCore
 
 @Suite struct TextFormatTests {
-  private func text(_ source: String, of event: Event = .sample, escape: @escaping Wording.Escape = { $0 }) throws
+  private func text(_ source: String, of event: Event = Baseball().sample, escape: @escaping Wording.Escape = { $0 })
+    throws
     -> String
   { try TextFormat(source).text(of: event, escape: escape) }
 
   @Test(arguments: [
-    ("{{summary}}", Event.sample.data.summary), ("{{data.summary}}", Event.sample.data.summary),
+    ("{{summary}}", Baseball().sample.data.summary), ("{{data.summary}}", Baseball().sample.data.summary),
     ("{{id}}", "mlb/900001/5-top/pa/900103/1@1"), ("{{subject}} {{type}}", "TOR@AZ livegame.play"),
-    ("{{time}}", Event.sample.time.description), ("{{game.away.abbreviation}} {{score.away}}", "TOR 3"),
+    ("{{time}}", Baseball().sample.time.description), ("{{game.away.abbreviation}} {{score.away}}", "TOR 3"),
     ("{{data.game.home.name}}", "Arizona Diamondbacks"), ("{{inning.half}} {{inning.number}}", "top 5"),
     ("{{ordinal(inning.number)}}", "5th"), ("{{uppercased(inning.half)}}", "TOP"),
     ("{{#tags}}[{{.}}]{{/tags}}", "[home_run][hit][scoring][go_ahead][lead_change][review][overturned]"),
@@ -22,8 +23,8 @@ import Testing
     ),
     ("{{#bases.first}}on first{{/bases.first}}{{^bases.first}}nobody{{/bases.first}}", "nobody"),
     ("x{{nothing}}{{play.nothing.at.all}}y", "xy"), ("x{{> partial}}y", "xy"), ("x{{game}}{{.}}{{}}y", "xy"),
-    ("{{#game}}{{away.name}}: {{summary}}{{/game}}", "Toronto Blue Jays: \(Event.sample.data.summary)"),
-    ("{{=<% %>=}}<% summary %>", Event.sample.data.summary), ("{{! remark }}\nhello\r\nyou", "hello\nyou"),
+    ("{{#game}}{{away.name}}: {{summary}}{{/game}}", "Toronto Blue Jays: \(Baseball().sample.data.summary)"),
+    ("{{=<% %>=}}<% summary %>", Baseball().sample.data.summary), ("{{! remark }}\nhello\r\nyou", "hello\nyou"),
     ("{{play.rbi}}/{{play.runs}}", "2/2"), ("{{retracted}}", "false"), ("a {brace} }} b", "a {brace} }} b"),
     ("{{tags}}", "home_run, hit, scoring, go_ahead, lead_change, review, overturned"),
     ("{{#play.reviews}}{{reviewType}} {{player.name}}{{/play.reviews}}", "NH Kenji Okafor"),
@@ -94,14 +95,14 @@ import Testing
   func aRenderingHasABound(_ piece: String) {
     let source = String(repeating: piece, count: 8192 / piece.utf8.count)
     let format = try? TextFormat(source)
-    var event = Event.sample
+    var event = Baseball().sample
     event.data.tags = (0..<2000).map { Tag(rawValue: "tag_number_\($0)") }
     event.data.summary = String(repeating: "long ", count: 4000)
     #expect(format?.text(of: event).utf8.count ?? 0 <= FormatBudget.whole + 8192)
   }
 
   @Test func onlyTheBeginningOfALongListIsShown() throws {
-    var event = Event.sample
+    var event = Baseball().sample
     event.data.tags = (0..<1000).map { Tag(rawValue: "t\($0)") }
     #expect(try text("{{count(tags)}} {{last(tags)}}", of: event) == "64 t63")
     #expect(try text("{{#tags}}x{{/tags}}", of: event) == String(repeating: "x", count: 64))
@@ -121,8 +122,8 @@ import Testing
       }.joined()
       guard let format = try? TextFormat(source) else { continue }
       parsed += 1
-      let first = format.text(of: .sample)
-      #expect(first == format.text(of: .sample), "\(source)")
+      let first = format.text(of: Baseball().sample)
+      #expect(first == format.text(of: Baseball().sample), "\(source)")
       #expect(!first.contains("FormatValue") && !first.contains("Optional"), "\(source)")
     }
     #expect(parsed > 200)

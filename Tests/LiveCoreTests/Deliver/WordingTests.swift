@@ -7,8 +7,8 @@ import Testing
   private let closed = Wording(isSpoilerFree: true)
 
   @Test func aTitleHasScoreTeamsAndInning() {
-    #expect(open.title(.sample) == "TOR 3, AZ 2 · Top 5th")
-    #expect(closed.title(.sample) == "TOR@AZ · Top 5th")
+    #expect(open.title(Baseball().sample) == "TOR 3, AZ 2 · Top 5th")
+    #expect(closed.title(Baseball().sample) == "TOR@AZ · Top 5th")
   }
 
   @Test func aTitleMarksTheSecondGameAndLateEvents() {
@@ -35,19 +35,19 @@ import Testing
   }
 
   @Test func aTextIsTheSummary() {
-    #expect(open.text(.sample) == Event.sample.data.summary)
-    #expect(open.text(.sample) { $0.uppercased() } == Event.sample.data.summary.uppercased())
+    #expect(open.text(Baseball().sample) == Baseball().sample.data.summary)
+    #expect(open.text(Baseball().sample) { $0.uppercased() } == Baseball().sample.data.summary.uppercased())
   }
 
   @Test func withoutSpoilersTheTextIsReplaced() {
-    #expect(closed.text(.sample) == "Something that matters happened")
-    #expect(closed.details(.sample) == Event.sample.data.summary)
+    #expect(closed.text(Baseball().sample) == "Something that matters happened")
+    #expect(closed.details(Baseball().sample) == Baseball().sample.data.summary)
     let taken = ChatSample.event { event in
       event.data.retracted = true
       event.data.summary = "Taken back: \(event.data.summary)"
     }
     #expect(closed.text(taken) == "Something was taken back")
-    #expect(open.struck(taken) == Event.sample.data.summary)
+    #expect(open.struck(taken) == Baseball().sample.data.summary)
   }
 
   @Test(arguments: [
@@ -77,14 +77,14 @@ import Testing
   @Test func aFormatWithoutSpoilersHasNoSpoilingValues() throws {
     let format = try TextFormat("{{summary}} {{score.away}}{{outs}}{{play.description}}{{tags}}{{game.home.name}}")
     let wording = Wording(isSpoilerFree: true, format: format)
-    #expect(wording.text(.sample) == "Something that matters happened Arizona Diamondbacks")
-    #expect(wording.details(.sample).contains("homers (12)"))
+    #expect(wording.text(Baseball().sample) == "Something that matters happened Arizona Diamondbacks")
+    #expect(wording.details(Baseball().sample).contains("homers (12)"))
   }
 
   @Test func anEmptyFormatResultIsReplacedByTheSummary() throws {
     let wording = Wording(format: try TextFormat("{{play.description}}"))
     let event = ChatSample.event { $0.data.play = nil }
-    #expect(wording.text(event) { "<\($0)>" } == "<\(Event.sample.data.summary)>")
+    #expect(wording.text(event) { "<\($0)>" } == "<\(Baseball().sample.data.summary)>")
   }
 
   @Test(arguments: [

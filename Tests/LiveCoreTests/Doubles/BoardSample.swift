@@ -17,11 +17,11 @@ enum BoardSample {
   static let live: GameSummary = {
     var game = row(2, "TOR", "AZ", .live)
     game.watched = true
-    game.inning = HalfInning(number: 5, half: .top)
-    (game.inningState, game.outs, game.balls, game.strikes) = ("Top", 1, 2, 0)
     game.score = Score(away: 3, home: 2)
-    game.bases = Bases(second: Person(id: 7, name: "Seven"))
-    (game.batter, game.pitcher) = (Person(id: 8, name: "Eight"), Person(id: 9, name: "Nine"))
+    game.baseball = BaseballSituation(
+      inning: HalfInning(number: 5, half: .top), inningState: "Top", outs: 1, balls: 2, strikes: 0,
+      bases: Bases(second: Person(id: 7, name: "Seven")), batter: Person(id: 8, name: "Eight"),
+      pitcher: Person(id: 9, name: "Nine"))
     (game.last, game.feedAt, game.observedAt) = ("Seven doubles.", start, start)
     return game
   }()
@@ -41,5 +41,27 @@ enum BoardSample {
   /// Returns the daemon's state with a source that has answered.
   static func view(_ source: SourceState = SourceState(state: .ok, since: start)) -> DaemonInfo {
     DaemonInfo(board: { board }, sources: { ["mlb": source] }, since: { start })
+  }
+}
+
+/// A summary as a client reads it.
+extension GameSummary: Decodable {
+  private enum MemberKeys: String, CodingKey, CaseIterable {
+    case league, game, start, watched, reason, score, last, feedAt, observedAt
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: MemberKeys.self)
+    self.init(
+      league: try container.decode(LeagueID.self, forKey: .league),
+      game: try container.decode(Game.self, forKey: .game),
+      start: try container.decodeIfPresent(Timestamp.self, forKey: .start),
+      watched: try container.decode(Bool.self, forKey: .watched),
+      reason: try container.decodeIfPresent(String.self, forKey: .reason),
+      score: try container.decodeIfPresent(Score.self, forKey: .score),
+      last: try container.decodeIfPresent(String.self, forKey: .last),
+      feedAt: try container.decodeIfPresent(Timestamp.self, forKey: .feedAt),
+      observedAt: try container.decodeIfPresent(Timestamp.self, forKey: .observedAt),
+      members: try LeagueMembers(from: decoder, besides: MemberKeys.allCases))
   }
 }

@@ -47,7 +47,7 @@ enum JournalSample {
     type: .play, time: Timestamp(seconds: 1_720_840_302),
     data: EventData(
       fact: Fact(rawValue: "mlb/747175/5-top/pa/665489/1"), revision: 2, league: .mlb, game: game,
-      inning: HalfInning(number: 5, half: .top), outs: 1, score: Score(away: 3, home: 2),
+      score: Score(away: 3, home: 2),
       players: [
         Participant(Person(id: 665489, name: "Vladimir Guerrero Jr."), as: .batter),
         Participant(Person(id: 600000, name: "Andrés Muñoz"), as: .pitcher),
@@ -55,7 +55,8 @@ enum JournalSample {
       ],
       importance: 4, tags: [Tag(rawValue: "home_run"), .hit, .scoring],
       summary: "Guerrero Jr. homers off Muñoz ⚾\nTOR 3, AZ 2", observedAt: Timestamp(seconds: 1_720_840_315),
-      feedAt: Timestamp(seconds: 1_720_840_313)))
+      feedAt: Timestamp(seconds: 1_720_840_313),
+      members: LeagueMembers(BaseballMembers(inning: HalfInning(number: 5, half: .top), outs: 1))))
 
   /// An event with only the required members.
   static let start = Event(

@@ -49,9 +49,9 @@ enum Oracle {
       name: long ?? short ?? "")
   }
 
-  private static func status(_ status: OracleFeed.Status?) throws -> GameStatus {
+  private static func status(_ status: OracleFeed.Status?) throws -> MLBStatus {
     let state = try required(status?.codedGameState?.nonEmpty, "gameData.status.codedGameState")
-    return GameStatus(
+    return MLBStatus(
       codedGameState: state, statusCode: status?.statusCode?.nonEmpty ?? state,
       detailedState: status?.detailedState ?? "", reason: status?.reason)
   }

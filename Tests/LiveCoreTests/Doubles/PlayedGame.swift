@@ -16,7 +16,7 @@ struct PlayedGame {
         type: "R", gameNumber: 1, officialDate: "2024-07-12", scheduledStart: Self.firstPitch,
         away: Team(id: 141, abbreviation: "TOR", name: "Toronto Blue Jays"),
         home: Team(id: 109, abbreviation: "AZ", name: "Arizona Diamondbacks")),
-      status: GameStatus(codedGameState: String(code.prefix(1)), statusCode: code, detailedState: "", reason: nil),
+      status: MLBStatus(codedGameState: String(code.prefix(1)), statusCode: code, detailedState: "", reason: nil),
       linescore: Linescore(scheduledInnings: 9), plays: [], names: [7: "Seven Sánchez"])
   }
 

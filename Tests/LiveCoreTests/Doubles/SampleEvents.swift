@@ -23,11 +23,13 @@ enum SampleEvents {
         fact: Fact(rawValue: "mlb/\(game)/\(head)\(name)\(tail)"), revision: 1, league: .mlb,
         game: EventGame(
           id: game, date: "2024-07-12", number: 1, type: "R", status: .live, away: teams.0, home: teams.1),
-        inning: HalfInning(number: 1, half: .top), outs: 0, score: .zero,
-        play: EventPlay(
-          atBatIndex: 0, eventIndex: 0, eventType: name, description: name, runs: 0, rbi: nil,
-          batter: Person(id: 1, name: "Batter"), pitcher: Person(id: 2, name: "Pitcher")),
-        importance: 2, tags: tags, summary: name, observedAt: start, feedAt: start))
+        score: .zero, importance: 2, tags: tags, summary: name, observedAt: start, feedAt: start,
+        members: LeagueMembers(
+          BaseballMembers(
+            inning: HalfInning(number: 1, half: .top), outs: 0,
+            play: EventPlay(
+              atBatIndex: 0, eventIndex: 0, eventType: name, description: name, runs: 0, rbi: nil,
+              batter: Person(id: 1, name: "Batter"), pitcher: Person(id: 2, name: "Pitcher"))))))
   }
 }
 
@@ -45,11 +47,14 @@ enum NumberedEvents {
       game: EventGame(
         id: game.gamePk, date: "2024-07-12", number: 1, type: "R", status: .live,
         away: Team(id: 141, abbreviation: away, name: "Away"), home: Team(id: 109, abbreviation: home, name: "Home")),
-      inning: HalfInning(number: 5, half: .top), outs: 1, score: .zero, bases: .empty,
-      play: EventPlay(
-        atBatIndex: number, eventIndex: nil, eventType: tags.first ?? "", description: summary, runs: 0, rbi: 0,
-        batter: Person(id: number, name: "Somebody"), pitcher: Person(id: 0, name: "")),
-      importance: 2, tags: tags.map(LiveCore.Tag.init(rawValue:)), summary: summary, observedAt: time, feedAt: time)
+      score: .zero, importance: 2, tags: tags.map(LiveCore.Tag.init(rawValue:)), summary: summary, observedAt: time,
+      feedAt: time,
+      members: LeagueMembers(
+        BaseballMembers(
+          inning: HalfInning(number: 5, half: .top), outs: 1, bases: .empty,
+          play: EventPlay(
+            atBatIndex: number, eventIndex: nil, eventType: tags.first ?? "", description: summary, runs: 0, rbi: 0,
+            batter: Person(id: number, name: "Somebody"), pitcher: Person(id: 0, name: "")))))
     return Event(type: type, time: time, data: data)
   }
 

@@ -67,7 +67,7 @@ enum ChatDeliverables {
 enum ChatSample {
   /// Returns the sample play, changed.
   static func event(_ change: (inout Event) -> Void = { _ in }) -> Event {
-    var event = Event.sample
+    var event = Baseball().sample
     change(&event)
     return event
   }

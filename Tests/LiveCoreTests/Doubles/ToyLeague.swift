@@ -32,8 +32,9 @@ struct ToyLeague: League {
   func games(in schedule: [UInt8]) throws -> ScheduleAnswer {
     let games = String(decoding: schedule, as: UTF8.self).split(separator: "\n").map { line -> ScheduledGame in
       let parts = line.split(separator: " ")
-      let status = GameStatus(
-        codedGameState: String(parts[1]), statusCode: String(parts[1]), detailedState: "", reason: nil)
+      let status = MLBStatus(
+        codedGameState: String(parts[1]), statusCode: String(parts[1]), detailedState: "", reason: nil
+      ).status
       var game = ScheduledGame(game: Self.game(Int(parts[0]) ?? 0), status: status, start: ToyTransport.start)
       guard parts.count > 3 else { return game }
       game.clubs.away.abbreviation = String(parts[2])

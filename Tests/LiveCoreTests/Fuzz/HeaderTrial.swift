@@ -45,7 +45,7 @@ enum HeaderTrial {
     for span in [fresh.remaining, fresh.age ?? .zero] where !Bounds.kept.contains(span) {
       faults.append("a cache keeps it for \(span)")
     }
-    if let wait = UnexpectedAnswer(head: head).retryAfter, !Bounds.waits.contains(wait) {
+    if let wait = UnexpectedAnswer(head: head, league: .mlb).retryAfter, !Bounds.waits.contains(wait) {
       faults.append("the source makes us wait \(wait)")
     }
     return faults

@@ -24,7 +24,7 @@ struct GalleryGame {
       info: GameInfo(
         type: "R", gameNumber: 1, officialDate: "2026-07-13", scheduledStart: firstPitch, away: away.team,
         home: home.team),
-      status: GameStatus(codedGameState: "P", statusCode: "P", detailedState: "", reason: nil),
+      status: MLBStatus(codedGameState: "P", statusCode: "P", detailedState: "", reason: nil),
       linescore: Linescore(scheduledInnings: 9), plays: [],
       names: Dictionary(uniqueKeysWithValues: everybody.map { ($0.id, $0.name) }))
   }
@@ -40,7 +40,7 @@ struct GalleryGame {
   }
 
   mutating func status(_ code: String, reason: String? = nil, after seconds: Int = 12) {
-    now.status = GameStatus(
+    now.status = MLBStatus(
       codedGameState: String(code.prefix(1)), statusCode: code, detailedState: "", reason: reason)
     show(after: seconds)
   }

@@ -85,7 +85,7 @@ internal import Testing
   @Test func seriesWithoutEventsAreZeroAndNotAbsent() {
     let lines = meters.lines
     #expect(lines.allSatisfy { $0.hasSuffix(" 0") } && Set(lines).count == lines.count)
-    #expect(lines.count { $0.hasPrefix("livegamed_events_logged_total") } == EventType.allCases.count * 3)
+    #expect(lines.count { $0.hasPrefix("livegamed_events_logged_total") } == Leagues.known.eventTypes.count * 3)
     #expect(!lines.contains { $0.contains("sink=") })
     meters.expect(sinks: ["den"])
     #expect(meters.value(of: #"livegamed_deliveries_total{sink="den",outcome="given_up"}"#) == 0)

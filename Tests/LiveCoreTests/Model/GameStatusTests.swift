@@ -10,7 +10,7 @@ import Testing
     ("W", .scheduled), ("X", .scheduled), ("Z9", .scheduled),
   ])
   func usesOnlyTheCodes(code: String, phase: GameStatus.Phase) {
-    let status = GameStatus(
+    let status = MLBStatus(
       codedGameState: String(code.prefix(1)), statusCode: code, detailedState: "In Progress", reason: nil)
     #expect(status.phase == phase)
   }

@@ -9,7 +9,7 @@ enum Replayed {
   static func prefix(of final: GameSnapshot, plays count: Int, isLastComplete: Bool) -> GameSnapshot {
     var snapshot = final
     snapshot.plays = Array(final.plays.prefix(count))
-    snapshot.status = GameStatus(codedGameState: "I", statusCode: "I", detailedState: "In Progress", reason: nil)
+    snapshot.status = MLBStatus(codedGameState: "I", statusCode: "I", detailedState: "In Progress", reason: nil)
     if var last = snapshot.plays.popLast() {
       last.isComplete = last.isComplete && isLastComplete
       snapshot.plays.append(last)

@@ -8,18 +8,18 @@ internal import Testing
     ["TB", "TBR"], ["LAA", "ANA"], ["PUR", "PR"],
   ])
   func isTheSameUnderAllItsAbbreviations(names: [String]) {
-    #expect(Set(names.map(ClubName.canonical)) == [names[0]])
+    #expect(Set(names.map { Leagues.known.currentAbbreviation($0, in: .mlb) }) == [names[0]])
   }
 
-  @Test func anUnknownNameStaysAsItIs() { #expect(ClubName.canonical("WOR") == "WOR") }
+  @Test func anUnknownNameStaysAsItIs() { #expect(Leagues.known.currentAbbreviation("WOR", in: .mlb) == "WOR") }
 
   @Test func hasThirtyMajorLeagueClubs() {
-    #expect(ClubName.all.prefix { $0.abbreviation != "AUS" }.count == 30)
+    #expect(Leagues.known.clubs.prefix { $0.abbreviation != "AUS" }.count == 30)
   }
 
   @Test func noAliasNamesTwoClubs() {
-    let names = ClubName.all.flatMap(\.aliases)
+    let names = Leagues.known.clubs.flatMap(\.aliases)
     #expect(Set(names).count == names.count)
-    #expect(Set(names).isDisjoint(with: ClubName.all.map(\.abbreviation)))
+    #expect(Set(names).isDisjoint(with: Leagues.known.clubs.map(\.abbreviation)))
   }
 }

@@ -15,7 +15,7 @@ internal import Testing
       (["AZ"], [], true),
     ] as [([String], [PlayerName], Bool)])
   func withFollowedPlayersEveryGameIsWatched(teams: [String], players: [PlayerName], watched: Bool) {
-    #expect(Self.router(teams, players).watches(away: "TOR", home: "AZ") == watched)
+    #expect(Self.router(teams, players).watches(away: "TOR", home: "AZ", in: .mlb) == watched)
   }
 
   @Test(

@@ -37,7 +37,7 @@ internal import Testing
     (["BOS"], "WOR", "SWB", false),
   ])
   func watchesTheGamesOfFollowedTeams(teams: [String], away: String, home: String, follows: Bool) {
-    #expect(Router(rules: [], sinks: [], follow: teams).watches(away: away, home: home) == follows)
+    #expect(Router(rules: [], sinks: [], follow: teams).watches(away: away, home: home, in: .mlb) == follows)
   }
 
   @Test func sendsProvisionalEventsToEarlySinksOnly() {

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test func keepsTheRetryAfterOfTheServer() {
-    let answer = UnexpectedAnswer(head: HTTPResponseHead(status: 503, headers: ["retry-after": "7"]))
+    let answer = UnexpectedAnswer(head: HTTPResponseHead(status: 503, headers: ["retry-after": "7"]), league: .mlb)
     let fault = FeedFault(answer, asking: url)
     #expect(fault.retryAfter == .seconds(7) && fault.fault.code == .feedStatus)
   }
@@ -24,7 +24,7 @@ import Testing
     ] as [(String, Duration?)])
   func waitsForSecondsOnlyAndAtMostAnHour(_ text: String, _ wait: Duration?) {
     let head = HTTPResponseHead(status: 503, headers: ["retry-after": text])
-    #expect(UnexpectedAnswer(head: head).retryAfter == wait)
+    #expect(UnexpectedAnswer(head: head, league: .mlb).retryAfter == wait)
   }
 
   @Test(arguments: [

@@ -11,7 +11,8 @@ import Testing
 
   private func fault(_ status: Int, type: String = "application/json") -> FeedFault {
     FeedFault(
-      UnexpectedAnswer(head: HTTPResponseHead(status: status, headers: ["content-type": type])), asking: "http://x/")
+      UnexpectedAnswer(head: HTTPResponseHead(status: status, headers: ["content-type": type]), league: .mlb),
+      asking: "http://x/")
   }
 
   @Test(arguments: [

@@ -17,7 +17,7 @@ import Testing
   private func row(_ state: String) -> ScheduledGame {
     ScheduledGame(
       game: ToyLeague.game(1),
-      status: GameStatus(codedGameState: state, statusCode: state, detailedState: "", reason: nil))
+      status: MLBStatus(codedGameState: state, statusCode: state, detailedState: "", reason: nil).status)
   }
 
   private func context(perSecond: Double = 1000) -> PollContext<ToyLeague, ManualClock> {

@@ -11,11 +11,13 @@ import Testing
   @Test func runnersAreReadFromTheLinescore() throws {
     let snapshot = try Chunking.every(.max).snapshot(FeedJSON.smallBytes)
     let summary = GameSummary(snapshot, observedAt: Self.now)
-    #expect(summary.inning == HalfInning(number: 1, half: .bottom) && summary.inningState == "Bottom")
-    #expect(summary.outs == 2 && summary.balls == 0 && summary.strikes == 1)
+    #expect(summary.baseball.inning == HalfInning(number: 1, half: .bottom) && summary.baseball.inningState == "Bottom")
+    #expect(summary.baseball.outs == 2 && summary.baseball.balls == 0 && summary.baseball.strikes == 1)
     #expect(summary.score == Score(away: 1, home: 0) && summary.start?.description == "2024-07-13T01:40:00.000Z")
-    #expect(summary.bases?.first?.id == 8 && summary.bases?.second == nil && summary.bases?.third?.name == "Nine")
-    #expect(summary.batter?.name == "Seven" && summary.pitcher?.id == 682_998)
+    #expect(
+      summary.baseball.bases?.first?.id == 8 && summary.baseball.bases?.second == nil
+        && summary.baseball.bases?.third?.name == "Nine")
+    #expect(summary.baseball.batter?.name == "Seven" && summary.baseball.pitcher?.id == 682_998)
     #expect(summary.game.home.abbreviation == "ARI" && summary.feedAt == snapshot.timeStamp)
   }
 
@@ -23,13 +25,15 @@ import Testing
     var game = PlayedGame()
     let onSecond = Bases(second: Person(id: 1, name: "Batter 1"))
     game.play("double", onBase: onSecond)
-    #expect(summary(game).bases == onSecond && summary(game).batter == nil)
+    #expect(summary(game).baseball.bases == onSecond && summary(game).baseball.batter == nil)
     game.play("single", batter: 2, isComplete: false)
-    #expect(summary(game).bases == onSecond && summary(game).batter?.id == 2 && summary(game).pitcher?.id == 99)
+    #expect(
+      summary(game).baseball.bases == onSecond && summary(game).baseball.batter?.id == 2
+        && summary(game).baseball.pitcher?.id == 99)
     game.play("strikeout", batter: 2, outs: 3, onBase: onSecond)
-    #expect(summary(game).bases == .empty)
+    #expect(summary(game).baseball.bases == .empty)
     game.play("walk", .bottom, batter: 5, isComplete: false)
-    #expect(summary(game).bases == .empty && summary(game).batter?.id == 5)
+    #expect(summary(game).baseball.bases == .empty && summary(game).baseball.batter?.id == 5)
   }
 
   @Test(arguments: ["S", "P", "PW", "PR", "D", "C"]) func aGameThatHasNotBegunHasNoInning(code: String) {
@@ -37,7 +41,9 @@ import Testing
     game.status(code, reason: "Rain")
     game.change { $0.linescore.outs = 0 }
     let summary = summary(game)
-    #expect(summary.score == nil && summary.inning == nil && summary.outs == nil && summary.bases == nil)
+    #expect(
+      summary.score == nil && summary.baseball.inning == nil && summary.baseball.outs == nil
+        && summary.baseball.bases == nil)
     #expect(summary.reason == "Rain")
   }
 
@@ -52,8 +58,10 @@ import Testing
     }
     game.status("F")
     let summary = summary(game)
-    #expect(summary.score == Score(away: 1, home: 0) && summary.inning == HalfInning(number: 10, half: .top))
-    #expect(summary.outs == nil && summary.bases == nil && summary.batter == nil && summary.inningState == nil)
+    #expect(summary.score == Score(away: 1, home: 0) && summary.baseball.inning == HalfInning(number: 10, half: .top))
+    #expect(
+      summary.baseball.outs == nil && summary.baseball.bases == nil && summary.baseball.batter == nil
+        && summary.baseball.inningState == nil)
   }
 
   @Test(.enabled(if: !SharedData.feeds.isEmpty), arguments: SharedData.feeds)
@@ -61,6 +69,6 @@ import Testing
     let snapshot = try Chunking.every(.max).snapshot([UInt8](SharedData.json(url)))
     let summary = GameSummary(snapshot, observedAt: Self.now)
     #expect(try JSONDecoder().decode(GameSummary.self, from: JSONEncoder().encode(summary)) == summary)
-    if snapshot.status.phase == .live { #expect(summary.batter != nil && summary.pitcher != nil) }
+    if snapshot.status.phase == .live { #expect(summary.baseball.batter != nil && summary.baseball.pitcher != nil) }
   }
 }

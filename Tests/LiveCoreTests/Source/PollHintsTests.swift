@@ -32,7 +32,7 @@ import Testing
   @Test func informationOfTheScheduleIsAdded() {
     let start = Timestamp(seconds: 1_800_000_000)
     func row(_ code: String) -> ScheduledGame {
-      let status = GameStatus(codedGameState: code, statusCode: code, detailedState: "", reason: nil)
+      let status = MLBStatus(codedGameState: code, statusCode: code, detailedState: "", reason: nil).status
       return ScheduledGame(game: PlayedGame.id, status: status, start: start)
     }
     var suspended = pulse(PlayedGame(status: "UR"))

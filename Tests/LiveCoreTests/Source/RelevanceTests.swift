@@ -6,7 +6,7 @@ import Testing
   private let start = Timestamp(seconds: 1_720_838_400)
 
   private func fault(_ status: Int) -> FeedFault {
-    FeedFault(UnexpectedAnswer(head: HTTPResponseHead(status: status)), asking: "http://x/")
+    FeedFault(UnexpectedAnswer(head: HTTPResponseHead(status: status), league: .mlb), asking: "http://x/")
   }
 
   @Test(arguments: [404, 410])

@@ -10,7 +10,7 @@ import Testing
   private func row(_ code: String = "S", startsIn: Duration? = nil, date: String? = "2024-07-12") -> ScheduledGame {
     ScheduledGame(
       game: PlayedGame.id,
-      status: GameStatus(codedGameState: code, statusCode: code, detailedState: "", reason: nil),
+      status: MLBStatus(codedGameState: code, statusCode: code, detailedState: "", reason: nil).status,
       start: startsIn.map { now + $0 }, date: date)
   }
 

@@ -26,7 +26,7 @@ import Testing
 
   @Test func aStartToBeAnnouncedCountsAsNone() throws {
     let open = try #require(MLBSchedule.games(in: Array(body.utf8)).games.first { $0.game.gamePk == 2 })
-    #expect(open.start == nil && open.away == nil && open.status.statusCode == "S")
+    #expect(open.start == nil && open.away == nil && open.status.phase == .scheduled)
   }
 
   @Test(arguments: ["", "[]", "{}", "<html>", #"{"dates":[{"games":[{"gamePk":"1"}]}]}"#])

@@ -12,7 +12,7 @@ import Testing
   private func row(_ number: Int, _ code: String = "S", start: Int? = 0, away: String? = "TOR") -> ScheduledGame {
     ScheduledGame(
       game: id(number),
-      status: GameStatus(codedGameState: code, statusCode: code, detailedState: "", reason: nil),
+      status: MLBStatus(codedGameState: code, statusCode: code, detailedState: "", reason: nil).status,
       start: start.map { Self.now + .seconds($0) },
       clubs: Sides(away: .init(abbreviation: away), home: .init(id: 109, abbreviation: "AZ")))
   }
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func rowsOfTheScheduleAreSortedByStartThenNumber() {
-    scoreboard.follow([row(4, start: nil), row(3, start: 60), row(2), row(1)])
+    scoreboard.follow([row(4, start: nil), row(3, start: 60), row(2), row(1)], of: .mlb)
     #expect(scoreboard.board.games.map(\.gamePk) == [1, 2, 3, 4])
     #expect(scoreboard.board.scoreboard.isEmpty && scoreboard.board.statuses == ["scheduled": 4])
   }
@@ -38,12 +38,12 @@ import Testing
   @Test func aGameOutsideTheScheduleIsShownFromItsFirstAnswer() {
     scoreboard.watch(id(1), isOn: true)
     scoreboard.observe(seen(1), of: id(1))
-    scoreboard.follow([row(2)])
+    scoreboard.follow([row(2)], of: .mlb)
     #expect(scoreboard.board.watched == 1 && scoreboard.board.games.map(\.gamePk) == [1, 2])
   }
 
   @Test func polledGamesAreOnTheScoreboardLiveOnesFirst() {
-    scoreboard.follow([row(1, "F"), row(2, "I", start: 60), row(3, "I", start: 30), row(4)])
+    scoreboard.follow([row(1, "F"), row(2, "I", start: 60), row(3, "I", start: 30), row(4)], of: .mlb)
     for (number, status, start) in [(1, GameStatus.Phase.final, 0), (2, .live, 60), (3, .live, 30)] {
       scoreboard.watch(id(number), isOn: number != 1)
       scoreboard.observe(seen(number, status, start: start), of: id(number))
@@ -54,51 +54,51 @@ import Testing
   }
 
   @Test func gamesThatLeaveTheScheduleAreRemovedOnceTheyAreNotPolled() {
-    scoreboard.follow([row(1), row(2)])
+    scoreboard.follow([row(1), row(2)], of: .mlb)
     scoreboard.watch(id(2), isOn: true)
     scoreboard.observe(seen(2), of: id(2))
-    scoreboard.follow([row(3)])
+    scoreboard.follow([row(3)], of: .mlb)
     #expect(scoreboard.board.games.map(\.gamePk) == [2, 3])
     scoreboard.watch(id(2), isOn: false)
-    scoreboard.follow([row(3)])
+    scoreboard.follow([row(3)], of: .mlb)
     #expect(scoreboard.board.games.map(\.gamePk) == [3] && scoreboard.board.scoreboard.isEmpty)
   }
 
   @Test func aSeasonOfSchedulesLeavesNoRows() {
     for day in 0..<200 {
-      scoreboard.follow((0..<15).map { row(day * 15 + $0) })
+      scoreboard.follow((0..<15).map { row(day * 15 + $0) }, of: .mlb)
       scoreboard.observe(seen(day * 15), of: id(day * 15))
       #expect(scoreboard.board.games.count == 15 && scoreboard.board.scoreboard.count == 1)
     }
   }
 
   @Test func aPolledGameIsShownAsInItsFeed() throws {
-    scoreboard.follow([row(1, "I")])
+    scoreboard.follow([row(1, "I")], of: .mlb)
     scoreboard.watch(id(1), isOn: true)
     scoreboard.observe(seen(1), of: id(1))
     scoreboard.tell("Somebody singles.", of: id(1))
-    scoreboard.follow([row(1, "S", start: 999)])
+    scoreboard.follow([row(1, "S", start: 999)], of: .mlb)
     #expect(try summary(1).game.status == .live && summary(1).start == Self.now)
     #expect(try summary(1).last == "Somebody singles." && summary(1).watched)
     scoreboard.observe(seen(1, .final), of: id(1))
     #expect(try summary(1).last == "Somebody singles." && summary(1).watched)
     scoreboard.watch(id(1), isOn: false)
-    scoreboard.follow([row(1, "F", away: nil)])
+    scoreboard.follow([row(1, "F", away: nil)], of: .mlb)
     let over = try summary(1)
     #expect(over.score == Score(away: 2, home: 1) && !over.watched)
     #expect(over.game.away == .init(id: 141, abbreviation: "TOR") && over.game.home.id == 109)
   }
 
   @Test func aPostponedGameHasNoScore() throws {
-    scoreboard.follow([row(1, "I")])
+    scoreboard.follow([row(1, "I")], of: .mlb)
     scoreboard.observe(seen(1, .postponed), of: id(1))
-    scoreboard.follow([row(1, "S", start: 86_400)])
+    scoreboard.follow([row(1, "S", start: 86_400)], of: .mlb)
     let moved = try summary(1)
     #expect(moved.score == nil && moved.game.status == .scheduled && moved.start == Self.now + .seconds(86_400))
   }
 
   @Test func anUpdateOfOneGameChangesNoOther() throws {
-    scoreboard.follow([row(1), row(2)])
+    scoreboard.follow([row(1), row(2)], of: .mlb)
     let before = scoreboard.board
     scoreboard.observe(seen(2), of: id(2))
     #expect(scoreboard.board.games.first == before.games.first && scoreboard.board != before)

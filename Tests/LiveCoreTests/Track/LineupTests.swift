@@ -44,7 +44,7 @@ import Testing
     played.play("single")
     let before = played.snapshot
     var after = before
-    after.status = GameStatus(codedGameState: "P", statusCode: "PW", detailedState: "Warmup", reason: nil)
+    after.status = MLBStatus(codedGameState: "P", statusCode: "PW", detailedState: "Warmup", reason: nil)
     after.lineups = game(Self.nine, pitcher: "X").snapshot.lineups
     let events = try Replayed.events(of: [before, after])
     #expect(!events.isEmpty && !events.contains { $0.type == .lineup })

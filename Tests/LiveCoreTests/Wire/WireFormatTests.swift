@@ -9,7 +9,7 @@ import WireSchema
   private func schema() throws -> JSONSchema { try WireFormat.schema.get() }
 
   @Test func thePageHasAnExampleOfEachType() throws {
-    let names = EventType.allCases.map { $0.rawValue.replacing("livegame.", with: "") }
+    let names = Leagues.known.eventTypes.map { $0.rawValue.replacing("livegame.", with: "") }
     #expect(try Set(EventsPage.examples.get().keys) == Set(names + ["revision", "retraction"]))
   }
 
@@ -32,7 +32,7 @@ import WireSchema
     // Guards against an empty list, of which everything holds.
     #expect(samples.count >= 40)
     let names = Set(samples.map { $0.line.prefix { $0 != ":" } })
-    #expect(names == Set(EventType.allCases.map { $0.rawValue.replacing("livegame.", with: "")[...] }))
+    #expect(names == Set(Leagues.known.eventTypes.map { $0.rawValue.replacing("livegame.", with: "")[...] }))
     for sample in samples {
       #expect(try schema().faults(in: sample.document) == [], "\(sample.line)")
     }
@@ -84,7 +84,7 @@ import WireSchema
   }
 
   @Test func theSchemaHasTheTypesOfTheModel() throws {
-    let list = JSONValue.array(EventType.allCases.map { .string($0.rawValue) })
+    let list = JSONValue.array(Leagues.known.eventTypes.map { .string($0.rawValue) })
     let document = try JSONValue(Data(contentsOf: URL(filePath: "\(WireFormat.root)/docs/livegame-event.schema.json")))
     #expect(document["properties"]?["type"]?["enum"] == list)
   }

@@ -19,7 +19,7 @@ import Testing
     let bulletin = try bulletin(.news([play, steal], thread: nil))
     #expect(bulletin.title == "TOR 3, AZ 2 · Top 5th")
     #expect(bulletin.lines.map(\.text) == ["Okafor homers.", "Sørensen steals 2nd"])
-    #expect(bulletin.link == "https://www.mlb.com/gameday/747175")
+    #expect(bulletin.page?.url == "https://www.mlb.com/gameday/747175")
   }
 
   /// A score that is in the title is not repeated in the text; an earlier score is stated.
@@ -50,7 +50,7 @@ import Testing
 
   @Test func eachOfSeveralGamesHasAHeading() throws {
     let bulletin = try bulletin(.news([play, other, steal], thread: nil))
-    #expect(bulletin.title == "2 games" && bulletin.link == nil)
+    #expect(bulletin.title == "2 games" && bulletin.page?.url == nil)
     #expect(
       bulletin.lines.map(\.text) == [
         "TOR 3, AZ 2 · Top 5th", "Okafor homers.", "Sørensen steals 2nd", "TOR 3, AZ 2 · Top 5th", "Hale walks",
@@ -67,12 +67,12 @@ import Testing
         "TOR 3, AZ 2 · Top 5th", "• Top 5th: Hale walks",
       ])
     #expect(bulletin.lines.map(\.isHeading) == [true, false, false, true, false])
-    #expect(bulletin.link == nil)
+    #expect(bulletin.page?.url == nil)
   }
 
   @Test func theTitleOfADigestOfOneGameHasItsScore() throws {
     let digest = try bulletin(.digest([play]))
-    #expect(digest.title == "TOR 3, AZ 2 · Top 5th" && digest.link == "https://www.mlb.com/gameday/747175")
+    #expect(digest.title == "TOR 3, AZ 2 · Top 5th" && digest.page?.url == "https://www.mlb.com/gameday/747175")
     #expect(digest.lines.map(\.text) == ["• Top 5th: Okafor homers. TOR 3, AZ 2"])
     let dull = try bulletin(.digest([ChatDeliverables.deliverable("Hale walks", importance: 1)]))
     #expect(dull.title == "TOR 3, AZ 2 · Top 5th" && dull.lines.map(\.text) == ["While it was quiet"])
@@ -125,7 +125,7 @@ import Testing
       ])
   }
 
-  @Test(arguments: EventType.allCases) func spoilerFreeTextHasNeitherScoreNorResult(_ type: EventType) throws {
+  @Test(arguments: Leagues.known.eventTypes) func spoilerFreeTextHasNeitherScoreNorResult(_ type: EventType) throws {
     let wording = Wording(isSpoilerFree: true)
     for tags in [[LiveCore.Tag.start], [.final, .noHitter], [.halfEnd], [.walkOff]] {
       let isHarmless = [.source, .lineup].contains(type) || tags == [.start]

@@ -27,10 +27,10 @@ import Testing
     let embed = try #require(shown.embeds.first)
     #expect(shown.embeds.count == 1 && shown.flags == nil)
     #expect(embed["title"] as? String == "TOR 3, AZ 2 · Top 5th")
-    #expect(embed["description"] as? String == Event.sample.data.play?.description)
+    #expect(embed["description"] as? String == Baseball().sample.data.play?.description)
     #expect(embed["color"] as? Int == 0x134A8E)
     #expect(embed["url"] as? String == "https://www.mlb.com/gameday/900001")
-    #expect(embed["timestamp"] as? String == Event.sample.time.description)
+    #expect(embed["timestamp"] as? String == Baseball().sample.time.description)
     #expect((embed["footer"] as? [String: Any])?["text"] as? String == "1 out")
   }
 
