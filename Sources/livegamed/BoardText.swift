@@ -1,10 +1,8 @@
 import FoundationEssentials
 import LiveCore
 
-/// The scoreboard as lines of text, one per game.
-///
-/// `TOR  3  AZ  2  ▲5  1 out   2-1  ◇◆◇  G. Moreno, C. Bassitt  Daulton Varsho homers …`. The bases appear as seen from
-/// behind the plate, with third base on the left.
+/// The scoreboard as lines of text, one per game:
+/// `TOR  3  AZ  2  ▲5  1 out   2-1  ◇◆◇  G. Moreno, C. Bassitt  Daulton Varsho homers …`.
 struct BoardText {
   /// Maximum columns.
   var width: Int
@@ -21,7 +19,7 @@ struct BoardText {
     let rows = games.map { cells(of: $0) }
     var fixed = Array(rows[0].indices.dropLast())
     func taken(_ columns: [Int]) -> Int { columns.reduce(0) { $0 + widest($1, in: rows) + 2 } }
-    // Drops the batter and the pitcher first.
+    // Drops the people first.
     if taken(fixed) + Self.minimumPlayWidth > width { fixed.removeLast() }
     return zip(games, rows).map { game, cells in
       let columns = fixed.filter { widest($0, in: rows) > 0 }.map { cells[$0].padding(to: widest($0, in: rows)) }
@@ -32,17 +30,13 @@ struct BoardText {
 
   private func widest(_ column: Int, in rows: [[String]]) -> Int { rows.map { $0[column].columns }.max() ?? 0 }
 
-  /// Returns the cells: teams with runs, inning, outs, count, bases, batter and pitcher, last play.
+  /// Returns the cells: teams with scores, time of play, the league's own, last play.
   private func cells(of game: BoardGame) -> [String] {
-    let play = game.isInPlay
-    let outs = game.outs.map { $0 == 1 ? "1 out" : "\($0) outs" }
-    let count = game.balls.flatMap { balls in game.strikes.map { "\(balls)-\($0)" } }
-    let cells = [
-      side(game.game.away, game.score?.away), side(game.game.home, game.score?.home), state(of: game),
-      play ? outs ?? "" : "", play ? count ?? "" : "", play ? game.bases.map(diamonds) ?? "" : "",
-      play ? [game.batter, game.pitcher].compactMap { $0?.initials }.joined(separator: ", ") : "",
-      game.last ?? "",
-    ]
+    let own = game.isInPlay ? game.league?.cells ?? [] : []
+    let padding = Array(repeating: "", count: max(0, BoardGame.leagueCells - own.count))
+    let cells =
+      [side(game.game.away, game.score?.away), side(game.game.home, game.score?.home), state(of: game)]
+      + own.prefix(BoardGame.leagueCells) + padding + [game.last ?? ""]
     return cells.map(\.onOneLine)
   }
 
@@ -59,25 +53,12 @@ struct BoardText {
 
   private func stateText(of game: BoardGame) -> String {
     let reason = game.reason.map { ": \($0)" } ?? ""
-    switch (game.game.status, game.inning) {
-    case ("live", let inning?): return half(inning, game.inningState)
-    case ("final", let inning?) where inning.number != 9: return "final/\(inning.number)\(reason)"
+    switch (game.game.status, game.league?.time(isOver: game.game.status == "final")) {
+    case ("live", let time?): return time
+    case ("final", let time?): return "final/\(time)\(reason)"
     case ("scheduled", _), (nil, _): return game.start.map { $0.toTheMinute } ?? "to be determined"
     case (let status?, _): return status + reason
     }
-  }
-
-  private func half(_ inning: BoardGame.Inning, _ state: String?) -> String {
-    switch (state, inning.half) {
-    case ("Middle", _): "mid \(inning.number)"
-    case ("End", _): "end \(inning.number)"
-    case (_, "bottom"): "▼\(inning.number)"
-    default: "▲\(inning.number)"
-    }
-  }
-
-  private func diamonds(_ bases: BoardGame.Bases) -> String {
-    [bases.third, bases.second, bases.first].map { $0 == nil ? "◇" : "◆" }.joined()
   }
 
   private func colour(of game: BoardGame) -> TextTable.Colour {
@@ -90,39 +71,40 @@ struct BoardText {
 }
 
 extension BoardGame {
-  /// Whether a half-inning is in progress.
-  fileprivate var isInPlay: Bool { game.status == "live" && inningState != "Middle" && inningState != "End" }
+  /// Whether play is in progress.
+  fileprivate var isInPlay: Bool { game.status == "live" && league?.isPaused != true }
 }
 
-extension BoardGame.Name {
-  /// Initial and last name: `G. Moreno`.
-  fileprivate var initials: String? {
-    guard let name, !name.isEmpty else { return nil }
-    let parts = name.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, let first = parts[0].first else { return name }
-    return "\(first). \(parts[1])"
-  }
+/// What only one league shows of a game.
+protocol LeagueBoard: Decodable, Sendable {
+  /// Whether play is paused, as between two half-innings.
+  var isPaused: Bool { get }
+
+  /// Cells about play in progress, at most `BoardGame.leagueCells`, the people last.
+  var cells: [String] { get }
+
+  /// Returns the time of play, such as `▲5`; after the end, that of a game of unusual length, such as `11`.
+  func time(isOver: Bool) -> String?
 }
 
 /// One game of the daemon's scoreboard. Unknown members are absent.
-struct BoardGame: Decodable, Equatable {
+struct BoardGame: Decodable {
   var game: Game
   /// Nil while the start is to be determined.
   var start: Timestamp?
   /// Reason of a delay, suspension, postponement or cancellation.
   var reason: String?
-  var inning: Inning?
-  /// `Top`, `Middle`, `Bottom` or `End`.
-  var inningState: String?
-  var outs: Int?
-  var balls: Int?
-  var strikes: Int?
   var score: Score?
-  var bases: Bases?
-  var batter: Name?
-  var pitcher: Name?
   /// Summary of the newest event.
   var last: String?
+  /// The league's own part; nil for a league of another version.
+  var league: (any LeagueBoard)?
+
+  /// The table of leagues: each adds one line.
+  private static let leagues: [String: any LeagueBoard.Type] = ["mlb": BaseballBoard.self]
+
+  /// Number of a league's cells in a line.
+  static let leagueCells = 4
 
   struct Game: Decodable, Equatable {
     var id: Int
@@ -139,28 +121,22 @@ struct BoardGame: Decodable, Equatable {
     var name: String?
   }
 
-  struct Inning: Decodable, Equatable {
-    var number: Int
-    var half: String?
-  }
-
   struct Score: Decodable, Equatable {
     var away: Int
     var home: Int
   }
 
-  struct Bases: Decodable, Equatable {
-    var first, second, third: Name?
-  }
+  private enum CodingKeys: String, CodingKey { case game, start, reason, score, last, league }
 
-  struct Name: Decodable, Equatable {
-    var id: Int?
-    var name: String?
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case game, start, reason, inning, outs, balls, strikes, score, bases, batter, pitcher, last
-    case inningState = "inning_state"
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    game = try container.decode(Game.self, forKey: .game)
+    start = try container.decodeIfPresent(Timestamp.self, forKey: .start)
+    reason = try container.decodeIfPresent(String.self, forKey: .reason)
+    score = try container.decodeIfPresent(Score.self, forKey: .score)
+    last = try container.decodeIfPresent(String.self, forKey: .last)
+    let name = try container.decodeIfPresent(String.self, forKey: .league)
+    league = try name.flatMap { Self.leagues[$0] }?.init(from: decoder)
   }
 
   /// Decodes the answer to `scoreboard`, in its order; nil when it is malformed.

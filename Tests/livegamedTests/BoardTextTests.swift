@@ -8,7 +8,7 @@ import Testing
   /// Returns a game of `scoreboard` with these members beside its sides.
   private static func game(_ members: String, status: String, number: Int = 1) throws -> BoardGame {
     let text = """
-      {"games":[{"game":{"id":1,"number":\(number),"status":"\(status)","away":{"abbreviation":"TOR"},\
+      {"games":[{"league":"mlb","game":{"id":1,"number":\(number),"status":"\(status)","away":{"abbreviation":"TOR"},\
       "home":{"abbreviation":"AZ"}},"watched":true\(members.isEmpty ? "" : ",")\(members)}]}
       """
     return try #require(BoardGame.all(in: Array(text.utf8))?.first)
