@@ -154,9 +154,8 @@ bench: bench-needs ## measure the socket beside redis-server and send(2): docs/p
 	@python3 Benchmarks/fanout/run.py $(BENCH_FLAGS)
 
 # The polling policy is pure: it is compiled with the decoder and without the packages, which takes a minute.
-POLLING_SOURCES = $(wildcard Sources/LiveCore/Model/*.swift Sources/LiveCore/Decode/*.swift Benchmarks/polling/*.swift) \
-  $(addprefix Sources/LiveCore/Source/,PollHints.swift Situation.swift LiveCadence.swift Cadence.swift \
-    MLB/Situation+MLB.swift) Sources/LiveCore/Platform/TurnOrder.swift
+POLLING_SOURCES = $(wildcard $(addprefix Sources/LiveCore/,Model/*.swift MLB/*.swift MLB/*/*.swift) Benchmarks/polling/*.swift) \
+  $(addprefix Sources/LiveCore/,Source/LiveCadence.swift Source/Cadence.swift Platform/TurnOrder.swift)
 
 polling: .build-polling/polling ## measure the polling policy on recorded games: FEEDS="a.json b.json.gz", LAG=recorded or seconds
 	@test -n "$(strip $(FEEDS))" || { echo 'make polling: set FEEDS="a.json b.json.gz …", final feeds of feed/live' >&2; exit 64; }
@@ -175,7 +174,7 @@ fuzz-feed:
 	@swiftc -O -g -sanitize=fuzzer,address -parse-as-library -swift-version 6 \
 	  -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
 	  -enable-upcoming-feature MemberImportVisibility -enable-upcoming-feature NonisolatedNonsendingByDefault \
-	  -use-ld=lld Sources/LiveCore/Model/*.swift Sources/LiveCore/Decode/*.swift Tests/Fuzz/FeedFuzz.swift -o .build-fuzz/feed
+	  -use-ld=lld Sources/LiveCore/Model/*.swift Sources/LiveCore/MLB/*.swift Sources/LiveCore/MLB/*/*.swift Tests/Fuzz/FeedFuzz.swift -o .build-fuzz/feed
 	@.build-fuzz/feed $(FUZZ_LIMIT) -max_len=8192 -timeout=5 -rss_limit_mb=1024 \
 	  -dict=Tests/Fuzz/feed.dict .build-fuzz/corpus Tests/Fuzz/feed
 

@@ -1,4 +1,4 @@
-/// What livegamed needs to know about a league to check, route and present its events. `League` is the counterpart for
+/// A league as livegamed checks, routes and presents its events. `League` is the counterpart for
 /// its source. Pure.
 ///
 /// The defaults suit a league without a member of that kind.

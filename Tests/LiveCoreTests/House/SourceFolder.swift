@@ -2,8 +2,7 @@
 enum SourceFolder: String, CaseIterable, Sendable {
   case model = "Model"
   case source = "Source"
-  case decode = "Decode"
-  case track = "Track"
+  case mlb = "MLB"
   case log = "Log"
   case route = "Route"
   case deliver = "Deliver"
@@ -17,10 +16,12 @@ enum SourceFolder: String, CaseIterable, Sendable {
   var mayUse: Set<SourceFolder> {
     switch self {
     case .model: []
-    case .platform, .decode, .track, .route: [.model]
+    case .platform, .mlb: [.model]
+    // The table of leagues is there.
+    case .route: [.model, .mlb]
     case .log, .meter: [.model, .platform]
     case .config: [.model, .route]
-    case .source: [.model, .decode, .track, .log, .route, .platform, .config, .meter]
+    case .source: [.model, .log, .route, .platform, .config, .meter]
     case .deliver: [.model, .log, .platform, .route, .config, .meter]
     case .socket: [.model, .log, .platform, .config, .meter]
     case .daemon: Set(SourceFolder.allCases)
@@ -28,13 +29,12 @@ enum SourceFolder: String, CaseIterable, Sendable {
   }
 
   /// Whether the folder has no clock, no randomness, no `async` and no logger: equal input gives equal output.
-  var isPure: Bool { [.model, .decode, .track, .route].contains(self) }
+  var isPure: Bool { [.model, .mlb, .route].contains(self) }
 
   /// The modules that it may import.
   var mayImport: Set<String> {
     switch self {
-    case .model, .track, .route: ["FoundationEssentials", "Collections"]
-    case .decode: ["FoundationEssentials", "Collections"]
+    case .model, .mlb, .route: ["FoundationEssentials", "Collections"]
     case .log: SourceFolder.shell.union(["GRDB", "GRDBSQLite"])
     case .config: SourceFolder.shell.union(["Yams"])
     case .platform: SourceFolder.shell.union(["CCurl", "CLinux", "CSystemd", "Glibc", "Dispatch", "Synchronization"])

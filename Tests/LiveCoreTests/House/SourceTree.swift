@@ -2,7 +2,7 @@ import Foundation
 
 /// One Swift file under `Sources/`.
 struct SourceFile: Sendable {
-  /// The path in the repository: `Sources/LiveCore/Track/PlayTracker.swift`.
+  /// The path in the repository: `Sources/LiveCore/MLB/Track/PlayTracker.swift`.
   let path: String
   let lines: [Substring]
   /// All tokens except comments.
