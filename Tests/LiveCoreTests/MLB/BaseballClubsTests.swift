@@ -2,7 +2,7 @@ internal import Testing
 
 @testable import LiveCore
 
-@Suite struct ClubNameTests {
+@Suite struct BaseballClubsTests {
   @Test(arguments: [
     ["AZ", "ARI"], ["ATH", "OAK"], ["CWS", "CHW"], ["WSH", "WSN", "WAS"], ["KC", "KCR"], ["SD", "SDP"], ["SF", "SFG"],
     ["TB", "TBR"], ["LAA", "ANA"], ["PUR", "PR"],

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LiveCore
 
-@Suite struct GameStatusTests {
+@Suite struct MLBStatusTests {
   @Test(arguments: [
     ("S", GameStatus.Phase.scheduled), ("P", .scheduled), ("PW", .warmup), ("PR", .delayed), ("I", .live),
     ("IR", .delayed), ("IH", .live), ("MA", .live), ("NH", .live), ("T", .suspended), ("UR", .suspended),
