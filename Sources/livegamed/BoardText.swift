@@ -75,7 +75,7 @@ extension BoardGame {
   fileprivate var isInPlay: Bool { game.status == "live" && league?.isPaused != true }
 }
 
-/// What only one league shows of a game.
+/// The part of a line that only one league shows.
 protocol LeagueBoard: Decodable, Sendable {
   /// Whether play is paused, as between two half-innings.
   var isPaused: Bool { get }

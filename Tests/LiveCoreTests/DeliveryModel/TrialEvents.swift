@@ -20,8 +20,9 @@ struct TrialEvents {
     event.data.retracted = revision == .takenBack
     event.data.tags = known.isFinal ? [.final] : []
     let mark = revision == .takenBack ? "Taken back: " : known.revisions > 1 ? "Corrected: " : ""
-    event.data.summary = "\(mark)f\(fact)r\(known.revisions)"
-    event.data.play?.description = event.data.summary
+    let summary = "\(mark)f\(fact)r\(known.revisions)"
+    event.data.summary = summary
+    event.data.play?.description = summary
     return event
   }
 
