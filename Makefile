@@ -23,7 +23,8 @@ FEEDS ?=
 LAG ?= recorded
 
 # The targets of Tests/LiveCoreTests/Fuzz/FuzzTarget.swift, all in one program, and the longest input of some.
-FUZZ_TARGETS := socket headers answers schedule checkpoint configuration
+FUZZ_TARGETS := feed socket headers answers schedule checkpoint configuration
+FUZZ_LONGEST_feed := 8192
 FUZZ_LONGEST_socket := 256
 FUZZ_LONGEST_schedule := 2048
 FUZZ_LONGEST_checkpoint := 2048
@@ -53,7 +54,7 @@ GOLDEN := 'GoldenTests|BadConfigTests|GalleryTests'
 
 STRIPPED := .build/livegamed
 
-.PHONY: help build-needs test-needs bench-needs deb-needs demo test golden lint bench polling fuzz fuzz-feed fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
+.PHONY: help build-needs test-needs bench-needs deb-needs demo test golden lint bench polling polling-build fuzz fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
   release man-needs man install deb lint-package tarball clean
 
 help: ## list these targets
@@ -153,40 +154,24 @@ bench: bench-needs ## measure the socket beside redis-server and send(2): docs/p
 	@swift build -c release --static-swift-stdlib -Xswiftc -enable-testing --package-path Benchmarks
 	@python3 Benchmarks/fanout/run.py $(BENCH_FLAGS)
 
-# The polling policy is pure: it is compiled with the decoder and without the packages, which takes a minute.
-POLLING_SOURCES = $(wildcard $(addprefix Sources/LiveCore/,Model/*.swift MLB/*.swift MLB/*/*.swift) Benchmarks/polling/*.swift) \
-  $(addprefix Sources/LiveCore/,Source/LiveCadence.swift Source/Cadence.swift Platform/TurnOrder.swift)
-
-polling: .build-polling/polling ## measure the polling policy on recorded games: FEEDS="a.json b.json.gz", LAG=recorded or seconds
+polling: polling-build ## measure the polling policy on recorded games: FEEDS="a.json b.json.gz", LAG=recorded or seconds
 	@test -n "$(strip $(FEEDS))" || { echo 'make polling: set FEEDS="a.json b.json.gz …", final feeds of feed/live' >&2; exit 64; }
-	@.build-polling/polling "$(LAG)" $(strip $(FEEDS))
+	@.build/debug/polling "$(LAG)" $(strip $(FEEDS))
 
-.build-polling/polling: $(POLLING_SOURCES)
-	@mkdir -p .build-polling
-	@swiftc -O -wmo -parse-as-library -swift-version 6 -warnings-as-errors -enable-upcoming-feature ExistentialAny \
-	  -enable-upcoming-feature InternalImportsByDefault -enable-upcoming-feature MemberImportVisibility \
-	  -enable-upcoming-feature NonisolatedNonsendingByDefault $(POLLING_SOURCES) -o $@
+polling-build: export LIVEGAMED_OPTIMIZED_TESTS = 1
+polling-build: build-needs
+	@swift build --product polling
 
-fuzz: fuzz-feed $(FUZZ_TARGETS:%=fuzz-%) ## fuzz every parser of foreign bytes under AddressSanitizer, FUZZ_SECONDS (60) each
-
-fuzz-feed:
-	@mkdir -p .build-fuzz/corpus
-	@swiftc -O -g -sanitize=fuzzer,address -parse-as-library -swift-version 6 \
-	  -enable-upcoming-feature ExistentialAny -enable-upcoming-feature InternalImportsByDefault \
-	  -enable-upcoming-feature MemberImportVisibility -enable-upcoming-feature NonisolatedNonsendingByDefault \
-	  -use-ld=lld Sources/LiveCore/Model/*.swift Sources/LiveCore/MLB/*.swift Sources/LiveCore/MLB/*/*.swift Tests/Fuzz/FeedFuzz.swift -o .build-fuzz/feed
-	@.build-fuzz/feed $(FUZZ_LIMIT) -max_len=8192 -timeout=5 -rss_limit_mb=1024 \
-	  -dict=Tests/Fuzz/feed.dict .build-fuzz/corpus Tests/Fuzz/feed
+fuzz: $(FUZZ_TARGETS:%=fuzz-%) ## fuzz every parser of foreign bytes under AddressSanitizer, FUZZ_SECONDS (60) each
 
 fuzz-build: build-needs
-	@swift build --product livegamed
-	@Tests/Fuzz/build.sh
+	@LIVEGAMED_FUZZ=1 swift build --scratch-path .build-fuzz --product fuzz
 
 # Inputs are short and mostly alike, so AddressSanitizer need not remember allocation stacks.
 $(FUZZ_TARGETS:%=fuzz-%): fuzz-%: fuzz-build
 	@mkdir -p .build-fuzz/$*-corpus
 	@ASAN_OPTIONS=malloc_context_size=1:max_malloc_fill_size=0:quarantine_size_mb=8 SWIFT_BACKTRACE=enable=no \
-	  FUZZ_TARGET=$* .build-fuzz/parts $(FUZZ_LIMIT) -max_len=$(or $(FUZZ_LONGEST_$*),512) -timeout=5 -rss_limit_mb=1024 \
+	  FUZZ_TARGET=$* .build-fuzz/debug/fuzz $(FUZZ_LIMIT) -max_len=$(or $(FUZZ_LONGEST_$*),512) -timeout=5 -rss_limit_mb=1024 \
 	  -detect_leaks=0 -artifact_prefix=.build-fuzz/$*- -dict=Tests/Fuzz/$*.dict .build-fuzz/$*-corpus Tests/Fuzz/$* \
 	  $(FUZZ_SEEDS_$*)
 

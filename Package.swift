@@ -18,11 +18,52 @@ let withoutC: [SwiftSetting] = [.enableUpcomingFeature("MemberImportVisibility")
 let optimized: [SwiftSetting] =
   Context.environment["LIVEGAMED_OPTIMIZED_TESTS"] == nil ? [] : [.unsafeFlags(["-O"])]
 
+/// Instruments the code for `make fuzz`, which sets the variable and builds into a folder of its own.
+let isFuzzed = Context.environment["LIVEGAMED_FUZZ"] != nil
+let instrumented: [SwiftSetting] = isFuzzed ? [.unsafeFlags(["-O", "-sanitize=fuzzer,address"])] : optimized
+
+/// The program of `make fuzz`. It has sources of the tests, so it takes the place of the test targets.
+let fuzzer: [Target] = [
+  .executableTarget(
+    name: "fuzz", dependencies: ["LiveCore", "LiveMLB", "LiveModel", "LivePlatform", "WireSchema"], path: "Tests",
+    exclude: ["LiveCoreTests/Fuzz/FuzzCorpusTests.swift"], sources: ["Fuzz/Fuzz.swift", "LiveCoreTests/Fuzz"],
+    swiftSettings: strict + instrumented,
+    linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])])
+]
+
+/// The program of `make polling`. It reads what is internal, so it is part of debug builds only.
+let benchmarks: [Target] =
+  optimized.isEmpty
+  ? []
+  : [
+    .executableTarget(
+      name: "polling", dependencies: ["LiveCore", "LiveMLB", "LiveModel", "LivePlatform"], path: "Benchmarks/polling",
+      exclude: ["compare.py"], swiftSettings: strict + optimized)
+  ]
+
+let tests: [Target] = [
+  .testTarget(
+    name: "LiveCoreTests",
+    dependencies: [
+      "LiveCore", "LiveMLB", "LiveModel", "LivePlatform", "LiveSimulator", "WireSchema",
+      .product(name: "GRDB", package: "GRDB.swift"),
+      .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      .product(name: "Logging", package: "swift-log"),
+      .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+    ],
+    exclude: ["Fixtures", "Golden"], swiftSettings: strict),
+  .testTarget(name: "LiveSimulatorTests", dependencies: ["LiveSimulator"], swiftSettings: strict + withoutC),
+  .testTarget(
+    name: "livegamedTests",
+    dependencies: ["livegamed", "LiveCore", "LiveModel", "LivePlatform", "LiveSimulator", "WireSchema"],
+    swiftSettings: strict),
+]
+
 let package = Package(
   name: "livegamed",
   products: [
     .executable(name: "livegamed", targets: ["livegamed"]),
-    .library(name: "LiveCore", targets: ["LiveCore"]),
+    .library(name: "LiveCore", targets: ["LiveCore", "LiveModel", "LivePlatform"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -38,10 +79,21 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .target(name: "LiveModel", swiftSettings: strict + withoutC + instrumented),
+    .target(name: "LiveMLB", dependencies: ["LiveModel"], swiftSettings: strict + withoutC + instrumented),
+    .target(
+      name: "LivePlatform",
+      dependencies: [
+        "CCurl", "CLinux", "CSystemd", "LiveModel",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ],
+      swiftSettings: strict + instrumented),
     .target(
       name: "LiveCore",
       dependencies: [
-        "CCurl", "CLinux", "CSystemd",
+        "LiveMLB", "LiveModel", "LivePlatform",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -51,7 +103,7 @@ let package = Package(
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Yams", package: "Yams"),
       ],
-      swiftSettings: strict + optimized),
+      swiftSettings: strict + withoutC + instrumented),
     .target(
       name: "LiveSimulator",
       dependencies: [
@@ -63,7 +115,7 @@ let package = Package(
     .executableTarget(
       name: "livegamed",
       dependencies: [
-        "LiveCore", "LiveSimulator",
+        "LiveCore", "LiveModel", "LivePlatform", "LiveSimulator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
@@ -75,20 +127,6 @@ let package = Package(
       dependencies: ["LiveSimulator", .product(name: "Hummingbird", package: "hummingbird")],
       path: "Tests/Simulator", swiftSettings: strict + withoutC),
     .target(name: "WireSchema", path: "Tests/WireSchema", swiftSettings: strict + withoutC + optimized),
-    .testTarget(
-      name: "LiveCoreTests",
-      dependencies: [
-        "LiveCore", "LiveSimulator", "WireSchema",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-      ],
-      exclude: ["Fixtures", "Golden"], swiftSettings: strict),
-    .testTarget(name: "LiveSimulatorTests", dependencies: ["LiveSimulator"], swiftSettings: strict + withoutC),
-    .testTarget(
-      name: "livegamedTests", dependencies: ["livegamed", "LiveCore", "LiveSimulator", "WireSchema"],
-      swiftSettings: strict),
-  ],
+  ] + benchmarks + (isFuzzed ? fuzzer : tests),
   swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,9 @@
 import Foundation
 
+@testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
+
 /// An unusable file, with a reason for the user.
 struct FeedFault: Error, CustomStringConvertible {
   var path: String

@@ -1,3 +1,7 @@
+@testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
+
 /// One game that is polled in virtual time, without a network, one request at a time.
 struct GameRun {
   /// The milliseconds from a request to the end of its answer; the feed is read half-way.

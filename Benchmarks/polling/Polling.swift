@@ -1,5 +1,8 @@
 import Foundation
 
+@testable import LiveCore
+@testable import LiveMLB
+
 /// Measures the polling policy on recorded games, in virtual time and without a network.
 ///
 /// `polling LAG FEED...`

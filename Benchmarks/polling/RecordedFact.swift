@@ -1,3 +1,5 @@
+@testable import LiveMLB
+
 /// A fact whose delay is measured: a completed plate appearance, or an important action inside one.
 struct RecordedFact {
   enum Kind: String, CaseIterable {

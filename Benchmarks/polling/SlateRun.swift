@@ -1,3 +1,8 @@
+@testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
+@testable import LivePlatform
+
 /// Many games that share the requests of one host, in virtual time and in the daemon's own order of turns.
 struct SlateRun {
   let requestsPerSecond: Double

@@ -1,5 +1,8 @@
 import Foundation
 
+@testable import LiveMLB
+@testable import LiveModel
+
 /// A game as its feed would have shown it: the content of each revision, and the appearance of each fact.
 struct Timeline {
   struct Revision {

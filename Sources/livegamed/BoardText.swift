@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LiveCore
+import LiveModel
 
 /// The scoreboard as lines of text, one per game:
 /// `TOR  3  AZ  2  ▲5  1 out   2-1  ◇◆◇  G. Moreno, C. Bassitt  Daulton Varsho homers …`.

@@ -1,4 +1,6 @@
 import LiveCore
+import LiveModel
+import LivePlatform
 
 /// The view of `livegamed watch --board`: the scoreboard, redrawn in place, with the newest events below it.
 struct BoardView {

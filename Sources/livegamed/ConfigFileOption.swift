@@ -1,6 +1,8 @@
 import ArgumentParser
 import FoundationEssentials
 import LiveCore
+import LiveModel
+import LivePlatform
 
 /// `--config FILE`, for every command that reads the daemon's configuration.
 struct ConfigFileOption: ParsableArguments {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import LiveCore
+import LivePlatform
 import LiveSimulator
 import Logging
 import ServiceLifecycle

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import LiveCore
+import LiveModel
 
 /// Exit codes of `sysexits.h`, as listed in `docs/livegamed.md`.
 enum ExitStatus {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LiveCore
+import LiveModel
 
 /// The program: the daemon and its client commands.
 @main

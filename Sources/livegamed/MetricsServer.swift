@@ -3,6 +3,8 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import LiveCore
+import LiveModel
+internal import LivePlatform
 import Logging
 import NIOCore
 import NIOHTTPTypes

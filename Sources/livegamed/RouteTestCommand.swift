@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import LiveCore
+import LiveModel
 
 /// `livegamed route test`: shows which sinks an event goes to, and why.
 struct RouteTestCommand: AsyncParsableCommand {

@@ -1,5 +1,7 @@
 import ArgumentParser
 import LiveCore
+import LiveModel
+import LivePlatform
 import Logging
 
 /// `livegamed run`: runs the daemon.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import LiveCore
+import LiveModel
 
 /// `livegamed sink test`: sends one test message to a sink.
 struct SinkTestCommand: AsyncParsableCommand {

@@ -1,4 +1,6 @@
 import LiveCore
+import LiveModel
+internal import LivePlatform
 
 /// The daemon's status for people. Absent members are left out.
 struct StatusText {

@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import LiveCore
+internal import LiveModel
 
 /// Output for people: results on standard output, errors on standard error.
 ///

@@ -1,4 +1,5 @@
 import LiveCore
+import LiveModel
 
 /// A table with a header row and columns as wide as their widest cell.
 struct TextTable {

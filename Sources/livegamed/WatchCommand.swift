@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import LiveCore
+import LiveModel
 
 /// `livegamed watch`: shows events from the daemon's socket as they happen.
 struct WatchCommand: AsyncParsableCommand {

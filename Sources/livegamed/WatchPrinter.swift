@@ -1,5 +1,7 @@
 import ArgumentParser
 import LiveCore
+internal import LiveModel
+import LivePlatform
 
 /// Prints the events of a stream and runs the command for each of them.
 struct WatchPrinter {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 @testable import livegamed
 
 /// Output of the program for people who run it by hand.

@@ -1,5 +1,6 @@
 import Foundation
 import LiveCore
+import LiveModel
 import LiveSimulator
 import Testing
 import WireSchema

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 
 @testable import LiveCore
+@testable import LivePlatform
 
 /// A scripted daemon: each connection gets the next scene, on its own thread.
 final class ScriptedDaemon: Sendable {

@@ -3,6 +3,8 @@ import Glibc
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// A watcher, and a daemon that disconnects in every possible way.
 @Suite(.timeLimit(.minutes(2))) struct WatchStreamTests {

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Logging
 
+@testable internal import LivePlatform
 @testable internal import LiveCore
 
 /// The daemon's socket alone: events come from standard input instead of from a league.

@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import GRDB
 internal import Glibc
 
+@testable internal import LiveModel
 @testable internal import LiveCore
 
 /// Reads lines of 400 bytes from standard input, and publishes all that have arrived at once.

@@ -1,3 +1,5 @@
+public import LiveModel
+
 /// All settings with their defaults. `docs/configuration.md` describes each.
 public struct Config: Sendable, Equatable {
   /// Selects the games to watch.

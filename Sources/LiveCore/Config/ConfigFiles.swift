@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+public import LiveModel
 
 /// Reads the main configuration file and its drop-ins.
 public enum ConfigFiles {

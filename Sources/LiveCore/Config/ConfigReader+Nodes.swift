@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// Converts nodes to Swift values. Each method returns nil after reporting what is wrong.
 extension ConfigReader {
   mutating func set<Value>(_ setting: WritableKeyPath<Config, Value>, _ value: Value?) {

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 extension ConfigReader {
   mutating func readRoutes(_ node: ConfigNode) {
     for element in elements(of: node, takes: "a list of routes") ?? [] {

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// Converts values with special rules.
 extension ConfigReader {
   mutating func teams(_ node: ConfigNode) -> [String]? {

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import LiveModel
 
 /// Converts values that several kinds of sinks have. Faults show no value that could be or contain a secret.
 extension ConfigReader {

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 extension ConfigReader {
   mutating func readSinks(_ node: ConfigNode) {
     for field in entries(of: node) {

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// Builds one `Config` from the nodes of all files in turn. Collects faults instead of stopping at the first.
 struct ConfigReader {
   var config = Config()

@@ -1,3 +1,4 @@
+internal import LiveModel
 internal import Yams
 
 /// Parses the text of one configuration file into nodes. This is the only code that uses Yams.

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// Parses and formats a duration such as `500ms`, `2s`, `10m`, `1h30m` or `24h`.
 enum DurationText {
   /// The longest valid duration. The bound keeps sums of settings from overflowing.

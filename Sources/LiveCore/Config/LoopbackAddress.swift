@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// A loopback address and a TCP port.
 public struct LoopbackAddress: Hashable, Sendable {
   /// The address to bind: `127.0.0.1`, or `::1` without brackets.

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import LiveModel
 
 /// The source of a secret: the configuration itself, or a reference that is the whole value.
 enum SecretReference: Equatable {

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// A sink while the configuration files are being read.
 struct SinkDraft {
   /// The `url` is empty until one is read. The kind is set at the end.

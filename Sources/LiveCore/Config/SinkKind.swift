@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// The settings of one kind of sink, and the properties of the kind that the configuration needs.
 ///
 /// Each kind has a folder in `Deliver/Sinks`; `SinkKinds.all` lists them.

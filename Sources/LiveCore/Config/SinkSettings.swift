@@ -1,3 +1,5 @@
+public import LiveModel
+
 /// One entry of `sinks`. `docs/configuration.md` lists the keys of each kind.
 public struct SinkSettings: Sendable, Equatable {
   /// The default of `expires`.

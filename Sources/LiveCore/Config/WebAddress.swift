@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import LiveModel
 
 /// The properties of an `http` or `https` URL that configuration checks need. The initializer returns nil for any other
 /// text and for a URL without a host.

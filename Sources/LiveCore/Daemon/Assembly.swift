@@ -1,3 +1,6 @@
+internal import LiveMLB
+internal import LiveModel
+internal import LivePlatform
 internal import Logging
 internal import ServiceLifecycle
 internal import UnixSignals

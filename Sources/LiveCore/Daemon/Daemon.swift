@@ -1,3 +1,5 @@
+internal import LiveModel
+public import LivePlatform
 public import Logging
 public import ServiceLifecycle
 internal import UnixSignals

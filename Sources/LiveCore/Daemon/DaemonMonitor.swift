@@ -1,3 +1,6 @@
+internal import LiveModel
+internal import LivePlatform
+
 /// Status and metrics of a running daemon, read without its socket. Changes nothing. Reads the log at most about once a
 /// second, however often it is called, and shares what it reads with the socket's clients.
 public final class DaemonMonitor: Sendable {

@@ -1,3 +1,5 @@
+public import LiveModel
+
 extension EventFilter {
   /// Creates a filter from names as people type them: teams and tags in any case, a type also without its `livegame.`.
   ///

@@ -1,3 +1,5 @@
+internal import LiveModel
+internal import LivePlatform
 internal import Logging
 internal import ServiceLifecycle
 

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+public import LiveModel
 
 /// Dry run of a configuration's routes on one event. Sends nothing.
 public struct RouteTest: Sendable {
@@ -16,7 +17,9 @@ public struct RouteTest: Sendable {
 
   private static func event(_ bytes: [UInt8]) throws(Fault) -> Event {
     do {
-      return try CloudEvent(line: bytes).event
+      let event = try CloudEvent(line: bytes).event
+      guard Leagues.known.eventTypes.contains(event.type) else { throw UnknownType() }
+      return event
     } catch {
       throw Fault(
         .eventUnreadable, problem(error),
@@ -24,12 +27,15 @@ public struct RouteTest: Sendable {
     }
   }
 
+  private struct UnknownType: Error {}
+
   /// Returns a message that names the wrong member but not its value.
   private static func problem(_ error: any Error) -> String {
     func path(_ context: DecodingError.Context) -> String {
       context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
     }
     switch error {
+    case is UnknownType: return "this is no event: 'type' is not understood"
     case DecodingError.keyNotFound(let key, let context):
       let whole = (path(context).isEmpty ? "" : path(context) + ".") + key.stringValue
       return "this is no event: it has no '\(whole.prefix(80))'"

@@ -1,3 +1,5 @@
+internal import LiveModel
+internal import LivePlatform
 internal import ServiceLifecycle
 
 /// The status line of `systemctl status`: the games, their lag, and what needs the operator. Collected without reading

@@ -1,4 +1,6 @@
 internal import FoundationEssentials
+internal import LiveModel
+internal import LivePlatform
 
 /// Builds a sink of any kind from its settings.
 struct SinkBuilder: Sendable {

@@ -1,4 +1,6 @@
 internal import FoundationEssentials
+internal import LiveModel
+internal import LivePlatform
 
 /// Sends one message to one sink of a configuration, as the daemon would, and reports how the daemon would treat the
 /// answer. Ignores delay, quiet hours and limits, and stores nothing.

@@ -1,3 +1,6 @@
+internal import LiveModel
+internal import LivePlatform
+
 /// The outcome of one attempt.
 enum Answer: Equatable, Sendable {
   /// The receiver has the message.

@@ -1,4 +1,5 @@
 internal import Crypto
+internal import LiveModel
 
 /// A kind of sink that can be built from its settings.
 protocol BuildableSinkKind: SinkKind {

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// Composes the next message of a lane from its waiting facts.
 struct Composer: Sendable {
   let sink: any Sink

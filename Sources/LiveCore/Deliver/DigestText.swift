@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// The events of quiet hours, game by game: the standing of each, and the important plays.
 struct DigestText: Sendable {
   /// One game of the digest.

@@ -1,3 +1,6 @@
+internal import LiveModel
+internal import LivePlatform
+
 /// The address of a receiver, and the limits of a request to it.
 struct Endpoint: Sendable {
   /// The URL. Its path or query may be all that a stranger needs to send messages there: see `excerpt(of:)`.

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+internal import LiveModel
 internal import Mustache
 
 /// The names available to a template: an event's members, nested as in the wire format.
@@ -10,9 +10,9 @@ struct FormatContext: MustacheParent, MustacheCustomRenderable {
   private let tools: FormatTools
 
   init(_ event: Event, budget: FormatBudget, escape: @escaping Wording.Escape) {
-    let data = FormatNode(event.data)
-    let tags = FormatNode.object(Dictionary(event.data.tags.map { ($0.rawValue, .flag(true)) }) { first, _ in first })
-    let envelope: [String: FormatNode] = [
+    let data = JSONNode(encoding: event.data) ?? .null
+    let tags = JSONNode.object(Dictionary(event.data.tags.map { ($0.rawValue, .flag(true)) }) { first, _ in first })
+    let envelope: [String: JSONNode] = [
       "specversion": .text("1.0"), "id": .text(event.id), "type": .text(event.type.rawValue),
       "subject": .text(event.subject), "time": .text(event.time.description),
       "datacontenttype": .text("application/json"), "data": data, "is": tags,
@@ -20,7 +20,7 @@ struct FormatContext: MustacheParent, MustacheCustomRenderable {
     self.init(envelope.merging(data.members) { outer, _ in outer }, FormatTools(budget: budget, escape: escape))
   }
 
-  fileprivate init(_ nodes: [String: FormatNode], _ tools: FormatTools) {
+  fileprivate init(_ nodes: [String: JSONNode], _ tools: FormatTools) {
     members = nodes.mapValues { $0.value(tools) }
     self.tools = tools
   }
@@ -106,51 +106,23 @@ private struct FormatList: MustacheParent, MustacheCustomRenderable, MustacheSeq
   }
 }
 
-/// A value of the wire format.
-private indirect enum FormatNode: Decodable {
-  case text(String)
-  case flag(Bool)
-  case list([FormatNode])
-  case object([String: FormatNode])
-  case nothing
-
-  /// Encodes an event's data in the wire format and decodes the tree.
-  init(_ data: EventData) {
-    let line = try? JSONEncoder().encode(data)
-    self = line.flatMap { try? JSONDecoder().decode(FormatNode.self, from: $0) } ?? .nothing
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let text = try? container.decode(String.self) {
-      self = .text(text)
-    } else if let flag = try? container.decode(Bool.self) {
-      self = .flag(flag)
-    } else if let number = try? container.decode(Int.self) {
-      self = .text(String(number))
-    } else if let list = try? container.decode([FormatNode].self) {
-      self = .list(list)
-    } else if let members = try? container.decode([String: FormatNode].self) {
-      self = .object(members)
-    } else {
-      self = .nothing
-    }
-  }
-
+extension JSONNode {
   /// The members of an object without null ones; empty for any other value.
-  var members: [String: FormatNode] {
+  fileprivate var members: [String: JSONNode] {
     guard case .object(let members) = self else { return [:] }
-    return members.filter { if case .nothing = $0.value { false } else { true } }
+    return members.filter { $0.value != .null }
   }
 
-  func value(_ tools: FormatTools) -> Any {
+  fileprivate func value(_ tools: FormatTools) -> Any {
     switch self {
     case .text(let text): FormatValue(text: text, tools: tools)
+    case .integer(let integer): FormatValue(text: String(integer), tools: tools)
+    case .number(let number): FormatValue(text: String(number), tools: tools)
     case .flag(let flag): flag
     case .list(let nodes):
       FormatList(elements: nodes.prefix(FormatContext.longestList).map { $0.value(tools) }, tools: tools)
     case .object: FormatContext(members, tools)
-    case .nothing: FormatValue(text: "", tools: tools)
+    case .null: FormatValue(text: "", tools: tools)
     }
   }
 }

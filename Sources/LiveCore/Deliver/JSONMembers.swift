@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import LiveModel
 
 /// The scalar members of a JSON object and of the objects directly in it. The input may be truncated anywhere, or no
 /// JSON at all. Numbers keep their digits, so that an id of 19 digits is not rounded.

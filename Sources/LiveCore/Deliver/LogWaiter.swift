@@ -1,3 +1,4 @@
+internal import LivePlatform
 internal import ServiceLifecycle
 
 /// Waits for events, notices and operator's orders in the log. Each wait ends at once when the task is cancelled or the daemon

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import LiveModel
 
 /// The newest revision of a fact.
 struct DeliverableEvent: Equatable, Sendable {

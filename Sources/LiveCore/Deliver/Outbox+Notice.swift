@@ -1,3 +1,5 @@
+internal import LiveModel
+
 extension Outbox {
   /// Adds a plain-text notice to the waiting messages. `due` is in the time of the outbox, `now` is the wall clock.
   func notify(_ text: String, due: Timestamp, at now: Timestamp) async throws {

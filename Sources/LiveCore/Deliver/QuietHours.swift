@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import LiveModel
 
 /// A daily time without messages, by the local clock: both ends follow daylight saving time.
 ///

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// Decides what happens to a delivery after an attempt. Pure: reads no clock and uses no random numbers.
 struct Retry: Equatable, Sendable {
   /// Failed attempts before this one.

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// Decides which revisions of a fact are sent, and as what. Pure.
 struct RevisionPolicy: Equatable, Sendable {
   var audience: SinkAudience

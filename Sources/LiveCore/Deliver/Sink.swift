@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// A kind of receiver: composes messages and sends them.
 protocol Sink: Sendable {
   /// The name from the configuration.

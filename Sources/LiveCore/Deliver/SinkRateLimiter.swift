@@ -1,3 +1,6 @@
+internal import LiveModel
+internal import LivePlatform
+
 /// Schedules the messages of one sink: after the receiver's requested pause, at least `spacing` apart, and at most
 /// `maxPerMinute` in any 60 s.
 actor SinkRateLimiter {

@@ -1,3 +1,6 @@
+internal import LiveModel
+internal import LivePlatform
+
 /// Stores the outcome of a message, whether or not it was attempted.
 extension SinkWorker {
   /// Stores the outcome of an attempt: delivered, postponed, composed anew, dead letter, or sink disabled.

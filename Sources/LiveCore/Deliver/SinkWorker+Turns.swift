@@ -1,3 +1,6 @@
+internal import LiveModel
+internal import LivePlatform
+
 /// Decides when the next message may leave: rate limits, operator's orders, quiet hours and deadlines.
 extension SinkWorker {
   /// Waits until the sink's rate limit has room and the host's turn has come. An operator's order may end a pause.

@@ -1,3 +1,4 @@
+internal import LiveModel
 internal import Mustache
 
 /// The operator's own text for one event: a Mustache template over the members of the wire format.

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// The presentation of an event to people, shared by all chat sinks.
 struct Wording: Sendable {
   /// A function that escapes a text for a platform's markup.

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import LiveModel
 
 /// An event in its wire form: CloudEvents 1.0 as JSON, one object on one line, keys sorted.
 ///

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import LiveModel
 
 /// The members of an event's line that filters, clients and programs use. Unknown types and members are accepted, and
 /// most members may be missing, because another version may have written the line.

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import GRDB
+internal import LiveModel
 
 /// Events and checkpoint that one accepted snapshot adds to the log.
 struct LogAppend: Sendable {

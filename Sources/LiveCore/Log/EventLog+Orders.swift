@@ -1,4 +1,5 @@
 internal import GRDB
+internal import LiveModel
 
 /// Orders of the operator to the outbox. Each call blocks its thread for one short write and wakes the workers.
 extension EventLog {

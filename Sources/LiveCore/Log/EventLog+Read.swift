@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import GRDB
+internal import LiveModel
 
 /// An event as stored in the log. Every receiver of the JSON form gets `line` byte for byte.
 struct LoggedEvent: Equatable, Sendable {

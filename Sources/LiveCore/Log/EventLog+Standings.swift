@@ -1,4 +1,5 @@
 internal import GRDB
+internal import LiveModel
 
 /// Status of the outbox over all sinks, for clients and the operator. A synchronous call blocks its thread for one
 /// short read. The cost depends on the waiting and dead rows, not on everything ever sent.

@@ -1,4 +1,6 @@
 internal import GRDB
+internal import LiveModel
+internal import LivePlatform
 
 /// The log of events, with the checkpoints of games and the deliveries to sinks. One transaction appends the events of
 /// a snapshot, the checkpoint of its game and the deliveries.

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// All revisions of one fact that were queued for one sink, in log order.
 struct FactHistory: Equatable, Sendable {
   struct Revision: Equatable, Sendable {

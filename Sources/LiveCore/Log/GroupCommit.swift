@@ -1,4 +1,6 @@
 internal import GRDB
+internal import LiveModel
+internal import LivePlatform
 
 /// Commits the writes of several tasks in one transaction: a disk that needs 5 ms for a commit then needs them once for
 /// all waiting tasks, not once for each.

@@ -1,4 +1,7 @@
+internal import GRDB
 internal import GRDBSQLite
+internal import LiveModel
+internal import LivePlatform
 
 /// Checks the log's file before anything is written to it or next to it.
 ///

@@ -1,3 +1,5 @@
+internal import LivePlatform
+
 /// The newest sequence, and waiting for a newer one; wakes the readers of the log.
 ///
 /// A waiting reader gets one number, however far behind it is, and fetches the rows from its own cursor. So a start and

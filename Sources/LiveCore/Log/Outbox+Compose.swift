@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import GRDB
+internal import LiveModel
 
 /// Operations on deliveries that are not in a message.
 extension Outbox {

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import LiveModel
 
 /// The receiver that the handles in the outbox belong to.
 extension Outbox {

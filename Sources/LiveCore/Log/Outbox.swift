@@ -1,4 +1,5 @@
 internal import GRDB
+internal import LiveModel
 
 /// Deliveries and messages of one sink. A lane is one game there and sends one message at a time, so that the order
 /// within a game holds whatever fails.

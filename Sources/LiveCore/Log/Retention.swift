@@ -1,4 +1,5 @@
 internal import GRDB
+internal import LiveModel
 
 /// Rules for what the log keeps and for how long (decision 0018). All spans are `LivingTime`.
 struct Retention: Sendable {

@@ -1,3 +1,6 @@
+internal import LiveModel
+internal import LivePlatform
+
 /// Counters and histograms that the daemon keeps for Prometheus. Values that other types hold already are read at
 /// scrape time instead: see `DaemonMonitor`.
 ///

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// One condition of a rule or of `follow`, stored as sets so that a test is a lookup.
 struct Condition: Sendable {
   private enum Test {

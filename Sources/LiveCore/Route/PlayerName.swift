@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// A player in the configuration: a name such as `Shohei Ohtani`, or StatsAPI's id, such as `660271`.
 enum PlayerName: Hashable, Sendable, CustomStringConvertible {
   case id(Int)

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// Decides which games are watched and which sinks receive an event. A value made from one configuration.
 struct Router: Sendable {
   private struct Route: Sendable {

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// Decides when to poll a game again. Pure, so that it can be measured on recorded games.
 struct Cadence: Equatable, Sendable {
   /// Time of an answer, by two clocks.

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// Detects from the polls of one game whether its feed fails, is blocked, or is stale.
 ///
 /// All spans are in the source's time: a replay that runs faster than real time is measured by its own clock.

@@ -1,3 +1,6 @@
+internal import LiveModel
+internal import LivePlatform
+
 /// Sends requests to a league's source and decodes the answers. Feeds are decoded while they arrive.
 struct FeedReader<L: League>: Sendable {
   let league: L
@@ -129,20 +132,6 @@ struct FeedFault: Error, Equatable, Sendable {
   static var codes: Set<Fault.Code> {
     let kinds = HTTPFault.Kind.allCases.map(\.rawValue) + DecodeFault.Kind.allCases.map(\.rawValue)
     return Set(kinds.map { Fault.Code(rawValue: "feed.\($0)") } + [.feedStatus, .feedMalformed])
-  }
-}
-
-extension DecodingError {
-  /// Description of the error and its coding path.
-  var inWords: String {
-    let context: Context
-    switch self {
-    case .typeMismatch(_, let own), .valueNotFound(_, let own), .keyNotFound(_, let own), .dataCorrupted(let own):
-      context = own
-    @unknown default: return "unknown shape"
-    }
-    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-    return context.debugDescription + (path.isEmpty ? "" : " at \(path)")
   }
 }
 

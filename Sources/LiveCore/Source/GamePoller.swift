@@ -1,4 +1,6 @@
 internal import FoundationEssentials
+internal import LiveModel
+internal import LivePlatform
 internal import Logging
 
 /// Polling loop of one game: request, decode, track, append to the log, wait. Runs in a child task that ends with the

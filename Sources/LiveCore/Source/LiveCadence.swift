@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// Decides when to poll a live game again. A pure value, so that it can be measured on recorded games in virtual time.
 ///
 /// A result appears in the feed some seconds after the pitch that decides the play. The cadence only has to see that

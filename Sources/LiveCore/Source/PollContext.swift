@@ -1,3 +1,5 @@
+internal import LiveModel
+internal import LivePlatform
 internal import Logging
 
 /// Shared services of a league's pollers.

@@ -1,4 +1,6 @@
 internal import FoundationEssentials
+internal import LiveModel
+internal import LivePlatform
 internal import Logging
 
 /// Polls the schedule, and runs one `GamePoller` for each game that is in progress or about to begin.
@@ -207,12 +209,6 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
     if !isFollowed() { context.scoreboard.forget(game) }
     context.health.forget(.game(game), at: context.now())
     watches.end(game)
-  }
-}
-
-extension Timestamp {
-  var date: CivilDate {
-    CivilDate(daysSinceEpoch: Int((Double(seconds) / 86_400).rounded(.down)))
   }
 }
 

@@ -1,3 +1,6 @@
+internal import LiveModel
+internal import LivePlatform
+
 /// Current state of all followed games, from the schedule and the last feed answers.
 ///
 /// Changes are encoded by the writer, so that a reader only copies the finished view.

@@ -1,3 +1,6 @@
+internal import LiveModel
+internal import LivePlatform
+
 /// Health of a league's source, from the outcomes of all polls of its schedule and its games.
 final class SourceHealth: Sendable {
   /// Poller of a request: the schedule's, or a game's.

@@ -3,6 +3,8 @@ internal import Testing
 internal import WireSchema
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// Bounds of every number of the configuration: any value is refused with its place, or the result works.
 @Suite(.timeLimit(.minutes(1))) struct ConfigBoundsTests {

@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 @Suite struct ConfigFilesTests {
   private let folder: ConfigFolder

@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 /// `packaging/livegamed.yaml`, the file that is installed.
 @Suite struct DefaultFileTests {

@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 @Suite struct GoodConfigTests {
   /// The meaning of each file. Files that the tests below compare as a whole are only named.

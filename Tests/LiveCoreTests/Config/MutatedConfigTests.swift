@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 /// Random changes of configuration files: reading always ends, and every fault has a place.
 @Suite struct MutatedConfigTests {

@@ -1,6 +1,7 @@
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 @Suite struct SecretReferenceTests {
   @Test(arguments: [

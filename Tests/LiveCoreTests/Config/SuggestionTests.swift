@@ -1,6 +1,7 @@
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 @Suite struct SuggestionTests {
   private static let keys = ["follow", "journal", "live_max", "live_min", "quiet_hours", "sinks", "sport_ids"]

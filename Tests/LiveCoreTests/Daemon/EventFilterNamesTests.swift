@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct EventFilterNamesTests {
   @Test func namesIgnoreCaseAndTeamsHaveSeveralNames() throws {
@@ -26,9 +28,9 @@ import Testing
 
   /// A tag that is in the model but not among the names could not be watched for.
   @Test func everyTagOfTheModelIsKnown() throws {
-    let core = URL(filePath: #filePath).appending(path: "../../../../Sources/LiveCore").standardized
-    let tags = try ["Model/Tag.swift", "MLB/Tag+Baseball.swift"].flatMap { name in
-      try String(contentsOf: core.appending(path: name), encoding: .utf8).matches(of: /= Tag\("([a-z_]+)"\)/)
+    let sources = URL(filePath: #filePath).appending(path: "../../../../Sources").standardized
+    let tags = try ["LiveModel/Tag.swift", "LiveMLB/Tag+Baseball.swift"].flatMap { name in
+      try String(contentsOf: sources.appending(path: name), encoding: .utf8).matches(of: /= Tag\("([a-z_]+)"\)/)
         .map { String($0.1) }
     }
     #expect(tags.count > 40 && Set(tags).subtracting(Leagues.known.tagNames) == [])

@@ -3,6 +3,8 @@ import Testing
 import UnixSignals
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct ReloadTests {
   private let manager = RecordingManager()

@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 @Suite struct RouteTestTests {
   private let trial: RouteTest
@@ -33,7 +34,7 @@ internal import Testing
   @Test(arguments: [
     ("", "this is not one JSON object"), ("livegame.play", "this is not one JSON object"),
     ("{\"op\":\"synced\",\"sequence\":4}", "this is no event: it has no 'type'"), ("[]", "this is not one JSON object"),
-    ("{\"type\":\"livegame.pitch\"}", "this is no event: 'type' is not understood"),
+    ("{\"type\":4}", "this is no event: 'type' is not understood"),
     ("{\"type\":\"livegame.play\",\"time\":\"yesterday\"}", "this is no event: 'time' is not understood"),
     (
       "{\"type\":\"livegame.play\",\"time\":\"2024-07-13T03:11:42Z\",\"data\":{}}",
@@ -44,6 +45,12 @@ internal import Testing
     let fault = try #require(throws: Fault.self) { try trial.explanation(of: Array(text.utf8)) }
     #expect(fault.code == .eventUnreadable)
     #expect(fault.message == message)
+  }
+
+  @Test func refusesATypeThatNoLeagueHas() throws {
+    let line = String(decoding: try Self.line(), as: UTF8.self).replacing("livegame.play", with: "livegame.pitch")
+    let fault = try #require(throws: Fault.self) { try trial.explanation(of: Array(line.utf8)) }
+    #expect(fault.message == "this is no event: 'type' is not understood")
   }
 
   @Test func refusesTwoEvents() throws {

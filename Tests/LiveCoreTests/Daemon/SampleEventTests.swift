@@ -1,6 +1,8 @@
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct SampleEventTests {
   private static func sketch(_ change: (inout SampleEvent) -> Void) -> SampleEvent {
@@ -23,7 +25,7 @@ internal import Testing
       ($0.inning, $0.score, $0.importance, $0.isProvisional) = (11, "10-9", 0, true)
     }.event()
     #expect(event.type == .action)
-    #expect(event.data.tags == [LiveCore.Tag(rawValue: "balk")])
+    #expect(event.data.tags == [LiveModel.Tag(rawValue: "balk")])
     #expect(Leagues.known.people(in: event) == [Person(id: 660_271, name: ""), Person(id: 0, name: "José Ramírez")])
     #expect(event.data.inning?.number == 11)
     #expect(event.data.score == Score(away: 10, home: 9))

@@ -1,6 +1,9 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite struct ServiceStatusTests {
   private let manager = RecordingManager()

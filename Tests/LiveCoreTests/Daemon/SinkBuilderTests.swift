@@ -2,6 +2,7 @@ import FoundationEssentials
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 @Suite struct SinkBuilderTests {
   private func settings(_ kind: SinkKindName, url: String = "https://example.org/hook") -> SinkSettings {

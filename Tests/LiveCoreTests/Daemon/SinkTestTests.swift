@@ -2,6 +2,8 @@ internal import FoundationEssentials
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite(.timeLimit(.minutes(1))) struct SinkTestTests {
   private static let now = SampleEvents.start

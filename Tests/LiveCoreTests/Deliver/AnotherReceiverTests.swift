@@ -2,6 +2,8 @@ import GRDB
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// Changes of a sink's address, channel or type: what belongs to the old receiver is not sent to the new one.
 @Suite(.timeLimit(.minutes(1))) struct AnotherReceiverTests {

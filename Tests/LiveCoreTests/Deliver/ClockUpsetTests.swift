@@ -3,6 +3,8 @@ import LiveSimulator
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// Whole games through the real delivery while the wall clock steps, drifts, or stops with the machine.
 @Suite(.timeLimit(.minutes(30))) struct ClockUpsetTests {

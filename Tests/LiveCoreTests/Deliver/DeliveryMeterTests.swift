@@ -1,6 +1,8 @@
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite(.timeLimit(.minutes(1))) struct DeliveryMeterTests {
   private let fixture: DeliveryFixture

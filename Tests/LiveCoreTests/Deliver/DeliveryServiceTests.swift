@@ -3,6 +3,7 @@ import ServiceLifecycle
 import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 @Suite(.timeLimit(.minutes(1))) struct DeliveryServiceTests {
   private let fixture: DeliveryFixture

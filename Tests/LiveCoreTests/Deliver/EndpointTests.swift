@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite(.timeLimit(.minutes(2))) struct EndpointTests {
   private func endpoint(_ url: String, _ transport: any HTTPTransport) -> Endpoint {

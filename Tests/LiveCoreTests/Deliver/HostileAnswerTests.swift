@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// A receiver may answer with any bytes: none may crash the daemon or reveal a secret of the address in a log line.
 @Suite struct HostileAnswerTests {

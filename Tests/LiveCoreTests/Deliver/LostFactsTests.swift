@@ -1,6 +1,9 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
+@testable import LivePlatform
 
 /// Facts that a sink never gets are counted, and every place reports the same number.
 @Suite(.timeLimit(.minutes(1))) struct LostFactsTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 /// A sink that has several requests in flight at once.
 @Suite(.timeLimit(.minutes(1))) struct ParallelDeliveryTests {

@@ -3,6 +3,8 @@ import GRDB
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// Messages that are sent after a night of quiet hours. Sample events are logged at 03:00 UTC; quiet hours end at
 /// 08:00.

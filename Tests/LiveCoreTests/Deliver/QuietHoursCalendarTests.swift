@@ -2,6 +2,7 @@ import FoundationEssentials
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 /// Quiet hours in zones with daylight saving time.
 @Suite(.timeLimit(.minutes(1))) struct QuietHoursCalendarTests {

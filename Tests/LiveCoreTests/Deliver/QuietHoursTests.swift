@@ -2,6 +2,8 @@ import FoundationEssentials
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite(.timeLimit(.minutes(1))) struct QuietHoursTests {
   private static func instant(_ text: String) throws -> Timestamp { try #require(Timestamp(rfc3339: text)) }

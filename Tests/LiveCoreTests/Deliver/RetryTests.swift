@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 @Suite struct RetryTests {
   private let start = SampleEvents.start

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// Messages that chats and programs get for the revisions of a fact, depending on what they got before.
 @Suite(.timeLimit(.minutes(1))) struct RevisionPolicyTests {

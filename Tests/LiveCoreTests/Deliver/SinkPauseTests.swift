@@ -1,6 +1,9 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
+@testable import LivePlatform
 
 /// A receiver that asks for a pause: how long it holds, for which messages, and what ends it.
 @Suite(.timeLimit(.minutes(1))) struct SinkPauseTests {

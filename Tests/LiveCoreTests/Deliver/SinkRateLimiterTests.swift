@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 @Suite struct SinkRateLimiterTests {
   private let start = SampleEvents.start

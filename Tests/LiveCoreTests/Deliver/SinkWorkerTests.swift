@@ -2,6 +2,8 @@ import Logging
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite(.timeLimit(.minutes(1))) struct SinkWorkerTests {
   private let fixture: DeliveryFixture

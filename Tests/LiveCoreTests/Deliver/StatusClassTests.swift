@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 @Suite struct StatusClassTests {
   private let now = SampleEvents.start

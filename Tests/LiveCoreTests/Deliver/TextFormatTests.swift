@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct TextFormatTests {
   private func text(_ source: String, of event: Event = Baseball().sample, escape: @escaping Wording.Escape = { $0 })

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct WordingTests {
   private let open = Wording()
@@ -51,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (EventType.lineup, [LiveCore.Tag.lineup], "Lineup of the Blue Jays: …", "Lineup of the Blue Jays: …"),
+    (EventType.lineup, [LiveModel.Tag.lineup], "Lineup of the Blue Jays: …", "Lineup of the Blue Jays: …"),
     (.status, [.start], "Play ball: A at B", "Play ball: A at B"),
     (.status, [.delay], "Delayed: A at B in the top of the 5th, TOR 3, AZ 2 (Rain)", "Delayed (Rain)"),
     (.status, [.catchUp], "Under way, top of the 5th: TOR 3, AZ 2", "Under way (Rain)"),
@@ -62,7 +64,7 @@ import Testing
     (.action, [.stolenBase], "X steals", "Something happened"),
   ])
   func everyKindOfEventHasATextWithoutSpoilers(
-    _ type: EventType, _ tags: [LiveCore.Tag], _ summary: String, _ expected: String
+    _ type: EventType, _ tags: [LiveModel.Tag], _ summary: String, _ expected: String
   ) {
     let event = ChatSample.event { event in
       event.type = type

@@ -1,4 +1,5 @@
 @testable import LiveCore
+@testable import LiveModel
 
 /// A sequence of steps on the facts of an evening, two sinks, their receivers and the daemon.
 struct DeliveryHistory: Equatable, Sendable, CustomStringConvertible {

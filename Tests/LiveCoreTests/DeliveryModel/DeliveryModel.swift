@@ -1,4 +1,5 @@
 @testable import LiveCore
+@testable import LiveModel
 
 /// The specification of delivery: what each receiver must have got in the end, and what must be counted as lost.
 /// - A revision is due `delay` after it was logged, and after quiet hours if it is due in them.

@@ -3,6 +3,9 @@ import GRDB
 import Logging
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
+@testable import LivePlatform
 
 /// Plays a history through the real log, outbox, workers and sinks on simulated services, and compares the result
 /// with the model.

@@ -1,6 +1,8 @@
 import Foundation
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// Turns the facts of a history into events; each text is like `f3r2`: revision 2 of fact 3.
 struct TrialEvents {

@@ -1,6 +1,8 @@
 import Foundation
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// The places of a history on simulated services, each with its behaviour. Places differ by host; for Slack and
 /// Telegram two places are channels of one service, so that a message for one can reach the other.

@@ -1,4 +1,6 @@
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// Three games: one live, one over, one not yet begun.
 enum BoardSample {
@@ -50,6 +52,7 @@ extension GameSummary: Decodable {
     case league, game, start, watched, reason, score, last, feedAt, observedAt
   }
 
+  /// Decodes an answer.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberKeys.self)
     self.init(

@@ -1,4 +1,6 @@
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// A chat sink that writes its content in plain words, such as `news 1/a@1, 1/b@1` or `edit m1: 1/a@2`, and answers
 /// by script.

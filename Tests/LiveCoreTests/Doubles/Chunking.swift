@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// The sizes of the chunks in which a decoder gets a body.
 enum Chunking: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,9 @@
 import GRDB
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
+@testable import LivePlatform
 
 /// A log whose outbox uses its own clock, on a machine whose wall clock can be set, and which can sleep or restart.
 /// Time passes only through `pass`.

@@ -1,6 +1,8 @@
 import GRDB
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// A log, a manual clock and a recorded log output, on which sinks can be run.
 struct DeliveryFixture {

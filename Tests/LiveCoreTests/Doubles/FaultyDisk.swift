@@ -2,6 +2,7 @@ import GRDBSQLite
 import Glibc
 
 @testable import LiveCore
+@testable import LivePlatform
 
 /// A disk that fails on demand, for all files of one folder: a VFS on top of the system's, which counts the
 /// operations of SQLite and makes the n-th fail.

@@ -1,6 +1,7 @@
 import Glibc
 
 @testable import LiveCore
+@testable import LivePlatform
 
 /// A named pipe in the folder of a test. Programs write a line into it as a sign of life; end of file means that all
 /// have ended.

@@ -3,6 +3,8 @@ import Testing
 import WireSchema
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// A file of `Tests/LiveCoreTests/Golden`, or another one. `UPDATE_GOLDEN=1` writes the current lines to it, and
 /// fails that run.

@@ -2,6 +2,8 @@ import CSystemd
 import Glibc
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// The journal of this machine, read through libsystemd.
 final class JournalReader {

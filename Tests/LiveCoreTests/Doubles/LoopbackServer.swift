@@ -2,6 +2,7 @@ internal import Glibc
 import WireSchema
 
 @testable import LiveCore
+@testable import LivePlatform
 
 /// A scripted HTTP/1.1 server on 127.0.0.1 and a free port, on its own thread.
 /// It records requests and counts connections. `stop()` ends every wait of a test on it, and checks the events that

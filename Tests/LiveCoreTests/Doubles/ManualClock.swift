@@ -1,4 +1,6 @@
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LivePlatform
 
 /// A clock that moves only through `advance`. Sleepers wake in the order of their deadlines.
 final class ManualClock: Clock {

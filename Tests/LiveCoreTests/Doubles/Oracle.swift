@@ -1,6 +1,8 @@
 import Foundation
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// The same projection as `MLBFeedDecoder`, written in the plainest way: whole body, `JSONDecoder`, structs.
 enum Oracle {

@@ -1,4 +1,6 @@
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// A log with deliveries for the sinks `den` and `hook`, and the options of a socket server over it.
 struct OutboxFixture {

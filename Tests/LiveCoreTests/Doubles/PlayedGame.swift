@@ -1,4 +1,6 @@
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// A game written by hand, play by play, as the feed shows it.
 struct PlayedGame {

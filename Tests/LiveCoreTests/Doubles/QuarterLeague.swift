@@ -1,6 +1,9 @@
 import Foundation
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
+@testable import LivePlatform
 
 extension LeagueID {
   static let quarters = LeagueID(rawValue: "quarters")

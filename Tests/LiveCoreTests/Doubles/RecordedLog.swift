@@ -1,6 +1,7 @@
 import Logging
 
 @testable import LiveCore
+@testable import LivePlatform
 
 /// Records log output as text.
 final class RecordedLog: Sendable {

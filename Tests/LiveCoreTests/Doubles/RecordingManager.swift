@@ -1,4 +1,5 @@
 @testable import LiveCore
+@testable import LivePlatform
 
 /// A service manager that records its messages.
 final class RecordingManager: ServiceManager {

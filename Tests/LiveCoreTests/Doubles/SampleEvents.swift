@@ -1,6 +1,8 @@
 import WireSchema
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// Events of which only the name, the game and the tags matter: actions whose family is the name.
 enum SampleEvents {
@@ -47,7 +49,7 @@ enum NumberedEvents {
       game: EventGame(
         id: game.gamePk, date: "2024-07-12", number: 1, type: "R", status: .live,
         away: Team(id: 141, abbreviation: away, name: "Away"), home: Team(id: 109, abbreviation: home, name: "Home")),
-      score: .zero, importance: 2, tags: tags.map(LiveCore.Tag.init(rawValue:)), summary: summary, observedAt: time,
+      score: .zero, importance: 2, tags: tags.map(LiveModel.Tag.init(rawValue:)), summary: summary, observedAt: time,
       feedAt: time,
       members: LeagueMembers(
         BaseballMembers(

@@ -1,6 +1,9 @@
 import WireSchema
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
+@testable import LivePlatform
 
 /// Events as sinks get them.
 enum SampleMessages {

@@ -1,6 +1,8 @@
 import WireSchema
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// An HTTP transport that answers by script and records the requests. An event that is sent over it must have the
 /// wire format.

@@ -1,4 +1,5 @@
 @testable import LiveCore
+@testable import LiveModel
 
 /// The kinds of sinks, in the order of `SinkKinds.all`.
 enum SinkKindName: String, CaseIterable, Sendable {

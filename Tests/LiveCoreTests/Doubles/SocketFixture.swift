@@ -4,6 +4,7 @@ import Testing
 import WireSchema
 
 @testable import LiveCore
+@testable import LivePlatform
 
 /// A socket server over a temporary log, running for the length of a test.
 struct SocketFixture: Sendable {

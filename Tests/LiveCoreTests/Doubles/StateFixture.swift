@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
 
 /// The state folder of an earlier release, from `Fixtures/states`.
 struct StateFixture {

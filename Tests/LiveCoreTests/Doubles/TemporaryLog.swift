@@ -2,6 +2,9 @@ import Foundation
 import GRDB
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
+@testable import LivePlatform
 
 /// An event log in its own folder.
 final class TemporaryLog {

@@ -1,4 +1,7 @@
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
+@testable import LivePlatform
 
 /// A league whose feed is a list of words. A full stop ends the game; `tbd` as the last word means that it has not
 /// begun.

@@ -2,6 +2,7 @@ import Testing
 import WireSchema
 
 @testable import LiveCore
+@testable import LiveModel
 
 extension WireFormat {
   /// The media type with which a webhook sends an event.

@@ -1,4 +1,6 @@
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// The body of a receiver's answer, whole or cut off, given to each kind of sink.
 enum AnswerTrial {

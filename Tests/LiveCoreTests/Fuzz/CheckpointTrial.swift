@@ -1,6 +1,8 @@
 import Foundation
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// A checkpoint: a readable one is written and read back unchanged, and accepts any further answer.
 enum CheckpointTrial {

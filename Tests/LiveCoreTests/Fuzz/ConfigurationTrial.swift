@@ -1,4 +1,5 @@
 @testable import LiveCore
+@testable import LiveModel
 
 /// A configuration file: every fault has a place in it, and a valid one is within the documented bounds.
 enum ConfigurationTrial {

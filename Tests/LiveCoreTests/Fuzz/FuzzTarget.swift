@@ -1,5 +1,7 @@
 /// A part of the daemon that reads foreign bytes, as the fuzzer and the tests of its corpus run it.
 enum FuzzTarget: String, CaseIterable, Sendable {
+  /// A live feed.
+  case feed
   /// The input of a socket client.
   case socket
   /// The head of a response of the source or of a receiver.
@@ -14,6 +16,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   /// Runs the target on an input, and returns the violations.
   func faults(of input: [UInt8]) -> [String] {
     switch self {
+    case .feed: FeedTrial.faults(of: input)
     case .socket: SocketDialogue(input).faults
     case .headers: HeaderTrial.faults(of: input)
     case .answers: AnswerTrial.faults(of: input)

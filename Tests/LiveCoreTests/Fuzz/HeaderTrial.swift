@@ -1,4 +1,7 @@
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
+@testable import LivePlatform
 
 /// The lines of a head as libcurl delivers them, and every number that the daemon reads from it.
 enum HeaderTrial {

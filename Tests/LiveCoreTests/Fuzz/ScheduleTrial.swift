@@ -1,4 +1,6 @@
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// A schedule body, and what the schedule poller and the scoreboard compute with its rows.
 enum ScheduleTrial {

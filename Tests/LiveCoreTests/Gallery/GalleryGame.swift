@@ -1,4 +1,6 @@
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// A made-up game as a poller sees it: an answer of the feed after every plate appearance.
 struct GalleryGame {

@@ -1,4 +1,6 @@
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// The games of the gallery. Clubs are real, so that their colours show; players are not.
 enum GalleryGames {

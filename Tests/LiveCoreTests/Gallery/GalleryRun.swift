@@ -3,6 +3,7 @@ import Testing
 import WireSchema
 
 @testable import LiveCore
+@testable import LiveModel
 
 /// Sends the scenes to a sink in order, as the delivery engine does, and records the requests.
 struct GalleryRun {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// One picture of the gallery: its events and how they are sent.
 struct GalleryScene {
@@ -38,14 +40,14 @@ struct GalleryScene {
 
   private static func scenes() throws -> [GalleryScene] {
     let (main, other) = (try GalleryGames.main.get(), try GalleryGames.other.get())
-    func first(_ tag: LiveCore.Tag, in events: [Event]? = nil) throws -> Event {
+    func first(_ tag: LiveModel.Tag, in events: [Event]? = nil) throws -> Event {
       try only((events ?? main).first { $0.data.tags.contains(tag) })
     }
     func revised(_ fact: Event) throws -> Event {
       try only(main.first { $0.data.fact == fact.data.fact && $0.data.revision == 2 })
     }
     let (run, walkOff, final) = (try first(.scoring), try first(.walkOff), try first(.final))
-    let wildPitch = try first(LiveCore.Tag(rawValue: "wild_pitch"))
+    let wildPitch = try first(LiveModel.Tag(rawValue: "wild_pitch"))
     let burst = main.filter { $0.type == .play && $0.data.inning == HalfInning(number: 6, half: .top) }.prefix(3)
     let perfect = try first(.perfectGameIntact)
     let disabled = "Sink 'hook' is disabled: status 410: 'this hook was deleted'."

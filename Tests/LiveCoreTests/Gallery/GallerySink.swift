@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 /// A sink of the gallery with an operator's configuration, and a receiver that accepts everything.
 struct GallerySink: CustomTestStringConvertible, Sendable {

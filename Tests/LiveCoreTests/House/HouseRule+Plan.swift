@@ -13,7 +13,7 @@ extension HouseRule {
       }
     },
     HouseRule.each("a file imports only what its folder may") { file in
-      let allowed = file.folder?.mayImport ?? OuterTarget(rawValue: String(file.target))?.mayImport ?? []
+      let allowed = file.folder?.mayImport ?? SourceTarget(rawValue: String(file.target))?.mayImport ?? []
       return file.imports.filter { !allowed.contains($0.module) }.map { module, index in
         let place = file.folder?.rawValue ?? String(file.target)
         return file.finding(index, "\(place) may not import \(module)")

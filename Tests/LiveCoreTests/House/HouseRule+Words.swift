@@ -2,7 +2,7 @@
 extension HouseRule {
   static let words = [
     HouseRule.each("a pure folder has no clock, no chance, no waiting and no log") { file in
-      file.folder?.isPure == true ? file.findings(of: impure) : []
+      file.isPure ? file.findings(of: impure) : []
     },
     HouseRule.each("nothing traps, escapes its task or guards itself with another lock than Locked") { file in
       file.findings(of: unsafe) + file.constructions(of: "Task").map { file.finding($0, "a task without an owner") }

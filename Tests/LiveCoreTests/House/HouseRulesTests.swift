@@ -9,7 +9,7 @@ import Testing
 
   @Test func allSourcesAreRead() throws {
     let tree = try SourceTree.project.get()
-    #expect(tree.core.contains { $0.path == "Sources/LiveCore/Model/Event.swift" })
+    #expect(tree.core.contains { $0.path == "Sources/LiveModel/Event.swift" })
     #expect(tree.files.contains { $0.target == "livegamed" })
   }
 

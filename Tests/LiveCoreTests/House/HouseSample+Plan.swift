@@ -5,7 +5,7 @@ extension HouseSample {
 
   private static let neighbour = [
     "Sources/LiveCore/Deliver/SinkWorker.swift": "struct SinkWorker { struct Kind {} }\nprivate struct FactDraft {}",
-    "Sources/LiveCore/Model/Event.swift": "struct Event {}",
+    "Sources/LiveModel/Event.swift": "package struct Event {}",
   ]
 
   static let brokenPlan = [
@@ -18,7 +18,7 @@ extension HouseSample {
       rule: direction, text: #"let told = "\(SinkWorker.self)""#, lines: [1], neighbours: neighbour),
     HouseSample(rule: direction, text: "extension LiveCore.SinkWorker {}", lines: [1], neighbours: neighbour),
     HouseSample(
-      rule: direction, path: "Sources/LiveCore/Model/Team.swift", text: "typealias Next = Router", lines: [1],
+      rule: direction, path: "Sources/LiveCore/Log/Team.swift", text: "typealias Next = Router", lines: [1],
       neighbours: ["Sources/LiveCore/Route/Router.swift": "struct Router {}"]),
     HouseSample(rule: imports, text: "internal import GRDB\nimport FoundationEssentials", lines: [1]),
     HouseSample(rule: imports, text: "import struct Logging.Logger", lines: [1]),
@@ -45,7 +45,7 @@ extension HouseSample {
       rule: direction, path: "Sources/LiveCore/Daemon/Daemon.swift", text: "let worker: SinkWorker",
       neighbours: neighbour),
     HouseSample(rule: imports, text: "internal import FoundationEssentials\nlet text = \"import GRDB\""),
-    HouseSample(rule: imports, path: "Sources/LiveCore/Platform/CurlLoop.swift", text: "internal import CCurl"),
+    HouseSample(rule: imports, path: "Sources/LivePlatform/CurlLoop.swift", text: "internal import CCurl"),
     HouseSample(rule: imports, path: "Sources/livegamed/Run.swift", text: "import LiveCore\nimport ArgumentParser"),
   ]
 }

@@ -3,7 +3,7 @@ extension HouseSample {
   private static let function = "a function has at most 60 lines"
   private static let named = "X.swift declares X, and X+Y.swift extends X"
   private static let plain = "no file or type has a name that says nothing"
-  private static let extensionPath = "Sources/LiveCore/Model/Event+Wire.swift"
+  private static let extensionPath = "Sources/LiveModel/Event+Wire.swift"
 
   private static func lines(_ count: Int) -> String { String(repeating: "\n", count: count) }
 
@@ -24,7 +24,7 @@ extension HouseSample {
     each(named, ["struct Other {}\nextension Sample {}", "let sample = Sample()"], lines: [1]),
     each(named, at: extensionPath, ["struct Event {}\nextension Fact {}"], lines: [1]),
     each(plain, ["struct SinkHelper {}", "enum Utils {}"], lines: [1]),
-    each(plain, at: "Sources/LiveCore/Model/Common.swift", ["struct A {}"], lines: [1]),
+    each(plain, at: "Sources/LiveModel/Common.swift", ["struct A {}"], lines: [1]),
   ].flatMap { $0 }
 
   private static let bodiless = "protocol A { func tell()\n  var told: Int { get } }\nstruct B {\(lines(99))}"

@@ -3,7 +3,7 @@ import Testing
 /// A snippet that breaks a rule, or only looks as if it did.
 struct HouseSample: Sendable, CustomTestStringConvertible {
   var rule: String
-  var path = "Sources/LiveCore/MLB/Track/Sample.swift"
+  var path = "Sources/LiveCore/Route/Sample.swift"
   var text: String
   /// The lines that break the rule.
   var lines: [Int] = []
@@ -22,7 +22,7 @@ struct HouseSample: Sendable, CustomTestStringConvertible {
 
   /// Returns one sample for each text, each broken on the same lines.
   static func each(
-    _ rule: String, at path: String = "Sources/LiveCore/MLB/Track/Sample.swift", _ texts: [String], lines: [Int] = []
+    _ rule: String, at path: String = "Sources/LiveCore/Route/Sample.swift", _ texts: [String], lines: [Int] = []
   ) -> [HouseSample] {
     texts.map { HouseSample(rule: rule, path: path, text: $0, lines: lines) }
   }

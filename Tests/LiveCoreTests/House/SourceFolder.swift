@@ -1,8 +1,6 @@
 /// A folder of LiveCore, in the order of the flow; the last ones are used by several steps.
 enum SourceFolder: String, CaseIterable, Sendable {
-  case model = "Model"
   case source = "Source"
-  case mlb = "MLB"
   case log = "Log"
   case route = "Route"
   case deliver = "Deliver"
@@ -10,57 +8,63 @@ enum SourceFolder: String, CaseIterable, Sendable {
   case config = "Config"
   case daemon = "Daemon"
   case meter = "Meter"
-  case platform = "Platform"
 
   /// The other folders whose types this one may use.
   var mayUse: Set<SourceFolder> {
     switch self {
-    case .model: []
-    case .platform, .mlb: [.model]
-    // The table of leagues is there.
-    case .route: [.model, .mlb]
-    case .log, .meter: [.model, .platform]
-    case .config: [.model, .route]
-    case .source: [.model, .log, .route, .platform, .config, .meter]
-    case .deliver: [.model, .log, .platform, .route, .config, .meter]
-    case .socket: [.model, .log, .platform, .config, .meter]
+    case .log, .meter, .route: []
+    case .config: [.route]
+    case .source, .deliver: [.log, .route, .config, .meter]
+    case .socket: [.log, .config, .meter]
     case .daemon: Set(SourceFolder.allCases)
     }
   }
 
-  /// Whether the folder has no clock, no randomness, no `async` and no logger: equal input gives equal output.
-  var isPure: Bool { [.model, .mlb, .route].contains(self) }
-
   /// The modules that it may import.
   var mayImport: Set<String> {
     switch self {
-    case .model, .mlb, .route: ["FoundationEssentials", "Collections"]
+    // The table of leagues is there.
+    case .route: ["FoundationEssentials", "Collections", "LiveMLB", "LiveModel"]
     case .log: SourceFolder.shell.union(["GRDB", "GRDBSQLite"])
     case .config: SourceFolder.shell.union(["Yams"])
-    case .platform: SourceFolder.shell.union(["CCurl", "CLinux", "CSystemd", "Glibc", "Dispatch", "Synchronization"])
     case .deliver: SourceFolder.shell.union(["Mustache"])
-    case .source, .socket, .daemon, .meter: SourceFolder.shell
+    case .daemon: SourceFolder.shell.union(["LiveMLB"])
+    case .source, .socket, .meter: SourceFolder.shell
     }
   }
 
   private static let shell: Set = [
-    "FoundationEssentials", "Collections", "Crypto", "Logging", "ServiceLifecycle", "UnixSignals",
+    "FoundationEssentials", "Collections", "Crypto", "LiveModel", "LivePlatform", "Logging", "ServiceLifecycle",
+    "UnixSignals",
   ]
 }
 
-/// The modules that the targets outside LiveCore may import.
-enum OuterTarget: String {
+/// A target other than LiveCore. `Package.swift` lists which of our own modules it may import; this list adds the
+/// libraries.
+enum SourceTarget: String {
+  case model = "LiveModel"
+  case platform = "LivePlatform"
+  case mlb = "LiveMLB"
   case simulator = "LiveSimulator"
   case executable = "livegamed"
 
+  /// The modules that it may import.
   var mayImport: Set<String> {
     switch self {
+    case .model: ["FoundationEssentials", "Collections"]
+    case .mlb: ["FoundationEssentials", "Collections", "LiveModel"]
+    case .platform:
+      [
+        "CCurl", "CLinux", "CSystemd", "Dispatch", "FoundationEssentials", "Glibc", "LiveModel", "Logging",
+        "ServiceLifecycle", "Synchronization", "UnixSignals",
+      ]
     case .simulator:
       ["FoundationEssentials", "Hummingbird", "HTTPTypes", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle"]
     case .executable:
       [
         "ArgumentParser", "FoundationEssentials", "Glibc", "HTTPTypes", "Hummingbird", "HummingbirdCore", "LiveCore",
-        "LiveSimulator", "Logging", "NIOCore", "NIOHTTPTypes", "NIOPosix", "ServiceLifecycle", "UnixSignals",
+        "LiveModel", "LivePlatform", "LiveSimulator", "Logging", "NIOCore", "NIOHTTPTypes", "NIOPosix",
+        "ServiceLifecycle", "UnixSignals",
       ]
     }
   }

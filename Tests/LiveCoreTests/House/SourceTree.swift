@@ -2,7 +2,7 @@ import Foundation
 
 /// One Swift file under `Sources/`.
 struct SourceFile: Sendable {
-  /// The path in the repository: `Sources/LiveCore/MLB/Track/PlayTracker.swift`.
+  /// The path in the repository: `Sources/LiveMLB/Track/PlayTracker.swift`.
   let path: String
   let lines: [Substring]
   /// All tokens except comments.
@@ -17,7 +17,7 @@ struct SourceFile: Sendable {
     comments = tokens.filter { $0.kind == .comment }
   }
 
-  /// The target: `LiveCore`, `LiveSimulator` or `livegamed`.
+  /// The target, such as `LiveCore`.
   var target: Substring { folders.first ?? "" }
 
   /// The file name without its extension: `PlayTracker` of `PlayTracker.swift`.
@@ -27,6 +27,9 @@ struct SourceFile: Sendable {
   var folder: SourceFolder? {
     target == "LiveCore" ? folders.dropFirst().first.flatMap { SourceFolder(rawValue: String($0)) } : nil
   }
+
+  /// Whether equal input gives equal output: no clock, no randomness, no `async` and no logger.
+  var isPure: Bool { ["LiveModel", "LiveMLB"].contains(target) || folder == .route }
 
   /// Returns a finding at the token at `index`.
   func finding(_ index: Int, _ message: String) -> HouseFinding {
@@ -43,7 +46,8 @@ struct SourceTree: Sendable {
   /// Texts by path in the repository.
   var pages: [String: String] = [:]
 
-  var core: [SourceFile] { files.filter { $0.target == "LiveCore" } }
+  /// The daemon's sources: neither the simulator nor the program's commands.
+  var core: [SourceFile] { files.filter { !["LiveSimulator", "livegamed"].contains($0.target) } }
 
   /// The working copy that contains this file.
   static let project: Result<SourceTree, any Error> = Result {

@@ -3,6 +3,8 @@ import Testing
 import WireSchema
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct CloudEventTests {
   private func event() throws -> Event {

@@ -3,6 +3,9 @@ import GRDB
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
+@testable import LivePlatform
 
 /// Changed bytes in the database that SQLite itself accepts: a column without a value, with another type, or with any
 /// number.

@@ -3,6 +3,8 @@ import GRDB
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct EventLogTests {
   private let folder: TemporaryFolder

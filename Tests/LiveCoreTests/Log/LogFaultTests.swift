@@ -3,6 +3,8 @@ import Logging
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// A whole game from the schedule to the sinks, with a disk that fails once or from some point on. No logged fact is
 /// lost or repeated, no task ends, and when the disk works again everything is logged.

@@ -3,6 +3,8 @@ import GRDB
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// A state folder written by a newer release is not changed.
 @Suite struct LogFileTests {

@@ -2,6 +2,8 @@ import GRDB
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite struct LogHealthTests {
   private let clock = Locked(SampleEvents.start)

@@ -1,6 +1,7 @@
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 /// Commands that arrive while a message is in flight.
 @Suite(.timeLimit(.minutes(1))) struct OutboxOrdersTests {

@@ -2,6 +2,8 @@ import GRDBSQLite
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct OutboxTests {
   private let storage: TemporaryLog

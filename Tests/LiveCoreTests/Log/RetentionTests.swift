@@ -2,6 +2,8 @@ import GRDB
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct RetentionTests {
   private let storage: TemporaryLog

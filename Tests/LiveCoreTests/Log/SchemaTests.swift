@@ -3,6 +3,7 @@ import GRDB
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 @Suite struct SchemaTests {
   private let folder: TemporaryFolder

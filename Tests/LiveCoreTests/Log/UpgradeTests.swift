@@ -3,6 +3,8 @@ import GRDB
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// A state folder that an earlier release left in the middle of its games.
 @Suite struct UpgradeTests {

@@ -1,6 +1,8 @@
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct BaseballClubsTests {
   @Test(arguments: [

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct GameSummaryTests {
   private static let now = Timestamp(seconds: 1_720_840_000)

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct ScoreboardTextTests {
   /// Returns the end of a half-inning with this score.
@@ -77,7 +79,7 @@ import Testing
   /// The feed has the positions of runners only at the end of a plate appearance.
   @Test func theBasesAreLeftOutAfterARunnerMoved() {
     let play = batting(Bases(first: Person(id: 1, name: "x")))
-    func action(_ tag: LiveCore.Tag) -> Event {
+    func action(_ tag: LiveModel.Tag) -> Event {
       batting(nil) { event in
         event.type = .action
         event.time = event.time + .seconds(5)

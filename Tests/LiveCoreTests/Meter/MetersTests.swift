@@ -1,9 +1,10 @@
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 @Suite struct MetersTests {
-  private let meters = Meters()
+  private let meters = Meters(eventTypes: Leagues.known.eventTypes)
   private let start = SampleEvents.start
 
   /// Returns a play that the feed had two seconds after it happened, that was seen three seconds later and logged

@@ -1,6 +1,7 @@
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 @Suite struct FNV1aTests {
   /// Source: draft-eastlake-fnv, test vectors of 64-bit FNV-1a.

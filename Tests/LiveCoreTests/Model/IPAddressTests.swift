@@ -1,6 +1,7 @@
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 /// Source: IANA's IPv4 and IPv6 Special-Purpose Address Registries: first and last address of each block, and its
 /// neighbours.

@@ -1,6 +1,7 @@
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 @Suite struct StableJSONTests {
   @Test func sortsMembersAndKeepsSlashes() throws {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 @Suite struct TimestampTests {
   @Test(arguments: [

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 @Suite(.timeLimit(.minutes(1))) struct BlockingThreadTests {
   private struct Refused: Error {}

@@ -3,6 +3,8 @@ import Glibc
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite(.timeLimit(.minutes(2))) struct ChildProcessTests {
   private let folder: TemporaryFolder

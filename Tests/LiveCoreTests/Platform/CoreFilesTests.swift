@@ -3,6 +3,7 @@ import Glibc
 import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 /// The settings hold for the whole process, so each test runs in its own process.
 @Suite struct CoreFilesTests {

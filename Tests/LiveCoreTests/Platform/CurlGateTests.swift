@@ -2,6 +2,8 @@ internal import Glibc
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite(.timeLimit(.minutes(2))) struct CurlGateTests {
   private let transport: CurlTransport

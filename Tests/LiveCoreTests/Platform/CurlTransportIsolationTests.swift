@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite(.timeLimit(.minutes(2))) struct CurlTransportIsolationTests {
   /// More requests than a poller may have in flight.

@@ -3,6 +3,7 @@ import Glibc
 import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 @Suite struct DedicatedThreadTests {
   @Test func aThreadHasItsNameWhileItRuns() throws { #expect(try Self.readName() == "live-test\n") }

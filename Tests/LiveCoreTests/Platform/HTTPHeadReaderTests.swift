@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 @Suite struct HTTPHeadReaderTests {
   private func read(_ lines: String...) throws -> HTTPHeadReader {

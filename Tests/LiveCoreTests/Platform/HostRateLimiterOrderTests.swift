@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 @Suite(.timeLimit(.minutes(1))) struct HostRateLimiterOrderTests {
   private let clock = ManualClock()

@@ -2,6 +2,8 @@ internal import Glibc
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite struct IPAddressSocketTests {
   @Test(arguments: [

@@ -2,6 +2,8 @@ import Glibc
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// Each test runs in its own process, with descriptors and an environment as systemd sets them.
 @Suite struct InheritedSocketTests {

@@ -3,6 +3,8 @@ import Logging
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite struct JournalLogEntryTests {
   @Test func hasTextLevelPlaceAndAFieldForEachKey() {

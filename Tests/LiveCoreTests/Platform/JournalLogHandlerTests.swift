@@ -2,6 +2,8 @@ import Logging
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite struct JournalLogHandlerTests {
   private let complaints = Locked<[String]>([])

@@ -2,6 +2,8 @@ import Glibc
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite struct JournalPayloadTests {
   @Test func hasOneVectorForEachFieldInOrder() throws {

@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 @Suite struct JournalStreamTests {
   @Test func anOpenFileIsKnownByItsDeviceAndInode() throws {

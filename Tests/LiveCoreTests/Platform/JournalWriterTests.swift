@@ -2,6 +2,8 @@ import Glibc
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite struct JournalWriterTests {
   /// Set by `packaging/test/journald-alone.sh`, so that no test writes to the journal of the machine.

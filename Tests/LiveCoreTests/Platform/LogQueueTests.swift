@@ -3,6 +3,8 @@ import Logging
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// The daemon's own log, with a destination that blocks for a while.
 @Suite(.timeLimit(.minutes(1))) struct LogQueueTests {
@@ -170,7 +172,7 @@ import Testing
       #expect(taken[0].hasSuffix(" debug livegamed: sink=den [LiveCoreTests] first"))
       #expect(
         taken[2].hasSuffix(
-          " warning livegamed: count=999 [LiveCore] own log lines dropped: their destination took no more"))
+          " warning livegamed: count=999 [LivePlatform] own log lines dropped: their destination took no more"))
     }
   }
 }

@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 @Suite struct MultiSendTests {
   /// Returns two ends of a connection; the first never blocks.

@@ -1,6 +1,7 @@
 internal import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 @Suite struct PeerTests {
   /// The user that asks, the user that the daemon runs as, and whether the first may give commands.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 @Suite struct ReloadableTests {
   @Test func aWaiterSeesTheNextValueEvenIfItCameBefore() async {

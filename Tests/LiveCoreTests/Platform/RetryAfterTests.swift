@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite struct RetryAfterTests {
   /// 1994-11-06T08:49:00Z.

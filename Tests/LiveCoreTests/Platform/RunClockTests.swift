@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite struct RunClockTests {
   private static let start = SampleEvents.start

@@ -2,6 +2,7 @@ import Glibc
 import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 /// libsystemd reads the environment of the process, so each test that sets it runs in its own process.
 @Suite struct SystemdManagerTests {

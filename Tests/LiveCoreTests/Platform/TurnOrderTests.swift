@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 @Suite struct TurnOrderTests {
   private func first(_ left: (Bool, Int), _ right: (Bool, Int)) -> Bool {

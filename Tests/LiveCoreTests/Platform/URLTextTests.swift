@@ -1,6 +1,7 @@
 internal import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 @Suite struct URLTextTests {
   @Test(arguments: [

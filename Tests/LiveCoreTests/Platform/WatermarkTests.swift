@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 @Suite struct WatermarkTests {
   @Test func aWaiterGetsTheNewestNumberHoweverFarBehindItIs() async {

@@ -1,4 +1,5 @@
 @testable import LiveCore
+@testable import LiveModel
 
 /// The runs of a daemon over a season: when it is up, and how wrong the wall clock is.
 struct DaemonLife {

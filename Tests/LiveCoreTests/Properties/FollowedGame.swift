@@ -1,6 +1,8 @@
 import LiveSimulator
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// A simulated game during the life of a daemon: polled now and then, through bad answers, restarts, outages and
 /// wrong clocks, as long as the daemon polls it.

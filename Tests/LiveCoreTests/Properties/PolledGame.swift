@@ -2,6 +2,8 @@ import Foundation
 import LiveSimulator
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// A simulated game as a daemon follows it: poll, decode in chunks, track, with restarts and bad answers on the way.
 struct PolledGame {

@@ -1,6 +1,8 @@
 import LiveSimulator
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// The members that a fact of the script and an event have in common, as `shared/tools/replay/map.json` defines them.
 struct SimulatedFactKey: Hashable {

@@ -4,6 +4,8 @@ import Testing
 import WireSchema
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// Whole simulated games with corrections, delays, suspensions and postponements: with any poll times, chunks,
 /// restarts and bad answers, the facts of the script are logged in the end, each revision once.

@@ -1,6 +1,7 @@
 import LiveSimulator
 
 @testable import LiveCore
+@testable import LiveModel
 
 /// The differences between the events of a simulated game and its script.
 struct SimulatedVerdict {

@@ -3,6 +3,8 @@ import LiveSimulator
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// The events of whole games, compared with stored files, so that a change of the tracker shows as changed lines.
 @Suite struct GoldenTests {

@@ -3,6 +3,7 @@ import Testing
 import WireSchema
 
 @testable import LiveCore
+@testable import LiveModel
 
 /// The tracker compared with facts that `shared/tools/replay/truth.py` derives from the same feeds by other code.
 /// Skipped if `shared` is absent; simulated games cover the same cases.

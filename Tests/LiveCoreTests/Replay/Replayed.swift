@@ -2,6 +2,8 @@ import Foundation
 import WireSchema
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// A finished game, split into the answers that a poller would have got.
 enum Replayed {

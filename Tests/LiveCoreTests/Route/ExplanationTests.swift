@@ -2,6 +2,8 @@ internal import FoundationEssentials
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct ExplanationTests {
   private static func event(_ change: (inout EventData) -> Void = { _ in }) -> Event {

@@ -1,6 +1,8 @@
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct FollowingTests {
   private static let ohtani = Person(id: 660_271, name: "Shohei Ohtani")

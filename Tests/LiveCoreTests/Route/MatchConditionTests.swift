@@ -1,6 +1,8 @@
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// Conditions of a route other than teams, types and tags.
 @Suite struct MatchConditionTests {

@@ -1,6 +1,7 @@
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 /// Filters that remove a sink that a route names, and the sinks of corrections.
 @Suite struct RouterFilterTests {

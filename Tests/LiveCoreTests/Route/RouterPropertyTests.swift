@@ -1,6 +1,8 @@
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// Random rules and events: the explanation accounts for each sink, and agrees with a plain implementation of the
 /// rules.

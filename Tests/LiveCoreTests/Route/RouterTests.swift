@@ -1,6 +1,7 @@
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
 
 @Suite struct RouterTests {
   struct Case: Sendable, CustomTestStringConvertible {

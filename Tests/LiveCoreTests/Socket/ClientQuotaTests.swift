@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 /// Assignment of places when there are too few.
 @Suite struct ClientQuotaTests {

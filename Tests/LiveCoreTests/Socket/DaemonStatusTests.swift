@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// One value says how the daemon stands; programs read it from the line, and the daemon itself directly.
 @Suite(.timeLimit(.minutes(1))) struct DaemonStatusTests {

@@ -1,6 +1,8 @@
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// Requests of the operator over a real socket, with a real log.
 @Suite(.timeLimit(.minutes(1))) struct OutboxHandlerTests {

@@ -2,6 +2,7 @@ import GRDB
 import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 /// Outbox statistics are computed at most once a second for all clients, and never on the thread that sends lines.
 @Suite(.timeLimit(.minutes(1))) struct OutboxSurveyTests {

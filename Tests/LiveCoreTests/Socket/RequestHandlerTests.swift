@@ -1,6 +1,8 @@
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// Requests of programs over a real socket, to a daemon with three games.
 @Suite(.timeLimit(.minutes(1))) struct RequestHandlerTests {

@@ -1,6 +1,7 @@
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 @Suite(.timeLimit(.minutes(1))) struct SocketClientEventTests {
   @Test(arguments: [1, 2, 5])

@@ -2,6 +2,7 @@ internal import Glibc
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 /// Daemons that accept connections and never send anything.
 @Suite(.timeLimit(.minutes(1))) struct SocketClientLimitTests {

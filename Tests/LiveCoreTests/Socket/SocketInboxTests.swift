@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 @Suite struct SocketInboxTests {
   private let folder: TemporaryFolder

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 /// What clients get from a log that cannot be read in part or at all.
 @Suite(.timeLimit(.minutes(1))) struct SocketLogFailureTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// Several users at one socket with few places.
 @Suite(.timeLimit(.minutes(1))) struct SocketQuotaTests {

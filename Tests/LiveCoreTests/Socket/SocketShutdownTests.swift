@@ -3,6 +3,7 @@ import ServiceLifecycle
 import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 /// What clients get when the server stops, and how they continue with the next one.
 @Suite struct SocketShutdownTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 /// The protocol without a socket: bytes, pages and times in, lines out.
 @Suite struct SubscriberSessionTests {

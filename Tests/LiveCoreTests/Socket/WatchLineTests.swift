@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 @Suite struct WatchLineTests {
   private func line(_ text: String) throws -> WatchLine { try WatchLine(bytes: Array(text.utf8)) }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 @Suite struct WatchStartTests {
   private let now = Timestamp(seconds: 1_000_000)

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 @Suite struct CadenceTests {
   private let bounds = PollBounds(liveMin: .seconds(2), liveMax: .seconds(15), idleMax: .seconds(600))

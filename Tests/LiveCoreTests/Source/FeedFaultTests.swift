@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LivePlatform
 
 @Suite struct FeedFaultTests {
   private let url = "https://me:hidden@statsapi.example/api/v1/schedule?sportId=1"

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 @Suite struct FreshnessTests {
   private func freshness(_ control: String?, age: String? = nil) -> Freshness {

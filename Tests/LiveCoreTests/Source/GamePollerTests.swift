@@ -2,6 +2,9 @@ import Logging
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite(.timeLimit(.minutes(1))) struct GamePollerTests {
   private let log: TemporaryLogFile

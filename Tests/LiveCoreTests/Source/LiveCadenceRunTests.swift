@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 /// The whole policy over hours of a made-up game in virtual time. `make polling` does the same with recorded games.
 @Suite struct LiveCadenceRunTests {

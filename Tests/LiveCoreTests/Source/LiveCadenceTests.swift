@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 /// The table of decision 0015, row by row.
 @Suite struct LiveCadenceTests {

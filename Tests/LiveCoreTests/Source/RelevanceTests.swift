@@ -1,6 +1,9 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite struct RelevanceTests {
   private let start = Timestamp(seconds: 1_720_838_400)

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct ScheduleCadenceTests {
   /// The instant 2024-07-13T03:00:00Z is in the evening of the 12th for the league.

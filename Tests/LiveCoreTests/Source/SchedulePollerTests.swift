@@ -4,9 +4,10 @@ import Logging
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
-/// The whole path from an answer to the log, on a manual clock, with a league that has no innings. Proves that only
-/// the folder of a league contains baseball rules.
+/// The whole path from an answer to the log, on a manual clock, with a league that has no innings.
 @Suite(.timeLimit(.minutes(10))) struct SchedulePollerTests {
   private let folder: TemporaryFolder
   private let log: EventLog

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct SourceHealthTests {
   private static let start = Timestamp(seconds: 1_720_838_400)

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import LiveModel
 
 /// A message in words, before conversion to the markup of a platform.
 struct ChatText: Equatable, Sendable {

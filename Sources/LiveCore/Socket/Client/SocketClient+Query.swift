@@ -1,3 +1,5 @@
+public import LiveModel
+
 extension SocketClient {
   /// A query about the state of the games or the daemon.
   public enum Query: String, Sendable {

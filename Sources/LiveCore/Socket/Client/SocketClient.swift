@@ -1,4 +1,6 @@
 internal import FoundationEssentials
+public import LiveModel
+internal import LivePlatform
 
 /// A connection to the daemon's socket, used by the `livegamed` commands.
 ///

@@ -1,3 +1,5 @@
+internal import LivePlatform
+
 /// Reads a socket on a dedicated thread and buffers the lines until a task takes them.
 ///
 /// Bound: at most `limit` bytes plus one read of 64 KiB. When the buffer is full, reading pauses and the sender waits.

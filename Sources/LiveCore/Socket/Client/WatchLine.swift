@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+public import LiveModel
 
 /// One line from the daemon: an event or a control line.
 public struct WatchLine: Sendable {

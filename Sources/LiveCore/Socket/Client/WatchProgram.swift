@@ -1,3 +1,6 @@
+public import LiveModel
+internal import LivePlatform
+
 /// A shell command that `livegamed watch` runs for each event, one at a time.
 ///
 /// `/bin/sh` runs it in the environment of the watching process. The standard input is the event's line and a newline;

@@ -1,3 +1,5 @@
+public import LiveModel
+
 /// The stream of `livegamed watch`: a subscription that reconnects and continues at its last position.
 public struct WatchStream: Sendable {
   /// One item of the stream.

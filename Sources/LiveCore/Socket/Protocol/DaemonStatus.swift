@@ -1,4 +1,6 @@
 internal import FoundationEssentials
+public import LiveModel
+public import LivePlatform
 
 /// The state of the daemon: the answer to `status`, and the source of `/healthz`, the metrics and systemd's `STATUS=`.
 ///

@@ -1,4 +1,6 @@
 internal import FoundationEssentials
+public import LiveModel
+internal import LivePlatform
 
 /// The answer to an `OutboxRequest`: a control line with the `op` of the request.
 public enum OutboxAnswer: Equatable, Sendable {

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// A query about the games or the daemon, answered with one line.
 enum Query: Equatable, Sendable {
   /// The games in the window of the schedule in which one of the teams plays; all games when `teams` is empty.

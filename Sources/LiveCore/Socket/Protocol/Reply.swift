@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import LiveModel
 
 /// A control line to a client: a JSON object with `op` and without `specversion`.
 enum Reply: Equatable, Sendable {

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// A `subscribe` request: where the stream begins, and which events it contains.
 public struct Subscription: Equatable, Sendable {
   /// The position in the log at which the stream begins.

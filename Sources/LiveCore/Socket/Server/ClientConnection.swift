@@ -1,3 +1,5 @@
+internal import LiveModel
+internal import LivePlatform
 internal import Logging
 
 /// One connected client: its socket and its session. Used only on the server's thread.

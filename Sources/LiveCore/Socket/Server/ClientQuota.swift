@@ -1,3 +1,5 @@
+internal import LivePlatform
+
 /// Shares the places for clients fairly. Free places go to any client. When all are taken, a new client takes the place
 /// of a client of the user with the most places, if its own user has at least two fewer. The same rule applies to the
 /// processes of one user. Thus no user can lock out others by holding connections. Some places are reserved for root

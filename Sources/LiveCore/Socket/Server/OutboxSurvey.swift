@@ -1,3 +1,5 @@
+internal import LivePlatform
+
 /// Reads the state of the log and its outbox for clients and for monitoring, on a thread of the event log. Counting the
 /// waiting facts can take long, and would delay the lines that the server's thread sends. Each subject is read at most
 /// once a second, and the result is shared by all that ask for it.

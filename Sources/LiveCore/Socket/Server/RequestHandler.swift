@@ -1,3 +1,5 @@
+internal import LiveModel
+internal import LivePlatform
 internal import Logging
 
 /// Answers the requests that are not about the stream. Used on the server's thread, which it blocks for at most one

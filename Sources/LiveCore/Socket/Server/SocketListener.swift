@@ -1,3 +1,6 @@
+internal import LiveModel
+internal import LivePlatform
+
 /// The listening socket and its file.
 final class SocketListener: Sendable {
   private let socket: UnixSocket

@@ -1,3 +1,5 @@
+internal import LiveModel
+internal import LivePlatform
 internal import Logging
 
 /// The event loop of the server's thread: one epoll over the listener, the doorbell and all clients. Used only on that

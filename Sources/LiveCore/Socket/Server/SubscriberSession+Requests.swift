@@ -1,3 +1,5 @@
+internal import LiveModel
+
 extension SubscriberSession {
   /// A function that answers requests that are not about the stream; it returns nil while the answer is not ready.
   typealias Handler = (RequestHandler.Operation) throws(Request.Refusal) -> Reply?

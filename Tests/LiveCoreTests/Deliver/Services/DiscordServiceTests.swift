@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite struct DiscordServiceTests {
   private let clock = Locked(SampleEvents.start)

@@ -1,6 +1,9 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
+@testable import LivePlatform
 
 /// A homeserver on loopback, over the transport that the daemon uses.
 @Suite(.timeLimit(.minutes(2))) struct MatrixServiceTests {

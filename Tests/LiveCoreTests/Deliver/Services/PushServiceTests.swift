@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// Services for push notifications: ntfy and Gotify.
 @Suite struct PushServiceTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 /// Every code and word of every table, answered to the sink as its service would.
 @Suite struct RefusalTableTests {

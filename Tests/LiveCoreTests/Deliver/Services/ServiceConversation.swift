@@ -1,4 +1,6 @@
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// A sink that talks to a simulated service, as its worker does.
 struct ServiceConversation {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 /// Properties that all simulated services share, tested through the sinks that the daemon creates.
 @Suite struct SimulatedServiceTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct ChatTextTests {
   private func bulletin(_ content: MessageContent, _ wording: Wording = Wording(), covers: Bool = false) throws
@@ -127,7 +129,7 @@ import Testing
 
   @Test(arguments: Leagues.known.eventTypes) func spoilerFreeTextHasNeitherScoreNorResult(_ type: EventType) throws {
     let wording = Wording(isSpoilerFree: true)
-    for tags in [[LiveCore.Tag.start], [.final, .noHitter], [.halfEnd], [.walkOff]] {
+    for tags in [[LiveModel.Tag.start], [.final, .noHitter], [.halfEnd], [.walkOff]] {
       let isHarmless = [.source, .lineup].contains(type) || tags == [.start]
       let summary = isHarmless ? "Nothing new from the feed" : "Walk-off! Hale homers. TOR 30, AZ 20"
       let deliverable = ChatDeliverables.deliverable(summary, type: type, tags: tags)

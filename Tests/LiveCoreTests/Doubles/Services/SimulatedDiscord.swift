@@ -1,6 +1,8 @@
 import WireSchema
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// Discord's webhooks.
 /// Source: Discord API v10, "Webhook Resource", "Embed Limits", "Rate Limits", "JSON Error Codes", "Threads".

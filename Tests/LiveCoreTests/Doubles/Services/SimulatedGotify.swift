@@ -1,6 +1,8 @@
 import WireSchema
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// A Gotify server with one application.
 /// Source: Gotify's REST API, `POST /message`; `error/handler.go`.

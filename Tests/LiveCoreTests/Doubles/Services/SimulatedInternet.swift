@@ -1,4 +1,6 @@
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// All simulated services, selected by the host of a request. Other hosts do not resolve.
 final class SimulatedInternet: HTTPTransport {

@@ -1,6 +1,8 @@
 import WireSchema
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// A homeserver of Matrix with one user, who has joined one room.
 ///

@@ -1,6 +1,8 @@
 import WireSchema
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// An ntfy server.
 /// Source: docs.ntfy.sh/publish, "Publish as JSON", "Limitations", "Updating notifications"; ntfy's

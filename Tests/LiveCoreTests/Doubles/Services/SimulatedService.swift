@@ -2,6 +2,8 @@ import Foundation
 import WireSchema
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// An internet service in memory. It accepts what the real service accepts, refuses what that refuses, and shows what
 /// its users see. Without faults the same requests give the same answers.

@@ -1,6 +1,8 @@
 import WireSchema
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// Slack: an incoming webhook at `hooks.slack.com`, and the two methods of the Web API with which a bot posts and
 /// edits messages.

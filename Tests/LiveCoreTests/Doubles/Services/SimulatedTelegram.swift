@@ -1,6 +1,8 @@
 import WireSchema
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 /// Telegram's Bot API, for one bot.
 /// Source: Telegram Bot API, `sendMessage`, `editMessageText`, "HTML style", "Making requests"; the descriptions are

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// A body that cannot be read, and the expected fault.
 struct BadBody: Sendable, CustomTestStringConvertible {

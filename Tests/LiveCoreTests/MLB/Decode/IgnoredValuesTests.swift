@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// A value of the wrong kind has no effect on any other value.
 @Suite struct IgnoredValuesTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct JSONLimitsTests {
   private func fault(_ body: String, limits: JSONLimits = JSONLimits(), _ chunking: Chunking = .every(4096))

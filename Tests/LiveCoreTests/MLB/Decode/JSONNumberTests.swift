@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
 
 @Suite struct JSONNumberTests {
   private func integer(_ text: String) -> Int?? {

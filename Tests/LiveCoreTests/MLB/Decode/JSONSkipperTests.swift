@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
 
 @Suite struct JSONSkipperTests {
   /// Returns where the skipper stops, after the value's first byte was read.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
 
 @Suite struct JSONTextTests {
   private func reason(_ raw: [UInt8], _ chunking: Chunking) throws -> String? {

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct MLBFeedDecoderTests {
   private static let hasFeeds = !SharedData.feeds.isEmpty

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// Bodies with a few wrong bytes: none may crash, and the result must not depend on the chunks.
 @Suite struct MutationTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
 
 @Suite struct OracleTests {
   @Test(.enabled(if: !SharedData.feeds.isEmpty), arguments: SharedData.feeds)

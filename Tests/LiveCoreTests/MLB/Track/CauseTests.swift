@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
 
 @Suite struct CauseTests {
   /// Returns a game with a run, then two plays without one.

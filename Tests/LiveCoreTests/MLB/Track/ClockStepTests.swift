@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct ClockStepTests {
   static let steps: [Duration] = [2, -2, 40 * 24, -40 * 24].map { .seconds($0 * 3600) }

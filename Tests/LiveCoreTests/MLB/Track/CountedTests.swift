@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
 
 /// Invalid counters in a checkpoint: the row is refused, and nothing is added to them.
 @Suite struct CountedTests {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct FinalDoubtTests {
   private let tracker = Tracker(game: PlayedGame.id)

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// Suspensions, moved dates and the ids of facts.
 extension GameIdentityTests {

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct GameMemoryTests {
   /// Returns thirty innings with nine batters in each half and an action each, all of them corrected.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
 
 @Suite struct LedgerTests {
   @Test func roundTripsThroughStorage() throws {

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct LineupTests {
   private func game(_ names: [String], pitcher: String? = nil, status: String = "P") -> PlayedGame {

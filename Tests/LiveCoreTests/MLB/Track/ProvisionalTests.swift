@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct ProvisionalTests {
   /// Returns a game with a runner on base and a batter whose newest pitch has that call.

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct RetractionTests {
   /// Returns two hits, of which the first disappears, then answers 10 s apart without it.

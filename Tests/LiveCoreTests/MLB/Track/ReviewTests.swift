@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct ReviewTests {
   private func abs(_ overturned: Bool, by team: Int = 141) -> Review {
@@ -69,7 +71,7 @@ import Testing
       play.runners = [RunnerMovement(runner: play.batter, end: "2B", isOut: false, playIndex: 2, credits: [credit])]
     }
     let tags = try Replayed.events(of: [game.snapshot]).filter { $0.type == .action }.map(\.data.tags)
-    #expect(tags == [[], [LiveCore.Tag(rawValue: "balk"), .error]])
+    #expect(tags == [[], [LiveModel.Tag(rawValue: "balk"), .error]])
   }
 
   @Test func anUnknownCodeIsATag() throws {

@@ -1,12 +1,14 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct RunningScoreTests {
   struct Case: Sendable {
     var scores: [[Int]]
     var half: HalfInning
-    var tags: [LiveCore.Tag]
+    var tags: [LiveModel.Tag]
   }
 
   static let top5 = HalfInning(number: 5, half: .top)

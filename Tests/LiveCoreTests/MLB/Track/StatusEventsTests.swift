@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct StatusEventsTests {
   /// Returns the events for `<code>` or `<code>:<reason>`, 60 s apart; the first `I` has the first batter.
@@ -62,7 +64,7 @@ import Testing
   @Test func aStartThatMovedSinceTheScheduleWasReadIsLogged() {
     let game = PlayedGame(status: "P")
     let tracker = Tracker(game: PlayedGame.id)
-    func tags(scheduled: Timestamp?) -> [[LiveCore.Tag]] {
+    func tags(scheduled: Timestamp?) -> [[LiveModel.Tag]] {
       let state = TrackerState(baseline: .tellAll, scheduledStart: scheduled)
       return tracker.track(state, game.snapshot, observedAt: PlayedGame.firstPitch).events.map(\.data.tags)
     }

@@ -3,6 +3,8 @@ import LiveSimulator
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 /// A state that is rebuilt from the events in the log continues like the lost one.
 @Suite struct TrackerStateRebuildTests {

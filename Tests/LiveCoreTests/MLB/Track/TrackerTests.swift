@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct TrackerTests {
   private func track(_ snapshots: [GameSnapshot], baseline: Baseline = .tellAll) throws -> [Event] {
@@ -57,7 +59,7 @@ import Testing
     game.correct(0) { $0.result.eventType = "field_error" }
     let events = try track([before, game.snapshot]).filter { $0.data.fact == fact }
     #expect(events.map(\.data.revision) == [1, 2])
-    #expect(events.last?.data.tags.contains(LiveCore.Tag(rawValue: "field_error")) == true)
+    #expect(events.last?.data.tags.contains(LiveModel.Tag(rawValue: "field_error")) == true)
   }
 
   @Test func rewrittenTimesAndShiftedIndexesAreIgnored() throws {

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// The body of a webhook request: embeds within all limits of Discord, without mentions.
 ///
 /// Source: Discord API v10, "Message Object", "Embed Limits", "Allowed Mentions Object".

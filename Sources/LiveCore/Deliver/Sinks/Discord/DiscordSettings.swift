@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// The settings of a Discord webhook.
 struct DiscordSettings: BuildableSinkKind {
   static let name = "discord"

@@ -1,3 +1,6 @@
+internal import LiveModel
+internal import LivePlatform
+
 /// Posts to a Discord webhook and edits its messages after corrections.
 ///
 /// Source: Discord API v10, "Webhook Resource".

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// The settings of a program on this machine.
 struct ExecSettings: BuildableSinkKind {
   static let name = "exec"

@@ -1,3 +1,6 @@
+internal import LiveModel
+internal import LivePlatform
+
 /// Runs a program for each event, without a shell. Its standard input is the CloudEvent on one line, followed by a
 /// newline.
 ///

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// The settings of an application of a Gotify server.
 struct GotifySettings: BuildableSinkKind {
   static let name = "gotify"

@@ -1,4 +1,6 @@
 internal import FoundationEssentials
+internal import LiveModel
+internal import LivePlatform
 
 /// Posts to an application of a Gotify server. Gotify cannot edit messages.
 ///

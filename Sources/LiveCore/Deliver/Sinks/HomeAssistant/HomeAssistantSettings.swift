@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// The settings of a webhook trigger of Home Assistant. `url` has the form `…/api/webhook/<id>`.
 struct HomeAssistantSettings: BuildableSinkKind {
   static let name = "home_assistant"

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// Posts each event to a webhook trigger of Home Assistant. Automations read it as `trigger.json`.
 ///
 /// Home Assistant answers 200 to every request, even to an unknown webhook and from a network without permission. So an

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// The journal `MESSAGE_ID` of each event type. The ids come from `systemd-id128 new` and never change: operators
 /// search for them, and `packaging/catalog/livegamed.catalog` has an entry for each.
 enum MessageID {

@@ -1,3 +1,6 @@
+internal import LiveModel
+internal import LivePlatform
+
 /// An answer of a homeserver to a message.
 ///
 /// Source: Matrix specification, client-server API, "Standard error response", "Rate limiting".

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// The content of an `m.room.message` event.
 ///
 /// Source: Matrix specification, client-server API, "Event replacements", "Threading".

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// The settings of a room on a Matrix homeserver.
 struct MatrixSettings: BuildableSinkKind {
   static let name = "matrix"

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import LiveModel
 
 /// Posts to a Matrix room as a user, edits its messages, and can keep a game in a thread.
 ///

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// The settings of a topic of an ntfy server.
 struct NtfySettings: BuildableSinkKind {
   static let name = "ntfy"

@@ -1,5 +1,7 @@
 internal import Crypto
 internal import FoundationEssentials
+internal import LiveModel
+internal import LivePlatform
 
 /// Publishes to a topic of an ntfy server. Servers from 2.16 on can replace a message.
 ///

@@ -1,3 +1,6 @@
+internal import LiveModel
+internal import LivePlatform
+
 /// Classifies the answers of Slack's Web API. Most errors come with status 200.
 enum SlackAPI {
   /// The relevant members of an answer. They precede the echo of the message, where a long body may be cut off.

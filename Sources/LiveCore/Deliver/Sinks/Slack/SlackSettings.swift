@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// The settings of a Slack incoming webhook, or of a bot.
 struct SlackSettings: BuildableSinkKind {
   static let name = "slack"

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import LiveModel
 
 /// Posts to Slack through an incoming webhook or as a bot. A bot can also edit messages and keep a game in a thread.
 ///

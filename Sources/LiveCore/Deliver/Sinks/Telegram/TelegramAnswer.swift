@@ -1,3 +1,6 @@
+internal import LiveModel
+internal import LivePlatform
+
 /// The answer of the Bot API, with any status.
 ///
 /// Source: Telegram Bot API, "Making requests", "ResponseParameters". The descriptions are those of the open-source

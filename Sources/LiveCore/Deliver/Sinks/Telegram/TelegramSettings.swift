@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// The settings of a Telegram chat that a bot writes to.
 struct TelegramSettings: BuildableSinkKind {
   static let name = "telegram"

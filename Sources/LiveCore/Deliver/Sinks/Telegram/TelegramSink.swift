@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import LiveModel
 
 /// Posts to a chat as a Telegram bot.
 ///

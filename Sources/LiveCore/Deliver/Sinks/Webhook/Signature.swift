@@ -1,5 +1,6 @@
 internal import Crypto
 internal import FoundationEssentials
+internal import LiveModel
 
 /// `webhook-signature`: HMAC-SHA256 over id, time and body, once per key, so that keys can be rotated.
 ///

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// The settings of a receiver of CloudEvents with Standard Webhooks headers.
 struct WebhookSettings: BuildableSinkKind {
   static let name = "webhook"

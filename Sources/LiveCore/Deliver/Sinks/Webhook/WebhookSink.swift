@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// Posts each event as a CloudEvent, signed according to Standard Webhooks.
 ///
 /// Source: CloudEvents HTTP Protocol Binding §3.2 (structured mode); Standard Webhooks, "Webhook Headers".

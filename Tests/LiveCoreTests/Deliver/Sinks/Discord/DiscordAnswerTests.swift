@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 @Suite struct DiscordAnswerTests {
   private func answer(

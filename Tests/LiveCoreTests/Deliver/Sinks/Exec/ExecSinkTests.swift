@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite(.timeLimit(.minutes(2))) struct ExecSinkTests {
   private let folder: TemporaryFolder

@@ -2,6 +2,7 @@ import Testing
 import WireSchema
 
 @testable import LiveCore
+@testable import LiveModel
 
 @Suite struct GotifySinkTests {
   private let now = SampleEvents.start

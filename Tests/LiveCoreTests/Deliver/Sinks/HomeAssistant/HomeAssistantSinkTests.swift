@@ -1,6 +1,8 @@
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite struct HomeAssistantSinkTests {
   private let url = "http://homeassistant.local:8123/api/webhook/a-long-webhook-id"

@@ -4,6 +4,8 @@ import ServiceLifecycle
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite(.timeLimit(.minutes(1))) struct JournalSinkTests {
   /// A journal that accepts every entry, unless it is set to fail.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 @Suite struct MessageIDTests {
   @Test(arguments: Leagues.known.eventTypes)

@@ -2,6 +2,7 @@ import Testing
 import WireSchema
 
 @testable import LiveCore
+@testable import LiveModel
 
 @Suite struct MatrixSinkTests {
   private let now = SampleEvents.start

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LiveCore
+@testable import LivePlatform
 
 @Suite struct NtfyAnswerTests {
   private let now = SampleEvents.start

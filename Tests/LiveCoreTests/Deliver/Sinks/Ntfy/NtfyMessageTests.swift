@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
+@testable import LiveModel
 
 @Suite struct NtfyMessageTests {
   private let handle = MessageHandle(rawValue: "lg_abc")
@@ -15,7 +17,7 @@ import Testing
   private func news(_ deliverables: DeliverableEvent...) -> MessageContent { .news(deliverables, thread: nil) }
 
   @Test func sendsAPlay() throws {
-    let message = try message(news(ChatDeliverables.deliverable(tags: [LiveCore.Tag(rawValue: "home_run"), .hit])))
+    let message = try message(news(ChatDeliverables.deliverable(tags: [LiveModel.Tag(rawValue: "home_run"), .hit])))
     #expect(message.title == "TOR 3, AZ 2 · Top 5th" && message.message == "Okafor homers.")
     #expect(message.tags == ["baseball", "boom"] && message.priority == 4)
     #expect(message.click == "https://www.mlb.com/gameday/747175")
@@ -33,17 +35,18 @@ import Testing
   }
 
   @Test(arguments: [
-    (EventType.status, [LiveCore.Tag.final, .noHitter], ["checkered_flag", "star2"]), (.status, [.delay], ["umbrella"]),
+    (EventType.status, [LiveModel.Tag.final, .noHitter], ["checkered_flag", "star2"]),
+    (.status, [.delay], ["umbrella"]),
     (.status, [.postponed], ["no_entry_sign"]), (.lineup, [.lineup], ["clipboard"]), (.watch, [.started], ["eyes"]),
     (.source, [.stale], ["satellite"]), (.inning, [.halfEnd], ["baseball"]),
     (
-      .play, [.walkOff, .grandSlam, .overturned, LiveCore.Tag(rawValue: "home_run"), .stolenBase],
+      .play, [.walkOff, .grandSlam, .overturned, LiveModel.Tag(rawValue: "home_run"), .stolenBase],
       [
         "baseball", "tada", "fire", "boom", "runner",
       ]
     ),
   ])
-  func tagsAreEmoji(_ type: EventType, _ tags: [LiveCore.Tag], _ codes: [String]) throws {
+  func tagsAreEmoji(_ type: EventType, _ tags: [LiveModel.Tag], _ codes: [String]) throws {
     let deliverable = ChatDeliverables.deliverable(type: type, tags: tags)
     #expect(try message(news(deliverable)).tags == codes)
     #expect(try message(news(deliverable, deliverable)).tags == codes)

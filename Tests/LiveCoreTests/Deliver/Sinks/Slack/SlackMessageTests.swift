@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 @Suite struct SlackMessageTests {
   private let handle = SlackHandle(channel: "C123", ts: "1503435956.000247").handle

@@ -3,6 +3,8 @@ import Testing
 import WireSchema
 
 @testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
 
 @Suite struct SlackSinkTests {
   private static let hook = "https://hooks.slack.com/services/T0001/B0001/XXXXXXXXXXXXXXXX"

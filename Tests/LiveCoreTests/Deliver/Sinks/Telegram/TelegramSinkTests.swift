@@ -2,6 +2,7 @@ import Testing
 import WireSchema
 
 @testable import LiveCore
+@testable import LiveModel
 
 @Suite struct TelegramSinkTests {
   private static let token = "123456789:AAF_x-0123456789abcdefghijklmnopqrs"

@@ -1,0 +1,143 @@
+internal import LiveModel
+
+/// Collects one element of `allPlays`.
+struct PlayBuilder: Sendable {
+  static let maximumEvents = 1_000
+  static let maximumRunners = 100
+  static let maximumCredits = 50
+
+  private let position: Int
+  var ownIndex: Int?
+  var aboutIndex: Int?
+  var inning: Int?
+  var startTime: Timestamp?
+  var endTime: Timestamp?
+  var isComplete = false
+  var isScoringPlay = false
+  var result = Play.Result()
+  var score = ScoreBuilder()
+  var outs = 0
+  var balls = 0
+  var strikes = 0
+  var batter = PersonBuilder().person
+  var pitcher = PersonBuilder().person
+  var bases = Bases.empty
+  /// The runner movement, the credit and the event being read.
+  var runner = PlayBuilder.unknownRunner
+  var credit = RunnerMovement.Credit(fielder: 0, kind: "")
+  var event = ActionBuilder(position: 0)
+  var isTopInning: Bool?
+  var reviews: [Review] = []
+  private var half: HalfInning.Half?
+  private var runners: [RunnerMovement] = []
+  private var actions: [Action] = []
+  private var lastEventIndex = -1
+  private var pitchCount = 0
+  private var lastPitchCall: String?
+  private var lastPitchIndex: Int?
+
+  private static let unknownRunner = RunnerMovement(runner: PersonBuilder().person, isOut: false, credits: [])
+
+  init(position: Int) { self.position = position }
+
+  /// Stores `top` or `bottom`. Any other text is treated as absent; then `isTopInning` decides.
+  mutating func take(half text: JSONText) { half = HalfInning.Half(rawValue: text.string.lowercased()) }
+
+  mutating func beginRunner() { runner = Self.unknownRunner }
+
+  mutating func endRunner() { runners.append(runner) }
+
+  mutating func beginCredit() { credit = RunnerMovement.Credit(fielder: 0, kind: "") }
+
+  mutating func endCredit() { runner.credits.append(credit) }
+
+  mutating func beginEvent(at position: Int) { event = ActionBuilder(position: position) }
+
+  mutating func endEvent() {
+    lastEventIndex = max(lastEventIndex, event.index)
+    if event.isPitch {
+      pitchCount += 1
+      lastPitchCall = event.call
+      lastPitchIndex = event.index
+    }
+    if let action = event.action { actions.append(action) }
+  }
+
+  func finish() throws(JSONFault) -> Play {
+    guard let half = half ?? isTopInning.map({ $0 ? .top : .bottom }) else { throw .missing("about.halfInning") }
+    guard let inning else { throw .missing("about.inning") }
+    var result = result
+    result.score = score.score
+    return Play(
+      atBatIndex: aboutIndex ?? ownIndex ?? position, inning: HalfInning(number: inning, half: half),
+      startTime: startTime, endTime: endTime, isComplete: isComplete, isScoringPlay: isScoringPlay, result: result,
+      outs: outs, balls: balls, strikes: strikes, batter: batter, pitcher: pitcher, basesAfter: bases, runners: runners,
+      actions: actions,
+      lastEventIndex: lastEventIndex, pitchCount: pitchCount, lastPitchCall: lastPitchCall,
+      lastPitchIndex: lastPitchIndex, reviews: reviews)
+  }
+}
+
+/// Collects one play event. Its `type` may follow all other members, so a pitch is recognized only at the end.
+struct ActionBuilder: Sendable {
+  var index: Int
+  var eventType = ""
+  var event: String?
+  var description: String?
+  var score = ScoreBuilder()
+  var isScoringPlay = false
+  var startTime: String?
+  var endTime: String?
+  var player: Int?
+  var replacedPlayer: Int?
+  var playId: String?
+  var call: String?
+  var reviews: [Review] = []
+  private var type = ""
+
+  init(position: Int) { index = position }
+
+  var isPitch: Bool { type == "pitch" }
+
+  mutating func take(type text: JSONText) { type = text.string }
+
+  /// The action; nil for an event of another type without a review.
+  var action: Action? {
+    guard type == "action" || !reviews.isEmpty else { return nil }
+    return Action(
+      index: index, eventType: eventType, event: event, description: description, score: score.score,
+      isScoringPlay: isScoringPlay, startTime: startTime.flatMap { Timestamp(rfc3339: $0) },
+      endTime: endTime.flatMap { Timestamp(rfc3339: $0) }, player: player, replacedPlayer: replacedPlayer,
+      type: type, playId: playId, reviews: reviews)
+  }
+}
+
+/// Collects one `reviewDetails`: the review itself and its `additionalReviews`.
+struct ReviewsBuilder: Sendable {
+  static let maximumAdded = 20
+
+  var main = ReviewBuilder()
+  var added = ReviewBuilder()
+  private var more: [Review] = []
+
+  var list: [Review] { [main.review] + more }
+
+  mutating func beginAdded() { added = ReviewBuilder() }
+
+  mutating func endAdded() { more.append(added.review) }
+}
+
+/// Collects one review.
+struct ReviewBuilder: Sendable {
+  var reviewType = ""
+  var isOverturned = false
+  var inProgress = false
+  var challengeTeam: Int?
+  var player: Person?
+
+  var review: Review {
+    Review(
+      reviewType: reviewType, isOverturned: isOverturned, inProgress: inProgress, challengeTeam: challengeTeam,
+      player: player)
+  }
+}

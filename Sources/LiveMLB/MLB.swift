@@ -1,0 +1,147 @@
+package import LiveModel
+
+/// Major League Baseball, and other sports that StatsAPI serves in the same format.
+package struct MLB: League {
+  /// Base URL without a trailing slash.
+  package var baseURL: String
+  /// Sport ids of StatsAPI: 1 is MLB, 51 is international baseball, including the World Baseball Classic.
+  package var sportIDs: [Int]
+  /// Memory limit of one game's state, in bytes.
+  package var gameMemory = TrackerState.mostBytes
+
+  package let id = LeagueID.mlb
+
+  package init(baseURL: String, sportIDs: [Int], gameMemory: Int = TrackerState.mostBytes) {
+    (self.baseURL, self.sportIDs, self.gameMemory) = (baseURL, sportIDs, gameMemory)
+  }
+
+  /// Source: `GET /api/v1/schedule`. One request may name several sport ids. Times are UTC, days are the league's.
+  package func scheduleRequest(from first: CivilDate, to last: CivilDate) -> HTTPRequest {
+    let sports = sportIDs.map(String.init).joined(separator: ",")
+    let query = "sportId=\(sports)&startDate=\(first)&endDate=\(last)&hydrate=team&fields=\(MLBSchedule.fields)"
+    var request = HTTPRequest(url: "\(baseURL)/api/v1/schedule?\(query)")
+    // systemd waits for READY=1, which is sent after the first answer.
+    request.limits.total = .seconds(20)
+    return request
+  }
+
+  package func games(in schedule: [UInt8]) throws -> ScheduleAnswer { try MLBSchedule.games(in: schedule) }
+
+  /// Source: `GET /api/v1.1/game/<gamePk>/feed/live`, with only the fields of a snapshot.
+  package func feedRequest(of game: GameID) -> HTTPRequest {
+    HTTPRequest(url: "\(baseURL)/api/v1.1/game/\(game.gamePk)/feed/live?fields=\(MLBFeedFields.list)")
+  }
+
+  package func decoder() -> MLBFeedDecoder { MLBFeedDecoder() }
+
+  package func beginning(_ baseline: Baseline, scheduledStart: Timestamp?) -> TrackerState {
+    TrackerState(baseline: baseline, scheduledStart: scheduledStart)
+  }
+
+  package func track(
+    _ state: TrackerState, _ snapshot: GameSnapshot, of game: GameID, observedAt: Timestamp, monotonic: Timestamp
+  ) -> Tracked<TrackerState> {
+    var tracked = Tracked(
+      Tracker(game: game, limit: gameMemory).track(state, snapshot, observedAt: observedAt, monotonic: monotonic))
+    tracked.ignored = snapshot.ignored
+    return tracked
+  }
+
+  package func report(
+    _ trouble: SourceTrouble?, reason: String?, _ state: TrackerState, of game: GameID, observedAt: Timestamp,
+    monotonic: Timestamp
+  ) -> Tracked<TrackerState> {
+    Tracked(
+      Tracker(game: game, limit: gameMemory).report(
+        trouble, reason: reason, state, observedAt: observedAt, monotonic: monotonic))
+  }
+
+  package func rebuilding(_ game: GameID, from events: [Event]) -> TrackerState {
+    TrackerState(rebuilding: game, from: events)
+  }
+
+  package func resumed(_ state: TrackerState, monotonic: Timestamp) -> TrackerState {
+    var state = state
+    state.resume(at: monotonic)
+    return state
+  }
+
+  package func trouble(of state: TrackerState) -> SourceTrouble? { state.source.trouble }
+
+  package func hasBegun(_ state: TrackerState) -> Bool {
+    state.source.game.map { [.warmup, .live, .delayed, .suspended, .final].contains($0.status) } ?? false
+  }
+
+  package func revision(of state: TrackerState) -> Timestamp? { state.timeStamp }
+
+  package func summary(of snapshot: GameSnapshot, observedAt: Timestamp) -> GameSummary {
+    GameSummary(snapshot, observedAt: observedAt)
+  }
+
+  package func pulse(of snapshot: GameSnapshot, _ state: TrackerState) -> PollHints {
+    let game = GameID(league: id, gamePk: snapshot.gamePk).begun(anew: state.replayDate)
+    let isFinalLogged = state.ledger.has(.status(.final, in: game))
+    return PollHints(
+      phase: snapshot.status.phase, revision: snapshot.timeStamp, situation: Situation(snapshot),
+      scheduledStart: snapshot.info.scheduledStart, isImminent: snapshot.status.isImminent,
+      oftenUntil: state.finalAt.map { $0 + AfterFinal.span },
+      endedAt: isFinalLogged ? snapshot.plays.last?.endTime : nil,
+      finalCheck: AfterFinal.finalCheck(snapshot))
+  }
+}
+
+extension Tracked where State == TrackerState {
+  fileprivate init(_ outcome: Tracker.Outcome) {
+    self.init(
+      state: outcome.state, retractions: outcome.retractions, events: outcome.events,
+      refusal: outcome.refusal?.rawValue, faults: outcome.faults, bytes: outcome.state.bytes,
+      trouble: outcome.state.trouble, isOver: outcome.state.isOver,
+      isFinal: outcome.state.isOver && outcome.state.finalAt != nil)
+  }
+}
+
+extension GameSummary {
+  /// Summarizes a snapshot of MLB.
+  init(_ snapshot: GameSnapshot, observedAt: Timestamp) {
+    let info = snapshot.info
+    self.init(
+      league: .mlb,
+      game: Game(
+        id: snapshot.gamePk, date: info.officialDate, number: info.gameNumber, type: info.type,
+        status: snapshot.status.phase, away: Club(info.away), home: Club(info.home)),
+      start: info.scheduledStart, reason: snapshot.status.reason, feedAt: snapshot.timeStamp, observedAt: observedAt)
+    guard snapshot.status.isUnderway else { return }
+    baseball.inning = snapshot.linescore.half
+    score = snapshot.linescore.score ?? snapshot.lastPlayScore
+    // After the end of a game, the linescore still shows its last pitch.
+    if !snapshot.status.isOver { takeSituation(of: snapshot) }
+  }
+
+  private mutating func takeSituation(of snapshot: GameSnapshot) {
+    let (line, play) = (snapshot.linescore, snapshot.plays.last)
+    let current = play?.isComplete == false ? play : nil
+    baseball = BaseballSituation(
+      inning: line.half, inningState: line.inningState, outs: line.outs, balls: line.balls, strikes: line.strikes,
+      bases: line.bases ?? snapshot.basesByPlays, batter: line.batter ?? current?.batter,
+      pitcher: line.pitcher ?? current?.pitcher)
+  }
+}
+
+extension Linescore {
+  fileprivate var half: HalfInning? {
+    guard let currentInning else { return nil }
+    let isTop = isTopInning ?? inningState.map { ["Top", "Middle"].contains($0) }
+    return isTop.map { HalfInning(number: currentInning, half: $0 ? .top : .bottom) }
+  }
+}
+
+extension GameSnapshot {
+  /// Bases after the last complete play of the half-inning, for a feed whose linescore names no runners.
+  fileprivate var basesByPlays: Bases? {
+    guard let last = plays.last else { return nil }
+    guard let complete = plays.last(where: \.isComplete), complete.inning == last.inning, complete.outs < 3 else {
+      return .empty
+    }
+    return complete.basesAfter
+  }
+}

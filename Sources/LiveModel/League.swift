@@ -1,0 +1,128 @@
+/// League-specific part of the source: requests, decoding and tracking. Code outside a league's folder, its decoder and
+/// its tracker is independent of the rules of the game.
+package protocol League: Sendable {
+  associatedtype Snapshot: Sendable
+  /// State of a tracked game, stored in the log as the game's checkpoint.
+  associatedtype State: Codable & Sendable
+  associatedtype Decoder: FeedDecoder where Decoder.Snapshot == Snapshot
+
+  var id: LeagueID { get }
+
+  /// Returns the request for the games of these days, both included.
+  func scheduleRequest(from first: CivilDate, to last: CivilDate) -> HTTPRequest
+
+  /// Decodes a schedule row by row. A game may have several rows. Throws if the answer has no list of rows, or if it
+  /// has rows but none can be read.
+  func games(in schedule: [UInt8]) throws -> ScheduleAnswer
+
+  /// Returns the request for the feed of a game.
+  func feedRequest(of game: GameID) -> HTTPRequest
+
+  /// Returns a decoder for one answer body.
+  func decoder() -> Decoder
+
+  /// Returns the state of a game before its first snapshot. `scheduledStart` is compared with the feed's start later,
+  /// since the start may move long before the feed is polled.
+  func beginning(_ baseline: Baseline, scheduledStart: Timestamp?) -> State
+
+  /// Returns the state of a game whose checkpoint is lost. `events` are the newest revisions of all facts in the log,
+  /// in log order. The state repeats none of these facts, and the next snapshot adds the missing ones. Pure.
+  func rebuilding(_ game: GameID, from events: [Event]) -> State
+
+  /// Returns the state of an earlier run, adapted to this run's clock. Pure.
+  func resumed(_ state: State, monotonic: Timestamp) -> State
+
+  /// Returns what a snapshot adds to the state. `observedAt` is by the wall clock, for display and calendar
+  /// comparisons; `monotonic` is by the run's clock (`RunClock`), for intervals. Pure.
+  func track(
+    _ state: State, _ snapshot: Snapshot, of game: GameID, observedAt: Timestamp, monotonic: Timestamp
+  ) -> Tracked<State>
+
+  /// Returns the change after a report that the game's feed is in trouble, or with nil that it is well again. Pure.
+  func report(
+    _ trouble: SourceTrouble?, reason: String?, _ state: State, of game: GameID, observedAt: Timestamp,
+    monotonic: Timestamp
+  ) -> Tracked<State>
+
+  /// Returns the current trouble of the feed, as logged last.
+  func trouble(of state: State) -> SourceTrouble?
+
+  /// Returns whether the game has begun, by the logged events.
+  func hasBegun(_ state: State) -> Bool
+
+  /// Returns the revision of the last accepted answer; nil before the first.
+  func revision(of state: State) -> Timestamp?
+
+  /// Returns the summary of a snapshot, without the parts that come from the log and the schedule. Pure.
+  func summary(of snapshot: Snapshot, observedAt: Timestamp) -> GameSummary
+
+  /// Returns the values that determine the next poll. The state is that after the snapshot. Pure.
+  func pulse(of snapshot: Snapshot, _ state: State) -> PollHints
+}
+
+/// Result of tracking one snapshot.
+package struct Tracked<State: Sendable>: Sendable {
+  package var state: State
+  /// Retractions, logged before the events.
+  package var retractions: [Retraction] = []
+  package var events: [Event]
+  /// Reason for refusing the snapshot; nil if it was accepted.
+  package var refusal: String?
+  /// Faults for the operator, each reported once.
+  package var faults: [Fault] = []
+  /// Requested values of the feed that were unusable.
+  package var ignored = IgnoredValues()
+  /// Memory used by the state, in bytes.
+  package var bytes = 0
+  /// Doubt about the game, as text for the operator.
+  package var trouble: String?
+  /// True if no more polls are needed.
+  package var isOver: Bool
+  /// True if the game ended for good. A suspended or postponed game may resume, even after months.
+  package var isFinal = false
+
+  package init(
+    state: State, retractions: [Retraction] = [], events: [Event], refusal: String? = nil, faults: [Fault] = [],
+    ignored: IgnoredValues = IgnoredValues(), bytes: Int = 0, trouble: String? = nil, isOver: Bool,
+    isFinal: Bool = false
+  ) {
+    self.state = state
+    self.retractions = retractions
+    self.events = events
+    self.refusal = refusal
+    self.faults = faults
+    self.ignored = ignored
+    self.bytes = bytes
+    self.trouble = trouble
+    self.isOver = isOver
+    self.isFinal = isFinal
+  }
+}
+
+/// The treatment of a game that has already begun when it is first seen.
+package enum Baseline: String, Codable, Sendable {
+  /// Log every fact: the game was known before its first pitch, or the operator chose this.
+  case tellAll
+  /// Log nothing that has already happened.
+  case silent
+  /// Log one `livegame.status` tagged `catch_up`.
+  case summary
+}
+
+/// The reason why a feed gives no news.
+package enum SourceTrouble: String, Codable, Sendable {
+  /// Requests fail: refused connections, 5xx, broken bodies.
+  case degraded
+  /// The server denies access: 401, 403 or an HTML page.
+  case blocked
+  /// Valid answers that do not change while the game is live, or that are older than the last accepted one.
+  case stale
+
+  package var tag: Tag {
+    switch self {
+    case .degraded: .degraded
+    case .blocked: .blocked
+    case .stale: .stale
+    }
+  }
+}

@@ -1,0 +1,104 @@
+/// A league as livegamed checks, routes and presents its events. `League` is the counterpart for
+/// its source. Pure.
+///
+/// The defaults suit a league without a member of that kind.
+package protocol LeagueDescription: Sendable {
+  var id: LeagueID { get }
+
+  /// Every club that the configuration can name.
+  var clubs: [Club] { get }
+
+  /// Types that only this league has, with the journal's `MESSAGE_ID` of each.
+  var eventTypes: [EventType: String] { get }
+
+  /// Tags that only this league has.
+  var tags: [Tag] { get }
+
+  /// Those of `tags` that reveal neither score nor result.
+  var harmlessTags: Set<Tag> { get }
+
+  /// An event with every member that an event can have, to try the operator's formats.
+  var sample: Event { get }
+
+  /// Returns the importance of a play with these tags, from 0 to 4.
+  func importance(of tags: [Tag]) -> Int
+
+  /// Returns the number of the inning, period or the like, from 1; nil for an event without one.
+  func period(of data: EventData) -> Int?
+
+  /// Returns the members of an event in this inning, period or the like.
+  func members(inPeriod number: Int) -> LeagueMembers
+
+  /// Returns people in the league's own members.
+  func people(in data: EventData) -> [Person]
+
+  /// Returns the fields of a journal entry for the league's own members.
+  func journalFields(of data: EventData) -> [(field: String, value: String)]
+
+  /// Returns the time of play, such as `Top 5th` or `Q4 2:10`. `joint` stands between its words where a sentence needs
+  /// more than a space.
+  func place(of event: Event, joint: String) -> String?
+
+  /// Returns words for an event of the league's own types without score and result; nil if there are none.
+  func harmlessWords(for event: Event) -> String?
+
+  /// Returns the league's members that reveal neither score nor result.
+  func harmlessMembers(of event: Event) -> LeagueMembers
+
+  /// Returns the situation after an event, such as `1 out · runner on 1st`; nil if there is none.
+  func situation(after event: Event) -> String?
+
+  /// Returns the side that the event is about, for its colour; nil for neither.
+  func side(of event: Event) -> Side?
+
+  /// Returns the colour of a team.
+  func colour(of team: Team) -> TeamColour
+
+  /// Returns monospaced texts about the state of a game, from its events in the order they were logged, without
+  /// retracted ones.
+  func scoreboard(_ events: [Event]) -> [String]
+
+  /// Returns the league's web page about a game.
+  func page(of game: EventGame) -> GamePage?
+
+  /// The short code of the emoji for the league, as ntfy names it: `baseball`.
+  var emoji: String? { get }
+
+  /// Short codes of emoji for tags, the most important first.
+  var tagEmoji: [(tag: Tag, code: String)] { get }
+}
+
+/// A league's web page about a game.
+package struct GamePage: Equatable, Sendable {
+  /// The league's name for such pages.
+  package var title: String
+  package var url: String
+
+  package init(title: String, url: String) {
+    (self.title, self.url) = (title, url)
+  }
+}
+
+extension LeagueDescription {
+  package var eventTypes: [EventType: String] { [:] }
+  package var tags: [Tag] { [] }
+  package var harmlessTags: Set<Tag> { [] }
+  package func importance(of tags: [Tag]) -> Int { 0 }
+  package func period(of data: EventData) -> Int? { nil }
+  package func members(inPeriod number: Int) -> LeagueMembers { LeagueMembers() }
+  package func people(in data: EventData) -> [Person] { [] }
+  package func journalFields(of data: EventData) -> [(field: String, value: String)] { [] }
+  package func place(of event: Event, joint: String) -> String? { nil }
+  package func harmlessWords(for event: Event) -> String? { nil }
+  package func harmlessMembers(of event: Event) -> LeagueMembers { LeagueMembers() }
+  package func situation(after event: Event) -> String? { nil }
+  package func side(of event: Event) -> Side? { nil }
+  package func scoreboard(_ events: [Event]) -> [String] { [] }
+  package func page(of game: EventGame) -> GamePage? { nil }
+  package var emoji: String? { nil }
+  package var tagEmoji: [(tag: Tag, code: String)] { [] }
+
+  package func colour(of team: Team) -> TeamColour {
+    clubs.first { $0.abbreviations.contains(team.abbreviation) }?.colour ?? .neutral
+  }
+}
