@@ -22,7 +22,7 @@ import WireSchema
     ) { $0 + $1 }
   }
 
-  /// What stands below a heading, up to the next one of its rank.
+  /// The lines below a heading, up to the next one of its rank.
   private func chapter(_ heading: String) throws -> String {
     let page = try String(contentsOfFile: "\(WireFormat.root)/docs/livegamed.md", encoding: .utf8)
     let chapters = page.components(separatedBy: "\n## ")
@@ -72,7 +72,7 @@ import WireSchema
   }
 }
 
-/// What `--experimental-dump-help` prints, as far as it is needed.
+/// The output of `--experimental-dump-help`, as far as it is needed.
 private struct Dump: Decodable {
   var command: Command
 

@@ -28,7 +28,7 @@ struct DeliveryHistory: Equatable, Sendable, CustomStringConvertible {
     case clock(Int)
   }
 
-  /// What a revision changes.
+  /// The change of a revision.
   enum Revision: Equatable, Sendable {
     case plays, isFinal, takenBack
     /// The fact was seen so many seconds after it happened.

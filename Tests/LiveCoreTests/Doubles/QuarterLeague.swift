@@ -186,7 +186,7 @@ extension Tag {
   static let basket = Tag("basket")
 }
 
-/// What the core needs to know about `QuarterLeague`.
+/// Clubs, tags and words of `QuarterLeague`.
 struct QuarterDescription: LeagueDescription {
   let id = LeagueID.quarters
   let clubs = [Club("EST", "Eastern Owls", or: "OWL", colour: 0x112233), Club("WST", "Western Larks", or: "BOS")]

@@ -4,7 +4,7 @@ import Testing
 @testable import LiveCore
 @testable import LiveModel
 
-/// What clients get from a log that cannot be read in part or at all.
+/// The lines that clients get from a log that cannot be read in part or at all.
 @Suite(.timeLimit(.minutes(1))) struct SocketLogFailureTests {
   /// Runs a server over a log of 300 events that reads old events from the disk.
   private func withServer(_ body: @Sendable (SocketFixture, DamagedLog, SocketOptions) async throws -> Void)

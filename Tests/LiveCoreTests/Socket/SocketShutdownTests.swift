@@ -5,7 +5,7 @@ import Testing
 @testable import LiveCore
 @testable import LivePlatform
 
-/// What clients get when the server stops, and how they continue with the next one.
+/// The lines that clients get when the server stops, and how they continue with the next one.
 @Suite struct SocketShutdownTests {
   @Test func eachClientGetsItsResumePoint() async throws {
     let store = try NumberedLog()

@@ -15,7 +15,7 @@ protocol SimulatedService: HTTPTransport {
 /// The state of a service.
 protocol ServiceWorld: Sendable {
   var traffic: ServiceTraffic { get set }
-  /// What users see, in order of arrival.
+  /// The messages that users see, in order of arrival.
   var shown: [ShownMessage] { get }
   mutating func answer(to request: HTTPRequest) -> ServiceReply
 }
