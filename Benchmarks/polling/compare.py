@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the timelines of `.build-polling/polling` with those of the replay tool and of truth.py in ../shared.
+"""Compares the timelines of `.build/debug/polling` with those of the replay tool and of truth.py in ../shared.
 
     Benchmarks/polling/compare.py [--shared ../shared] [--lag 13] FEED...
 
@@ -119,7 +119,7 @@ def main():
     replay.add_args(options)
     opt = options.parse_args([])
     opt.lag, opt.together, opt.double = o.lag, 0, 0
-    program = os.path.join(here, "../../.build-polling/polling")
+    program = os.path.join(here, "../../.build/debug/polling")
     sys.exit(0 if all([check(f, replay, truth, opt, program) for f in o.feeds]) else 1)
 
 
