@@ -31,7 +31,7 @@ let fuzzer: [Target] = [
     linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])])
 ]
 
-/// The program of `make polling`. It reads what is internal, so it is part of debug builds only.
+/// The program of `make polling`. It reads what is internal, which a release build does not allow.
 let benchmarks: [Target] =
   optimized.isEmpty
   ? []

@@ -29,9 +29,7 @@ package struct Baseball: LeagueDescription {
 
   package let harmlessTags: Set<Tag> = [.probablePitcher, .halfStart, .halfEnd]
 
-  package init() {
-
-  }
+  package init() {}
 
   package func importance(of tags: [Tag]) -> Int { Importance.of(tags) }
 
@@ -55,16 +53,19 @@ package struct Baseball: LeagueDescription {
 /// Baseball's words for people.
 extension Baseball {
   /// Returns a half-inning, such as `Top 5th` or `Middle 5th`.
-  package func place(of event: Event, joint: String) -> String? {
+  package func place(of event: Event) -> String? { halfInning(of: event, joint: " ") }
+
+  /// Returns a half-inning in words, such as `Middle of the 5th`.
+  package func harmlessWords(for event: Event) -> String? {
+    event.type == .inning ? halfInning(of: event, joint: " of the ") : nil
+  }
+
+  private func halfInning(of event: Event, joint: String) -> String? {
     event.data.inning.map { inning in
       let isOver = event.data.tags.contains(.halfEnd)
       let half = inning.half == .top ? (isOver ? "Middle" : "Top") : (isOver ? "End" : "Bottom")
       return "\(half)\(joint)\(Ordinal.text(of: inning.number))"
     }
-  }
-
-  package func harmlessWords(for event: Event) -> String? {
-    event.type == .inning ? place(of: event, joint: " of the ") : nil
   }
 
   /// Returns the inning, except that of a final: that of the last play reveals the winner.
@@ -86,7 +87,7 @@ extension Baseball {
   package func colour(of team: Team) -> TeamColour {
     // The Rockies and Colombia share an abbreviation.
     if team.abbreviation == "COL", team.name.hasPrefix("Colombia") { return .neutral }
-    return Self.allClubs.first { $0.abbreviations.contains(team.abbreviation) }?.colour ?? .neutral
+    return clubColour(of: team)
   }
 
   package func scoreboard(_ events: [Event]) -> [String] { ScoreboardText(events).blocks }

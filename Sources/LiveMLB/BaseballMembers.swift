@@ -8,6 +8,17 @@ struct BaseballMembers: Equatable, Codable, Sendable {
   var play: EventPlay?
 }
 
+extension BaseballMembers {
+  /// Decodes each member by itself: an unreadable one of another version does not affect the others.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    inning = try? container.decodeIfPresent(HalfInning.self, forKey: .inning)
+    outs = try? container.decodeIfPresent(Int.self, forKey: .outs)
+    bases = try? container.decodeIfPresent(Bases.self, forKey: .bases)
+    play = try? container.decodeIfPresent(EventPlay.self, forKey: .play)
+  }
+}
+
 extension EventData {
   /// Baseball's members; without values for an event of another league.
   var baseball: BaseballMembers {

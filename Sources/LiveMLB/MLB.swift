@@ -111,16 +111,16 @@ extension GameSummary {
         status: snapshot.status.phase, away: Club(info.away), home: Club(info.home)),
       start: info.scheduledStart, reason: snapshot.status.reason, feedAt: snapshot.timeStamp, observedAt: observedAt)
     guard snapshot.status.isUnderway else { return }
-    baseball.inning = snapshot.linescore.half
     score = snapshot.linescore.score ?? snapshot.lastPlayScore
     // After the end of a game, the linescore still shows its last pitch.
-    if !snapshot.status.isOver { takeSituation(of: snapshot) }
+    members = LeagueMembers(
+      snapshot.status.isOver ? BaseballSituation(inning: snapshot.linescore.half) : Self.situation(of: snapshot))
   }
 
-  private mutating func takeSituation(of snapshot: GameSnapshot) {
+  private static func situation(of snapshot: GameSnapshot) -> BaseballSituation {
     let (line, play) = (snapshot.linescore, snapshot.plays.last)
     let current = play?.isComplete == false ? play : nil
-    baseball = BaseballSituation(
+    return BaseballSituation(
       inning: line.half, inningState: line.inningState, outs: line.outs, balls: line.balls, strikes: line.strikes,
       bases: line.bases ?? snapshot.basesByPlays, batter: line.batter ?? current?.batter,
       pitcher: line.pitcher ?? current?.pitcher)

@@ -12,7 +12,7 @@ struct ScoreboardText: Sendable {
 
   /// Takes the events in the order they were logged, the newest last, none of them retracted.
   init(_ events: [Event]) {
-    let ordered = events.inOrderOfPlay
+    let ordered = events.inOrderOfPlay.map(DecodedEvent.init)
     linescore = LinescoreTable(ordered)?.text
     bases = Self.situation(ordered)
   }
@@ -22,23 +22,23 @@ struct ScoreboardText: Sendable {
   ///   ◇
   /// ◆   ◇   1 out
   /// ```
-  private static func situation(_ events: [Event]) -> String? {
-    guard let newest = events.last(where: { $0.data.inning != nil })?.data, events.last?.data.game.status == .live,
-      newest.game.status == .live, let outs = newest.outs, outs < 3,
-      Set(newest.tags).isDisjoint(with: [.final, .halfEnd])
+  private static func situation(_ events: [DecodedEvent]) -> String? {
+    guard let newest = events.last(where: { $0.own.inning != nil }), events.last?.data.game.status == .live,
+      newest.data.game.status == .live, let outs = newest.own.outs, outs < 3,
+      Set(newest.data.tags).isDisjoint(with: [.final, .halfEnd])
     else { return nil }
     let count = outs == 0 ? "no outs" : outs == 1 ? "1 out" : "\(outs) outs"
-    guard let bases = bases(events.filter { $0.data.inning == newest.inning }) else { return count }
+    guard let bases = bases(events.filter { $0.own.inning == newest.own.inning }) else { return count }
     func sign(_ runner: Person?) -> String { runner == nil ? "◇" : "◆" }
     return "  \(sign(bases.second))\n\(sign(bases.third))   \(sign(bases.first))   \(count)"
   }
 
   /// Returns the bases after the newest event of a half-inning; nil when a runner may have moved since they were known.
-  private static func bases(_ events: [Event]) -> Bases? {
-    let known = events.lastIndex { $0.data.bases != nil || $0.data.tags.contains(.halfStart) }
+  private static func bases(_ events: [DecodedEvent]) -> Bases? {
+    let known = events.lastIndex { $0.own.bases != nil || $0.data.tags.contains(.halfStart) }
     guard let known, events[(known + 1)...].allSatisfy({ $0.type != .action || !still.isDisjoint(with: $0.data.tags) })
     else { return nil }
-    return events[known].data.bases ?? .empty
+    return events[known].own.bases ?? .empty
   }
 
   /// Actions that move no runner. A pinch runner takes an occupied base.
@@ -47,6 +47,15 @@ struct ScoreboardText: Sendable {
       + ["batter_timeout", "mound_visit", "game_advisory", "ejection", "injury", "pickoff_attempt"].map(
         Tag.init(rawValue:))
   )
+}
+
+/// An event with its members of baseball, decoded once.
+private struct DecodedEvent {
+  let type: EventType
+  let data: EventData
+  let own: BaseballMembers
+
+  init(_ event: Event) { (type, data, own) = (event.type, event.data, event.data.baseball) }
 }
 
 /// The table of runs by inning.
@@ -58,7 +67,7 @@ private struct LinescoreTable {
   private let isOver: Bool
 
   /// Returns nil unless every half-inning has an event, and each changed only the score of the side at bat.
-  init?(_ events: [Event]) {
+  init?(_ events: [DecodedEvent]) {
     guard let newest = events.last else { return nil }
     let final = events.last { $0.data.tags.contains(.final) }
     // The final of a forfeit has a score that was never batted in.
@@ -79,9 +88,9 @@ private struct LinescoreTable {
   }
 
   /// Returns every half-inning with its newest score, in order of play.
-  private static func halves(_ events: [Event]) -> [(inning: HalfInning, score: Score)] {
+  private static func halves(_ events: [DecodedEvent]) -> [(inning: HalfInning, score: Score)] {
     var scores: [HalfInning: Score] = [:]
-    for event in events { if let half = event.data.inning { scores[half] = event.data.score } }
+    for event in events { if let half = event.own.inning { scores[half] = event.data.score } }
     return scores.sorted {
       ($0.key.number, $0.key.half == .bottom ? 1 : 0) < ($1.key.number, $1.key.half == .bottom ? 1 : 0)
     }

@@ -74,7 +74,7 @@ package struct EventData: Equatable, Sendable {
     self.members = members
   }
 
-  /// The game, as the log and the routes name it.
+  /// The game, without the date of one that started over.
   package var gameID: GameID { GameID(league: league, gamePk: game.id) }
 }
 

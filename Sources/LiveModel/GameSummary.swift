@@ -18,10 +18,8 @@ package struct GameSummary: Equatable, Sendable {
   package var feedAt: Timestamp?
   /// Time at which that answer arrived; nil if none has arrived since the daemon started.
   package var observedAt: Timestamp?
-
   /// The members that only this league has.
   package var members = LeagueMembers()
-
   package init(
     league: LeagueID, game: Game, start: Timestamp? = nil, watched: Bool = false, reason: String? = nil,
     score: Score? = nil, last: String? = nil, feedAt: Timestamp? = nil, observedAt: Timestamp? = nil,

@@ -35,9 +35,8 @@ package protocol LeagueDescription: Sendable {
   /// Returns the fields of a journal entry for the league's own members.
   func journalFields(of data: EventData) -> [(field: String, value: String)]
 
-  /// Returns the time of play, such as `Top 5th` or `Q4 2:10`. `joint` stands between its words where a sentence needs
-  /// more than a space.
-  func place(of event: Event, joint: String) -> String?
+  /// Returns the time of play, such as `Top 5th` or `Q4 2:10`.
+  func place(of event: Event) -> String?
 
   /// Returns words for an event of the league's own types without score and result; nil if there are none.
   func harmlessWords(for event: Event) -> String?
@@ -88,7 +87,7 @@ extension LeagueDescription {
   package func members(inPeriod number: Int) -> LeagueMembers { LeagueMembers() }
   package func people(in data: EventData) -> [Person] { [] }
   package func journalFields(of data: EventData) -> [(field: String, value: String)] { [] }
-  package func place(of event: Event, joint: String) -> String? { nil }
+  package func place(of event: Event) -> String? { nil }
   package func harmlessWords(for event: Event) -> String? { nil }
   package func harmlessMembers(of event: Event) -> LeagueMembers { LeagueMembers() }
   package func situation(after event: Event) -> String? { nil }
@@ -98,7 +97,10 @@ extension LeagueDescription {
   package var emoji: String? { nil }
   package var tagEmoji: [(tag: Tag, code: String)] { [] }
 
-  package func colour(of team: Team) -> TeamColour {
+  package func colour(of team: Team) -> TeamColour { clubColour(of: team) }
+
+  /// Returns the colour of the club with the team's abbreviation; neutral for another team.
+  package func clubColour(of team: Team) -> TeamColour {
     clubs.first { $0.abbreviations.contains(team.abbreviation) }?.colour ?? .neutral
   }
 }

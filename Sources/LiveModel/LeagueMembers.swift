@@ -10,12 +10,12 @@ package struct LeagueMembers: Equatable, Sendable {
   /// No members.
   package init() {}
 
-  /// Takes the members of a value that is encoded as an object. A member that is nil is left out.
+  /// Takes the members of a value that is encoded as an object.
   package init(_ value: some Encodable) {
     if case .object(let members)? = JSONNode(encoding: value) { values = members }
   }
 
-  /// Returns the members as a value of the league's own type; nil if a member has another type there.
+  /// Returns the members as a value of the league's own type; nil if that cannot be decoded from them.
   package func decoded<Value: Decodable>(as type: Value.Type = Value.self) -> Value? {
     (try? JSONEncoder().encode(values)).flatMap { try? JSONDecoder().decode(type, from: $0) }
   }

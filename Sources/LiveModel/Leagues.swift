@@ -27,13 +27,14 @@ package struct Leagues: Sendable {
   /// The clubs of all leagues.
   package var clubs: [Club] { all.flatMap(\.clubs) }
 
-  /// The types that an event can have.
+  /// The types that an event can have: before the game, the leagues' own, during the game.
   package var eventTypes: [EventType] {
-    EventType.shared + all.flatMap { $0.eventTypes.keys.sorted { $0.rawValue < $1.rawValue } }
+    let own = all.flatMap { $0.eventTypes.keys.sorted { $0.rawValue < $1.rawValue } }
+    return EventType.shared.prefix(2) + own + EventType.shared.dropFirst(2)
   }
 
   /// The names of the tags that an event can have.
-  package var tagNames: [String] { (Tag.shared + all.flatMap(\.tags)).map(\.rawValue) }
+  package var tagNames: [String] { (all.flatMap(\.tags) + Tag.shared).map(\.rawValue) }
 
   /// Returns the abbreviation that represents a club under all its names. Returns an unknown abbreviation unchanged.
   package func currentAbbreviation(_ abbreviation: String, in league: LeagueID) -> String {

@@ -1,4 +1,4 @@
-/// The meaning of an event. StatsAPI's `eventType` codes are tags too, so that an unknown code is not an error.
+/// The meaning of an event. A league's own codes are tags too, so that an unknown code is not an error.
 package struct Tag: RawRepresentable, Hashable, Codable, Sendable {
   package let rawValue: String
 

@@ -87,10 +87,9 @@ public struct SampleEvent: Equatable, Sendable {
       id: 0, date: "1970-01-01", number: 1, type: "R", status: .live, away: teams.away, home: teams.home)
     let data = EventData(
       fact: Fact(rawValue: "\(league)/0/sketch"), revision: 1, provisional: isProvisional,
-      league: LeagueID(rawValue: league), game: game,
-      score: score, players: try participants(), importance: importance ?? max(1, description.importance(of: tags)),
-      tags: tags,
-      summary: "", observedAt: instant, feedAt: instant,
+      league: LeagueID(rawValue: league), game: game, score: score, players: try participants(),
+      importance: importance ?? max(1, description.importance(of: tags)), tags: tags, summary: "", observedAt: instant,
+      feedAt: instant,
       members: inning.map(description.members) ?? LeagueMembers())
     return Event(type: type, time: instant, data: data)
   }

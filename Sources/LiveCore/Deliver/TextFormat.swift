@@ -12,8 +12,8 @@ struct TextFormat: Sendable {
   private let template: MustacheTemplate
   private let bytes: Int
 
-  /// Parses a template. Throws `sink.bad-format`, without a place, if it is invalid, too long, or renders nothing for a
-  /// sample event of every league.
+  /// Parses a template. Throws `sink.bad-format`, without a place, if it is invalid, too long, renders nothing for
+  /// the sample event of any league, or too much for one with long lists.
   init(_ source: String, leagues: Leagues = .known) throws(Fault) {
     guard source.utf8.count <= Self.longest else {
       throw Self.fault("is longer than \(Self.longest) bytes", hint: "shorten it")

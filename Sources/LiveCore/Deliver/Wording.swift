@@ -60,7 +60,7 @@ struct Wording: Sendable {
   /// that of the last play reveals the winner.
   func place(_ event: Event) -> String? {
     if event.data.tags.contains(.final) { return "Final" }
-    return leagues[event.data.league].place(of: event, joint: " ")
+    return leagues[event.data.league].place(of: event)
   }
 
   /// Returns the league's page about the game; nil where none is known.

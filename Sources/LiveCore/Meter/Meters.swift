@@ -19,8 +19,8 @@ final class Meters: Sendable {
 
   private let state = Locked(State())
 
-  /// Creates all series known beforehand with the value 0. Prometheus sees no increase in a series that starts at 1.
-  /// Creates meters with a zero for every series that may occur.
+  /// Creates all series known beforehand with the value 0, those of `eventTypes` among them. Prometheus sees no increase
+  /// in a series that starts at 1.
   init(eventTypes: [EventType] = EventType.shared) {
     expectPolls()
     expect(eventTypes)

@@ -1,7 +1,7 @@
 internal import LiveMLB
 internal import LiveModel
 
-/// The table of leagues: each adds one line. `Assembly` lists their sources.
+/// The table of leagues: each adds one line. `Assembly` lists their sources, and `BoardGame` of the program their cells.
 extension Leagues {
   static let known = Leagues([Baseball()])
 }

@@ -212,8 +212,8 @@ struct QuarterDescription: LeagueDescription {
 
   func people(in data: EventData) -> [Person] { [members(of: data).shooter].compactMap(\.self) }
 
-  func place(of event: Event, joint: String) -> String? {
-    members(of: event.data).period.map { "Q\($0.number)\(joint)\($0.clock)" }
+  func place(of event: Event) -> String? {
+    members(of: event.data).period.map { "Q\($0.number) \($0.clock)" }
   }
 
   func harmlessMembers(of event: Event) -> LeagueMembers {

@@ -21,7 +21,7 @@ extension HouseRule {
       tree.core.flatMap { file in tree.missing(file.rawValues(of: "Metric"), of: file, from: operations) }
     },
     HouseRule(description: "every event type and tag is explained in \(events)") { tree in
-      tree.core.flatMap { file in tree.missing(file.tags + file.rawValues(of: "EventType"), of: file, from: events) }
+      tree.core.flatMap { file in tree.missing(file.arguments(of: "Tag") + file.eventTypes, of: file, from: events) }
     },
   ]
 
@@ -57,9 +57,17 @@ extension SourceFile {
     }
   }
 
-  /// The strings of `Tag("…")`.
-  var tags: [Int] {
-    code.indices.filter { code[$0].kind == .string && mark($0 - 1) == "(" && word($0 - 2) == "Tag" }
+  /// Returns the strings in `Tag("…")` for the name `Tag`.
+  func arguments(of name: String) -> [Int] {
+    code.indices.filter { code[$0].kind == .string && mark($0 - 1) == "(" && word($0 - 2) == name }
+  }
+
+  /// The strings in `EventType(rawValue: "…")`.
+  var eventTypes: [Int] {
+    code.indices.filter { index in
+      code[index].kind == .string && mark(index - 1) == ":" && word(index - 2) == "rawValue"
+        && word(index - 4) == "EventType"
+    }
   }
 
   /// Returns the raw values of an enumeration's cases or constants.

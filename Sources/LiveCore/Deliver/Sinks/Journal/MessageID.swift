@@ -8,10 +8,13 @@ enum MessageID {
     switch type {
     case .status: "e53e5581685049f9a6117e158a6a9b79"
     case .lineup: "da924328bbc440cbb3413ba9cec56d55"
+    case .action: action
     case .play: "503d208a1b104629800f4da440016747"
     case .watch: "b7cb6c1b6f9d4bf984d372fc7f3f4979"
     case .source: "0c7501ff4efa4e0ca681d7a4d0733625"
-    default: leagues.messageID(of: type) ?? "e1a189b463e0416397d9ddf9b72bc6c3"
+    default: leagues.messageID(of: type) ?? action
     }
   }
+
+  private static let action = "e1a189b463e0416397d9ddf9b72bc6c3"
 }
