@@ -27,7 +27,8 @@ extension HouseSample {
       rule: words, text: #"static let out = Tag("out")"#, lines: [1],
       pages: [HouseRule.events: "all about outs", HouseRule.operations: "`out`"]),
     HouseSample(
-      rule: words, text: "extension EventType {\n  static let play = EventType(rawValue: \"livegame.play\")\n}", lines: [2],
+      rule: words, text: "extension EventType {\n  static let play = EventType(rawValue: \"livegame.play\")\n}",
+      lines: [2],
       pages: [HouseRule.events: "livegame.play"]),
   ]
 
