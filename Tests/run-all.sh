@@ -12,8 +12,8 @@ whole_games=$1
 log=$(mktemp) games=
 trap 'if [ -n "$games" ]; then kill -- "-$games" 2>/dev/null || true; fi; rm -f "$log"' EXIT
 
-# Neither process builds, so neither needs the lock of the build folder.
-run=(swift test --skip-build --ignore-lock --disable-xctest)
+# The program that `swift test` runs. Two `swift test` at the same time would wait for each other.
+run=("$(swift build --show-bin-path)/livegamedPackageTests.xctest" --testing-library swift-testing)
 
 # In a process group of its own, which ends with this script.
 setsid nice -n 19 "${run[@]}" --filter "$whole_games" >"$log" 2>&1 </dev/null &
