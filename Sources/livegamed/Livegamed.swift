@@ -17,7 +17,7 @@ struct Livegamed: AsyncParsableCommand {
     version: Version.current,
     subcommands: [
       RunCommand.self, DemoCommand.self, WatchCommand.self, StatusCommand.self, ScoreboardCommand.self,
-      SinkCommand.self, OutboxCommand.self, RouteCommand.self, CheckConfigCommand.self,
+      SinkCommand.self, OutboxCommand.self, RouteCommand.self, CheckConfigCommand.self, BugreportCommand.self,
     ])
 
   static func main() async {

@@ -19,8 +19,7 @@ public enum ConfigFiles {
   ) throws(ConfigFaults) -> Config {
     var reader = ConfigReader(environment: environment, kinds: kinds, checkFormat: checkFormat)
     var isEveryFileParsed = true
-    let (dropIns, refusal) = dropIns(beside: path)
-    let files = [path] + dropIns
+    let (files, refusal) = files(of: path)
     for file in files where !read(file, with: &reader) { isEveryFileParsed = false }
     // If a file cannot be parsed, checks across files would report its contents as missing.
     if isEveryFileParsed { reader.finish() }
@@ -28,6 +27,12 @@ public enum ConfigFiles {
       throw ConfigFaults(faults: inOrder(reader.faults, of: files) + [refusal].compactMap(\.self))
     }
     return reader.config
+  }
+
+  /// Returns the main file and its drop-ins, in the order in which they are read.
+  static func files(of path: String) -> (files: [String], refusal: Fault?) {
+    let (dropIns, refusal) = dropIns(beside: path)
+    return ([path] + dropIns, refusal)
   }
 
   /// Reads one file. Returns false if the file cannot be read or parsed.

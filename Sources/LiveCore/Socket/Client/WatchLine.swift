@@ -60,6 +60,8 @@ public struct WatchLine: Sendable {
   public var time: Timestamp? { event?.time }
   /// The subject of an event, for example `TOR@AZ`.
   public var subject: String? { event?.subject }
+  /// The number of an event's game in its league; nil in a control line.
+  public var gamePk: Int? { event?.data.game?.id }
   /// The type of an event, such as `livegame.play`.
   public var type: String? { event?.type }
   /// The tags of an event.
