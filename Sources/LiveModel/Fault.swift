@@ -74,6 +74,7 @@ package enum LogKey {
   package static let retryIn = "retry_in_ms"
   package static let code = "code"
   package static let error = "error"
+  package static let since = "since"
 }
 
 /// Limits the log to one line per cause and minute, and counts the suppressed lines.

@@ -7,8 +7,9 @@ struct StatusCommand: AsyncParsableCommand {
     commandName: "status",
     abstract: "Show the state of the running daemon: its source, games, clients and sinks.",
     discussion: """
-      The exit status is 0 if the daemon is healthy; 1 if its source fails, its log cannot be written, a sink is disabled \
-      or its configuration was refused, and the first line says which; 69 if no daemon answers within 10 s. Times are UTC.
+      The exit status is 0 if the daemon is healthy; 1 if its source fails, its log cannot be written, a sink is disabled, \
+      has failed for five minutes or has dead letters of the last day, or its configuration was refused, and the first \
+      line says which; 69 if no daemon answers within 10 s. Times are UTC.
       """)
 
   @OptionGroup var socket: SocketOption

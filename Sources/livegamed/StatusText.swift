@@ -12,7 +12,7 @@ struct StatusText {
     let facts = [
       ("log", log), ("since", status.since?.toTheSecond), ("source", source), ("games", games),
       ("in doubt", troubles), ("clients", status.clients.map(String.init)), ("own log", ownLog),
-      ("sinks", status.sinks.map { $0.isEmpty ? "none" : String($0.count) }),
+      ("sinks", sinks),
     ]
     let rows = facts.compactMap { name, value in
       value.map { "\(TextTable.Colour.dim.paint(name.padding(to: 9), if: hasColour))\($0.onOneLine)" }
@@ -55,6 +55,14 @@ struct StatusText {
     return status.watched.map { "\(text); \($0) watched" } ?? text
   }
 
+  /// The number of configured sinks.
+  private var sinks: String? {
+    status.sinks.map { sinks in
+      let count = sinks.count { $0.state != .removed }
+      return count == 0 ? "none" : String(count)
+    }
+  }
+
   private var troubles: String? {
     guard let troubles = status.gameTroubles, !troubles.isEmpty else { return nil }
     return troubles.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: "; ")
@@ -71,26 +79,43 @@ struct StatusText {
 extension TextTable {
   /// The table of the sinks, for `status` and `sink list`.
   init(_ sinks: [SinkListing.Entry]) {
-    self.init("sink", "type", "waiting", "dead", "last delivered", "")
+    self.init("sink", "type", "waiting", "dead", "last delivered", "state")
     for sink in sinks {
       add(
         [
           sink.name, sink.type ?? "", sink.waiting.map(String.init) ?? "", sink.dead.map(String.init) ?? "",
-          sink.lastDelivered?.toTheSecond ?? "never", sink.problem,
+          sink.lastDelivered?.toTheSecond ?? "never", sink.stateText,
         ], colour: sink.colour)
     }
   }
 }
 
 extension SinkListing.Entry {
-  /// The most serious problem; empty without one.
-  fileprivate var problem: String {
-    if let disabled { return "disabled\(disabledSince.map { " since \($0.toTheSecond)" } ?? ""): \(disabled)" }
-    if let pausedUntil { return "paused until \(pausedUntil.toTheSecond)\(pause.map { ": \($0)" } ?? "")" }
-    return error.map { "failing: \($0)" } ?? ""
+  /// The state in words: `quiet until 05:04Z`, `failing since 2026-11-23 05:07:00Z: status 401 (check its url)`.
+  fileprivate var stateText: String {
+    let reason: String? =
+      switch state {
+      case .disabled: disabled
+      case .failing: failure
+      case .paused: pause
+      case .removed: "not configured any more"
+      case .delayed: "waits for its delay"
+      case .waiting: failure
+      default: nil
+      }
+    let since = (state == .disabled ? disabledSince : failingSince).map { " since \($0.toTheSecond)" }
+    let name = state?.rawValue ?? (disabled == nil ? "" : "disabled")
+    let end = until.map { " until \($0.toTheSecond)" }
+    let dead = hasFreshDeadLetters == true ? lastDead.map { "last dead letter \($0.toTheSecond)" } : nil
+    let text = name + (since ?? "") + (end ?? "") + (reason.map { ": \($0)" } ?? "")
+    return [text, dead].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "; ")
   }
 
   fileprivate var colour: TextTable.Colour {
-    disabled != nil ? .red : pausedUntil != nil || error != nil || (dead ?? 0) > 0 ? .yellow : .plain
+    switch state {
+    case .disabled: .red
+    case .failing, .paused, .removed: .yellow
+    default: disabled != nil ? .red : error != nil || (dead ?? 0) > 0 ? .yellow : .plain
+    }
   }
 }

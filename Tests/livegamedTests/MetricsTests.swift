@@ -24,13 +24,14 @@ import Testing
       } while metrics[#"livegamed_logged_to_sent_seconds_count{sink="prog"}"#, atLeast: 20] == false
         || metrics[#"livegamed_outbox_dead{sink="none"}"#, atLeast: 1] == false
       try Self.check(metrics)
-      #expect(try await Scrape("/healthz", of: daemon).body == "ok\n")
+      let health = try await Scrape("/healthz", of: daemon)
+      #expect(health.status == 503 && health.body == "sink 'none' has dead letters, see 'livegamed outbox list'\n")
       #expect(daemon.stop() == 0)
     }
   }
 
   private static func check(_ metrics: ScrapedMetrics) throws {
-    #expect(metrics["livegamed_healthy"] == 1 && metrics[#"livegamed_source_up{league="mlb"}"#] == 1)
+    #expect(metrics["livegamed_healthy"] == 0 && metrics[#"livegamed_source_up{league="mlb"}"#] == 1)
     #expect(metrics["livegamed_games"] == 2 && metrics["livegamed_log_oldest_sequence"] == 1)
     #expect(try #require(metrics["livegamed_events_logged_total"]) >= 20)
     #expect(try #require(metrics[#"livegamed_polls_total{kind="schedule",outcome="answered"}"#]) >= 1)

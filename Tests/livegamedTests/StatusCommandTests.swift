@@ -43,7 +43,7 @@ import Testing
         clients  3
         sinks    1
 
-        sink  type     waiting  dead  last delivered
+        sink  type     waiting  dead  last delivered  state
         den   discord  3        0     never
 
         """)

@@ -65,7 +65,12 @@ final class ActiveConfig: Sendable {
   }
 
   /// Sinks as the socket lists them.
-  var sinks: [SinkInfo] { deliveries.current.sinks.map { SinkInfo($0.settings, lag: $0.options.lag) } }
+  var sinks: [SinkInfo] {
+    let now = WallClock.now()
+    return deliveries.current.sinks.map {
+      SinkInfo($0.settings, lag: $0.options.lag, quietUntil: $0.options.quiet?.end(at: now))
+    }
+  }
 
   private static func prepared(_ config: Config, _ builder: SinkBuilder) throws(Fault) -> Prepared {
     var configured: [ConfiguredSink] = []

@@ -112,7 +112,8 @@ struct Assembly: Sendable {
       clock: SuspendingClock(),
       now: dependencies.log.clock?.now ?? RunClock.shared.now, wall: WallClock.now, logger: logger,
       attempts: shared.attempts,
-      meters: observatory.meters
+      meters: observatory.meters,
+      announceFailure: { [board = shared.board] in await board.sink($0, fails: $1) }
     ) { [board = shared.board] in await board.sink($0, isDisabled: $1) }
   }
 

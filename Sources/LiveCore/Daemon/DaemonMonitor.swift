@@ -72,7 +72,7 @@ extension Exposition {
     add(.logNewest, Double(status.newest ?? 0))
     add(.logTrouble, status.logError == nil ? 0 : 1)
     add(.ownLogDropped, Double(status.ownLog?.dropped ?? 0))
-    for sink in status.sinks ?? [] { add(sink) }
+    for sink in status.sinks ?? [] where sink.state != .removed { add(sink) }
   }
 
   mutating func add(largestGame bytes: Int) { add(.gameMemory, Double(bytes)) }
@@ -82,6 +82,8 @@ extension Exposition {
     add(.outboxWaiting, labels, Double(sink.waiting ?? 0))
     add(.outboxDead, labels, Double(sink.dead ?? 0))
     add(.sinkDisabled, labels, sink.disabled == nil ? 0 : 1)
+    add(.sinkFailing, labels, sink.state == .failing ? 1 : 0)
+    add(.sinkLastDead, sink.lastDead ?? Timestamp(milliseconds: 0), labels)
     add(.sinkPausedUntil, sink.pausedUntil ?? Timestamp(milliseconds: 0), labels)
     if let delivered = sink.lastDelivered { add(.sinkLastDelivered, delivered, labels) }
   }

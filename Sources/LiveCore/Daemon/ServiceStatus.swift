@@ -10,6 +10,7 @@ actor ServiceStatus {
   private let log: LogHealth
   private let lag: @Sendable () -> Duration?
   private var disabled: [String: String] = [:]
+  private var failing: [String: SinkFailure] = [:]
   private var isReady = false
   private var lastSent: String?
   private(set) var isStopping = false
@@ -31,6 +32,12 @@ actor ServiceStatus {
   /// Stores why a sink is disabled; nil when it is enabled again.
   func sink(_ name: String, isDisabled reason: String?) {
     disabled[name] = reason
+    refresh()
+  }
+
+  /// Stores the failure of a sink; nil when it works again.
+  func sink(_ name: String, fails failure: SinkFailure?) {
+    failing[name] = failure
     refresh()
   }
 
@@ -70,7 +77,9 @@ actor ServiceStatus {
   private var text: String {
     let sinks = disabled.sorted { $0.key < $1.key }.map { SinkListing.Entry(name: $0.key, disabled: $0.value) }
     let status = DaemonStatus(info, log: log, sinks: sinks)
-    return ([games(of: status)] + status.problems).joined(separator: "; ")
+    let failures = failing.filter { disabled[$0.key] == nil }.sorted { $0.key < $1.key }
+    return ([games(of: status)] + status.problems + failures.map { "sink '\($0)' fails: \($1.last.text)" })
+      .joined(separator: "; ")
   }
 
   private func games(of status: DaemonStatus) -> String {

@@ -10,12 +10,17 @@ struct DeliveryReport: Sendable {
     case log
   }
 
+  /// The shortest time between two warnings about a sink that goes on failing.
+  private static let interval: Duration = .seconds(3600)
+
   private let sink: String
   private let logger: Logger
   private let meters: Meters
   private var limit = LogThrottle<Cause>()
   /// Whether a failure of the event log is logged, but not its end.
   private var isLogDown = false
+  /// When the last warning about the failing sink was logged; nil while it works.
+  private var warnedOfFailure: Timestamp?
 
   init(_ logger: Logger, sink: String, meters: Meters) {
     var logger = logger
@@ -53,6 +58,26 @@ struct DeliveryReport: Sendable {
     var fields = Self.fields(message)
     fields[LogKey.facts] = "\(facts)"
     warn("delivery given up", .deadLettered(reason.cause), fields, because: reason, at: now)
+  }
+
+  /// Logs that the sink fails: once when it begins, and once an hour while it goes on.
+  mutating func failing(_ failure: SinkFailure, at now: Timestamp) {
+    if let warnedOfFailure, warnedOfFailure <= now, now - warnedOfFailure < Self.interval { return }
+    warnedOfFailure = now
+    logger.warning(
+      "sink fails",
+      metadata: [
+        LogKey.attempt: "\(failure.attempts)", LogKey.error: "\(failure.last.text)",
+        LogKey.since: "\(failure.since)",
+      ])
+  }
+
+  /// Logs that the receiver of a failing sink accepts messages again.
+  mutating func recovered(from failure: SinkFailure) {
+    warnedOfFailure = nil
+    logger.notice(
+      "sink works again",
+      metadata: [LogKey.attempt: "\(failure.attempts + 1)", LogKey.since: "\(failure.since)"])
   }
 
   func disabled(because reason: String) {

@@ -18,6 +18,8 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
   /// Deadlines of the attempts under way.
   let attempts: InFlightDeadlines
   var meters = Meters()
+  /// Reports the failure of a sink. Reports nil when it works again or is removed.
+  var announceFailure: @Sendable (_ sink: String, _ failure: SinkFailure?) async -> Void = { _, _ in }
   /// Reports a disabled sink with its reason. Reports nil when the sink works again or is removed.
   let announce: @Sendable (_ sink: String, _ reason: String?) async -> Void
 
@@ -80,8 +82,10 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
     } until: {
       await plan.until { $0.sink(named: name)?.settings != configured.settings }
     }
-    // Clear the "disabled" notice: a new worker checks again, and a removed sink needs none.
-    if !Task.isShuttingDownGracefully { await announce(name, nil) }
+    // Clear what was reported: a new worker checks again, and a removed sink needs nothing.
+    guard !Task.isShuttingDownGracefully else { return }
+    await announce(name, nil)
+    await announceFailure(name, nil)
   }
 
   private func serveJournal() async {
@@ -97,7 +101,7 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
     let name = configured.sink.name
     return SinkWorker(
       configured, log: log, hosts: hosts, clock: clock, now: now, wall: wall, attempts: attempts, logger: logger,
-      meters: meters
+      meters: meters, announceFailure: { await announceFailure(name, $0) }
     ) { announcement in
       await announce(name, announcement.reason)
       if let reason = announcement.reason, announcement.isNew { await notifyOthers(of: name, reason) }

@@ -7,8 +7,9 @@ extension SinkWorker {
   func settle(_ sent: StoredMessage, _ answer: Answer) async throws(CancellationError) {
     let (instant, wall) = (now(), wall())
     if sent.number == 0, case .accepted = answer { return try await acceptedAtOnce(sent, at: instant) }
-    if case .cancelled = answer { return }
+    guard answer != .cancelled else { return }
     let message = try await stored(sent)
+    let attempt = FailedAttempt(answer)
     if case .slowDown(let wait, let scope, let reason) = answer {
       try await slowDown(wait, scope, because: reason.text, at: instant)
     }
@@ -17,9 +18,13 @@ extension SinkWorker {
     case .wait(let due, let reason):
       report { $0.postponed(message, because: reason, until: due, at: instant) }
       try await persistOutcome {
-        try await outbox.postpone(message.number, until: due, because: reason.text, at: wall)
+        try await outbox.postpone(
+          message.number, until: due, because: attempt ?? FailedAttempt(reason.text), at: wall)
       }
-    case .deadLetter(let reason): try await deadLetter(message, because: reason)
+      await reportFailure()
+    case .deadLetter(let reason):
+      try await deadLetter(message, because: reason, after: attempt)
+      await reportFailure()
     case .recompose(let reason):
       report { $0.recomposed(message, because: reason) }
       // Its delay is already over.
@@ -31,13 +36,16 @@ extension SinkWorker {
   }
 
   /// Makes a message a dead letter, which the operator can retry.
-  func deadLetter(_ sent: StoredMessage, because reason: Answer.Reason) async throws(CancellationError) {
+  func deadLetter(
+    _ sent: StoredMessage, because reason: Answer.Reason, after attempt: FailedAttempt? = nil
+  ) async throws(CancellationError) {
     let (instant, wall, message) = (now(), wall(), try await stored(sent))
     // A retry for people composes the current state. Programs get the same bytes again, and a notice cannot be composed
     // again.
     let keepsBody = sink.traits.audience == .program || message.event == nil
     let facts = try await persistOutcome {
-      try await outbox.deadLetter(message.number, because: reason.text, keepsBody: keepsBody, at: wall)
+      try await outbox.deadLetter(
+        message.number, because: reason.text, after: attempt, keepsBody: keepsBody, at: wall)
     }
     report { $0.deadLettered(message, facts: facts, because: reason, at: instant) }
   }
@@ -55,6 +63,7 @@ extension SinkWorker {
     let (outbox, wall) = (outbox, wall())
     try await persistOutcome { try await outbox.accepted(message.sequences, at: wall) }
     reportDelivered(message, at: instant)
+    await reportSuccess()
   }
 
   private func accepted(_ message: StoredMessage, _ answer: Answer, at instant: Timestamp)
@@ -71,6 +80,7 @@ extension SinkWorker {
       try await outbox.accepted(message.number, handle: handle, leftThread: receipt.leftThread, at: wall)
     }
     reportDelivered(message, at: instant)
+    await reportSuccess()
     // A pause of up to 10 s need not survive a restart.
     guard let span = receipt.pause, span > .seconds(10) else { return }
     try await pause(until: instant + span, because: "the receiver's limit is used up")
@@ -81,6 +91,26 @@ extension SinkWorker {
     let due = message.wanted.map { $0 + options.lag }
     let awaited = due.flatMap(quietEnd) ?? due
     report { $0.delivered(message, dueAt: awaited, at: instant) }
+  }
+
+  /// Reports a sink that fails, after the outcome of its attempt was stored.
+  private func reportFailure() async {
+    // A failed read only delays the report until the next attempt.
+    guard let failure = try? await outbox.failure(), failure.isFailing else { return }
+    state.withLock { $0.failure = failure }
+    report { $0.failing(failure, at: now()) }
+    await announceFailure(failure)
+  }
+
+  /// Reports the end of a failure.
+  private func reportSuccess() async {
+    let ended = state.withLock { state in
+      defer { state.failure = nil }
+      return state.failure
+    }
+    guard let ended else { return }
+    report { $0.recovered(from: ended) }
+    await announceFailure(nil)
   }
 
   private func slowDown(

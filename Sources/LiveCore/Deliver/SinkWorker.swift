@@ -10,6 +10,8 @@ internal import ServiceLifecycle
 /// disabled sink waits for an operator's order.
 struct SinkWorker<C: Clock<Duration>>: Sendable {
   typealias Announce = @Sendable (Announcement) async -> Void
+  /// Reports the failure of the sink after each failed attempt, and nil when its receiver accepts a message again.
+  typealias AnnounceFailure = @Sendable (SinkFailure?) async -> Void
 
   /// Reports that the sink is disabled, or works again.
   struct Announcement: Equatable, Sendable {
@@ -34,6 +36,8 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
     var isOnRecord = true
     var quiet: QuietRecord
     var report: DeliveryReport
+    /// The reported failure; nil while the sink works.
+    var failure: SinkFailure?
     /// Number of the last operator's order that was applied.
     var order = 0
     /// End of the last pause that the log holds. An order ends this pause, but not a shorter one that is not stored.
@@ -49,6 +53,7 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
   let hosts: HostRateLimiter<C>
   let limiter: SinkRateLimiter
   let announce: Announce
+  let announceFailure: AnnounceFailure
   let state: Locked<State>
   private let configured: ConfiguredSink
   private let attempts: InFlightDeadlines
@@ -58,9 +63,10 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
     _ configured: ConfiguredSink, log: EventLog, hosts: HostRateLimiter<C>, clock: C,
     now: @escaping @Sendable () -> Timestamp,
     wall: (@Sendable () -> Timestamp)? = nil, attempts: InFlightDeadlines = InFlightDeadlines(), logger: Logger,
-    meters: Meters = Meters(), announce: @escaping Announce
+    meters: Meters = Meters(), announceFailure: @escaping AnnounceFailure = { _ in }, announce: @escaping Announce
   ) {
     (self.configured, self.hosts, self.announce, self.attempts) = (configured, hosts, announce, attempts)
+    self.announceFailure = announceFailure
     (self.now, self.wall) = (now, wall ?? now)
     let (name, options) = (configured.sink.name, configured.options)
     outbox = Outbox(log: log, sink: name)
@@ -155,6 +161,10 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
     }
     if limiter.isLimited { await limiter.resume(try await persist { try await outbox.lastSent() }) }
     if let quiet = try await persist({ try await outbox.quietHours() }) { state.withLock { $0.quiet.resume(quiet) } }
+    if let failure = try await persist({ try await outbox.failure() }), failure.isFailing {
+      state.withLock { $0.failure = failure }
+      await announceFailure(failure)
+    }
     guard let disabled = try await persist({ try await outbox.disabled() }) else { return }
     if disabled.address == address {
       _ = setDisabled(true)

@@ -46,12 +46,13 @@ extension EventLog {
     overviewOf sinks: [String]?, entriesOf receivers: Set<String?>, limit: Int,
     then take: @escaping @Sendable (Result<OutboxView, any Error>) -> Void
   ) {
+    let lived = living.now
     pool.asyncRead { database in
       take(
         Result {
           let database = try database.get()
           var view = OutboxView()
-          if let sinks { view.overview = try Self.overview(of: sinks, in: database) }
+          if let sinks { view.overview = try Self.overview(of: sinks, lived: lived, in: database) }
           for sink in receivers { view.entries[sink] = try Self.outboxEntries(of: sink, limit: limit, in: database) }
           return view
         })
@@ -68,17 +69,21 @@ extension EventLog {
 
   /// Returns the status of some sinks, read in one transaction.
   func standings(of sinks: [String]) throws -> [String: SinkStatus] {
-    try pool.read { try Self.standings(of: sinks, in: $0) }
+    let lived = living.now
+    return try pool.read { try Self.standings(of: sinks, lived: lived, in: $0) }
   }
 
-  private static func overview(of sinks: [String], in database: Database) throws -> Overview {
+  private static func overview(of sinks: [String], lived: Duration, in database: Database) throws -> Overview {
     Overview(
       extent: try extent(database), usage: try Retention.usage(database),
-      sinks: try standings(of: sinks + knownSinks(database), in: database))
+      sinks: try standings(of: sinks + knownSinks(database), lived: lived, in: database))
   }
 
   /// Returns the status of one sink.
-  func standing(of sink: String) throws -> SinkStatus { try pool.read { try Self.standing(of: sink, in: $0) } }
+  func standing(of sink: String) throws -> SinkStatus {
+    let lived = living.now
+    return try pool.read { try Self.standing(of: sink, lived: lived, in: $0) }
+  }
 
   /// Returns the names of all sinks with rows in the outbox, including removed sinks.
   func knownSinks() throws -> [String] { try pool.read(Self.knownSinks) }
@@ -93,17 +98,21 @@ extension EventLog {
     return sinks
   }
 
-  private static func standings(of sinks: [String], in database: Database) throws -> [String: SinkStatus] {
-    try Dictionary(sinks.map { ($0, try standing(of: $0, in: database)) }) { first, _ in first }
+  private static func standings(
+    of sinks: [String], lived: Duration, in database: Database
+  ) throws -> [String: SinkStatus] {
+    try Dictionary(sinks.map { ($0, try standing(of: $0, lived: lived, in: database)) }) { first, _ in first }
   }
 
-  private static func standing(of sink: String, in database: Database) throws -> SinkStatus {
+  private static func standing(of sink: String, lived: Duration, in database: Database) throws -> SinkStatus {
     var standing = SinkStatus()
     if let row = try Row.fetchOne(database.cachedStatement(sql: counts), arguments: ["sink": sink]) {
       standing.waiting = try row.read("waiting")
       standing.pending = try row.read("pending")
       standing.dead = try row.read("dead")
       standing.trouble = try row.read("trouble")
+      let lastDead: Int64? = try row.read("lastDead")
+      standing.lastDead = lastDead.map(Timestamp.init(milliseconds:))
       let delivered: Int64? = try row.read("delivered")
       standing.lastDelivered = delivered.map(Timestamp.init(milliseconds:))
     }
@@ -116,6 +125,7 @@ extension EventLog {
       standing.disabledSince = try row.read("since")
     }
     standing.pause = try pause(of: sink, in: database)
+    standing.failure = try failure(of: sink, lived: lived, in: database)
     return standing
   }
 
@@ -140,6 +150,8 @@ extension EventLog {
   static let counts = """
     SELECT COUNT(*) AS waiting, COUNT(*) - COUNT(message) AS pending,
       (SELECT COUNT(*) FROM delivery INDEXED BY delivery_dead WHERE sink = :sink AND state = \(Stored.dead)) AS dead,
+      (SELECT MAX(changed) FROM message INDEXED BY message_open
+        WHERE sink = :sink AND state IN \(Stored.open) AND state = \(Stored.dead)) AS lastDead,
       (SELECT error FROM message INDEXED BY message_waiting
         WHERE sink = :sink AND state = \(Stored.waiting) AND attempts > 0 ORDER BY attempts DESC LIMIT 1) AS trouble,
       (SELECT MAX(changed) FROM message WHERE sink = :sink AND state = \(Stored.delivered)) AS delivered
@@ -193,6 +205,10 @@ struct SinkStatus: Equatable, Sendable {
   var dead = 0
   /// Last error of the waiting message with the most failed attempts; nil when no waiting message has failed.
   var trouble: String?
+  /// When the newest dead letter was given up; nil without any.
+  var lastDead: Timestamp?
+  /// The failed attempts since the last success; nil without any.
+  var failure: SinkFailure?
   /// The last pause that the receiver asked for; may be over.
   var pause: SinkPause?
   /// When the receiver last accepted a message.

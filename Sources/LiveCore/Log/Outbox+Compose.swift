@@ -31,6 +31,7 @@ extension Outbox {
   /// Marks deliveries as delivered by a message that needed no storing.
   func accepted(_ sequences: [Int], at now: Timestamp) async throws {
     try await log.commits.write { [sink] database in
+      try Self.endFailure(of: sink, in: database)
       try Self.update(sequences, of: sink, state: .delivered, in: database)
       // No row of a message records the time.
       try EventLog.setValue(now.description, for: EventLog.lastDeliveredKey(of: sink), in: database)

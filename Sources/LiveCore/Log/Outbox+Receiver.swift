@@ -4,7 +4,7 @@ internal import LiveModel
 /// The receiver that the handles in the outbox belong to.
 extension Outbox {
   /// Stores the digest of the address that messages go to from now on. A changed address ends the old receiver's pause
-  /// and clears its message ids, which mean nothing at the new one.
+  /// and failure, and clears its message ids, which mean nothing at the new one.
   ///
   /// Turns composed messages that wait back into facts, because their form and the ids in them belong to the old
   /// receiver. Drops notices when the sink is a program, and moves the facts of the quiet lane back unless the sink
@@ -21,6 +21,7 @@ extension Outbox {
         sql: "DELETE FROM pause WHERE sink = ? AND address <> ?", arguments: [sink, address])
       try database.execute(
         sql: "UPDATE message SET handle = NULL WHERE sink = ? AND handle IS NOT NULL", arguments: [sink])
+      try Self.endFailure(of: sink, in: database)
       try Self.takeBack(of: sink, at: now, in: database)
       if !isForPeople { try Self.dropNotices(of: sink, at: now, in: database) }
       if !makesDigests { try Self.scatter(of: sink, in: database) }

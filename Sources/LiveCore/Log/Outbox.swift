@@ -28,7 +28,8 @@ struct Outbox: Sendable {
   /// Marks a message as delivered, even when it was dropped meanwhile. The receiver identifies it by `handle`. With
   /// `leftThread` it is not in the thread that it was meant for.
   func accepted(_ number: Int, handle: String?, leftThread: Bool = false, at now: Timestamp) async throws {
-    try await log.commits.write { database in
+    try await log.commits.write { [sink] database in
+      try Self.endFailure(of: sink, in: database)
       try database.cachedStatement(sql: "UPDATE delivery SET state = \(Stored.delivered) WHERE message = ?")
         .execute(arguments: [number])
       try database.cachedStatement(sql: Self.acceptance).execute(
@@ -37,20 +38,25 @@ struct Outbox: Sendable {
   }
 
   /// Records a failed attempt; the next one is made at `due`.
-  func postpone(_ number: Int, until due: Timestamp, because error: String, at now: Timestamp) async throws {
+  func postpone(_ number: Int, until due: Timestamp, because attempt: FailedAttempt, at now: Timestamp) async throws {
     try await log.commits.write { database in
+      try count(attempt, at: now, in: database)
       try database.cachedStatement(sql: Self.postponement).execute(
-        arguments: [due.milliseconds, error, now.milliseconds, number])
+        arguments: [due.milliseconds, attempt.error, now.milliseconds, number])
     }
   }
 
   /// Gives a message up and keeps it as a dead letter; its lane moves on. A message that was dropped meanwhile stays
   /// dropped. Without its body, the message is composed again when the operator retries it.
   ///
+  /// - Parameter attempt: the attempt that failed; nil when the message is given up without one.
   /// - Returns: the number of facts that are given up with it.
   @discardableResult
-  func deadLetter(_ number: Int, because error: String, keepsBody: Bool = true, at now: Timestamp) async throws -> Int {
+  func deadLetter(
+    _ number: Int, because error: String, after attempt: FailedAttempt? = nil, keepsBody: Bool = true, at now: Timestamp
+  ) async throws -> Int {
     try await log.commits.write { database in
+      if let attempt { try count(attempt, at: now, in: database) }
       try database.cachedStatement(sql: Self.deadLettering).execute(arguments: [
         error, keepsBody, now.milliseconds, number,
       ])

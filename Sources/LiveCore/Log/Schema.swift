@@ -13,6 +13,7 @@ enum Schema {
     migrator.registerMigration("3 standings by index") { try $0.execute(sql: version3) }
     migrator.registerMigration("4 ages by living time") { try $0.execute(sql: version4) }
     migrator.registerMigration("5 resumed, threads, lost facts") { try $0.execute(sql: version5) }
+    migrator.registerMigration("6 failing sinks") { try $0.execute(sql: version6) }
     return migrator
   }
 
@@ -161,5 +162,18 @@ enum Schema {
     UPDATE message SET body = NULL WHERE state = 2;
     UPDATE delivery SET message = NULL
     WHERE state = 0 AND message IN (SELECT number FROM message WHERE state = 3);
+    """
+
+  /// `failure`: the attempts since a sink's last success, all of which failed. `since` is the wall time of the first,
+  /// `lived` its living time.
+  private static let version6 = """
+    CREATE TABLE failure (
+      sink TEXT PRIMARY KEY,
+      since INTEGER NOT NULL,
+      lived INTEGER NOT NULL,
+      attempts INTEGER NOT NULL,
+      error TEXT NOT NULL,
+      advice TEXT
+    ) STRICT, WITHOUT ROWID;
     """
 }

@@ -30,12 +30,13 @@ struct DeliveryFixture {
 
   func worker(
     for sink: any Sink, options: DeliveryOptions = DeliveryOptions(), address: String = "here",
-    announce: @escaping SinkWorker<ManualClock>.Announce = { _ in }
+    announce: @escaping SinkWorker<ManualClock>.Announce = { _ in },
+    announceFailure: @escaping SinkWorker<ManualClock>.AnnounceFailure = { _ in }
   ) -> SinkWorker<ManualClock> {
     SinkWorker(
       ConfiguredSink(sink: sink, options: options, address: address), log: log, hosts: HostRateLimiter(clock: clock),
       clock: clock,
-      now: now, logger: logged.logger, announce: announce)
+      now: now, logger: logged.logger, announceFailure: announceFailure, announce: announce)
   }
 
   func webhook(_ transport: ScriptedTransport, _ name: String = "hook") throws -> WebhookSink {

@@ -79,7 +79,7 @@ internal import Testing
     let (outbox, start) = (OutboxFixture(log: fixture.log), SampleEvents.start)
     let message = try await outbox.store("a", to: "hook")
     _ = try fixture.log.drop(.number(message.number), onlyDead: false, at: start)
-    try await fixture.outbox.postpone(message.number, until: start, because: "503", at: start)
+    try await fixture.outbox.postpone(message.number, until: start, because: FailedAttempt("503"), at: start)
     try await fixture.outbox.recompose(message, due: start, because: "404", at: start)
     try await fixture.outbox.deadLetter(message.number, because: "413", at: start)
     #expect(try fixture.log.outboxEntry(message.number) == nil)

@@ -102,7 +102,7 @@ import Testing
   @Test func aStoredMessageIsTheSameInEveryAttempt() async throws {
     try await storage.append("a", game: 1)
     let stored = try await outbox.store(draft("mlb/1", due: start, delivering: [1]), at: start)
-    try await outbox.postpone(stored.number, until: start + .seconds(2), because: "503", at: start)
+    try await outbox.postpone(stored.number, until: start + .seconds(2), because: FailedAttempt("503"), at: start)
     try storage.reopen()
     let again = try #require(try await outbox.message(stored.number, dueBy: start + .seconds(2)))
     #expect(again.message == stored.message && again.id == stored.id && again.deadline == stored.deadline)
@@ -171,7 +171,7 @@ import Testing
     #expect(try storage.log.knownSinks() == ["aside", "hook", "old", "zero"])
     let standings = try storage.log.standings(of: ["hook", "old", "zero", "never"])
     #expect(
-      standings["hook"] == SinkStatus(waiting: 2, pending: 1, dead: 1, lastDelivered: start + .seconds(3)))
+      standings["hook"] == SinkStatus(waiting: 2, pending: 1, dead: 1, lastDead: start, lastDelivered: start + .seconds(3)))
     #expect(standings["old"] == SinkStatus(waiting: 3, pending: 3) && standings["never"] == SinkStatus())
     #expect(standings["zero"] == SinkStatus(disabled: "status 410", disabledSince: start))
     #expect(try storage.log.outboxEntries(of: "hook", limit: 9).map(\.number) == [2, 3])

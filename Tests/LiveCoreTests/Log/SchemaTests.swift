@@ -106,6 +106,7 @@ import Testing
       [
         "SEARCH delivery USING COVERING INDEX delivery_open (sink=? AND state<?)",
         "SEARCH delivery USING COVERING INDEX delivery_dead (sink=? AND state=?)",
+        "SEARCH message USING INDEX message_open (sink=?)",
         // As many rows as there are games.
         "SEARCH message USING INDEX message_waiting (sink=?)", "USE TEMP B-TREE FOR ORDER BY",
         "SEARCH message USING INDEX message_told (sink=?)",
@@ -150,7 +151,9 @@ import Testing
     let log = try EventLog(path: path)
     #expect(
       try log.standing(of: "hook")
-        == SinkStatus(waiting: 1, pending: 1, dead: 1, lastDelivered: Timestamp(milliseconds: 1003)))
+        == SinkStatus(
+          waiting: 1, pending: 1, dead: 1, lastDead: Timestamp(milliseconds: 1000),
+          lastDelivered: Timestamp(milliseconds: 1003)))
     // Composed messages wait to be composed again.
     #expect(try log.outboxEntries(of: "hook", limit: 9).map(\.number) == [1])
   }

@@ -69,10 +69,13 @@ internal import Testing
       let state = DisabledSink(address: "here", reason: "status 410", since: SampleEvents.start)
       try await Outbox(log: fixture.log, sink: "hook").disable(state)
       let entries = [
-        SinkListing.Entry(name: "den", type: "discord", waiting: 2, pending: 1, dead: 1),
         SinkListing.Entry(
-          name: "hook", type: "webhook", waiting: 0, pending: 0, dead: 0, lastDelivered: SampleEvents.start,
-          disabled: "status 410", disabledSince: SampleEvents.start),
+          name: "den", type: "discord", state: .waiting, waiting: 2, pending: 1, dead: 1, lastDead: SampleEvents.start,
+          hasFreshDeadLetters: false),
+        SinkListing.Entry(
+          name: "hook", type: "webhook", state: .disabled, waiting: 0, pending: 0, dead: 0,
+          lastDelivered: SampleEvents.start, disabled: "status 410", disabledSince: SampleEvents.start),
+        SinkListing.Entry(name: "old", state: .removed, waiting: 1, pending: 1, dead: 0),
       ]
       #expect(try await ask(client, .sinks) == .sinks(SinkListing(sinks: entries)))
     }
@@ -98,7 +101,7 @@ internal import Testing
       let hook = Outbox(log: fixture.log, sink: "hook")
       let (failed, fresh) = (try await outbox.store("a", to: "hook"), try await outbox.store("b", to: "hook"))
       let far = WallClock.now() + .seconds(300)
-      try await hook.postpone(failed.number, until: far, because: "503", at: SampleEvents.start)
+      try await hook.postpone(failed.number, until: far, because: FailedAttempt("503"), at: SampleEvents.start)
       #expect(try await ask(client, .retry(.sink("hook"))) == .retry(messages: 1))
       let again = try #require(try await hook.message(failed.number, dueBy: Timestamp(milliseconds: .max)))
       #expect(again.due < far && again.attempts == 1 && again.deadline == failed.deadline)

@@ -56,7 +56,7 @@ public struct DaemonStatus: Equatable, Sendable {
         "source '\(name)' fails\(state.error.map { ": \($0)" } ?? "")"
       }
       + (waiting > 0 ? ["\(waiting) wait too long for a request; raise poll.requests_per_second"] : [])
-      + (sinks ?? []).compactMap { sink in sink.disabled.map { "sink '\(sink.name)' is disabled: \($0)" } }
+      + (sinks ?? []).flatMap(\.problems)
   }
 }
 

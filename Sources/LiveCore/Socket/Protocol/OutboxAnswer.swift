@@ -124,8 +124,13 @@ public struct SinkListing: Equatable, Codable, Sendable {
   public struct Entry: Equatable, Codable, Sendable {
     /// The name in the configuration.
     public var name: String
-    /// The type in the configuration, for example `webhook`. This and the counts are nil where they were not collected.
+    /// The type in the configuration, for example `webhook`; nil for a removed sink. This, the state and the counts are
+    /// nil where they were not collected.
     public var type: String?
+    /// The state in one word.
+    public var state: SinkState?
+    /// The end of the state, if it has one: of quiet hours or of a pause.
+    public var until: Timestamp?
     /// The number of facts that wait for delivery.
     public var waiting: Int?
     /// How many of the waiting facts are not in a message yet.
@@ -142,34 +147,31 @@ public struct SinkListing: Equatable, Codable, Sendable {
     public var pause: String?
     /// The end of the pause.
     public var pausedUntil: Timestamp?
-    /// The last error of the waiting message with the most attempts; nil when no waiting message has failed.
+    /// The time of the first failed attempt since the last success; nil unless the sink is failing.
+    public var failingSince: Timestamp?
+    /// For how many seconds it has been failing while the daemon ran.
+    public var failingSeconds: Int?
+    /// The number of failed attempts since the last success; nil unless the sink is failing.
+    public var attempts: Int?
+    /// The last error of a failing sink, else of the waiting message with the most attempts; nil when no waiting message
+    /// has failed.
     public var error: String?
+    /// Advice on the error, such as `check its url`; nil for nothing.
+    public var advice: String?
+    /// The time of the newest dead letter; nil without any.
+    public var lastDead: Timestamp?
+    /// Whether the newest dead letter is less than a day old; nil without any.
+    public var hasFreshDeadLetters: Bool?
 
     private enum CodingKeys: String, CodingKey {
-      case name, type, waiting, pending, dead, disabled, pause, error
+      case name, type, state, until, waiting, pending, dead, disabled, pause, attempts, error, advice
+      case failingSince = "failing_since"
+      case failingSeconds = "failing_seconds"
+      case lastDead = "last_dead"
+      case hasFreshDeadLetters = "fresh_dead_letters"
       case lastDelivered = "last_delivered"
       case disabledSince = "disabled_since"
       case pausedUntil = "paused_until"
     }
-  }
-}
-
-extension SinkListing.Entry {
-  /// Returns one entry for each of these sinks, in their order. `wall` is the current wall-clock time.
-  static func all(
-    of sinks: [SinkInfo], _ standings: [String: SinkStatus], in log: EventLog, at wall: Timestamp = WallClock.now()
-  ) -> [Self] {
-    let now = log.outboxTime(at: wall)
-    return sinks.map { Self($0, standings[$0.name] ?? SinkStatus(), at: now, wall: wall) }
-  }
-
-  /// `now` is the current time of the outbox, `wall` the same instant by the wall clock.
-  private init(_ sink: SinkInfo, _ standing: SinkStatus, at now: Timestamp, wall: Timestamp) {
-    let pause = standing.pause.flatMap { $0.until > now ? $0 : nil }
-    self.init(
-      name: sink.name, type: sink.kind, waiting: standing.waiting, pending: standing.pending,
-      dead: standing.dead, lastDelivered: standing.lastDelivered, disabled: standing.disabled,
-      disabledSince: standing.disabledSince, pause: pause?.reason,
-      pausedUntil: pause.map { wall + ($0.until - now) }, error: standing.trouble)
   }
 }

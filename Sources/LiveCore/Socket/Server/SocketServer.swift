@@ -163,10 +163,13 @@ struct SinkInfo: Equatable, Sendable {
   var expires: Duration
   /// The delay between logging a fact and sending it.
   var lag = Duration.zero
+  /// The end of the present quiet hours; nil outside them.
+  var quietUntil: Timestamp?
 }
 
 extension SinkInfo {
-  init(_ settings: SinkSettings, lag: Duration) {
-    self.init(name: settings.name, kind: settings.type, expires: settings.expires, lag: lag)
+  init(_ settings: SinkSettings, lag: Duration, quietUntil: Timestamp? = nil) {
+    self.init(
+      name: settings.name, kind: settings.type, expires: settings.expires, lag: lag, quietUntil: quietUntil)
   }
 }

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import LiveCore
+@testable import LiveModel
+@testable import LivePlatform
+
+/// A sink whose attempts fail: counted in the log, reported, and ended by the first success.
+@Suite(.timeLimit(.minutes(1))) struct SinkFailureTests {
+  private let fixture: DeliveryFixture
+
+  init() throws { fixture = try DeliveryFixture() }
+
+  /// Lets other tasks run; throws when the test is cancelled.
+  private func pause() async throws {
+    try Task.checkCancellation()
+    await Task.yield()
+  }
+
+  private func standing() throws -> SinkFailure? { try fixture.log.standing(of: "hook").failure }
+
+  @Test func threeFailuresAreReportedAndASuccessEndsThem() async throws {
+    let transport = ScriptedTransport(
+      .status(500), .status(500), .status(401, body: "no"), .status(401, body: "no"), .status(200))
+    let reports = Locked<[SinkFailure?]>([])
+    let worker = fixture.worker(
+      for: try fixture.webhook(transport), announceFailure: { failure in reports.withLock { $0.append(failure) } })
+    try await fixture.storage.append("a")
+    try await fixture.during(worker.run) {
+      for wait in [1, 2, 4, 8] { await fixture.pass(.seconds(wait)) }
+      await transport.whenAsked(5)
+      while reports.withLock(\.count) < 3 { try await pause() }
+    }
+    let all = reports.withLock { $0 }
+    #expect(all.map { $0?.attempts } == [3, 4, nil])
+    #expect(all[0]?.last.text == "status 401: 'no' (check its token, secret or url)")
+    #expect(try standing() == nil)
+    #expect(fixture.logged.lines(.warning).filter { $0.contains("sink fails") }.count == 1)
+    #expect(fixture.logged.lines(.notice).filter { $0.contains("sink works again") }.count == 1)
+  }
+
+  @Test func aDeadLetterCountsAndTheFailureSurvivesARestart() async throws {
+    let transport = ScriptedTransport(.status(400), .status(400), .status(400), .status(200))
+    try await fixture.storage.append("a", "b", "c")
+    try await fixture.during(fixture.worker(transport).run) {
+      while try standing()?.attempts != 3 { try await pause() }
+    }
+    let reports = Locked<[SinkFailure?]>([])
+    let next = fixture.worker(
+      for: try fixture.webhook(transport), announceFailure: { failure in reports.withLock { $0.append(failure) } })
+    try await fixture.during(next.run) {
+      while reports.withLock(\.isEmpty) { try await pause() }
+      #expect(reports.withLock { $0.map { $0?.attempts } } == [3])
+      try await fixture.storage.append("d")
+      await transport.whenAsked(4)
+      while reports.withLock(\.count) < 2 { try await pause() }
+    }
+    #expect(reports.withLock { $0.map { $0?.attempts } } == [3, nil])
+  }
+
+  @Test func expiryWithoutAnAttemptIsNoFailure() async throws {
+    let message = try await fixture.outbox.store(
+      StoredMessage(
+        lane: "mlb/1", id: WebhookID(rawValue: "msg_a"), event: nil, due: SampleEvents.start,
+        deadline: SampleEvents.start), at: SampleEvents.start)
+    try await fixture.outbox.deadLetter(message.number, because: "expired after 0 attempts", at: SampleEvents.start)
+    #expect(try standing() == nil)
+  }
+
+  @Test func anotherAddressBeginsAnew() async throws {
+    let transport = ScriptedTransport(.status(500))
+    try await fixture.storage.append("a")
+    try await fixture.during(fixture.worker(transport).run) { while try standing() == nil { try await pause() } }
+    let other = fixture.worker(for: try fixture.webhook(ScriptedTransport(.status(200))), address: "there")
+    try await fixture.during(other.run) { while try standing() != nil { try await pause() } }
+    #expect(try standing() == nil)
+  }
+
+  private static let advice: [(Answer.Cause, String?)] = [
+    (.status(401), "check its token, secret or url"), (.status(404), "check its url"),
+    (.status(503), "the receiver has trouble"), (.status(429), nil),
+    (.network(.refused), "start the receiver, or check its port"),
+    (.network(.unresolved), "check its host name, and the network"), (.expired, nil),
+  ]
+
+  @Test(arguments: advice) func adviceDependsOnTheCause(cause: Answer.Cause, advice: String?) {
+    #expect(cause.advice == advice)
+  }
+}
