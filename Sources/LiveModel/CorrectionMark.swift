@@ -3,15 +3,15 @@ package enum CorrectionMark: String, CaseIterable, Sendable {
   case corrected = "Corrected: "
   case takenBack = "Taken back: "
 
-  /// Returns nil when the event needs no mark.
+  /// Returns nil when the event needs no mark. A consequence of another fact's correction has none, unless the message
+  /// is a correction (`isCorrection`).
   package init?(_ event: Event, isCorrection: Bool) {
-    let isMarked = event.data.summary.hasPrefix(Self.corrected.rawValue)
-    if event.data.retracted {
-      self = .takenBack
-    } else if isCorrection || isMarked {
+    switch event.data.change {
+    case .retracted: self = .takenBack
+    case .corrected where event.data.cause == nil: self = .corrected
+    case .new, .completed, .corrected:
+      guard isCorrection else { return nil }
       self = .corrected
-    } else {
-      return nil
     }
   }
 

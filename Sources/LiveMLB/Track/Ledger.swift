@@ -11,15 +11,19 @@ struct Ledger: Sendable {
     var ownDigest: UInt64
     var isProvisional = false
     var isRetracted = false
+
+    /// Returns the kind of change that leads from this revision to the draft.
+    func kind(of draft: FactDraft) -> EventChange { isProvisional && !isRetracted ? .completed : .corrected }
   }
 
   /// A draft that is new, or differs from what was logged.
   struct Change: Equatable, Sendable {
     var draft: FactDraft
     var revision: Int
+    var kind: EventChange
     /// The fact whose correction caused this change; nil if the fact's own content changed.
     var cause: Fact?
-    /// Whether a previous revision exists that is neither provisional nor retracted.
+    /// Whether the previous revision was sure, and something else is true.
     var isCorrection = false
   }
 
@@ -67,9 +71,10 @@ struct Ledger: Sendable {
       let isOwnChange = known.map { $0.ownDigest != digests.own || $0.isRetracted } ?? true
       let cause = isOwnChange ? nil : corrected
       if cause == nil, draft.fact.place == .play { corrected = draft.fact }
+      let kind = known?.kind(of: draft) ?? .new
       return Change(
-        draft: draft, revision: revision, cause: cause,
-        isCorrection: known.map { !$0.isProvisional && !$0.isRetracted } ?? false)
+        draft: draft, revision: revision, kind: kind, cause: cause,
+        isCorrection: kind == .corrected && known?.isRetracted == false)
     }
   }
 

@@ -11,7 +11,7 @@ import Testing
     ChatSample.play("2-bottom", minute: 9, score: Score(away: 1, home: 1), importance: 2, "B singles."),
     ChatSample.play("3-top", minute: 20, score: Score(away: 2, home: 1), importance: 3, "C doubles. TOR 2, AZ 1"),
     ChatSample.play("1-bottom", minute: 3, score: Score(away: 1, home: 0), "Taken back: X") {
-      $0.data.retracted = true
+      $0.data.change = .retracted
     },
     ChatSample.final(minute: 180, score: Score(away: 2, home: 1)),
     ChatSample.play("2-top", minute: 8, score: Score(away: 0, home: 3), importance: 1, "Nothing.", game: 2),

@@ -14,7 +14,7 @@ enum SampleMessages {
     event.data.summary = summary
     event.data.importance = importance
     event.data.score = score
-    event.data.retracted = retracted
+    if retracted { event.data.change = .retracted }
     return DeliverableEvent(event: event, line: Array("{}".utf8))
   }
 
@@ -41,7 +41,8 @@ enum ChatDeliverables {
     event.data.fact = Fact(rawValue: "mlb/\(game)/\(fact)")
     event.data.game.id = game
     (event.data.summary, event.data.tags) = (summary, tags)
-    (event.data.importance, event.data.retracted) = (importance, retracted)
+    event.data.importance = importance
+    if retracted { event.data.change = .retracted }
     return DeliverableEvent(event: event, line: [])
   }
 

@@ -52,9 +52,9 @@ import Testing
     let composed = try sink().compose(
       .edit(
         [
-          ChatSample.deliverable { $0.data.summary = "Corrected: a double" },
+          ChatSample.deliverable { ($0.data.summary, $0.data.change) = ("Corrected: a double", .corrected) },
           ChatSample.deliverable { event in
-            event.data.retracted = true
+            event.data.change = .retracted
             event.data.summary = "Taken back: wild pitch ~~x~~"
           },
         ], of: handle))
@@ -196,7 +196,7 @@ import Testing
           event.data.game.away.abbreviation = ChatSample.awkward(round % 7 == 0 ? 300 : 2, by: &generator)
           event.data.game.home.name = ChatSample.awkward(10, by: &generator)
           event.data.players[0].name = ChatSample.awkward(size, by: &generator)
-          event.data.retracted = index % 5 == 4
+          if index % 5 == 4 { event.data.change = .retracted }
         }
       }
       let wording = Wording(isSpoilerFree: round % 2 == 0, format: round % 5 == 0 ? long : nil)
