@@ -77,8 +77,7 @@ struct RevisionPolicy: Equatable, Sendable {
   private func news(_ deliverable: DeliverableEvent) -> Verdict {
     guard audience == .people else { return .news(deliverable) }
     var deliverable = deliverable
-    deliverable.event = deliverable.event.unmarked
-    if deliverable.event.data.change == .corrected { deliverable.event.data.change = .new }
+    deliverable.event = deliverable.event.asNews
     return .news(deliverable)
   }
 

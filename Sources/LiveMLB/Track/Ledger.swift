@@ -12,8 +12,12 @@ struct Ledger: Sendable {
     var isProvisional = false
     var isRetracted = false
 
-    /// Returns the kind of change that leads from this revision to the draft.
-    func kind(of draft: FactDraft) -> EventChange { isProvisional && !isRetracted ? .completed : .corrected }
+    /// Returns the kind of change that leads from this revision to the draft. `completed` has the digests of the drafts
+    /// that the new one completes.
+    func kind(of draft: FactDraft, completing completed: [FactDraft.Digests]) -> EventChange {
+      if isRetracted { return .corrected }
+      return isProvisional || completed.contains { $0.whole == digest } ? .completed : .corrected
+    }
   }
 
   /// A draft that is new, or differs from what was logged.
@@ -68,10 +72,12 @@ struct Ledger: Sendable {
       let entry = Entry(
         revision: revision, digest: digests.whole, ownDigest: digests.own, isProvisional: draft.isProvisional)
       guard table.set(entry, for: draft.fact) else { return nil }
-      let isOwnChange = known.map { $0.ownDigest != digests.own || $0.isRetracted } ?? true
-      let cause = isOwnChange ? nil : corrected
+      let completed = known == nil ? [] : draft.completedDigests
+      let kind = known?.kind(of: draft, completing: completed) ?? .new
+      let isOwnChange =
+        known.map { $0.isRetracted || !([digests] + completed).map(\.own).contains($0.ownDigest) } ?? true
+      let cause = isOwnChange || kind == .completed ? nil : corrected
       if cause == nil, draft.fact.place == .play { corrected = draft.fact }
-      let kind = known?.kind(of: draft) ?? .new
       return Change(
         draft: draft, revision: revision, kind: kind, cause: cause,
         isCorrection: kind == .corrected && known?.isRetracted == false)

@@ -49,7 +49,7 @@ struct Tracker: Sendable {
     let entered = state.entered(by: snapshot, of: game)
     var tracker = self
     tracker.game = game.begun(anew: entered.replayDate)
-    return tracker.follow(entered, snapshot.withoutPlays(of: entered), moment)
+    return tracker.follow(entered, snapshot.withoutPlays(of: entered).withDecisions(of: entered), moment)
   }
 
   private func follow(_ state: TrackerState, _ snapshot: GameSnapshot, _ moment: Moment) -> Outcome {
@@ -114,6 +114,7 @@ struct Tracker: Sendable {
     let changes = next.ledger.take(all, after: cause(retractions, state, snapshot), room: &room)
     if room.isFull { next.isFull = true }
     next.remember(changes, retractions, snapshot)
+    next.decisions = snapshot.decisions
     next.isStill = snapshot.timeStamp == state.timeStamp
     next.timeStamp = snapshot.timeStamp
     next.close(snapshot, at: moment)
@@ -214,7 +215,9 @@ struct EventContext {
   func event(for change: Ledger.Change, of game: GameID) -> Event {
     let draft = change.draft
     let time = draft.time ?? snapshot.timeStamp
-    let own = BaseballMembers(inning: draft.inning, outs: draft.outs, bases: draft.bases, play: draft.play)
+    let own = BaseballMembers(
+      inning: draft.inning, outs: draft.outs, bases: draft.bases, play: draft.play,
+      decisions: draft.decisions)
     var data = EventData(
       fact: draft.fact, revision: change.revision, change: change.kind, provisional: draft.isProvisional,
       late: isLate(time), cause: change.cause, league: game.league, game: eventGame,

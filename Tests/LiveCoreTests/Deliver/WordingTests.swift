@@ -117,6 +117,8 @@ import Testing
       (event.data.change, event.data.cause) = (.corrected, Fact(rawValue: "mlb/1/other"))
     }
     #expect(!open.text(event).hasPrefix("Corrected"))
+    let lineup = ChatSample.event { ($0.type, $0.data.change) = (.lineup, .corrected) }
+    #expect(!open.text(lineup).hasPrefix("Corrected"))
   }
 
   @Test(arguments: [

@@ -99,7 +99,12 @@ enum ChatSample {
   }
 
   static func final(minute: Int, score: Score, game: Int = 900_001, half: String = "9-top") -> DeliverableEvent {
-    play(half, minute: minute, score: score, "Final: TOR \(score.away), AZ \(score.home)", game: game) { event in
+    let isHome = score.leader == .home
+    let result =
+      isHome
+      ? "D-backs beat the Blue Jays \(score.home)–\(score.away)."
+      : "Blue Jays beat the D-backs \(score.away)–\(score.home)."
+    return play(half, minute: minute, score: score, result, game: game) { event in
       event.type = .status
       event.data.tags = [.final]
       event.data.game.status = .final
