@@ -20,7 +20,8 @@ extension Baseball {
     return Event(
       type: .play, time: time,
       data: EventData(
-        fact: Fact(rawValue: "mlb/900001/5-top/pa/900103/1"), revision: 1, league: .mlb, game: game,
+        fact: Fact(rawValue: "mlb/900001/5-top/pa/900103/1"), revision: 1, change: .new, team: "TOR", league: .mlb,
+        game: game,
         score: Score(away: 3, home: 2),
         players: [
           Participant(batter, as: .batter), Participant(pitcher, as: .pitcher), Participant(runner, as: .scorer),

@@ -35,8 +35,8 @@ package struct Baseball: LeagueDescription {
 
   package func period(of data: EventData) -> Int? { data.inning?.number }
 
-  package func members(inPeriod number: Int) -> LeagueMembers {
-    LeagueMembers(BaseballMembers(inning: HalfInning(number: number, half: .top)))
+  package func members(inPeriod number: Int, batting: Side?) -> LeagueMembers {
+    LeagueMembers(BaseballMembers(inning: HalfInning(number: number, half: batting == .home ? .bottom : .top)))
   }
 
   /// Returns the batter and the pitcher of the play, and players who challenged a call.
@@ -45,8 +45,8 @@ package struct Baseball: LeagueDescription {
   }
 
   /// Returns the half-inning, such as `5-top`.
-  package func journalFields(of data: EventData) -> [(field: String, value: String)] {
-    data.inning.map { [("LIVEGAME_INNING", $0.description)] } ?? []
+  package func fields(of data: EventData) -> [(name: String, value: String)] {
+    data.inning.map { [("INNING", $0.description)] } ?? []
   }
 }
 
@@ -80,9 +80,6 @@ extension Baseball {
     let parts = [outs, members.bases.flatMap(\.words)].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
-
-  /// Returns the side at bat; the home side without an inning.
-  package func side(of event: Event) -> Side? { event.data.inning.map(\.batting) ?? .home }
 
   package func colour(of team: Team) -> TeamColour {
     // The Rockies and Colombia share an abbreviation.

@@ -6,6 +6,7 @@ struct BaseballMembers: Equatable, Codable, Sendable {
   var outs: Int?
   var bases: Bases?
   var play: EventPlay?
+  var decisions: Decisions?
 }
 
 extension BaseballMembers {
@@ -16,6 +17,7 @@ extension BaseballMembers {
     outs = try? container.decodeIfPresent(Int.self, forKey: .outs)
     bases = try? container.decodeIfPresent(Bases.self, forKey: .bases)
     play = try? container.decodeIfPresent(EventPlay.self, forKey: .play)
+    decisions = try? container.decodeIfPresent(Decisions.self, forKey: .decisions)
   }
 }
 
@@ -44,6 +46,11 @@ extension EventData {
   var play: EventPlay? {
     get { baseball.play }
     set { baseball.play = newValue }
+  }
+
+  var decisions: Decisions? {
+    get { baseball.decisions }
+    set { baseball.decisions = newValue }
   }
 }
 

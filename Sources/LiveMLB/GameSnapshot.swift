@@ -16,6 +16,8 @@ package struct GameSnapshot: Equatable, Sendable {
   var lineups = Sides(away: Lineup(), home: Lineup())
   /// `gameData.absChallenges`: challenges that each side has left; nil in games without the ABS challenge system.
   var absChallengesLeft = Sides<Int?>(away: nil, home: nil)
+  /// `liveData.decisions`; nil until the feed names a pitcher of record.
+  var decisions: Decisions?
   /// Full names by player id, from `gameData.players`, for plays that give only an id.
   var names: [Int: String]
   /// Unusable values at the paths above.
@@ -35,7 +37,7 @@ package struct GameSnapshot: Equatable, Sendable {
 }
 
 /// Properties of a game that do not change during play.
-struct GameInfo: Equatable, Hashable, Codable, Sendable {
+struct GameInfo: Equatable, Sendable {
   /// `gameData.game.type`: R, S, E, A, F, D, L, W …
   var type: String
   /// 1, or 2 for the second game of a doubleheader.
@@ -46,6 +48,11 @@ struct GameInfo: Equatable, Hashable, Codable, Sendable {
   var scheduledStart: Timestamp?
   var away: Team
   var home: Team
+  /// `gameData.teams.<side>.teamName`, `Red Sox`.
+  var nicknames = Sides<String?>(away: nil, home: nil)
+
+  /// Returns the club's short name; the full one if the feed has none.
+  func nickname(_ side: Side) -> String { nicknames[side] ?? team(side).name }
 
   func team(_ side: Side) -> Team { side == .away ? away : home }
 }

@@ -3,15 +3,16 @@ package enum CorrectionMark: String, CaseIterable, Sendable {
   case corrected = "Corrected: "
   case takenBack = "Taken back: "
 
-  /// Returns nil when the event needs no mark.
+  /// Returns nil when the event needs no mark. A consequence of another fact's correction and a change of plan, such as
+  /// another lineup, have none, unless the message is a correction (`isCorrection`).
   package init?(_ event: Event, isCorrection: Bool) {
-    let isMarked = event.data.summary.hasPrefix(Self.corrected.rawValue)
-    if event.data.retracted {
-      self = .takenBack
-    } else if isCorrection || isMarked {
+    let isDecided = [.play, .action].contains(event.type) || event.data.tags.contains(.final)
+    switch event.data.change {
+    case .retracted: self = .takenBack
+    case .corrected where event.data.cause == nil && isDecided: self = .corrected
+    case .new, .completed, .corrected:
+      guard isCorrection else { return nil }
       self = .corrected
-    } else {
-      return nil
     }
   }
 
@@ -25,6 +26,13 @@ package enum CorrectionMark: String, CaseIterable, Sendable {
 }
 
 extension Event {
+  /// The event as it is told to somebody who knows no earlier revision.
+  package var asNews: Event {
+    var event = unmarked
+    if event.data.change == .corrected { event.data.change = .new }
+    return event
+  }
+
   /// The event without the mark in its summary. A retracted correction has two marks.
   package var unmarked: Event {
     var event = self

@@ -8,7 +8,7 @@ extension Event {
     return Event(
       type: .status, time: now,
       data: EventData(
-        fact: Fact(rawValue: "\(league.rawValue)/0/status/test/1"), revision: 1, league: league, game: game,
-        importance: 2, tags: [.test], summary: text, observedAt: now, feedAt: now))
+        fact: Fact(rawValue: "\(league.rawValue)/0/status/test/1"), revision: 1, change: .new, league: league,
+        game: game, importance: 2, tags: [.test], summary: text, observedAt: now, feedAt: now))
   }
 }

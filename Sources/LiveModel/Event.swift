@@ -22,10 +22,13 @@ package struct EventData: Equatable, Sendable {
   package var fact: Fact
   /// Counts from 1.
   package var revision: Int
-  package var retracted = false
+  /// The difference from the revision before.
+  package var change: EventChange
   package var provisional = false
   /// True if the fact happened while the game was not being polled.
   package var late = false
+  /// The abbreviation of the club whose event it is; nil if it is nobody's.
+  package var team: String?
   /// The corrected fact from which this revision follows; nil for an original or a direct correction.
   package var cause: Fact?
   package var league: LeagueID
@@ -49,17 +52,19 @@ package struct EventData: Equatable, Sendable {
   package var members = LeagueMembers()
 
   package init(
-    fact: Fact, revision: Int, retracted: Bool = false, provisional: Bool = false, late: Bool = false,
-    cause: Fact? = nil, league: LeagueID, game: EventGame, score: Score? = nil, players: [Participant] = [],
+    fact: Fact, revision: Int, change: EventChange, provisional: Bool = false, late: Bool = false,
+    cause: Fact? = nil, team: String? = nil, league: LeagueID, game: EventGame, score: Score? = nil,
+    players: [Participant] = [],
     importance: Int, tags: [Tag], reason: String? = nil, scheduledStart: Timestamp? = nil, summary: String,
     observedAt: Timestamp, feedAt: Timestamp, members: LeagueMembers = LeagueMembers()
   ) {
     self.fact = fact
     self.revision = revision
-    self.retracted = retracted
+    self.change = change
     self.provisional = provisional
     self.late = late
     self.cause = cause
+    self.team = team
     self.league = league
     self.game = game
     self.score = score
@@ -74,24 +79,27 @@ package struct EventData: Equatable, Sendable {
     self.members = members
   }
 
+  /// Whether the fact is gone from the feed.
+  package var retracted: Bool { change == .retracted }
+
   /// The game, without the date of one that started over.
   package var gameID: GameID { GameID(league: league, gamePk: game.id) }
 }
 
 extension EventData: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case fact, revision, retracted, provisional, late, cause, league, game, score, players, importance, tags, reason
-    case scheduledStart, summary, observedAt, feedAt
+    case fact, revision, change, retracted, provisional, late, cause, team, league, game, score, players, importance
+    case tags, reason, scheduledStart, summary, observedAt, feedAt
   }
 
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     fact = try container.decode(Fact.self, forKey: .fact)
     revision = try container.decode(Int.self, forKey: .revision)
-    retracted = try container.decode(Bool.self, forKey: .retracted)
     provisional = try container.decode(Bool.self, forKey: .provisional)
     late = try container.decode(Bool.self, forKey: .late)
     cause = try container.decodeIfPresent(Fact.self, forKey: .cause)
+    team = try container.decodeIfPresent(String.self, forKey: .team)
     league = try container.decode(LeagueID.self, forKey: .league)
     game = try container.decode(EventGame.self, forKey: .game)
     score = try container.decodeIfPresent(Score.self, forKey: .score)
@@ -103,6 +111,10 @@ extension EventData: Codable {
     summary = try container.decode(String.self, forKey: .summary)
     observedAt = try container.decode(Timestamp.self, forKey: .observedAt)
     feedAt = try container.decode(Timestamp.self, forKey: .feedAt)
+    let isRetracted = try container.decode(Bool.self, forKey: .retracted)
+    change =
+      (try? container.decodeIfPresent(EventChange.self, forKey: .change))
+      ?? .derived(revision: revision, isRetracted: isRetracted, cause: cause, tags: tags, summary: summary)
     members = try LeagueMembers(from: decoder, besides: CodingKeys.allCases)
   }
 
@@ -110,10 +122,12 @@ extension EventData: Codable {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(fact, forKey: .fact)
     try container.encode(revision, forKey: .revision)
+    try container.encode(change, forKey: .change)
     try container.encode(retracted, forKey: .retracted)
     try container.encode(provisional, forKey: .provisional)
     try container.encode(late, forKey: .late)
     try container.encodeIfPresent(cause, forKey: .cause)
+    try container.encodeIfPresent(team, forKey: .team)
     try container.encode(league, forKey: .league)
     try container.encode(game, forKey: .game)
     try container.encodeIfPresent(score, forKey: .score)
@@ -151,6 +165,8 @@ package struct EventGame: Equatable, Codable, Sendable {
     self.away = away
     self.home = home
   }
+
+  package func team(_ side: Side) -> Team { side == .away ? away : home }
 }
 
 /// A CloudEvents type: `livegame.play`. Finer distinctions are tags.

@@ -26,14 +26,15 @@ package protocol LeagueDescription: Sendable {
   /// Returns the number of the inning, period or the like, from 1; nil for an event without one.
   func period(of data: EventData) -> Int?
 
-  /// Returns the members of an event in this inning, period or the like.
-  func members(inPeriod number: Int) -> LeagueMembers
+  /// Returns the members of an event in this inning, period or the like. `batting` is the side at bat, if one is.
+  func members(inPeriod number: Int, batting: Side?) -> LeagueMembers
 
   /// Returns people in the league's own members.
   func people(in data: EventData) -> [Person]
 
-  /// Returns the fields of a journal entry for the league's own members.
-  func journalFields(of data: EventData) -> [(field: String, value: String)]
+  /// Returns the league's own members as text, under names such as `INNING`: the fields of a journal entry after
+  /// `LIVEGAME_`, and the environment variables of a program after `LIVEGAMED_`.
+  func fields(of data: EventData) -> [(name: String, value: String)]
 
   /// Returns the time of play, such as `Top 5th` or `Q4 2:10`.
   func place(of event: Event) -> String?
@@ -47,8 +48,12 @@ package protocol LeagueDescription: Sendable {
   /// Returns the situation after an event, such as `1 out · runner on 1st`; nil if there is none.
   func situation(after event: Event) -> String?
 
-  /// Returns the side that the event is about, for its colour; nil for neither.
+  /// Returns the side whose event it is; nil if it is nobody's. The event's `team` and the colour of its message follow
+  /// from it.
   func side(of event: Event) -> Side?
+
+  /// Returns the side that bats at the event, for the conditions `batting` and `pitching` of a route; nil if none does.
+  func battingSide(at event: Event) -> Side?
 
   /// Returns the colour of a team.
   func colour(of team: Team) -> TeamColour
@@ -84,20 +89,28 @@ extension LeagueDescription {
   package var harmlessTags: Set<Tag> { [] }
   package func importance(of tags: [Tag]) -> Int { 0 }
   package func period(of data: EventData) -> Int? { nil }
-  package func members(inPeriod number: Int) -> LeagueMembers { LeagueMembers() }
+  package func members(inPeriod number: Int, batting: Side?) -> LeagueMembers { LeagueMembers() }
   package func people(in data: EventData) -> [Person] { [] }
-  package func journalFields(of data: EventData) -> [(field: String, value: String)] { [] }
+  package func fields(of data: EventData) -> [(name: String, value: String)] { [] }
   package func place(of event: Event) -> String? { nil }
   package func harmlessWords(for event: Event) -> String? { nil }
   package func harmlessMembers(of event: Event) -> LeagueMembers { LeagueMembers() }
   package func situation(after event: Event) -> String? { nil }
   package func side(of event: Event) -> Side? { nil }
+  package func battingSide(at event: Event) -> Side? { nil }
   package func scoreboard(_ events: [Event]) -> [String] { [] }
   package func page(of game: EventGame) -> GamePage? { nil }
   package var emoji: String? { nil }
   package var tagEmoji: [(tag: Tag, code: String)] { [] }
 
   package func colour(of team: Team) -> TeamColour { clubColour(of: team) }
+
+  /// Returns the event with the abbreviation of the club whose event it is.
+  package func attributed(_ event: Event) -> Event {
+    var event = event
+    event.data.team = side(of: event).map { event.data.game.team($0).abbreviation }
+    return event
+  }
 
   /// Returns the colour of the club with the team's abbreviation; neutral for another team.
   package func clubColour(of team: Team) -> TeamColour {

@@ -26,7 +26,7 @@ package struct Retraction: Equatable, Sendable {
   package func event(after last: Event) -> Event {
     var event = last
     event.data.revision = revision
-    event.data.retracted = true
+    event.data.change = .retracted
     event.data.late = false
     event.data.cause = nil
     event.data.game = game

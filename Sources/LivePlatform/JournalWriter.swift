@@ -129,11 +129,13 @@ package enum JournalField {
   package static let type = "LIVEGAME_TYPE"
   package static let fact = "LIVEGAME_FACT"
   package static let revision = "LIVEGAME_REVISION"
+  package static let change = "LIVEGAME_CHANGE"
   package static let league = "LIVEGAME_LEAGUE"
   package static let gamePk = "LIVEGAME_GAME_PK"
   package static let retracted = "LIVEGAME_RETRACTED"
   package static let tags = "LIVEGAME_TAGS"
   package static let team = "LIVEGAME_TEAM"
+  package static let eventTeam = "LIVEGAME_EVENT_TEAM"
   package static let score = "LIVEGAME_SCORE"
   package static let playerID = "LIVEGAME_PLAYER_ID"
 

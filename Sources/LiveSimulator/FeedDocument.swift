@@ -11,8 +11,13 @@ struct FeedDocument {
         "wait": game.mistyping?.wait ?? 10, "timeStamp": .string(CalendarText.timecode(game.revision(at: time))),
       ],
       "gameData": gameData,
-      "liveData": ["plays": playLog, "linescore": linescore, "boxscore": game.lineups.boxscore(at: time)],
+      "liveData": liveData,
     ]
+  }
+
+  private var liveData: JSON {
+    let known: JSON = ["plays": playLog, "linescore": linescore, "boxscore": game.lineups.boxscore(at: time)]
+    return game.decisions[time].map { known.adding([("decisions", $0.json)]) } ?? known
   }
 
   private var gameData: JSON {

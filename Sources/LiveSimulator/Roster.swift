@@ -180,11 +180,15 @@ struct Club: Sendable {
     Club(id: 145, abbreviation: "CWS", name: "Chicago White Sox"),
   ]
 
-  /// The name in reviews.
+  /// `teamName`, which also stands in reviews.
   var nickname: String {
     let words = name.split(separator: " ")
     return words.suffix(name.hasSuffix("Sox") || name.hasSuffix("Jays") ? 2 : 1).joined(separator: " ")
   }
 
-  var json: JSON { ["id": .number(id), "name": .string(name), "abbreviation": .string(abbreviation)] }
+  var json: JSON {
+    [
+      "id": .number(id), "name": .string(name), "abbreviation": .string(abbreviation), "teamName": .string(nickname),
+    ]
+  }
 }

@@ -16,6 +16,7 @@ public struct SimulatedGame: Sendable {
   let day: GameDay
   let log: PlayLog
   let lineups: LineupCard
+  let decisions: Timeline<SimulatedDecisions?>
   /// The attempt before the one that counts.
   let washedOut: WashedOut?
   let mistyping: Mistyping?
@@ -85,12 +86,13 @@ public struct SimulatedGame: Sendable {
     let habits = plan.isPlain ? nil : FeedHabits(day.plays, dice: dice.branched())
     lineups = LineupCard(away: sides.0, home: sides.1, day: day, isPlain: plan.isPlain, dice: dice.branched())
     mistyping = plan.anomalies.contains(.mistyped) ? Mistyping(plays: day.plays.count, dice: dice.branched()) : nil
+    decisions = SimulatedDecisions.timeline(of: day, isPlain: plan.isPlain, dice: dice.branched())
     log = PlayLog(day.plays, day.reviews, wrong, habits, mistyping)
     washedOut = day.abandoned.map { WashedOut(log: PlayLog($0.plays), vanishes: $0.vanishes) }
     self.script = Script(away: sides.0, home: sides.1, plays: day.plays, scheduledInnings: day.scheduledInnings)
     head = GameHead(fixture, self.script)
     let earlier = washedOut.map { $0.moments }
-    let moments = day.status.moments + day.start.moments + log.moments + lineups.moments
+    let moments = day.status.moments + day.start.moments + log.moments + lineups.moments + decisions.moments
     self.moments = (moments + (earlier ?? []) + (day.award.map { [$0.time] } ?? [])).sorted()
   }
 

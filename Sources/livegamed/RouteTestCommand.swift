@@ -89,6 +89,10 @@ struct SampleEventOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Its game, such as TOR@AZ, or one side of it.", valueName: "away@home"))
   var team: [String] = []
   @Option(
+    help: ArgumentHelp(
+      "The side at bat, one of the two.", discussion: "Default in an inning: the away side.", valueName: "team"))
+  var batting: String?
+  @Option(
     help: ArgumentHelp("A player who takes part, by full name or StatsAPI id; can be repeated.", valueName: "player"))
   var player: [String] = []
   @Option(help: "The inning in which it happens.")
@@ -106,7 +110,7 @@ struct SampleEventOptions: ParsableArguments {
   var sketch: SampleEvent {
     var sketch = SampleEvent()
     sketch.type = type ?? sketch.type
-    (sketch.tags, sketch.teams, sketch.players) = (tag, team, player)
+    (sketch.tags, sketch.teams, sketch.batting, sketch.players) = (tag, team, batting, player)
     (sketch.inning, sketch.score, sketch.importance, sketch.isProvisional) = (inning, score, importance, provisional)
     return sketch
   }

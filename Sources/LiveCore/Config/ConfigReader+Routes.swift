@@ -9,6 +9,8 @@ extension ConfigReader {
         switch key {
         case .leagues: draft.rule.leagues = reader.leagues(value) ?? []
         case .teams: draft.rule.teams = reader.teams(value) ?? []
+        case .batting: draft.rule.batting = reader.teams(value) ?? []
+        case .pitching: draft.rule.pitching = reader.teams(value) ?? []
         case .players: draft.rule.players = reader.players(value) ?? []
         case .types: draft.rule.types = reader.types(value) ?? []
         case .tags: draft.rule.tags = reader.tags(value) ?? []

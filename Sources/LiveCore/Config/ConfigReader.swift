@@ -155,7 +155,7 @@ extension ConfigReader {
 /// A route whose sinks may be defined in a later file.
 struct RouteDraft {
   enum Key: String, CaseIterable {
-    case leagues, teams, players, types, tags, innings, importance, sinks, stop
+    case leagues, teams, batting, pitching, players, types, tags, innings, importance, sinks, stop
     case scoreMargin = "score_margin"
   }
 

@@ -62,6 +62,8 @@ public struct SampleEvent: Equatable, Sendable {
   public var tags: [String] = []
   /// Abbreviations, the away side first: one or two, or both in one text, such as `TOR@AZ`.
   public var teams: [String] = []
+  /// Abbreviation of the club at bat, one of `teams`; nil for the away side in an inning, and for none without one.
+  public var batting: String?
   /// Full names or StatsAPI ids of the players who take part.
   public var players: [String] = []
   /// Inning, from 1 to 99.
@@ -82,16 +84,18 @@ public struct SampleEvent: Equatable, Sendable {
     guard inning.map({ (1...99).contains($0) }) ?? true else { throw Self.fault("an inning is from 1 to 99") }
     guard importance.map({ (0...4).contains($0) }) ?? true else { throw Self.fault("an importance is from 0 to 4") }
     let description = Leagues.known[LeagueID(rawValue: league)]
+    let batting = try sideAtBat(of: teams)
     let (tags, instant) = (tags.map(Tag.init(rawValue:)), Timestamp(seconds: 0))
     let game = EventGame(
       id: 0, date: "1970-01-01", number: 1, type: "R", status: .live, away: teams.away, home: teams.home)
     let data = EventData(
-      fact: Fact(rawValue: "\(league)/0/sketch"), revision: 1, provisional: isProvisional,
+      fact: Fact(rawValue: "\(league)/0/sketch"), revision: 1, change: .new, provisional: isProvisional,
       league: LeagueID(rawValue: league), game: game, score: score, players: try participants(),
       importance: importance ?? max(1, description.importance(of: tags)), tags: tags, summary: "", observedAt: instant,
       feedAt: instant,
-      members: inning.map(description.members) ?? LeagueMembers())
-    return Event(type: type, time: instant, data: data)
+      members: (inning ?? batting.map { _ in 1 }).map { description.members(inPeriod: $0, batting: batting) }
+        ?? LeagueMembers())
+    return description.attributed(Event(type: type, time: instant, data: data))
   }
 
   private func eventType() throws(Fault) -> EventType {
@@ -120,6 +124,13 @@ public struct SampleEvent: Equatable, Sendable {
     return Sides(
       away: Team(id: 0, abbreviation: padded[0], name: padded[0]),
       home: Team(id: 0, abbreviation: padded[1], name: padded[1]))
+  }
+
+  private func sideAtBat(of teams: Sides<Team>) throws(Fault) -> Side? {
+    guard let batting else { return nil }
+    if let side = [Side.away, .home].first(where: { teams[$0].abbreviation == batting }) { return side }
+    throw Self.fault(
+      "\(quoted(batting)) does not play in this game", hint: "name the game too, as in --team TOR@BOS --batting BOS")
   }
 
   private func runs() throws(Fault) -> Score? {

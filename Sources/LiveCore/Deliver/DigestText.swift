@@ -54,7 +54,8 @@ extension DigestText.Game {
       hides
       ? []
       : ordered.filter(\.deservesLine).map { event in
-        let place = wording.format == nil ? wording.place(event).map { "\($0): " } ?? "" : ""
+        let hasPlace = wording.format == nil && !event.data.tags.contains(.final)
+        let place = hasPlace ? wording.place(event).map { "\($0): " } ?? "" : ""
         return MessageLine(
           text: "• " + escape(place) + wording.details(event, escape: escape), importance: event.data.importance)
       }
@@ -66,11 +67,12 @@ extension DigestText.Game {
     return known.last { $0.data.score != nil } ?? newest
   }
 
-  /// Returns a standing such as `Final/11: TOR 3, AZ 2`, `TOR 1, AZ 0 · Top 5th`, or
+  /// Returns a standing such as `TOR 3, AZ 2 · Final`, `TOR 1, AZ 0 · Top 5th`, or
   /// `Postponed: Toronto Blue Jays at Arizona Diamondbacks (Rain) · Game 2`.
   private static func standing(_ event: Event, _ wording: Wording) -> String {
     let wording = Wording(leagues: wording.leagues)
     if event.data.retracted { return wording.title(event) }
+    if event.data.tags.contains(.final), event.data.score != nil { return wording.title(event) }
     return event.outweighsScore || event.data.score == nil
       ? event.data.summary + number(event) : wording.title(event)
   }
@@ -89,9 +91,11 @@ extension DigestText.Game {
 }
 
 extension Event {
-  /// Whether the event gets a line. Retractions always do, because they correct an earlier message.
+  /// Whether the event gets a line: an important play, and a final, whose sentence says more than the heading.
+  /// Retractions always do, because they correct an earlier message.
   fileprivate var deservesLine: Bool {
-    data.retracted || type != .status && data.importance >= DigestText.importance
+    let isPlay = type != .status && data.importance >= DigestText.importance
+    return data.retracted || data.tags.contains(.final) || isPlay
   }
 
   /// Whether the event says more about the game than its score: play is over, delayed or called off.

@@ -54,18 +54,21 @@ struct RevisionPolicy: Equatable, Sendable {
     _ delivered: FactHistory.Revision, _ deliverable: DeliverableEvent, _ history: FactHistory, _ sink: String
   ) throws(Fault) -> Verdict {
     if canEdit, let handle = delivered.handle { return .edit(deliverable, MessageHandle(rawValue: handle)) }
-    guard try hasOwnNews(history, sink) else { return .nothing }
     // A complete play is no correction of the provisional run delivered before it.
     let wasSure = try !delivered.event.deliverable(for: sink).event.data.provisional
+    guard try hasOwnNews(history, sink, afterSure: wasSure) else { return .nothing }
     return wasSure ? .correction(deliverable) : news(deliverable)
   }
 
   /// Returns whether any waiting revision is more than a consequence of another fact's correction. People read such
   /// consequences in the message about that fact: one correction of a sink without edits would otherwise cause a
-  /// hundred messages.
-  private func hasOwnNews(_ history: FactHistory, _ sink: String) throws(Fault) -> Bool {
+  /// hundred messages. What completes a sure revision that they have is not worth a second message either.
+  private func hasOwnNews(
+    _ history: FactHistory, _ sink: String, afterSure wasSure: Bool = false
+  ) throws(Fault) -> Bool {
     for revision in history.waiting {
-      if try revision.event.deliverable(for: sink).event.data.cause == nil { return true }
+      let data = try revision.event.deliverable(for: sink).event.data
+      if data.cause == nil, !wasSure || data.change != .completed { return true }
     }
     return false
   }
@@ -74,7 +77,7 @@ struct RevisionPolicy: Equatable, Sendable {
   private func news(_ deliverable: DeliverableEvent) -> Verdict {
     guard audience == .people else { return .news(deliverable) }
     var deliverable = deliverable
-    deliverable.event = deliverable.event.unmarked
+    deliverable.event = deliverable.event.asNews
     return .news(deliverable)
   }
 

@@ -66,13 +66,12 @@ struct Wording: Sendable {
   /// Returns the league's page about the game; nil where none is known.
   func page(_ event: Event) -> GamePage? { leagues[event.data.league].page(of: event.data.game) }
 
-  /// Returns the colour of the side that the event is about, of the winner on a final. Neutral if a final's colour would
-  /// be a spoiler.
+  /// Returns the colour of the side whose event it is. Neutral if it is nobody's, or if a final's colour would be a
+  /// spoiler.
   func colour(_ event: Event) -> TeamColour {
-    let (league, isFinal) = (leagues[event.data.league], event.data.tags.contains(.final))
-    guard !isFinal || !isSpoilerFree else { return .neutral }
-    let side = isFinal ? event.data.score?.leader : league.side(of: event)
-    return side.map { league.colour(of: $0 == .away ? event.data.game.away : event.data.game.home) } ?? .neutral
+    guard !event.data.tags.contains(.final) || !isSpoilerFree else { return .neutral }
+    let league = leagues[event.data.league]
+    return league.side(of: event).map { league.colour(of: event.data.game.team($0)) } ?? .neutral
   }
 
   private func put(_ event: Event, _ score: Score?, _ escape: @escaping Escape) -> String {
@@ -106,7 +105,7 @@ extension Wording {
     harmless.data.members = league.harmlessMembers(of: event)
     harmless.data.tags = event.data.tags.filter { Self.harmlessTags.contains($0) || league.harmlessTags.contains($0) }
     harmless.data.summary = harmlessWords(for: event) ?? Self.vagueWords(for: event)
-    if !Self.revealsNothing(event) { harmless.data.players = [] }
+    if !Self.revealsNothing(event) { (harmless.data.players, harmless.data.team) = ([], nil) }
     return harmless
   }
 

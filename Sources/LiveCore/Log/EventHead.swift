@@ -19,8 +19,14 @@ struct EventHead: Decodable, Equatable, Sendable {
 
   struct Content: Decodable, Equatable, Sendable {
     var revision: Int?
+    /// `new`, `completed`, `corrected` or `retracted`.
+    var change: String?
+    var retracted: Bool?
     var provisional: Bool?
+    /// The abbreviation of the club whose event it is.
+    var team: String?
     var game: Game?
+    var score: Score?
     var importance: Int?
     var tags: [String]?
     var summary: String?
@@ -56,36 +62,5 @@ struct EventHead: Decodable, Equatable, Sendable {
     subject = try container.decodeIfPresent(String.self, forKey: .subject)
     time = try container.decodeIfPresent(Timestamp.self, forKey: .time)
     data = try container.decode(Content.self, forKey: .data)
-  }
-}
-
-extension EventHead {
-  /// The environment variables that name the event. A variable whose member is missing is left out.
-  var names: [String: String] {
-    Self.passable([
-      "LIVEGAMED_ID": id, "LIVEGAMED_TYPE": type, "LIVEGAMED_GAME_PK": data.game?.id.map(String.init),
-    ])
-  }
-
-  /// The environment variables for its main members, `names` among them. Names in lists are separated by spaces; no
-  /// name contains one.
-  var environment: [String: String] {
-    let values: [String: String?] = [
-      "LIVEGAMED_LOG": log, "LIVEGAMED_SEQUENCE": String(sequence), "LIVEGAMED_SUBJECT": subject,
-      "LIVEGAMED_TIME": time?.description, "LIVEGAMED_TEAMS": (teams ?? []).joined(separator: " "),
-      "LIVEGAMED_TAGS": (data.tags ?? []).joined(separator: " "),
-      "LIVEGAMED_SUMMARY": data.summary, "LIVEGAMED_IMPORTANCE": data.importance.map(String.init),
-      "LIVEGAMED_REVISION": data.revision.map(String.init),
-      "LIVEGAMED_PROVISIONAL": data.provisional == true ? "1" : nil,
-    ]
-    return names.merging(Self.passable(values)) { $1 }
-  }
-
-  /// Removes zero bytes, which a variable cannot contain, and keeps at most 32 KiB of each, because the kernel refuses
-  /// a variable of 128 KiB.
-  private static func passable(_ values: [String: String?]) -> [String: String] {
-    values.compactMapValues { $0 }.mapValues { text in
-      String(decoding: text.utf8.filter { $0 != 0 }.prefix(32 << 10), as: UTF8.self)
-    }
   }
 }

@@ -144,8 +144,6 @@ extension Meters {
 
 extension Meters {
   /// Kind of a logged revision.
-  private enum Change: String, CaseIterable { case first, revision, retraction }
-
   /// Stage of the path from the play to the receiver.
   private enum Stage: String, CaseIterable {
     case playToFeed = "play_to_feed"
@@ -173,7 +171,7 @@ extension Meters {
   }
 
   private func expect(_ types: [EventType]) {
-    for type in types { for change in Change.allCases { count(type, change, by: 0) } }
+    for type in types { for change in EventChange.allCases { count(type, change, by: 0) } }
     for stage in Stage.allCases { discarded(stage, by: 0) }
     for metric in [Metric.playToFeed, .feedToSeen, .seenToLogged] { expect(metric) }
   }
@@ -182,7 +180,7 @@ extension Meters {
   /// is the first of its game: its plays are old, and their feed stages are not timed.
   func logged(_ events: [Event], isCatchUp: Bool, at now: Timestamp) {
     for event in events {
-      count(event.type, event.data.retracted ? .retraction : event.data.revision > 1 ? .revision : .first)
+      count(event.type, event.data.change)
       add(now - event.data.observedAt, to: .seenToLogged)
       guard !isCatchUp, event.isFreshPlay else { continue }
       // The time of a provisional event is the start of its play.
@@ -196,7 +194,7 @@ extension Meters {
     add(now - due, to: .loggedToSent, [.init(.sink, sink)])
   }
 
-  private func count(_ type: EventType, _ change: Change, by amount: Int = 1) {
+  private func count(_ type: EventType, _ change: EventChange, by amount: Int = 1) {
     count(.eventsLogged, [.init(.type, type.rawValue), .init(.change, change.rawValue)], by: amount)
   }
 
@@ -213,7 +211,7 @@ extension Meters {
 extension Event {
   /// First revision of a play or action that was logged as soon as it was in the feed.
   fileprivate var isFreshPlay: Bool {
-    [.play, .action].contains(type) && data.revision == 1 && !data.late
+    [.play, .action].contains(type) && data.change == .new && !data.late
   }
 }
 

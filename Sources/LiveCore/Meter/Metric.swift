@@ -108,7 +108,7 @@ extension Metric {
     case .turnWait: "How long a request waited for its turn under the budget of its host."
     case .gamesWaiting: "Games, and the schedule, that have waited more than three times live_max for their turn."
     case .scheduleRowsUnreadable: "Rows of a schedule, or members of them, that could not be read."
-    case .eventsLogged: "Events in the log, by whether they are the first of their fact, a revision or a retraction."
+    case .eventsLogged: "Events in the log, by what they change about their fact."
     case .playToFeed: "From the time of a play to the timestamp of the first feed answer that had it complete."
     case .feedToSeen: "From the timestamp of that feed answer until it was read here."
     case .seenToLogged: "From reading an event until it was on disk."

@@ -5,6 +5,8 @@ struct Condition: Sendable {
   private enum Test {
     case leagues(Set<String>)
     case clubs(ClubNames)
+    case batting(ClubNames)
+    case pitching(ClubNames)
     case players(ids: Set<Int>, names: Set<FoldedName>)
     case types(Set<EventType>)
     case tags(Set<Tag>)
@@ -36,6 +38,8 @@ struct Condition: Sendable {
     case .clubs(let wanted):
       let teams = [data.game.away, data.game.home].map(\.abbreviation)
       return (teams.joined(separator: ", "), teams.contains { wanted.contains($0, in: data.league) })
+    case .batting(let wanted): return Self.judged(leagues[data.league].battingSide(at: event), of: data, wanted)
+    case .pitching(let wanted): return Self.judged(leagues[data.league].battingSide(at: event)?.other, of: data, wanted)
     case .players(let ids, let names):
       let people = leagues.people(in: event)
       return (
@@ -51,6 +55,13 @@ struct Condition: Sendable {
     }
   }
 
+  /// Tests the club of a side; a missing one does not match.
+  private static func judged(_ side: Side?, of data: EventData, _ wanted: ClubNames) -> (has: String, fits: Bool) {
+    guard let side else { return ("", false) }
+    let club = data.game.team(side).abbreviation
+    return (club, wanted.contains(club, in: data.league))
+  }
+
   /// Tests a number; a missing one is in no range.
   private static func judged(_ number: Int?, _ wanted: ClosedRange<Int>) -> (has: String, fits: Bool) {
     number.map { ("\($0)", wanted.contains($0)) } ?? ("", false)
@@ -63,6 +74,14 @@ extension Condition {
 
   static func teams(_ names: [String], _ leagues: Leagues) -> Condition? {
     list("teams", names, .clubs(ClubNames(names, leagues)))
+  }
+
+  static func batting(_ names: [String], _ leagues: Leagues) -> Condition? {
+    list("batting", names, .batting(ClubNames(names, leagues)))
+  }
+
+  static func pitching(_ names: [String], _ leagues: Leagues) -> Condition? {
+    list("pitching", names, .pitching(ClubNames(names, leagues)))
   }
 
   static func players(_ names: [PlayerName]) -> Condition? {

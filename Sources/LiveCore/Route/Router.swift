@@ -109,6 +109,10 @@ struct Rule: Equatable, Sendable {
   var leagues: [String] = []
   /// Abbreviations of teams; either side of the game may match.
   var teams: [String] = []
+  /// Abbreviations of teams; the side at bat must match. An event at which no side bats does not match.
+  var batting: [String] = []
+  /// Abbreviations of teams; the side in the field must match, as for `batting`.
+  var pitching: [String] = []
   /// Players; a participant in any role may match.
   var players: [PlayerName] = []
   var types: [EventType] = []
@@ -142,7 +146,8 @@ struct Match: Sendable {
   init(of rule: Rule, _ leagues: Leagues = .known) {
     self.leagues = leagues
     let all: [Condition?] = [
-      .leagues(rule.leagues), .teams(rule.teams, leagues), .players(rule.players), .types(rule.types), .tags(rule.tags),
+      .leagues(rule.leagues), .teams(rule.teams, leagues), .batting(rule.batting, leagues),
+      .pitching(rule.pitching, leagues), .players(rule.players), .types(rule.types), .tags(rule.tags),
       .innings(rule.innings), .scoreMargin(rule.scoreMargin), .importance(rule.importance),
     ]
     conditions = all.compactMap(\.self)

@@ -15,7 +15,7 @@ enum MLBFeedProjection {
     .object(
       "liveData",
       [
-        .object("linescore", linescore),
+        .object("linescore", linescore), .object("decisions", decisions, begin: { $0.decisions = Decisions() }),
         .object(
           "boxscore",
           [
@@ -101,7 +101,7 @@ enum MLBFeedProjection {
     .text("teamName") { $0.team.teamName = $1.string },
   ]
 
-  private static let person: [Member] = [
+  static let person: [Member] = [
     .integer("id", in: ids) { $0.person.id = $1 },
     .text("fullName") { $0.person.name = $1.string },
   ]

@@ -8,6 +8,7 @@ struct SnapshotBuilder: Sendable {
 
   var head = HeadBuilder()
   var linescore = Linescore()
+  var decisions = Decisions()
   /// The team, person, play and reviews being read. None of them is nested in one of its own type.
   var team = TeamBuilder()
   var person = PersonBuilder()
@@ -35,7 +36,7 @@ struct SnapshotBuilder: Sendable {
       gamePk: identity.gamePk, timeStamp: identity.timeStamp, info: try head.info(), status: try head.status(),
       linescore: linescore, plays: plays,
       lineups: Sides(away: lineups.away.lineup, home: lineups.home.lineup), absChallengesLeft: absChallengesLeft,
-      names: names)
+      decisions: decisions.isEmpty ? nil : decisions, names: names)
   }
 }
 
@@ -98,8 +99,8 @@ struct HeadBuilder: Sendable {
     }
     return GameInfo(
       type: type, gameNumber: gameNumber, officialDate: date, scheduledStart: isStartToBeDetermined ? nil : start,
-      away: try away.team(.away),
-      home: try home.team(.home))
+      away: try away.team(.away), home: try home.team(.home),
+      nicknames: Sides(away: away.teamName?.unlessEmpty, home: home.teamName?.unlessEmpty))
   }
 
   func status() throws(JSONFault) -> MLBStatus {

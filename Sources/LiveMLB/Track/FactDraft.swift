@@ -17,6 +17,8 @@ struct FactDraft: Equatable, Sendable {
   var summary: String
   var reason: String?
   var scheduledStart: Timestamp?
+  /// The pitchers of record, of a final.
+  var decisions: Decisions?
   /// Whether the fact is an action with no later entry in the play log. Such an action may still change.
   var isOpenAction = false
   /// Whether the fact is logged before the feed states the play's result.
@@ -69,6 +71,8 @@ struct FactDraft: Equatable, Sendable {
       digest.add(review.side?.rawValue)
       digest.add(review.player?.id)
     }
+    // Nothing is added without them, so that a final has the digest that earlier versions stored.
+    for id in decisions?.ids ?? [] { digest.add(id) }
   }
 }
 
@@ -111,11 +115,12 @@ extension FactDraft {
     let score = snapshot.linescore.score ?? snapshot.lastPlayScore
     let last = snapshot.plays.last
     var tags: [Tag] = [.final] + (snapshot.status.isForfeit ? [] : tags(of: score, feats))
-    if isUnconfirmed { tags = tags.filter { $0 != .noHitter && $0 != .perfectGame } + [.unconfirmed] }
+    if isUnconfirmed { tags = tags.unconfirmed }
     return FactDraft(
       fact: .status(.final, in: game), type: .status, time: last.flatMap { $0.endTime ?? $0.startTime },
       inning: last?.inning, outs: last?.outs, score: score, importance: 4,
-      tags: tags, summary: Summary.final(score, tags: tags, inning: last?.inning.number, snapshot))
+      tags: tags, summary: FinalSentence(score: score, tags: tags, snapshot: snapshot).text,
+      decisions: snapshot.decisions)
   }
 
   private static func tags(of score: Score, _ feats: Feats) -> [Tag] {

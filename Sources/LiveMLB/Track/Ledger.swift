@@ -11,15 +11,23 @@ struct Ledger: Sendable {
     var ownDigest: UInt64
     var isProvisional = false
     var isRetracted = false
+
+    /// Returns the kind of change that leads from this revision to the draft. `completed` has the digests of the drafts
+    /// that the new one completes.
+    func kind(of draft: FactDraft, completing completed: [FactDraft.Digests]) -> EventChange {
+      if isRetracted { return .corrected }
+      return isProvisional || completed.contains { $0.whole == digest } ? .completed : .corrected
+    }
   }
 
   /// A draft that is new, or differs from what was logged.
   struct Change: Equatable, Sendable {
     var draft: FactDraft
     var revision: Int
+    var kind: EventChange
     /// The fact whose correction caused this change; nil if the fact's own content changed.
     var cause: Fact?
-    /// Whether a previous revision exists that is neither provisional nor retracted.
+    /// Whether the previous revision was sure, and something else is true.
     var isCorrection = false
   }
 
@@ -64,12 +72,15 @@ struct Ledger: Sendable {
       let entry = Entry(
         revision: revision, digest: digests.whole, ownDigest: digests.own, isProvisional: draft.isProvisional)
       guard table.set(entry, for: draft.fact) else { return nil }
-      let isOwnChange = known.map { $0.ownDigest != digests.own || $0.isRetracted } ?? true
-      let cause = isOwnChange ? nil : corrected
+      let completed = known == nil ? [] : draft.completedDigests
+      let kind = known?.kind(of: draft, completing: completed) ?? .new
+      let isOwnChange =
+        known.map { $0.isRetracted || !([digests] + completed).map(\.own).contains($0.ownDigest) } ?? true
+      let cause = isOwnChange || kind == .completed ? nil : corrected
       if cause == nil, draft.fact.place == .play { corrected = draft.fact }
       return Change(
-        draft: draft, revision: revision, cause: cause,
-        isCorrection: known.map { !$0.isProvisional && !$0.isRetracted } ?? false)
+        draft: draft, revision: revision, kind: kind, cause: cause,
+        isCorrection: kind == .corrected && known?.isRetracted == false)
     }
   }
 

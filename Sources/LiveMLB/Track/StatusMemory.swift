@@ -126,7 +126,7 @@ extension Tracker {
     next.source.trouble = trouble
     next.source.count += 1
     let data = EventData(
-      fact: .source(next.source.count, of: self.game.begun(anew: state.replayDate)), revision: 1,
+      fact: .source(next.source.count, of: self.game.begun(anew: state.replayDate)), revision: 1, change: .new,
       league: self.game.league, game: game,
       importance: trouble == nil ? 1 : 2, tags: [trouble?.tag ?? .recovered], reason: reason,
       summary: Summary.source(trouble, reason: reason, game), observedAt: observedAt, feedAt: feedAt)

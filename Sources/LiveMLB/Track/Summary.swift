@@ -73,15 +73,6 @@ enum Summary {
 extension Summary {
   static func start(_ info: GameInfo) -> String { "Play ball: \(info.away.name) at \(info.home.name)" }
 
-  static func final(_ score: Score, tags: [Tag], inning: Int?, _ snapshot: GameSnapshot) -> String {
-    let scheduled = snapshot.linescore.scheduledInnings ?? 9
-    let length = inning.flatMap { $0 == scheduled ? nil : "/\($0)" } ?? ""
-    let forfeit = snapshot.status.isForfeit ? " (forfeit)" : ""
-    let feat = tags.contains(.perfectGame) ? ", a perfect game" : tags.contains(.noHitter) ? ", a no-hitter" : ""
-    let doubt = tags.contains(.unconfirmed) ? " (the play log does not confirm the score)" : ""
-    return "Final\(length): \(line(score, snapshot.info))\(forfeit)\(feat)\(doubt)"
-  }
-
   static func catchUp(_ score: Score, inning: HalfInning?, _ snapshot: GameSnapshot) -> String {
     let place =
       inning.map { "\($0.half.rawValue) of the \(Ordinal.text(of: $0.number))" } ?? snapshot.status.detailedState

@@ -49,7 +49,7 @@ struct Tracker: Sendable {
     let entered = state.entered(by: snapshot, of: game)
     var tracker = self
     tracker.game = game.begun(anew: entered.replayDate)
-    return tracker.follow(entered, snapshot.withoutPlays(of: entered), moment)
+    return tracker.follow(entered, snapshot.withoutPlays(of: entered).withDecisions(of: entered), moment)
   }
 
   private func follow(_ state: TrackerState, _ snapshot: GameSnapshot, _ moment: Moment) -> Outcome {
@@ -114,6 +114,7 @@ struct Tracker: Sendable {
     let changes = next.ledger.take(all, after: cause(retractions, state, snapshot), room: &room)
     if room.isFull { next.isFull = true }
     next.remember(changes, retractions, snapshot)
+    next.decisions = snapshot.decisions
     next.isStill = snapshot.timeStamp == state.timeStamp
     next.timeStamp = snapshot.timeStamp
     next.close(snapshot, at: moment)
@@ -166,7 +167,7 @@ struct Tracker: Sendable {
     case .summary where changes.last?.draft.fact == .status(.final, in: game):
       changes.suffix(1).map { context.event(for: $0, of: game) }
     case .summary:
-      [context.event(for: .init(draft: .catchUp(game: game, snapshot: snapshot), revision: 1), of: game)]
+      [context.event(for: .init(draft: .catchUp(game: game, snapshot: snapshot), revision: 1, kind: .new), of: game)]
     }
   }
 }
@@ -214,14 +215,17 @@ struct EventContext {
   func event(for change: Ledger.Change, of game: GameID) -> Event {
     let draft = change.draft
     let time = draft.time ?? snapshot.timeStamp
-    let data = EventData(
-      fact: draft.fact, revision: change.revision, provisional: draft.isProvisional, late: isLate(time),
-      cause: change.cause, league: game.league, game: eventGame,
+    let own = BaseballMembers(
+      inning: draft.inning, outs: draft.outs, bases: draft.bases, play: draft.play,
+      decisions: draft.decisions)
+    var data = EventData(
+      fact: draft.fact, revision: change.revision, change: change.kind, provisional: draft.isProvisional,
+      late: isLate(time), cause: change.cause, league: game.league, game: eventGame,
       score: draft.score, players: draft.players, importance: draft.importance, tags: tags(of: change),
       reason: draft.reason, scheduledStart: draft.scheduledStart, summary: summary(of: change),
       observedAt: observedAt, feedAt: snapshot.timeStamp,
-      members: LeagueMembers(
-        BaseballMembers(inning: draft.inning, outs: draft.outs, bases: draft.bases, play: draft.play)))
+      members: LeagueMembers(own))
+    data.team = Baseball.side(of: draft.type, data, own).map { data.game.team($0).abbreviation }
     return Event(type: draft.type, time: time, data: data)
   }
 
@@ -232,7 +236,7 @@ struct EventContext {
   }
 
   private func tags(of change: Ledger.Change) -> [Tag] {
-    change.draft.tags + (change.draft.type == .lineup && change.revision > 1 ? [.changed] : [])
+    change.draft.tags + (change.draft.type == .lineup && change.kind != .new ? [.changed] : [])
   }
 
   /// Returns the summary, with a prefix only for a correction of the fact itself. A change caused by another fact's
@@ -240,7 +244,7 @@ struct EventContext {
   private func summary(of change: Ledger.Change) -> String {
     let isScorers = [.play, .action].contains(change.draft.type) || change.draft.tags.contains(.final)
     let corrects = change.isCorrection && change.cause == nil && isScorers
-    return (corrects ? "Corrected: " : "") + change.draft.summary
+    return (corrects ? CorrectionMark.corrected.rawValue : "") + change.draft.summary
   }
 
   private func isLate(_ time: Timestamp) -> Bool {

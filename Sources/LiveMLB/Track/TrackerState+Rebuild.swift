@@ -24,17 +24,20 @@ extension TrackerState {
     }
     status = StatusMemory(rebuilding: events)
     source = SourceMemory(rebuilding: events)
-    finalAt = events.last { $0.data.fact == .status(.final, in: game) && !$0.data.retracted }?.data.observedAt
+    let final = events.last { $0.data.fact == .status(.final, in: game) && !$0.data.retracted }
+    (finalAt, decisions) = (final?.data.observedAt, final?.data.decisions)
     if !ledger.has(.status(.start, in: game)) { knownUntil = events.map(\.data.feedAt).min() }
   }
 
   /// Adds facts to the ledger that have no event, because the game was first seen after its start or its first events
-  /// have been pruned: every fact that the feed showed when the oldest logged event was found.
+  /// have been pruned: every fact that the feed showed when the oldest logged event was found. A final that was shown
+  /// then has an event of its own; one of a game without plays has no time to tell by.
   mutating func adopt(_ drafts: [FactDraft]) {
     guard let until = knownUntil, !drafts.isEmpty else { return }
     knownUntil = nil
     let end = drafts.lastIndex { ledger[$0.fact] != nil } ?? drafts.endIndex
-    for draft in drafts[..<end] where ledger[draft.fact] == nil && draft.time.map({ $0 <= until }) ?? true {
+    for draft in drafts[..<end]
+    where !draft.tags.contains(.final) && ledger[draft.fact] == nil && draft.time.map({ $0 <= until }) ?? true {
       ledger.restore(draft.fact, as: Ledger.Entry(draft, revision: 1))
     }
   }
@@ -63,7 +66,8 @@ extension FactDraft {
       bases: data.bases, play: data.play, players: data.players, importance: data.importance,
       // `changed` describes how the event came about and is not part of the draft.
       tags: event.type == .lineup ? data.tags.filter { $0 != .changed } : data.tags, summary: data.summary,
-      reason: data.reason, scheduledStart: data.scheduledStart, isProvisional: data.provisional)
+      reason: data.reason, scheduledStart: data.scheduledStart, decisions: data.decisions,
+      isProvisional: data.provisional)
   }
 }
 

@@ -33,6 +33,8 @@ package struct TrackerState: Equatable, Codable, Sendable {
   var knownUntil: Timestamp?
   /// The doubt about the score of a game whose status is final.
   var finalDoubt: FinalDoubt?
+  /// The pitchers of record of a final, as known last.
+  var decisions: Decisions?
   /// The official date of the game that the facts belong to; nil before the first answer, and in checkpoints of older
   /// versions.
   var date: String?
@@ -76,7 +78,7 @@ extension TrackerState {
     if let game = source.game {
       texts += [game.date, game.type, game.away.abbreviation, game.away.name, game.home.abbreviation, game.home.name]
     }
-    return texts.reduce(0) { $0 + $1.heapBytes } + absence.bytes + status.bytes
+    return texts.reduce(0) { $0 + $1.heapBytes } + absence.bytes + status.bytes + (decisions?.bytes ?? 0)
   }
 
   /// Returns the memory that the ledger may take so that the whole state stays within `limit`.

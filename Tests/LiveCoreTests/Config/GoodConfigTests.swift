@@ -23,14 +23,16 @@ internal import Testing
     #expect(config.follow.teams == ["BOS"])
     #expect(config.follow.players.map(\.description) == ["Shohei Ohtani", "592450", "660271"])
     #expect(config.sinks.map(\.name) == ["hook"])
-    let innings: [ClosedRange<Int>?] = [7...9, 9...9, 10...Int.max, nil]
+    let innings: [ClosedRange<Int>?] = [7...9, 9...9, 10...Int.max, nil, nil]
     #expect(config.routes.map(\.innings) == innings)
-    let margins: [ClosedRange<Int>?] = [0...2, 0...0, 1...3, nil]
+    let margins: [ClosedRange<Int>?] = [0...2, 0...0, 1...3, nil, nil]
     #expect(config.routes.map(\.scoreMargin) == margins)
-    let importances: [ClosedRange<Int>?] = [3...Int.max, 0...0, 0...1, nil]
+    let importances: [ClosedRange<Int>?] = [3...Int.max, 0...0, 0...1, nil, nil]
     #expect(config.routes.map(\.importance) == importances)
-    #expect(config.routes.map(\.players.count) == [2, 0, 0, 0])
-    #expect(config.routes.map(\.leagues) == [["mlb"], [], [], []])
+    #expect(config.routes.map(\.players.count) == [2, 0, 0, 0, 0])
+    #expect(config.routes.map(\.leagues) == [["mlb"], [], [], [], []])
+    #expect(config.routes.map(\.batting) == [[], [], [], [], ["BOS", "ARI"]])
+    #expect(config.routes.map(\.pitching) == [[], [], [], [], ["TB"]])
     #expect(config.routes.allSatisfy { $0.sinks == ["hook"] && !$0.stop && $0.teams.isEmpty && $0.tags.isEmpty })
   }
 

@@ -17,7 +17,7 @@ internal import Testing
           importance: 3...Int.max, sinks: ["hook"]),
         Rule(innings: 9...9, scoreMargin: 0...0, importance: 0...0, sinks: ["hook"]),
         Rule(innings: 10...Int.max, scoreMargin: 1...3, importance: 0...1, sinks: ["hook"]),
-        Rule(sinks: ["hook"]),
+        Rule(sinks: ["hook"]), Rule(batting: ["BOS", "ARI"], pitching: ["TB"], sinks: ["hook"]),
       ])
   }
 
@@ -25,7 +25,7 @@ internal import Testing
     let lines = config.routes.map { rule in
       if case .file(_, let line, _) = rule.origin.place { line } else { 0 }
     }
-    #expect(lines == [5, 11, 12, 13])
+    #expect(lines == [5, 11, 12, 13, 14])
   }
 
   @Test func followsTeamsAndPlayers() {

@@ -11,7 +11,7 @@ import Testing
     ChatSample.play("2-bottom", minute: 9, score: Score(away: 1, home: 1), importance: 2, "B singles."),
     ChatSample.play("3-top", minute: 20, score: Score(away: 2, home: 1), importance: 3, "C doubles. TOR 2, AZ 1"),
     ChatSample.play("1-bottom", minute: 3, score: Score(away: 1, home: 0), "Taken back: X") {
-      $0.data.retracted = true
+      $0.data.change = .retracted
     },
     ChatSample.final(minute: 180, score: Score(away: 2, home: 1)),
     ChatSample.play("2-top", minute: 8, score: Score(away: 0, home: 3), importance: 1, "Nothing.", game: 2),
@@ -20,10 +20,11 @@ import Testing
   @Test func showsTheScoreOfEachGameAndItsMainPlays() {
     #expect(
       DigestText(deliverables, Wording()).text(within: Truncation(limit: 1000)) == """
-        Final: TOR 2, AZ 1
+        TOR 2, AZ 1 · Final
         • Top 1st: A homers. TOR 1, AZ 0
         • Bottom 1st: Taken back: X
         • Top 3rd: C doubles. TOR 2, AZ 1
+        • Blue Jays beat the D-backs 2–1.
 
         TOR 0, AZ 3 · Top 2nd
         • Top 1st: Loaded.
@@ -63,7 +64,7 @@ import Testing
     #expect(less.contains("A homers.") && less.contains("C doubles.") && !less.contains("Loaded."))
     #expect(less.hasSuffix("… and 1 more"))
     let little = digest.text(within: Truncation(limit: 70))
-    #expect(little == "Final: TOR 2, AZ 1\n\nTOR 0, AZ 3 · Top 2nd\n… and 4 more")
+    #expect(little == "TOR 2, AZ 1 · Final\n\nTOR 0, AZ 3 · Top 2nd\n… and 5 more")
     for limit in 0...whole { #expect(digest.text(within: Truncation(limit: limit)).count <= limit) }
   }
 
@@ -87,7 +88,7 @@ import Testing
     }
     #expect(
       DigestText(second, Wording()).games.map(\.standing) == [
-        "Final: TOR 2, AZ 1 · Game 2", "TOR 0, AZ 3 · Game 2 · Top 2nd",
+        "TOR 2, AZ 1 · Game 2 · Final", "TOR 0, AZ 3 · Game 2 · Top 2nd",
       ])
   }
 }

@@ -13,10 +13,11 @@ import Testing
   /// Logs a revision of `1/a` for `chat` and `hook`, first seen `age` after it happened.
   func log(
     _ revision: Int, name: String = "a", wanted: Bool = true, retracted: Bool = false, provisional: Bool = false,
-    cause: Fact? = nil, age: Duration = .zero, after wait: Duration = .zero
+    change: EventChange? = nil, cause: Fact? = nil, age: Duration = .zero, after wait: Duration = .zero
   ) async throws {
     var event = SampleEvents.event(name)
-    (event.data.revision, event.data.retracted, event.data.cause) = (revision, retracted, cause)
+    (event.data.revision, event.data.cause) = (revision, cause)
+    event.data.change = change ?? (retracted ? .retracted : revision > 1 ? .corrected : .new)
     (event.data.provisional, event.data.feedAt) = (provisional, event.time + age)
     event.data.summary = (retracted ? "Taken back: " : revision > 1 ? "Corrected: " : "") + name
     let entry = LogEntry(event: event, sinks: wanted ? ["chat", "hook"] : [], correctionSinks: ["chat", "hook"])
@@ -80,6 +81,7 @@ import Testing
       let game = GameID(league: .mlb, gamePk: 1)
       var (own, follows) = (SampleEvents.event("a"), SampleEvents.event("a"))
       (own.data.revision, follows.data.revision, follows.data.cause) = (2, 3, Self.other)
+      (own.data.change, follows.data.change) = (.corrected, .corrected)
       let entries = [own, follows].map { LogEntry(event: $0, sinks: ["chat"]) }
       let checkpoint = Checkpoint(game: game, state: [], isOver: false)
       try await fixture.log.append(LogAppend(checkpoint: checkpoint, events: entries), at: SampleEvents.start)
@@ -118,7 +120,7 @@ import Testing
   @Test func theFirstMessageOfAFactIsNotCalledACorrection() throws {
     let policy = RevisionPolicy(audience: .people, canEdit: true, coalesces: true, staleAfter: .seconds(600))
     var event = SampleEvents.event("a")
-    (event.data.revision, event.data.summary) = (2, "Corrected: a")
+    (event.data.revision, event.data.change, event.data.summary) = (2, .corrected, "Corrected: a")
     let line = try CloudEvent(event: event, sequence: 1, logID: LogID(rawValue: "l")).line()
     let logged = LoggedEvent(sequence: 1, game: "mlb/1", logged: SampleEvents.start, line: line)
     let revision = FactHistory.Revision(
@@ -130,7 +132,7 @@ import Testing
       Issue.record("the verdict is not news")
       return
     }
-    #expect(deliverable.event.data.summary == "a")
+    #expect(deliverable.event.data.summary == "a" && deliverable.event.data.change == .new)
   }
 
   @Test func theCompletePlayIsNotACorrectionOfItsProvisionalEvent() async throws {
@@ -139,9 +141,35 @@ import Testing
     let texts = try await deliver(sink, messages: 2) {
       await sink.whenSent(1)
       try await fixture.whenSettled("chat")
-      try await log(2)
+      try await log(2, change: .completed)
     }
     #expect(texts == ["news 1/a@1", "news 1/a@2"])
+  }
+
+  /// A final without its pitchers of record is sure; they are no reason for a second message.
+  @Test(arguments: [true, false]) func whatCompletesASureMessageIsOnlyEdited(canEdit: Bool) async throws {
+    let sink = ChatSink(traits: SinkTraits(audience: .people, canEdit: canEdit))
+    try await log(1)
+    let texts = try await deliver(sink, messages: canEdit ? 2 : 1) {
+      await sink.whenSent(1)
+      try await fixture.whenSettled("chat")
+      try await log(2, change: .completed)
+    }
+    #expect(texts == (canEdit ? ["news 1/a@1", "edit m1: 1/a@2"] : ["news 1/a@1"]))
+  }
+
+  @Test func whatCompletesACorrectionDoesNotHideIt() async throws {
+    let sink = ChatSink(traits: SinkTraits(audience: .people))
+    try await log(1)
+    let texts = try await deliver(sink, DeliveryOptions(group: .seconds(5)), messages: 2) {
+      fixture.clock.advance(by: .seconds(5))
+      await sink.whenSent(1)
+      try await fixture.whenSettled("chat")
+      try await log(2, after: .seconds(5))
+      try await log(3, change: .completed, after: .seconds(5))
+      await fixture.pass(.seconds(5))
+    }
+    #expect(texts == ["news 1/a@1", "correction 1/a@3"])
   }
 
   /// Two facts in one message: the correction of one is due, that of the other is five seconds old.

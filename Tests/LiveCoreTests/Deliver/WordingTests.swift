@@ -45,7 +45,7 @@ import Testing
     #expect(closed.text(Baseball().sample) == "Something that matters happened")
     #expect(closed.details(Baseball().sample) == Baseball().sample.data.summary)
     let taken = ChatSample.event { event in
-      event.data.retracted = true
+      event.data.change = .retracted
       event.data.summary = "Taken back: \(event.data.summary)"
     }
     #expect(closed.text(taken) == "Something was taken back")
@@ -89,22 +89,36 @@ import Testing
     #expect(wording.text(event) { "<\($0)>" } == "<\(Baseball().sample.data.summary)>")
   }
 
-  @Test(arguments: [
-    ("Corrected: a double", false, "Corrected: a double", "Corrected: a double"),
-    ("a double", false, "Corrected: a double", "a double"),
-    ("Taken back: a double", true, "Taken back: a double", "Taken back: a double"),
-    ("Taken back: Corrected: a double", true, "Taken back: a double", "Taken back: a double"),
-    ("a double", true, "Taken back: a double", "Taken back: a double"),
-  ])
-  func aCorrectionIsMarkedOnce(_ summary: String, _ isRetracted: Bool, _ correction: String, _ expected: String) throws
-  {
+  @Test(
+    arguments: [
+      ("Corrected: a double", .corrected, "Corrected: a double", "Corrected: a double"),
+      ("a double", .corrected, "Corrected: a double", "Corrected: a double"),
+      ("a double", .completed, "Corrected: a double", "a double"),
+      ("a double", .new, "Corrected: a double", "a double"),
+      ("Taken back: a double", .retracted, "Taken back: a double", "Taken back: a double"),
+      ("Taken back: Corrected: a double", .retracted, "Taken back: a double", "Taken back: a double"),
+      ("a double", .retracted, "Taken back: a double", "Taken back: a double"),
+    ] as [(String, EventChange, String, String)])
+  func aCorrectionIsMarkedOnce(
+    _ summary: String, _ change: EventChange, _ correction: String, _ expected: String
+  ) throws {
     let event = ChatSample.event { event in
-      (event.data.summary, event.data.retracted) = (summary, isRetracted)
+      (event.data.summary, event.data.change) = (summary, change)
     }
     for wording in [open, Wording(format: try TextFormat("{{summary}}"))] {
       #expect(wording.text(event, isCorrection: true) == correction && wording.text(event) == expected)
     }
-    #expect(closed.text(event, isCorrection: true) == "Something was \(isRetracted ? "taken back" : "corrected")")
+    #expect(
+      closed.text(event, isCorrection: true) == "Something was \(change == .retracted ? "taken back" : "corrected")")
+  }
+
+  @Test func aConsequenceOfAnotherCorrectionHasNoMark() {
+    let event = ChatSample.event { event in
+      (event.data.change, event.data.cause) = (.corrected, Fact(rawValue: "mlb/1/other"))
+    }
+    #expect(!open.text(event).hasPrefix("Corrected"))
+    let lineup = ChatSample.event { ($0.type, $0.data.change) = (.lineup, .corrected) }
+    #expect(!open.text(lineup).hasPrefix("Corrected"))
   }
 
   @Test(arguments: [
@@ -124,6 +138,6 @@ import Testing
   }
 
   @Test func aTitleShowsNothingThatWasRetracted() {
-    #expect(open.title(ChatSample.event { $0.data.retracted = true }) == "TOR@AZ · Top 5th")
+    #expect(open.title(ChatSample.event { $0.data.change = .retracted }) == "TOR@AZ · Top 5th")
   }
 }

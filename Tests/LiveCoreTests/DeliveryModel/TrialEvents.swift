@@ -19,7 +19,7 @@ struct TrialEvents {
     (event.time, event.data.feedAt, event.data.observedAt) = (known.happened, now, now)
     (event.data.revision, event.data.importance) = (known.revisions, 4)
     event.data.late = late > 0 && known.revisions == 1
-    event.data.retracted = revision == .takenBack
+    event.data.change = revision == .takenBack ? .retracted : known.revisions > 1 ? .corrected : .new
     event.data.tags = known.isFinal ? [.final] : []
     let mark = revision == .takenBack ? "Taken back: " : known.revisions > 1 ? "Corrected: " : ""
     let summary = "\(mark)f\(fact)r\(known.revisions)"

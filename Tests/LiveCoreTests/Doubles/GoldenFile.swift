@@ -49,7 +49,10 @@ struct GoldenFile {
     let head = "\(data.league.rawValue)/\(data.game.id)/"
     let play = data.play.map { play in "\(play.atBatIndex)" + (play.eventIndex.map { ".\($0)" } ?? "") }
     let tags = data.tags.map(\.rawValue).joined(separator: ",")
-    let marks = [("late", data.late), ("provisional", data.provisional), ("retracted", data.retracted)]
+    let marks = [
+      ("late", data.late), ("provisional", data.provisional), ("completed", data.change == .completed),
+      ("corrected", data.change == .corrected), ("retracted", data.retracted),
+    ]
     let columns = [
       event.id.replacing(head, with: ""), event.type.rawValue.replacing("livegame.", with: ""),
       data.score.map { "\($0.away)-\($0.home)" } ?? "-", "outs=\(data.outs.map(String.init) ?? "-")",

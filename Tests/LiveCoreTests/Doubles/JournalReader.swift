@@ -48,8 +48,8 @@ enum JournalSample {
   static let homeRun = Event(
     type: .play, time: Timestamp(seconds: 1_720_840_302),
     data: EventData(
-      fact: Fact(rawValue: "mlb/747175/5-top/pa/665489/1"), revision: 2, league: .mlb, game: game,
-      score: Score(away: 3, home: 2),
+      fact: Fact(rawValue: "mlb/747175/5-top/pa/665489/1"), revision: 2, change: .completed, team: "TOR", league: .mlb,
+      game: game, score: Score(away: 3, home: 2),
       players: [
         Participant(Person(id: 665489, name: "Vladimir Guerrero Jr."), as: .batter),
         Participant(Person(id: 600000, name: "Andrés Muñoz"), as: .pitcher),
@@ -64,7 +64,8 @@ enum JournalSample {
   static let start = Event(
     type: .status, time: Timestamp(seconds: 1_720_835_000),
     data: EventData(
-      fact: Fact(rawValue: "mlb/747175/status/start/1"), revision: 1, league: .mlb, game: game, importance: 2, tags: [],
+      fact: Fact(rawValue: "mlb/747175/status/start/1"), revision: 1, change: .new, league: .mlb, game: game,
+      importance: 2, tags: [],
       summary: "TOR at AZ has begun", observedAt: Timestamp(seconds: 1_720_835_004),
       feedAt: Timestamp(seconds: 1_720_835_003)))
 

@@ -15,7 +15,7 @@ enum Oracle {
       lineups: lineups(feed),
       absChallengesLeft: Sides(
         away: feed.gameData?.absChallenges?.away?.remaining, home: feed.gameData?.absChallenges?.home?.remaining),
-      names: names(feed.gameData?.players ?? [:]))
+      decisions: decisions(feed.liveData?.decisions), names: names(feed.gameData?.players ?? [:]))
   }
 
   private static func required<Value>(_ value: Value?, _ path: String) throws -> Value {
@@ -40,7 +40,14 @@ enum Oracle {
       type: data?.game?.type ?? "R", gameNumber: data?.game?.gameNumber ?? 1,
       officialDate: try required(date, "gameData.datetime.officialDate"),
       scheduledStart: data?.status?.startTimeTBD == true ? nil : start,
-      away: try team(data?.teams?.away, "away"), home: try team(data?.teams?.home, "home"))
+      away: try team(data?.teams?.away, "away"), home: try team(data?.teams?.home, "home"),
+      nicknames: Sides(
+        away: data?.teams?.away?.teamName?.nonEmpty, home: data?.teams?.home?.teamName?.nonEmpty))
+  }
+
+  private static func decisions(_ feed: OracleFeed.Decisions?) -> Decisions? {
+    let decisions = Decisions(winner: person(feed?.winner), loser: person(feed?.loser), save: person(feed?.save))
+    return decisions.isEmpty ? nil : decisions
   }
 
   private static func team(_ club: OracleFeed.Club?, _ side: String) throws -> Team {

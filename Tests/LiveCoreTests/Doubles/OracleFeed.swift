@@ -66,6 +66,13 @@ struct OracleFeed: Decodable {
     var linescore: Line?
     var plays: Plays?
     var boxscore: Boxscore?
+    var decisions: Decisions?
+  }
+
+  struct Decisions: Decodable {
+    var winner: Named?
+    var loser: Named?
+    var save: Named?
   }
 
   struct Boxscore: Decodable {

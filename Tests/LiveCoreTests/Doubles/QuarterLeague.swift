@@ -147,7 +147,8 @@ struct QuarterLeague: League {
       type: .play, time: now,
       data: EventData(
         fact: Fact(rawValue: "\(game)/\(play.members.period?.number ?? 0)/shot/\(number)"), revision: revision,
-        league: id, game: Self.game(.live, game), score: play.score, importance: 2, tags: [.scoring, .basket],
+        change: revision == 1 ? .new : .corrected, league: id, game: Self.game(.live, game), score: play.score,
+        importance: 2, tags: [.scoring, .basket],
         summary: "\(revision > 1 ? "Corrected: " : "")\(shooter) makes \(play.members.points ?? 0).", observedAt: now,
         feedAt: now, members: LeagueMembers(play.members)))
   }
@@ -156,7 +157,8 @@ struct QuarterLeague: League {
     Event(
       type: .status, time: now,
       data: EventData(
-        fact: Fact(rawValue: "\(game)/status/final/1"), revision: 1, league: id, game: Self.game(.final, game),
+        fact: Fact(rawValue: "\(game)/status/final/1"), revision: 1, change: .new, league: id,
+        game: Self.game(.final, game),
         score: last.score, importance: 4, tags: [.final],
         summary: "Final: EST \(last.score.away), WST \(last.score.home)", observedAt: now, feedAt: now,
         members: LeagueMembers(QuarterMembers(period: last.members.period))))
@@ -199,14 +201,15 @@ struct QuarterDescription: LeagueDescription {
     return Event(
       type: .play, time: Timestamp(seconds: 0),
       data: EventData(
-        fact: Fact(rawValue: "\(game)/1/shot/1"), revision: 1, league: id, game: QuarterLeague.game(.live, game),
+        fact: Fact(rawValue: "\(game)/1/shot/1"), revision: 1, change: .new, league: id,
+        game: QuarterLeague.game(.live, game),
         importance: 2, tags: [.basket], summary: "A makes 2.", observedAt: Timestamp(seconds: 0),
         feedAt: Timestamp(seconds: 0), members: LeagueMembers(members)))
   }
 
   func period(of data: EventData) -> Int? { members(of: data).period?.number }
 
-  func members(inPeriod number: Int) -> LeagueMembers {
+  func members(inPeriod number: Int, batting: Side?) -> LeagueMembers {
     LeagueMembers(QuarterMembers(period: .init(number: number, clock: "12:00")))
   }
 

@@ -22,7 +22,7 @@ enum SampleEvents {
     return Event(
       type: .action, time: start,
       data: EventData(
-        fact: Fact(rawValue: "mlb/\(game)/\(head)\(name)\(tail)"), revision: 1, league: .mlb,
+        fact: Fact(rawValue: "mlb/\(game)/\(head)\(name)\(tail)"), revision: 1, change: .new, league: .mlb,
         game: EventGame(
           id: game, date: "2024-07-12", number: 1, type: "R", status: .live, away: teams.0, home: teams.1),
         score: .zero, importance: 2, tags: tags, summary: name, observedAt: start, feedAt: start,
@@ -45,7 +45,7 @@ enum NumberedEvents {
     home: String = "AZ", summary: String = "Somebody singles."
   ) -> Event {
     let data = EventData(
-      fact: Fact(rawValue: "\(game)/5-top/pa/\(number)/1"), revision: 1, league: .mlb,
+      fact: Fact(rawValue: "\(game)/5-top/pa/\(number)/1"), revision: 1, change: .new, league: .mlb,
       game: EventGame(
         id: game.gamePk, date: "2024-07-12", number: 1, type: "R", status: .live,
         away: Team(id: 141, abbreviation: away, name: "Away"), home: Team(id: 109, abbreviation: home, name: "Home")),
@@ -80,7 +80,7 @@ enum RouteSample {
       away: Team(id: 1, abbreviation: away, name: "Away"), home: Team(id: 2, abbreviation: home, name: "Home"))
     let instant = Timestamp(seconds: 1_720_840_302)
     let data = EventData(
-      fact: Fact(rawValue: "mlb/747175/5-top/pa/1/1"), revision: 1, league: .mlb, game: game,
+      fact: Fact(rawValue: "mlb/747175/5-top/pa/1/1"), revision: 1, change: .new, league: .mlb, game: game,
       players: players.map { Participant($0, as: .fielder) }, importance: 2, tags: tags.map(Tag.init(rawValue:)),
       summary: "", observedAt: instant, feedAt: instant)
     return Event(type: type, time: instant, data: data)

@@ -14,7 +14,7 @@ enum SampleMessages {
     event.data.summary = summary
     event.data.importance = importance
     event.data.score = score
-    event.data.retracted = retracted
+    if retracted { event.data.change = .retracted }
     return DeliverableEvent(event: event, line: Array("{}".utf8))
   }
 
@@ -41,7 +41,8 @@ enum ChatDeliverables {
     event.data.fact = Fact(rawValue: "mlb/\(game)/\(fact)")
     event.data.game.id = game
     (event.data.summary, event.data.tags) = (summary, tags)
-    (event.data.importance, event.data.retracted) = (importance, retracted)
+    event.data.importance = importance
+    if retracted { event.data.change = .retracted }
     return DeliverableEvent(event: event, line: [])
   }
 
@@ -98,7 +99,12 @@ enum ChatSample {
   }
 
   static func final(minute: Int, score: Score, game: Int = 900_001, half: String = "9-top") -> DeliverableEvent {
-    play(half, minute: minute, score: score, "Final: TOR \(score.away), AZ \(score.home)", game: game) { event in
+    let isHome = score.leader == .home
+    let result =
+      isHome
+      ? "D-backs beat the Blue Jays \(score.home)–\(score.away)."
+      : "Blue Jays beat the D-backs \(score.away)–\(score.home)."
+    return play(half, minute: minute, score: score, result, game: game) { event in
       event.type = .status
       event.data.tags = [.final]
       event.data.game.status = .final

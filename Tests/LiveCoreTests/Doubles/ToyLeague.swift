@@ -96,7 +96,7 @@ struct ToyLeague: League {
     return Event(
       type: .status, time: now,
       data: EventData(
-        fact: Fact(rawValue: "toy/1/\(number)"), revision: 1, league: id,
+        fact: Fact(rawValue: "toy/1/\(number)"), revision: 1, change: .new, league: id,
         game: EventGame(id: 1, date: "2024-07-12", number: 1, type: "R", status: .live, away: team, home: team),
         importance: 1, tags: [], summary: word, observedAt: now, feedAt: now))
   }

@@ -25,7 +25,7 @@ struct GalleryGame {
       gamePk: id, timeStamp: firstPitch,
       info: GameInfo(
         type: "R", gameNumber: 1, officialDate: "2026-07-13", scheduledStart: firstPitch, away: away.team,
-        home: home.team),
+        home: home.team, nicknames: Sides(away: away.nickname, home: home.nickname)),
       status: MLBStatus(codedGameState: "P", statusCode: "P", detailedState: "", reason: nil),
       linescore: Linescore(scheduledInnings: 9), plays: [],
       names: Dictionary(uniqueKeysWithValues: everybody.map { ($0.id, $0.name) }))
@@ -46,6 +46,9 @@ struct GalleryGame {
       codedGameState: String(code.prefix(1)), statusCode: code, detailedState: "", reason: reason)
     show(after: seconds)
   }
+
+  /// Names the pitchers of record.
+  mutating func decide(_ decisions: Decisions) { now.decisions = decisions }
 
   mutating func probable(_ pitcher: Person, _ side: Side) {
     now.lineups[side].probablePitcher = pitcher
@@ -167,6 +170,7 @@ struct GalleryGame {
 /// The players of a club on that day.
 struct GalleryClub {
   var team: Team
+  var nickname: String
   var order: [Person]
   var pitcher: Person
   var fixture: [Person] = []

@@ -5,14 +5,14 @@
 /// The games of the gallery. Clubs are real, so that their colours show; players are not.
 enum GalleryGames {
   static let toronto = GalleryClub(
-    team: Team(id: 141, abbreviation: "TOR", name: "Toronto Blue Jays"),
+    team: Team(id: 141, abbreviation: "TOR", name: "Toronto Blue Jays"), nickname: "Blue Jays",
     order: people(
       from: 900_101, "Marcus Yellowbird", "Rafael Quist", "Kenji Okafor", "Luca Sørensen", "D.J. Novák",
       "Willem Ibarra", "Tomás Achterberg", "Ezra Lindqvist", "Hugo Baptiste"),
     pitcher: Person(id: 900_110, name: "Andrés Müller"))
 
   static let arizona = GalleryClub(
-    team: Team(id: 109, abbreviation: "AZ", name: "Arizona Diamondbacks"),
+    team: Team(id: 109, abbreviation: "AZ", name: "Arizona Diamondbacks"), nickname: "D-backs",
     order: people(
       from: 900_201, "Leo Marchetti", "José Hale", "Dario Onyango", "Finn Adeyemi", "Pablo Winterbourne",
       "Cole Tanaka", "Silas Okonkwo", "Beau Larsson", "Jonah Petrov"),
@@ -20,12 +20,12 @@ enum GalleryGames {
     fixture: people(from: 900_211, "Ruben Vasquez-Holt", "Idris Vance"))
 
   private static let boston = GalleryClub(
-    team: Team(id: 111, abbreviation: "BOS", name: "Boston Red Sox"),
+    team: Team(id: 111, abbreviation: "BOS", name: "Boston Red Sox"), nickname: "Red Sox",
     order: people(from: 900_301, "Niko Halloran", "Sami Duarte", "Otis Brandvold"),
     pitcher: Person(id: 900_310, name: "Theo Kowalczyk"))
 
   private static let newYork = GalleryClub(
-    team: Team(id: 147, abbreviation: "NYY", name: "New York Yankees"),
+    team: Team(id: 147, abbreviation: "NYY", name: "New York Yankees"), nickname: "Yankees",
     order: people(from: 900_401, "Ivo Castellane", "Ray Nakagawa", "Milo Abernathy"),
     pitcher: Person(id: 900_410, name: "Gus Ferrante"))
 
@@ -63,6 +63,7 @@ enum GalleryGames {
     game.retire(8, .bottom)
     game.retire(9, .top)
     walkOff(in: &game)
+    game.decide(Decisions(winner: arizona.fixture[1], loser: toronto.pitcher))
     game.status("F", after: 30)
     return game
   }

@@ -32,16 +32,16 @@ internal import Testing
     #expect(meters.value(of: "livegamed_play_to_feed_seconds_sum") == 2)
     #expect(meters.value(of: "livegamed_feed_to_seen_seconds_sum") == 3)
     #expect(meters.value(of: "livegamed_seen_to_logged_seconds_sum") == 0.5)
-    #expect(meters.value(of: #"livegamed_events_logged_total{type="livegame.play",change="first"}"#) == 1)
+    #expect(meters.value(of: #"livegamed_events_logged_total{type="livegame.play",change="new"}"#) == 1)
   }
 
   /// None of these measures how fast the feed and the daemon are.
-  @Test(arguments: ["revision", "retraction", "late", "status", "catch-up"])
+  @Test(arguments: ["corrected", "retracted", "late", "status", "catch-up"])
   func otherEventsAreMeasuredFromWhenTheyWereSeen(kind: String) {
     let event = play { event in
       switch kind {
-      case "revision": event.data.revision = 2
-      case "retraction": (event.data.revision, event.data.retracted) = (2, true)
+      case "corrected": (event.data.revision, event.data.change) = (2, .corrected)
+      case "retracted": (event.data.revision, event.data.change) = (2, .retracted)
       case "late": event.data.late = true
       case "status": event.type = .status
       default: break
@@ -49,7 +49,7 @@ internal import Testing
     }
     log(event, isCatchUp: kind == "catch-up")
     #expect(samples("play_to_feed") == 0 && samples("feed_to_seen") == 0 && samples("seen_to_logged") == 1)
-    let change = ["revision", "retraction"].contains(kind) ? kind : "first"
+    let change = ["corrected", "retracted"].contains(kind) ? kind : "new"
     let type = kind == "status" ? "status" : "play"
     #expect(meters.value(of: #"livegamed_events_logged_total{type="livegame.\#(type)",change="\#(change)"}"#) == 1)
   }
@@ -86,7 +86,7 @@ internal import Testing
   @Test func seriesWithoutEventsAreZeroAndNotAbsent() {
     let lines = meters.lines
     #expect(lines.allSatisfy { $0.hasSuffix(" 0") } && Set(lines).count == lines.count)
-    #expect(lines.count { $0.hasPrefix("livegamed_events_logged_total") } == Leagues.known.eventTypes.count * 3)
+    #expect(lines.count { $0.hasPrefix("livegamed_events_logged_total") } == Leagues.known.eventTypes.count * 4)
     #expect(!lines.contains { $0.contains("sink=") })
     meters.expect(sinks: ["den"])
     #expect(meters.value(of: #"livegamed_deliveries_total{sink="den",outcome="given_up"}"#) == 0)

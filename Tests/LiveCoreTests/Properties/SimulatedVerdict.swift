@@ -31,6 +31,8 @@ struct SimulatedVerdict {
     }
     compareStatuses(events, with: attempts.flatMap(\.statuses), game, isWhole: missesNothing)
     compareIdentities(events)
+    let counting = events.filter { $0.data.game.date == attempts.last?.officialDate }
+    wrong += SimulatedFinalCheck(counting, of: game).faults
   }
 
   private mutating func compare(

@@ -44,7 +44,7 @@ import Testing
       ])
     var event = NumberedEvents.event(3, tags: [])
     (event.data.score, event.data.outs, event.data.play) = (nil, nil, nil)
-    (event.data.revision, event.data.late, event.data.provisional, event.data.retracted) = (2, true, true, true)
+    (event.data.revision, event.data.late, event.data.provisional, event.data.change) = (2, true, true, .retracted)
     event.data.cause = Fact(rawValue: "mlb/747175/1-top/pa/1/1")
     #expect(
       GoldenFile.line(of: event)

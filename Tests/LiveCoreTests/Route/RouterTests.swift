@@ -46,7 +46,7 @@ internal import Testing
     var event = RouteSample.event()
     event.data.provisional = true
     #expect(router.sinks(for: event) == ["b"])
-    event.data.retracted = true
+    event.data.change = .retracted
     #expect(router.sinks(for: event) == ["b"])
   }
 

@@ -4,15 +4,16 @@ internal import LivePlatform
 /// A shell command that `livegamed watch` runs for each event, one at a time.
 ///
 /// `/bin/sh` runs it in the environment of the watching process. The standard input is the event's line and a newline;
-/// the variables `LIVEGAMED_…` contain its main members, as in `EventHead.environment`. The command shares our standard
+/// the variables `LIVEGAMED_…` contain its main members (`EventEnvironment`). The command shares our standard
 /// output and error. There is no timeout. Processes that it leaves running are ended with it.
 public struct WatchProgram: Sendable {
   private let command: String
   private let environment: [String: String]
+  private let leagues: Leagues
 
   /// Creates a program from a shell command and the environment of the watching process.
-  public init(_ command: String, environment: [String: String]) {
-    (self.command, self.environment) = (command, environment)
+  init(_ command: String, environment: [String: String], leagues: Leagues) {
+    (self.command, self.environment, self.leagues) = (command, environment, leagues)
   }
 
   /// Runs the command to its end. If the task is cancelled, ends the command and throws `CancellationError`.
@@ -20,8 +21,9 @@ public struct WatchProgram: Sendable {
   /// - Returns: the reason of a failure; nil when the command succeeded or the line is not an event.
   public func run(_ line: WatchLine) async throws -> Fault? {
     guard let event = line.event else { return nil }
+    let variables = EventEnvironment(event, line: line.bytes, leagues: leagues).variables
     let process = ChildProcess(
-      arguments: ["/bin/sh", "-c", command], environment: environment.merging(event.environment) { $1 },
+      arguments: ["/bin/sh", "-c", command], environment: environment.merging(variables) { $1 },
       input: line.bytes + [UInt8(ascii: "\n")], timeout: nil, sharesOutput: true)
     try Task.checkCancellation()
     do {

@@ -37,7 +37,9 @@ import Testing
 
   @Test(arguments: ["Okafor doubles. TOR 3, AZ 2", "Corrected: Okafor doubles. TOR 3, AZ 2"])
   func aCorrectionIsMarkedOnce(_ summary: String) throws {
-    let deliverable = ChatDeliverables.deliverable(summary)
+    var deliverable = ChatDeliverables.deliverable(summary)
+    let isCorrected = summary.hasPrefix("Corrected")
+    if isCorrected { deliverable.event.data.change = .corrected }
     let formatted = Wording(format: try TextFormat("{{summary}}!"))
     let correction = try bulletin(.correction([deliverable], thread: nil))
     #expect(correction.title == "TOR 3, AZ 2 · Top 5th")
@@ -46,7 +48,7 @@ import Testing
       try bulletin(.correction([deliverable], thread: nil), formatted).lines.map(\.text) == [
         "Corrected: Okafor doubles. TOR 3, AZ 2!"
       ])
-    let mark = summary.hasPrefix("Corrected") ? "Corrected: " : ""
+    let mark = isCorrected ? "Corrected: " : ""
     #expect(try bulletin(.edit([deliverable], of: handle)).lines.map(\.text) == ["\(mark)Okafor doubles."])
   }
 

@@ -35,7 +35,10 @@ import Testing
     let final = try #require(finals(outcomes).first)
     #expect(finals(outcomes).count == 1 && finals([outcomes[3]]).count == 1)
     #expect(final.data.score == Score(away: 0, home: 1) && final.data.tags == [.final, .shutout, .unconfirmed])
-    #expect(final.data.summary == "Final/10: TOR 0, AZ 1 (the play log does not confirm the score)")
+    #expect(
+      final.data.summary
+        == "Arizona Diamondbacks beat the Toronto Blue Jays 1–0 in 10 innings (the play log does not confirm the score)."
+    )
     #expect(outcomes.flatMap(\.faults).map(\.code) == [.finalUnconfirmed])
     #expect(outcomes.last?.state.isOver == true)
   }
@@ -62,7 +65,7 @@ import Testing
     poll(500)
     let finals = events.filter { $0.data.tags.contains(.final) }
     #expect(finals.map(\.data.revision) == [1, 2] && finals.last?.data.tags == [.final, .shutout])
-    #expect(finals.last?.data.summary == "Final/10: TOR 0, AZ 1")
+    #expect(finals.last?.data.summary == "Arizona Diamondbacks beat the Toronto Blue Jays 1–0 in 10 innings.")
   }
 
   @Test func aChangedScoreRestartsTheWait() {

@@ -110,7 +110,7 @@ import Testing
     game.status("F")
     game.change { ($0.linescore.awayRuns, $0.linescore.homeRuns) = (2, 1) }
     let events = try Replayed.events(of: [game.snapshot])
-    #expect(events.map(\.data.summary) == ["Final: TOR 2, AZ 1"])
+    #expect(events.map(\.data.summary) == ["Toronto Blue Jays beat the Arizona Diamondbacks 2–1."])
   }
 
   @Test func aCorrectedFinalIsItsNextRevision() throws {
@@ -124,6 +124,6 @@ import Testing
     game.change { $0.linescore.awayRuns = 1 }
     let finals = try Replayed.events(of: [before, half, game.snapshot]).filter { $0.data.tags.contains(.final) }
     #expect(finals.map(\.data.revision) == [1, 2] && finals.last?.data.score == Score(away: 1, home: 0))
-    #expect(finals.last?.data.summary == "Corrected: Final: TOR 1, AZ 0")
+    #expect(finals.last?.data.summary == "Corrected: Toronto Blue Jays beat the Arizona Diamondbacks 1–0. HR: 1 (TOR).")
   }
 }

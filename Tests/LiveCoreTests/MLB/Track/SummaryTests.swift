@@ -25,7 +25,9 @@ import Testing
     var game = PlayedGame()
     game.play("single", .bottom, inning: 11, runs: 1)
     game.status("F")
-    #expect(try Replayed.events(of: [game.snapshot]).last?.data.summary == "Final/11: TOR 0, AZ 1")
+    #expect(
+      try Replayed.events(of: [game.snapshot]).last?.data.summary
+        == "Arizona Diamondbacks beat the Toronto Blue Jays 1–0 in 11 innings.")
   }
 
   @Test func fillsGapsOfTheFeed() {

@@ -53,7 +53,8 @@ import Testing
     #expect(intact.map { $0.data.inning?.number } == [5, 6, 7, 8, 9])
     #expect(intact.allSatisfy { $0.data.tags.contains(.perfectGameIntact) && $0.data.inning?.half == .bottom })
     #expect(events.last?.data.tags == [.final, .shutout, .noHitter, .perfectGame])
-    #expect(events.last?.data.summary == "Final: TOR 1, AZ 0, a perfect game")
+    #expect(
+      events.last?.data.summary == "Toronto Blue Jays beat the Arizona Diamondbacks 1–0, a perfect game. HR: 1 (TOR).")
   }
 
   @Test func closeAndLateStartsAndEndsOnceInAHalf() throws {

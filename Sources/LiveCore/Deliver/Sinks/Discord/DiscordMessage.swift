@@ -124,7 +124,7 @@ struct DiscordEmbeds {
   func scoreboard(_ deliverables: [DeliverableEvent]) -> [FactDraft] {
     // Put the newest revision first: among several events of the same moment, the first one wins. Corrected events are
     // shown in their current state, without a mark.
-    let known = deliverables.reversed().map { DeliverableEvent(event: $0.event.unmarked, line: []) }
+    let known = deliverables.reversed().map { DeliverableEvent(event: $0.event.asNews, line: []) }
     let current = known.filter { !$0.event.data.retracted }
     guard let newest = (current.isEmpty ? known : current).map(\.event).inOrderOfPlay.last else { return [] }
     let (shown, full) = digests(of: current)

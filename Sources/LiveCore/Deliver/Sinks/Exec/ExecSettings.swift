@@ -20,7 +20,9 @@ struct ExecSettings: BuildableSinkKind {
   var receiver: SinkReceiver { SinkReceiver(more: command) }
 
   func sink(with parts: SinkParts) throws(Fault) -> any Sink {
-    try ExecSink(name: parts.name, command: command, environment: parts.environment, timeout: parts.timeout)
+    try ExecSink(
+      name: parts.name, command: command, environment: parts.environment, timeout: parts.timeout,
+      leagues: parts.wording.leagues)
   }
 }
 

@@ -4,9 +4,9 @@ internal import LivePlatform
 /// Runs a program for each event, without a shell. Its standard input is the CloudEvent on one line, followed by a
 /// newline.
 ///
-/// The environment contains `PATH`, `HOME` and `LANG` of the daemon, the names of the event (`EventHead.names`), and
-/// `LIVEGAMED_WEBHOOK_ID`, which identifies a repeated delivery. It contains nothing else, hence no secrets. The
-/// program runs as the user of the daemon and can read the same files. Its exit status follows `sysexits.h`: 0 accepts
+/// The environment contains `PATH`, `HOME` and `LANG` of the daemon, the main members of the event
+/// (`EventEnvironment`), and `LIVEGAMED_WEBHOOK_ID`, which identifies a repeated delivery. It contains nothing else,
+/// hence no secrets. The program runs as the user of the daemon and can read the same files. Its exit status follows `sysexits.h`: 0 accepts
 /// the event, 65 rejects it for good, any other status requests a retry. Child processes that the program leaves
 /// running end with it.
 struct ExecSink: Sink {
@@ -15,16 +15,19 @@ struct ExecSink: Sink {
   private let command: [String]
   private let environment: [String: String]
   private let timeout: Duration
+  private let leagues: Leagues
 
   /// `environment` is the environment of the daemon; the program receives only three variables of it. Throws
   /// `sink.bad-command`.
-  init(name: String, command: [String], environment: [String: String], timeout: Duration) throws(Fault) {
+  init(name: String, command: [String], environment: [String: String], timeout: Duration, leagues: Leagues = .known)
+    throws(Fault)
+  {
     guard let program = command.first, !program.isEmpty, !command.contains(where: { $0.contains("\0") }) else {
       throw Fault(
         .sinkBadCommand, "the command names no program, or holds a zero byte", at: .sink(name),
         hint: "write it as in '[/usr/local/bin/on-event, --quiet]'")
     }
-    (self.name, self.command, self.timeout) = (name, command, timeout)
+    (self.name, self.command, self.timeout, self.leagues) = (name, command, timeout, leagues)
     self.environment = environment.filter { ["PATH", "HOME", "LANG"].contains($0.key) }
   }
 
@@ -37,7 +40,7 @@ struct ExecSink: Sink {
     }
     let process = ChildProcess(
       arguments: command,
-      environment: environment.merging(event.names) { $1 }
+      environment: environment.merging(EventEnvironment(event, line: message.body, leagues: leagues).variables) { $1 }
         .merging(["LIVEGAMED_WEBHOOK_ID": id.rawValue]) { $1 },
       input: message.body + [UInt8(ascii: "\n")], timeout: timeout)
     do throws(Fault) {

@@ -170,13 +170,15 @@ struct JournalEntry: Sendable {
       (JournalField.type, event.type.rawValue),
       (JournalField.fact, data.fact.rawValue),
       (JournalField.revision, String(data.revision)),
+      (JournalField.change, data.change.rawValue),
       (JournalField.league, data.league.rawValue),
       (JournalField.gamePk, String(data.game.id)),
     ]
     if data.retracted { fields.append((JournalField.retracted, "1")) }
     append(JournalField.tags, data.tags.map(\.rawValue))
     append(JournalField.team, [data.game.away.abbreviation, data.game.home.abbreviation])
-    for (field, value) in leagues[data.league].journalFields(of: data) { append(field, [value]) }
+    append(JournalField.eventTeam, [data.team].compactMap { $0 })
+    for (name, value) in leagues[data.league].fields(of: data) { append("LIVEGAME_\(name)", [value]) }
     append(JournalField.score, [data.score.map { "\($0.away)-\($0.home)" }].compactMap { $0 })
     append(JournalField.playerID, data.players.map { String($0.id) })
   }

@@ -52,9 +52,9 @@ import Testing
     let composed = try sink().compose(
       .edit(
         [
-          ChatSample.deliverable { $0.data.summary = "Corrected: a double" },
+          ChatSample.deliverable { ($0.data.summary, $0.data.change) = ("Corrected: a double", .corrected) },
           ChatSample.deliverable { event in
-            event.data.retracted = true
+            event.data.change = .retracted
             event.data.summary = "Taken back: wild pitch ~~x~~"
           },
         ], of: handle))
@@ -95,15 +95,15 @@ import Testing
       ChatSample.final(minute: 180, score: Score(away: 1, home: 0)),
     ]
     let shown = try shown(.digest(deliverables))
-    #expect(shown.titles == ["Final: TOR 1, AZ 0", "TOR 0, AZ 4 · Top 2nd"])
-    #expect(shown.descriptions == ["• Top 1st: A homers.", "• Top 2nd: B doubles."])
+    #expect(shown.titles == ["TOR 1, AZ 0 · Final", "TOR 0, AZ 4 · Top 2nd"])
+    #expect(shown.descriptions == ["• Top 1st: A homers.\n• Blue Jays beat the D-backs 1–0.", "• Top 2nd: B doubles."])
   }
 
   @Test func manyGamesAreOneList() throws {
     let deliverables = (1...15).map { ChatSample.final(minute: $0, score: Score(away: $0, home: 0), game: $0) }
     let shown = try shown(.digest(deliverables))
     #expect(shown.titles == ["While it was quiet: 15 games"])
-    #expect(shown.descriptions.first?.split(separator: "\n").count == 15)
+    #expect(shown.descriptions.first?.split(separator: "\n").count == 30)
   }
 
   @Test func aNoticeIsShown() throws {
@@ -132,7 +132,7 @@ import Testing
     #expect(text.hasSuffix("```\n• Top 1st: A homers."))
     let final = deliverables + [ChatSample.final(minute: 99, score: Score(away: 1, home: 0), half: "1-bottom")]
     let over = try self.shown(.scoreboard(final.reversed(), of: nil))
-    #expect(over.titles == ["Final: TOR 1, AZ 0"] && over.descriptions.first?.contains("◇") == false)
+    #expect(over.titles == ["TOR 1, AZ 0 · Final"] && over.descriptions.first?.contains("◇") == false)
   }
 
   @Test func withoutSpoilersEverythingIsHidden() throws {
@@ -196,7 +196,7 @@ import Testing
           event.data.game.away.abbreviation = ChatSample.awkward(round % 7 == 0 ? 300 : 2, by: &generator)
           event.data.game.home.name = ChatSample.awkward(10, by: &generator)
           event.data.players[0].name = ChatSample.awkward(size, by: &generator)
-          event.data.retracted = index % 5 == 4
+          if index % 5 == 4 { event.data.change = .retracted }
         }
       }
       let wording = Wording(isSpoilerFree: round % 2 == 0, format: round % 5 == 0 ? long : nil)

@@ -50,8 +50,12 @@ import Testing
     _ = try await Self.send(try sink("tr '\\0' '\\n' < /proc/$$/environ > \"$1/environment\""))
     #expect(
       try recorded("environment").split(separator: "\n") == [
-        "HOME=/root", "LANG=C.UTF-8", "LIVEGAMED_GAME_PK=1", "LIVEGAMED_ID=mlb/1/1-top/a/0/1@1",
-        "LIVEGAMED_TYPE=livegame.action", "LIVEGAMED_WEBHOOK_ID=msg_a", "PATH=/usr/bin:/bin",
+        "HOME=/root", "LANG=C.UTF-8", "LIVEGAMED_CHANGE=new", "LIVEGAMED_GAME_PK=1",
+        "LIVEGAMED_ID=mlb/1/1-top/a/0/1@1", "LIVEGAMED_IMPORTANCE=2", "LIVEGAMED_INNING=1-top",
+        "LIVEGAMED_LOG=9f2c61aa", "LIVEGAMED_REVISION=1", "LIVEGAMED_SCORE=0-0",
+        "LIVEGAMED_SEQUENCE=1", "LIVEGAMED_SUBJECT=TOR@AZ", "LIVEGAMED_SUMMARY=a", "LIVEGAMED_TAGS=",
+        "LIVEGAMED_TEAMS=TOR AZ", "LIVEGAMED_TIME=\(SampleEvents.start)", "LIVEGAMED_TYPE=livegame.action",
+        "LIVEGAMED_WEBHOOK_ID=msg_a", "PATH=/usr/bin:/bin",
       ])
   }
 

@@ -18,6 +18,7 @@ import Testing
         "LIVEGAME_TYPE=livegame.play",
         "LIVEGAME_FACT=mlb/747175/5-top/pa/665489/1",
         "LIVEGAME_REVISION=2",
+        "LIVEGAME_CHANGE=completed",
         "LIVEGAME_LEAGUE=mlb",
         "LIVEGAME_GAME_PK=747175",
         "LIVEGAME_TAGS=home_run",
@@ -25,6 +26,7 @@ import Testing
         "LIVEGAME_TAGS=scoring",
         "LIVEGAME_TEAM=TOR",
         "LIVEGAME_TEAM=AZ",
+        "LIVEGAME_EVENT_TEAM=TOR",
         "LIVEGAME_INNING=5-top",
         "LIVEGAME_SCORE=3-2",
         "LIVEGAME_PLAYER_ID=665489",
@@ -45,6 +47,7 @@ import Testing
         "LIVEGAME_TYPE=livegame.status",
         "LIVEGAME_FACT=mlb/747175/status/start/1",
         "LIVEGAME_REVISION=1",
+        "LIVEGAME_CHANGE=new",
         "LIVEGAME_LEAGUE=mlb",
         "LIVEGAME_GAME_PK=747175",
         "LIVEGAME_TEAM=TOR",
@@ -54,7 +57,7 @@ import Testing
 
   @Test func marksARetraction() {
     var event = JournalSample.homeRun
-    event.data.retracted = true
+    event.data.change = .retracted
     #expect(lines(JournalEntry(event, sequence: 1, logID: "x")).contains("LIVEGAME_RETRACTED=1"))
   }
 

@@ -42,7 +42,7 @@ import Testing
   @Test func theEventsPageExplainsEachFieldOfAnEntry() throws {
     let page = try ProjectFile.text("docs/events.md")
     var event = JournalSample.homeRun
-    event.data.retracted = true
+    event.data.change = .retracted
     for (field, _) in JournalEntry(event, sequence: 1, logID: "x").fields { #expect(page.contains("`\(field)`")) }
   }
 }
