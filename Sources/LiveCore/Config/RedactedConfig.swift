@@ -36,7 +36,7 @@ public enum RedactedConfig {
     "journal", "events", "metrics", "listen",
     "sinks", "type", "allow_http", "allow_private", "early", "delay", "group", "quiet_hours", "from", "to", "time_zone",
     "expires", "timeout", "max_in_flight", "max_per_minute", "spoiler_free", "format", "threads",
-    "routes", "leagues", "types", "tags", "innings", "score_margin", "importance", "stop",
+    "routes", "leagues", "batting", "pitching", "types", "tags", "innings", "score_margin", "importance", "stop",
   ]
 
   /// The keys whose values are secrets, or lead to a person's account. A reference to a secret is shown.

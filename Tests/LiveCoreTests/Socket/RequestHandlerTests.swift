@@ -73,8 +73,8 @@ internal import Testing
         == #"{"op":"status","version":"\#(Version.current)","log":"LOG","since":"2024-07-13T02:40:00.000Z","#
         + #""oldest":1,"newest":3,"clients":1,"games":{"final":1,"live":1,"scheduled":1},"watched":1,"#
         + #""source":{"mlb":{"since":"2024-07-13T02:40:00.000Z","state":"ok"}},"#
-        + #""sinks":[{"dead":0,"name":"den","pending":0,"type":"discord","waiting":0},"#
-        + #"{"dead":0,"name":"hook","pending":0,"type":"webhook","waiting":0}],"healthy":true}"#)
+        + #""sinks":[{"dead":0,"name":"den","pending":0,"state":"ok","type":"discord","waiting":0},"#
+        + #"{"dead":0,"name":"hook","pending":0,"state":"ok","type":"webhook","waiting":0}],"healthy":true}"#)
   }
 
   @Test func aFailingSourceOrADisabledSinkIsNotHealthy() async throws {

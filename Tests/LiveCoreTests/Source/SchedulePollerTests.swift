@@ -101,7 +101,7 @@ import Testing
     #expect(meters.value(of: #"livegamed_polls_total{kind="game",outcome="answered"}"#) == 2)
     #expect(meters.value(of: #"livegamed_polls_total{kind="game",outcome="refused"}"#) == 0)
     #expect(meters.value(of: #"livegamed_poll_duration_seconds_count{kind="game"}"#) == 5)
-    #expect(meters.value(of: #"livegamed_events_logged_total{type="livegame.status",change="first"}"#) == 2)
+    #expect(meters.value(of: #"livegamed_events_logged_total{type="livegame.status",change="new"}"#) == 2)
     #expect(meters.value(of: "livegamed_seen_to_logged_seconds_count") == 2)
   }
 
