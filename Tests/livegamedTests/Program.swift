@@ -6,15 +6,17 @@ enum Program {
 
   static func run(_ arguments: [String]) throws -> Ending { try run(RunningDaemon.program, arguments) }
 
-  /// Runs a shell script with these variables.
-  static func shell(_ script: String, _ variables: [String: String]) throws -> Ending {
-    try run("/bin/sh", ["-c", script], variables)
+  /// Runs a shell script with these variables, in `folder` or in ours.
+  static func shell(_ script: String, _ variables: [String: String], in folder: String? = nil) throws -> Ending {
+    try run("/bin/sh", ["-c", script], variables, in: folder)
   }
 
   private static func run(
-    _ program: String, _ arguments: [String], _ variables: [String: String] = [:]
+    _ program: String, _ arguments: [String], _ variables: [String: String] = [:],
+    in folder: String? = nil
   ) throws -> Ending {
     let process = Process()
+    if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
     let (output, error) = (Pipe(), Pipe())
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
