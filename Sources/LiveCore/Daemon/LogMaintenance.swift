@@ -27,7 +27,10 @@ struct LogMaintenance: Service {
       }
     }
     await trying { try await log.markAlive(at: WallClock.plausible()) }
-    await trying { try log.close() }
+    await trying {
+      guard try !log.close() else { return }
+      logger.warning("the newest events stay in the -wal file of the event log: another program reads it")
+    }
   }
 
   private func keep(isHourly: Bool) async {

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import GRDB
 internal import LiveModel
 internal import LivePlatform
@@ -80,11 +81,27 @@ final class EventLog: Sendable {
     return pool
   }
 
-  /// Closes the file; every later use throws. First copies the `-wal` into the file and truncates it, as far as the
-  /// disk allows.
-  func close() throws {
-    _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+  /// Closes the file; every later use throws. Merges the `-wal` into the file and removes it, so that one file holds the
+  /// whole log.
+  ///
+  /// - Returns: false when the `-wal` stays: another program reads the file, or the disk is full. Nothing is lost, but a
+  ///   copy of the file alone would lack the newest events.
+  @discardableResult
+  func close() throws -> Bool {
+    let path = pool.path
     try pool.close()
+    // A new connection would create a file that was moved away meanwhile.
+    guard FileManager.default.fileExists(atPath: path) else { return true }
+    // SQLite removes the `-wal` when the last connection is closed. The last one of a pool may only read, and cannot.
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(1)
+    let last = try DatabaseQueue(path: path, configuration: configuration)
+    let isMerged = try last.writeWithoutTransaction { database in
+      let busy: Int? = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")?.read("busy")
+      return busy == 0
+    }
+    try last.close()
+    return isMerged
   }
 
   /// Stores that the daemon runs: the wall time, unless `now` is nil because the wall clock is not plausible, and the

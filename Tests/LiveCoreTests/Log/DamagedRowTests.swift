@@ -64,7 +64,7 @@ import Testing
     }
     await attempt { _ = try log.retry(.all, expires: ["hook": .seconds(60)], at: start) }
     await attempt { _ = try await Retention(log: log).pruneByAge() }
-    try? log.close()
+    _ = try? log.close()
     return refused
   }
 

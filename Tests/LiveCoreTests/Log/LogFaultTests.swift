@@ -117,7 +117,7 @@ struct FaultyGame {
       // A daemon that cannot start is started again by systemd.
       guard let log = try? EventLog(path: "\(folder)/log.sqlite") else { continue }
       isDone = await play(on: log, healing: plan?.lasts == true, &outcome)
-      try? log.close()
+      _ = try? log.close()
     }
     outcome.isStuck = !isDone
     for failure in FaultyDisk.Failure.allCases { outcome.counts[failure] = disk.count(of: failure) }
