@@ -36,7 +36,7 @@ GAMES = (747175, 718263, 715720)
 SPEED = 30
 
 STEPS = {
-    "unit": service.unit, "access": service.access, "sandbox": service.sandbox, "events": service.events,
+    "unit": service.unit, "access": service.access, "stopped": service.stopped, "sandbox": service.sandbox, "events": service.events,
     "journal": service.journal, "metrics": service.metrics, "kill": trouble.kill, "log-locked": trouble.log_locked,
     "sock-stopped": trouble.stopped_thread("livegamed-sock", "socket", "clients are not served"),
     "curl-stopped": trouble.stopped_thread("livegamed-curl", "polls", "the source is not asked"),

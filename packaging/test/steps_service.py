@@ -1,6 +1,7 @@
 """Steps of at_home.py: the state of the service, its access, its sandbox, and its output."""
 import os
 import re
+import socket
 import stat
 import subprocess
 import sys
@@ -46,18 +47,48 @@ def access(home, checks):
     order = home.livegamed("outbox", "drop", "--all", user="alice")
     checks("a member of the group may not send commands", order.returncode == 77, order.stderr.strip())
 
-    inode = found.st_ino
+    inode, refused = found.st_ino, []
+    restart = subprocess.Popen(home.machine.command("systemctl", "restart", SERVICE))
+    while restart.poll() is None:
+        refused += [x for x in [connect(home.socket)] if x]
+    checks("a restart refuses no client, and leaves the socket", restart.returncode == 0 and not refused and
+           os.stat(home.machine.path(SOCKET)).st_ino == inode, str(refused[:3]))
+    checks("its subscriber continues", home.events_come())
+
+
+def stopped(home, checks):
+    """Stops the service: a client that only asks does not start it again."""
     home.told.stop()
     home.systemctl("stop", SERVICE, check=True)
-    checks("the socket stays when the service is stopped", home.show("ActiveState", unit=SOCKET_UNIT) == "active" and
-           os.stat(home.machine.path(SOCKET)).st_ino == inode)
-    checks("it was not restarted meanwhile", not home.active)
-    answer = home.livegamed("status", "--json", user="alice")
-    # Clients are served before the source has answered, and the unit is active only after that.
-    checks("a client that connects starts it, and gets an answer", answer.returncode == 0 and
-           wait_for(lambda: home.active, 30), trouble(answer) or home.status)
+    answers = [home.livegamed(*x) for x in (["status"], ["sink", "list"], ["watch", "--since", "now"])]
+    checks("clients learn that it does not run, and how to start it", all(
+        x.returncode == 69 and "systemctl start livegamed" in x.stderr for x in answers), answers[0].stderr.strip())
+    time.sleep(1)
+    checks("and have not started it", not home.active and home.show("ActiveState", unit=SOCKET_UNIT) == "inactive")
+    home.systemctl("start", SERVICE, check=True)
+    home.listen()
+    checks("a start opens the socket again", home.is_well())
+    home.told.stop()
+    home.systemctl("disable", "--now", SERVICE, check=True)
+    enabled = home.systemctl("is-enabled", SERVICE, SOCKET_UNIT).stdout.split()
+    checks("disable --now turns both units off", enabled == ["disabled"] * 2 and
+           home.livegamed("status").returncode == 69 and not home.active, str(enabled))
+    home.systemctl("enable", "--now", SERVICE, check=True)
+    enabled = home.systemctl("is-enabled", SERVICE, SOCKET_UNIT).stdout.split()
+    checks("enable --now turns both on", enabled == ["enabled"] * 2 and home.active, str(enabled))
     home.listen()
     checks("its subscriber continues", home.events_come())
+
+
+def connect(path):
+    """Connects once. Returns the error, or None."""
+    with socket.socket(socket.AF_UNIX) as s:
+        try:
+            s.connect(path)
+        except OSError as error:
+            return error
+    time.sleep(0.01)
+    return None
 
 
 def sandbox(home, checks):

@@ -14,7 +14,7 @@ from wedge import LockedLog, StoppedThread
 def kill(home, checks):
     """Kills the daemon in the middle of the games."""
     counted = lambda: int(home.show("NRestarts"))
-    before = counted()
+    before, opened = counted(), home.show("ActiveEnterTimestampMonotonic", unit=SOCKET_UNIT)
     for _ in range(3):
         process = home.process
         home.systemctl("kill", "--signal=KILL", SERVICE, check=True)
@@ -22,6 +22,8 @@ def kill(home, checks):
         home.restarts += 1
         checks("killed, it is restarted", wait_for(lambda: home.process not in (None, process), 20)
                and home.is_well())
+        checks("and the socket was open all the time",
+               home.show("ActiveEnterTimestampMonotonic", unit=SOCKET_UNIT) == opened)
     checks("systemd counts it", counted() == before + 3, "NRestarts=%d" % counted())
     Agreement(home).check(checks)
 
@@ -170,7 +172,8 @@ def bad_reload(home, checks):
         mark, at_hook = home.mark(), len(home.requests("hook"))
         home.machine.write(DROP_IN, wrong)
         checks("%s: check-config refuses it" % what, home.livegamed("check-config").returncode == 78)
-        home.systemctl("reload", SERVICE)
+        refused = home.systemctl("reload", SERVICE)
+        checks("%s: the reload fails" % what, refused.returncode != 0 and home.active, trouble(refused))
         checks("%s: the status reports it" % what, wait_for(lambda: re.search("config", home.status, re.I), 10, 0.1),
                home.status)
         faults = lambda: [x for x in home.own_words(mark) if re.search(place, json.dumps(x))]
@@ -180,8 +183,9 @@ def bad_reload(home, checks):
         checks("%s: the old one stays in force" % what, home.events_come(10) and home.active and
                wait_for(lambda: len(home.requests("hook")) >= at_hook + 5, 20, 0.2))
         home.machine.write(DROP_IN, good)
-        home.systemctl("reload", SERVICE)
-        checks("%s: after a correction, the status is as before" % what,
+        accepted = home.systemctl("reload", SERVICE)
+        checks("%s: after a correction, the reload succeeds" % what, accepted.returncode == 0, trouble(accepted))
+        checks("%s: and the status is as before" % what,
                wait_for(lambda: home.active and not re.search("config", home.status, re.I), 10, 0.1), home.status)
     checks("the daemon is the same, and its subscriber was not disconnected",
            home.process == process and home.told.connections == connections)
