@@ -7,9 +7,8 @@ internal import LiveModel
 /// shown, because it names a secret and does not contain it.
 public enum RedactedConfig {
   /// Returns each file of the configuration as text, in the order in which they are read, as lines. A file that cannot
-  /// be read or parsed has its fault instead. Reads no file of a secret.
-  ///
-  /// - Parameter path: the main file, such as `/etc/livegamed/livegamed.yaml`.
+  /// be read or parsed has its fault instead. Reads no file of a secret. `path` is the main file, such as
+  /// `/etc/livegamed/livegamed.yaml`.
   public static func lines(of path: String) -> [String] {
     let (files, refusal) = ConfigFiles.files(of: path)
     return files.flatMap { ["# \($0)"] + lines(ofFile: $0) } + [refusal].compactMap { $0.map(\.description) }

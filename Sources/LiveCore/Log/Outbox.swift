@@ -47,9 +47,9 @@ struct Outbox: Sendable {
   }
 
   /// Gives a message up and keeps it as a dead letter; its lane moves on. A message that was dropped meanwhile stays
-  /// dropped. Without its body, the message is composed again when the operator retries it.
+  /// dropped. Without its body, the message is composed again when the operator retries it. `attempt` is the attempt that
+  /// failed; nil when the message is given up without one.
   ///
-  /// - Parameter attempt: the attempt that failed; nil when the message is given up without one.
   /// - Returns: the number of facts that are given up with it.
   @discardableResult
   func deadLetter(

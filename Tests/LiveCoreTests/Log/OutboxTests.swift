@@ -171,7 +171,8 @@ import Testing
     #expect(try storage.log.knownSinks() == ["aside", "hook", "old", "zero"])
     let standings = try storage.log.standings(of: ["hook", "old", "zero", "never"])
     #expect(
-      standings["hook"] == SinkStatus(waiting: 2, pending: 1, dead: 1, lastDead: start, lastDelivered: start + .seconds(3)))
+      standings["hook"]
+        == SinkStatus(waiting: 2, pending: 1, dead: 1, lastDead: start, lastDelivered: start + .seconds(3)))
     #expect(standings["old"] == SinkStatus(waiting: 3, pending: 3) && standings["never"] == SinkStatus())
     #expect(standings["zero"] == SinkStatus(disabled: "status 410", disabledSince: start))
     #expect(try storage.log.outboxEntries(of: "hook", limit: 9).map(\.number) == [2, 3])

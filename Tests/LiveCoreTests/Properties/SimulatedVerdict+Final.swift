@@ -6,10 +6,10 @@ import LiveSimulator
 
 /// The parts of a final's sentence that the script determines.
 struct SimulatedFinalCheck {
-  /// What is wrong with the newest final of the game, or with the kinds of its revisions; empty if nothing is.
+  /// The faults of the newest final of the game, and of the kinds of its revisions.
   let faults: [String]
 
-  /// - Parameter events: the events of the attempt that counts.
+  /// Takes the events of the attempt that counts.
   init(_ events: [Event], of game: SimulatedGame) {
     let finals = events.filter { $0.type == .status && $0.data.tags.contains(.final) }
     guard let last = finals.last, !last.data.retracted, let final = game.final else {
