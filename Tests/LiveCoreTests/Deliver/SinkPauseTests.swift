@@ -113,14 +113,15 @@ import Testing
       case "enable other": _ = try fixture.log.enable("other", at: fixture.now())
       default: break
       }
+      let start = fixture.clock.now.offset
       while other.texts.isEmpty {
-        fixture.clock.advance(by: .milliseconds(20))
+        // Far less than the pause: nothing but its end lets the message go, however slow the log is.
+        if fixture.clock.now.offset - start < .seconds(60) { fixture.clock.advance(by: .milliseconds(20)) }
         try await fixture.next()
       }
       group.cancelAll()
     }
     #expect(other.texts == ["news 2/b@1"])
-    #expect(fixture.clock.now.offset < .seconds(600))
   }
 
   @Test func aCommandForAnotherSinkDoesNotEndAPause() async throws {
