@@ -54,11 +54,15 @@ GOLDEN := 'GoldenTests|BadConfigTests|GalleryTests'
 
 STRIPPED := .build/livegamed
 
+# The folder of the build is part of no program: the same sources give the same bytes everywhere.
+UNPLACED := -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURDIR)=.
+RELEASE_FLAGS := -c release --static-swift-stdlib $(UNPLACED)
+
 .PHONY: help build-needs test-needs bench-needs deb-needs demo test golden lint bench polling polling-build fuzz fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
-  release man-needs man install deb lint-package tarball clean
+  release release-files man-needs man install deb lint-package tarball clean
 
 help: ## list these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build-needs:
 	@packaging/install-build-needs.sh
@@ -79,9 +83,9 @@ demo: build-needs ## watch a simulated evening of games; the first build takes s
 	@swift build --product livegamed
 	@exec .build/debug/livegamed demo $(DEMO_FLAGS)
 
-# Suites that play whole games for minutes without a pause. They run separately and on all processors, because other tests
-# would wait for a thread beyond their time limit.
-WHOLE_GAMES := Simulated|ClockUpset|ClockStep|Rebuild|RealGames|Golden|Oracle|Mutat|RouterProperty|IgnoredValues|Truth|Variety|LiveCadenceRun|FaultyFeed|GameMemory
+# Suites that play whole games, or whole histories of deliveries, for minutes without a pause. They run separately and on
+# all processors, because other tests would wait for a thread beyond their time limit.
+WHOLE_GAMES := Simulated|ClockUpset|ClockStep|Rebuild|RealGames|Golden|Oracle|Mutat|RouterProperty|IgnoredValues|Truth|Variety|LiveCadenceRun|FaultyFeed|GameMemory|DeliveryModel
 
 # All tests use Swift Testing; without XCTest its summary is the last line.
 #
@@ -105,7 +109,7 @@ lint: ## check the format of all Swift files
 	  Benchmarks/Package.swift Benchmarks/fanout Benchmarks/polling
 
 release: $(if $(PROGRAM),,build-needs) ## build one static, stripped program and print its size
-	$(if $(PROGRAM),,@swift build -c release --static-swift-stdlib --product livegamed)
+	$(if $(PROGRAM),,@swift build $(RELEASE_FLAGS) --product livegamed)
 	@mkdir -p $(dir $(STRIPPED))
 	@strip -o $(STRIPPED) $(or $(PROGRAM),.build/release/livegamed)
 	@for shell in bash zsh fish; do $(STRIPPED) --generate-completion-script $$shell | sed '1{/^#!/d}' >$(STRIPPED).$$shell; done
@@ -114,8 +118,8 @@ release: $(if $(PROGRAM),,build-needs) ## build one static, stripped program and
 man: man-needs ## make the man pages from docs: `man -l .build/man/man1/livegamed.1`
 	@packaging/make-man.sh .build/man
 
-# The only list of installed files: the package and the tarball use it. An existing configuration is never
-# overwritten. The man pages come first: without lowdown nothing is installed.
+# The only list of installed files: the package and the tarball use it. Links of pages to files that are not installed
+# become plain text. An existing configuration is never overwritten. The man pages come first: without lowdown nothing is installed.
 install: ## install the program of `make release` and its files under PREFIX (/usr/local)
 	@test -x $(STRIPPED) || { echo "$(STRIPPED): does not exist; run 'make release' first" >&2; exit 1; }
 	packaging/make-man.sh "$(DESTDIR)$(PREFIX)/share/man"
@@ -130,6 +134,7 @@ install: ## install the program of `make release` and its files under PREFIX (/u
 	install -D -m 0644 $(STRIPPED).zsh "$(DESTDIR)$(ZSHDIR)/_livegamed"
 	install -D -m 0644 $(STRIPPED).fish "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/livegamed.fish"
 	install -D -m 0644 -t "$(DESTDIR)$(DOCDIR)" CHANGELOG.md docs/*.md docs/*.json
+	sed -zEi 's#\[([^]]*)\]\((decisions/|gallery/|\.\./)[^)]*\)#\1#g' "$(DESTDIR)$(DOCDIR)"/*.md
 	install -d "$(DESTDIR)/etc/livegamed/livegamed.d"
 	install -d -m 0700 "$(DESTDIR)/etc/livegamed/credentials"
 	install -D -m 0644 -t "$(DESTDIR)$(DOCDIR)/examples" packaging/livegamed.yaml \
@@ -148,6 +153,14 @@ lint-package: deb-needs ## check the package of `make deb` and its scripts
 
 tarball: man-needs release ## build an archive for other distributions: .build/livegamed-VERSION-linux-ARCH.tar.gz
 	@packaging/make-tarball.sh
+
+# The libraries have the versions of packaging/release-versions.json; an existing program is taken as it is.
+release-files: deb-needs ## build package, archive, bill of materials and checksums, the same bytes in every folder
+	$(if $(PROGRAM),,@test -e Package.resolved || packaging/release-versions.py restore)
+	$(if $(PROGRAM),,@packaging/release-versions.py check)
+	@$(MAKE) --no-print-directory release
+	$(if $(PROGRAM),,@packaging/release-versions.py check)
+	@packaging/make-release-files.sh
 
 # The measured parts of LiveCore are internal, and accessible as for tests.
 bench: bench-needs ## measure the socket beside redis-server and send(2): docs/performance.md; takes about nine minutes
@@ -182,7 +195,7 @@ kills: build-needs ## kill the daemon KILLS (1000) times during replayed games a
 # The simulator is built with the same options as the program, so that no shared module is compiled twice.
 soak: build-needs ## play simulated days with faults, kills and clock steps, SOAK_SECONDS (3600); SOAK_PROGRAM sets the program
 	$(if $(SOAK_PROGRAM),,@$(MAKE) --no-print-directory release)
-	@swift build $(if $(SOAK_PROGRAM),,-c release --static-swift-stdlib) --product livesimulator
+	@swift build $(if $(SOAK_PROGRAM),,$(RELEASE_FLAGS)) --product livesimulator
 	@python3 Tests/Acceptance/soak.py --livegamed $(or $(SOAK_PROGRAM),$(STRIPPED)) --seconds $(SOAK_SECONDS) \
 	  --simulator .build/$(if $(SOAK_PROGRAM),debug,release)/livesimulator $(SOAK_FLAGS)
 

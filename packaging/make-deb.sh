@@ -3,6 +3,7 @@
 #
 # dpkg-buildpackage needs ./debian and writes beside the sources, so it works in a copy of the files that it needs.
 set -euo pipefail
+umask 022
 cd "$(dirname "$0")/.."
 
 version=$(packaging/version.sh)

@@ -7,8 +7,9 @@ cd "$(dirname "$0")/.."
 version=$(packaging/version.sh)
 name=livegamed-$version-linux-$(uname -m)
 folder=.build/tarball
-# The date of the release, from Debian's changelog.
-epoch=$(date -d "$(sed -n 's/^ -- .*>  //p' packaging/debian/changelog | head -n 1)" +%s)
+# The date of the commit for `make release-files`, else of the release, from Debian's changelog.
+epoch=${SOURCE_DATE_EPOCH:-$(date -d "$(sed -n 's/^ -- .*>  //p' packaging/debian/changelog | head -n 1)" +%s)}
+umask 022
 
 rm -rf "$folder"
 mkdir -p "$folder/$name"

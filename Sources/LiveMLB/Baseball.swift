@@ -68,9 +68,10 @@ extension Baseball {
     }
   }
 
-  /// Returns the inning, except that of a final: that of the last play reveals the winner.
+  /// Returns the inning of an event about the inning itself. That of a play reveals which side bats, and that of a final
+  /// who won.
   package func harmlessMembers(of event: Event) -> LeagueMembers {
-    LeagueMembers(BaseballMembers(inning: event.data.tags.contains(.final) ? nil : event.data.inning))
+    LeagueMembers(BaseballMembers(inning: event.type == .inning ? event.data.inning : nil))
   }
 
   /// Returns outs and runners, such as `1 out · runners on 1st and 3rd`.

@@ -5,10 +5,14 @@ package struct Club: Sendable {
   package let name: String
   /// Abbreviations of other sites, and of the feed in earlier seasons.
   package let aliases: [String]
+  /// Names that people use beside the abbreviations and the whole name, such as `Yanks`.
+  package let nicknames: [String]
   package let colour: TeamColour
 
-  package init(_ abbreviation: String, _ name: String, or aliases: String..., colour: Int? = nil) {
-    (self.abbreviation, self.name, self.aliases) = (abbreviation, name, aliases)
+  package init(
+    _ abbreviation: String, _ name: String, or aliases: String..., called nicknames: [String] = [], colour: Int? = nil
+  ) {
+    (self.abbreviation, self.name, self.aliases, self.nicknames) = (abbreviation, name, aliases, nicknames)
     self.colour = colour.map(TeamColour.init(rgb:)) ?? .neutral
   }
 

@@ -20,7 +20,7 @@ public struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
     /// A sink, given by its name in the configuration.
     case sink(String)
 
-    /// The location as text: `livegamed.yaml:14:5`, `sink 'den'`.
+    /// The location as text: `livegamed.yaml:14:5`, `sink 'chat'`.
     public var description: String {
       switch self {
       case .file(let name, let line, let column): "\(name):\(line):\(column)"

@@ -20,6 +20,12 @@ package protocol LeagueDescription: Sendable {
   /// An event with every member that an event can have, to try the operator's formats.
   var sample: Event { get }
 
+  /// Returns which events can have a tag; nil if the league says nothing about it.
+  func use(of tag: Tag) -> TagUse?
+
+  /// Returns the members that events of a type can have.
+  func use(of type: EventType) -> TypeUse
+
   /// Returns the importance of a play with these tags, from 0 to 4.
   func importance(of tags: [Tag]) -> Int
 
@@ -87,6 +93,8 @@ extension LeagueDescription {
   package var eventTypes: [EventType: String] { [:] }
   package var tags: [Tag] { [] }
   package var harmlessTags: Set<Tag> { [] }
+  package func use(of tag: Tag) -> TagUse? { nil }
+  package func use(of type: EventType) -> TypeUse { TypeUse(hasPeriod: true, hasSideAtBat: true, hasScore: true) }
   package func importance(of tags: [Tag]) -> Int { 0 }
   package func period(of data: EventData) -> Int? { nil }
   package func members(inPeriod number: Int, batting: Side?) -> LeagueMembers { LeagueMembers() }

@@ -96,7 +96,8 @@ package struct ChildProcess: Equatable, Sendable {
       switch failure.kind {
       case .missing: "install it, with the interpreter that its first line names"
       case .denied: "make it executable for the user of the daemon"
-      default: nil
+      default:
+        failure.number == ENOEXEC ? "its first line must name its interpreter, as in '#!/bin/sh'" : nil
       }
     return Fault(.childProcess, "cannot run '\(arguments.first ?? "")': \(failure)", hint: hint)
   }

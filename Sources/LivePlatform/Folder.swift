@@ -30,6 +30,11 @@ package enum Folder {
 
   package static func holds(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// Returns the error with which this process would fail to open a file for reading; nil when it may read it.
+  package static func errorOfReading(_ path: String) -> SystemError? {
+    access(path, R_OK) == 0 ? nil : .current()
+  }
+
   /// Whether this process runs as root.
   package static var isRoot: Bool { geteuid() == 0 }
 }

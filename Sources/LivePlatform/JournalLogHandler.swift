@@ -21,13 +21,6 @@ struct JournalLogHandler: LogHandler {
     let entry = JournalLogEntry(event, fields(of: event))
     put(OwnLogEntry(payload: try? JournalPayload(entry.fields), line: "<\(entry.priority)>\(entry.message)"))
   }
-
-  /// Merges the metadata. Values closer to the log statement win.
-  private func fields(of event: LogEvent) -> Logger.Metadata {
-    var fields = event.error.map { Fault.metadata(of: $0) } ?? [:]
-    for more in [metadata, metadataProvider?.get(), event.metadata] { fields.merge(more ?? [:]) { $1 } }
-    return fields
-  }
 }
 
 /// One entry of the daemon's log in journal form. `docs/operations.md` explains each field.
@@ -47,7 +40,7 @@ struct JournalLogEntry: Sendable {
   init(_ event: LogEvent, _ metadata: Logger.Metadata) {
     let details = metadata.map { (key: $0.key, text: "\($0.value)") }.sorted { $0.key < $1.key }
     priority = event.level.priority
-    message = Self.line(event.message.description, details)
+    message = LogText(event.message.description, metadata).inWords
     fields =
       [
         (JournalField.message, message),
@@ -57,29 +50,6 @@ struct JournalLogEntry: Sendable {
         (JournalField.codeLine, String(event.line)),
         (JournalField.codeFunction, event.function),
       ] + details.map { (JournalField.of($0.key), $0.text) }
-  }
-
-  /// Example: `poll failed: https://…: answer ended early [feed.truncated] (attempt 3, retry_in_ms 4000)`.
-  private static func line(_ text: String, _ details: [(key: String, text: String)]) -> String {
-    let error = details.first { $0.key == LogKey.error }?.text
-    let others = details.filter { key, text in
-      key != LogKey.error && !(wording(of: key, text).map { error?.contains($0) ?? false } ?? false)
-    }
-    let suffix = others.map { "\($0.key) \($0.text)" }.joined(separator: ", ")
-    return (text + (error.map { ": \($0)" } ?? "") + (suffix.isEmpty ? "" : " (\(suffix))")).withoutControls
-  }
-
-  /// Returns how the text of an error shows this field, nil if it does not. A field that the text already shows is not
-  /// repeated.
-  private static func wording(of key: String, _ text: String) -> String? {
-    switch key {
-    case LogKey.code: "[\(text)]"
-    case LogKey.file, LogKey.url: text
-    case LogKey.line, LogKey.column: ":\(text)"
-    case LogKey.sink: "sink '\(text)'"
-    case LogKey.status: "status \(text)"
-    default: nil
-    }
   }
 }
 

@@ -53,7 +53,7 @@ public final class OwnLog: Sendable {
   ) -> any LogHandler {
     switch destination {
     case .journal: JournalLogHandler(put: sink)
-    case .standardError: StreamLogHandler(label: label, stream: LineStream(put: sink))
+    case .standardError: LineLogHandler(put: sink)
     }
   }
 
@@ -67,15 +67,6 @@ public final class OwnLog: Sendable {
     logger.warning(
       "own log lines dropped: their destination took no more", metadata: [LogKey.count: "\(dropped)"])
     return made.withLock { $0 }
-  }
-
-  /// Receives the lines of a `StreamLogHandler`, which writes each line in one call.
-  private struct LineStream: TextOutputStream, Sendable {
-    let put: @Sendable (OwnLogEntry) -> Void
-
-    func write(_ text: String) {
-      put(OwnLogEntry(payload: nil, line: text.hasSuffix("\n") ? String(text.dropLast()) : text))
-    }
   }
 }
 

@@ -13,9 +13,10 @@ public struct Slate: Sendable {
   ///   - count: the number of games, at most half the number of clubs at one time.
   ///   - firstPitch: of the first game, in seconds since 1970.
   ///   - spread: seconds from one first pitch to the next.
-  public init(seed: UInt64, games count: Int, firstPitch: Double, spread: Double) {
+  ///   - featured: abbreviations of clubs that play, each in a game of its own as far as there are games.
+  public init(seed: UInt64, games count: Int, firstPitch: Double, spread: Double, featuring featured: [String] = []) {
     var dice = SplitMix64(seed: seed)
-    let clubs = Club.all.shuffled(using: &dice)
+    let clubs = Self.clubs(Club.all.shuffled(using: &dice), featured: featured.prefix(count))
     games = (0..<count).map { number in
       let pair = number * 2 % clubs.count
       let fixture = Fixture(
@@ -23,6 +24,19 @@ public struct Slate: Sendable {
         start: firstPitch + Double(number) * spread, seed: dice.next())
       return SimulatedGame(fixture, life: .plain)
     }
+  }
+
+  /// The abbreviations of all clubs.
+  public static var clubs: [String] { Club.all.map(\.abbreviation) }
+
+  /// Returns the clubs in pairs, the featured ones first and not against one another.
+  private static func clubs(_ clubs: [Club], featured: some Sequence<String>) -> [Club] {
+    let first = featured.compactMap { name in clubs.first { $0.abbreviation == name } }
+    let others = clubs.filter { club in !first.contains { $0.abbreviation == club.abbreviation } }
+    let pairs = zip(first, others).enumerated().flatMap { number, pair in
+      number.isMultiple(of: 2) ? [pair.1, pair.0] : [pair.0, pair.1]
+    }
+    return pairs + others.dropFirst(first.count)
   }
 
   /// Creates a slate from existing games, such as a day of a season.

@@ -8,6 +8,9 @@ struct BoardText {
   /// Maximum columns.
   var width: Int
   var hasColour: Bool
+  var zone: LocalZone
+  /// Line in place of the games if there are none, such as when the next one begins.
+  var note: String?
 
   /// Width when the output is no terminal.
   static let plainWidth = 160
@@ -16,7 +19,7 @@ struct BoardText {
 
   /// Returns lines for `Terminal.say(drawn:)`.
   func lines(of games: [BoardGame]) -> [String] {
-    guard !games.isEmpty else { return ["no games yet"] }
+    guard !games.isEmpty else { return [(note ?? "no games yet").cut(to: width)] }
     let rows = games.map { cells(of: $0) }
     var fixed = Array(rows[0].indices.dropLast())
     func taken(_ columns: [Int]) -> Int { columns.reduce(0) { $0 + widest($1, in: rows) + 2 } }
@@ -37,7 +40,7 @@ struct BoardText {
     let padding = Array(repeating: "", count: max(0, BoardGame.leagueCells - own.count))
     let cells =
       [side(game.game.away, game.score?.away), side(game.game.home, game.score?.home), state(of: game)]
-      + own.prefix(BoardGame.leagueCells) + padding + [game.last ?? ""]
+      + own.prefix(BoardGame.leagueCells) + padding + [(game.last ?? "").showing(game.start, in: zone)]
     return cells.map(\.onOneLine)
   }
 
@@ -57,7 +60,7 @@ struct BoardText {
     switch (game.game.status, game.league?.time(isOver: game.game.status == "final")) {
     case ("live", let time?): return time
     case ("final", let time?): return "final/\(time)\(reason)"
-    case ("scheduled", _), (nil, _): return game.start.map { $0.toTheMinute } ?? "to be determined"
+    case ("scheduled", _), (nil, _): return game.start.map { zone.time(at: $0).toTheMinute } ?? "to be determined"
     case (let status?, _): return status + reason
     }
   }

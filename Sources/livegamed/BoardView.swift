@@ -6,6 +6,7 @@ import LivePlatform
 struct BoardView {
   let path: String
   let teams: [String]
+  let zone: LocalZone
 
   /// Minimum and maximum time between two redraws.
   private static let (minimumInterval, maximumInterval) = (Duration.milliseconds(200), Duration.seconds(2))
@@ -15,26 +16,26 @@ struct BoardView {
   func run() async throws {
     let client = try SocketClient(path: path)
     // Ask first, and change the terminal only when the daemon has a scoreboard.
-    let games = try await Self.games(from: client, teams)
+    let board = try await board(from: client)
     guard Terminal.isTerminal else {
-      let text = BoardText(width: BoardText.plainWidth, hasColour: false)
-      return try text.lines(of: games).forEach { try Terminal.say(drawn: $0) }
+      let text = BoardText(width: BoardText.plainWidth, hasColour: false, zone: zone, note: board.note)
+      return try text.lines(of: board.games).forEach { try Terminal.say(drawn: $0) }
     }
     let signals = try TerminalSignals(ofScreen: true)
     Terminal.ignoreBrokenPipes()
     let screen = TerminalScreen()
     defer { screen.leave() }
-    try await show(on: screen, client, games, signals)
+    try await show(on: screen, client, board, signals)
   }
 
   private func show(
-    on screen: TerminalScreen, _ client: SocketClient, _ games: [BoardGame], _ signals: TerminalSignals
+    on screen: TerminalScreen, _ client: SocketClient, _ board: Board, _ signals: TerminalSignals
   ) async throws {
     let (redraws, trigger) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let news = BoardNews()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await listen(news) { trigger.yield() } }
-      group.addTask { try await draw(on: screen, client, games, news, redraws) }
+      group.addTask { try await draw(on: screen, client, board, news, redraws) }
       group.addTask {
         while true {
           try await Task.sleep(for: Self.maximumInterval)
@@ -66,30 +67,39 @@ struct BoardView {
   }
 
   private func draw(
-    on screen: TerminalScreen, _ client: SocketClient, _ games: [BoardGame], _ news: BoardNews,
+    on screen: TerminalScreen, _ client: SocketClient, _ board: Board, _ news: BoardNews,
     _ redraws: AsyncStream<Void>
   ) async throws {
-    var (client, games) = (Optional(client), games)
-    try await screen.show(BoardPage(games: games, news: await news.lines))
+    var (client, board) = (Optional(client), board)
+    try await screen.show(BoardPage(games: board.games, news: await news.lines, zone: zone, note: board.note))
     for await _ in redraws {
       var outage: Fault?
       do {
         let connected = try client ?? SocketClient(path: path)
         client = connected
-        games = try await Self.games(from: connected, teams)
+        board = try await self.board(from: connected)
       } catch let fault as Fault {
         // Keep the last scoreboard.
         (client, outage) = (nil, fault)
       }
-      try await screen.show(BoardPage(games: games, news: await news.lines, outage: outage.map { "\($0)" }))
+      let page = BoardPage(
+        games: board.games, news: await news.lines, outage: outage.map { "\($0)" }, zone: zone, note: board.note)
+      try await screen.show(page)
       try await Task.sleep(for: Self.minimumInterval)
     }
   }
 
-  private static func games(from client: SocketClient, _ teams: [String]) async throws -> [BoardGame] {
+  /// The games, and the line in their place if there are none.
+  private struct Board {
+    var games: [BoardGame]
+    var note: String?
+  }
+
+  private func board(from client: SocketClient) async throws -> Board {
     let line = try await client.answer(to: .scoreboard, teams: teams)
     guard let games = BoardGame.all(in: line) else { throw Fault.unreadableAnswer }
-    return games
+    let next = NextGameNote(teams: teams, zone: zone)
+    return Board(games: games, note: games.isEmpty ? await next.text(from: client, now: WallClock.now()) : nil)
   }
 }
 
@@ -99,19 +109,28 @@ struct BoardPage {
   /// Events, the newest last.
   var news: [WatchLine] = []
   var outage: String?
-
-  private static let newsLimit = 8
+  var zone: LocalZone
+  /// Line in place of the games if there are none.
+  var note: String?
+  /// A line above the games.
+  var title: String?
+  /// The most events, as far as they fit.
+  var newsLimit = 8
+  /// The time from which the times of the plays are counted; nil for times of day.
+  var evening: Timestamp?
 
   /// Returns at most `rows` lines of at most `width` columns.
   func lines(width: Int, rows: Int, hasColour: Bool) -> [String] {
-    var lines = BoardText(width: width, hasColour: hasColour).lines(of: games)
+    let head = title.map { [TextTable.Colour.dim.paint($0.onOneLine.cut(to: width), if: hasColour), ""] } ?? []
+    var lines = head + BoardText(width: width, hasColour: hasColour, zone: zone, note: note).lines(of: games)
     let hidden = lines.count - rows + 1
     if hidden > 1 { lines = lines.prefix(rows - 1) + ["… \(hidden) more games"] }
     if let outage {
       add([TextTable.Colour.yellow.paint(outage.onOneLine.cut(to: width), if: hasColour)], to: &lines, rows)
     }
-    let format = EventLine(hasColour: hasColour, width: width)
-    add(news.suffix(min(Self.newsLimit, max(0, rows - lines.count - 1))).compactMap(format.text), to: &lines, rows)
+    let clock = evening.map { EventLine.Clock.playSince($0) } ?? .play
+    let format = EventLine(hasColour: hasColour, width: width, zone: zone, clock: clock)
+    add(news.suffix(min(newsLimit, max(0, rows - lines.count - 1))).compactMap(format.text), to: &lines, rows)
     return Array(lines.prefix(rows))
   }
 
@@ -121,15 +140,21 @@ struct BoardPage {
   }
 }
 
-/// The newest events with an importance above 0.
-private actor BoardNews {
+/// The newest events of at least this importance. A complete play replaces what was provisional of it.
+actor BoardNews {
   /// Limit of events, more than any terminal shows.
   private static let limit = 50
 
+  private let importance: Int
   private(set) var lines: [WatchLine] = []
 
+  init(importance: Int = 1) { self.importance = importance }
+
   func take(_ notice: WatchStream.Notice) {
-    guard case .line(let line) = notice, line.op == nil, line.importance != 0 else { return }
+    guard case .line(let line) = notice, line.op == nil else { return }
+    // A correction is news of its own, and leaves the earlier line.
+    lines.removeAll { $0.fact == line.fact && ($0.isProvisional || line.isCompletion) }
+    guard line.importance ?? importance >= importance else { return }
     lines.append(line)
     if lines.count > Self.limit { lines.removeFirst() }
   }
@@ -137,7 +162,7 @@ private actor BoardNews {
 
 /// The alternate screen of the terminal, without a cursor, for lines that are redrawn in place. Leaving it restores the
 /// previous contents.
-private actor TerminalScreen {
+actor TerminalScreen {
   /// - Source: private modes of xterm: 1049 the alternate screen, 25 the cursor.
   private static let (entering, leaving) = ("\u{1b}[?1049h\u{1b}[?25l\u{1b}[2J", "\u{1b}[?25h\u{1b}[?1049l")
 

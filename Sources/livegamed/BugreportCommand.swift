@@ -80,9 +80,10 @@ struct BugreportCommand: AsyncParsableCommand {
 /// The machine, in lines for a bug report.
 enum SystemDescription {
   static var lines: [String] {
-    [
+    let now = WallClock.now()
+    return [
       "system: \(osRelease ?? "unknown"), kernel \(kernel ?? "unknown"), \(machine)",
-      "time: \(Timestamp(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1000)).toTheSecond)",
+      "time: \(now), here \(LocalZone.system.time(at: now).toTheSecond)",
     ]
   }
 

@@ -1,15 +1,22 @@
 import ArgumentParser
 import LiveCore
+import LiveModel
 
-/// `livegamed check-config`: reports every error of a configuration and runs nothing.
+/// `livegamed check-config`: reports every error and every warning of a configuration and runs nothing.
 struct CheckConfigCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check-config",
     abstract: "Check a configuration, and report each error with file, line and column.",
-    discussion: "The exit status is 0 for a correct configuration, 78 for a wrong one.")
+    discussion: """
+      A warning is about a setting that is valid and does not do what it seems to do, such as a route that can never \
+      match. The exit status is 0 for a correct configuration, 78 for a wrong one; with --strict also for one with a \
+      warning.
+      """)
 
   @OptionGroup var configFile: ConfigFileOption
 
+  @Flag(help: "Treat a warning as an error.")
+  var strict = false
   @Argument(
     help: ArgumentHelp("The configuration file.", valueName: "file"), completion: .file(extensions: ["yaml"]))
   var file: String?
@@ -17,7 +24,31 @@ struct CheckConfigCommand: ParsableCommand {
   func run() throws {
     var option = configFile
     option.config = file ?? configFile.config
-    let config = try option.read()
-    try Terminal.say("\(option.path ?? "built-in defaults"): correct, \(config.outline)")
+    let config: Config
+    do {
+      config = try ConfigFileOption.load(option.path)
+    } catch {
+      error.faults.forEach { Terminal.complain("\($0)") }
+      complain(of: error.warnings)
+      throw ExitStatus.config
+    }
+    let warnings = config.reading.warnings + config.unknownPlayers(environment: ProcessEnvironment.values)
+    complain(of: warnings)
+    if strict, !warnings.isEmpty { throw ExitStatus.config }
+    try config.reading.files.forEach { try Terminal.say($0) }
+    try Terminal.say("OK: \(config.outline)")
+  }
+
+  private func complain(of warnings: [Fault]) {
+    for warning in warnings { Terminal.complain(strict ? "\(warning)" : warning.warningText) }
+  }
+}
+
+extension Fault {
+  /// The text of a fault that is only a warning: `livegamed.yaml:4:9: warning: …`.
+  var warningText: String {
+    var fault = self
+    fault.place = nil
+    return (place.map { "\($0): " } ?? "") + "warning: \(fault)"
   }
 }

@@ -1,115 +1,142 @@
 import ArgumentParser
 import FoundationEssentials
 import LiveCore
+import LiveModel
 import LivePlatform
 import LiveSimulator
 import Logging
-import ServiceLifecycle
 
-/// `livegamed demo`: runs the whole daemon on simulated games, in one process and without a network.
+/// `livegamed demo`: runs the whole daemon on simulated games, in one process and without MLB's feed.
 struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Watch a simulated evening of games, without network or configuration.",
+    abstract: "Watch a simulated evening of games, alone or through your own routes and sinks.",
     discussion: """
       A simulator serves the games on a loopback port, the daemon follows them there as it would follow real ones, and \
-      the demo prints the events from its socket. It ends when all games are over, after --duration, or with Ctrl-C.
+      the demo shows the events from its socket. It takes some minutes and says how many. It ends when all games are over, after --duration, or with Ctrl-C.
+
+      Without --config it needs neither network nor configuration. With --config your teams play, and your sinks get \
+      what your routes send them: real messages, each marked as a test. They are sent at once, without delay and quiet \
+      hours, and at most 20 a minute to a chat. A running daemon, its log and its socket are not affected.
+
+        livegamed demo
+        livegamed demo --config livegamed.yaml --to my-phone
       """)
 
+  @Option(
+    help: ArgumentHelp("Play through the routes and sinks of this configuration.", valueName: "file"),
+    completion: .file(extensions: ["yaml"]))
+  var config: String?
+  @Option(help: ArgumentHelp("With --config: only to this sink.", valueName: "name"))
+  var to: String?
   @Option(help: "Selects the games; the same seed plays the same evening.")
   var seed: UInt64 = 7
-  @Option(help: "The number of games, 1 to 6.")
-  var games = 3
-  @Option(help: "Game seconds in a real second, 1 to 600.")
-  var speed = 60.0
+  @Option(help: "The number of games, 1 to 6. Default: 3, with --config 1.")
+  var games: Int?
+  @Option(help: "Game seconds in a real second, 1 to 600. Default: 60, with --config 30.")
+  var speed: Double?
   @Option(help: ArgumentHelp("End the demo after this time.", valueName: "seconds"))
   var duration: Double?
 
+  private var gameCount: Int { games ?? (config == nil ? 3 : 1) }
+  private var pace: Double { speed ?? (config == nil ? 60 : 30) }
+
   func validate() throws {
-    guard (1...6).contains(games) else { throw ValidationError("--games takes 1 to 6") }
-    guard (1...600).contains(speed) else { throw ValidationError("--speed takes 1 to 600") }
+    guard (1...6).contains(gameCount) else { throw ValidationError("--games takes 1 to 6") }
+    guard (1...600).contains(pace) else { throw ValidationError("--speed takes 1 to 600") }
     guard duration.map({ $0 > 0 && $0 <= 1_000_000 }) ?? true else {
       throw ValidationError("--duration takes seconds above 0, at most 1000000")
     }
+    guard to == nil || config != nil else { throw ValidationError("--to needs --config") }
   }
 
   func run() async throws {
+    let own = try ownConfig()
     let folder = FileManager.default.temporaryDirectory.path + "/livegamed-demo-\(UUID().uuidString.prefix(8))"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Folder.make(folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let now = Date.now.timeIntervalSince1970
     // The first pitch comes two real seconds after the start, so that the schedule is read before it.
-    let slate = Slate(seed: seed, games: games, firstPitch: now + 2 * speed, spread: 20)
-    let server = SimulatorServer(slate: slate, now: VirtualClock.running(from: now, speed: speed))
+    let slate = Slate(
+      seed: seed, games: gameCount, firstPitch: now + 2 * pace, spread: 20, featuring: own?.namedTeams ?? [])
+    let server = SimulatorServer(slate: slate, now: VirtualClock.running(from: now, speed: pace))
+    let evening = Timestamp(milliseconds: Int64(now * 1000))
+    let end = slate.games.compactMap(\.moments.last).max() ?? now
+    let title = title(own, lasting: min(duration ?? .infinity, (end - now) / pace))
     try await withThrowingTaskGroup(of: Void.self) { group in
       let (ports, opened) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
       group.addTask { try await server.run { opened.yield($0) } }
       group.addTask {
         guard let port = await ports.first(where: { _ in true }) else { return }
-        try await play(in: folder, port: port)
+        try await play(own, in: folder, port: port, since: evening, title)
       }
       try await group.next()
       group.cancelAll()
     }
+    try await Terminal.sayAtEnd(drawn: [""] + next.map(\.onOneLine))
   }
 
-  private func play(in folder: String, port: Int) async throws {
-    let socket = "\(folder)/livegamed.sock"
-    let config = "\(folder)/livegamed.yaml"
-    try Data(Self.configuration(folder: folder, socket: socket, port: port).utf8).write(
-      to: URL(filePath: config))
-    try Terminal.say(
-      "\(games) simulated games, \(Int(speed)) times as fast as real ones. To watch them from another terminal:")
-    try Terminal.say("  \(ProcessEnvironment.program) watch --socket \(socket)")
-    try Terminal.say("")
+  /// Returns the configuration of `--config`; nil without it.
+  private func ownConfig() throws -> Config? {
+    guard config != nil else { return nil }
+    var file = ConfigFileOption()
+    file.config = config
+    let own = try file.read()
+    guard !own.sinks.isEmpty else {
+      throw ValidationError("\(config ?? ""): no sink gets a message; 'livegamed setup' adds one")
+    }
+    let teams = own.namedTeams
+    guard teams.isEmpty || teams.contains(where: Slate.clubs.contains) else {
+      throw ValidationError("the simulated games have none of \(teams.joined(separator: ", "))")
+    }
+    return own
+  }
+
+  private func play(
+    _ own: Config?, in folder: String, port: Int, since evening: Timestamp, _ title: String
+  ) async throws {
+    let source = "http://127.0.0.1:\(port)"
+    // For programs that poll the same games.
+    try "\(source)\n".write(toFile: "\(folder)/source", atomically: true, encoding: .utf8)
+    let settings: Config
+    do {
+      settings = try (own ?? .default).forDemo(source: source, folder: folder, to: to)
+    } catch {
+      Terminal.complain("\(error)")
+      throw ExitStatus.of(error)
+    }
+    let audience = DemoAudience(
+      socket: "\(folder)/livegamed.sock", title: title, games: gameCount, duration: duration, evening: evening,
+      hasSinks: own != nil)
     let ownLog = OwnLog(.standardError)
     defer { ownLog.flush() }
     LoggingSystem.bootstrap(ownLog.handler)
     var logger = Logger(label: "livegamed")
     logger.logLevel = .warning
-    let daemon = Daemon(
-      config: try ConfigFiles.read(path: config, environment: [:]), environment: [:], logger: logger, ownLog: ownLog)
-    try await daemon.run(beside: [DemoAudience(socket: socket, games: games, duration: duration)])
+    let environment = own == nil ? [:] : ProcessEnvironment.values
+    let daemon = Daemon(config: settings, environment: environment, logger: logger, ownLog: ownLog, isTest: own != nil)
+    try await daemon.run(beside: [audience])
   }
 
-  /// Returns an ordinary configuration with faster polling.
-  private static func configuration(folder: String, socket: String, port: Int) -> String {
-    """
-    source: {mlb: {base_url: "http://127.0.0.1:\(port)"}}
-    poll: {live_min: 200ms, live_max: 500ms, idle_max: 1s, requests_per_second: 50}
-    state_directory: \(folder)
-    socket: {path: \(socket)}
-    journal: {events: false}
-    """
+  /// Returns the line at the start: `3 simulated games in about 3 minutes; Ctrl-C ends it`.
+  private func title(_ own: Config?, lasting seconds: Double) -> String {
+    let count = gameCount.counted("simulated game")
+    let time = seconds < 90 ? "\(Int(seconds)) seconds" : "\(Int((seconds / 60).rounded())) minutes"
+    let sinks = own.map { " to \(to ?? $0.sinks.map(\.name).joined(separator: ", "))" } ?? ""
+    return "\(count)\(sinks) in about \(time); Ctrl-C ends it"
   }
-}
 
-/// Prints the events of the demo's daemon, until all games are over or the time is up.
-private struct DemoAudience: Service {
-  let socket: String
-  let games: Int
-  let duration: Double?
-
-  func run() async throws {
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await watch() }
-      if let duration { group.addTask { try await Task.sleep(for: .seconds(duration)) } }
-      group.addTask { try? await gracefulShutdown() }
-      try await group.next()
-      group.cancelAll()
+  /// The lines at the end: the next steps of the user.
+  private var next: [String] {
+    let (program, service) = (ProcessEnvironment.program, SetupPlace.system)
+    if let config {
+      let isOfService = config.hasPrefix("\(service)/")
+      let start = isOfService ? "systemctl restart livegamed" : "\(program) run --config \(config)"
+      return ["Next, for real games: \(start)"]
     }
-  }
-
-  private func watch() async throws {
-    let client = try SocketClient(path: socket)
-    // The daemon runs in this process, so a stopped terminal must not block it.
-    let printer = try BlockingThread(name: "livegamed-print")
-    try client.subscribe(Subscription(after: .oldest))
-    let format = EventLine(hasColour: Terminal.hasColour)
-    var finals = 0
-    while finals < games, let line = try await client.next() {
-      if line.op == nil, let text = format.text(of: line) { try await printer.call { try Terminal.say(drawn: text) } }
-      if line.tags.contains("final") { finals += 1 }
+    if ProcessEnvironment.exists(service) {
+      return ["Next: sudo \(program) setup", "      \(program) watch --board shows the games"]
     }
+    return ["Next: \(program) setup", "      \(program) run follows real games now"]
   }
 }

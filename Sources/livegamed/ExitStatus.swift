@@ -13,6 +13,8 @@ enum ExitStatus {
   static let unavailable = ExitCode(69)
   /// The command line is wrong.
   static let usage = ExitCode(64)
+  /// A file does not have the format that the command reads, such as the log of a newer release.
+  static let badData = ExitCode(65)
   /// The named object does not exist.
   static let noInput = ExitCode(66)
   /// The daemon does not allow this user to do that.
@@ -31,9 +33,9 @@ enum ExitStatus {
   /// Returns the exit code for an error of a client command.
   static func ofClient(_ fault: Fault) -> ExitCode {
     switch fault.code.rawValue {
-    case "socket.forbidden": noPermission
-    case "socket.unknown-sink", "socket.unknown-name": usage
-    case "socket.no-message": noInput
+    case "socket.forbidden", "log.not-readable": noPermission
+    case "socket.unknown-sink", "socket.unknown-name", "socket.bad-filter": usage
+    case "socket.no-message", "socket.no-event", "log.missing": noInput
     case "socket.bad-answer", "socket.failed", "socket.refused", "socket.silent": unavailable
     default: of(fault)
     }
@@ -41,7 +43,14 @@ enum ExitStatus {
 
   /// Returns the exit code for an error that ended a command.
   static func of(_ fault: Fault) -> ExitCode {
-    switch fault.code.rawValue.prefix(while: { $0 != "." }) {
+    switch fault.code.rawValue {
+    case "backup.no-log", "backup.no-file": return noInput
+    case "backup.not-a-log", "backup.damaged", "log.newer": return badData
+    case "backup.exists": return cannotCreate
+    case "backup.failed": return notWritten
+    default: break
+    }
+    return switch fault.code.rawValue.prefix(while: { $0 != "." }) {
     case "sink" where fault.code.rawValue == "sink.unknown": usage
     case "config", "sink": config
     case "socket" where ["socket.no-daemon", "socket.not-allowed"].contains(fault.code.rawValue): unavailable

@@ -10,14 +10,17 @@ struct Livegamed: AsyncParsableCommand {
     abstract: "Watches live baseball games and reports what happens: once, in order, and corrected when it changes.",
     discussion: """
       Try it without a network:  livegamed demo
+      Write a configuration:     livegamed setup
       Run it:                    livegamed run --config livegamed.yaml
       Print its events:          livegamed watch
       Show its state:            livegamed status
       """,
     version: Version.current,
     subcommands: [
-      RunCommand.self, DemoCommand.self, WatchCommand.self, StatusCommand.self, ScoreboardCommand.self,
-      SinkCommand.self, OutboxCommand.self, RouteCommand.self, CheckConfigCommand.self, BugreportCommand.self,
+      SetupCommand.self, RunCommand.self, ReloadCommand.self, DemoCommand.self, WatchCommand.self, LogCommand.self,
+      ExplainCommand.self, StatusCommand.self, ScoreboardCommand.self, SinkCommand.self, OutboxCommand.self,
+      RouteCommand.self,
+      CheckConfigCommand.self, BugreportCommand.self,
     ])
 
   static func main() async {
@@ -30,8 +33,10 @@ struct Livegamed: AsyncParsableCommand {
 struct SinkCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sink",
-    abstract: "List the sinks, test one, or enable one that was disabled.",
-    subcommands: [SinkListCommand.self, SinkTestCommand.self, SinkEnableCommand.self])
+    abstract: "List the sinks, test one, pause and resume one, or enable one that was disabled.",
+    subcommands: [
+      SinkListCommand.self, SinkTestCommand.self, SinkPauseCommand.self, SinkResumeCommand.self, SinkEnableCommand.self,
+    ])
 }
 
 /// `livegamed outbox`: the commands about waiting messages and dead letters.
@@ -52,4 +57,24 @@ struct RouteCommand: AsyncParsableCommand {
     commandName: "route",
     abstract: "Show where events go.",
     subcommands: [RouteTestCommand.self])
+}
+
+/// `livegamed log`: the commands about the log of events.
+struct LogCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "log",
+    abstract: "Print logged events, back up or restore the log.",
+    usage: """
+      livegamed log [<options of list>]
+      livegamed log <subcommand>
+      """,
+    discussion: """
+      Without a subcommand it is 'livegamed log list' and takes its options: --since, --until, -n, --sink, --game, --team, \
+      --tag, --json and others. 'livegamed help log list' explains them.
+
+        livegamed log
+        livegamed log --since yesterday --team BOS --tag home_run
+      """,
+    subcommands: [LogListCommand.self, LogBackupCommand.self, LogRestoreCommand.self],
+    defaultSubcommand: LogListCommand.self)
 }

@@ -75,7 +75,7 @@ struct MetricsServer: Service {
 
   private func answer(_ request: Request) async -> Response {
     guard Self.isOfThisMachine(request.head.authority) else {
-      return Self.text(.misdirectedRequest, "ask for localhost\n")
+      return Self.text(.misdirectedRequest, Self.misdirected(from: request.head.authority ?? ""))
     }
     guard request.method == .get || request.method == .head else {
       return Self.text(.methodNotAllowed, "only GET and HEAD are answered\n", [.allow: "GET, HEAD"])
@@ -91,6 +91,15 @@ struct MetricsServer: Service {
     return request.method == .head ? response.createHeadResponse() : response
   }
 
+  /// Returns the text for a foreign host name, which the client has sent.
+  private static func misdirected(from authority: String) -> String {
+    """
+    Metrics answer only requests for 'localhost' or a loopback address, not for '\(authority.onOneLine.cut(to: 80))'. \
+    A proxy must set the header 'Host: localhost'.
+
+    """
+  }
+
   /// Rejects foreign Host headers (DNS rebinding).
   private static func isOfThisMachine(_ authority: String?) -> Bool {
     guard let authority, !authority.isEmpty else { return true }
@@ -98,11 +107,12 @@ struct MetricsServer: Service {
     return host.lowercased() == "localhost" || LoopbackAddress.isLoopback(String(host))
   }
 
-  /// Responds with 200 exactly when `livegamed status` would exit with 0, else with 503 and one line for each problem.
+  /// Responds with 200 exactly when `livegamed status` would exit with 0, and with one line for each sink that the operator
+  /// has paused; else with 503 and one line for each problem.
   private func health() async -> Response {
     guard let status = await observatory.status() else { return Self.text(.serviceUnavailable, "starting\n") }
-    if status.isHealthy { return Self.text(.ok, "ok\n") }
-    return Self.text(.serviceUnavailable, status.problems.map { $0.onOneLine + "\n" }.joined())
+    if status.isHealthy { return Self.text(.ok, (["ok"] + status.pauses).map { $0.onOneLine + "\n" }.joined()) }
+    return Self.text(.serviceUnavailable, status.problems().map { $0.onOneLine + "\n" }.joined())
   }
 
   private static func text(

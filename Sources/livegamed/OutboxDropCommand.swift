@@ -5,7 +5,7 @@ import LiveCore
 struct OutboxDropCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "drop",
-    abstract: "Drop waiting messages, facts that are in no message yet, and dead letters.",
+    abstract: "Drop waiting messages, plays that are not sent yet, and dead letters.",
     discussion: "An attempt in progress is not interrupted, but it is the last one.")
 
   @OptionGroup var socket: SocketOption

@@ -68,9 +68,8 @@ struct RouteTestCommand: AsyncParsableCommand {
 
   private static func exitCode(_ fault: Fault) -> ExitCode {
     switch fault.code.rawValue {
-    case "event.impossible": ExitCode(64)
-    case "event.unreadable": ExitCode(65)
-    case "socket.no-event": ExitCode(66)
+    case "event.impossible": ExitStatus.usage
+    case "event.unreadable": ExitStatus.badData
     default: ExitStatus.ofClient(fault)
     }
   }
@@ -79,8 +78,9 @@ struct RouteTestCommand: AsyncParsableCommand {
 /// The options that describe an event.
 struct SampleEventOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Its type.", discussion: "Default: livegame.play.", valueName: "type"),
-    completion: .list(EventFilter.typeNames.map { "livegame.\($0)" }))
+    help: ArgumentHelp(
+      "Its type, such as play or livegame.play.", discussion: "Default: livegame.play.", valueName: "type"),
+    completion: .list(EventFilter.typeNames))
   var type: String?
   @Option(
     help: ArgumentHelp("A tag that it has; can be repeated.", valueName: "tag"),

@@ -10,8 +10,8 @@ struct RunCommand: AsyncParsableCommand {
     commandName: "run",
     abstract: "Run the daemon.",
     discussion: """
-      Without a configuration it follows every game and serves the socket and the journal. SIGTERM and SIGINT stop it
-      cleanly; after a kill it continues where it stopped. SIGHUP reads the configuration again: follow, poll, log,
+      Without a configuration it follows every game and serves the socket and the journal. SIGTERM and SIGINT stop it \
+      cleanly; after a kill it continues where it stopped. SIGHUP reads the configuration again: follow, poll, log, \
       journal, sinks and routes change at once, the rest at the next start; a wrong file changes nothing.
       """)
 
@@ -33,10 +33,16 @@ struct RunCommand: AsyncParsableCommand {
       case .standardError: Terminal.complain("\(fault)")
       }
     }
+    switch destination {
+    case .journal: config.reading.log(to: logger)
+    case .standardError: config.reading.warnings.forEach { Terminal.complain("\($0.warningText)") }
+    }
     do {
       let daemon = Daemon(
         config: config, environment: environment, logger: logger,
-        reread: { [path, configFile] () throws(ConfigFaults) in try ConfigFileOption.load(path ?? configFile.path) },
+        reread: { [path, configFile] credentials throws(ConfigFaults) in
+          try ConfigFileOption.load(path ?? configFile.path, credentials)
+        },
         ownLog: ownLog)
       let metrics = config.metrics.listen.map {
         MetricsServer(address: $0, observatory: daemon.observatory, logger: logger)

@@ -9,11 +9,14 @@ struct SinkListCommand: AsyncParsableCommand {
   @OptionGroup var socket: SocketOption
   @Flag(help: "Print the daemon's answer, one JSON object, for programs.")
   var json = false
+  @OptionGroup var times: TimeOptions
 
   func run() async throws {
     let (line, answer) = try await socket.answer(to: .sinks)
     guard !json, case .sinks(let listing) = answer else { return try Terminal.say(json: line.text) }
     guard !listing.sinks.isEmpty else { return try Terminal.say("the daemon has no sinks") }
-    for line in TextTable(listing.sinks).lines(hasColour: Terminal.hasColour) { try Terminal.say(drawn: line) }
+    for line in TextTable(listing.sinks, zone: times.zone).lines(hasColour: Terminal.hasColour) {
+      try Terminal.say(drawn: line)
+    }
   }
 }

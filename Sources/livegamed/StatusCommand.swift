@@ -5,16 +5,17 @@ import LiveCore
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Show the state of the running daemon: its source, games, clients and sinks.",
+    abstract: "Show whether the daemon, MLB's feed and your notifications work.",
     discussion: """
       The exit status is 0 if the daemon is healthy; 1 if its source fails, its log cannot be written, a sink is disabled, \
       has failed for five minutes or has dead letters of the last day, or its configuration was refused, and the first \
-      line says which; 69 if no daemon answers within 10 s. Times are UTC.
+      line says which; 69 if no daemon answers within 10 s.
       """)
 
   @OptionGroup var socket: SocketOption
   @Flag(help: "Print the daemon's answer, one JSON object, for programs.")
   var json = false
+  @OptionGroup var times: TimeOptions
 
   func run() async throws {
     let line = try await socket.answer(to: .status)
@@ -27,7 +28,8 @@ struct StatusCommand: AsyncParsableCommand {
     if json {
       try Terminal.say(json: line.text)
     } else {
-      for line in StatusText(status: status, hasColour: Terminal.hasColour).lines { try Terminal.say(drawn: line) }
+      let text = StatusText(status: status, hasColour: Terminal.hasColour, zone: times.zone)
+      for line in text.lines { try Terminal.say(drawn: line) }
     }
     if !status.isHealthy { throw ExitCode.failure }
   }

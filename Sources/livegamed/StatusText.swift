@@ -6,28 +6,34 @@ internal import LivePlatform
 struct StatusText {
   let status: DaemonStatus
   let hasColour: Bool
+  let zone: LocalZone
 
   /// Lines for `Terminal.say(drawn:)`.
   var lines: [String] {
     let facts = [
-      ("log", log), ("since", status.since?.toTheSecond), ("source", source), ("games", games),
-      ("in doubt", troubles), ("clients", status.clients.map(String.init)), ("own log", ownLog),
-      ("sinks", sinks),
+      ("log", log), ("since", status.since.map(time)), ("source", source), ("games", games),
+      ("in doubt", troubles), ("config", warnings), ("restart", restart), ("clients", status.clients.map(String.init)),
+      ("own log", ownLog),
+      ("sinks", sinks), ("left over", leftovers),
     ]
+    let width = leftovers == nil ? 9 : 11
     let rows = facts.compactMap { name, value in
-      value.map { "\(TextTable.Colour.dim.paint(name.padding(to: 9), if: hasColour))\($0.onOneLine)" }
+      value.map { "\(TextTable.Colour.dim.paint(name.padding(to: width), if: hasColour))\($0.onOneLine)" }
     }
     guard let sinks = status.sinks, !sinks.isEmpty else { return [head] + rows }
-    return [head] + rows + [""] + TextTable(sinks).lines(hasColour: hasColour)
+    return [head] + rows + [""] + TextTable(sinks, zone: zone).lines(hasColour: hasColour)
   }
 
   private var head: String {
-    let problems = status.problems.isEmpty ? "the daemon gives no reason" : status.problems.joined(separator: "; ")
+    let known = status.problems(in: zone)
+    let problems = known.isEmpty ? "the daemon gives no reason" : known.joined(separator: "; ")
     let health = status.isHealthy ? "healthy" : "not healthy: \(problems)"
     let colour: TextTable.Colour = status.isHealthy ? .green : .red
     let name = "livegamed \((status.version ?? "of an unknown version").onOneLine)"
     return "\(name): \(colour.paint(health.onOneLine, if: hasColour))"
   }
+
+  private func time(_ instant: Timestamp) -> String { zone.time(at: instant).toTheSecond }
 
   private var log: String? {
     guard let log = status.log else { return nil }
@@ -44,7 +50,7 @@ struct StatusText {
   private func text(of source: SourceState) -> String {
     let failing = source.gamesFailing.map { ", \($0.counted("game")) failing" }
     let waiting = source.gamesWaiting.map { ", \($0) waiting for requests" }
-    return source.state.rawValue + (source.since.map { " since \($0.toTheSecond)" } ?? "") + (failing ?? "")
+    return source.state.rawValue + (source.since.map { " since \(time($0))" } ?? "") + (failing ?? "")
       + (waiting ?? "") + (source.error.map { ": \($0)" } ?? "")
   }
 
@@ -63,50 +69,79 @@ struct StatusText {
     }
   }
 
+  /// Facts that removed sinks have left in the outbox, with the command that drops them.
+  private var leftovers: String? {
+    let removed = (status.sinks ?? []).filter { $0.state == .removed }
+    guard !removed.isEmpty else { return nil }
+    let counts = removed.map { sink in
+      let parts = [
+        sink.waiting.flatMap { $0 > 0 ? "\($0.counted("fact")) waiting" : nil },
+        sink.dead.flatMap { $0 > 0 ? "\($0.counted("fact")) in dead letters" : nil },
+      ]
+      return "'\(sink.name)': \(parts.compactMap(\.self).joined(separator: ", "))"
+    }
+    return "of removed sinks: \(counts.joined(separator: "; ")); 'livegamed outbox drop --sink NAME --all' drops them"
+  }
+
   private var troubles: String? {
     guard let troubles = status.gameTroubles, !troubles.isEmpty else { return nil }
     return troubles.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: "; ")
   }
 
+  private var restart: String? {
+    status.needsRestart.map { "needed for a change of \($0.joined(separator: ", "))" }
+  }
+
+  private var warnings: String? {
+    status.configWarnings.map { "\($0.counted("warning")): see 'sudo livegamed check-config'" }
+  }
+
   private var ownLog: String? {
     guard let ownLog = status.ownLog else { return nil }
     let dropped = "\(ownLog.dropped.counted("line")) dropped"
-    let blocked = ownLog.blockedSince.map { "its destination has taken nothing since \($0.toTheSecond)" }
+    let blocked = ownLog.blockedSince.map { "its destination has taken nothing since \(time($0))" }
     return [ownLog.dropped == 0 ? nil : dropped, blocked].compactMap(\.self).joined(separator: "; ")
   }
 }
 
 extension TextTable {
   /// The table of the sinks, for `status` and `sink list`.
-  init(_ sinks: [SinkListing.Entry]) {
+  init(_ sinks: [SinkListing.Entry], zone: LocalZone) {
     self.init("sink", "type", "waiting", "dead", "last delivered", "state")
     for sink in sinks {
       add(
         [
           sink.name, sink.type ?? "", sink.waiting.map(String.init) ?? "", sink.dead.map(String.init) ?? "",
-          sink.lastDelivered?.toTheSecond ?? "never", sink.stateText,
+          sink.lastDelivered.map { zone.time(at: $0).toTheSecond } ?? "never", sink.stateText(in: zone),
         ], colour: sink.colour)
     }
   }
 }
 
 extension SinkListing.Entry {
-  /// The state in words: `quiet until 05:04Z`, `failing since 2026-11-23 05:07:00Z: status 401 (check its url)`.
-  fileprivate var stateText: String {
+  /// The state in words: `failing since 2026-11-23 05:07:00 EST: status 401 (check its url)`.
+  fileprivate func stateText(in zone: LocalZone) -> String {
+    let time = { (instant: Timestamp) in zone.time(at: instant).toTheSecond }
     let reason: String? =
       switch state {
       case .disabled: disabled
       case .failing: failure
-      case .paused: pause
+      case .paused: pausedSince == nil ? pause : "by 'livegamed sink pause'"
       case .removed: "not configured any more"
-      case .delayed: "waits for its delay"
       case .waiting: failure
       default: nil
       }
-    let since = (state == .disabled ? disabledSince : failingSince).map { " since \($0.toTheSecond)" }
+    let beginning =
+      switch state {
+      case .disabled: disabledSince
+      case .failing: failingSince
+      case .paused where until == nil: pausedSince
+      default: Timestamp?.none
+      }
+    let since = beginning.map { " since \(time($0))" }
     let name = state?.rawValue ?? (disabled == nil ? "" : "disabled")
-    let end = until.map { " until \($0.toTheSecond)" }
-    let dead = hasFreshDeadLetters == true ? lastDead.map { "last dead letter \($0.toTheSecond)" } : nil
+    let end = until.map { " until \(time($0))" } ?? delaySeconds.map { " \($0) s" }
+    let dead = hasFreshDeadLetters == true ? lastDead.map { "last dead letter \(time($0))" } : nil
     let text = name + (since ?? "") + (end ?? "") + (reason.map { ": \($0)" } ?? "")
     return [text, dead].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "; ")
   }

@@ -15,6 +15,17 @@ enum Terminal {
   /// Writes a line with our own colours. Its texts must be `onOneLine`.
   static func say(drawn line: String) throws { try check(write(Array((line + "\n").utf8), to: STDOUT_FILENO)) }
 
+  /// Writes the last lines of a command that a signal may have ended. A stopped terminal blocks them for two seconds at
+  /// most. Their texts must be `onOneLine`.
+  static func sayAtEnd(drawn lines: [String]) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { for line in lines { try await put(Array(line.utf8)) } }
+      group.addTask { try await Task.sleep(for: .seconds(2)) }
+      try await group.next()
+      group.cancelAll()
+    }
+  }
+
   /// Writes a line of JSON.
   static func say(json line: String) throws { try say(drawn: line.escapedJSON) }
 

@@ -1,6 +1,3 @@
-import LiveCore
-import LiveModel
-
 /// A table with a header row and columns as wide as their widest cell.
 struct TextTable {
   /// Colour of a row on a terminal.
@@ -38,14 +35,6 @@ struct TextTable {
 extension Int {
   /// Number and noun: `1 message`, `2 messages`.
   func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
-}
-
-extension Timestamp {
-  /// Date and time: `2026-07-14 02:40:09Z`.
-  var toTheSecond: String { description.prefix(19).replacing("T", with: " ") + "Z" }
-
-  /// Time: `23:10Z`.
-  var toTheMinute: String { description.dropFirst(11).prefix(5) + "Z" }
 }
 
 extension String {

@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import LiveCore
 import LiveModel
+import LivePlatform
 
 /// `livegamed watch`: shows events from the daemon's socket as they happen.
 struct WatchCommand: AsyncParsableCommand {
@@ -15,6 +16,7 @@ struct WatchCommand: AsyncParsableCommand {
         livegamed watch --since oldest --tag scoring
         livegamed watch --since 2h --team bos --type play
         livegamed watch --team BOS --json | jq -r .data.summary
+        livegamed watch --batting BOS --tag scoring --innings 7+ --score-margin '<=2'
         livegamed watch --tag home_run --exec 'notify-send "$LIVEGAMED_SUMMARY"'
         livegamed watch --board
 
@@ -30,57 +32,53 @@ struct WatchCommand: AsyncParsableCommand {
 
   @OptionGroup var socket: SocketOption
   @Option(
-    help: ArgumentHelp(
-      "Where to begin: now, oldest, a sequence (after it), a time ago such as 2h, or a time in RFC 3339.",
-      valueName: "start"),
-    completion: .list(["now", "oldest"]), transform: start)
-  var since: WatchStart = .place(.now)
-  @Option(
-    help: ArgumentHelp("Only games of this team; can be repeated.", valueName: "abbreviation"),
-    completion: .list(EventFilter.teamNames))
-  var team: [String] = []
-  @Option(
-    help: ArgumentHelp(
-      "Only events of this type, such as play or livegame.play; can be repeated.", valueName: "type"),
-    completion: .list(EventFilter.typeNames))
-  var type: [String] = []
-  @Option(
-    help: ArgumentHelp("Only events with this tag, such as scoring; can be repeated.", valueName: "tag"),
-    completion: .list(EventFilter.tagNames))
-  var tag: [String] = []
+    help: ArgumentHelp("Where to begin: \(LogPoint.examples) (after it).", valueName: "start"),
+    completion: .list(LogPointArgument.words))
+  var since = "now"
+  @OptionGroup var filter: FilterOptions
+  @Flag(help: "Print the number of each event, its sequence in the log.")
+  var number = false
   @Flag(help: "Print the events' own lines, as the daemon sends them, for programs.")
   var json = false
   @Option(help: ArgumentHelp("Run this shell command for each event.", valueName: "command"), completion: .file())
   var exec: String?
+  @OptionGroup var times: TimeOptions
   @Flag(
     help: "Show the scoreboard and keep it up to date in place. If standard output is not a terminal, print it once.")
   var board = false
 
   func validate() throws {
-    guard !board || (!json && exec == nil && type.isEmpty && tag.isEmpty && since == .place(.now)) else {
-      throw ValidationError("--board excludes all options but --team and --socket")
+    let start = try start()
+    let isPlain = !json && !number && exec == nil && !filter.hasMoreThanTeams && start == .place(.now)
+    guard !board || isPlain else {
+      throw ValidationError("--board excludes all options but --team, --utc and --socket")
     }
     guard exec?.contains(where: { $0 != " " }) ?? true else { throw ValidationError("--exec takes a command") }
   }
 
   func run() async throws {
     do {
-      let filter = try EventFilter(namedTeams: team, types: type, tags: tag)
+      let filter = try filter.filter()
       let path = try socket.path()
-      if board { return try await BoardView(path: path, teams: filter.teams).run() }
-      let stream = WatchStream(path: path, from: since, filter: filter)
+      if board { return try await BoardView(path: path, teams: filter.teams, zone: times.zone).run() }
+      let start = try start()
+      if start == .place(.now), !json, exec == nil, Terminal.isTerminal {
+        let note = await NextGameNote(teams: filter.teams, zone: times.zone)
+          .text(from: try SocketClient(path: path), now: WallClock.now())
+        if let note { Terminal.complain(note) }
+      }
+      let stream = WatchStream(path: path, from: start, filter: filter)
       let program = exec.map { WatchProgram($0, environment: ProcessEnvironment.values) }
-      try await WatchPrinter(isJSON: json, program: program).run(stream)
+      try await WatchPrinter(isJSON: json, hasNumbers: number, program: program, zone: times.zone).run(stream)
     } catch let fault as Fault {
       Terminal.complain("\(fault)")
       throw ExitStatus.ofClient(fault)
     }
   }
 
-  private static func start(_ text: String) throws -> WatchStart {
-    let now = Timestamp(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1000))
-    guard let start = WatchStart(text, now: now) else {
-      throw ValidationError("'\(text)' is neither now, oldest, a sequence, a time ago such as 2h, nor a time")
+  private func start() throws -> WatchStart {
+    guard let start = WatchStart(since, now: LogPointArgument.now, zone: times.zone) else {
+      throw ValidationError("'\(since)' is none of \(LogPoint.examples)")
     }
     return start
   }

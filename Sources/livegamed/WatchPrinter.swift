@@ -6,7 +6,9 @@ import LivePlatform
 /// Prints the events of a stream and runs the command for each of them.
 struct WatchPrinter {
   var isJSON: Bool
+  var hasNumbers = false
   var program: WatchProgram?
+  var zone: LocalZone
 
   /// Runs until the reader of the output is gone or a signal arrives. Without a command, signals keep their default
   /// action.
@@ -28,7 +30,8 @@ struct WatchPrinter {
 
   private func printAll(of stream: WatchStream) async throws {
     var stream = stream
-    let format = EventLine(hasColour: Terminal.hasColour)
+    let format = EventLine(hasColour: Terminal.hasColour, hasNumbers: hasNumbers, zone: zone)
+    var days = DayLine(zone: zone, from: WallClock.now())
     while true {
       switch try await stream.next() {
       case .outage(let fault): try await Terminal.warn("\(fault)")
@@ -38,6 +41,7 @@ struct WatchPrinter {
         if isJSON {
           try await Terminal.put(json: line.bytes)
         } else if let text = format.text(of: line) {
+          if let day = days.next(line.observed) { try await Terminal.put(Array(day.utf8)) }
           try await Terminal.put(Array(text.utf8))
         }
         if let fault = try await program?.run(line) { try await Terminal.warn("\(fault)") }
@@ -51,13 +55,28 @@ struct EventLine {
   var hasColour: Bool
   /// Maximum columns; nil for no limit.
   var width: Int?
+  /// Whether the line begins with the event's number.
+  var hasNumbers = false
+  var zone: LocalZone
+  var clock = Clock.log
+
+  /// The time at the beginning of a line.
+  enum Clock {
+    /// When the daemon logged the event, by which `--since` and `--until` select.
+    case log
+    /// When the play happened.
+    case play
+    /// How long after this time the play happened, as `1:07` for 67 minutes.
+    case playSince(Timestamp)
+  }
 
   /// Returns the line in a form that is safe for a terminal; nil for lines without value for people: most control
   /// lines, and events of importance 0, such as a batter's time-out.
   func text(of line: WatchLine) -> String? {
     switch line.op {
-    case nil: line.importance == 0 ? nil : event(line)
+    case nil: line.importance == 0 ? nil : text(ofEvent: line)
     case "gap": gap(line)
+    case "synced" where !line.warnings.isEmpty: line.warnings.map(\.onOneLine).joined(separator: "\n")
     default: nil
     }
   }
@@ -71,12 +90,33 @@ struct EventLine {
     }
   }
 
-  private func event(_ line: WatchLine) -> String {
-    let time = line.time.map { String($0.description.dropFirst(11).prefix(8)) } ?? ""
+  /// Returns the line of an event of any importance.
+  func text(ofEvent line: WatchLine) -> String {
+    let time = time(of: line)
     let game = (line.subject ?? "").onOneLine.padding(to: 7)
-    let summary = (line.summary ?? "").onOneLine + (line.isProvisional ? " (not confirmed yet)" : "")
+    let summary =
+      (line.summary ?? "").showing(line.scheduledStart, in: zone).onOneLine
+      + (line.isProvisional ? " (not confirmed yet)" : "")
     let text = width.map { summary.cut(to: $0 - time.columns - game.columns - 4) } ?? summary
-    return "\(paint(time, "2"))  \(paint(game, "36"))  \(paint(text, colour(line)))"
+    let number = hasNumbers ? "\(paint(Self.number(of: line), "2"))  " : ""
+    return "\(number)\(paint(time, "2"))  \(paint(game, "36"))  \(paint(text, colour(line)))"
+  }
+
+  /// Returns the number in at least five columns, so that the lines of a log of usual size are aligned.
+  static func number(of line: WatchLine) -> String {
+    let number = line.sequence.map { String($0) } ?? ""
+    return String(repeating: " ", count: max(0, 5 - number.count)) + number
+  }
+
+  private func time(of line: WatchLine) -> String {
+    switch clock {
+    case .log: return line.observed.map { zone.time(at: $0).clock } ?? ""
+    case .play: return line.time.map { zone.time(at: $0).clock } ?? ""
+    case .playSince(let start):
+      guard let time = line.time else { return "" }
+      let minutes = max(0, (time - start).components.seconds) / 60
+      return "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
+    }
   }
 
   /// Returns the colour by importance: bold for decisive events, dim for routine.

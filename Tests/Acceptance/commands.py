@@ -65,6 +65,12 @@ def numbers(path, op):
         return {x["game"]["id"] for x in client.ask({"op": op})["games"]}
 
 
+def clients(path):
+    """Returns the number of clients, including this one."""
+    with Lines(path) as client:
+        return client.ask({"op": "status"})["clients"]
+
+
 def ask(o, *arguments):
     return subprocess.run([o.livegamed, *arguments], capture_output=True, timeout=30, stdin=subprocess.DEVNULL)
 
@@ -78,8 +84,12 @@ def watching(checks, o, base, daemon, games):
     path, ran = daemon.socket, base + "/ran"
     watch = (o.livegamed, "watch", "--socket", path, "--since", "oldest")
     command = 'cat >>%s; echo "$LIVEGAMED_SEQUENCE $LIVEGAMED_ID $LIVEGAMED_SUMMARY" >>%s.names; echo shown; exit 3' % (ran, ran)
+    # The first connection is not retried: without a daemon, `watch` says so and ends.
+    harness.wait_for(lambda: serves(path), 30)
+    before = clients(path)
     with Command(base, "json", *watch, "--json") as lines, Command(base, "people", *watch) as people, \
             Command(base, "exec", *watch, "--exec", command) as program:
+        checks("the daemon counts them", harness.wait_for(lambda: clients(path) >= before + 3, 30), str(clients(path)))
         for turn in range(o.restarts):
             time.sleep(1)
             restart(daemon, politely=turn % 2 == 0, away=turn % 3 * 0.4)
@@ -92,9 +102,10 @@ def watching(checks, o, base, daemon, games):
                    lines.said().count(b"\n"), len(log)))
         events = [json.loads(x) for x in log]
         worth = [x["data"]["summary"].encode() for x in events if x["data"]["importance"] > 0]
+        told = lambda: [x for x in people.said().splitlines() if not x.startswith("— ".encode())]
         checks("without --json it has a readable line for each event", harness.wait_for(
-            lambda: people.said().count(b"\n") == len(worth), 20) and b"\x1b" not in people.said() and all(
-                x in y for x, y in zip(worth, people.said().splitlines())), "%d lines" % len(worth))
+            lambda: len(told()) == len(worth), 20) and b"\x1b" not in people.said() and all(
+                x in y for x, y in zip(worth, told())), "%d lines" % len(worth))
         def done():
             return os.path.exists(ran) and open(ran, "rb").read() == text(log)
         checks("watch --exec ran once for each event in order, with its line", harness.wait_for(done, 60), "%d of %d" % (
@@ -114,6 +125,24 @@ def watching(checks, o, base, daemon, games):
     return log
 
 
+def selected(line, team, inning):
+    """Returns whether an event is a hit of the team without the tag `walk`, from that inning on."""
+    event = json.loads(line)
+    data = event["data"]
+    half = data.get("inning")
+    bats = half and event["type"] in ("livegame.play", "livegame.action", "livegame.inning", "livegame.watch") and (
+        data["game"]["away" if half["half"] == "top" else "home"]["abbreviation"])
+    return bats == team and "hit" in data["tags"] and "walk" not in data["tags"] and half["number"] >= inning
+
+
+def close(line):
+    """Returns whether an event is a sure play in which the batter is safe and after which the lead is one run at most."""
+    event = json.loads(line)
+    data = event["data"]
+    return (event["type"] == "livegame.play" and "out" not in data["tags"] and not data["provisional"] and
+            "score" in data and abs(data["score"]["away"] - data["score"]["home"]) <= 1)
+
+
 def filters(checks, o, base, path, log):
     """With no new events, each of these prints exactly the matching ones, and then waits."""
     events = [json.loads(x) for x in log]
@@ -125,6 +154,10 @@ def filters(checks, o, base, path, log):
             (("--since", "oldest", "--type", "play", "--tag", "hit", "--tag", "scoring"),
              [x for x in log if fits(x, {"types": ["livegame.play"], "tags": ["hit", "scoring"]})]),
             (("--since", "oldest", "--type", "livegame.status"), [x for x in log if fits(x, {"types": ["livegame.status"]})]),
+            (("--since", "oldest", "--batting", team, "--all-tag", "hit", "--not-tag", "walk", "--innings", "1+"),
+             [x for x in log if selected(x, team, 1)]),
+            (("--since", "oldest", "--type", "play", "--not-tag", "out", "--score-margin", "<=1", "--no-provisional"),
+             [x for x in log if close(x)]),
             (("--since", str(middle)), log[middle:]), (("--since", "2h"), log), (("--since", seen[middle]), log[first:]),
             (("--since", "now"), []), (("--since", str(10 * len(log))), []), ((), [])):
         with Command(base, "filtered", o.livegamed, "watch", "--socket", path, "--json", *arguments) as command:
@@ -132,7 +165,8 @@ def filters(checks, o, base, path, log):
             time.sleep(0 if due else 1)
             checks("watch %s" % " ".join(arguments), right and command.said() == text(due) and len(due) < len(log) + 1,
                    "%d events" % len(due))
-    for arguments in (("--tag", "no-such-tag"), ("--type", "no-such-type"), ("--team", "NOBODY"), ("--since", "yesterday"),
+    for arguments in (("--innings", ">6"), ("--not-tag", "homerun"), ("--batting", "New York"), ("--tag", "no-such-tag"),
+                      ("--type", "no-such-type"), ("--team", "NOBODY"), ("--since", "25:00"),
                       ("--board", "--json"), ("--exec", " ")):
         ended = ask(o, "watch", "--socket", path, *arguments)
         checks("watch %s is refused" % " ".join(arguments), ended.returncode == 64 and ended.stderr and not ended.stdout,

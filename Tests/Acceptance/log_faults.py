@@ -89,17 +89,22 @@ def recovered(checks, scene):
     checks(scene.name + ": the daemon still lives", scene.daemon.running)
 
 
+def fill(folder):
+    """Fills the disk, and returns the file that does."""
+    filler = folder + "/filler"
+    with open(filler, "wb", buffering=0) as f:
+        try:
+            while True:
+                f.write(bytes(4096))
+        except OSError:
+            return filler
+
+
 def full(o, checks, base, source, reference):
     scene = Scene(o, "a full disk", base, source.url, tmpfs="24m")
     try:
         harness.wait_for(lambda: len(scene.client.lines) > 20, 60)
-        filler = scene.state + "/filler"
-        with open(filler, "wb", buffering=0) as f:
-            try:
-                while True:
-                    f.write(bytes(4096))
-            except OSError:
-                pass
+        filler = fill(scene.state)
         troubled(checks, scene, "disk is full")
         before = len(scene.client.lines)
         time.sleep(3)
@@ -108,8 +113,12 @@ def full(o, checks, base, source, reference):
                harness.wait_for(lambda: len(scene.client.lines) > before, 90))
         recovered(checks, scene)
         caught_up(checks, scene, reference)
+        fill(scene.state)
     finally:
         checks(scene.name + ": stops cleanly", scene.stop() == 0)
+        # Depends on whether the newest events need new pages in the file.
+        stays = os.path.exists(scene.state + "/livegamed.sqlite-wal") and os.path.getsize(scene.state + "/livegamed.sqlite-wal") > 0
+        checks(scene.name + ": a -wal that stays is reported", ("stay in the -wal file" in scene.daemon.text()) == stays, str(stays))
         subprocess.run(["umount", "-l", scene.state])
 
 

@@ -5,17 +5,15 @@ and the daemon's log say of each, and that all of it ends when the receivers wor
     python3 Tests/Acceptance/sink_health.py --livegamed .build/debug/livegamed
 """
 import argparse
-import http.client
-import json
 import os
 import re
 import signal
 import socket
-import subprocess
 
 from lib import harness
 from lib.deliveries import ReceiverProcess
 from lib.harness import Checks, Daemon, Scratch
+from lib.inquiry import Inquiry
 from lib.simulated import Simulated
 
 # sink: path at the receiver, its state, and a part of the error with its advice
@@ -31,28 +29,8 @@ SINKS = {
 }
 
 
-class Unhealthy:
+class Unhealthy(Inquiry):
     """The daemon with the sinks above; `metrics` is the port of its metrics."""
-
-    def __init__(self, daemon, metrics):
-        self.daemon, self.metrics = daemon, metrics
-
-    def command(self, *arguments):
-        return subprocess.run([self.daemon.program, *arguments, "--socket", self.daemon.socket], capture_output=True,
-                              text=True, timeout=60)
-
-    def sinks(self):
-        done = self.command("sink", "list", "--json")
-        return {x["name"]: x for x in json.loads(done.stdout)["sinks"]} if done.returncode == 0 else {}
-
-    def get(self, path):
-        c = http.client.HTTPConnection("127.0.0.1", self.metrics, timeout=10)
-        try:
-            c.request("GET", path)
-            reply = c.getresponse()
-            return reply.status, reply.read().decode()
-        finally:
-            c.close()
 
     def gauge(self, name, sink):
         found = re.search(r'(?m)^%s\{sink="%s"\} (\S+)$' % (name, sink), self.get("/metrics")[1])

@@ -125,6 +125,9 @@ def rows(checks, path, url):
             for teams, wanted in (([team], [due[0]]), ([team, other], [due[0], due[-1]]), (["XXX"], []), ([], due)):
                 got = {x["game"]["id"] for x in client.ask({"op": op, "teams": teams})["games"]}
                 checks("%s of %s" % (op, teams or "no teams"), got == {x["game"]["id"] for x in wanted}, str(sorted(got)))
+            answer = client.ask({"op": op, "teams": ["Red Soks"]})
+            checks("%s of an unknown team says so" % op, answer["games"] == [] and answer.get("warnings") == [
+                "there is no team 'Red Soks'; did you mean 'BOS'?"], str(answer))
         for number in (due[0]["game"]["id"], due[-1]["game"]["id"]):
             answer = client.ask({"op": "game", "game": number, "id": number})
             checks("game %d returns that game" % number, answer["game"]["id"] == number and answer["id"] == number)
@@ -133,6 +136,11 @@ def rows(checks, path, url):
             "error", "unknown_game", "no"), str(answer))
         client.send({"op": "ping", "id": "all"})
         checks("none of these subscribes the client", len(client.until("pong")) == 1)
+        client.send({"op": "subscribe", "after": "now", "filter": {"types": ["plya"], "tags": ["homerun", "scoring"]}})
+        answer = client.until("synced")[-1]
+        checks("a subscription with unknown names is accepted with warnings", answer.get("warnings") == [
+            "there is no type 'plya'; did you mean 'livegame.play'?", "there is no tag 'homerun'; did you mean 'home_run'?"],
+            str(answer))
 
 
 def board(checks, path, feeds, seconds):

@@ -2,9 +2,12 @@ import Foundation
 import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 @testable import livegamed
 
 @Suite struct BoardTextTests {
+  static let newYork = LocalZone("summer") { _ in LocalZone.Offset(seconds: -4 * 3600, abbreviation: "EDT") }
+
   /// Returns a game of `scoreboard` with these members beside its sides.
   private static func game(_ members: String, status: String, number: Int = 1) throws -> BoardGame {
     let text = """
@@ -22,7 +25,7 @@ import Testing
     """
 
   private static func text(_ game: BoardGame, width: Int = 160) -> [String] {
-    BoardText(width: width, hasColour: false).lines(of: [game])
+    BoardText(width: width, hasColour: false, zone: Self.newYork).lines(of: [game])
   }
 
   @Test(arguments: [
@@ -45,7 +48,7 @@ import Testing
     ("live", #""inning":{"number":5,"half":"bottom"},"inning_state":"End","outs":3"#, "end 5"),
     ("final", #""inning":{"number":9,"half":"top"},"inning_state":"Middle""#, "final"),
     ("final", #""inning":{"number":11,"half":"top"},"inning_state":"Middle""#, "final/11"),
-    ("scheduled", #""start":"2026-07-14T23:10:00.000Z""#, "23:10Z"), ("scheduled", "", "to be determined"),
+    ("scheduled", #""start":"2026-07-14T23:10:00.000Z""#, "19:10 EDT"), ("scheduled", "", "to be determined"),
     ("delayed", #""reason":"Rain","inning":{"number":2,"half":"top"},"outs":1"#, "delayed: Rain"),
     ("postponed", "", "postponed"), ("warmup", "", "warmup"),
     ("live", #""inning":{"number":1,"half":"top"},"last":"a\u001b[2Jb\nc""#, #"▲1  a\u{1B}[2Jb c"#),
@@ -60,7 +63,7 @@ import Testing
       try Self.game(Self.live, status: "live"),
       try Self.game(#""score":{"away":1,"home":0},"inning":{"number":9}"#, status: "final", number: 2),
     ]
-    let lines = BoardText(width: 70, hasColour: true).lines(of: games)
+    let lines = BoardText(width: 70, hasColour: true, zone: Self.newYork).lines(of: games)
     #expect(
       lines == [
         "TOR  3  AZ  12  ▲5              1 out  2-1  ◇◆◇  Daulton Varsho doubl…",
@@ -69,20 +72,49 @@ import Testing
   }
 
   @Test func withoutGamesThereIsANote() {
-    #expect(BoardText(width: 80, hasColour: false).lines(of: []) == ["no games yet"])
+    #expect(BoardText(width: 80, hasColour: false, zone: Self.newYork).lines(of: []) == ["no games yet"])
+  }
+
+  /// Returns a line of an event, as the daemon sends it after the changes of the text.
+  private func news(_ sequence: Int, _ changes: [String: String] = [:]) throws -> WatchStream.Notice {
+    let line = changes.reduce(ScriptedDaemon.Step.line(sequence)) { $0.replacing($1.key, with: $1.value) }
+    return .line(try WatchLine(bytes: Array(line.utf8)))
+  }
+
+  @Test func aCompletePlayReplacesItsProvisionalLine() async throws {
+    let board = BoardNews(importance: 2)
+    await board.take(try news(1, [#""provisional":false"#: #""provisional":true"#]))
+    await board.take(try news(2))
+    await board.take(try news(3, ["pa/3/1@1": "pa/1/1@2", #""revision":1"#: #""change":"completed","revision":2"#]))
+    #expect(await board.lines.map(\.sequence) == [2, 3])
+    await board.take(try news(4, ["pa/4/1@1": "pa/1/1@3", #""revision":1"#: #""change":"corrected","revision":3"#]))
+    #expect(await board.lines.map(\.sequence) == [2, 3, 4])
+    await board.take(try news(5, [#""provisional":false"#: #""provisional":true"#]))
+    await board.take(try news(6, ["pa/6/1@1": "pa/5/1@2", #""importance":2"#: #""importance":1"#]))
+    #expect(await board.lines.map(\.sequence) == [2, 3, 4])
+  }
+
+  /// The event happened a second before it was logged.
+  @Test(arguments: [
+    (EventLine.Clock.log, "02:01:01"), (.play, "02:01:00"),
+    (.playSince(Timestamp(seconds: 1_783_994_460 - 4020)), "1:07"),
+  ])
+  func aLineBeginsWithTheTimeOfItsClock(clock: EventLine.Clock, time: String) throws {
+    let line = try WatchLine(bytes: Array(ScriptedDaemon.Step.line(1).utf8))
+    #expect(EventLine(hasColour: false, zone: .utc, clock: clock).text(ofEvent: line).hasPrefix("\(time)  TOR@AZ"))
   }
 
   @Test func theLinesBelowTheBoardNeverExceedTheTerminal() throws {
     let games = Array(repeating: try Self.game(Self.live, status: "live"), count: 4)
     let news = try (1...20).map { try WatchLine(bytes: Array(ScriptedDaemon.Step.line($0).utf8)) }
-    let page = BoardPage(games: games, news: news, outage: "the daemon hung up")
+    let page = BoardPage(games: games, news: news, outage: "the daemon hung up", zone: Self.newYork)
     for rows in 1...30 {
       let lines = page.lines(width: 40, rows: rows, hasColour: false)
       #expect(lines.count <= rows && lines.allSatisfy { $0.columns <= 40 })
     }
     #expect(page.lines(width: 40, rows: 3, hasColour: false)[2] == "… 2 more games")
     let tall = page.lines(width: 40, rows: 30, hasColour: false)
-    #expect(tall[5] == "the daemon hung up" && tall.last == "02:20:00  TOR@AZ   Somebody's 20th sing…")
+    #expect(tall[5] == "the daemon hung up" && tall.last == "22:20:00  TOR@AZ   Somebody's 20th sing…")
     #expect(tall.count == 4 + 2 + 1 + 8)
   }
 }

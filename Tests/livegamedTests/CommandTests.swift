@@ -16,18 +16,50 @@ import Testing
 
   @Test func aBadConfigurationIsReportedWithItsPlace() throws {
     let file = NSTemporaryDirectory() + "livegamed-\(UUID().uuidString).yaml"
-    try "follow: {teams: [BOSS]}\npol: {}\n".write(toFile: file, atomically: true, encoding: .utf8)
+    try "follow: {teams: [BOSS]}\npol: {}\nroutes: [{tags: [homerun], stop: true}]\n".write(
+      toFile: file, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(atPath: file) }
     #expect(try run("run", "--config", file).status == 78)
     let answer = try run("check-config", file)
     #expect(answer.status == 78)
-    #expect(answer.error.contains(":1:18: unknown team 'BOSS'") && answer.error.contains(":2:1: unknown key 'pol'"))
+    #expect(
+      answer.error.contains(":1:18: there is no team 'BOSS'; did you mean 'BOS'?")
+        && answer.error.contains(":2:1: unknown key 'pol'")
+        && answer.error.contains(":3:18: warning: there is no tag 'homerun'; did you mean 'home_run'?"))
+  }
+
+  @Test func aMistakeThatIsValidIsAWarning() throws {
+    let folder = NSTemporaryDirectory() + "livegamed-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: "\(folder)/livegamed.d", withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (main, dropIn) = ("\(folder)/livegamed.yaml", "\(folder)/livegamed.d/phone.yaml")
+    try "sinks: {family: {type: exec, command: [/bin/true]}}\nroutes: [{tags: [homerun], sinks: [family]}]\n"
+      .write(toFile: main, atomically: true, encoding: .utf8)
+    try "sinks: {phone: {type: exec, command: [/bin/true]}}\n"
+      .write(toFile: dropIn, atomically: true, encoding: .utf8)
+    let warnings = [
+      "\(main):2:18: warning: there is no tag 'homerun'; did you mean 'home_run'? [config.unknown-tag]",
+      "\(dropIn):1:9: warning: no route names the sink 'phone', so it gets no event; name it in the 'sinks' of a route, "
+        + "or remove it [config.unused-sink]",
+    ]
+    let answer = try run("check-config", main)
+    #expect(answer.status == 0 && answer.error.split(separator: "\n").map(String.init) == warnings)
+    #expect(
+      answer.output == """
+        \(main)
+        \(dropIn)
+        OK: 1 main file, 1 drop-in. All games; family ← 1 route, phone ← no route
+
+        """)
+    let strict = try run("check-config", "--strict", main)
+    #expect(strict.status == 78 && strict.output.isEmpty)
+    #expect(strict.error == warnings.map { $0.replacing("warning: ", with: "") + "\n" }.joined())
   }
 
   @Test func watchWithoutADaemonExplainsWhatToDo() throws {
     let answer = try run("watch", "--socket", "/nowhere/livegamed.sock")
     #expect(answer.status == 69)
-    #expect(answer.error.contains("is the daemon running?") && answer.output.isEmpty)
+    #expect(answer.error.contains("no daemon is running") && answer.output.isEmpty)
   }
 
   @Test func aDaemonThatDoesNotAnswerIsUnavailable() {
@@ -36,7 +68,10 @@ import Testing
 
   @Test(arguments: [
     ["demo", "--games", "9"], ["demo", "--duration", "inf"], ["demo", "--duration", "1e30"],
-    ["watch", "--since", "yesterday"], ["run", "--log-level", "loud"],
+    ["watch", "--since", "tomorrow"], ["watch", "--board", "--number"], ["log", "--since", "7:00"], ["explain"],
+    ["explain", "1", "--last", "home_run"], ["explain", "1", "--team", "BOS"],
+    ["log", "-n", "0"], ["log", "--lines", "10001"], ["log", "--game", "0"], ["log", "--until", "later"],
+    ["run", "--log-level", "loud"],
     ["outbox", "list", "--limit", "0"], ["outbox", "list", "--limit", "201"], ["outbox", "drop"], ["outbox", "retry"],
     ["outbox", "drop", "1", "--all"], ["outbox", "retry", "1", "--sink", "den"], ["outbox", "retry", "one"],
     ["sink", "enable"], ["sink", "test"],
@@ -48,10 +83,49 @@ import Testing
 
   @Test(arguments: [
     ["outbox", "list"], ["outbox", "retry", "--all"], ["outbox", "drop", "--all"], ["sink", "list"],
-    ["sink", "enable", "x"],
+    ["sink", "enable", "x"], ["explain", "1"], ["explain", "--last", "home_run"],
   ])
   func withoutADaemonDeliveriesCannotBeListed(arguments: [String]) throws {
     let answer = try Program.run(arguments + ["--socket", "/nowhere/livegamed.sock"])
     #expect(answer.status == 69 && answer.error.contains("[socket.no-daemon]") && answer.output.isEmpty)
+  }
+}
+
+/// `livegamed log` while no daemon runs.
+@Suite struct LogCommandTests {
+  private func log(_ state: String, _ arguments: String...) throws -> Program.Ending {
+    let config = "\(state)/livegamed.yaml"
+    try "state_directory: \(state)\n".write(toFile: config, atomically: true, encoding: .utf8)
+    return try Program.run(["log", "--socket", "/nowhere/livegamed.sock", "--config", config] + arguments)
+  }
+
+  private func folder() throws -> String {
+    let folder = NSTemporaryDirectory() + "livegamed-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  @Test func theHelpOfTheParentLeadsToTheOptions() throws {
+    let help = try Program.run(["help", "log"])
+    let text = help.output.replacing("\n", with: " ")
+    #expect(help.status == 0 && text.contains("--since") && text.contains("livegamed help log list"))
+  }
+
+  @Test func aMissingLogHasItsStatus() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let answer = try log(folder)
+    #expect(answer.status == 66 && answer.error.contains("[log.missing]") && answer.output.isEmpty)
+  }
+
+  @Test func theFileIsReadWithoutADaemon() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try EventLog(path: "\(folder)/livegamed.sqlite").close()
+    let answer = try log(folder, "--since", "oldest")
+    #expect(answer.status == 0 && answer.output.isEmpty && answer.error == "no event matches\n")
+    let named = try log(folder, "--until", "now", "--player", "Judge")
+    #expect(named.status == 0 && named.error == "no event matches\n")
+    #expect(try log(folder, "--tag", "homerun").status == 64)
   }
 }

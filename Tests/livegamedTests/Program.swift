@@ -20,7 +20,8 @@ enum Program {
     let (output, error) = (Pipe(), Pipe())
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+    // Times are shown in the zone of `TZ`.
+    process.environment = ProcessInfo.processInfo.environment.merging(["TZ": "UTC"]) { $1 }.merging(variables) { $1 }
     (process.standardOutput, process.standardError) = (output, error)
     try process.run()
     let printed = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -59,6 +59,16 @@ import WireSchema
     }
   }
 
+  /// A terminal wraps the lines of a paragraph itself, so a break within a sentence would leave a short line.
+  @Test func noHelpBreaksWithinASentence() throws {
+    for (name, command) in try commands() {
+      let lines = (command.discussion ?? "").components(separatedBy: "\n")
+      for (line, next) in zip(lines, lines.dropFirst()) where !next.isEmpty && !next.hasPrefix(" ") {
+        #expect(line.isEmpty || ".:".contains(line.last ?? "."), "\(name): \(line)")
+      }
+    }
+  }
+
   @Test func describesEveryOption() throws {
     let common = described(in: try chapter("Common options"))
     #expect(common.isSuperset(of: ["help", "version"]))
@@ -79,6 +89,7 @@ private struct Dump: Decodable {
   struct Command: Decodable {
     var commandName: String
     var abstract: String?
+    var discussion: String?
     var subcommands: [Command]?
     var arguments: [Argument]?
 

@@ -37,8 +37,8 @@ import Testing
       answer.output == """
         livegamed 0.1.0: healthy
         log      9f2c61aa, events 12 to 1041
-        since    2026-07-14 02:39:57Z
-        source   mlb ok since 2026-07-14 02:40:00Z
+        since    2026-07-14 02:39:57 UTC
+        source   mlb ok since 2026-07-14 02:40:00 UTC
         games    2 live, 11 scheduled; 2 watched
         clients  3
         sinks    1
@@ -64,7 +64,8 @@ import Testing
     #expect(answer.status == 1)
     #expect(
       answer.output
-        == "livegamed 0.1.0: not healthy: disk is full\nsource   mlb ok since 2026-07-14 02:40:00Z, 1 game failing\n")
+        == "livegamed 0.1.0: not healthy: disk is full\nsource   mlb ok since 2026-07-14 02:40:00 UTC, 1 game failing\n"
+    )
   }
 
   @Test func aRefusedConfigurationIsReportedWithItsPlace() throws {
@@ -74,6 +75,52 @@ import Testing
     #expect(
       answer.output
         == "livegamed 0.1.0: not healthy: the old configuration stays in force: a.yaml:2:1 [config.syntax]\n")
+  }
+
+  @Test func settingsThatWaitForARestartAreListed() throws {
+    let line = #"{"op":"status","version":"0.1.0","needs_restart":["socket","metrics"],"healthy":true}"#
+    let answer = try ask(line, ["status"])
+    #expect(answer.status == 0)
+    #expect(answer.output == "livegamed 0.1.0: healthy\nrestart  needed for a change of socket, metrics\n")
+  }
+
+  @Test func warningsOfTheConfigurationAreCounted() throws {
+    let answer = try ask(#"{"op":"status","version":"0.1.0","config_warnings":1,"healthy":true}"#, ["status"])
+    #expect(answer.status == 0)
+    #expect(answer.output == "livegamed 0.1.0: healthy\nconfig   1 warning: see 'sudo livegamed check-config'\n")
+  }
+
+  @Test func problemsThatOnlyTheDaemonKnowsAreInItsWords() throws {
+    let answer = try ask(#"{"op":"status","version":"9.9.9","problems":["on fire"],"healthy":false}"#, ["status"])
+    #expect(answer.output == "livegamed 9.9.9: not healthy: on fire\n")
+  }
+
+  @Test(arguments: [
+    (
+      #"{"op":"reload","applied":true,"changes":["follow","sink 'den' added"],"needs_restart":["socket"]}"#, 0,
+      "reloaded: follow, sink 'den' added\nwaits for a restart: socket\n", ""
+    ),
+    (#"{"op":"reload","applied":true}"#, 0, "reloaded: nothing has changed\n", ""),
+    (#"{"op":"reload","applied":true,"needs_restart":["socket"]}"#, 0, "waits for a restart: socket\n", ""),
+    (
+      #"{"op":"reload","applied":false,"errors":["a.yaml:1:1: no [config.syntax]"]}"#, 78, "",
+      "a.yaml:1:1: no [config.syntax]\nthe old configuration stays in force\n"
+    ),
+  ])
+  func reloadSaysWhatTheDaemonDid(line: String, status: Int32, output: String, error: String) throws {
+    let answer = try ask(line, ["reload"])
+    #expect(answer.status == status && answer.output == output && answer.error == error)
+  }
+
+  @Test func whatARemovedSinkLeftIsNamed() throws {
+    let line = """
+      {"op":"status","version":"0.1.0","sinks":[{"name":"s410","state":"removed","waiting":17,"dead":1,"pending":0}],\
+      "healthy":true}
+      """
+    let answer = try ask(line, ["status"])
+    let text = "left over  of removed sinks: 's410': 17 facts waiting, 1 fact in dead letters; "
+    #expect(answer.output.contains(text + "'livegamed outbox drop --sink NAME --all' drops them\n"))
+    #expect(answer.output.contains("s410  ") && answer.output.contains("removed: not configured any more"))
   }
 
   @Test(arguments: [(healthy, Int32(0)), (sick, Int32(1))])

@@ -35,16 +35,40 @@ import Testing
   }
 
   @Test func aReadableLineHasTimeGameAndSummary() throws {
-    let answer = try shell("$WATCH | head -n 1", [events(1...2)])
-    #expect(answer.output == "02:01:00  TOR@AZ   Somebody's 1th single.\n")
+    let answer = try shell("$WATCH | head -n 2", [events(1...2)])
+    #expect(answer.output == "— Tuesday, Jul 14, UTC —\n02:01:01  TOR@AZ   Somebody's 1th single.\n")
+  }
+
+  /// Two hours, one minute and thirty seconds behind UTC, so that midnight is between the two events.
+  @Test func timesAreLocalAndDaysAreNamed() throws {
+    let script = """
+      TZ=XYZ2:01:30 $WATCH | head -n 4
+      TZ=America/New_York $WATCH | head -n 2
+      TZ=America/New_York $WATCH --utc | head -n 2
+      """
+    let answer = try shell(script, [events(1...2), events(1...2), events(1...2)])
+    #expect(
+      answer.output == """
+        — Monday, Jul 13, XYZ —
+        23:59:31  TOR@AZ   Somebody's 1th single.
+        — Tuesday, Jul 14, XYZ —
+        00:00:31  TOR@AZ   Somebody's 2th single.
+        — Monday, Jul 13, EDT —
+        22:01:01  TOR@AZ   Somebody's 1th single.
+        — Tuesday, Jul 14, UTC —
+        02:01:01  TOR@AZ   Somebody's 1th single.
+
+        """)
   }
 
   @Test func reconnectsWithoutARepeatAndWarnsOnce() throws {
     let answer = try shell(
-      "$WATCH | head -n 3",
+      "$WATCH | head -n 4",
       [[.hear, .hello(newest: 2), .event(1), .event(2), .say("{\"da")], [.hear, .hello(newest: 3), .event(3), .stay]])
     #expect(
-      answer.output.split(separator: "\n").map { $0.suffix(11) } == ["1th single.", "2th single.", "3th single."])
+      answer.output.split(separator: "\n").dropFirst().map { $0.suffix(11) } == [
+        "1th single.", "2th single.", "3th single.",
+      ])
     #expect(answer.error.split(separator: "\n").count == 1 && answer.error.contains("hung up"))
   }
 
@@ -83,9 +107,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--tag", "scorring"], "'scoring'"), (["--tag", "homerun"], "'home_run'"), (["--type", "plya"], "'play'"),
+    (["--tag", "scorring"], "'scoring'"), (["--tag", "homerun"], "'home_run'"),
+    (["--type", "plya"], "'livegame.play'"),
+    (["--innings", ">6"], "did you mean '7+'?"), (["--player", "?"], "neither a player's name"),
+    (["--board", "--batting", "BOS"], "--board excludes"), (["--not-tag", "homerun"], "'home_run'"),
     (["--type", "games"], "use one of"), (["--team", "BOSS"], "'BOS'"), (["--tag", "zzzz"], "no tag 'zzzz'"),
-    (["--since=-3"], "neither now"), (["--board", "--json"], "--board excludes"),
+    (["--since=-3"], "is none of"), (["--board", "--json"], "--board excludes"),
     (["--exec", " "], "takes a command"),
   ])
   func anUnknownNameIsRefused(arguments: [String], says: String) throws {

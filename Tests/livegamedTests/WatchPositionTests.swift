@@ -27,6 +27,20 @@ import Testing
     }
   }
 
+  /// The events of a restored log name the log that was backed up. Their position is one in the restored log.
+  @Test func aRestoredLogIsReadOnce() throws {
+    var watcher = Watcher(position: WatchPosition(after: .oldest))
+    for (log, gap) in [("aaaa", false), ("bbbb", true)] {
+      watcher.connect()
+      try watcher.hear(#"{"op":"hello","protocol":1,"log":"\#(log)","oldest":1,"newest":2}"#)
+      if gap { try watcher.hear(#"{"op":"gap","reason":"other_log","after":0,"id":1}"#) }
+      for number in 1...2 { try watcher.hear(ScriptedDaemon.Step.line(number)) }
+      try watcher.hear(#"{"op":"synced","sequence":2,"id":1}"#)
+      #expect(watcher.position.after == .sequence(2) && watcher.position.log == log)
+    }
+    #expect(watcher.received == [1, 2, 1, 2])
+  }
+
   /// No number from the other side may cause an overflow.
   @Test(arguments: [Int.min, Int.min + 1, -1, 0, 1 << 53, Int.max - 1, Int.max])
   func extremeNumbersDoNotTrap(number: Int) throws {

@@ -251,26 +251,33 @@ def stop(o):
     os.unlink(o.folder + "/booted.json")
 
 
-def main():
-    ap = argparse.ArgumentParser(formatter_class=argparse.RawDescriptionHelpFormatter, description=__doc__)
-    verbs = ap.add_subparsers(required=True)
-    for name, verb in (("start", start), ("exec", execute), ("stop", stop)):
-        parser = verbs.add_parser(name)
+BIND = ("--bind", {"action": "append", "default": [], "help": "a folder of this machine to be seen inside, read-only"})
+FOLDER = ("folder", {})
+
+
+def skip(why):
+    """Ends the program where nothing can be booted."""
+    print("skipped: %s" % why)
+    sys.exit(77)
+
+
+def run_verb(description, **verbs):
+    """Runs the verb that the command line names. Each verb has its function and its arguments, as `add_argument` takes
+    them."""
+    ap = argparse.ArgumentParser(formatter_class=argparse.RawDescriptionHelpFormatter, description=description)
+    commands = ap.add_subparsers(required=True)
+    for name, (verb, *arguments) in verbs.items():
+        parser = commands.add_parser(name)
         parser.set_defaults(verb=verb)
-        if verb is start:
-            parser.add_argument("tree")
-        parser.add_argument("folder")
-        if verb is start:
-            parser.add_argument("--bind", action="append", default=[], help="a folder of the machine, read-only inside")
-        if verb is execute:
-            parser.add_argument("command", nargs=argparse.REMAINDER)
+        for argument, settings in arguments:
+            parser.add_argument(argument, **settings)
     o = ap.parse_args()
     try:
         o.verb(o)
     except CannotBoot as why:
-        print("skipped: %s" % why)
-        sys.exit(77)
+        skip(why)
 
 
 if __name__ == "__main__":
-    main()
+    run_verb(__doc__, start=(start, ("tree", {}), FOLDER, BIND),
+             exec=(execute, FOLDER, ("command", {"nargs": argparse.REMAINDER})), stop=(stop, FOLDER))

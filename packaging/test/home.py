@@ -222,7 +222,7 @@ sinks:
         """Returns the whole log, as a new client gets it."""
         return log_of(self.socket)
 
-    def events_come(self, count=1, within=40):
+    def events_come(self, count=1, within=90):
         """Returns whether so many more events arrive."""
         before = len(self.told.lines)
         return harness.wait_for(lambda: len(self.told.lines) >= before + count, within)

@@ -9,11 +9,12 @@ import time
 
 from agreement import Agreement
 from lib.harness import wait_for
-from home import SERVICE, SOCKET, SOCKET_UNIT, STATE, said, text, trouble
-
+from home import SERVICE, SOCKET, SOCKET_UNIT, STATE, UNIT_DROP_INS, said, text, trouble
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CATALOGUE = HERE + "/../catalog/livegamed.catalog"
+FAILING_STOP = UNIT_DROP_INS + "/50-failing-stop.conf"
+
 
 def unit(home, checks):
     """Checks the service as systemd sees it."""
@@ -77,6 +78,14 @@ def stopped(home, checks):
     enabled = home.systemctl("is-enabled", SERVICE, SOCKET_UNIT).stdout.split()
     checks("enable --now turns both on", enabled == ["enabled"] * 2 and home.active, str(enabled))
     home.listen()
+    opened = home.show("ActiveEnterTimestampMonotonic", unit=SOCKET_UNIT)
+    home.machine.write(FAILING_STOP, "[Service]\nExecStop=/bin/false\n")
+    home.systemctl("daemon-reload", check=True)
+    home.systemctl("restart", SERVICE, check=True)
+    checks("a restart whose stop fails leaves the socket open",
+           home.show("ActiveEnterTimestampMonotonic", unit=SOCKET_UNIT) == opened and home.active)
+    os.unlink(home.machine.path(FAILING_STOP))
+    home.systemctl("daemon-reload", check=True)
     checks("its subscriber continues", home.events_come())
 
 

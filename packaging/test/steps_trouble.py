@@ -1,5 +1,6 @@
 """Steps of at_home.py: the daemon is killed, hangs, and reloads good and bad configurations."""
 import json
+import os
 import re
 import signal
 import time
@@ -7,7 +8,7 @@ import time
 from lib import deliveries
 from agreement import Agreement, Quiet
 from lib.harness import wait_for
-from home import DROP_IN, PROCESS_EXITED, SERVICE, SOCKET_UNIT, STATE, UNIT_FAILED, said, text, trouble
+from home import CREDENTIALS, DROP_IN, PROCESS_EXITED, SERVICE, SOCKET_UNIT, STATE, UNIT_FAILED, said, text, trouble
 from wedge import LockedLog, StoppedThread
 
 
@@ -135,9 +136,9 @@ def reload(home, checks):
     home.configure()
     reloaded(home, checks)
     checks("events of the game are sent when it is followed again", wait_for(
-        lambda: dropped in {json.loads(x)["data"]["game"]["id"] for x in home.told.lines[before:]}, 30))
+        lambda: dropped in {json.loads(x)["data"]["game"]["id"] for x in home.told.lines[before:]}, 90))
     count, at_hook = len(home.requests("late")), len(home.requests("hook"))
-    wait_for(lambda: len(home.requests("hook")) >= at_hook + 20, 30, 0.2)
+    wait_for(lambda: len(home.requests("hook")) >= at_hook + 20, 90, 0.2)
     checks("a removed sink gets no more events", len(home.requests("late")) == count and
            len(home.requests("hook")) >= at_hook + 20)
     checks("the daemon is the same, and its subscriber was not disconnected",
@@ -191,21 +192,75 @@ def bad_reload(home, checks):
            home.process == process and home.told.connections == connections)
 
 
+def secrets(home, checks):
+    """New and changed credentials are applied by a reload, and its result is always the daemon's own answer."""
+    process, before, opened = home.process, len(home.requests("late")), []
+    for number in range(6):
+        name = "added-%d" % number
+        home.machine.write("%s/%s-url" % (CREDENTIALS, name), home.secrets.urls["late"] + "\n", 0o600)
+        home.configure(sinks=("hook", name))
+        done = home.systemctl("reload", SERVICE)
+        opened.append((done.returncode, "config" in home.status))
+    checks("a sink with a new credential is added by each reload", opened == [(0, False)] * 6, str(opened))
+    checks("and it gets events", wait_for(lambda: len(home.requests("late")) > before, 30, 0.2))
+    home.machine.write(CREDENTIALS + "/added-5-url", home.secrets.urls["stuck"] + "\n", 0o600)
+    told = home.machine.run("livegamed", "reload")
+    checks("a changed credential changes its sink", told.returncode == 0 and "sink 'added-5' changed" in told.stdout, told.stdout + told.stderr)
+    checks("its new address gets events", wait_for(lambda: home.requests("stuck"), 30, 0.2))
+    home.configure(more="catch_up: all\n")
+    waits = home.machine.run("livegamed", "reload").stdout
+    checks("a setting that waits for a restart is named", "waits for a restart: catch_up" in waits and
+           "needed for a change of catch_up" in home.livegamed("status").stdout, waits)
+    os.unlink(home.machine.path(CREDENTIALS + "/added-5-url"))
+    home.configure()
+    reloaded(home, checks)
+    checks("the daemon is the same", home.process == process)
+
+
 def bad_start(home, checks):
     """Starts with a bad configuration while clients connect: the daemon stays down until it is corrected."""
     mark, good = home.mark(), open(home.machine.path(DROP_IN)).read()
     home.machine.write(DROP_IN, BROKEN["an unknown key"][0])
     checks("it does not start", home.systemctl("restart", SERVICE).returncode != 0)
-    # Clients that connect start it: systemd gives up on it, and on the socket with it.
-    checks("systemd stops restarting it", wait_for(
-        lambda: home.show("ActiveState", unit=SOCKET_UNIT) == "failed" and not home.process, 20, 0.1))
+    # Clients that connect must not start it again and again.
+    checks("the socket is closed too", wait_for(
+        lambda: home.show("ActiveState", unit=SOCKET_UNIT) == "inactive" and not home.process, 20, 0.1))
     exits = [x.get("EXIT_STATUS") for x in home.of_systemd(PROCESS_EXITED, mark)]
-    checks("each time it ends with 78", set(exits) - {"0"} == {"78"}, "exits=%s" % exits)
+    checks("it has ended once with 78", [x for x in exits if x != "0"] == ["78"], "exits=%s" % exits)
+    said = home.livegamed("status")
+    checks("status says that the service refused its configuration, and where it is wrong", said.returncode == 69 and
+           "refused its configuration" in said.stderr and "50-home.yaml:1:1" in said.stderr, said.stderr)
+    again = [home.systemctl("restart", SERVICE).returncode for _ in range(7)]
+    checks("it is never refused for being one start too many", set(again) == {1} and "start-limit-hit" not in
+           (home.show("Result"), home.show("Result", unit=SOCKET_UNIT)), str(again))
     home.machine.write(DROP_IN, good)
-    checks("after a correction, one `systemctl start` starts both", wait_for(
-        lambda: home.systemctl("start", SERVICE).returncode == 0, 15, 1) and
-        home.show("ActiveState", unit=SOCKET_UNIT) == "active")
+    checks("after a correction, `systemctl restart` works at once",
+           home.systemctl("restart", SERVICE).returncode == 0 and home.show("ActiveState", unit=SOCKET_UNIT) == "active")
     checks("it works as before", home.is_well() and home.counted_restarts() == home.restarts)
+
+
+def damaged(home, checks):
+    """Starts with a damaged log: the daemon is started again and again, a stop ends that, and a repair makes it work."""
+    log = home.machine.path("/var/lib/livegamed/livegamed.sqlite")
+    checks("the daemon stops", home.systemctl("stop", SERVICE).returncode == 0)
+    os.rename(log, log + ".good")
+    with open(log, "w") as f:
+        f.write("no database " * 1000)
+    checks("it does not start", home.systemctl("start", SERVICE).returncode != 0)
+    said = home.livegamed("status")
+    checks("status says that it stops again and again, and where the reason is", said.returncode == 69 and
+           "stops again and again (status 73)" in said.stderr and "journalctl" in said.stderr, said.stderr)
+    mark = home.mark()
+    checks("systemd starts it again", wait_for(
+        lambda: any(x.get("EXIT_STATUS") == "73" for x in home.of_systemd(PROCESS_EXITED, mark)), 30, 0.2))
+    checks("a stop ends that", home.systemctl("stop", SERVICE).returncode == 0)
+    home.livegamed("status")
+    states = [home.show("ActiveState", unit=x) for x in (SERVICE, SOCKET_UNIT)]
+    checks("and a client does not start it", set(states) == {"inactive"}, str(states))
+    os.rename(log + ".good", log)
+    checks("with its own log it starts", home.systemctl("start", SERVICE).returncode == 0)
+    home.restarts = home.counted_restarts()
+    checks("it works as before", home.is_well())
 
 
 def gone(home, checks):

@@ -12,7 +12,7 @@ public struct Config: Sendable, Equatable {
   public var catchUp = CatchUp.summary
   /// An absolute path; nil means `$STATE_DIRECTORY`.
   public var stateDirectory: String?
-  /// Size limit of the event log.
+  /// Limits of the event log.
   public var log = LogSettings()
   /// The Unix socket for local programs.
   public var socket = SocketSettings()
@@ -24,13 +24,30 @@ public struct Config: Sendable, Equatable {
   public var sinks: [SinkSettings] = []
   /// Sorted by file, then by line. Without routes, every sink gets every event.
   var routes: [Rule] = []
+  /// The files that it was read from, and what may be a mistake in them.
+  public var reading = ConfigReading()
 
-  /// A summary in one line, such as `BOS, NYY to phone, the journal, the socket`.
+  /// A summary in one line, such as `1 main file, no drop-in. Only games of BOS; chat ← 2 routes, phone ← no route`.
   public var outline: String {
-    let followed = follow.teams + follow.players.map(\.description)
-    let games = followed.isEmpty ? "every game" : followed.joined(separator: ", ")
-    let names = sinks.map(\.name) + (journal.events ? ["the journal"] : []) + ["the socket"]
-    return "\(games) to \(names.joined(separator: ", "))"
+    let targets = sinks.isEmpty ? ["no sinks"] : sinks.map { "\($0.name) ← \(sources(of: $0.name))" }
+    let dropIns = max(0, reading.files.count - 1)
+    let files = reading.files.isEmpty ? "built-in defaults" : "1 main file, \(Self.count(dropIns, "drop-in"))"
+    return "\(files). \(followed); \(targets.joined(separator: ", "))"
+  }
+
+  private var followed: String {
+    let players = follow.players.map(\.description).joined(separator: ", ")
+    let games = follow.teams.isEmpty ? [] : ["games of \(follow.teams.joined(separator: ", "))"]
+    let plays = players.isEmpty ? [] : ["events with \(players)"]
+    return games.isEmpty && plays.isEmpty ? "All games" : "Only \((games + plays).joined(separator: ", and "))"
+  }
+
+  private func sources(of sink: String) -> String {
+    routes.isEmpty ? "every event" : Self.count(routes.count { $0.sinks.contains(sink) }, "route")
+  }
+
+  private static func count(_ number: Int, _ what: String) -> String {
+    number == 0 ? "no \(what)" : "\(number) \(what)\(number == 1 ? "" : "s")"
   }
 
   /// The configuration of an empty file: every game, to the socket and the journal.
@@ -72,6 +89,8 @@ public struct Config: Sendable, Equatable {
   public struct LogSettings: Sendable, Equatable {
     /// The size limit in bytes. Beyond it, the oldest events are removed.
     public var maxSize = 1 << 30
+    /// The age after which events are removed, in time for which the daemon has run.
+    public var retention = Duration.seconds(30 * 86_400)
   }
 
   /// `socket`.
@@ -99,7 +118,7 @@ public struct Config: Sendable, Equatable {
 
 /// The changes of a reload, named by configuration keys.
 struct ConfigChange: Equatable, Sendable {
-  /// Changes in effect after the reload, such as `follow`, `routes` and `sink 'den' added`.
+  /// Changes in effect after the reload, such as `follow`, `routes` and `sink 'chat' added`.
   var applied: [String] = []
   /// Keys whose new value takes effect only after a restart.
   var needsRestart: [String] = []
@@ -135,10 +154,5 @@ struct ConfigChange: Equatable, Sendable {
 
 extension Router {
   /// Creates the router of a configuration.
-  init(_ config: Config, leagues: Leagues = .known) {
-    self.init(
-      rules: config.routes, sinks: config.sinks.map(\.name), follow: config.follow.teams,
-      players: config.follow.players, early: Set(config.sinks.filter(\.early).map(\.name)),
-      people: Set(config.sinks.filter { $0.audience == .people }.map(\.name)), leagues: leagues)
-  }
+  init(_ config: Config, leagues: Leagues = .known) { self.init(RoutingRecord(config), leagues: leagues) }
 }

@@ -8,25 +8,38 @@ public enum ConfigFiles {
   ///
   /// - Parameters:
   ///   - path: The main file, which must exist.
+  ///   - planned: A file that need not exist, and the text with which it is read.
   ///   - environment: The variables for `${env:…}` and `$CREDENTIALS_DIRECTORY`.
+  ///   - credentials: The credentials that replace those of the start; nil to keep them.
   ///   - kinds: The kinds of sinks, in the order in which faults name them.
   ///   - checkFormat: Throws a fault without a place if a `format` is not a valid template.
-  /// - Returns: The configuration, with defaults for keys that no file sets.
+  /// - Returns: The configuration, with defaults for keys that no file sets, and its warnings.
   /// - Throws: All faults, sorted by file and line.
   static func read(
-    path: String, environment: [String: String], kinds: [any SinkKind.Type],
+    path: String, with planned: (file: String, text: String)? = nil, environment: [String: String],
+    credentials: Credentials? = nil, kinds: [any SinkKind.Type],
     checkFormat: @escaping (String) throws(Fault) -> Void
   ) throws(ConfigFaults) -> Config {
-    var reader = ConfigReader(environment: environment, kinds: kinds, checkFormat: checkFormat)
+    var reader = ConfigReader(
+      environment: environment, credentials: credentials, kinds: kinds, checkFormat: checkFormat)
     var isEveryFileParsed = true
-    let (files, refusal) = files(of: path)
-    for file in files where !read(file, with: &reader) { isEveryFileParsed = false }
+    var (files, refusal) = files(of: path)
+    if let planned, !files.contains(planned.file) { files = [path] + (files.dropFirst() + [planned.file]).sorted() }
+    for file in files {
+      let text = planned?.file == file ? planned?.text : nil
+      if !read(file, text, with: &reader) { isEveryFileParsed = false }
+    }
     // If a file cannot be parsed, checks across files would report its contents as missing.
     if isEveryFileParsed { reader.finish() }
+    var reading = reader.reading(of: files)
+    reading.warnings = inOrder(reading.warnings, of: files)
     guard reader.faults.isEmpty, refusal == nil else {
-      throw ConfigFaults(faults: inOrder(reader.faults, of: files) + [refusal].compactMap(\.self))
+      throw ConfigFaults(
+        faults: inOrder(reader.faults, of: files) + [refusal].compactMap(\.self), warnings: reading.warnings)
     }
-    return reader.config
+    var config = reader.config
+    config.reading = reading
+    return config
   }
 
   /// Returns the main file and its drop-ins, in the order in which they are read.
@@ -35,11 +48,11 @@ public enum ConfigFiles {
     return ([path] + dropIns, refusal)
   }
 
-  /// Reads one file. Returns false if the file cannot be read or parsed.
-  private static func read(_ file: String, with reader: inout ConfigReader) -> Bool {
+  /// Reads one file, or the text in its place. Returns false if the file cannot be read or parsed.
+  private static func read(_ file: String, _ planned: String?, with reader: inout ConfigReader) -> Bool {
     let text: String
-    do {
-      text = try SmallFile.text(at: file, limit: ConfigText.limits.bytes)
+    do throws(SmallFile.Refusal) {
+      text = if let planned { planned } else { try SmallFile.text(at: file, limit: ConfigText.limits.bytes) }
     } catch {
       reader.faults.append(Fault(error.code, "this file \(error.message)", at: .path(file), hint: error.hint))
       return false
@@ -117,6 +130,8 @@ enum ConfigLimits {
 public struct ConfigFaults: Error, Sendable, Equatable, CustomStringConvertible {
   /// At least one fault.
   public let faults: [Fault]
+  /// Possible mistakes in routes without a fault, sorted by file and line. Those that other faults may cause are left out.
+  public var warnings: [Fault] = []
 
   /// All faults, one per line.
   public var description: String { faults.map(\.description).joined(separator: "\n") }

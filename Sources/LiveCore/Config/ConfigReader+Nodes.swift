@@ -24,9 +24,14 @@ extension ConfigReader {
   /// Returns `did you mean 'x'?` with the name that the closure finds, or nil. Searches for at most
   /// `ConfigLimits.suggestions` faults.
   mutating func similar(_ name: () -> String?) -> String? {
-    guard suggestions < ConfigLimits.suggestions else { return nil }
+    maySuggest() ? name().map { "did you mean '\($0)'?" } : nil
+  }
+
+  /// Counts a search for a similar name. Returns false from the search on that is one too many.
+  mutating func maySuggest() -> Bool {
+    guard suggestions < ConfigLimits.suggestions else { return false }
     suggestions += 1
-    return name().map { "did you mean '\($0)'?" }
+    return true
   }
 
   /// Reports a value of the wrong type. The fault names the types only; the value itself is not shown.
@@ -106,7 +111,8 @@ extension ConfigReader {
   }
 
   mutating func flag(_ node: ConfigNode) -> Bool? {
-    node.kind == .flag ? node.text == "true" : refuse(node, takes: "true or false")
+    node.kind == .flag
+      ? node.text == "true" : refuse(node, takes: "true or false", hint: node.text.flatMap(YAMLHint.hint(aboutFlag:)))
   }
 
   /// Returns text that is not empty.
@@ -121,14 +127,19 @@ extension ConfigReader {
     return text
   }
 
-  mutating func duration(_ node: ConfigNode) -> Duration? {
-    guard node.kind == .text, let text = node.text else {
+  /// Reads a duration above 0. The bounds are only for the hint.
+  private mutating func positiveDuration(
+    _ node: ConfigNode, from shortest: Duration, upTo longest: Duration
+  ) -> Duration? {
+    guard [.text, .number].contains(node.kind), let text = node.text else {
       return refuse(node, takes: "a duration", hint: "write it with its unit, as in \(DurationText.examples)")
     }
     guard let span = DurationText.parse(text) else {
       refuse(
-        .configBadValue, "\(quoted(node.name)) takes a duration, and \(quoted(text)) is none", at: node.place,
-        hint: "write it as in \(DurationText.examples), at most 10000h")
+        .configBadValue, "\(quoted(node.name)) takes a duration, and \(DurationText.problem(with: text))",
+        at: node.place,
+        hint: DurationText.advice(on: text, unit: shortest < .seconds(86_400) ? "s" : "d", in: shortest...longest)
+          ?? "write it as in \(DurationText.examples), at most \(DurationText.text(of: longest))")
       return nil
     }
     guard span > .zero else {
@@ -141,7 +152,7 @@ extension ConfigReader {
   mutating func duration(
     _ node: ConfigNode, from shortest: Duration = .zero, upTo longest: Duration
   ) -> Duration? {
-    guard let span = duration(node) else { return nil }
+    guard let span = positiveDuration(node, from: shortest, upTo: longest) else { return nil }
     guard span >= shortest else {
       refuse(
         .configBadValue, "\(quoted(node.name)) takes at least \(DurationText.text(of: shortest))", at: node.place)

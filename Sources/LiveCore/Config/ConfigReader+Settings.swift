@@ -2,30 +2,6 @@ internal import LiveModel
 
 /// Converts values with special rules.
 extension ConfigReader {
-  mutating func teams(_ node: ConfigNode) -> [String]? {
-    names(node)?.compactMap { name, place in
-      if Leagues.known.clubs.contains(where: { $0.abbreviations.contains(name) }) { return name }
-      refuse(
-        .configUnknownName, "unknown team \(quoted(name))", at: place,
-        hint: similar { Self.club(meantBy: name) }
-          ?? "use the feed's abbreviation, such as 'BOS' or 'NYY'")
-      return nil
-    }
-  }
-
-  /// Returns the abbreviation of the team nearest to an abbreviation, a name, or the end of a name, such as `Red Sox`.
-  static func club(meantBy text: String) -> String? {
-    if let abbreviation = Suggestion.nearest(to: text, among: Leagues.known.clubs.flatMap(\.abbreviations)) {
-      return abbreviation
-    }
-    let names = Leagues.known.clubs.flatMap { club in
-      let words = club.name.split(separator: " ")
-      return words.indices.map { (name: words[$0...].joined(separator: " "), club: club.abbreviation) }
-    }
-    let meant = Suggestion.nearest(to: text, among: names.map(\.name))
-    return names.first { $0.name == meant }?.club
-  }
-
   mutating func sportIDs(_ node: ConfigNode) -> [Int]? {
     guard let elements = elements(of: node, takes: "a list of whole numbers") else { return nil }
     guard !elements.isEmpty else {
@@ -112,15 +88,24 @@ extension ConfigReader {
 }
 
 extension ConfigReader {
-  private enum LogSettingKey: String, CaseIterable { case maxSize = "max_size" }
+  private enum LogSettingKey: String, CaseIterable {
+    case maxSize = "max_size"
+    case retention
+  }
 
   /// Valid sizes of the log: the events of a single day need at least 16 MiB, and 1 TiB exceeds any sensible use.
   static let logSizes = (16 << 20)...(1 << 40)
+
+  /// Valid ages of events. A final is news for a day, so that the log needs it for as long.
+  static let logAges = Duration.seconds(86_400)...DurationText.longest
 
   mutating func readLog(_ node: ConfigNode) {
     fields(of: node, as: LogSettingKey.self) { reader, key, value in
       switch key {
       case .maxSize: reader.set(\.log.maxSize, reader.size(value, in: Self.logSizes))
+      case .retention:
+        let (shortest, longest) = (Self.logAges.lowerBound, Self.logAges.upperBound)
+        reader.set(\.log.retention, reader.duration(value, from: shortest, upTo: longest))
       }
     }
   }

@@ -6,7 +6,7 @@ extension ConfigReader {
   mutating func secret(_ node: ConfigNode) -> Secret? {
     guard let text = text(node) else { return nil }
     do {
-      return try SecretReference(text).resolve(in: environment)
+      return try SecretReference(text).resolve(in: environment, credentials: credentials)
     } catch {
       refuse(error.code, error.message, at: node.place, hint: error.hint)
       return nil
@@ -91,6 +91,9 @@ extension ConfigReader {
 
 extension ConfigReader {
   mutating func readQuietHours(_ node: ConfigNode, into draft: inout QuietDraft) {
+    guard [.mapping, .nothing].contains(node.kind) else {
+      return refuse(node, takes: "two times", hint: "write {from: \"23:00\", to: \"08:00\"}") ?? ()
+    }
     if node.kind == .mapping { draft.place = node.place }
     fields(of: node, as: QuietDraft.Key.self) { reader, key, value in
       draft.given.insert(key)
@@ -120,15 +123,16 @@ extension ConfigReader {
     draft.settings.quietHours = SinkSettings.QuietHours(from: from, to: to, timeZone: quiet.timeZone)
   }
 
-  /// Reads a time such as `23:00` as minutes after midnight. YAML 1.1 reads it as 1380; the YAML 1.2 core schema treats
+  /// Reads a time such as `23:00` or `8:00` as minutes after midnight. YAML 1.1 reads it as 1380; the YAML 1.2 core schema treats
   /// it as text.
   private mutating func minutes(_ node: ConfigNode) -> Int? {
-    let hint = "write hours from 00 to 23, ':' and minutes, as in \"08:00\""
+    let hint = "write hours from 0 to 23, ':' and minutes, as in \"08:00\""
     guard node.kind == .text, let text = node.text else { return refuse(node, takes: "a time of day", hint: hint) }
-    let digits = text.utf8.compactMap { (48...57).contains($0) ? Int($0) - 48 : nil }
-    let isForm = text.utf8.count == 5 && text.dropFirst(2).first == ":" && digits.count == 4
-    let (hour, minute) = isForm ? (digits[0] * 10 + digits[1], digits[2] * 10 + digits[3]) : (24, 60)
-    guard hour < 24, minute < 60 else {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let isForm =
+      parts.count == 2 && (1...2).contains(parts[0].utf8.count) && parts[1].utf8.count == 2
+      && parts.joined().utf8.allSatisfy(\.isASCIIDigit)
+    guard isForm, let hour = Int(parts[0], in: 0...23), let minute = Int(parts[1], in: 0...59) else {
       refuse(
         .configBadValue, "\(quoted(node.name)) takes a time of day, and \(quoted(text)) is none", at: node.place,
         hint: hint)

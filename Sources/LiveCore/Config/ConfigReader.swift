@@ -11,8 +11,12 @@ struct ConfigReader {
   var places: [String: Fault.Place] = [:]
   var sinks: [String: SinkDraft] = [:]
   var routes: [RouteDraft] = []
+  /// The players of `follow.players` in all files, with their places.
+  var followedPlayers: [(name: String, place: Fault.Place)] = []
   /// The environment variables that resolve references to secrets.
   let environment: [String: String]
+  /// The credentials that replace those of the start; nil to keep them.
+  let credentials: Credentials?
   /// The kinds of sinks, in the order in which faults name them.
   let kinds: [any SinkKind.Type]
   /// The keys that only some kinds have, by name.
@@ -21,9 +25,11 @@ struct ConfigReader {
   let checkFormat: (String) throws(Fault) -> Void
 
   init(
-    environment: [String: String], kinds: [any SinkKind.Type], checkFormat: @escaping (String) throws(Fault) -> Void
+    environment: [String: String], credentials: Credentials? = nil, kinds: [any SinkKind.Type],
+    checkFormat: @escaping (String) throws(Fault) -> Void
   ) {
-    (self.environment, self.kinds, self.checkFormat) = (environment, kinds, checkFormat)
+    (self.environment, self.credentials) = (environment, credentials)
+    (self.kinds, self.checkFormat) = (kinds, checkFormat)
     // A name means the same in each kind that has it.
     ownKeys = Dictionary(kinds.flatMap { $0.keys }.map { ($0.name, $0) }) { first, _ in first }
   }
@@ -60,6 +66,18 @@ struct ConfigReader {
     finishSinks()
     finishRoutes()
   }
+
+  /// Returns what the files say besides the configuration. Call it after `finish`.
+  func reading(of files: [String]) -> ConfigReading {
+    let places = sinks.mapValues(\.place)
+    var reading = ConfigReading()
+    reading.files = files
+    reading.warnings =
+      faults.isEmpty
+      ? ConfigWarnings(config, routes: routes, sinkPlaces: places).all : ConfigWarnings(routes: routes).all
+    reading.playerNames = followedPlayers + routes.flatMap { $0.elements[.players] ?? [] }
+    return reading
+  }
 }
 
 extension ConfigReader {
@@ -82,13 +100,25 @@ extension ConfigReader {
 
   private enum SocketKey: String, CaseIterable { case path, mode, group }
 
+  /// Reads what is followed. The lists of all files add up, so that each file can name its own; `[]` takes away what
+  /// earlier files name.
   private mutating func readFollow(_ node: ConfigNode) {
     fields(of: node, as: FollowKey.self) { reader, key, value in
+      guard value.kind != .nothing else { return }
       switch key {
-      case .teams: reader.set(\.follow.teams, reader.teams(value))
-      case .players: reader.set(\.follow.players, reader.players(value))
+      case .teams: reader.add(reader.teams(value), to: \.follow.teams)
+      case .players:
+        reader.add(reader.players(value), to: \.follow.players)
+        reader.followedPlayers = value.elements.isEmpty ? [] : reader.followedPlayers + value.elements
       }
     }
+  }
+
+  private mutating func add<Name: Hashable>(_ names: [Name]?, to list: WritableKeyPath<Config, [Name]>) {
+    guard let names else { return }
+    let before = names.isEmpty ? [] : config[keyPath: list]
+    var known = Set(before)
+    config[keyPath: list] = before + names.filter { known.insert($0).inserted }
   }
 
   private mutating func readSource(_ node: ConfigNode) {
@@ -154,14 +184,18 @@ extension ConfigReader {
 
 /// A route whose sinks may be defined in a later file.
 struct RouteDraft {
-  enum Key: String, CaseIterable {
-    case leagues, teams, batting, pitching, players, types, tags, innings, importance, sinks, stop
-    case scoreMargin = "score_margin"
-  }
+  /// The keys besides the conditions.
+  enum OwnKey: String, CaseIterable { case sinks, stop }
+
+  static let keys = ConditionKey.allCases.map(\.rawValue) + OwnKey.allCases.map(\.rawValue)
 
   var place: Fault.Place
   var rule = Rule()
   var sinks: [(text: String, place: Fault.Place)] = []
+  /// The place of each condition.
+  var places: [ConditionKey: Fault.Place] = [:]
+  /// The elements of each condition that is a list.
+  var elements: [ConditionKey: [(name: String, place: Fault.Place)]] = [:]
   /// True if a value of the route was rejected, so that the rest does not show the intended effect.
   var isBroken = false
 }

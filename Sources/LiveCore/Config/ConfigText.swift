@@ -82,6 +82,12 @@ struct ConfigText {
     return line == position.line && scalars.indices.contains(index) ? index : nil
   }
 
+  /// Returns a line and the one above it.
+  private func lines(endingAt number: Int) -> [String] {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return [number, number - 1].filter { (1...lines.count).contains($0) }.map { String(lines[$0 - 1].prefix(1000)) }
+  }
+
   private func isLineEnd(_ scalar: Unicode.Scalar, at index: Int) -> Bool {
     switch scalar {
     case "\r": index + 1 == scalars.count || scalars[index + 1] != "\n"
@@ -154,7 +160,9 @@ struct ConfigText {
     case YamlError.parser(_, let problem, let mark, _) where problem.hasPrefix("Maximum nesting"):
       refuse(.configSyntax, "nested deeper than \(Self.limits.depth) levels", at: Position(mark))
     case YamlError.scanner(_, let problem, let mark, _), YamlError.parser(_, let problem, let mark, _):
-      refuse(.configSyntax, "this is not YAML: \(problem)", at: Position(mark), hint: "look at the line above too")
+      refuse(
+        .configSyntax, "this is not YAML: \(problem)", at: Position(mark),
+        hint: YAMLHint.hint(about: lines(endingAt: Position(mark).line)) ?? "look at the line above too")
     default:
       refuse(.configSyntax, "this is not YAML", at: Position(line: 1, column: 1))
     }
@@ -250,6 +258,12 @@ struct ConfigNode: Equatable, Sendable {
   var text: String? {
     guard case .scalar(let text, _) = content else { return nil }
     return text
+  }
+
+  /// The scalars of a list, with their places; none for another value.
+  var elements: [(name: String, place: Fault.Place)] {
+    guard case .list(let nodes) = content else { return [] }
+    return nodes.compactMap { node in node.text.map { ($0, node.place) } }
   }
 
   private static func isNumber(_ text: String) -> Bool {

@@ -1,22 +1,25 @@
 internal import LiveModel
 
-/// Parses and formats a duration such as `500ms`, `2s`, `10m`, `1h30m` or `24h`.
+/// Parses and formats a duration such as `500ms`, `2s`, `10m`, `1h30m`, `30d` or `2w`. A day has 24 hours, a
+/// week 7 days.
 enum DurationText {
-  /// The longest valid duration. The bound keeps sums of settings from overflowing.
-  static let longest = Duration.seconds(10_000 * 3600)
+  /// The longest valid duration: 3650 days. The bound keeps sums of settings from overflowing.
+  static let longest = Duration.seconds(3650 * 86_400)
 
   /// Examples for the hint of a fault.
-  static let examples = "'500ms', '2s', '10m' or '1h30m'"
+  static let examples = "'500ms', '2s', '10m', '1h30m' or '7d'"
 
+  private static let week = (name: "w", milliseconds: Int64(604_800_000))
+  /// The units of `text(of:)`, in which a week is 7 days.
   private static let units: [(name: String, milliseconds: Int64)] = [
-    ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),
+    ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000), ("ms", 1),
   ]
 
   /// Parses whole numbers with units, from the largest unit to the smallest, each unit at most once. Returns nil for
-  /// any other text and above 10,000 hours.
+  /// any other text and above `longest`.
   static func parse(_ text: String) -> Duration? {
     var rest = text.utf8[...]
-    var left = units[...]
+    var left = ([week] + units)[...]
     var total: Int64 = 0
     repeat {
       let digits = rest.prefix(while: \.isASCIIDigit)
@@ -32,6 +35,27 @@ enum DurationText {
     let span = Duration.milliseconds(total)
     return span <= longest ? span : nil
   }
+
+  /// Returns a text without spaces and in lower case; nil if it was so already.
+  private static func meant(by text: String) -> String? {
+    let plain = text.lowercased().filter { !$0.isWhitespace }
+    return plain != text ? plain : nil
+  }
+
+  /// Returns how to write a text that is no duration: a number with `unit`, or in valid form; nil if its meaning is not
+  /// known or not within `bounds`.
+  static func advice(on text: String, unit: String, in bounds: ClosedRange<Duration>) -> String? {
+    let isMissing = lacksUnit(text)
+    guard let meant = isMissing ? text + unit : meant(by: text), let span = parse(meant), bounds.contains(span) else {
+      return nil
+    }
+    return isMissing ? "write '\(meant)'" : "did you mean '\(meant)'?"
+  }
+
+  /// Returns what is wrong with a text that is no duration, such as `'35' has no unit`.
+  static func problem(with text: String) -> String { "\(quoted(text)) \(lacksUnit(text) ? "has no unit" : "is none")" }
+
+  private static func lacksUnit(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit) }
 
   /// Returns the shortest text that `parse` accepts. Truncates to milliseconds; zero is `0s`.
   static func text(of span: Duration) -> String {

@@ -31,11 +31,13 @@ public enum RedactedConfig {
   /// The keys, at any depth, whose values are neither secrets nor lead to a person's account.
   private static let shownKeys: Set<String> = [
     "follow", "teams", "players", "source", "mlb", "base_url", "sport_ids", "poll", "live_min", "live_max", "idle_max",
-    "requests_per_second", "game_memory", "catch_up", "state_directory", "log", "max_size", "socket", "path", "mode",
+    "requests_per_second", "game_memory", "catch_up", "state_directory", "log", "max_size", "retention", "socket",
+    "path", "mode",
     "journal", "events", "metrics", "listen",
     "sinks", "type", "allow_http", "allow_private", "early", "delay", "group", "quiet_hours", "from", "to", "time_zone",
     "expires", "timeout", "max_in_flight", "max_per_minute", "spoiler_free", "format", "threads",
-    "routes", "leagues", "batting", "pitching", "types", "tags", "innings", "score_margin", "importance", "stop",
+    "routes", "leagues", "batting", "pitching", "types", "tags", "all_tags", "not_tags",
+    "innings", "score_margin", "importance", "provisional", "stop",
   ]
 
   /// The keys whose values are secrets, or lead to a person's account. A reference to a secret is shown.

@@ -4,7 +4,7 @@ internal import LiveModel
 /// The source of a secret: the configuration itself, or a reference that is the whole value.
 enum SecretReference: Equatable {
   case plain(String)
-  /// `${credential:NAME}`: a file in `$CREDENTIALS_DIRECTORY`, or in `store` if the variable is not set.
+  /// `${credential:NAME}`: a file in `$CREDENTIALS_DIRECTORY` that the unit names, or one in `store`.
   case credential(String)
   /// `${file:PATH}`: a file with an absolute path.
   case file(String)
@@ -13,6 +13,8 @@ enum SecretReference: Equatable {
 
   private static let forms = "'${credential:NAME}', '${file:/PATH}' or '${env:NAME}'"
   private static let limit = 64 << 10
+  /// The id of the folder of credentials in the unit, where systemd stores a text of its own.
+  private static let unit = "livegamed"
 
   /// Parses a value. Throws a fault without a place.
   init(_ text: String) throws(Fault) {
@@ -26,6 +28,8 @@ enum SecretReference: Equatable {
       throw Fault(.configSecret, "this is no reference to a secret", hint: "make the whole value \(Self.forms)")
     }
     switch parts[0] {
+    case "credential" where parts[1] == Self.unit:
+      throw Fault(.configSecret, "a credential cannot have the name '\(Self.unit)'", hint: "give it another one")
     case "credential" where Self.isFileName(parts[1]): self = .credential(parts[1])
     case "file" where parts[1].hasPrefix("/"): self = .file(parts[1])
     case "env": self = .environment(parts[1])
@@ -35,8 +39,11 @@ enum SecretReference: Equatable {
     }
   }
 
-  /// Reads the secret. Removes one trailing newline, which editors add. Throws a fault without a place.
-  func resolve(in environment: [String: String], or store: String = store) throws(Fault) -> Secret {
+  /// Reads the secret. Removes one trailing newline, which editors add. `credentials` replace those that systemd passed
+  /// from `store` at the start. Throws a fault without a place.
+  func resolve(
+    in environment: [String: String], credentials: Credentials? = nil, or store: String = Credentials.folder
+  ) throws(Fault) -> Secret {
     let text: String
     switch self {
     case .plain(let value): text = value
@@ -47,33 +54,36 @@ enum SecretReference: Equatable {
       }
       text = value
     case .credential(let name):
-      text = try Self.credential(name, in: environment["CREDENTIALS_DIRECTORY"] ?? "", or: store)
+      text = try Self.credential(name, in: environment["CREDENTIALS_DIRECTORY"] ?? "", or: store, credentials)
     }
     let trimmed = text.hasSuffix("\r\n") || text.hasSuffix("\n") ? String(text.dropLast()) : text
     guard !trimmed.isEmpty else { throw Fault(.configSecret, "the secret is empty") }
     return Secret(trimmed)
   }
 
-  /// Reads a credential. For credentials loaded from a directory, systemd prefixes each file name with the id of that
-  /// directory. Without systemd, as in a manual check of the configuration, reads the file in `store`.
-  private static func credential(_ name: String, in folder: String, or store: String) throws(Fault) -> String {
-    guard !folder.isEmpty else { return try read("\(store)/\(name)") }
-    for path in ["\(folder)/\(name)", "\(folder)/livegamed_\(name)"] {
-      do {
-        return try SmallFile.text(at: path, limit: limit)
-      } catch  where !error.isAbsent {
-        throw Fault(.configSecret, "the credential '\(path)' \(error.message)", hint: error.hint)
-      } catch {
-        continue
-      }
-    }
+  /// Reads a credential: one that the unit names, else one of the directory `store`. Of that, systemd passes copies whose
+  /// names it prefixes with the id of the directory; `given` are newer. Without systemd, as in a manual check of the
+  /// configuration, reads the file in `store`, unless it is given.
+  private static func credential(
+    _ name: String, in folder: String, or store: String, _ given: Credentials?
+  ) throws(Fault) -> String {
+    guard !folder.isEmpty else { return if let text = given?[name] { text } else { try read("\(store)/\(name)") } }
+    if let text = try existing("\(folder)/\(name)") { return text }
+    if let text = if let given { given[name] } else { try existing("\(folder)/livegamed_\(name)") } { return text }
     throw Fault(
-      .configSecret, "there is no credential '\(name)' in '\(folder)'",
-      hint: "put it into \(store)/\(name) and restart livegamed, for a reload brings no new credentials")
+      .configSecret, "there is no credential '\(name)' in '\(given == nil ? folder : store)'",
+      hint: "put it into \(store)/\(name), then \(given == nil ? "restart" : "reload") livegamed")
   }
 
-  /// The folder from which the systemd unit loads credentials.
-  static let store = "/etc/livegamed/credentials"
+  /// Reads the file of a credential. Returns nil if it does not exist.
+  private static func existing(_ path: String) throws(Fault) -> String? {
+    do {
+      return try SmallFile.text(at: path, limit: limit)
+    } catch {
+      guard !error.isAbsent else { return nil }
+      throw Fault(.configSecret, "the credential '\(path)' \(error.message)", hint: error.hint)
+    }
+  }
 
   private static func read(_ path: String) throws(Fault) -> String {
     do {
@@ -89,18 +99,18 @@ enum SecretReference: Equatable {
 }
 
 /// Reads a text file with a size limit.
-enum SmallFile {
+package enum SmallFile {
   /// The reason why a file was not read. The message follows the name of the file in a sentence.
-  struct Refusal: Error, Equatable {
+  package struct Refusal: Error, Equatable {
     var code: Fault.Code
-    var message: String
-    var hint: String?
+    package var message: String
+    package var hint: String?
     var isAbsent = false
   }
 
   /// Reads a file. Follows symbolic links. Rejects anything but a regular file: reading a pipe could block, and a
   /// device may never end.
-  static func text(at path: String, limit: Int) throws(Refusal) -> String {
+  package static func text(at path: String, limit: Int) throws(Refusal) -> String {
     let bytes = try bytes(at: path, limit: limit)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Refusal(code: .configSyntax, message: "is not UTF-8", hint: "save it as UTF-8")

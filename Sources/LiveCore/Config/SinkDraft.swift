@@ -45,6 +45,7 @@ struct SinkDraft {
     static let name = ""
     static let audience = SinkAudience.program
     static let requiredKeys: [RequiredSinkKey] = []
+    static let setup = SinkSetup(title: "", sinkName: "", questions: [])
 
     static func read(_ draft: inout SinkDraft, with reader: inout ConfigReader) -> Self? { nil }
   }

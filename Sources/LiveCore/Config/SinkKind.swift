@@ -14,8 +14,10 @@ protocol SinkKind: Sendable, Equatable {
   static var keys: [any SinkKeyReading] { get }
   /// The keys that are always required.
   static var requiredKeys: [RequiredSinkKey] { get }
-  /// The limit of what an accepted message proves; nil for most kinds.
-  static var testNote: String? { get }
+  /// A remark about an accepted test message, such as its limit as a proof; nil for most sinks.
+  var testNote: String? { get }
+  /// The questions of `livegamed setup`.
+  static var setup: SinkSetup { get }
 
   /// Returns the settings after the last file was read. Returns nil if a value is missing or was rejected; the reader
   /// then has a fault that says so.
@@ -25,7 +27,7 @@ protocol SinkKind: Sendable, Equatable {
 extension SinkKind {
   static var hasURL: Bool { true }
   static var keys: [any SinkKeyReading] { [] }
-  static var testNote: String? { nil }
+  var testNote: String? { nil }
 
   /// Returns true if a sink of this kind may have the key.
   static func has(_ key: String) -> Bool {

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// Finds the name that a misspelled text stands for.
 enum Suggestion {
   /// Returns the name that differs only in case, in `-` for `_`, or by a prefix up to the last `.`; otherwise the first
@@ -14,6 +16,19 @@ enum Suggestion {
   /// Returns `did you mean 'x'?`, or `otherwise` if no name is near.
   static func hint(_ text: String, among names: [String], otherwise: String) -> String {
     nearest(to: text, among: names).map { "did you mean '\($0)'?" } ?? otherwise
+  }
+
+  /// Returns advice on a misspelled name of a person, such as `did you mean 'Aaron Judge'?`; nil if no name is near.
+  /// A last name alone is near to the names that contain it, of which it returns at most three.
+  static func person(_ text: String, among names: some Sequence<String>) -> String? {
+    let folded = names.map { FoldedName($0).text }
+    let wanted = FoldedName(text).text
+    let nearest = Self.nearest(to: wanted, among: folded)
+    let found = zip(names, folded).filter { _, name in
+      nearest.map { $0 == name } ?? " \(name) ".contains(" \(wanted) ")
+    }
+    guard !found.isEmpty else { return nil }
+    return "did you mean " + Set(found.map(\.0)).sorted().prefix(3).map { "'\($0)'" }.joined(separator: " or ") + "?"
   }
 
   private static func folded(_ text: String) -> String {

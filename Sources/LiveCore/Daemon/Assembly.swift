@@ -11,7 +11,7 @@ struct Assembly: Sendable {
   let paths: Paths
   let logger: Logger
   /// Reads the configuration again; nil when it does not come from a file.
-  let reread: (@Sendable () throws(ConfigFaults) -> Config)?
+  let reread: (@Sendable (Credentials?) throws(ConfigFaults) -> Config)?
   /// Output of `logger`; nil when nothing counts its dropped lines.
   var ownLog: OwnLog?
   /// The leagues whose events are routed and shown.
@@ -20,6 +20,8 @@ struct Assembly: Sendable {
   var sources: @Sendable (Config) -> [any League] = { config in
     [MLB(baseURL: config.mlb.baseURL, sportIDs: config.mlb.sportIDs, gameMemory: config.poll.gameMemory)]
   }
+  /// Whether all games are simulated, and all events and messages are marked as a test.
+  var isTest = false
   let observatory = DaemonMonitor(meters: Meters(eventTypes: Leagues.known.eventTypes))
 
   /// Connections to the outside: the log, the network and the service manager.
@@ -56,7 +58,17 @@ struct Assembly: Sendable {
         sources: { [sources] in
           Dictionary(sources.map { ($0.key.rawValue, $0.value.state) }) { first, _ in first }
         },
-        sinks: { settings.sinks }, refusal: { settings.refusal }, ownLog: { ownLog?.standing ?? OwnLogStanding() },
+        sinks: { settings.sinks }, refusal: { settings.refusal },
+        needsRestart: { settings.needsRestart }, warnings: { settings.warnings },
+        ownLog: { ownLog?.standing ?? OwnLogStanding() },
+        zone: .system,
+        explain: { [log = dependencies.log] record in
+          let wall = WallClock.now()
+          return EventExplainer(
+            record: record, present: settings.polls.current.routing, sinks: settings.sinks,
+            now: log.outboxTime(at: wall), wall: wall, log: log.id
+          ).explanation
+        },
         since: { start.instant() })
       board = ServiceStatus(dependencies.manager, info: info, log: dependencies.log.health) { [scoreboard] in
         scoreboard.lag(at: WallClock.now())
@@ -68,7 +80,7 @@ struct Assembly: Sendable {
   func services(in dependencies: Dependencies) throws -> [any Service] {
     let builder = SinkBuilder(
       transport: dependencies.deliveries, environment: paths.environment, leagues: leagues)
-    let enabled = sources(config)
+    let enabled = isTest ? sources(config).map(\.asTest) : sources(config)
     let shared = SharedState(try ActiveConfig(config, builder: builder), enabled, dependencies, ownLog: ownLog)
     let options = socketOptions(shared, dependencies)
     let socket = try SocketServer(log: dependencies.log, endpoint: try endpoint(), options: options, logger: logger)
@@ -82,14 +94,15 @@ struct Assembly: Sendable {
       watchdog(shared, dependencies, socket),
       try delivery(shared, dependencies),
       socket,
-    ] + enabled.map { schedulePoller($0, shared, dependencies) } + [reload(shared, dependencies)].compactMap(\.self)
+    ] + enabled.map { schedulePoller($0, shared, dependencies) }
+      + [reload(shared, dependencies, socket.reloads)].compactMap(\.self)
       + [StopNotifier(board: shared.board)]
   }
 
-  private func reload(_ shared: SharedState, _ dependencies: Dependencies) -> Reload? {
+  private func reload(_ shared: SharedState, _ dependencies: Dependencies, _ orders: ReloadOrders) -> Reload? {
     guard let reread, let hangUps = dependencies.hangUps else { return nil }
     return Reload(
-      read: reread, settings: shared.settings, board: shared.board, logger: logger, hangUps: hangUps)
+      settings: shared.settings, board: shared.board, logger: logger, hangUps: hangUps, orders: orders, read: reread)
   }
 
   private func watchdog(_ shared: SharedState, _ dependencies: Dependencies, _ socket: SocketServer) -> Watchdog<
@@ -112,7 +125,7 @@ struct Assembly: Sendable {
       clock: SuspendingClock(),
       now: dependencies.log.clock?.now ?? RunClock.shared.now, wall: WallClock.now, logger: logger,
       attempts: shared.attempts,
-      meters: observatory.meters,
+      meters: observatory.meters, isTest: isTest,
       announceFailure: { [board = shared.board] in await board.sink($0, fails: $1) }
     ) { [board = shared.board] in await board.sink($0, isDisabled: $1) }
   }
@@ -141,6 +154,7 @@ struct Assembly: Sendable {
     // Leave 256 files for the log, the feeds and the sinks.
     options.clients = min(options.clients, max(16, dependencies.openFiles - 256))
     options.view = shared.info
+    options.isReloadable = reread != nil && dependencies.hangUps != nil
     return options
   }
 

@@ -14,15 +14,19 @@ public struct Daemon: Sendable {
   ///   - config: the operator's configuration.
   ///   - environment: environment of the process, in which systemd passes its folders.
   ///   - logger: the daemon's own log.
-  ///   - reread: reads the configuration again on SIGHUP; nil when it does not come from a file, and SIGHUP does
-  ///     nothing then.
+  ///   - reread: reads the configuration again, with credentials that replace those of the start, if any are given; nil
+  ///     when it does not come from a file, and SIGHUP does nothing then.
   ///   - ownLog: output of `logger`, whose dropped lines the status reports.
+  ///   - isTest: whether all games are simulated, and so all events tagged `test` and all messages marked.
   public init(
     config: Config, environment: [String: String], logger: Logger,
-    reread: (@Sendable () throws(ConfigFaults) -> Config)? = nil, ownLog: OwnLog? = nil
+    reread: (@Sendable (Credentials?) throws(ConfigFaults) -> Config)? = nil, ownLog: OwnLog? = nil,
+    isTest: Bool = false
   ) {
-    wiring = Assembly(
+    var wiring = Assembly(
       config: config, paths: Paths(environment: environment), logger: logger, reread: reread, ownLog: ownLog)
+    wiring.isTest = isTest
+    self.wiring = wiring
   }
 
   /// Monitor of the daemon while it runs.
@@ -87,6 +91,9 @@ public struct Paths: Equatable, Sendable {
     config.stateDirectory ?? first("STATE_DIRECTORY") ?? home("XDG_STATE_HOME", ".local/state") ?? "/var/lib/livegamed"
   }
 
+  /// Returns the path of the event log's file.
+  public func logFile(_ config: Config) -> String { StateFolder.logPath(in: stateFolder(config)) }
+
   /// Returns the configured path, else one in systemd's runtime folder, else in the user's.
   func socket(_ config: Config) -> String {
     if let path = config.socket.path { return path }
@@ -97,7 +104,11 @@ public struct Paths: Equatable, Sendable {
   /// Returns the paths that a client tries by default: the socket of its user's own daemon, then the system's.
   public func sockets() -> [String] { [userSocket, Self.systemSocket].compactMap { $0 } }
 
-  static let systemSocket = "/run/livegamed/livegamed.sock"
+  /// Whether this process may read what only root may.
+  public static var isRoot: Bool { Folder.isRoot }
+
+  /// The socket of the system's daemon.
+  public static let systemSocket = "/run/livegamed/livegamed.sock"
 
   private var userSocket: String? {
     guard !Folder.isRoot, let folder = first("XDG_RUNTIME_DIR") else { return nil }
@@ -123,7 +134,9 @@ struct StateFolder: Sendable {
 
   var logPath: String { Self.logPath(in: path) }
 
-  private static func logPath(in folder: String) -> String { "\(folder)/livegamed.sqlite" }
+  static func logPath(in folder: String) -> String { "\(folder)/livegamed.sqlite" }
+
+  static func lockPath(in folder: String) -> String { "\(folder)/livegamed.lock" }
 
   /// Creates the folder as needed and locks it. Leaves a folder that a newer release has written unchanged.
   init(path: String) throws(Fault) {
@@ -132,7 +145,7 @@ struct StateFolder: Sendable {
     try LogFile(path: Self.logPath(in: path)).refuseNewer()
     do {
       try Folder.make(path)
-      guard let lock = try FileLock(path: "\(path)/livegamed.lock") else {
+      guard let lock = try FileLock(path: Self.lockPath(in: path)) else {
         throw Fault(
           .stateLocked, "another livegamed uses this folder", at: .path(path),
           hint: "stop it, or set state_directory to another folder")

@@ -84,6 +84,7 @@ extension Exposition {
     add(.sinkDisabled, labels, sink.disabled == nil ? 0 : 1)
     add(.sinkFailing, labels, sink.state == .failing ? 1 : 0)
     add(.sinkLastDead, sink.lastDead ?? Timestamp(milliseconds: 0), labels)
+    add(.sinkPaused, labels, sink.pausedSince == nil ? 0 : 1)
     add(.sinkPausedUntil, sink.pausedUntil ?? Timestamp(milliseconds: 0), labels)
     if let delivered = sink.lastDelivered { add(.sinkLastDelivered, delivered, labels) }
   }

@@ -27,17 +27,20 @@ struct LogMaintenance: Service {
       }
     }
     await trying { try await log.markAlive(at: WallClock.plausible()) }
-    await trying {
-      guard try !log.close() else { return }
-      logger.warning("the newest events stay in the -wal file of the event log: another program reads it")
-    }
+    // After an error, which is logged already, nothing is known of the files.
+    var isOneFile = true
+    await trying { isOneFile = try log.close() }
+    guard !isOneFile else { return }
+    logger.warning(
+      "the newest events stay in the -wal file beside the event log: copy both; another program reads it, or the disk is full"
+    )
   }
 
   private func keep(isHourly: Bool) async {
     await trying {
       try await log.markAlive(at: WallClock.plausible())
       let (retention, limits) = (Retention(log: log), limits())
-      if isHourly { report(try await retention.pruneByAge(), because: .age) }
+      if isHourly { report(try await retention.pruneByAge(limits.age), because: .age) }
       report(try await retention.pruneBySize(limits), because: .size)
       if isHourly { report(try await retention.usage(), of: limits) }
     }
@@ -65,7 +68,7 @@ struct LogMaintenance: Service {
     }
     if outcome.undelivered > 0 {
       logger.warning(
-        "old events removed that a disabled or removed sink never got",
+        "old events removed that a disabled, paused or removed sink never got",
         metadata: [LogKey.count: "\(outcome.undelivered)"])
     }
     if outcome.games > 0 { logger.info("old games forgotten", metadata: [LogKey.count: "\(outcome.games)"]) }

@@ -56,13 +56,13 @@ extension Fault.Code {
 public struct SampleEvent: Equatable, Sendable {
   /// Short name of the league.
   public var league = "mlb"
-  /// CloudEvents type.
+  /// CloudEvents type, also without its `livegame.`.
   public var type = "livegame.play"
   /// Tags of the event.
   public var tags: [String] = []
-  /// Abbreviations, the away side first: one or two, or both in one text, such as `TOR@AZ`.
+  /// Teams as people write them, the away side first: one or two, or both in one text, such as `TOR@AZ`.
   public var teams: [String] = []
-  /// Abbreviation of the club at bat, one of `teams`; nil for the away side in an inning, and for none without one.
+  /// The club at bat, one of `teams`; nil for the away side in an inning, and for none without one.
   public var batting: String?
   /// Full names or StatsAPI ids of the players who take part.
   public var players: [String] = []
@@ -85,7 +85,8 @@ public struct SampleEvent: Equatable, Sendable {
     guard importance.map({ (0...4).contains($0) }) ?? true else { throw Self.fault("an importance is from 0 to 4") }
     let description = Leagues.known[LeagueID(rawValue: league)]
     let batting = try sideAtBat(of: teams)
-    let (tags, instant) = (tags.map(Tag.init(rawValue:)), Timestamp(seconds: 0))
+    let tags = Vocabulary.known.resolved(tags, as: .tag).map(Tag.init(rawValue:))
+    let instant = Timestamp(seconds: 0)
     let game = EventGame(
       id: 0, date: "1970-01-01", number: 1, type: "R", status: .live, away: teams.away, home: teams.home)
     let data = EventData(
@@ -99,13 +100,11 @@ public struct SampleEvent: Equatable, Sendable {
   }
 
   private func eventType() throws(Fault) -> EventType {
-    let known = Leagues.known.eventTypes.map(\.rawValue)
-    guard known.contains(type) else {
-      throw Self.fault(
-        "there is no type \(quoted(type))",
-        hint: Suggestion.hint(type, among: known, otherwise: "use one of \(known.joined(separator: ", "))"))
+    do {
+      return try Vocabulary.known.type(type)
+    } catch {
+      throw Self.fault(error.message, hint: error.hint)
     }
-    return EventType(rawValue: type)
   }
 
   private func sides() throws(Fault) -> Sides<Team> {
@@ -113,14 +112,9 @@ public struct SampleEvent: Equatable, Sendable {
     guard names.count <= 2, !names.contains("") else {
       throw Self.fault("a game has two teams", hint: "name them as in TOR@AZ, or one of them")
     }
-    let known = Leagues.known.clubs.flatMap(\.abbreviations)
-    // Any club is allowed, even an unknown one, but a known abbreviation in lower case is a typing error.
-    if let misspelled = names.map(String.init).first(where: { !known.contains($0) }),
-      known.contains(misspelled.uppercased())
-    {
-      throw Self.fault("there is no team \(quoted(misspelled))", hint: "did you mean '\(misspelled.uppercased())'?")
-    }
-    let padded = names.map(String.init) + Array(repeating: "?", count: 2 - names.count)
+    // Any club is allowed, even an unknown one.
+    let known = Vocabulary.known.resolved(names.map(String.init), as: .team)
+    let padded = known + Array(repeating: "?", count: 2 - names.count)
     return Sides(
       away: Team(id: 0, abbreviation: padded[0], name: padded[0]),
       home: Team(id: 0, abbreviation: padded[1], name: padded[1]))
@@ -128,7 +122,8 @@ public struct SampleEvent: Equatable, Sendable {
 
   private func sideAtBat(of teams: Sides<Team>) throws(Fault) -> Side? {
     guard let batting else { return nil }
-    if let side = [Side.away, .home].first(where: { teams[$0].abbreviation == batting }) { return side }
+    let known = Vocabulary.known.resolved([batting], as: .team)[0]
+    if let side = [Side.away, .home].first(where: { teams[$0].abbreviation == known }) { return side }
     throw Self.fault(
       "\(quoted(batting)) does not play in this game", hint: "name the game too, as in --team TOR@BOS --batting BOS")
   }

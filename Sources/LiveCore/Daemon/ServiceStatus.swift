@@ -77,9 +77,11 @@ actor ServiceStatus {
   private var text: String {
     let sinks = disabled.sorted { $0.key < $1.key }.map { SinkListing.Entry(name: $0.key, disabled: $0.value) }
     let status = DaemonStatus(info, log: log, sinks: sinks)
-    let failures = failing.filter { disabled[$0.key] == nil }.sorted { $0.key < $1.key }
-    return ([games(of: status)] + status.problems + failures.map { "sink '\($0)' fails: \($1.last.text)" })
-      .joined(separator: "; ")
+    let failures = failing.filter { disabled[$0.key] == nil }.sorted { $0.key < $1.key }.map { name, failure in
+      "sink '\(name)' \(SinkListing.Entry(name: name, failure).failing(in: info.zone))"
+    }
+    let restart = status.needsRestart.map { ["restart needed for a change of \($0.joined(separator: ", "))"] } ?? []
+    return ([games(of: status)] + status.problems(in: info.zone) + failures + restart).joined(separator: "; ")
   }
 
   private func games(of status: DaemonStatus) -> String {

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import LiveModel
 internal import LivePlatform
 
@@ -8,6 +7,8 @@ struct SinkBuilder: Sendable {
   /// Environment of the daemon; a program gets only the harmless part of it.
   let environment: [String: String]
   var leagues = Leagues.known
+  /// The zone of times in messages, and of quiet hours without one of their own.
+  var zone = LocalZone.system
 
   /// Builds a sink with its options. Throws faults that only building shows, such as an invalid secret.
   func build(_ settings: SinkSettings) throws(Fault) -> ConfiguredSink {
@@ -36,7 +37,7 @@ struct SinkBuilder: Sendable {
   private func wording(_ settings: SinkSettings) throws(Fault) -> Wording {
     do throws(Fault) {
       let format = try settings.format.map { source throws(Fault) in try TextFormat(source, leagues: leagues) }
-      return Wording(isSpoilerFree: settings.spoilerFree, format: format, leagues: leagues)
+      return Wording(isSpoilerFree: settings.spoilerFree, format: format, leagues: leagues, zone: zone)
     } catch {
       throw Fault(error.code, error.message, at: .sink(settings.name), hint: error.hint)
     }
@@ -59,12 +60,12 @@ struct SinkBuilder: Sendable {
   }
 
   private func quiet(_ hours: SinkSettings.QuietHours, _ sink: String) throws(Fault) -> QuietHours {
-    guard let zone = hours.timeZone.map(TimeZone.init(identifier:)) ?? TimeZone.current else {
+    guard let zone = hours.timeZone.map(LocalZone.init(identifier:)) ?? zone else {
       throw Fault(
         .sinkUnknownTimeZone, "this system does not know the time zone of 'quiet_hours'", at: .sink(sink),
         hint: "install tzdata")
     }
-    return QuietHours(from: hours.from, to: hours.to, timeZone: zone)
+    return QuietHours(from: hours.from, to: hours.to, zone: zone)
   }
 }
 

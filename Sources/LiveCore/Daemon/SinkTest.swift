@@ -24,7 +24,7 @@ public struct SinkTest: Sendable {
   func run(
     _ name: String, over transport: some HTTPTransport, from host: String, at now: Timestamp
   ) async throws -> SinkTestResult {
-    let settings = try settings(of: name)
+    let settings = try config.settings(ofSink: name)
     let configured = try SinkBuilder(transport: transport, environment: environment).build(settings)
     let log = LogID.random()
     let text = "Test from livegamed on \(host): this sink works."
@@ -33,15 +33,6 @@ public struct SinkTest: Sendable {
     let answer = await configured.sink.send(message, id: id, at: now)
     let retry = Retry(attempts: 0, deadline: now + configured.options.expires, seed: id.rawValue)
     return SinkTestResult(settings, answer, step: retry.step(after: answer, at: now), at: now)
-  }
-
-  private func settings(of name: String) throws(Fault) -> SinkSettings {
-    if let settings = config.sinks.first(where: { $0.name == name }) { return settings }
-    let names = config.sinks.map(\.name)
-    let known = names.isEmpty ? "the configuration has none" : "there are \(names.joined(separator: ", "))"
-    throw Fault(
-      .sinkUnknown, "there is no sink \(quoted(name)) in the configuration",
-      hint: Suggestion.hint(name, among: names, otherwise: known))
   }
 
   /// Returns a notice for people, or an event for a program, which can read nothing else.
@@ -71,7 +62,7 @@ public struct SinkTestResult: Equatable, Sendable, Encodable {
   public var answer: String
   /// The step that livegamed takes with a message after such an answer.
   public var outcome: String
-  /// A limit of what the answer proves; nil for most sinks.
+  /// A remark about an accepted message, such as its limit as a proof; nil for most sinks.
   public var note: String?
 }
 
@@ -81,7 +72,7 @@ extension SinkTestResult {
     accepted = if case .accepted = answer { true } else { false }
     self.answer = answer.words
     outcome = step.words(for: settings.name, at: now)
-    note = accepted ? Swift.type(of: settings.kind).testNote : nil
+    note = accepted ? settings.kind.testNote : nil
   }
 }
 

@@ -16,11 +16,16 @@ struct Composer: Sendable {
     /// Store as a dead letter without an attempt.
     case deadLetter(StoredMessage, Answer.Reason)
     /// Skip these deliveries: they contain nothing to send.
-    case skip([Int])
+    case skip([Int], SkipReason)
   }
 
   /// The content of a message, and the revisions that it settles.
   private typealias Settlement = (content: MessageContent, settled: [FactHistory.Revision])
+
+  /// The reason why a fact is no message, as an error of `settlement`.
+  private struct NothingToSend: Error {
+    var reason: SkipReason
+  }
 
   /// Largest number of facts settled by one message, above a day's facts of all games. The next message takes the rest.
   private static let mostSettled = 20_000
@@ -34,12 +39,13 @@ struct Composer: Sendable {
     let settled = policy.settled(of: first)
     guard deadline(of: settled) > now else { return try await expired(in: lane, at: now) }
     do {
-      if policy.sendsEach { return line(settled[0], in: lane, at: now) }
-      if lane == Outbox.quietLane, let step = try digest(of: waiting, at: now) { return step }
-      guard let settlement = try await settlement(of: waiting, in: lane, at: now) else {
-        return .skip(settled.map(\.event.sequence))
+      if policy.sendsEach {
+        return first.isWithheld ? .skip(settled.map(\.event.sequence), .withheld) : line(settled[0], in: lane, at: now)
       }
-      return try message(settlement, in: lane, at: now)
+      if lane == Outbox.quietLane, let step = try digest(of: waiting, at: now) { return step }
+      return try message(try await settlement(of: waiting, in: lane, at: now), in: lane, at: now)
+    } catch let nothing as NothingToSend {
+      return .skip(settled.map(\.event.sequence), nothing.reason)
     } catch let fault as Fault {
       let reason = Answer.Reason(cause: .fault(fault.code), text: "\(fault)")
       return deadLetter([first], settled, because: reason, in: lane, at: now)
@@ -58,13 +64,13 @@ struct Composer: Sendable {
     return options.group > .zero ? sink.traits.capacity : 1
   }
 
-  /// Returns the content of the next message; nil when the first fact has nothing to send.
-  private func settlement(of waiting: [FactHistory], in lane: String, at now: Timestamp) async throws -> Settlement? {
+  /// Returns the content of the next message. Throws `NothingToSend` when the first fact has nothing to send.
+  private func settlement(of waiting: [FactHistory], in lane: String, at now: Timestamp) async throws -> Settlement {
     if sink.traits.isScoreboard { return try await scoreboard(of: waiting, in: lane, at: now) }
     let first = waiting[0]
     let settled = policy.settled(of: first)
     switch try policy.verdict(on: first, for: sink.name) {
-    case .nothing: return nil
+    case .nothing(let reason): throw NothingToSend(reason: reason)
     case .edit(_, let handle): return try await edit(first, of: handle, seenBy: now - options.delay)
     case .correction(let deliverable): return (.correction([deliverable], thread: try await thread(lane)), settled)
     case .news(let deliverable):
@@ -78,17 +84,18 @@ struct Composer: Sendable {
   /// events are sent one at a time, like outside a digest.
   private func digest(of waiting: [FactHistory], at now: Timestamp) throws -> Step? {
     var deliverables: [DeliverableEvent] = []
-    var (settled, withoutNews): ([FactHistory.Revision], [FactHistory.Revision]) = ([], [])
+    var (settled, withoutNews): ([FactHistory.Revision], [SkipReason: [Int]]) = ([], [:])
     for history in waiting {
       switch try? policy.verdict(on: history, for: sink.name) {
       case .news(let deliverable):
         deliverables.append(deliverable)
         settled += policy.settled(of: history)
-      case .nothing: withoutNews += policy.settled(of: history)
+      case .nothing(let reason): withoutNews[reason, default: []] += policy.settled(of: history).map(\.event.sequence)
       case .correction, .edit, nil: continue
       }
     }
-    if !withoutNews.isEmpty { return .skip(withoutNews.map(\.event.sequence)) }
+    // Facts of another reason follow in the next step.
+    if let (reason, sequences) = withoutNews.first { return .skip(sequences, reason) }
     return deliverables.isEmpty ? nil : try message((.digest(deliverables), settled), in: Outbox.quietLane, at: now)
   }
 

@@ -19,8 +19,8 @@ struct DeliveryReport: Sendable {
   private var limit = LogThrottle<Cause>()
   /// Whether a failure of the event log is logged, but not its end.
   private var isLogDown = false
-  /// When the last warning about the failing sink was logged; nil while it works.
-  private var warnedOfFailure: Timestamp?
+  /// The failure that the last warning was about, by its beginning, and when it was logged; nil while the sink works.
+  private var warnedOfFailure: (since: Timestamp, at: Timestamp)?
 
   init(_ logger: Logger, sink: String, meters: Meters) {
     var logger = logger
@@ -62,8 +62,8 @@ struct DeliveryReport: Sendable {
 
   /// Logs that the sink fails: once when it begins, and once an hour while it goes on.
   mutating func failing(_ failure: SinkFailure, at now: Timestamp) {
-    if let warnedOfFailure, warnedOfFailure <= now, now - warnedOfFailure < Self.interval { return }
-    warnedOfFailure = now
+    if let last = warnedOfFailure, last.since == failure.since, last.at <= now, now - last.at < Self.interval { return }
+    warnedOfFailure = (failure.since, now)
     logger.warning(
       "sink fails",
       metadata: [
@@ -72,7 +72,7 @@ struct DeliveryReport: Sendable {
       ])
   }
 
-  /// Logs that the receiver of a failing sink accepts messages again.
+  /// Logs that the receiver of a failing sink has accepted messages for long enough.
   mutating func recovered(from failure: SinkFailure) {
     warnedOfFailure = nil
     logger.notice(
@@ -84,7 +84,7 @@ struct DeliveryReport: Sendable {
     meters.delivery(to: sink, .disabled)
     let fault = Fault(
       .sinkDeadEndpoint, "\(reason); disabled", at: .sink(sink),
-      hint: "correct its address and restart livegamed, or run: livegamed sink enable \(sink)")
+      hint: "correct its address and reload livegamed, or run: livegamed sink enable \(sink)")
     logger.error("sink disabled", metadata: Fault.metadata(of: fault))
   }
 

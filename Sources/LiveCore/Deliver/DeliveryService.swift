@@ -18,6 +18,8 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
   /// Deadlines of the attempts under way.
   let attempts: InFlightDeadlines
   var meters = Meters()
+  /// Whether all games are simulated, and notices are marked as the messages are.
+  var isTest = false
   /// Reports the failure of a sink. Reports nil when it works again or is removed.
   var announceFailure: @Sendable (_ sink: String, _ failure: SinkFailure?) async -> Void = { _, _ in }
   /// Reports a disabled sink with its reason. Reports nil when the sink works again or is removed.
@@ -110,7 +112,8 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
 
   /// Sends a notice to all other sinks that people read.
   private func notifyOthers(of name: String, _ reason: String) async {
-    let text = "Sink '\(name)' is disabled: \(reason)."
+    let mark = isTest ? "\(Wording.testMark) · " : ""
+    let text = "\(mark)Sink '\(name)' is disabled: \(reason)."
     for other in plan.current.sinks where other.sink.name != name && other.sink.traits.audience == .people {
       do {
         let outbox = Outbox(log: log, sink: other.sink.name)

@@ -25,8 +25,11 @@ struct DigestText: Sendable {
     _ deliverables: [DeliverableEvent], _ wording: Wording, revealing: Bool = false,
     escape: @escaping Wording.Escape = { $0 }
   ) {
-    let hides = wording.isSpoilerFree && !revealing
-    games = deliverables.map(\.event).byGame.compactMap { Game($0, wording, hides: hides, escape) }
+    var wording = wording
+    if revealing { wording.isSpoilerFree = false }
+    games = deliverables.map(\.event).byGame.compactMap { [wording] in
+      Game($0, wording, hides: wording.isSpoilerFree, escape)
+    }
   }
 
   /// The title without a number.
@@ -70,19 +73,23 @@ extension DigestText.Game {
   /// Returns a standing such as `TOR 3, AZ 2 · Final`, `TOR 1, AZ 0 · Top 5th`, or
   /// `Postponed: Toronto Blue Jays at Arizona Diamondbacks (Rain) · Game 2`.
   private static func standing(_ event: Event, _ wording: Wording) -> String {
-    let wording = Wording(leagues: wording.leagues)
+    let wording = Wording(leagues: wording.leagues, zone: wording.zone)
     if event.data.retracted { return wording.title(event) }
     if event.data.tags.contains(.final), event.data.score != nil { return wording.title(event) }
     return event.outweighsScore || event.data.score == nil
-      ? event.data.summary + number(event) : wording.title(event)
+      ? mark(event) + wording.summary(event) + number(event) : wording.title(event)
   }
 
   /// Returns a standing without spoilers, such as `TOR@AZ · Final`.
   private static func harmless(_ event: Event, _ wording: Wording) -> String {
-    let wording = Wording(isSpoilerFree: true, leagues: wording.leagues)
+    let wording = Wording(isSpoilerFree: true, leagues: wording.leagues, zone: wording.zone)
     let words = wording.withoutSpoilers(event.unmarked)
     return event.outweighsScore && !event.data.retracted
-      ? "\(event.subject) · \(words.data.summary)" + number(event) : wording.title(words)
+      ? mark(event) + "\(event.subject) · \(words.data.summary)" + number(event) : wording.title(words)
+  }
+
+  private static func mark(_ event: Event) -> String {
+    event.data.tags.contains(.test) ? "\(Wording.testMark) · " : ""
   }
 
   private static func number(_ event: Event) -> String {

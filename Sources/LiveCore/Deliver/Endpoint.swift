@@ -177,7 +177,9 @@ enum Excerpt {
 
   static func beginning(of text: String) -> String {
     var (excerpt, bytes) = ("", 0)
-    for scalar in text.trimmingPrefix(while: \.isWhitespace).unicodeScalars {
+    let text = text.trimmingPrefix(while: \.isWhitespace)
+    let end = text.lastIndex { !$0.isWhitespace }.map(text.index(after:)) ?? text.startIndex
+    for scalar in text[..<end].unicodeScalars {
       bytes += UTF8.width(scalar)
       guard bytes <= longest else { break }
       excerpt += escaped(scalar)

@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import LiveModel
 
 /// A daily time without messages, by the local clock: both ends follow daylight saving time.
@@ -10,7 +9,7 @@ internal import LiveModel
 struct QuietHours: Equatable, Sendable {
   /// Minutes after midnight. An end before the start lies on the next day.
   var from, to: Int
-  var timeZone: TimeZone
+  var zone: LocalZone
 
   /// Returns the end of the current span; nil when it is not quiet at `now`.
   func end(at now: Timestamp) -> Timestamp? { span(at: now.seconds).map { Timestamp(seconds: $0.upperBound) } }
@@ -21,17 +20,14 @@ struct QuietHours: Equatable, Sendable {
   }
 
   private static let day: Int64 = 86_400
-  /// A time longer than any offset from UTC. A local time read as UTC, minus this margin, lies before every instant
-  /// that shows that local time; plus this margin, after it.
-  private static let margin: Int64 = 16 * 3600
 
   /// Returns the span, in seconds since 1970, that contains an instant; nil when it is not quiet.
   private func span(at instant: Int64) -> Range<Int64>? {
-    let zone = offset(instant)
-    let date = (instant + zone).quotient(of: Self.day)
+    let offset = zone.offset(at: instant)
+    let date = (instant + offset).quotient(of: Self.day)
     // The common case: the clocks do not change within three days.
-    if offset(instant - 3 * Self.day) == zone, offset(instant + 3 * Self.day) == zone {
-      return [date, date - 1].lazy.map { steadySpan(of: $0, zone) }.first { $0.contains(instant) }
+    if zone.offset(at: instant - 3 * Self.day) == offset, zone.offset(at: instant + 3 * Self.day) == offset {
+      return [date, date - 1].lazy.map { steadySpan(of: $0, offset) }.first { $0.contains(instant) }
     }
     return (-2...1).lazy.compactMap { span(of: date + $0) }.first { $0.contains(instant) }
   }
@@ -53,28 +49,12 @@ struct QuietHours: Equatable, Sendable {
   /// Returns whether any instant belongs to this date.
   private func exists(_ date: Int64) -> Bool {
     let start = first(date, 0)
-    return start + offset(start) < (date + 1) * Self.day
+    return start + zone.offset(at: start) < (date + 1) * Self.day
   }
 
   /// Returns the first instant at which the clock shows this minute of this date, or a later time.
   private func first(_ date: Int64, _ minute: Int) -> Int64 {
-    let local = date * Self.day + Int64(minute) * 60
-    let (before, after) = (offset(local - Self.margin), offset(local + Self.margin))
-    let (early, late) = (local - before, local - after)
-    if before == after || offset(early) == before { return early }
-    if offset(late) == after { return late }
-    // The clock jumps over this time: find the instant of the jump by bisection.
-    var (old, new) = (late, early)
-    while new - old > 1 {
-      let middle = old + (new - old) / 2
-      if offset(middle) == before { old = middle } else { new = middle }
-    }
-    return new
-  }
-
-  /// Returns the offset in seconds east of UTC.
-  private func offset(_ instant: Int64) -> Int64 {
-    Int64(timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant))))
+    zone.first(daysSinceEpoch: date, secondOfDay: Int64(minute) * 60)
   }
 }
 
@@ -83,13 +63,16 @@ extension Int64 {
   fileprivate func quotient(of divisor: Int64) -> Int64 { self / divisor - (self % divisor < 0 ? 1 : 0) }
 }
 
-/// The quiet hours of one sink: those of the calendar, and those already observed, in the time of the outbox.
+/// The quiet times of one sink: the hours of the calendar, those already observed, in the time of the outbox, and the
+/// pause that the operator ordered.
 ///
 /// A step of the wall clock or a suspended machine changes what the calendar says about a past instant. Observed quiet
 /// hours therefore stay on record: a message whose deadline fell into them does not expire because the calendar has
 /// since moved.
 struct QuietRecord: Equatable, Sendable {
   private let hours: QuietHours?
+  /// The operator's last pause, as the log holds it.
+  var pause: OperatorPause?
   /// The wall clock minus the time of the outbox.
   private var offset: Duration = .zero
   /// The last observed quiet hours, up to the last look.
@@ -126,6 +109,10 @@ struct QuietRecord: Equatable, Sendable {
   /// - Returns: how long it stays quiet; nil when it is not quiet.
   mutating func look(at now: Timestamp, wall: Timestamp) -> Duration? {
     offset = wall - now
+    return [lookAtHours(at: now, wall: wall), pause?.timeLeft(at: wall)].compactMap(\.self).max()
+  }
+
+  private mutating func lookAtHours(at now: Timestamp, wall: Timestamp) -> Duration? {
     guard let hours, let end = hours.end(at: wall) else { return nil }
     var start = now - hours.elapsed(at: wall)
     if let seen, start - seen.upperBound <= Self.gap { start = min(start, seen.lowerBound) }
@@ -133,10 +120,27 @@ struct QuietRecord: Equatable, Sendable {
     return end - wall
   }
 
-  /// Returns when the quiet hours end that contain an instant of the outbox; nil when none do.
+  /// Returns when the quiet time ends that contains an instant of the outbox; nil when none does. A pause that ends in
+  /// quiet hours lasts until their end, and the other way round.
   func end(at instant: Timestamp) -> Timestamp? {
+    guard var end = nextEnd(at: instant) else { return nil }
+    guard pause != nil else { return end }
+    // Hours, a pause and the hours of another day.
+    for _ in 0..<2 { end = max(end, nextEnd(at: end) ?? end) }
+    return end
+  }
+
+  /// Returns up to when facts belong in the digest that has those which were due at an instant; nil when they belong in
+  /// none. What waited when the operator's pause began is in the digest of the pause too.
+  func digestEnd(at instant: Timestamp) -> Timestamp? {
+    if let end = end(at: instant) { return end }
+    guard let ended = pause?.ended, instant < ended else { return nil }
+    return end(at: ended) ?? ended
+  }
+
+  private func nextEnd(at instant: Timestamp) -> Timestamp? {
     let calendar = hours?.end(at: instant + offset).map { $0 - offset }
     let past = seen.flatMap { $0.contains(instant) ? $0.upperBound : nil }
-    return [calendar, past].compactMap(\.self).max()
+    return [calendar, past, pause?.end(at: instant, offset: offset)].compactMap(\.self).max()
   }
 }

@@ -77,10 +77,11 @@ struct Retry: Equatable, Sendable {
 }
 
 extension Retry {
-  /// Creates the retries of a stored message. A message with more than an hour's time is retried less often.
-  init(_ message: StoredMessage) {
+  /// Creates the retries of a stored message, which expires at `deadline`. A message with more than an hour's time is
+  /// retried less often.
+  init(_ message: StoredMessage, deadline: Timestamp) {
     self.init(
-      attempts: message.attempts, deadline: message.deadline,
+      attempts: message.attempts, deadline: deadline,
       coalesces: message.deadline - message.due > .seconds(3600), seed: message.id.rawValue)
   }
 }

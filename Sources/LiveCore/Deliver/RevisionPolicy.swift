@@ -15,8 +15,8 @@ struct RevisionPolicy: Equatable, Sendable {
     case correction(DeliverableEvent)
     /// The receiver's message with this handle shows an earlier version.
     case edit(DeliverableEvent, MessageHandle)
-    /// Nothing to send.
-    case nothing
+    /// Nothing to send, for this reason.
+    case nothing(SkipReason)
   }
 
   /// Returns the revisions that are settled once the verdict is carried out.
@@ -27,27 +27,30 @@ struct RevisionPolicy: Equatable, Sendable {
   /// Returns the verdict on a fact, for sinks that do not send each revision.
   func verdict(on history: FactHistory, for sink: String) throws(Fault) -> Verdict {
     // Skipped and dead revisions are never sent, yet the newest of them is the current truth.
-    guard let newest = history.revisions.last, !history.waiting.isEmpty else { return .nothing }
+    guard let newest = history.revisions.last, !history.waiting.isEmpty else { return .nothing(.superseded) }
     let deliverable = try newest.event.deliverable(for: sink)
     guard let delivered = history.delivered else {
-      return try isNews(deliverable, newest, history, sink) ? news(deliverable) : .nothing
+      return try reasonNotToSend(deliverable, newest, history, sink).map { Verdict.nothing($0) } ?? news(deliverable)
     }
-    if delivered.event.sequence >= newest.event.sequence { return .nothing }
+    if delivered.event.sequence >= newest.event.sequence { return .nothing(.superseded) }
     return audience == .program ? .news(deliverable) : try amendment(delivered, deliverable, history, sink)
   }
 
   /// Whether each revision is a message of its own, regardless of later ones.
   var sendsEach: Bool { audience == .program && !coalesces }
 
-  /// Returns whether a fact that was never delivered is news. A fact retracted before its first delivery is not, nor is
-  /// one that no longer matches a route. A consequence of another fact's correction is no news for people.
-  private func isNews(
+  /// Returns why a fact that was never delivered is no news; nil if it is. A fact retracted before its first delivery is
+  /// none, nor is one that no longer matches a route, or that the operator dropped at
+  /// the end of a pause. A consequence of another fact's correction is no news for people.
+  private func reasonNotToSend(
     _ deliverable: DeliverableEvent, _ newest: FactHistory.Revision, _ history: FactHistory, _ sink: String
-  ) throws(Fault) -> Bool {
-    guard newest.claim == .route, !deliverable.event.data.retracted else { return false }
-    if audience == .program { return true }
-    guard try !isStale(deliverable.event, history, sink) else { return false }
-    return try hasOwnNews(history, sink)
+  ) throws(Fault) -> SkipReason? {
+    if deliverable.event.data.retracted { return .retracted }
+    if history.isWithheld { return .withheld }
+    guard newest.claim == .route else { return .unrouted }
+    if audience == .program { return nil }
+    if try isStale(deliverable.event, history, sink) { return .stale }
+    return try hasOwnNews(history, sink) ? nil : .consequence
   }
 
   private func amendment(
@@ -56,7 +59,7 @@ struct RevisionPolicy: Equatable, Sendable {
     if canEdit, let handle = delivered.handle { return .edit(deliverable, MessageHandle(rawValue: handle)) }
     // A complete play is no correction of the provisional run delivered before it.
     let wasSure = try !delivered.event.deliverable(for: sink).event.data.provisional
-    guard try hasOwnNews(history, sink, afterSure: wasSure) else { return .nothing }
+    guard try hasOwnNews(history, sink, afterSure: wasSure) else { return .nothing(.completion) }
     return wasSure ? .correction(deliverable) : news(deliverable)
   }
 

@@ -13,7 +13,7 @@ extension SinkWorker {
     if case .slowDown(let wait, let scope, let reason) = answer {
       try await slowDown(wait, scope, because: reason.text, at: instant)
     }
-    switch Retry(message).step(after: answer, at: instant) {
+    switch Retry(message, deadline: deadline(of: message)).step(after: answer, at: instant) {
     case .done: try await accepted(message, answer, at: instant)
     case .wait(let due, let reason):
       report { $0.postponed(message, because: reason, until: due, at: instant) }
@@ -102,14 +102,16 @@ extension SinkWorker {
     await announceFailure(failure)
   }
 
-  /// Reports the end of a failure.
+  /// Reports that a failing sink has worked, and its recovery once it has worked for long enough.
   private func reportSuccess() async {
-    let ended = state.withLock { state in
-      defer { state.failure = nil }
-      return state.failure
+    guard let failure = state.withLock({ $0.failure }) else { return }
+    // A failed read only delays the report until the next success.
+    let isOver: Bool
+    do { isOver = try await outbox.failure() == nil } catch { isOver = false }
+    if isOver {
+      state.withLock { $0.failure = nil }
+      report { $0.recovered(from: failure) }
     }
-    guard let ended else { return }
-    report { $0.recovered(from: ended) }
     await announceFailure(nil)
   }
 

@@ -42,6 +42,8 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
     var order = 0
     /// End of the last pause that the log holds. An order ends this pause, but not a shorter one that is not stored.
     var storedPause: Timestamp?
+    /// Number of the operator's order after which the operator's pause was read; nil before the first reading.
+    var pauseRead: Int?
   }
 
   let waiter: LogWaiter<C>
@@ -125,7 +127,9 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
   /// Waits for the sink's turn before composing, because the facts may still change while the message waits.
   private func deliver(_ head: NextInLane) async throws(CancellationError) {
     try await waitForTurn()
-    guard goesOn, !isQuiet, try await !gather(head), let message = try await message(of: head) else { return }
+    guard goesOn, try await !isQuiet(), try await !gather(head), let message = try await message(of: head) else {
+      return
+    }
     if isExpired(message) {
       let reason = Answer.Reason(cause: .expired, text: "expired after \(message.attempts) attempts")
       return try await deadLetter(message, because: reason)
@@ -163,7 +167,7 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
     if let quiet = try await persist({ try await outbox.quietHours() }) { state.withLock { $0.quiet.resume(quiet) } }
     if let failure = try await persist({ try await outbox.failure() }), failure.isFailing {
       state.withLock { $0.failure = failure }
-      await announceFailure(failure)
+      if !failure.hasWorked { await announceFailure(failure) }
     }
     guard let disabled = try await persist({ try await outbox.disabled() }) else { return }
     if disabled.address == address {
@@ -227,7 +231,8 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
     case .deadLetter(let draft, let reason):
       try await persist { try await outbox.deadLetter(draft, because: reason.text, at: wall) }
       report { $0.deadLettered(draft, facts: draft.sequences.count, because: reason, at: instant) }
-    case .skip(let sequences): try await persist { try await outbox.skip(sequences) }
+    case .skip(let sequences, let reason):
+      try await persist { try await outbox.skip(sequences, because: reason, at: wall) }
     }
     return nil
   }

@@ -10,13 +10,20 @@ struct Wording: Sendable {
   /// The operator's own text for one event; nil for the summary.
   var format: TextFormat?
   var leagues = Leagues.known
+  /// The zone of the times in messages.
+  var zone = LocalZone.utc
 
-  /// Returns a title such as `TOR 3, AZ 2 · Top 5th`, without the score if that would spoil it. Not escaped.
+  /// The first part of the title of a simulated event.
+  static let testMark = "Test"
+
+  /// Returns a title such as `TOR 3, AZ 2 · Top 5th`, or only `TOR@AZ` if score and half-inning would spoil it. Not
+  /// escaped.
   func title(_ event: Event) -> String {
     let data = event.data
     let score = score(inTitleOf: event).map { Self.standing($0, in: data.game) }
     let number = data.game.number > 1 ? "Game \(data.game.number)" : nil
-    let parts = [score ?? event.subject, number, place(event), data.late ? "late" : nil]
+    let mark = event.data.tags.contains(.test) ? Self.testMark : nil
+    let parts = [mark, score ?? event.subject, number, place(event), data.late ? "late" : nil]
     return parts.compactMap(\.self).joined(separator: " · ")
   }
 
@@ -57,24 +64,28 @@ struct Wording: Sendable {
   }
 
   /// Returns the time of play, such as `Top 5th`, or `Final`; nil before the game. A final has no time of play, because
-  /// that of the last play reveals the winner.
+  /// that of the last play reveals the winner. A spoiler-free wording has none at all: it reveals which side bats.
   func place(_ event: Event) -> String? {
     if event.data.tags.contains(.final) { return "Final" }
-    return leagues[event.data.league].place(of: event)
+    return isSpoilerFree ? nil : leagues[event.data.league].place(of: event)
   }
 
   /// Returns the league's page about the game; nil where none is known.
   func page(_ event: Event) -> GamePage? { leagues[event.data.league].page(of: event.data.game) }
 
-  /// Returns the colour of the side whose event it is. Neutral if it is nobody's, or if a final's colour would be a
-  /// spoiler.
+  /// Returns the colour of the side whose event it is. Neutral if it is nobody's, or if the wording is spoiler-free.
   func colour(_ event: Event) -> TeamColour {
-    guard !event.data.tags.contains(.final) || !isSpoilerFree else { return .neutral }
+    guard !isSpoilerFree else { return .neutral }
     let league = leagues[event.data.league]
     return league.side(of: event).map { league.colour(of: event.data.game.team($0)) } ?? .neutral
   }
 
+  /// Returns the summary, in which a new start time is local.
+  func summary(_ event: Event) -> String { event.data.summary.showing(event.data.scheduledStart, in: zone) }
+
   private func put(_ event: Event, _ score: Score?, _ escape: @escaping Escape) -> String {
+    var event = event
+    event.data.summary = summary(event)
     let own = format?.text(of: event, escape: escape) ?? ""
     if own.contains(where: { !$0.isWhitespace }) { return own }
     guard let score, score == event.data.score else { return escape(event.data.summary) }
@@ -92,53 +103,5 @@ extension String {
     var head = self[..<range.lowerBound]
     if let last = head.last, ":,".contains(last) { head.removeLast() }
     return head.allSatisfy(\.isWhitespace) ? self : String(head + tail)
-  }
-}
-
-/// Texts without spoilers.
-extension Wording {
-  /// Returns the event without score, result, or anything that reveals them, for notifications.
-  func withoutSpoilers(_ event: Event) -> Event {
-    let league = leagues[event.data.league]
-    var harmless = event
-    harmless.data.score = nil
-    harmless.data.members = league.harmlessMembers(of: event)
-    harmless.data.tags = event.data.tags.filter { Self.harmlessTags.contains($0) || league.harmlessTags.contains($0) }
-    harmless.data.summary = harmlessWords(for: event) ?? Self.vagueWords(for: event)
-    if !Self.revealsNothing(event) { (harmless.data.players, harmless.data.team) = ([], nil) }
-    return harmless
-  }
-
-  private static let harmlessTags: Set<Tag> = [
-    .start, .final, .catchUp, .warmup, .delay, .resume, .suspended, .postponed, .cancelled, .rescheduled, .lineup,
-    .changed, .degraded, .blocked, .stale, .recovered,
-  ]
-
-  /// Returns whether the event is independent of the course of the game.
-  private static func revealsNothing(_ event: Event) -> Bool {
-    [.lineup, .source].contains(event.type) || event.data.tags.contains(.start)
-  }
-
-  /// Returns a text that says more than that something happened; nil if there is none.
-  private func harmlessWords(for event: Event) -> String? {
-    if Self.revealsNothing(event) { return event.data.summary }
-    switch event.type {
-    case .status: return Self.statusWords(for: event).map { $0 + (event.data.reason.map { " (\($0))" } ?? "") }
-    case .watch where event.data.tags.contains(.started): return "Worth a look now"
-    default: return leagues[event.data.league].harmlessWords(for: event)
-    }
-  }
-
-  private static func vagueWords(for event: Event) -> String {
-    event.data.importance >= 3 ? "Something that matters happened" : "Something happened"
-  }
-
-  private static func statusWords(for event: Event) -> String? {
-    let words: [(Tag, String)] = [
-      (.final, "Final"), (.catchUp, "Under way"), (.warmup, "Warming up"), (.delay, "Delayed"),
-      (.resume, "Play resumes"), (.suspended, "Suspended"), (.postponed, "Postponed"), (.cancelled, "Cancelled"),
-      (.rescheduled, event.data.scheduledStart.map { "New start time: \($0)" } ?? "New start time"),
-    ]
-    return words.first { event.data.tags.contains($0.0) }?.1
   }
 }

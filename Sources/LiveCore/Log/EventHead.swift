@@ -25,11 +25,15 @@ struct EventHead: Decodable, Equatable, Sendable {
     var provisional: Bool?
     /// The abbreviation of the club whose event it is.
     var team: String?
+    var league: String?
     var game: Game?
     var score: Score?
+    var players: [Player]?
     var importance: Int?
     var tags: [String]?
     var summary: String?
+    /// The new start time of a game that was moved.
+    var scheduledStart: Timestamp?
     /// The time when the daemon observed it.
     var observedAt: Timestamp?
   }
@@ -39,6 +43,8 @@ struct EventHead: Decodable, Equatable, Sendable {
     var id: Int?
     var away, home: Club?
   }
+
+  struct Player: Decodable, Equatable, Sendable { var name: String? }
 
   struct Club: Decodable, Equatable, Sendable { var abbreviation: String? }
 

@@ -6,6 +6,8 @@ internal import LiveModel
 struct LogAppend: Sendable {
   var checkpoint: Checkpoint
   var events: [LogEntry]
+  /// The settings that the events were routed by, as text; nil keeps those of the events before.
+  var routing: String?
 }
 
 /// One event and the sinks that it is routed to.
@@ -36,6 +38,9 @@ extension EventLog {
     let due = outboxTime(at: now)
     let (newest, logged) = try await commits.write { database in
       let newest = try Self.newestSequence(database)
+      if let routing = batch.routing, !batch.events.isEmpty {
+        try Self.noteRouting(routing, from: newest + 1, in: database)
+      }
       let logged = try batch.events.enumerated().map { offset, entry in
         let sequence = newest + offset + 1
         // A game that restarts on another date has a key and lanes of its own: its facts never enter messages of the

@@ -84,8 +84,10 @@ extension EventLog {
   }
 
   /// Drops messages, waiting or dead. Unless `onlyDead` is set or one message is selected, also drops facts that are
-  /// not in a message.
-  func drop(_ selection: OutboxSelection, onlyDead: Bool, at now: Timestamp) throws -> Dropped {
+  /// not in a message. `user` is the id of the user who gave the order; nil if it is not known.
+  func drop(
+    _ selection: OutboxSelection, onlyDead: Bool, by user: Int? = nil, at now: Timestamp
+  ) throws -> Dropped {
     try order { database in
       let states = onlyDead ? "(\(Stored.dead))" : Stored.open
       let condition = "state IN \(states) AND (:sink IS NULL OR sink = :sink) AND (:number IS NULL OR number = :number)"
@@ -99,7 +101,10 @@ extension EventLog {
         arguments: selected
       )
       try database.execute(
-        sql: "UPDATE delivery SET state = \(Stored.skipped) WHERE \(deliveries)", arguments: selected)
+        sql: """
+          UPDATE delivery SET state = \(Stored.skipped), reason = :reason, changed = :now WHERE \(deliveries)
+          """,
+        arguments: selected + ["reason": SkipReason.dropped(by: user).rawValue, "now": now.milliseconds])
       try database.execute(
         sql: "UPDATE message SET state = \(Stored.skipped), body = NULL, changed = :now WHERE \(condition)",
         arguments: selected + ["now": now.milliseconds])
@@ -109,11 +114,12 @@ extension EventLog {
     }
   }
 
-  /// Enables a disabled sink and ends a pause. Makes messages that wait for their next attempt due at once.
+  /// Enables a disabled sink and ends its pauses, those of the receiver and of the operator. Makes messages that wait for their next attempt due at once.
   func enable(_ sink: String, at now: Timestamp) throws -> Enabled {
     let due = outboxTime(at: now)
     return try order { database in
-      let wasPaused = try Self.endPause(of: sink, at: due, in: database)
+      let wasPausedByReceiver = try Self.endPause(of: sink, at: due, in: database)
+      let wasPaused = try Self.endOperatorPause(of: sink, at: due, in: database) || wasPausedByReceiver
       try database.execute(
         sql: "UPDATE message SET due = MIN(due, ?) WHERE sink = ? AND state = \(Stored.waiting)",
         arguments: [due.milliseconds, sink])
@@ -122,7 +128,7 @@ extension EventLog {
     }
   }
 
-  private func order<Value>(_ work: (Database) throws -> Value) throws -> Value {
+  func order<Value>(_ work: (Database) throws -> Value) throws -> Value {
     let value = try pool.write(work)
     orders.advance()
     return value

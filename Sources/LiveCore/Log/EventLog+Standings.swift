@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import GRDB
 internal import LiveModel
 
@@ -62,7 +63,8 @@ extension EventLog {
   /// Returns the message with a number; nil when it is neither waiting nor a dead letter.
   func outboxEntry(_ number: Int) throws -> OutboxEntry? {
     try pool.read { database in
-      let sql = "SELECT message.*, \(Self.facts) FROM message WHERE number = ? AND state IN \(Stored.open)"
+      let sql =
+        "SELECT message.*, \(Self.facts), \(Self.line) FROM message WHERE number = ? AND state IN \(Stored.open)"
       return try Row.fetchOne(database, sql: sql, arguments: [number]).map(OutboxEntry.init)
     }
   }
@@ -125,6 +127,7 @@ extension EventLog {
       standing.disabledSince = try row.read("since")
     }
     standing.pause = try pause(of: sink, in: database)
+    standing.operatorPause = try operatorPause(of: sink, in: database)
     standing.failure = try failure(of: sink, lived: lived, in: database)
     return standing
   }
@@ -134,7 +137,7 @@ extension EventLog {
 
   /// Repeats the conditions of the partial indexes word for word, because SQLite uses a partial index only then.
   static let entries = """
-    SELECT message.*, \(facts) FROM message WHERE state IN \(Stored.open) ORDER BY number DESC LIMIT ?
+    SELECT message.*, \(facts), \(line) FROM message WHERE state IN \(Stored.open) ORDER BY number DESC LIMIT ?
     """
 
   private static let facts = """
@@ -142,8 +145,11 @@ extension EventLog {
       WHERE delivery.message = message.number AND delivery.state IN \(Stored.open)) AS facts
     """
 
+  /// The line of the first event, unless the log has removed it.
+  private static let line = "(SELECT line FROM event WHERE event.id = message.event) AS line"
+
   static let entriesOfSink = """
-    SELECT message.*, \(facts) FROM message WHERE sink = ? AND state IN \(Stored.open) ORDER BY number DESC LIMIT ?
+    SELECT message.*, \(facts), \(line) FROM message WHERE sink = ? AND state IN \(Stored.open) ORDER BY number DESC LIMIT ?
     """
 
   /// Names its indexes, because SQLite's own plan scans all rows of the sink.
@@ -177,6 +183,8 @@ struct OutboxEntry: Equatable, Sendable {
   var state: DeliveryState
   /// Id of the first event in the message; nil for a notice.
   var event: String?
+  /// Subject and summary of that event; nil for a notice, and when the log has removed the event.
+  var subject, summary: String?
   /// Number of revisions in the message; 0 for a notice.
   var facts: Int
   var attempts: Int
@@ -187,9 +195,12 @@ struct OutboxEntry: Equatable, Sendable {
 
 extension OutboxEntry {
   init(_ row: Row) throws {
+    let line: Data? = try row.read("line")
+    let head = line.flatMap { try? EventHead(line: $0) }
     try self.init(
       number: row.read("number"), sink: row.read("sink"), lane: row.read("lane"),
       state: DeliveryState(rawValue: row.read("state")) ?? .skipped, event: row.read("event"),
+      subject: head?.subject, summary: head?.data.summary,
       facts: row.read("facts"), attempts: row.read("attempts"), due: row.read("due"), error: row.read("error"),
       changed: row.read("changed"))
   }
@@ -207,10 +218,12 @@ struct SinkStatus: Equatable, Sendable {
   var trouble: String?
   /// When the newest dead letter was given up; nil without any.
   var lastDead: Timestamp?
-  /// The failed attempts since the last success; nil without any.
+  /// The failed attempts that are not yet over; nil without any.
   var failure: SinkFailure?
   /// The last pause that the receiver asked for; may be over.
   var pause: SinkPause?
+  /// The last pause that the operator ordered; may be over.
+  var operatorPause: OperatorPause?
   /// When the receiver last accepted a message.
   var lastDelivered: Timestamp?
   /// Why the sink is disabled, and since when; nil when it is enabled.

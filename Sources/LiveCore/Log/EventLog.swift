@@ -59,11 +59,17 @@ final class EventLog: Sendable {
       living = LivingTime(before: lived, sinceStart: elapsed)
       tail = LogTail(newest: try pool.read(Self.newestSequence))
     } catch {
-      throw Fault(.logUnusable, "cannot open the event log: \(error)", at: .path(path), hint: Self.hint)
+      throw Fault(
+        .logUnusable, "cannot open the event log: \(DatabaseError.words(of: error))", at: .path(path),
+        hint: Self.hint(for: error))
     }
   }
 
-  private static let hint = "check that the folder is writable and the disk not full; state_directory moves it"
+  private static func hint(for error: any Error) -> String {
+    isDamage(error)
+      ? "the file is damaged: put a backup back with 'livegamed log restore', or move the file and its -wal away"
+      : "check that the folder is writable and the disk not full; state_directory moves it"
+  }
 
   private static func open(_ path: String) throws -> DatabasePool {
     var configuration = Configuration()
@@ -96,9 +102,16 @@ final class EventLog: Sendable {
     var configuration = Configuration()
     configuration.busyMode = .timeout(1)
     let last = try DatabaseQueue(path: path, configuration: configuration)
-    let isMerged = try last.writeWithoutTransaction { database in
-      let busy: Int? = try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")?.read("busy")
-      return busy == 0
+    let isMerged: Bool
+    do {
+      let busy: Int? = try last.writeWithoutTransaction { database in
+        try Row.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)")?.read("busy")
+      }
+      isMerged = busy == 0
+    } catch let error as DatabaseError
+      where [.SQLITE_FULL, .SQLITE_IOERR].contains(error.resultCode)
+    {
+      isMerged = false
     }
     try last.close()
     return isMerged
@@ -158,7 +171,7 @@ extension EventLog {
 
   /// Continues the clock of the last run.
   private static func resumeClock(_ make: MakeClock, lastAlive: Timestamp?, in database: Database) throws -> RunClock {
-    let clock = make(try value(clockKey, in: database).flatMap { RunClock.Reading($0) }, lastAlive)
+    let clock = make(try clockReading(in: database), lastAlive)
     try note(clock, in: database)
     return clock
   }
@@ -175,7 +188,16 @@ extension EventLog {
 
   /// Stores the reading of the clock for the next run.
   static func note(_ clock: RunClock?, in database: Database) throws {
-    if let clock { try setValue("\(clock.reading)", for: clockKey, in: database) }
+    if let clock { try setClock(clock.reading, in: database) }
+  }
+
+  static func setClock(_ reading: RunClock.Reading, in database: Database) throws {
+    try setValue("\(reading)", for: clockKey, in: database)
+  }
+
+  /// Returns the last stored reading of the clock; nil when there is none.
+  static func clockReading(in database: Database) throws -> RunClock.Reading? {
+    try value(clockKey, in: database).flatMap { RunClock.Reading($0) }
   }
 
   private static let clockKey = "clock"

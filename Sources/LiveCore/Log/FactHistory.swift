@@ -31,6 +31,10 @@ struct FactHistory: Equatable, Sendable {
 
   /// The newest revision that the receiver has.
   var delivered: Revision? { revisions.last { $0.state == .delivered } }
+
+  /// Whether the operator dropped the fact at the end of a pause and the receiver has no revision of it. Its later
+  /// revisions are not sent either, because they would correct what nobody was told.
+  var isWithheld: Bool { delivered == nil && revisions.contains { $0.state == .skipped && $0.claim == .withheld } }
 }
 
 /// State of a delivery or a message; stored as its raw value.
@@ -49,6 +53,8 @@ enum DeliveryClaim: Int, Sendable {
   case earlier
   /// The receiver no longer has the message that carried the fact.
   case anew
+  /// The operator dropped the revision at the end of a pause.
+  case withheld
 }
 
 /// The raw values of `DeliveryState` and `DeliveryClaim`, for SQL.
@@ -60,4 +66,5 @@ enum Stored {
   /// The states of the messages that an operator can change, for `IN`.
   static let open = "(\(waiting), \(dead))"
   static let anew = DeliveryClaim.anew.rawValue
+  static let withheld = DeliveryClaim.withheld.rawValue
 }

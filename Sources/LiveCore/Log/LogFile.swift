@@ -18,15 +18,19 @@ struct LogFile: Sendable {
     throw Fault(
       .logNewer, "a newer livegamed has written the event log (\(sign)); nothing in its folder was changed",
       at: .path(path),
-      hint: "install that release again, or move the files livegamed.sqlite* elsewhere to begin a new log")
+      hint: "install that release again, restore an older backup with 'livegamed log restore', or move the files"
+        + " livegamed.sqlite* elsewhere to begin a new log")
   }
+
+  /// URI with which SQLite opens the file as one that nothing changes, and creates no file beside it.
+  var immutableAddress: String { "file:\(Self.escaped(path))?immutable=1" }
 
   /// Returns what this release does not know about the file; nil when it can use the file.
   private func signOfNewer() -> String? {
     // Without a `-wal` the file is complete, so that SQLite may open it as immutable.
     let hasWAL = Folder.size(of: "\(path)-wal") > 0
     let flags = hasWAL ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
-    let address = "file:\(Self.escaped(path))" + (hasWAL ? "" : "?immutable=1")
+    let address = hasWAL ? "file:\(Self.escaped(path))" : immutableAddress
     var connection: OpaquePointer?
     defer { sqlite3_close(connection) }
     guard sqlite3_open_v2(address, &connection, flags | SQLITE_OPEN_URI, nil) == SQLITE_OK, let connection else {

@@ -31,16 +31,18 @@ extension Outbox {
   /// Marks deliveries as delivered by a message that needed no storing.
   func accepted(_ sequences: [Int], at now: Timestamp) async throws {
     try await log.commits.write { [sink] database in
-      try Self.endFailure(of: sink, in: database)
-      try Self.update(sequences, of: sink, state: .delivered, in: database)
+      try countSuccess(in: database)
       // No row of a message records the time.
+      try Self.update(sequences, of: sink, state: .delivered, at: now, in: database)
       try EventLog.setValue(now.description, for: EventLog.lastDeliveredKey(of: sink), in: database)
     }
   }
 
   /// Marks deliveries as skipped.
-  func skip(_ sequences: [Int]) async throws {
-    try await log.commits.write { [sink] in try Self.update(sequences, of: sink, state: .skipped, in: $0) }
+  func skip(_ sequences: [Int], because reason: SkipReason, at now: Timestamp) async throws {
+    try await log.commits.write { [sink] in
+      try Self.update(sequences, of: sink, state: .skipped, because: reason, at: now, in: $0)
+    }
   }
 
   /// Stores deliveries that are too late or cannot be sent as a dead letter: a message that was never sent.
@@ -95,15 +97,20 @@ extension Outbox {
     return try sequences.contains { try Int.fetchOne(statement, arguments: [sink, $0]) != nil }
   }
 
-  /// Updates deliveries; nil keeps the present value.
+  /// Updates deliveries; nil keeps the present message and state, and removes the reason and the time.
   private static func update(
-    _ sequences: [Int], of sink: String, message: Int? = nil, state: DeliveryState? = nil, in database: Database
+    _ sequences: [Int], of sink: String, message: Int? = nil, state: DeliveryState? = nil,
+    because reason: SkipReason? = nil, at now: Timestamp? = nil, in database: Database
   ) throws {
     let statement = try database.cachedStatement(
       sql: """
-        UPDATE delivery SET message = COALESCE(?, message), state = COALESCE(?, state) WHERE sink = ? AND sequence = ?
+        UPDATE delivery SET message = COALESCE(?, message), state = COALESCE(?, state), reason = ?, changed = ?
+        WHERE sink = ? AND sequence = ?
         """)
-    for sequence in sequences { try statement.execute(arguments: [message, state?.rawValue, sink, sequence]) }
+    for sequence in sequences {
+      try statement.execute(
+        arguments: [message, state?.rawValue, reason?.rawValue, now?.milliseconds, sink, sequence])
+    }
   }
 
   private static let deadLettering = """

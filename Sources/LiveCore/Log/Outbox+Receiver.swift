@@ -115,12 +115,7 @@ struct DisabledSink: Equatable, Sendable {
 extension Outbox {
   /// Returns why and since when the sink is disabled; nil when it is enabled.
   func disabled() async throws -> DisabledSink? {
-    try await log.pool.read { [sink] database in
-      let sql = "SELECT address, reason, since FROM disabled WHERE sink = ?"
-      return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [sink]).map {
-        try DisabledSink(address: $0.read("address"), reason: $0.read("reason"), since: $0.read("since"))
-      }
-    }
+    try await log.pool.read { [sink] in try EventLog.disabled(sink, in: $0) }
   }
 
   /// Disables the sink, and records the reason as the error of the message that was refused.
@@ -138,6 +133,15 @@ extension Outbox {
   func enable() async throws {
     try await log.commits.write { [sink] in
       try $0.execute(sql: "DELETE FROM disabled WHERE sink = ?", arguments: [sink])
+    }
+  }
+}
+
+extension EventLog {
+  static func disabled(_ sink: String, in database: Database) throws -> DisabledSink? {
+    let sql = "SELECT address, reason, since FROM disabled WHERE sink = ?"
+    return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [sink]).map {
+      try DisabledSink(address: $0.read("address"), reason: $0.read("reason"), since: $0.read("since"))
     }
   }
 }

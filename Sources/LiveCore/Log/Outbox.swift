@@ -28,10 +28,12 @@ struct Outbox: Sendable {
   /// Marks a message as delivered, even when it was dropped meanwhile. The receiver identifies it by `handle`. With
   /// `leftThread` it is not in the thread that it was meant for.
   func accepted(_ number: Int, handle: String?, leftThread: Bool = false, at now: Timestamp) async throws {
-    try await log.commits.write { [sink] database in
-      try Self.endFailure(of: sink, in: database)
-      try database.cachedStatement(sql: "UPDATE delivery SET state = \(Stored.delivered) WHERE message = ?")
-        .execute(arguments: [number])
+    try await log.commits.write { database in
+      try countSuccess(in: database)
+      try database.cachedStatement(
+        sql: "UPDATE delivery SET state = \(Stored.delivered), reason = NULL, changed = NULL WHERE message = ?"
+      )
+      .execute(arguments: [number])
       try database.cachedStatement(sql: Self.acceptance).execute(
         arguments: [handle, leftThread, now.milliseconds, number])
     }

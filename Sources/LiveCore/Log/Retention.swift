@@ -7,13 +7,15 @@ struct Retention: Sendable {
   struct Limits: Equatable, Sendable {
     /// Maximum number of bytes that the log may use on the disk.
     var maximumBytes: Int
+    /// Age after which an event is removed with its deliveries and messages, even those that still wait for a sink.
+    var age: Duration
     /// Configured sinks. Deliveries that wait for other sinks do not keep an event from being removed by size.
     var sinks: Set<String>
   }
 
   /// Result of one pruning.
   struct Outcome: Equatable, Sendable {
-    /// Number of events removed because they were older than `events`.
+    /// Number of events removed because they were older than the limit.
     var byAge = 0
     /// Number of events removed to keep to the size limit.
     var bySize = 0
@@ -31,11 +33,11 @@ struct Retention: Sendable {
     var file: Int
   }
 
-  /// Age after which an event is removed with its deliveries and messages, even those that still wait for a disabled
-  /// sink.
-  static let events: Duration = .seconds(30 * 86_400)
+  /// Age after which the checkpoint of a game that has ended is removed. Independent of the limits: the schedule lists a
+  /// game for days after its final, and without checkpoint and events the game would be reported again.
+  static let endedGames: Duration = .seconds(30 * 86_400)
   /// Age after which the checkpoint of a game is removed that may still be played: it was suspended or postponed, or
-  /// the schedule dropped it. The checkpoint of a game that has ended is removed at the age of `events`.
+  /// the schedule dropped it.
   static let games: Duration = .seconds(400 * 86_400)
   /// Maximum number of checkpoints; beyond it, those written longest ago are removed.
   static let mostGames = 50_000
@@ -46,12 +48,12 @@ struct Retention: Sendable {
 
   let log: EventLog
 
-  /// Removes what is too old. Starts with the oldest events, so that the remaining ones have no hole.
-  func pruneByAge() async throws -> Outcome {
+  /// Removes what is older than `age`. Starts with the oldest events, so that the remaining ones have no hole.
+  func pruneByAge(_ age: Duration) async throws -> Outcome {
     let now = log.living.now
-    try await log.commits.write { try Self.mark(now, in: $0) }
+    try await log.commits.write { try Self.mark(now, keepingFor: age, in: $0) }
     var outcome = Outcome()
-    let mark = try await log.pool.read { try Self.mark(atOrBefore: now - Self.events, in: $0) }
+    let mark = try await log.pool.read { try Self.mark(atOrBefore: now - age, in: $0) }
     if let mark {
       let removed = try await removeEvents(upTo: mark.sequence) { _ in true }
       (outcome.byAge, outcome.undelivered) = (removed.events, removed.undelivered)
@@ -112,7 +114,7 @@ extension Retention {
   }
 
   /// Stores the newest rows, unless the last mark is younger than `interval`.
-  private static func mark(_ now: Duration, in database: Database) throws {
+  private static func mark(_ now: Duration, keepingFor age: Duration, in database: Database) throws {
     let (now, last) = (now.wholeMilliseconds, try Int.fetchOne(database, sql: "SELECT MAX(lived) FROM age"))
     if let last, now - last < interval.wholeMilliseconds { return }
     let message = try Int.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'message'") ?? 0
@@ -120,7 +122,7 @@ extension Retention {
       sql: "INSERT OR REPLACE INTO age VALUES (?, ?, ?)",
       arguments: [now, try EventLog.newestSequence(database), message])
     try database.execute(
-      sql: "DELETE FROM age WHERE lived < ?", arguments: [now - (events + interval * 4).wholeMilliseconds])
+      sql: "DELETE FROM age WHERE lived < ?", arguments: [now - (age + interval * 4).wholeMilliseconds])
   }
 
   private static func mark(atOrBefore instant: Duration, in database: Database) throws -> Mark? {
@@ -135,11 +137,13 @@ extension Retention {
     return Usage(used: (pages - free) * size, file: pages * size)
   }
 
-  /// Returns the oldest event that one of these sinks waits for. Ignores disabled sinks, which may wait for ever.
+  /// Returns the oldest event that one of these sinks waits for. Ignores disabled and paused sinks, which may wait for
+  /// ever.
   private static func firstWaiting(for sinks: Set<String>, in database: Database) throws -> Int? {
     let sql = """
       SELECT MIN(sequence) FROM delivery INDEXED BY delivery_waiting
       WHERE sink = ? AND state = \(Stored.waiting) AND sink NOT IN (SELECT sink FROM disabled)
+        AND sink NOT IN (SELECT sink FROM operator_pause WHERE ended IS NULL)
       """
     return try sinks.compactMap { try Int.fetchOne(database.cachedStatement(sql: sql), arguments: [$0]) }.min()
   }
@@ -168,6 +172,7 @@ extension Retention {
         DELETE FROM message WHERE number = :number AND NOT EXISTS (SELECT 1 FROM delivery WHERE message = :number)
         """)
     for number in messages { try orphan.execute(arguments: ["number": number]) }
+    try EventLog.removeUnusedRouting(database)
     return (sequences.count, waiting ?? 0)
   }
 
@@ -186,13 +191,13 @@ extension Retention {
   private static func removeGames(at now: Duration, in database: Database) throws -> Int {
     let sql = """
       DELETE FROM checkpoint WHERE game IN (
-        SELECT game FROM checkpoint WHERE lived < :games OR (isFinal AND lived < :events)
+        SELECT game FROM checkpoint WHERE lived < :games OR (isFinal AND lived < :ended)
           OR game IN (SELECT game FROM checkpoint ORDER BY lived DESC, game LIMIT -1 OFFSET \(mostGames))
         LIMIT \(page))
       """
     try database.execute(
       sql: sql,
-      arguments: ["games": (now - games).wholeMilliseconds, "events": (now - events).wholeMilliseconds])
+      arguments: ["games": (now - games).wholeMilliseconds, "ended": (now - endedGames).wholeMilliseconds])
     return database.changesCount
   }
 }

@@ -14,6 +14,9 @@ enum Schema {
     migrator.registerMigration("4 ages by living time") { try $0.execute(sql: version4) }
     migrator.registerMigration("5 resumed, threads, lost facts") { try $0.execute(sql: version5) }
     migrator.registerMigration("6 failing sinks") { try $0.execute(sql: version6) }
+    migrator.registerMigration("7 pauses by the operator") { try $0.execute(sql: version7) }
+    migrator.registerMigration("8 routing") { try $0.execute(sql: version8) }
+    migrator.registerMigration("9 calm of failing sinks") { try $0.execute(sql: version9) }
     return migrator
   }
 
@@ -175,5 +178,34 @@ enum Schema {
       error TEXT NOT NULL,
       advice TEXT
     ) STRICT, WITHOUT ROWID;
+    """
+
+  /// `operator_pause`: the last pause of a sink that the operator ordered. `ordered` and `until` are wall time, `since` and
+  /// `ended` instants of the outbox. A delivery with the `claim` 3 was dropped at the end of a pause.
+  private static let version7 = """
+    CREATE TABLE operator_pause (
+      sink TEXT PRIMARY KEY,
+      since INTEGER NOT NULL,
+      ordered INTEGER NOT NULL,
+      until INTEGER,
+      ended INTEGER
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  /// `routing`: the settings (`RoutingRecord`) by which the events from this sequence on were routed, up to the next row.
+  /// `reason` of a delivery: why it is skipped. `changed`: when it was skipped, or was delivered without a stored message.
+  private static let version8 = """
+    CREATE TABLE routing (
+      sequence INTEGER PRIMARY KEY,
+      record TEXT NOT NULL
+    ) STRICT;
+    ALTER TABLE delivery ADD COLUMN reason TEXT;
+    ALTER TABLE delivery ADD COLUMN changed INTEGER;
+    """
+
+  /// `worked` of a failure: the living time of the first success after the last failed attempt; null without one. A failure
+  /// of three attempts or more ends a minute after it.
+  private static let version9 = """
+    ALTER TABLE failure ADD COLUMN worked INTEGER;
     """
 }

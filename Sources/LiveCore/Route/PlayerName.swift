@@ -6,6 +6,9 @@ enum PlayerName: Hashable, Sendable, CustomStringConvertible {
   /// A name; matches regardless of case and accents.
   case name(String)
 
+  /// Advice on a text that is neither.
+  static let advice = "write the full name, as in 'Shohei Ohtani', or StatsAPI's id, as in 660271"
+
   /// Parses digits as an id from 1 to 2^53, and other text with at least one letter and at most 200 bytes as a name.
   /// Returns nil for anything else.
   init?(_ text: String) {

@@ -25,6 +25,8 @@ struct Router: Sendable {
   private let follow: Following
   private let early: Set<String>
   private let people: Set<String>
+  /// The keys of all conditions.
+  private let keys: Set<ConditionKey>
 
   /// - Parameters:
   ///   - rules: the rules in order; none means every sink.
@@ -43,8 +45,9 @@ struct Router: Sendable {
     follow = Following(teams: teams, players: players, leagues)
     routes =
       rules.isEmpty
-      ? [Route(number: nil, rule: Rule(sinks: sinks), match: Match(of: Rule(), leagues))]
-      : rules.enumerated().map { Route(number: $0 + 1, rule: $1, match: Match(of: $1, leagues)) }
+      ? [Route(number: nil, rule: Rule(sinks: sinks), match: Match(of: Conditions(), leagues))]
+      : rules.enumerated().map { Route(number: $0 + 1, rule: $1, match: Match(of: $1.conditions, leagues)) }
+    keys = routes.reduce(follow.keys) { $0.union($1.match.keys) }
   }
 
   /// Whether any sink receives a play before its result.
@@ -56,7 +59,9 @@ struct Router: Sendable {
   }
 
   /// Returns whether an event of a watched game is followed. Other events are logged but not routed.
-  func follows(_ event: Event) -> Bool { follow.verdict(on: event).isFollowed }
+  func follows(_ event: Event) -> Bool {
+    follow.verdict(on: EventTraits(event, for: follow.keys, leagues)).isFollowed
+  }
 
   /// Returns the sinks of every matching rule, each once, in the order of the rules. Returns all sinks when there are
   /// no rules, and none when the event is not followed.
@@ -68,19 +73,22 @@ struct Router: Sendable {
 
   /// Evaluates the rules in order and returns each one's decision.
   func explain(_ event: Event) -> Explanation {
-    let verdict = follow.verdict(on: event)
+    let traits = EventTraits(event, for: keys, leagues)
+    let verdict = follow.verdict(on: traits)
     var (steps, sinks): ([Explanation.Step], [String]) = ([], [])
     var isOver = !verdict.isFollowed
     for route in routes {
-      let step = isOver ? route.skipped : self.step(of: route, event, after: &sinks)
+      let step = isOver ? route.skipped : self.step(of: route, event, traits, after: &sinks)
       steps.append(step)
       isOver = isOver || step.stops
     }
     return Explanation(follow: verdict, routes: steps, sinks: sinks)
   }
 
-  private func step(of route: Route, _ event: Event, after sinks: inout [String]) -> Explanation.Step {
-    let findings = route.match.findings(in: event)
+  private func step(
+    of route: Route, _ event: Event, _ traits: EventTraits, after sinks: inout [String]
+  ) -> Explanation.Step {
+    let findings = route.match.findings(in: traits)
     guard findings.allSatisfy(\.fits) else { return route.step(.differs, findings) }
     var offers: [Explanation.Offer] = []
     for sink in route.rule.sinks {
@@ -94,95 +102,11 @@ struct Router: Sendable {
   private func outcome(of sink: String, by rule: Rule, _ event: Event) -> Explanation.Outcome {
     if !everySink.contains(sink) { return .unknown }
     if !isSureEnough(event, for: sink) { return .provisional }
-    return event.data.importance < 1 && rule.importance == nil && people.contains(sink) ? .unimportant : .added
+    return event.data.importance < 1 && rule.conditions.importance == nil && people.contains(sink)
+      ? .unimportant : .added
   }
 
   private func isSureEnough(_ event: Event, for sink: String) -> Bool {
     !event.data.provisional || early.contains(sink)
-  }
-}
-
-/// One entry of `routes`, which sends matching events to sinks. All conditions must match; one matching element of a
-/// list suffices. An empty list matches everything.
-struct Rule: Equatable, Sendable {
-  /// Short names of leagues, such as `mlb`.
-  var leagues: [String] = []
-  /// Abbreviations of teams; either side of the game may match.
-  var teams: [String] = []
-  /// Abbreviations of teams; the side at bat must match. An event at which no side bats does not match.
-  var batting: [String] = []
-  /// Abbreviations of teams; the side in the field must match, as for `batting`.
-  var pitching: [String] = []
-  /// Players; a participant in any role may match.
-  var players: [PlayerName] = []
-  var types: [EventType] = []
-  var tags: [Tag] = []
-  /// The inning of the play, or the period of another league. An event without one does not match.
-  var innings: ClosedRange<Int>?
-  /// The absolute lead after the play. An event without a score does not match.
-  var scoreMargin: ClosedRange<Int>?
-  /// The importance, from 0 to 4. Nil means 1 or more for sinks for people, and any for other sinks.
-  var importance: ClosedRange<Int>?
-  /// Names of sinks in the configuration. Empty means that matching events go nowhere.
-  var sinks: [String] = []
-  /// Whether a match skips the later rules.
-  var stop = false
-  var origin = Origin()
-
-  /// The location of a rule in the configuration. All values are equal, since the location is not part of the rule's
-  /// meaning.
-  struct Origin: Equatable, Sendable {
-    var place: Fault.Place?
-
-    static func == (left: Origin, right: Origin) -> Bool { true }
-  }
-}
-
-/// The conditions of one rule, all of which must match.
-struct Match: Sendable {
-  private let conditions: [Condition]
-  private let leagues: Leagues
-
-  init(of rule: Rule, _ leagues: Leagues = .known) {
-    self.leagues = leagues
-    let all: [Condition?] = [
-      .leagues(rule.leagues), .teams(rule.teams, leagues), .batting(rule.batting, leagues),
-      .pitching(rule.pitching, leagues), .players(rule.players), .types(rule.types), .tags(rule.tags),
-      .innings(rule.innings), .scoreMargin(rule.scoreMargin), .importance(rule.importance),
-    ]
-    conditions = all.compactMap(\.self)
-  }
-
-  /// Returns one finding per condition of the rule.
-  func findings(in event: Event) -> [Explanation.Finding] { conditions.map { $0.finding(in: event, leagues) } }
-
-  func admits(_ event: Event) -> Bool { findings(in: event).allSatisfy(\.fits) }
-}
-
-/// The `follow` setting: which games are watched, and which of their events are routed.
-struct Following: Sendable {
-  private let clubs: ClubNames
-  private let hasPlayers: Bool
-  private let conditions: [Condition]
-  private let leagues: Leagues
-
-  /// Makes the setting from team abbreviations and players. Everything is followed when both lists are empty.
-  init(teams: [String], players: [PlayerName], _ leagues: Leagues) {
-    self.leagues = leagues
-    clubs = ClubNames(teams, leagues)
-    hasPlayers = !players.isEmpty
-    conditions = [.teams(teams, leagues), .players(players)].compactMap(\.self)
-  }
-
-  /// Returns whether to watch a game between two teams, by abbreviation. Every game is watched when a player is
-  /// followed, because participants are not known in advance.
-  func watches(away: String, home: String, in league: LeagueID) -> Bool {
-    conditions.isEmpty || hasPlayers || [away, home].contains { clubs.contains($0, in: league) }
-  }
-
-  /// Tests the event. Either team or any participant suffices.
-  func verdict(on event: Event) -> Explanation.Follow {
-    let findings = conditions.map { $0.finding(in: event, leagues) }
-    return Explanation.Follow(isFollowed: findings.isEmpty || findings.contains(where: \.fits), findings: findings)
   }
 }

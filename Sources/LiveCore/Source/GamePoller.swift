@@ -157,11 +157,13 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     if always || !events.isEmpty || tracked.isOver {
       var checkpoint = try Checkpoint(game: game, encoding: tracked.state, isOver: tracked.isOver)
       checkpoint.isFinal = tracked.isFinal
-      let router = context.router
+      let plan = context.plan.current
+      let router = plan.router
       let entries = events.map {
         LogEntry(event: $0, sinks: router.sinks(for: $0), correctionSinks: router.correctionSinks(of: $0))
       }
-      try await context.log.append(LogAppend(checkpoint: checkpoint, events: entries), at: context.now())
+      let batch = LogAppend(checkpoint: checkpoint, events: entries, routing: plan.routing)
+      try await context.log.append(batch, at: context.now())
       context.meters.logged(events, isCatchUp: always, at: context.now())
     }
     if let last = events.last { context.scoreboard.tell(last.data.summary, of: game) }

@@ -190,6 +190,8 @@ extension Meters {
 /// Games to poll, and their rates: the part of the configuration that a reload may replace during games.
 struct PollSettings: Sendable {
   var router: Router
+  /// The settings that the router is made of, as the log keeps them; nil when they are not recorded.
+  var routing: String?
   var bounds = PollBounds()
   /// Request rate to one host, over all games; within `RequestRate.bounds`.
   var requestsPerSecond = Config.Polling().requestsPerSecond

@@ -6,7 +6,6 @@ The demo's own daemon polls it too, which affects neither.
 import glob
 import json
 import os
-import re
 import socket
 import struct
 import subprocess
@@ -28,10 +27,10 @@ class Simulated:
         found = []
 
         def ready():
-            # Its configuration has the address of its simulator; the socket exists once the daemon runs.
-            for path in glob.glob(folder + "/livegamed-demo-*/livegamed.yaml"):
+            # The file has the address of its simulator; the socket exists once the daemon runs.
+            for path in glob.glob(folder + "/livegamed-demo-*/source"):
                 with open(path) as f:
-                    found[:] = re.findall(r'base_url: "(http://127\.0\.0\.1:\d+)"', f.read())
+                    found[:] = f.read().split()
                 self.socket = os.path.dirname(path) + "/livegamed.sock"
             return found and os.path.exists(self.socket) or self.process.poll() is not None
 

@@ -12,7 +12,7 @@ import threading
 from lib import harness
 from lib.simulated import Lines
 
-AWAY = "nobody listens"
+AWAY = "no daemon is running"
 BEGIN, END = b"\x1b[?1049h\x1b[?25l", b"\x1b[?25h\x1b[?1049l"
 
 

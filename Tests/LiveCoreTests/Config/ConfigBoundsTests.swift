@@ -19,6 +19,7 @@ internal import WireSchema
     "poll.idle_max": "poll: {idle_max: %}",
     "poll.requests_per_second": "poll: {requests_per_second: %}",
     "poll.game_memory": "poll: {game_memory: %}", "log.max_size": "log: {max_size: %}",
+    "log.retention": "log: {retention: %}",
     "socket.mode": "socket: {mode: \"%\"}", "metrics.listen": "metrics: {listen: \"127.0.0.1:%\"}",
     "sinks.NAME.delay": sink("delay: %"), "sinks.NAME.group": sink("group: %"),
     "sinks.NAME.expires": sink("expires: %"), "sinks.NAME.timeout": sink("timeout: %"),
@@ -83,6 +84,7 @@ internal import WireSchema
         && poll.bounds.liveMax <= .seconds(3600), "\(value)")
     #expect(poll.bounds.idleMax > .zero && poll.bounds.idleMax <= .seconds(86_400), "\(value)")
     #expect((16_384...16_777_216).contains(poll.gameMemory) && ConfigReader.logSizes.contains(config.log.maxSize))
+    #expect(ConfigReader.logAges.contains(config.log.retention), "\(value)")
     #expect(config.mlb.sportIDs.allSatisfy { (1...99_999).contains($0) })
     _ = Cadence(bounds: poll.bounds)
     _ = Router(config)

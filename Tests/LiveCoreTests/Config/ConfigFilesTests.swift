@@ -50,6 +50,26 @@ internal import Testing
     #expect(config.routes == [Rule(sinks: ["b", "a"]), Rule(tags: [.final], sinks: ["a"])])
   }
 
+  @Test func whatFilesFollowAddsUp() throws {
+    try folder.write("follow: {teams: [BOS], players: [Ana Ruiz]}\n", to: "livegamed.yaml")
+    try folder.write("follow: {teams: [NYY, BOS], players: [660271]}\n", to: "livegamed.d/10.yaml")
+    let follow = try read().follow
+    #expect(follow.teams == ["BOS", "NYY"] && follow.players == [.name("Ana Ruiz"), .id(660_271)])
+  }
+
+  @Test func anEmptyListTakesAwayWhatEarlierFilesFollow() throws {
+    try folder.write("follow: {teams: [BOS], players: [Ana Ruiz]}\n", to: "livegamed.yaml")
+    try folder.write("follow: {teams: [], players: []}\n", to: "livegamed.d/10.yaml")
+    try folder.write("follow: {teams: [AZ]}\n", to: "livegamed.d/20.yaml")
+    #expect(try read().follow == Config.Follow(teams: ["AZ"]))
+  }
+
+  @Test func aKeyWithoutAValueTakesNothingAway() throws {
+    try folder.write("follow: {teams: [BOS]}\n", to: "livegamed.yaml")
+    try folder.write("follow:\n  teams:\n  #- NYY\n", to: "livegamed.d/10.yaml")
+    #expect(try read().follow.teams == ["BOS"])
+  }
+
   @Test func ignoresFilesThatAreNoDropIns() throws {
     try folder.write("", to: "livegamed.yaml")
     try folder.write("nonsense: 1", to: "livegamed.d/10-off.yaml.disabled")
@@ -126,6 +146,32 @@ internal import Testing
     for name in ["a", "b"] {
       let secret = try SecretReference("${credential:\(name)}").resolve(in: environment)
       #expect(secret == Secret("https://example.org/\(name)"))
+    }
+  }
+
+  /// A reload accepts what a restart would: the files of the folder as they are now, and credentials that the unit names.
+  @Test func givenCredentialsReplaceThoseOfTheFolderOnly() throws {
+    for name in ["livegamed_removed", "livegamed_changed", "encrypted"] {
+      try folder.write("https://example.org/start\n", to: "start/\(name)")
+    }
+    for name in ["changed", "encrypted", "new"] { try folder.write("https://example.org/now\n", to: "store/\(name)") }
+    let environment = ["CREDENTIALS_DIRECTORY": "\(folder.path)/start"]
+    let given = try Credentials.read(from: "\(folder.path)/store")
+    for (name, time) in [("changed", "now"), ("new", "now"), ("encrypted", "start")] {
+      let secret = try SecretReference("${credential:\(name)}").resolve(in: environment, credentials: given)
+      #expect(secret == Secret("https://example.org/\(time)"), "\(name)")
+    }
+    for credentials in [given, Credentials()] {
+      let fault = try #require(throws: Fault.self) {
+        try SecretReference("${credential:removed}").resolve(in: environment, credentials: credentials, or: "/store")
+      }
+      #expect(fault.message == "there is no credential 'removed' in '/store'")
+    }
+    // Without systemd a start reads the folder itself, also what links in it name.
+    for (name, time) in [("new", "now"), ("livegamed_removed", "start")] {
+      let secret = try SecretReference("${credential:\(name)}").resolve(
+        in: [:], credentials: given, or: "\(folder.path)/start")
+      #expect(secret == Secret("https://example.org/\(time)"), "\(name)")
     }
   }
 }

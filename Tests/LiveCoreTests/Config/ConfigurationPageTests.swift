@@ -8,8 +8,8 @@ internal import WireSchema
 @Suite struct ConfigurationPageTests {
   @Test func theExamplesAreCorrect() throws {
     let folder = try ConfigFolder()
-    for name in ["hook-url", "discord-den", "den"] { try folder.write("https://example.org/hook", to: name) }
-    try folder.write(ConfigFixture.signingSecret("c"), to: "hook-secret")
+    for name in ["my-webhook-url", "family-discord-url"] { try folder.write("https://example.org/hook", to: name) }
+    try folder.write(ConfigFixture.signingSecret("c"), to: "my-webhook-secret")
     try folder.write("games", to: "ntfy-topic")
     let blocks = try ["README.md", HouseRule.program, HouseRule.configuration].flatMap { path in
       let text = try String(contentsOf: URL(filePath: "\(WireFormat.root)/\(path)"), encoding: .utf8)

@@ -28,8 +28,8 @@ internal import Testing
 
   private func read(_ text: String) throws -> Config {
     let folder = try ConfigFolder()
-    try folder.write(ConfigFixture.signingSecret("c"), to: "hook-secret")
-    try folder.write("https://discord.com/api/webhooks/1/x", to: "discord-den")
+    try folder.write(ConfigFixture.signingSecret("c"), to: "my-webhook-secret")
+    try folder.write("https://discord.com/api/webhooks/1/x", to: "family-discord-url")
     for name in ["slack-bot", "ntfy-topic", "gotify-token", "telegram-token", "matrix-token"] {
       try folder.write(name, to: name)
     }
@@ -39,29 +39,30 @@ internal import Testing
 
   /// One sink of each kind, in the order of their names.
   private var sinks: [SinkSettings] {
-    var bell = SinkSettings(name: "bell", kind: .gotify, url: Secret("https://gotify.example.org"))
-    bell.kind = GotifySettings(token: Secret("gotify-token"))
-    var chat = SinkSettings(name: "chat", kind: .telegram, url: Secret("https://api.telegram.org"))
-    chat.kind = TelegramSettings(token: Secret("telegram-token"), chat: "-1001234567890")
-    var den = SinkSettings(name: "den", kind: .discord, url: Secret("https://discord.com/api/webhooks/1/x"))
-    den.kind = DiscordSettings(threadID: "1234567890")
-    den.format = "{{summary}}"
-    var hook = SinkSettings(name: "hook", kind: .webhook, url: Secret("https://example.org/hook"))
-    hook.kind = WebhookSettings(secrets: [Secret(ConfigFixture.signingSecret("c"))])
-    hook.maxPerMinute = 60
-    hook.quietHours = .init(from: 23 * 60, to: 8 * 60, timeZone: "Europe/Berlin")
+    var gotify = SinkSettings(name: "my-gotify", kind: .gotify, url: Secret("https://gotify.example.org"))
+    gotify.kind = GotifySettings(token: Secret("gotify-token"))
+    var telegram = SinkSettings(name: "family-telegram", kind: .telegram, url: Secret("https://api.telegram.org"))
+    telegram.kind = TelegramSettings(token: Secret("telegram-token"), chat: "-1001234567890")
+    var discord = SinkSettings(
+      name: "family-discord", kind: .discord, url: Secret("https://discord.com/api/webhooks/1/x"))
+    discord.kind = DiscordSettings(threadID: "1234567890")
+    discord.format = "{{summary}}"
+    var webhook = SinkSettings(name: "my-webhook", kind: .webhook, url: Secret("https://example.org/hook"))
+    webhook.kind = WebhookSettings(secrets: [Secret(ConfigFixture.signingSecret("c"))])
+    webhook.maxPerMinute = 60
+    webhook.quietHours = .init(from: 23 * 60, to: 8 * 60, timeZone: "Europe/Berlin")
     let address = Secret("http://homeassistant.local:8123/api/webhook/ID")
-    var house = SinkSettings(name: "house", kind: .homeAssistant, url: address)
-    house.allowHTTP = true
-    var lamp = SinkSettings(name: "lamp", kind: .exec, url: Secret(""))
-    lamp.kind = ExecSettings(command: ["/usr/local/bin/lamp", "--colour", "red"])
-    var ours = SinkSettings(name: "ours", kind: .matrix, url: Secret("https://matrix.example.org"))
-    ours.kind = MatrixSettings(token: Secret("matrix-token"), room: "!abcdef:example.org")
-    var phone = SinkSettings(name: "phone", kind: .ntfy, url: Secret("https://ntfy.sh"))
-    phone.kind = NtfySettings(topic: Secret("ntfy-topic"))
-    var team = SinkSettings(name: "team", kind: .slack, url: Secret("https://slack.com/api"))
-    team.kind = SlackSettings(bot: SlackSettings.Bot(token: Secret("slack-bot"), channel: "#games"))
-    return [bell, chat, den, hook, house, lamp, ours, phone, team]
+    var homeAssistant = SinkSettings(name: "my-home-assistant", kind: .homeAssistant, url: address)
+    homeAssistant.allowHTTP = true
+    var program = SinkSettings(name: "my-program", kind: .exec, url: Secret(""))
+    program.kind = ExecSettings(command: ["/usr/local/bin/my-program", "--colour", "red"])
+    var matrix = SinkSettings(name: "family-matrix", kind: .matrix, url: Secret("https://matrix.example.org"))
+    matrix.kind = MatrixSettings(token: Secret("matrix-token"), room: "!abcdef:example.org")
+    var ntfy = SinkSettings(name: "my-phone", kind: .ntfy, url: Secret("https://ntfy.sh"))
+    ntfy.kind = NtfySettings(topic: Secret("ntfy-topic"))
+    var slack = SinkSettings(name: "team-slack", kind: .slack, url: Secret("https://slack.com/api"))
+    slack.kind = SlackSettings(bot: SlackSettings.Bot(token: Secret("slack-bot"), channel: "#games"))
+    return [discord, matrix, telegram, gotify, homeAssistant, ntfy, program, webhook, slack]
   }
 
   @Test func hasAnExampleOfEveryKind() {
@@ -84,7 +85,7 @@ internal import Testing
     expected.socket = .init(path: "/run/livegamed/livegamed.sock", mode: 0o660, group: "livegame-clients")
     expected.metrics.listen = try LoopbackAddress("127.0.0.1:9464")
     expected.sinks = sinks
-    expected.routes = [Rule(sinks: ["hook"])]
+    expected.routes = [Rule(sinks: ["my-webhook"])]
     #expect(try read(uncommented) == expected)
   }
 

@@ -23,17 +23,21 @@ internal import Testing
     #expect(config.follow.teams == ["BOS"])
     #expect(config.follow.players.map(\.description) == ["Shohei Ohtani", "592450", "660271"])
     #expect(config.sinks.map(\.name) == ["hook"])
-    let innings: [ClosedRange<Int>?] = [7...9, 9...9, 10...Int.max, nil, nil]
-    #expect(config.routes.map(\.innings) == innings)
-    let margins: [ClosedRange<Int>?] = [0...2, 0...0, 1...3, nil, nil]
-    #expect(config.routes.map(\.scoreMargin) == margins)
-    let importances: [ClosedRange<Int>?] = [3...Int.max, 0...0, 0...1, nil, nil]
-    #expect(config.routes.map(\.importance) == importances)
-    #expect(config.routes.map(\.players.count) == [2, 0, 0, 0, 0])
-    #expect(config.routes.map(\.leagues) == [["mlb"], [], [], [], []])
-    #expect(config.routes.map(\.batting) == [[], [], [], [], ["BOS", "ARI"]])
-    #expect(config.routes.map(\.pitching) == [[], [], [], [], ["TB"]])
-    #expect(config.routes.allSatisfy { $0.sinks == ["hook"] && !$0.stop && $0.teams.isEmpty && $0.tags.isEmpty })
+    let conditions = config.routes.map(\.conditions)
+    let innings: [ClosedRange<Int>?] = [7...9, 9...9, 10...Int.max, nil, nil, nil]
+    #expect(conditions.map(\.innings) == innings)
+    let margins: [ClosedRange<Int>?] = [0...2, 0...0, 1...3, nil, nil, nil]
+    #expect(conditions.map(\.scoreMargin) == margins)
+    let importances: [ClosedRange<Int>?] = [3...Int.max, 0...0, 0...1, nil, nil, nil]
+    #expect(conditions.map(\.importance) == importances)
+    #expect(conditions.map(\.players.count) == [2, 0, 0, 0, 0, 0])
+    #expect(conditions.map(\.leagues) == [["mlb"], [], [], [], [], []])
+    #expect(conditions.map(\.batting) == [[], [], [], [], ["BOS", "ARI"], []])
+    #expect(conditions.map(\.pitching) == [[], [], [], [], ["TB"], []])
+    #expect(config.routes.allSatisfy { $0.sinks == ["hook"] && !$0.stop && $0.conditions.teams.isEmpty })
+    #expect(conditions.map(\.allTags) == [[], [], [], [], [], [.scoring, .final]])
+    #expect(conditions.map(\.notTags) == [[], [], [], [], [], [.tied]])
+    #expect(conditions.map(\.provisional) == [nil, nil, nil, nil, nil, false])
   }
 
   /// `SinkConfigTests` compares each sink.
@@ -76,6 +80,7 @@ internal import Testing
     #expect(config.stateDirectory == nil)
     #expect(config.socket == Config.SocketSettings())
     #expect(config.log.maxSize == 1 << 30)
+    #expect(config.log.retention == .seconds(30 * 86_400))
     #expect(config.journal.events)
     #expect(config.metrics.listen == nil)
     #expect(config.sinks.isEmpty)
@@ -95,6 +100,7 @@ internal import Testing
     expected.stateDirectory = "/var/lib/livegamed"
     expected.socket = .init(path: "/run/livegamed/livegamed.sock", mode: 0o660, group: "livegame-clients")
     expected.log.maxSize = 500_000_000
+    expected.log.retention = .seconds(90 * 86_400)
     expected.journal.events = false
     expected.metrics.listen = try LoopbackAddress("[::1]:9464")
     var hook = SinkSettings(name: "hook", kind: .webhook, url: Secret("https://example.org/hook?token=1"))

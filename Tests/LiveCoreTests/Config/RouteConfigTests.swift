@@ -18,6 +18,7 @@ internal import Testing
         Rule(innings: 9...9, scoreMargin: 0...0, importance: 0...0, sinks: ["hook"]),
         Rule(innings: 10...Int.max, scoreMargin: 1...3, importance: 0...1, sinks: ["hook"]),
         Rule(sinks: ["hook"]), Rule(batting: ["BOS", "ARI"], pitching: ["TB"], sinks: ["hook"]),
+        Rule(allTags: [.scoring, .final], notTags: [.tied], provisional: false, sinks: ["hook"]),
       ])
   }
 
@@ -25,13 +26,15 @@ internal import Testing
     let lines = config.routes.map { rule in
       if case .file(_, let line, _) = rule.origin.place { line } else { 0 }
     }
-    #expect(lines == [5, 11, 12, 13, 14])
+    #expect(lines == [5, 11, 12, 13, 14, 15])
   }
 
   @Test func followsTeamsAndPlayers() {
     #expect(config.follow.teams == ["BOS"])
     #expect(config.follow.players == [.name("Shohei Ohtani"), .id(592_450), .id(660_271)])
-    #expect(config.outline == "BOS, Shohei Ohtani, 592450, 660271 to hook, the journal, the socket")
+    #expect(
+      config.outline
+        == "1 main file, no drop-in. Only games of BOS, and events with Shohei Ohtani, 592450, 660271; hook ← 6 routes")
   }
 
   @Test func followsNoTeamByDefault() { #expect(Config.default.follow.players.isEmpty) }

@@ -15,7 +15,7 @@ internal import Testing
 
   @Test(arguments: [
     "${hook}", "${env:}", "${:x}", "${", "${}", "x${env:HOOK}", "${env:HOOK}x", "${env:A}${env:B}", "${file:relative}",
-    "${credential:../hook}", "${credential:..}", "${vault:hook}",
+    "${credential:../hook}", "${credential:livegamed}", "${credential:..}", "${vault:hook}",
   ])
   func refusesAnInvalidReference(text: String) throws {
     let fault = try #require(throws: Fault.self) { try SecretReference(text) }

@@ -19,6 +19,16 @@ internal import Testing
     #expect(Suggestion.nearest(to: text, among: Self.keys) == nil)
   }
 
+  @Test(arguments: [
+    ("Judge", "did you mean 'Aaron Judge'?"), ("josh lowe", "did you mean 'Josh Lowe'?"),
+    ("Lowe", "did you mean 'Brandon Lowe' or 'Josh Lowe' or 'Nathan Lowe'?"), ("Jude", nil), ("", nil),
+    ("Ramirez", "did you mean 'José Ramírez'?"), ("Aron Judge", "did you mean 'Aaron Judge'?"),
+  ])
+  func findsAPerson(text: String, advice: String?) {
+    let names = ["Nathan Lowe", "Josh Lowe", "Zack Lowe", "José Ramírez", "Aaron Judge", "Brandon Lowe"]
+    #expect(Suggestion.person(text, among: names) == advice)
+  }
+
   @Test func completesAName() {
     #expect(Suggestion.nearest(to: "play", among: Leagues.known.eventTypes.map(\.rawValue)) == "livegame.play")
   }

@@ -7,15 +7,21 @@ import Testing
 
 @Suite struct EventFilterNamesTests {
   @Test func namesIgnoreCaseAndTeamsHaveSeveralNames() throws {
-    let filter = try EventFilter(namedTeams: ["bos", "Ari"], types: ["PLAY", "livegame.status"], tags: ["Home-Run"])
+    let filter = try EventFilter(
+      namedTeams: ["red sox", "Ari"], types: ["PLAY", "livegame.status"], tags: ["Home-Run"])
     #expect(filter.teams == ["BOS", "AZ", "ARI"])
-    #expect(filter.types == ["livegame.play", "livegame.status"] && filter.tags == ["home_run"])
+    let conditions = filter.conditions
+    #expect(conditions.types == [.play, .status] && conditions.tags == [Tag(rawValue: "home_run")])
   }
 
   @Test(arguments: [
     ("BOSS", "", "", "there is no team 'BOSS'; did you mean 'BOS'? [socket.unknown-name]"),
-    ("Red Sox", "", "", "there is no team 'Red Sox'; did you mean 'BOS'? [socket.unknown-name]"),
-    ("", "plays", "", "there is no type 'plays'; did you mean 'play'? [socket.unknown-name]"),
+    ("Red Soks", "", "", "there is no team 'Red Soks'; did you mean 'BOS'? [socket.unknown-name]"),
+    (
+      "New York", "", "",
+      "'New York' are several teams; write 'NYM' (New York Mets) or 'NYY' (New York Yankees) [socket.unknown-name]"
+    ),
+    ("", "plays", "", "there is no type 'plays'; did you mean 'livegame.play'? [socket.unknown-name]"),
     ("", "", "walkoff", "there is no tag 'walkoff'; did you mean 'walk_off'? [socket.unknown-name]"),
   ])
   func unknownNamesAreRefused(team: String, type: String, tag: String, says: String) {

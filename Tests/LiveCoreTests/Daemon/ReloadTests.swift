@@ -21,12 +21,17 @@ import UnixSignals
     let builder = SinkBuilder(transport: ScriptedTransport(.status(200)), environment: [:])
     settings = try ActiveConfig(.default, builder: builder)
     board = ServiceStatus(
-      manager, info: DaemonInfo(refusal: { [settings] in settings.refusal }), log: storage.log.health)
+      manager,
+      info: DaemonInfo(
+        refusal: { [settings] in settings.refusal }, needsRestart: { [settings] in settings.needsRestart }),
+      log: storage.log.health)
     path = "\(folder.path)/livegamed.yaml"
     reload = Reload(
-      read: { [path] () throws(ConfigFaults) in try ConfigFiles.read(path: path, environment: [:]) },
-      settings: settings,
-      board: board, logger: logged.logger, hangUps: await UnixSignalsSequence(trapping: []))
+      settings: settings, board: board, logger: logged.logger, hangUps: await UnixSignalsSequence(trapping: []),
+      orders: ReloadOrders {}
+    ) { [path] credentials throws(ConfigFaults) in
+      try ConfigFiles.read(path: path, environment: ["CREDENTIALS_DIRECTORY": "/nowhere"], credentials: credentials)
+    }
     await board.ready()
   }
 
@@ -48,6 +53,13 @@ import UnixSignals
     #expect(settings.sinks.map(\.name) == ["hook"] && settings.deliveries.current.hasJournal)
     #expect(logged.lines == ["notice configuration reloaded changes=follow, poll, sink 'hook' added"])
     #expect(manager.messages.dropFirst().first == "reloading" && manager.messages.last == manager.messages.first)
+  }
+
+  @Test func aReloadLogsWarnings() async throws {
+    try await reload(with: "routes: [{tags: [homerun], stop: true}]")
+    #expect(
+      logged.lines(.warning).count == 1
+        && logged.lines(.warning).allSatisfy { $0.contains("configuration warning code=config.unknown-tag") })
   }
 
   @Test func aBadConfigurationChangesNothingAndIsLoggedAndInTheStatus() async throws {
@@ -81,10 +93,49 @@ import UnixSignals
     }
     #expect(
       logged.lines == [
-        "notice configuration reloaded changes=nothing", "warning settings wait for a restart changes=catch_up, socket",
+        "warning settings wait for a restart changes=catch_up, socket",
         "notice configuration reloaded changes=follow", "warning settings wait for a restart changes=catch_up",
         "notice configuration reloaded changes=follow",
       ])
+  }
+
+  @Test func theStatusNamesSettingsThatWaitForARestart() async throws {
+    try await reload(with: "catch_up: all\nmetrics: {listen: \"127.0.0.1:9464\"}\n")
+    #expect(settings.needsRestart == ["catch_up", "metrics"])
+    #expect(manager.messages.last?.hasSuffix("; restart needed for a change of catch_up, metrics") == true)
+    try await reload(with: "catch_up: all\nfollow: {teams: [BSO]}\n")
+    #expect(settings.needsRestart == ["catch_up", "metrics"])
+    try await reload(with: "")
+    #expect(settings.needsRestart.isEmpty && manager.messages.last == manager.messages.first)
+  }
+
+  /// systemd passes credentials at the start only, so that a client passes those of later.
+  @Test func aReloadTakesCredentialsFromItsClient() async throws {
+    let folder = try ConfigFolder()
+    try folder.write("https://example.org/first\n", to: "address")
+    let text = "sinks: {hook: {type: webhook, url: \"${credential:address}\"}}"
+    try self.folder.write(text, to: "livegamed.yaml")
+    #expect(await reload.reload().errors.count == 1)
+    let first = try Credentials.read(from: folder.path)
+    #expect(await reload.reload(with: first).changes == ["sink 'hook' added"])
+    #expect(await reload.reload().changes.isEmpty, "a SIGHUP keeps the credentials")
+    try folder.write("https://example.org/second\n", to: "address")
+    let second = try Credentials.read(from: folder.path)
+    #expect(await reload.reload(with: second).changes == ["sink 'hook' changed"])
+    #expect(!"\(second)".contains("example.org") && !logged.lines.contains { $0.contains("example.org") })
+    let refused = await reload.reload(with: Credentials())
+    #expect(refused.errors.count == 1 && refused.errors[0].contains("there is no credential 'address'"))
+    #expect(await reload.reload() == ReloadAnswer(changes: [], needsRestart: [], warnings: []))
+  }
+
+  @Test func theAnswerSaysWhatTheDaemonDid() async throws {
+    try folder.write("follow: {teams: [BSO]}\nquiet: 1\n", to: "livegamed.yaml")
+    let refused = await reload.reload()
+    #expect(!refused.isApplied && refused.errors.count == 2 && refused.errors[0].hasPrefix("\(path):1:18: "))
+    try folder.write("catch_up: all\nroutes: [{tags: [homerun], stop: true}]\n", to: "livegamed.yaml")
+    let applied = await reload.reload()
+    #expect(applied.isApplied && applied.errors.isEmpty && applied.changes == ["routes"])
+    #expect(applied.needsRestart == ["catch_up"] && applied.warnings.count == 1)
   }
 
   /// Otherwise each SIGHUP would cause a request for every game.

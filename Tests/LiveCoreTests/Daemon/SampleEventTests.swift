@@ -44,9 +44,21 @@ internal import Testing
     #expect(try Self.sketch { $0.tags = tags }.event().data.importance == 4)
   }
 
+  @Test(arguments: ["livegame.action", "action", "Action"])
+  func itsTypeMayBeShort(type: String) throws {
+    #expect(try Self.sketch { $0.type = type }.event().type == .action)
+  }
+
+  @Test func namesAreAsPeopleWriteThem() throws {
+    let event = try Self.sketch {
+      ($0.teams, $0.batting, $0.tags) = (["d-backs@Boston"], "red sox", ["Home-Run", "brand_new"])
+    }.event()
+    #expect(event.subject == "AZ@BOS" && event.data.tags.map(\.rawValue) == ["home_run", "brand_new"])
+    #expect(Leagues.known[event.data.league].battingSide(at: event) == .home)
+  }
+
   private static let impossible: [@Sendable (inout SampleEvent) -> Void] = [
-    { $0.type = "play" }, { $0.teams = ["A", "B", "C"] }, { $0.teams = ["TOR@"] }, { $0.teams = [""] },
-    { $0.teams = ["bos"] },
+    { $0.type = "plya" }, { $0.teams = ["A", "B", "C"] }, { $0.teams = ["TOR@"] }, { $0.teams = [""] },
     { $0.score = "3" }, { $0.score = "3-x" }, { $0.score = "3-" }, { $0.score = "-3-2" }, { $0.score = "3-2-1" },
     { $0.score = "1000-2" }, { $0.inning = 0 }, { $0.inning = 100 }, { $0.importance = 5 }, { $0.importance = -1 },
     { $0.players = [""] }, { $0.players = ["0"] },

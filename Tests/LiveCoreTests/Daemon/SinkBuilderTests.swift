@@ -70,6 +70,7 @@ import Testing
 
   @Test func onlyAKindOfTheTableCanBeBuilt() {
     struct Pigeon: SinkKind {
+      static let setup = SinkSetup(title: "", sinkName: "", questions: [])
       static let (name, audience) = ("pigeon", SinkAudience.people)
       static let requiredKeys: [RequiredSinkKey] = []
 
@@ -85,7 +86,7 @@ import Testing
     settings.quietHours = SinkSettings.QuietHours(from: 0, to: 60, timeZone: "Europe/Berlin")
     let options = try build(settings).options
     #expect(options.lag == .seconds(30) && options.maxPerMinute == 20 && options.maxInFlight == 4)
-    #expect(options.quiet?.timeZone.identifier == "Europe/Berlin")
+    #expect(options.quiet?.zone.name == "Europe/Berlin")
     settings.kind = DiscordSettings(mode: .scoreboard)
     #expect(try build(settings).options.lag == .seconds(35))
   }

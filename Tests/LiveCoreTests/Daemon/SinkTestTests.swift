@@ -50,6 +50,17 @@ internal import Testing
     #expect(verdict.accepted && verdict.note?.hasPrefix("Home Assistant accepts every request") == true)
   }
 
+  @Test(arguments: [(1, "signed with 1 secret: "), (2, "signed with 2 secrets: ")])
+  func theNumberOfSigningSecretsIsReported(count: Int, note: String) async throws {
+    var config = Config()
+    let secrets = Array(repeating: Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"), count: count)
+    let kind = WebhookSettings(secrets: secrets)
+    config.sinks = [SinkSettings(name: "hook", kind: kind, url: Secret("https://example.org/hook"))]
+    let verdict = try await SinkTest(config: config, environment: [:]).run(
+      "hook", over: ScriptedTransport(.status(200)), from: "attic", at: Self.now)
+    #expect(verdict.note?.hasPrefix(note) == true)
+  }
+
   @Test(arguments: [
     (503, "status 503", "the message would be tried again in 1 s, until it expires"),
     (413, "status 413", "the message would be given up, and kept among the dead letters"),

@@ -49,7 +49,7 @@ import Testing
     let quiet: QuietHours
 
     init() throws {
-      quiet = QuietHours(from: 23 * 60, to: 8 * 60, timeZone: try #require(TimeZone(identifier: "Europe/Berlin")))
+      quiet = QuietHours(from: 23 * 60, to: 8 * 60, zone: try #require(LocalZone(identifier: "Europe/Berlin")))
     }
 
     func workers(_ fixture: ClockFixture) -> [SinkWorker<ManualClock>] {

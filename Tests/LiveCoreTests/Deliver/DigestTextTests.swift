@@ -33,7 +33,7 @@ import Testing
 
   @Test func withoutSpoilersOnlyTheGamesAreListed() {
     let text = DigestText(deliverables, Wording(isSpoilerFree: true)).text(within: Truncation(limit: 1000))
-    #expect(text == "TOR@AZ · Final\n\nTOR@AZ · Top 2nd")
+    #expect(text == "TOR@AZ · Final\n\nTOR@AZ")
     let revealed = DigestText(deliverables, Wording(isSpoilerFree: true), revealing: true)
     #expect(revealed.games == DigestText(deliverables, Wording()).games)
   }

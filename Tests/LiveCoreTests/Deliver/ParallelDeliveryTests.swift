@@ -89,4 +89,15 @@ import Testing
     #expect(friend.texts == ["notice Sink 'gone' is disabled: status 404: 'Unknown Webhook'."])
     #expect(program.requests.isEmpty && gone.texts.count == 1)
   }
+
+  /// A demo must not alarm the people of a real sink.
+  @Test func aNoticeAboutSimulatedGamesIsMarked() async throws {
+    let gone = ChatSink("gone") { _, _ in .deadEndpoint(Answer.Reason(cause: .status(404), text: "status 404")) }
+    let friend = ChatSink("friend")
+    var service = fixture.service([gone, friend])
+    service.isTest = true
+    try await fixture.storage.append("a", sinks: ["gone"])
+    try await fixture.during({ [service] in try? await service.run() }) { await friend.whenSent(1) }
+    #expect(friend.texts == ["notice Test · Sink 'gone' is disabled: status 404."])
+  }
 }

@@ -15,7 +15,7 @@ import Testing
   init() throws {
     fixture = try DeliveryFixture()
     options = DeliveryOptions(
-      quiet: QuietHours(from: 0, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0))))
+      quiet: QuietHours(from: 0, to: 8 * 60, zone: .utc))
   }
 
   private static let night: Duration = .seconds(5 * 3600)
@@ -97,7 +97,7 @@ import Testing
 
   /// The receiver fails from twenty seconds before quiet hours. The second fact could not be tried within its time.
   @Test(arguments: [false, true]) func aFactFromJustBeforeTheNightIsSentAfterIt(failsAtFirst: Bool) async throws {
-    let quiet = QuietHours(from: 3 * 60 + 1, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0)))
+    let quiet = QuietHours(from: 3 * 60 + 1, to: 8 * 60, zone: .utc)
     let options = DeliveryOptions(expires: .seconds(45), quiet: quiet)
     fixture.clock.advance(by: .seconds(40))
     try await log(1, "a")

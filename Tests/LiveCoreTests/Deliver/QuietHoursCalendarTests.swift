@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Testing
 
 @testable import LiveCore
@@ -13,7 +12,7 @@ import Testing
       try #require(parts.count == 2)
       return parts[0] * 60 + parts[1]
     }
-    return QuietHours(from: ends[0], to: ends[1], timeZone: try #require(TimeZone(identifier: zone)))
+    return QuietHours(from: ends[0], to: ends[1], zone: try #require(LocalZone(identifier: zone)))
   }
 
   private static func instant(_ text: String) throws -> Timestamp { try #require(Timestamp(rfc3339: text)) }
@@ -88,7 +87,7 @@ import Testing
     var known: Timestamp?
     for minute in 0..<365 * 1440 {
       let now = start + .seconds(minute * 60)
-      let date = localDate(now, in: quiet.timeZone)
+      let date = Int64(quiet.zone.time(at: now).date.daysSinceEpoch)
       dates.insert(date)
       let end = quiet.end(at: now)
       if end != known {
@@ -102,11 +101,5 @@ import Testing
     let whole = dates.sorted().dropFirst().dropLast()
     #expect(whole.count > 360)
     for date in whole { #expect(spans[date] == 1, "\(CivilDate(daysSinceEpoch: Int(date)))") }
-  }
-
-  /// Returns the local date in days since 1970.
-  private func localDate(_ instant: Timestamp, in zone: TimeZone) -> Int64 {
-    let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant.seconds)))
-    return (instant.seconds + Int64(offset)) / 86_400
   }
 }

@@ -16,14 +16,14 @@ import Testing
     ("2026-03-28T23:00:00Z", "2026-03-29T06:00:00Z"), ("2026-10-24T22:00:00Z", "2026-10-25T07:00:00Z"),
   ])
   func endsByTheLocalClock(_ now: String, _ end: String?) throws {
-    let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
-    let quiet = QuietHours(from: 23 * 60, to: 8 * 60, timeZone: berlin)
+    let berlin = try #require(LocalZone(identifier: "Europe/Berlin"))
+    let quiet = QuietHours(from: 23 * 60, to: 8 * 60, zone: berlin)
     #expect(quiet.end(at: try Self.instant(now)) == (try end.map(Self.instant)))
   }
 
   @Test(arguments: [("2026-01-10T12:59:59Z", nil), ("2026-01-10T13:00:00Z", "2026-01-10T14:30:00Z")])
   func mayBeginAndEndOnTheSameDay(_ now: String, _ end: String?) throws {
-    let quiet = QuietHours(from: 13 * 60, to: 14 * 60 + 30, timeZone: try #require(TimeZone(secondsFromGMT: 0)))
+    let quiet = QuietHours(from: 13 * 60, to: 14 * 60 + 30, zone: .utc)
     #expect(quiet.end(at: try Self.instant(now)) == (try end.map(Self.instant)))
   }
 
@@ -31,7 +31,7 @@ import Testing
   @Test func factsOfQuietHoursAreSentAsOneDigestAfterwards() async throws {
     let fixture = try DeliveryFixture()
     let sink = ChatSink()
-    let quiet = QuietHours(from: 0, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0)))
+    let quiet = QuietHours(from: 0, to: 8 * 60, zone: .utc)
     try await fixture.storage.append("a", "b", game: 1, sinks: ["chat"])
     try await fixture.storage.append("x", game: 2, sinks: ["chat"])
     try await fixture.during(fixture.worker(for: sink, options: DeliveryOptions(delay: .seconds(30), quiet: quiet)).run)
@@ -56,7 +56,7 @@ import Testing
   private func aFactOfQuietHoursDoesNotExpire(audience: SinkAudience, night: Night) async throws {
     let fixture = try ClockFixture()
     let sink = ChatSink("chat", traits: SinkTraits(audience: audience))
-    let quiet = QuietHours(from: 0, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0)))
+    let quiet = QuietHours(from: 0, to: 8 * 60, zone: .utc)
     let options = DeliveryOptions(quiet: quiet)
     try await fixture.append("a", sinks: ["chat"])
     var worker = fixture.worker(for: sink, options: options)
@@ -85,7 +85,7 @@ import Testing
       text.hasPrefix("digest") && !isRepaired.withLock { $0 }
         ? .tryAgain(.init(cause: .status(500), text: "500")) : .accepted(Receipt(handle: .init(rawValue: "m\(number)")))
     }
-    let quiet = QuietHours(from: 0, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0)))
+    let quiet = QuietHours(from: 0, to: 8 * 60, zone: .utc)
     try await fixture.storage.append("a", game: 1, sinks: ["chat"])
     fixture.clock.advance(by: .seconds(5 * 3600))
     try await fixture.during(fixture.worker(for: sink, options: DeliveryOptions(quiet: quiet)).run) {
@@ -112,7 +112,7 @@ import Testing
   @Test func aDaemonThatWasDownInTheMorningSendsTheDigestAtNoon() async throws {
     let fixture = try DeliveryFixture()
     let sink = ChatSink()
-    let quiet = QuietHours(from: 0, to: 8 * 60, timeZone: try #require(TimeZone(secondsFromGMT: 0)))
+    let quiet = QuietHours(from: 0, to: 8 * 60, zone: .utc)
     try await fixture.storage.append("a", game: 1, sinks: ["chat"])
     fixture.clock.advance(by: .seconds(9 * 3600))
     try await fixture.during(fixture.worker(for: sink, options: DeliveryOptions(quiet: quiet)).run) {

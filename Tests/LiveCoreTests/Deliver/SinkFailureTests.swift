@@ -18,9 +18,10 @@ import Testing
 
   private func standing() throws -> SinkFailure? { try fixture.log.standing(of: "hook").failure }
 
-  @Test func threeFailuresAreReportedAndASuccessEndsThem() async throws {
+  @Test func threeFailuresAreReportedAndAMinuteOfSuccessEndsThem() async throws {
     let transport = ScriptedTransport(
-      .status(500), .status(500), .status(401, body: "no"), .status(401, body: "no"), .status(200))
+      .status(500), .status(500), .status(401, body: "no"), .status(401, body: "no"), .status(200), .status(200),
+      .status(200))
     let reports = Locked<[SinkFailure?]>([])
     let worker = fixture.worker(
       for: try fixture.webhook(transport), announceFailure: { failure in reports.withLock { $0.append(failure) } })
@@ -29,9 +30,16 @@ import Testing
       for wait in [1, 2, 4, 8] { await fixture.pass(.seconds(wait)) }
       await transport.whenAsked(5)
       while reports.withLock(\.count) < 3 { try await pause() }
+      try await fixture.storage.append("b")
+      while reports.withLock(\.count) < 4 { try await pause() }
+      #expect(try standing()?.attempts == 4 && fixture.logged.lines(.notice).isEmpty)
+      try await fixture.storage.live(for: SinkFailure.calm)
+      #expect(try standing() == nil)
+      try await fixture.storage.append("c")
+      while reports.withLock(\.count) < 5 { try await pause() }
     }
     let all = reports.withLock { $0 }
-    #expect(all.map { $0?.attempts } == [3, 4, nil])
+    #expect(all.map { $0?.attempts } == [3, 4, nil, nil, nil])
     #expect(all[0]?.last.text == "status 401: 'no' (check its token, secret or url)")
     #expect(try standing() == nil)
     #expect(fixture.logged.lines(.warning).filter { $0.contains("sink fails") }.count == 1)
@@ -55,6 +63,31 @@ import Testing
       while reports.withLock(\.count) < 2 { try await pause() }
     }
     #expect(reports.withLock { $0.map { $0?.attempts } } == [3, nil])
+    // After another restart, nothing is reported before the next attempt: the receiver has worked.
+    let last = fixture.worker(
+      for: try fixture.webhook(transport), announceFailure: { failure in reports.withLock { $0.append(failure) } })
+    try await fixture.storage.append("e")
+    try await fixture.during(last.run) {
+      while reports.withLock(\.count) < 3 { try await pause() }
+      #expect(reports.withLock { $0.map { $0?.attempts } } == [3, nil, nil])
+    }
+  }
+
+  /// Otherwise a receiver that accepts one message in four would log a failure and its end every few seconds, and never
+  /// count as failing for five minutes.
+  @Test func aReceiverThatWorksNowAndThenFailsOnce() async throws {
+    let transport = ScriptedTransport { _, number in .status(number % 4 == 0 ? 200 : 503) }
+    let worker = try fixture.worker(transport)
+    try await fixture.during(worker.run) {
+      for round in 1...4 {
+        try await fixture.storage.append("round\(round)")
+        for wait in [1, 2, 4] { await fixture.pass(.seconds(wait)) }
+        await transport.whenAsked(4 * round)
+        while try standing()?.attempts != 3 * round { try await pause() }
+      }
+    }
+    #expect(fixture.logged.lines(.warning).filter { $0.contains("sink fails") }.count == 1)
+    #expect(fixture.logged.lines(.notice).isEmpty)
   }
 
   @Test func expiryWithoutAnAttemptIsNoFailure() async throws {

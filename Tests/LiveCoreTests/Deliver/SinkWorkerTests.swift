@@ -137,7 +137,7 @@ import Testing
     #expect(
       fixture.logged.lines(.error) == [
         "error sink disabled code=sink.dead-endpoint error=sink 'hook': status 410: 'gone'; disabled; correct its address "
-          + "and restart livegamed, or run: livegamed sink enable hook [sink.dead-endpoint] sink=hook"
+          + "and reload livegamed, or run: livegamed sink enable hook [sink.dead-endpoint] sink=hook"
       ])
   }
 

@@ -10,7 +10,7 @@ import Testing
 
   @Test func aTitleHasScoreTeamsAndInning() {
     #expect(open.title(Baseball().sample) == "TOR 3, AZ 2 · Top 5th")
-    #expect(closed.title(Baseball().sample) == "TOR@AZ · Top 5th")
+    #expect(closed.title(Baseball().sample) == "TOR@AZ")
   }
 
   @Test func aTitleMarksTheSecondGameAndLateEvents() {
@@ -19,7 +19,14 @@ import Testing
       event.data.late = true
     }
     #expect(open.title(event) == "TOR 3, AZ 2 · Game 2 · Top 5th · late")
-    #expect(closed.title(event) == "TOR@AZ · Game 2 · Top 5th · late")
+    #expect(closed.title(event) == "TOR@AZ · Game 2 · late")
+  }
+
+  @Test func aTitleMarksSimulatedEvents() {
+    let event = ChatSample.event { $0.data.tags.append(.test) }
+    #expect(open.title(event) == "Test · TOR 3, AZ 2 · Top 5th")
+    #expect(closed.title(event) == "Test · TOR@AZ")
+    #expect(closed.title(closed.withoutSpoilers(event)) == "Test · TOR@AZ")
   }
 
   /// A game that ended in the top of an inning was won by the home team.
@@ -42,7 +49,7 @@ import Testing
   }
 
   @Test func withoutSpoilersTheTextIsReplaced() {
-    #expect(closed.text(Baseball().sample) == "Something that matters happened")
+    #expect(closed.text(Baseball().sample) == "Something happened")
     #expect(closed.details(Baseball().sample) == Baseball().sample.data.summary)
     let taken = ChatSample.event { event in
       event.data.change = .retracted
@@ -79,7 +86,7 @@ import Testing
   @Test func aFormatWithoutSpoilersHasNoSpoilingValues() throws {
     let format = try TextFormat("{{summary}} {{score.away}}{{outs}}{{play.description}}{{tags}}{{game.home.name}}")
     let wording = Wording(isSpoilerFree: true, format: format)
-    #expect(wording.text(Baseball().sample) == "Something that matters happened Arizona Diamondbacks")
+    #expect(wording.text(Baseball().sample) == "Something happened Arizona Diamondbacks")
     #expect(wording.details(Baseball().sample).contains("homers (12)"))
   }
 

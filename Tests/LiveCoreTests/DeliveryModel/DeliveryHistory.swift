@@ -22,6 +22,10 @@ struct DeliveryHistory: Equatable, Sendable, CustomStringConvertible {
     /// Deletes the newest message of a place, as a person does.
     case delete(Place)
     case order(Order, SinkName)
+    /// The operator pauses a sink for so many seconds, or until it is resumed.
+    case pause(SinkName, Int?)
+    /// The operator ends the pause of a sink, with or without dropping what was held.
+    case resume(SinkName, dropping: Bool)
     /// Stops the daemon and starts it again at once.
     case restart
     /// Sets the wall clock by so many hours.
@@ -146,12 +150,22 @@ private struct RandomHistory {
       let next = configure(sink, forms[sink] ?? nil)
       forms[sink] = next
       return .configure(sink, next)
+    case ..<80: return pause(sink)
     case ..<88: return .place(place(forms), behaviour())
     case ..<90: return .delete(place(forms))
     case ..<96: return .order(DeliveryHistory.Order.allCases.randomElement(using: &dice) ?? .retry, sink)
     case ..<98: return .restart
     default: return hasQuietHours ? .restart : .clock([-2, 2, -960, 960].randomElement(using: &dice) ?? 2)
     }
+  }
+
+  /// A pause with an end follows the wall clock, which some histories set.
+  private mutating func pause(_ sink: DeliveryHistory.SinkName) -> DeliveryHistory.Step {
+    let spans = hasQuietHours ? [60, 1500, 8000, nil] : [nil]
+    guard Int.random(in: 0..<5, using: &dice) < 2 else {
+      return .resume(sink, dropping: Int.random(in: 0..<4, using: &dice) == 0)
+    }
+    return .pause(sink, spans.randomElement(using: &dice) ?? nil)
   }
 
   private mutating func log() -> DeliveryHistory.Step {

@@ -8,6 +8,8 @@
 ///   delivered is never delivered; neither is one that was first seen long after it happened.
 /// - A fact that could not be delivered in its time is a dead letter, and counted.
 /// - A new address is a new receiver: neither a pause nor a refusal of the old one holds for it.
+/// - While the operator pauses a sink, nothing is sent to it, and what comes is due at the end of the pause. What is
+///   dropped then is never delivered, and neither is a later revision of a fact that the receiver does not have.
 /// The model knows no attempts. Where the outcome depends on them, as at the edge of an outage, it allows several
 /// outcomes.
 struct DeliveryModel: Sendable {
@@ -22,6 +24,8 @@ struct DeliveryModel: Sendable {
     var isDead = false
     /// Whether the fact was settled without being delivered.
     var isAside = false
+    /// Whether the operator dropped the fact at the end of a pause before any revision was delivered.
+    var isWithheld = false
   }
 
   struct Sink: Sendable {
@@ -31,6 +35,8 @@ struct DeliveryModel: Sendable {
     var mayBeDisabled = false
     /// The latest end of a pause that the receiver may have asked for.
     var maySilentUntil = 0
+    /// The operator's last pause.
+    var pause: OrderedPause?
     /// Whether answers were lost, so that people may have seen facts that count as undelivered, or seen facts twice.
     var mayHaveSeenMore = false
     /// Whether the receiver failed, so that a message may have been composed long before it was accepted.
@@ -57,7 +63,7 @@ struct DeliveryModel: Sendable {
   private enum Reach { case sure, unsure, none }
 
   private(set) var now = 0
-  private(set) var sinks: [History.SinkName: Sink]
+  var sinks: [History.SinkName: Sink]
   private var facts: [Int: Fact] = [:]
   private var places: [History.Place: History.Behaviour] = [:]
   /// The place that each sink sent to when it was last served.
@@ -78,6 +84,8 @@ struct DeliveryModel: Sendable {
     case .configure(let name, let form): configure(name, form)
     case .place(let place, let behaviour): places[place] = behaviour
     case .order(let order, let name): take(order, name)
+    case .pause(let name, let seconds): pause(name, for: seconds)
+    case .resume(let name, let dropping): resume(name, dropping: dropping)
     case .delete(let place):
       for (name, sink) in sinks where sink.form?.place == place { sinks[name]?.mayRepeat = true }
     case .restart, .clock: break
@@ -87,7 +95,7 @@ struct DeliveryModel: Sendable {
 
   /// A due fact may be delivered, skipped or refused before any time passes.
   private mutating func tellAtOnce(_ name: History.SinkName, _ sink: Sink) {
-    guard let form = sink.form, !(form.isQuietAtNight && DeliveryWait.quietEnd(at: now) != nil) else { return }
+    guard let form = sink.form, !isQuiet(sink) else { return }
     let canTell = reach(of: sink) != .none
     for (fact, standings) in sink.facts {
       for standing in standings {
@@ -132,7 +140,7 @@ struct DeliveryModel: Sendable {
       guard isWanted || sink.facts[fact] != nil else { continue }
       sinks[name]?.newest[fact] = newest
       if isWanted { sinks[name]?.wanted.insert(fact) } else { sinks[name]?.wanted.remove(fact) }
-      let wait = wait(for: newest, of: fact, logged: now, form)
+      let wait = wait(for: newest, of: fact, logged: now, form, sink.pause)
       sinks[name]?.facts[fact] = Set(
         (sink.facts[fact] ?? [Standing()]).map { standing in
           var standing = standing
@@ -142,8 +150,16 @@ struct DeliveryModel: Sendable {
     }
   }
 
-  private func wait(for revision: Int, of fact: Int, logged: Int, _ form: History.SinkForm) -> DeliveryWait {
-    DeliveryWait(first: revision, logged: logged, isFinal: facts[fact]?.isFinal == true, form)
+  func wait(
+    for revision: Int, of fact: Int, logged: Int, _ form: History.SinkForm, _ pause: OrderedPause?
+  ) -> DeliveryWait {
+    DeliveryWait(first: revision, logged: logged, isFinal: facts[fact]?.isFinal == true, form, pause)
+  }
+
+  /// Whether quiet hours or the operator's pause forbid sending now.
+  private func isQuiet(_ sink: Sink) -> Bool {
+    let isNight = sink.form?.isQuietAtNight == true && DeliveryWait.quietEnd(at: now) != nil
+    return isNight || sink.pause?.isInForce(at: now) == true
   }
 
   private mutating func pass(_ seconds: Int) {
@@ -153,7 +169,8 @@ struct DeliveryModel: Sendable {
       let time = now % DeliveryWait.day
       let edges = [DeliveryWait.night.from, DeliveryWait.night.to, DeliveryWait.day].map { $0 - time }.filter { $0 > 0 }
       let resumed = sinks.values.map { $0.maySilentUntil - now }.filter { $0 > 0 }
-      let next = min(end, now + ((edges + resumed).min() ?? seconds))
+      let paused = sinks.values.compactMap { $0.pause?.until.map { $0 - now } }.filter { $0 > 0 }
+      let next = min(end, now + ((edges + resumed + paused).min() ?? seconds))
       for (name, sink) in sinks { evolve(name, sink, until: next) }
       now = next
     }
@@ -161,8 +178,7 @@ struct DeliveryModel: Sendable {
 
   /// Returns whether some fact was due in every possible state.
   private func hasTried(_ sink: Sink, until end: Int) -> Bool {
-    let isQuiet = sink.form?.isQuietAtNight == true && DeliveryWait.quietEnd(at: now) != nil
-    return !isQuiet && !sink.mayBeDisabled && sink.maySilentUntil <= now
+    !isQuiet(sink) && !sink.mayBeDisabled && sink.maySilentUntil <= now
       && sink.facts.values.contains { $0.allSatisfy { $0.wait.map { $0.ready <= now } ?? false } }
   }
 
@@ -177,7 +193,7 @@ struct DeliveryModel: Sendable {
 
   private func reach(of sink: Sink) -> Reach {
     guard let form = sink.form else { return .none }
-    if form.isQuietAtNight, DeliveryWait.quietEnd(at: now) != nil { return .none }
+    if isQuiet(sink) { return .none }
     switch places[form.place] ?? .works {
     case .fails, .isClosed, .isGone: return .none
     case .answersAreLost, .limits: return .unsure
@@ -201,7 +217,7 @@ struct DeliveryModel: Sendable {
       // A message with only the first revisions is given up alone.
       if let form = sink.form, let newest = sink.newest[fact], wait.first < newest, let known = facts[fact] {
         var rest = dead
-        rest.wait = self.wait(for: newest, of: fact, logged: known.logged[newest - 1], form)
+        rest.wait = self.wait(for: newest, of: fact, logged: known.logged[newest - 1], form, sink.pause)
         possible.formUnion(after(rest, fact, sink, reach, until: end))
       }
     }
@@ -225,6 +241,7 @@ struct DeliveryModel: Sendable {
   /// Returns whether there is something to send once the receiver can be reached.
   private func isTold(_ standing: Standing, _ wait: DeliveryWait, _ fact: Int, _ sink: Sink) -> Bool {
     guard let known = facts[fact], let form = sink.form, standing.delivered == nil else { return true }
+    if standing.isWithheld { return false }
     if form.sendsEach { return true }
     guard known.revisions[(sink.newest[fact] ?? 1) - 1] != .takenBack, sink.wanted.contains(fact) else { return false }
     guard form.isForPeople, !known.isFinal else { return true }
@@ -246,7 +263,7 @@ struct DeliveryModel: Sendable {
       sink.facts[fact] = Set(
         standings.map { standing in
           guard var wait = standing.wait else { return standing }
-          let anew = self.wait(for: wait.first, of: fact, logged: wait.logged, form)
+          let anew = self.wait(for: wait.first, of: fact, logged: wait.logged, form, sink.pause)
           wait.ready = anew.ready
           (wait.earliestEnd, wait.latestEnd) = (
             min(wait.earliestEnd, anew.earliestEnd), max(wait.latestEnd, anew.latestEnd)
@@ -257,43 +274,5 @@ struct DeliveryModel: Sendable {
         })
     }
     sinks[name] = sink
-  }
-
-  private mutating func take(_ order: History.Order, _ name: History.SinkName) {
-    guard var sink = sinks[name] else { return }
-    let isServed = sink.form != nil
-    switch order {
-    case .retry where isServed: (sink.maySilentUntil, sink.mayRepeat) = (0, true)
-    case .enable where isServed: (sink.mayBeDisabled, sink.maySilentUntil) = (false, 0)
-    default: break
-    }
-    for (fact, standings) in sink.facts {
-      sink.facts[fact] = Set(standings.map { after(order, $0, fact, sink.form) })
-    }
-    sinks[name] = sink
-  }
-
-  private func after(
-    _ order: History.Order, _ standing: Standing, _ fact: Int, _ form: History.SinkForm?
-  ) -> Standing {
-    var standing = standing
-    switch order {
-    case .retry:
-      guard standing.isDead, let form else { break }
-      standing.isDead = false
-      let anew = wait(for: 1, of: fact, logged: now - form.delay, form)
-      standing.wait =
-        standing.wait.map { wait in
-          var wait = wait
-          (wait.earliestEnd, wait.latestEnd) = (
-            min(wait.earliestEnd, anew.earliestEnd), max(wait.latestEnd, anew.latestEnd)
-          )
-          return wait
-        } ?? anew
-    case .drop: (standing.wait, standing.isDead, standing.isAside) = (nil, false, true)
-    case .dropDead: standing.isDead = false
-    case .enable: break
-    }
-    return standing
   }
 }

@@ -83,6 +83,12 @@ final class DeliveryTrial {
     case .place(let place, let behaviour): internet.set(place, behaviour)
     case .delete(let place): internet.deleteNewest(in: place)
     case .order(let order, let name): try take(order, name)
+    case .pause(let name, let seconds):
+      guard forms[name] != nil else { break }
+      _ = try fixture.log.pause(name.rawValue, for: seconds.map { .seconds($0) }, at: fixture.wall())
+    case .resume(let name, let dropping):
+      guard forms[name] != nil else { break }
+      _ = try fixture.log.resume(name.rawValue, dropping: dropping, at: fixture.wall())
     case .restart: break
     case .clock(let hours): fixture.step(.seconds(hours * 3600))
     }
@@ -150,6 +156,7 @@ final class DeliveryTrial {
     for configured in plan.current.sinks {
       let outbox = Outbox(log: fixture.log, sink: configured.sink.name)
       if configured.options.quiet?.end(at: fixture.wall()) != nil { continue }
+      if try await outbox.operatorPause()?.timeLeft(at: fixture.wall()) != nil { continue }
       if let disabled = try await outbox.disabled(), disabled.address == configured.address { continue }
       if let pause = try await outbox.pause(), pause.address == configured.address, pause.until > fixture.now {
         continue

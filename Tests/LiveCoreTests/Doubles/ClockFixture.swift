@@ -79,7 +79,9 @@ final class ClockFixture {
   }
 
   private func isBusy(_ worker: SinkWorker<ManualClock>) async throws -> Bool {
-    guard !worker.isQuiet, let head = try await worker.outbox.heads(lag: worker.options.lag).first else { return false }
+    guard worker.quietTimeLeft() == nil, let head = try await worker.outbox.heads(lag: worker.options.lag).first else {
+      return false
+    }
     return head.due <= now
   }
 

@@ -29,16 +29,21 @@ final class TemporaryLog {
     log = try Self.open(folder, elapsed)
   }
 
+  /// The age of events that is configured by default.
+  static let retention = Config.default.log.retention
+
   /// Lets the daemon run for a span and prune regularly; `wall` is the wall clock meanwhile.
   @discardableResult
-  func live(for span: Duration, wall: Timestamp? = nil) async throws -> Retention.Outcome {
+  func live(
+    for span: Duration, wall: Timestamp? = nil, retention: Duration = TemporaryLog.retention
+  ) async throws -> Retention.Outcome {
     var total = Retention.Outcome()
     // Longer steps than in the daemon, so that the tests do not wait for the disk a thousand times.
     let steps = min(50, max(1, Int(span / Retention.interval)))
     for _ in 0..<steps {
       elapsed.withLock { $0 += span / steps }
       try await log.markAlive(at: wall)
-      let outcome = try await Retention(log: log).pruneByAge()
+      let outcome = try await Retention(log: log).pruneByAge(retention)
       total.byAge += outcome.byAge
       total.undelivered += outcome.undelivered
       total.games += outcome.games

@@ -181,6 +181,8 @@ extension SocketDialogue {
     case .sinks: .sinks(SinkListing(sinks: []))
     case .retry: .retry(messages: 1)
     case .drop: .drop(messages: 1, facts: 0)
+    case .pause: .pause(until: nil)
+    case .resume: .resume(wasPaused: true, facts: 1)
     case .enable: throw Request.Refusal(code: .forbidden, message: "only root and the daemon's own user may")
     }
   }

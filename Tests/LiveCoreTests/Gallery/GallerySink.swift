@@ -45,8 +45,8 @@ struct GallerySink: CustomTestStringConvertible, Sendable {
     if kind is ExecSettings { settings.kind = ExecSettings(command: command) }
     (settings.spoilerFree, settings.format) = (scene.isSpoilerFree, scene.format)
     settings.timeout = .seconds(60)
-    return try SinkBuilder(transport: transport, environment: ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"])
-      .build(settings).sink
+    let environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
+    return try SinkBuilder(transport: transport, environment: environment, zone: .utc).build(settings).sink
   }
 
   /// Accepts every message, and answers with an id as the servers of this kind do.

@@ -20,11 +20,26 @@ import WireSchema
 
   @Test func everySceneHasAPictureAndARowInTheTable() throws {
     let names = try GalleryScene.all.get().map(\.name)
-    let read = { try String(contentsOfFile: "\(WireFormat.root)/\(Self.folder)/README.md", encoding: .utf8) }
-    let shown = try read().matches(of: /\(pictures\/([a-z-]+)\.svg\)/).map { String($0.1) }
-    #expect(shown == names)
+    let page = try String(contentsOfFile: "\(WireFormat.root)/\(Self.folder)/README.md", encoding: .utf8)
+    let (light, dark) = (
+      page.matches(of: /src="pictures\/([a-z-]+)-light\.webp"/).map { String($0.1) },
+      page.matches(of: /srcset="pictures\/([a-z-]+)-dark\.webp"/).map { String($0.1) }
+    )
+    #expect(light == names && dark == names)
     let drawn = try FileManager.default.contentsOfDirectory(atPath: "\(WireFormat.root)/\(Self.folder)/pictures")
-    #expect(Set(drawn) == Set(names.map { "\($0).svg" }))
+    let expected = (names + ["watch-board"]).flatMap { ["\($0)-light.webp", "\($0)-dark.webp"] } + ["sources.json"]
+    #expect(Set(drawn) == Set(expected))
+  }
+
+  /// The packages install `docs/*.md`, but not the gallery. `make install` turns links to it into plain text.
+  @Test func installedPagesShowNoPictures() throws {
+    let folder = "\(WireFormat.root)/docs"
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }
+    #expect(!pages.isEmpty)
+    for page in pages {
+      let text = try String(contentsOfFile: "\(folder)/\(page)", encoding: .utf8)
+      #expect(!text.contains("gallery/pictures/"), "\(page)")
+    }
   }
 
   @Test func everyPageBelongsToASink() throws {

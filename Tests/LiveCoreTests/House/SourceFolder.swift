@@ -8,14 +8,16 @@ enum SourceFolder: String, CaseIterable, Sendable {
   case config = "Config"
   case daemon = "Daemon"
   case meter = "Meter"
+  case setup = "Setup"
 
   /// The other folders whose types this one may use.
   var mayUse: Set<SourceFolder> {
     switch self {
     case .log, .meter, .route: []
     case .config: [.route]
+    case .setup: [.deliver, .route, .config]
     case .source, .deliver: [.log, .route, .config, .meter]
-    case .socket: [.log, .config, .meter]
+    case .socket: [.log, .route, .config, .meter]
     case .daemon: Set(SourceFolder.allCases)
     }
   }
@@ -29,7 +31,7 @@ enum SourceFolder: String, CaseIterable, Sendable {
     case .config: SourceFolder.shell.union(["Yams"])
     case .deliver: SourceFolder.shell.union(["Mustache"])
     case .daemon: SourceFolder.shell.union(["LiveMLB"])
-    case .source, .socket, .meter: SourceFolder.shell
+    case .source, .socket, .meter, .setup: SourceFolder.shell
     }
   }
 

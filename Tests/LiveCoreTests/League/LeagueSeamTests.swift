@@ -55,9 +55,9 @@ import Testing
       early.contains { $0["message"] == "Bo Reyes makes 2." } && !early.contains { $0["title"]?.contains("Q4") == true }
     )
 
-    // Without spoilers, only the time of play is left.
+    // Without spoilers, only the game is left.
     let closed = Self.messages(receiver, "closed")
-    #expect(closed.contains(["title": "EST@WST · Q2 4:31", "message": "Something happened"]))
+    #expect(closed.contains(["title": "EST@WST", "message": "Something happened"]))
     #expect(closed.contains(["title": "EST@WST · Final", "message": "Final"]))
     #expect(!closed.contains { "\($0)".contains("makes") || "\($0)".contains("EST 5") })
   }

@@ -58,12 +58,13 @@ import Testing
         for head in try await outbox.heads(lag: .seconds(30)) {
           guard let number = head.message, let message = try await outbox.message(number, dueBy: start)
           else { continue }
-          _ = Retry(message).step(after: .tryAgain(.init(cause: .status(503), text: "503")), at: start)
+          let failed = Answer.tryAgain(.init(cause: .status(503), text: "503"))
+          _ = Retry(message, deadline: message.deadline).step(after: failed, at: start)
         }
       }
     }
     await attempt { _ = try log.retry(.all, expires: ["hook": .seconds(60)], at: start) }
-    await attempt { _ = try await Retention(log: log).pruneByAge() }
+    await attempt { _ = try await Retention(log: log).pruneByAge(TemporaryLog.retention) }
     _ = try? log.close()
     return refused
   }

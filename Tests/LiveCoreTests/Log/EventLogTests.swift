@@ -65,7 +65,7 @@ import Testing
   @Test func sequencesNeverRestartAfterPruning() async throws {
     let storage = try TemporaryLog()
     try await storage.log.append(batch(3, sinks: []), at: now)
-    #expect(try await storage.live(for: Retention.events + .seconds(86_400)).byAge == 3)
+    #expect(try await storage.live(for: TemporaryLog.retention + .seconds(86_400)).byAge == 3)
     #expect(try storage.log.extent() == EventLog.Extent(oldest: 4, newest: 3))
     try storage.reopen()
     #expect(try await storage.log.append(batch(1, inning: 2), at: now) == 4)
@@ -83,7 +83,7 @@ import Testing
     _ = try await outbox.store(draft, at: now)
     try await storage.live(for: Retention.interval)
     try await log.append(batch(1, inning: 2), at: now)
-    #expect(try await storage.live(for: Retention.events).byAge == 3)
+    #expect(try await storage.live(for: TemporaryLog.retention).byAge == 3)
     #expect(try log.extent() == EventLog.Extent(oldest: 4, newest: 4))
     #expect(try log.outboxEntries(of: nil, limit: 9).isEmpty)
   }

@@ -143,8 +143,9 @@ struct FaultyGame {
   /// Does what log maintenance and a socket client do, and ignores failures.
   private func keep(_ log: EventLog, at now: Timestamp) async {
     try? await log.markAlive(at: now)
-    _ = try? await Retention(log: log).pruneByAge()
-    _ = try? await Retention(log: log).pruneBySize(.init(maximumBytes: 1 << 30, sinks: ["hook"]))
+    _ = try? await Retention(log: log).pruneByAge(TemporaryLog.retention)
+    _ = try? await Retention(log: log).pruneBySize(
+      .init(maximumBytes: 1 << 30, age: TemporaryLog.retention, sinks: ["hook"]))
     _ = try? log.events(after: 0, limit: 10)
     _ = try? log.extent()
   }

@@ -82,7 +82,7 @@ import Testing
       try await outbox.deadLetter(
         draft("mlb/\(round)", due: start, delivering: [first + 2]), because: "expired", at: start)
       try await outbox.accepted([first + 3], at: start)
-      try await outbox.skip([first + 4])
+      try await outbox.skip([first + 4], because: .stale, at: start)
       try await counts.append(preparedStatements())
     }
     #expect(counts.last == counts[1], "\(counts)")

@@ -29,7 +29,7 @@ import Testing
   }
 
   private func limits(_ maximumBytes: Int, sinks: Set<String> = ["hook"]) -> Retention.Limits {
-    Retention.Limits(maximumBytes: maximumBytes, sinks: sinks)
+    Retention.Limits(maximumBytes: maximumBytes, age: TemporaryLog.retention, sinks: sinks)
   }
 
   /// Holds whatever the wall clock shows when the event is written and now.
@@ -41,6 +41,28 @@ import Testing
     #expect(try await storage.live(for: day * 2, wall: start).byAge == 1)
     #expect(try log.extent() == EventLog.Extent(oldest: 2, newest: 2))
     #expect(try await storage.live(for: day * 29).byAge == 1)
+  }
+
+  @Test func theAgeIsALimitOfTheConfiguration() async throws {
+    try await storage.append("a")
+    #expect(try await storage.live(for: day * 59, retention: day * 60).byAge == 0)
+    try await storage.append("b")
+    // The operator makes it shorter, then longer again.
+    #expect(try await storage.live(for: day * 2, retention: day).byAge == 2)
+    try await storage.append("c")
+    try await storage.live(for: Retention.interval, retention: day * 3650)
+    #expect(try await storage.live(for: day * 3649, retention: day * 3650).byAge == 0)
+    #expect(try await storage.live(for: day * 2, retention: day * 3650).byAge == 1)
+  }
+
+  /// After its final a game is polled once more on the next day. Without checkpoint and events it would be reported
+  /// again.
+  @Test func aFinishedGameOutlivesItsEvents() async throws {
+    try await storage.append("a")
+    try await remember(1, isOver: true, isFinal: true)
+    let outcome = try await storage.live(for: day * 3, retention: day)
+    #expect(outcome.byAge == 1 && outcome.games == 0)
+    #expect(try await known() == [1])
   }
 
   /// Without a battery, a clock may be weeks ahead until the network sets it.

@@ -39,6 +39,18 @@ internal import Testing
       ])
   }
 
+  @Test func namesTheConditionsOnAllTagsAndOnNone() {
+    let rule = Rule(
+      allTags: [.scoring, .final], notTags: [Tag(rawValue: "home_run"), .tied], provisional: false, sinks: ["den"])
+    #expect(
+      Self.router([rule]).explain(Self.event()).lines.dropFirst(2) == [
+        "  - all_tags: wants all of scoring, final, has home_run, scoring",
+        "  - not_tags: wants none of home_run, tied, has home_run, scoring",
+        "  + provisional: wants false, has false",
+        "goes to no sink",
+      ])
+  }
+
   @Test func explainsTheResultForEverySink() {
     var rules = [
       Rule(sinks: ["hook"]), Rule(sinks: ["den", "hook", "gone"], stop: true), Rule(tags: [.scoring], sinks: ["den"]),

@@ -22,6 +22,14 @@ internal import Testing
     (Rule(teams: ["BOS"], types: [.play], tags: [.scoring]), false),
     (Rule(teams: ["TOR"], types: [.status], tags: [.scoring]), false),
     (Rule(teams: ["TOR"], types: [.play], tags: [.final]), false),
+    (Rule(allTags: [.scoring]), true),
+    (Rule(allTags: [.scoring, Tag(rawValue: "home_run")]), true),
+    (Rule(allTags: [.scoring, .final]), false),
+    (Rule(notTags: [.final]), true),
+    (Rule(notTags: [.final, .scoring]), false),
+    (Rule(tags: [.scoring], notTags: [Tag(rawValue: "home_run")]), false),
+    (Rule(provisional: false), true),
+    (Rule(provisional: true), false),
   ])
   func needsOneOfEachListThatIsNotEmpty(rule: Rule, matches: Bool) {
     #expect(

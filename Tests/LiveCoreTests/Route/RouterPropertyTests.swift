@@ -28,8 +28,10 @@ internal import Testing
       Rule(
         leagues: chance(10) ? ["nba"] : some(of: ["mlb"]), teams: some(of: ["TOR", "ARI", "BOS"]),
         players: some(of: [.id(1), .name("JOSE"), .name("Ana")]), types: some(of: [.play, .action, .status]),
-        tags: some(of: [.scoring, .final, .hit]), innings: range(1...10), scoreMargin: range(0...4),
-        importance: range(0...4), sinks: some(of: RouterPropertyTests.sinks + ["gone"]), stop: chance(20))
+        tags: some(of: [.scoring, .final, .hit]), allTags: chance(80) ? [] : some(of: [.scoring, .hit]),
+        notTags: chance(80) ? [] : some(of: [.final, .hit]), innings: range(1...10), scoreMargin: range(0...4),
+        importance: range(0...4), provisional: chance(90) ? nil : chance(50),
+        sinks: some(of: RouterPropertyTests.sinks + ["gone"]), stop: chance(20))
     }
 
     mutating func event() -> Event {
@@ -66,18 +68,21 @@ internal import Testing
       follow.0.isEmpty && follow.1.isEmpty || follow.0.contains(where: clubs.contains)
       || follow.1.contains(where: plays)
     var chosen: [String] = []
-    for rule in isFollowed ? (rules.isEmpty ? [Rule(sinks: sinks)] : rules) : [] {
+    for route in isFollowed ? (rules.isEmpty ? [Rule(sinks: sinks)] : rules) : [] {
+      let rule = route.conditions
       let margin = data.score.map { abs($0.away - $0.home) }
       guard fits(rule.leagues, ["mlb"]), fits(rule.teams, clubs),
         rule.players.isEmpty || rule.players.contains(where: plays),
-        fits(rule.types, [event.type]), fits(rule.tags, data.tags), lies(data.inning?.number, in: rule.innings),
+        fits(rule.types, [event.type]), fits(rule.tags, data.tags), rule.allTags.allSatisfy(data.tags.contains),
+        !rule.notTags.contains(where: data.tags.contains), [nil, data.provisional].contains(rule.provisional),
+        lies(data.inning?.number, in: rule.innings),
         lies(margin, in: rule.scoreMargin), lies(data.importance, in: rule.importance)
       else { continue }
-      chosen += rule.sinks.filter { sink in
+      chosen += route.sinks.filter { sink in
         sinks.contains(sink) && !chosen.contains(sink) && (!data.provisional || sink == "b")
           && (data.importance > 0 || rule.importance != nil || sink != "c")
       }
-      if rule.stop { break }
+      if route.stop { break }
     }
     return chosen
   }

@@ -35,7 +35,8 @@ internal import Testing
       #expect(
         line.text == #"{"op":"outbox","entries":[{"attempts":1,"changed":"2024-07-13T03:00:00.000Z","#
           + #""due":"2024-07-13T03:00:00.000Z","error":"status 413","event":"mlb/1/1-top/a/0/1@1","facts":1,"#
-          + #""lane":"mlb/1","number":1,"sink":"den","state":"dead"}],"more":false,"pending":{"hook":2},"id":"x"}"#)
+          + #""lane":"mlb/1","number":1,"sink":"den","state":"dead","subject":"TOR@AZ","summary":"a"}],"more":false,"pending":{"hook":2},"id":"x"}"#
+      )
     }
   }
 
@@ -141,6 +142,8 @@ internal import Testing
     (OutboxRequest.outbox(sink: "dne", limit: 9), "there is no sink 'dne'; did you mean 'den'?"),
     (.drop(.sink("elsewhere"), onlyDead: false), "there is no sink 'elsewhere'; the daemon serves den, hook"),
     (.enable(sink: "Hook"), "there is no sink 'Hook'; did you mean 'hook'?"),
+    (.pause(sink: "dem", seconds: 60), "there is no sink 'dem'; did you mean 'den'?"),
+    (.resume(sink: "dem", dropping: true), "there is no sink 'dem'; did you mean 'den'?"),
     (.retry(.number(7)), "there is no message 7 that waits or was given up"),
     (.drop(.number(-1), onlyDead: false), "there is no message -1 that waits or was given up"),
   ])
@@ -160,11 +163,31 @@ internal import Testing
     try await with(options) { fixture, outbox, client in
       let number = try await outbox.deadLetter("a", to: "den")
       #expect(try await listing(client).entries.count == 1)
-      for order in [OutboxRequest.retry(.all), .drop(.number(number), onlyDead: false), .enable(sink: "nobody")] {
+      let orders: [OutboxRequest] = [
+        .retry(.all), .drop(.number(number), onlyDead: false), .enable(sink: "nobody"),
+        .pause(sink: "den", seconds: nil), .resume(sink: "den", dropping: true),
+      ]
+      for order in orders {
         let fault = await #expect(throws: Fault.self) { try await client.answer(to: order) }
         #expect(fault?.code == .socketForbidden)
       }
       #expect(try fixture.log.outboxEntry(number)?.state == .dead)
+    }
+  }
+
+  @Test func aSinkIsPausedAndResumed() async throws {
+    try await with { _, outbox, client in
+      try await outbox.append(["a", "b"], to: "den")
+      guard case .pause(let until?) = try await ask(client, .pause(sink: "den", seconds: 86_400)) else {
+        Issue.record("the pause has no end")
+        return
+      }
+      guard case .sinks(let listing) = try await ask(client, .sinks) else { return }
+      let entry = try #require(listing.sinks.first { $0.name == "den" })
+      #expect(entry.state == .paused && entry.until == until && entry.waiting == 2)
+      #expect(try await ask(client, .pause(sink: "den", seconds: nil)) == .pause(until: nil))
+      #expect(try await ask(client, .resume(sink: "den", dropping: true)) == .resume(wasPaused: true, facts: 2))
+      #expect(try await ask(client, .resume(sink: "den", dropping: false)) == .resume(wasPaused: false, facts: 0))
     }
   }
 

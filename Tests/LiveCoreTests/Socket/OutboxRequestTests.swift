@@ -15,6 +15,10 @@ internal import Testing
     (#"{"op":"drop","all":true}"#, .drop(.all, onlyDead: false)),
     (#"{"op":"drop","sink":"den","dead":true}"#, .drop(.sink("den"), onlyDead: true)),
     (#"{"op":"enable","sink":"den"}"#, .enable(sink: "den")),
+    (#"{"op":"pause","sink":"den"}"#, .pause(sink: "den", seconds: nil)),
+    (#"{"op":"pause","seconds":604800,"sink":"den"}"#, .pause(sink: "den", seconds: 604_800)),
+    (#"{"op":"resume","sink":"den"}"#, .resume(sink: "den", dropping: false)),
+    (#"{"drop":true,"op":"resume","sink":"den"}"#, .resume(sink: "den", dropping: true)),
   ])
   func parses(line: String, expected: OutboxRequest) throws {
     #expect(try read(line).operation == .handled(.outbox(expected)))
@@ -34,6 +38,11 @@ internal import Testing
     (#"{"op":"retry","all":true,"dead":true}"#, "'dead' is not understood"),
     (#"{"op":"retry","number":"3"}"#, "'number' is not understood"),
     (#"{"op":"enable"}"#, "'' is not understood"),
+    (#"{"op":"pause"}"#, "'' is not understood"),
+    (#"{"op":"pause","sink":"den","seconds":0}"#, "'seconds' is not understood"),
+    (#"{"op":"pause","sink":"den","seconds":31536001}"#, "'seconds' is not understood"),
+    (#"{"op":"pause","sink":"den","drop":true}"#, "'drop' is not understood"),
+    (#"{"op":"resume","all":true}"#, "'all' is not understood"),
     (#"{"op":"enable","all":true}"#, "'all' is not understood"),
     (#"{"op":"outbox","limit":0}"#, "'limit' is not understood"),
     (#"{"op":"outbox","limit":-5}"#, "'limit' is not understood"),

@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveModel
 
 @Suite struct QueryTests {
   private func read(_ line: String) throws -> Request { try Request(line: Array(line.utf8)) }
@@ -14,6 +15,27 @@ internal import Testing
     (#"{"op":"scoreboard","teams":[]}"#, .scoreboard(teams: [])),
     (#"{"op":"game","game":747175}"#, .game(747_175)),
     (#"{"op":"status","id":"a"}"#, .status),
+    (#"{"op":"explain","sequence":7}"#, .explain(EventQuestion(selection: .sequence(7)))),
+    (#"{"op":"explain","event":"mlb/1/a@2","id":1}"#, .explain(EventQuestion(selection: .id("mlb/1/a@2")))),
+    (#"{"op":"log"}"#, .log(LogQuestion(range: LogRange(cursor: .before(nil))))),
+    (
+      #"{"op":"log","after":0,"since":"2026-11-21T00:00:00Z","game":747175,"limit":7,"id":1}"#,
+      .log(
+        LogQuestion(
+          range: LogRange(cursor: .after(0), since: Timestamp(rfc3339: "2026-11-21T00:00:00Z"), game: 747_175), limit: 7
+        ))
+    ),
+    (
+      #"{"op":"log","after":0,"last":0,"newest_only":true}"#,
+      .log(LogQuestion(range: LogRange(cursor: .after(0), last: 0, isNewestOnly: true)))
+    ),
+    (
+      #"{"op":"log","before":9,"until":"2026-11-21T00:00:00Z","sink":"den","filter":{"tags":["hit"]}}"#,
+      .log(
+        LogQuestion(
+          range: LogRange(cursor: .before(9), until: Timestamp(rfc3339: "2026-11-21T00:00:00Z"), sink: "den"),
+          filter: EventFilter(tags: ["hit"])))
+    ),
   ])
   func parsesQueries(line: String, expected: Query) throws {
     #expect(try read(line).operation == .handled(.query(expected)))
@@ -40,6 +62,21 @@ internal import Testing
 
   @Test(arguments: [
     (#"{"op":"games","team":["BOS"]}"#, Request.Refusal.Code.malformed, "'team' is not understood"),
+    (#"{"op":"log","after":1,"before":2}"#, .malformed, "name one of 'after' and 'before'"),
+    (
+      #"{"op":"explain"}"#, .malformed, "name an event by 'sequence', its number, or by 'event', its id"
+    ),
+    (
+      #"{"op":"explain","sequence":1,"event":"a"}"#, .malformed,
+      "name an event by 'sequence', its number, or by 'event', its id"
+    ),
+    (#"{"op":"explain","number":1}"#, .malformed, "'number' is not understood"),
+    (#"{"op":"log","after":-1}"#, .malformed, "'after' is not understood"),
+    (#"{"op":"log","last":-1}"#, .malformed, "'last' is not understood"),
+    (#"{"op":"log","newest_only":1}"#, .malformed, "'newest_only' is not understood"),
+    (#"{"op":"log","limit":0}"#, .malformed, "'limit' is not understood"),
+    (#"{"op":"log","since":"yesterday"}"#, .malformed, "'since' is not understood"),
+    (#"{"op":"log","tags":["hit"]}"#, .malformed, "'tags' is not understood"),
     (#"{"op":"games","teams":"BOS"}"#, .malformed, "'teams' is not understood"),
     (#"{"op":"scoreboard","teams":[1]}"#, .malformed, "'teams.0' is not understood"),
     (

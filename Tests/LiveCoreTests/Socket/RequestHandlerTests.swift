@@ -80,14 +80,15 @@ internal import Testing
   @Test func aFailingSourceOrADisabledSinkIsNotHealthy() async throws {
     let failing = SourceState(state: .failing, since: BoardSample.start, error: "answered 503")
     let line = try await ask(#"{"op":"status"}"#, BoardSample.view(failing))
-    #expect(line.contains(#""error":"answered 503""#) && line.hasSuffix(#""healthy":false}"#))
+    #expect(line.contains(#""error":"answered 503""#))
+    #expect(line.hasSuffix(#""healthy":false,"problems":["source 'mlb' fails: answered 503"]}"#))
     let starting = SourceState(state: .starting, since: BoardSample.start)
     #expect(try await ask(#"{"op":"status"}"#, BoardSample.view(starting)).hasSuffix(#""healthy":true}"#))
     let disabled = try await ask(#"{"op":"status"}"#) { outbox in
       let state = DisabledSink(address: "here", reason: "status 410", since: SampleEvents.start)
       try await Outbox(log: outbox.log, sink: "hook").disable(state)
     }
-    #expect(disabled.hasSuffix(#""healthy":false}"#))
+    #expect(disabled.hasSuffix(#""healthy":false,"problems":["sink 'hook' is disabled: status 410"]}"#))
   }
 
   @Test func theStatusReportsAFailingLog() async throws {
@@ -111,7 +112,46 @@ internal import Testing
     view.refusal = { "livegamed.yaml:2:1 [config.unknown-key]" }
     let line = try await ask(#"{"op":"status"}"#, view)
     #expect(line.contains(#""config_error":"livegamed.yaml:2:1 [config.unknown-key]""#))
-    #expect(line.hasSuffix(#""healthy":false}"#))
+    let problem = "the old configuration stays in force: livegamed.yaml:2:1 [config.unknown-key]"
+    #expect(line.hasSuffix(#""healthy":false,"problems":["\#(problem)"]}"#))
+  }
+
+  @Test func settingsThatWaitForARestartAreNoProblem() async throws {
+    var view = BoardSample.view()
+    view.needsRestart = { ["socket", "metrics"] }
+    view.warnings = { 2 }
+    let line = try await ask(#"{"op":"status"}"#, view)
+    #expect(line.contains(#""needs_restart":["socket","metrics"]"#) && line.hasSuffix(#""healthy":true}"#))
+    #expect(line.contains(#""config_warnings":2"#))
+  }
+
+  @Test func aTeamIsFoundByAllItsNamesAndAnUnknownOneIsExplained() async throws {
+    let known = try await ask(#"{"op":"games","teams":["BOS","ARI"]}"#)
+    #expect(!known.contains("warnings"))
+    for op in ["games", "scoreboard"] {
+      let unknown = try await ask(#"{"op":"\#(op)","teams":["Red Soks"]}"#)
+      #expect(unknown == #"{"op":"\#(op)","games":[],"warnings":["there is no team 'Red Soks'; did you mean 'BOS'?"]}"#)
+    }
+  }
+
+  @Test func aSubscriptionWithUnknownNamesIsAnsweredWithWarnings() async throws {
+    try await SocketFixture.with(SocketFixture.options, events: 1) { fixture in
+      let filter = EventFilter(teams: ["Red Soks", "BOS"], types: ["plya"], tags: ["homerun", "scoring"])
+      let client = try await fixture.client(after: .oldest, filter: filter)
+      let warned = try #require(try await client.next())
+      #expect(warned.op == "synced" && warned.sequence == 1)
+      #expect(
+        warned.warnings == [
+          "there is no team 'Red Soks'; did you mean 'BOS'?", "there is no type 'plya'; did you mean 'livegame.play'?",
+          "there is no tag 'homerun'; did you mean 'home_run'?",
+        ])
+      try client.subscribe(Subscription(after: .oldest, filter: EventFilter(tags: ["final"])))
+      #expect(try await client.next()?.text == #"{"op":"synced","sequence":1}"#)
+      let many = EventFilter(tags: (0..<20).map { "nothing-\($0)" })
+      try client.subscribe(Subscription(after: .oldest, filter: many))
+      let last = try #require(try await client.next()).warnings
+      #expect(last.count == 9 && last.last == "12 more names are not known")
+    }
   }
 
   @Test func aSnapshotPrecedesTheEventsAndHasItsSequence() async throws {

@@ -71,7 +71,7 @@ import WireSchema
     options.ring = 100_000
     @Sendable func tag(_ number: Int) -> String { number.isMultiple(of: 3) ? "third" : "other" }
     try await SocketFixture.with(options) { fixture in
-      let wanted = (1...4000).filter { filter.isOpen || filter.tags.contains(tag($0)) }
+      let wanted = (1...4000).filter { filter.isOpen || filter.conditions.names.contains(tag($0)) }
       let (prompt, late) = (try RawSubscriber(fixture.path, filter), try RawSubscriber(fixture.path, filter))
       try await prompt.readUntilSynced()
       try await late.readUntilSynced()

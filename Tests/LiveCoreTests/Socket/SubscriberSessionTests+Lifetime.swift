@@ -71,10 +71,10 @@ extension SubscriberSessionTests {
 
   @Test func aLaterSubscriptionReplacesTheFirst() throws {
     var end = end()
-    hear(&end, #"{"op":"subscribe","after":18,"filter":{"tags":["odd"]}}"# + "\n")
+    hear(&end, #"{"op":"subscribe","after":18,"filter":{"tags":["out"]}}"# + "\n")
     try read(&end, 11...20)
     #expect(output(&end) == ["19", #"{"op":"synced","sequence":20}"#])
-    hear(&end, #"{"op":"subscribe","filter":{"tags":["even"]}}"# + "\n")
+    hear(&end, #"{"op":"subscribe","filter":{"tags":["hit"]}}"# + "\n")
     #expect(output(&end) == [#"{"op":"synced","sequence":20}"#])
     try read(&end, 11...24)
     #expect(output(&end) == ["22", "24"])
@@ -85,7 +85,7 @@ extension SubscriberSessionTests {
 
   @Test func aHeartbeatFollowsAPauseAndHasTheResumePoint() throws {
     var end = end()
-    hear(&end, #"{"op":"subscribe","filter":{"tags":["odd"]}}"# + "\n", at: .seconds(1))
+    hear(&end, #"{"op":"subscribe","filter":{"tags":["out"]}}"# + "\n", at: .seconds(1))
     _ = output(&end, at: .seconds(1))
     try read(&end, 11...22, at: .seconds(10))
     #expect(output(&end, at: .seconds(10)) == ["21"])

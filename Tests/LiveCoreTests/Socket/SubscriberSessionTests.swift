@@ -36,7 +36,7 @@ import Testing
   }
 
   func read(_ end: inout SessionEnd, _ sequences: ClosedRange<Int>, at now: Duration = .zero) throws {
-    end.read(try LineBlock(sequences) { [$0.isMultiple(of: 2) ? "even" : "odd"] }, at: now)
+    end.read(try LineBlock(sequences) { [$0.isMultiple(of: 2) ? "hit" : "out"] }, at: now)
   }
 
   @Test func sendsHelloFirst() {
@@ -86,7 +86,7 @@ import Testing
         #"{"op":"synced","sequence":20,"id":7}"#,
       ]
     ),
-    (#""after":18,"filter":{"tags":["even"]}"#, ["20", #"{"op":"synced","sequence":20,"id":7}"#]),
+    (#""after":18,"filter":{"tags":["hit"]}"#, ["20", #"{"op":"synced","sequence":20,"id":7}"#]),
     (#""after":18,"filter":{"teams":["BOS"]}"#, [#"{"op":"synced","sequence":20,"id":7}"#]),
   ])
   func startsWhereItIsAsked(members: String, expected: [String]) throws {
@@ -143,7 +143,8 @@ import Testing
     (
       #"{"op":"dance"}"#, "unknown_op",
       "there is no op 'dance'; try "
-        + "'subscribe', 'games', 'game', 'scoreboard', 'status', 'outbox', 'sinks', 'tick' or 'ping'"
+        + "'subscribe', 'games', 'game', 'scoreboard', 'status', 'log', 'explain', 'outbox', 'sinks', 'reload', 'tick' "
+        + "or 'ping'"
     ),
   ])
   func refusesWhatItDoesNotUnderstandAndStays(request: String, code: String, message: String) {

@@ -3,13 +3,14 @@ public import LiveModel
 extension SocketClient {
   /// A query about the state of the games or the daemon.
   public enum Query: String, Sendable {
-    case status, scoreboard
+    case status, scoreboard, games
 
     /// Returns the request for the daemon.
     fileprivate func request(of teams: [String]) -> LiveCore.Query {
       switch self {
       case .status: .status
       case .scoreboard: .scoreboard(teams: teams)
+      case .games: .games(teams: teams)
       }
     }
   }
@@ -35,6 +36,11 @@ extension SocketClient {
 }
 
 extension Fault {
+  /// Returns the fault for an event that the log does not hold; `message` says which.
+  public static func noEvent(_ message: String) -> Fault {
+    Fault(.socketNoEvent, message, hint: "'livegamed log --since oldest' lists what there is")
+  }
+
   /// The fault for an answer that cannot be decoded.
   public static let unreadableAnswer = Fault(
     .socketBadAnswer, "the daemon's answer cannot be read: is it of another version?")
@@ -64,9 +70,19 @@ extension SocketClient {
   }
 
   private static func missing(_ sequence: Int, _ reason: String) -> Fault {
-    Fault(
-      .socketNoEvent, "there is no event \(sequence): \(reason)",
-      hint: "'livegamed watch --since oldest --json' shows what there is")
+    .noEvent("there is no event \(sequence): \(reason)")
+  }
+}
+
+extension SocketClient {
+  /// Asks what became of an event, given by its number or its id, and returns the answer, which `EventExplanation`
+  /// decodes. Throws the faults of `answer(to:)`, and `socket.no-event` when the log holds no such event.
+  public func explanation(of event: String) async throws -> WatchLine {
+    let selection = Int(event, in: Subscription.sequences).map { EventSelection.sequence($0) } ?? .id(event)
+    let query = LiveCore.Query.explain(EventQuestion(selection: selection))
+    return try await Self.answer(within: Self.answerTimeout, by: ContinuousClock()) {
+      try await self.exchange(query) { $0 == LiveCore.Query.Name.explain.rawValue }
+    }
   }
 }
 
@@ -82,13 +98,25 @@ extension SocketClient {
     }
   }
 
+  /// Orders the daemon to read its configuration again, with these credentials in place of those that it has, if any are
+  /// given, and returns its answer, which `ReloadAnswer` decodes. Throws the faults of `answer(to:)` for an order.
+  public func reload(
+    with credentials: Credentials?, by clock: some Clock<Duration> = ContinuousClock()
+  ) async throws -> WatchLine {
+    try await Self.answer(within: Self.orderTimeout, by: clock) {
+      try await self.exchange(ReloadRequest(credentials: credentials)) { $0 == ReloadRequest.op }
+    }
+  }
+
   static func refusal(_ line: WatchLine) -> Fault {
     let text = line.summary ?? line.reason ?? "error"
     switch line.reason.flatMap(Request.Refusal.Code.init) {
     case .forbidden:
       return Fault(.socketForbidden, text, hint: "run the same command with sudo, or as the user that runs the daemon")
     case .unknownSink: return Fault(.socketUnknownSink, text)
+    case .unknownEvent: return .noEvent(text)
     case .unknownMessage: return Fault(.socketNoMessage, text, hint: "'livegamed outbox list' shows what there is")
+    case .notReloadable: return Fault(.socketFailed, text)
     case .failed: return Fault(.socketFailed, text, hint: "the daemon's own log says why")
     default: return Fault(.socketBadAnswer, "the daemon says: \(text)", hint: "is it of another version?")
     }

@@ -75,7 +75,7 @@ public final class SocketClient: Sendable {
     switch failure.kind {
     case .missing, .refused:
       Fault(
-        .socketNoDaemon, "nobody listens: is the daemon running?", at: .path(path),
+        .socketNoDaemon, "no daemon is running", at: .path(path),
         hint: "start it with 'sudo systemctl start livegamed' or 'livegamed run', or name its socket with --socket")
     case .denied:
       Fault(

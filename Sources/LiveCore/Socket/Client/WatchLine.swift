@@ -56,8 +56,14 @@ public struct WatchLine: Sendable {
   public var reason: String? { control?.reason ?? control?.code }
   /// The summary of an event, or the message of an `error`.
   public var summary: String? { event?.data.summary ?? control?.message }
+  /// The new start time in the summary of an event that moves a game; nil in every other line.
+  public var scheduledStart: Timestamp? { event?.data.scheduledStart }
   /// The time when the event happened.
   public var time: Timestamp? { event?.time }
+  /// The time when the daemon observed the event; for a line without it, when the event happened.
+  public var observed: Timestamp? { event?.data.observedAt ?? event?.time }
+  /// The fact of an event, which all its revisions share: its id without the number of the revision.
+  public var fact: Substring? { event.map { $0.id[..<($0.id.lastIndex(of: "@") ?? $0.id.endIndex)] } }
   /// The subject of an event, for example `TOR@AZ`.
   public var subject: String? { event?.subject }
   /// The number of an event's game in its league; nil in a control line.
@@ -66,10 +72,17 @@ public struct WatchLine: Sendable {
   public var type: String? { event?.type }
   /// The tags of an event.
   public var tags: [String] { event?.data.tags ?? [] }
+  /// The names of the players of an event.
+  var players: [String] { (event?.data.players ?? []).compactMap(\.name) }
   /// Whether the event was logged before the feed confirmed it.
   public var isProvisional: Bool { event?.data.provisional ?? false }
+  /// Whether the event only completes its fact's revision before.
+  public var isCompletion: Bool { event?.data.change == "completed" }
   /// The importance of an event, from 0 (a time-out) to 4 (a home run, a final).
   public var importance: Int? { event?.data.importance }
+
+  /// In an answer, what the daemon does not know of the request's filter.
+  public var warnings: [String] { control?.warnings ?? [] }
 
   /// The members of control lines that a client uses.
   private struct ControlMembers: Decodable {
@@ -84,9 +97,10 @@ public struct WatchLine: Sendable {
     var reason: String?
     var code: String?
     var message: String?
+    var warnings: [String]?
 
     enum CodingKeys: String, CodingKey {
-      case op, id, sequence, after, log, oldest, newest, reason, code, message
+      case op, id, sequence, after, log, oldest, newest, reason, code, message, warnings
       case resumeAfter = "resume_after"
     }
   }

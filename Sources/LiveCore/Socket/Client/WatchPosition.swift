@@ -75,12 +75,14 @@ struct WatchPosition: Equatable, Sendable {
   private mutating func take(event line: WatchLine) -> Verdict {
     guard let sequence = line.sequence else { return .passed }
     if isWithin(sequence, floor) { answer() }
-    if case .sequence(let last) = after, sequence <= last, line.log == log { return .passed }
+    // An event of a restored log names the log that it was first in.
+    let itsLog = current ?? line.log
+    if case .sequence(let last) = after, sequence <= last, itsLog == log { return .passed }
     guard isAnswered || (isWhole && sequence == next) else {
       hasDoubts = true
       return .passed
     }
-    move(to: sequence, of: line.log)
+    move(to: sequence, of: itsLog)
     return .believed
   }
 

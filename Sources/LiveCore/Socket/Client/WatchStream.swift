@@ -4,7 +4,7 @@ public import LiveModel
 public struct WatchStream: Sendable {
   /// One item of the stream.
   public enum Notice: Sendable {
-    /// An event or a `gap`.
+    /// An event, a `gap`, or a `synced` with warnings.
     case line(WatchLine)
     /// The connection is lost. Reported once until an event or a heartbeat arrives again.
     case outage(Fault)
@@ -100,7 +100,9 @@ public struct WatchStream: Sendable {
       since = nil
       return .line(line)
     case "heartbeat": recover()
-    case "synced": since = nil
+    case "synced":
+      since = nil
+      if !line.warnings.isEmpty { return .line(line) }
     case "gap": return .line(line)
     case "error": return try refusal(line)
     case "closed":
@@ -150,31 +152,23 @@ public enum WatchStart: Equatable, Sendable {
   /// With the first event that the daemon observed at or after this time.
   case time(Timestamp)
 
-  /// Parses `now`, `oldest`, a sequence to continue after, a duration before `now` such as `2h`, `90m` or `3d`, or an
-  /// RFC 3339 time. Returns nil for anything else.
-  public init?(_ text: String, now: Timestamp) {
-    let text = text.lowercased()
-    switch text {
-    case "now": self = .place(.now)
-    case "oldest": self = .place(.oldest)
-    default:
-      if let sequence = Int(text, in: Subscription.sequences) {
-        guard !text.hasPrefix("+") else { return nil }
-        self = .place(.sequence(sequence))
-      } else if let ago = Self.days(text) ?? DurationText.parse(text) {
-        self = .time(now - ago)
-      } else if let time = Timestamp(rfc3339: text.uppercased()) {
-        self = .time(time)
-      } else {
-        return nil
-      }
+  /// Parses `now`, or a point in the log. Returns nil for anything else.
+  ///
+  /// - Parameters:
+  ///   - text: the text; letters in either case.
+  ///   - now: the present time.
+  ///   - zone: the zone of days and times of day, as in `LogPoint`.
+  package init?(_ text: String, now: Timestamp, zone: LocalZone) {
+    if text.lowercased() == "now" {
+      self = .place(.now)
+      return
     }
-  }
-
-  /// Parses a number of days, 0 to 400; `DurationText` has no unit for days.
-  private static func days(_ text: String) -> Duration? {
-    guard text.hasSuffix("d"), let days = Int(text.dropLast(), in: 0...400) else { return nil }
-    return .seconds(days * 86_400)
+    switch LogPoint(text, now: now, zone: zone) {
+    case .oldest: self = .place(.oldest)
+    case .sequence(let sequence): self = .place(.sequence(sequence))
+    case .time(let time): self = .time(time)
+    case nil: return nil
+    }
   }
 }
 

@@ -32,19 +32,34 @@ public struct DaemonStatus: Equatable, Sendable {
   public var logErrorSince: Timestamp?
   /// The reason why the last configuration was refused; nil when it is in force.
   public var configError: String?
+  /// Keys whose value in the files takes effect only after a restart; nil without any.
+  public var needsRestart: [String]?
+  /// The number of warnings of the configuration in force; nil without any.
+  public var configWarnings: Int?
   /// The state of the destination of the daemon's own log; nil while it takes all lines.
   public var ownLog: OwnLogStanding?
   /// The state of each sink.
   public var sinks: [SinkListing.Entry]?
+  /// The daemon's own list of problems, in an answer.
+  private var listedProblems: [String]?
   /// The daemon's own verdict, in an answer.
   private var healthy: Bool?
 
   /// Whether nothing needs the operator. In an answer this is the daemon's verdict, which may count problems that this
   /// version does not know.
-  public var isHealthy: Bool { healthy ?? problems.isEmpty }
+  public var isHealthy: Bool { healthy ?? problems().isEmpty }
 
-  /// Problems that need the operator, one text each. Those that may be many come last, because systemd cuts a long line.
-  public var problems: [String] {
+  /// The pauses that the operator ordered, one text each. They are no problems.
+  public var pauses: [String] { (sinks ?? []).compactMap(\.pauseText) }
+
+  /// Returns problems that need the operator, one text each, with times of a zone. Those that may be many come last,
+  /// because systemd cuts a long line. If only the daemon knows the problems, they are in its words.
+  package func problems(in zone: LocalZone = .utc) -> [String] {
+    let known = knownProblems(in: zone)
+    return known.isEmpty ? listedProblems ?? [] : known
+  }
+
+  private func knownProblems(in zone: LocalZone) -> [String] {
     let sources = (source ?? [:]).sorted { $0.key < $1.key }
     let waiting = sources.reduce(0) { $0 + ($1.value.gamesWaiting ?? 0) }
     let texts = [
@@ -56,7 +71,7 @@ public struct DaemonStatus: Equatable, Sendable {
         "source '\(name)' fails\(state.error.map { ": \($0)" } ?? "")"
       }
       + (waiting > 0 ? ["\(waiting) wait too long for a request; raise poll.requests_per_second"] : [])
-      + (sinks ?? []).flatMap(\.problems)
+      + (sinks ?? []).flatMap { $0.problems(in: zone) }
   }
 }
 
@@ -69,6 +84,10 @@ extension DaemonStatus {
     gameTroubles = board.troubles.isEmpty ? nil : board.troubles
     (logError, logErrorSince, configError) = (trouble?.error, trouble?.since, info.refusal())
     self.ownLog = ownLog.isWell ? nil : ownLog
+    let waiting = info.needsRestart()
+    needsRestart = waiting.isEmpty ? nil : waiting
+    let warnings = info.warnings()
+    configWarnings = warnings == 0 ? nil : warnings
     self.sinks = sinks
   }
 
@@ -86,6 +105,9 @@ extension DaemonStatus: Decodable {
     case logError = "log_error"
     case logErrorSince = "log_error_since"
     case configError = "config_error"
+    case needsRestart = "needs_restart"
+    case configWarnings = "config_warnings"
+    case listedProblems = "problems"
     case ownLog = "own_log"
   }
 
@@ -116,8 +138,12 @@ extension DaemonStatus: Decodable {
     add(.logError, logError)
     add(.logErrorSince, logErrorSince)
     add(.configError, configError)
+    add(.needsRestart, needsRestart)
+    add(.configWarnings, configWarnings)
     add(.ownLog, ownLog)
     add(.sinks, sinks)
     add(.healthy, isHealthy)
+    let problems = problems()
+    add(.listedProblems, problems.isEmpty ? nil : problems)
   }
 }

@@ -15,6 +15,11 @@ public enum OutboxAnswer: Equatable, Sendable {
   case drop(messages: Int, facts: Int)
   /// The answer to `enable`: whether the sink was disabled, and whether it was paused by its receiver.
   case enable(wasDisabled: Bool, wasPaused: Bool = false)
+  /// The answer to `pause`: when it ends by itself; nil when only `resume` ends it.
+  case pause(until: Timestamp?)
+  /// The answer to `resume`: whether the operator had paused the sink, and the number of facts that were held. They are
+  /// sent now, or were dropped.
+  case resume(wasPaused: Bool, facts: Int)
 
   /// Decodes a line from the daemon. Throws `socket.bad-answer` when it is not an answer to an `OutboxRequest`.
   public init(_ line: WatchLine) throws(Fault) {
@@ -33,6 +38,10 @@ public enum OutboxAnswer: Equatable, Sendable {
       case .enable:
         let enabling = try decoder.decode(Enabling.self, from: data)
         self = .enable(wasDisabled: enabling.wasDisabled, wasPaused: enabling.wasPaused ?? false)
+      case .pause: self = .pause(until: try decoder.decode(Pausing.self, from: data).until)
+      case .resume:
+        let resuming = try decoder.decode(Resuming.self, from: data)
+        self = .resume(wasPaused: resuming.wasPaused, facts: resuming.facts)
       case nil: throw Fault(.socketBadAnswer, "'\(line.text.prefix(80))' is no answer to what was asked")
       }
     } catch let fault as Fault {
@@ -58,6 +67,20 @@ public enum OutboxAnswer: Equatable, Sendable {
     }
   }
 
+  private struct Pausing: Decodable {
+    var until: Timestamp?
+  }
+
+  private struct Resuming: Decodable {
+    var wasPaused: Bool
+    var facts: Int
+
+    private enum CodingKeys: String, CodingKey {
+      case wasPaused = "was_paused"
+      case facts
+    }
+  }
+
   var name: OutboxRequest.Name {
     switch self {
     case .outbox: .outbox
@@ -65,6 +88,8 @@ public enum OutboxAnswer: Equatable, Sendable {
     case .retry: .retry
     case .drop: .drop
     case .enable: .enable
+    case .pause: .pause
+    case .resume: .resume
     }
   }
 }
@@ -93,6 +118,9 @@ public struct OutboxListing: Equatable, Codable, Sendable {
     public var state: State
     /// The id of its first event; nil for a notice.
     public var event: String?
+    /// The subject of its first event, such as `TOR@AZ`, and that event's summary; nil for a notice, and when the log has
+    /// removed the event.
+    public var subject, summary: String?
     /// The number of facts in it; 0 for a notice.
     public var facts: Int
     /// The number of failed attempts.
@@ -110,7 +138,8 @@ extension OutboxListing.Entry {
   init(_ entry: OutboxEntry) {
     self.init(
       number: entry.number, sink: entry.sink, lane: entry.lane, state: entry.state == .dead ? .dead : .waiting,
-      event: entry.event, facts: entry.facts, attempts: entry.attempts, due: entry.due, error: entry.error,
+      event: entry.event, subject: entry.subject, summary: entry.summary, facts: entry.facts, attempts: entry.attempts,
+      due: entry.due, error: entry.error,
       changed: entry.changed)
   }
 }
@@ -131,6 +160,8 @@ public struct SinkListing: Equatable, Codable, Sendable {
     public var state: SinkState?
     /// The end of the state, if it has one: of quiet hours or of a pause.
     public var until: Timestamp?
+    /// How long the sink waits before it sends a fact: its `delay` and `group`; nil unless facts wait for that only.
+    public var delaySeconds: Int?
     /// The number of facts that wait for delivery.
     public var waiting: Int?
     /// How many of the waiting facts are not in a message yet.
@@ -143,15 +174,17 @@ public struct SinkListing: Equatable, Codable, Sendable {
     public var disabled: String?
     /// The time when it was disabled.
     public var disabledSince: Timestamp?
-    /// The answer with which the receiver asked for a pause; nil when the sink is not paused.
+    /// The answer with which the receiver asked for a pause, or `by order`; nil when the sink is not paused.
     public var pause: String?
-    /// The end of the pause.
+    /// The end of the pause; nil when only an order ends it.
     public var pausedUntil: Timestamp?
-    /// The time of the first failed attempt since the last success; nil unless the sink is failing.
+    /// The time when the operator ordered the pause; nil unless the operator did.
+    public var pausedSince: Timestamp?
+    /// The time of the first failed attempt; nil unless the sink is failing.
     public var failingSince: Timestamp?
     /// For how many seconds it has been failing while the daemon ran.
     public var failingSeconds: Int?
-    /// The number of failed attempts since the last success; nil unless the sink is failing.
+    /// The number of failed attempts since then; nil unless the sink is failing.
     public var attempts: Int?
     /// The last error of a failing sink, else of the waiting message with the most attempts; nil when no waiting message
     /// has failed.
@@ -165,6 +198,7 @@ public struct SinkListing: Equatable, Codable, Sendable {
 
     private enum CodingKeys: String, CodingKey {
       case name, type, state, until, waiting, pending, dead, disabled, pause, attempts, error, advice
+      case delaySeconds = "delay_seconds"
       case failingSince = "failing_since"
       case failingSeconds = "failing_seconds"
       case lastDead = "last_dead"
@@ -172,6 +206,7 @@ public struct SinkListing: Equatable, Codable, Sendable {
       case lastDelivered = "last_delivered"
       case disabledSince = "disabled_since"
       case pausedUntil = "paused_until"
+      case pausedSince = "paused_since"
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// A request about deliveries: to list them, which every client may do, or to change them (an order).
 public enum OutboxRequest: Equatable, Sendable {
   /// Lists waiting messages and dead letters: the newest `limit` of one sink or of all, but at most `mostEntries`.
@@ -10,26 +12,46 @@ public enum OutboxRequest: Equatable, Sendable {
   case drop(OutboxSelection, onlyDead: Bool)
   /// Enables a disabled sink.
   case enable(sink: String)
+  /// Sends nothing to a sink for so many seconds, or until it is resumed.
+  case pause(sink: String, seconds: Int?)
+  /// Ends a pause. What was held is sent now, or with `dropping` never.
+  case resume(sink: String, dropping: Bool)
 
   /// The maximum number of entries in one answer.
   public static let mostEntries = 200
   /// The number of entries when the request has no `limit`.
   public static let standardLimit = 100
+  /// The longest pause with an end, in seconds: a year.
+  public static let longestPause = Int(OperatorPause.longest.components.seconds)
+
+  /// Returns the seconds of a pause that is written as in a configuration, such as `7d`; nil for anything else, below a
+  /// second and above `longestPause`.
+  public static func secondsOfPause(_ text: String) -> Int? {
+    DurationText.parse(text).map { Int($0.components.seconds) }.flatMap { (1...longestPause).contains($0) ? $0 : nil }
+  }
+
+  /// Returns how to write a text that is no pause.
+  public static func adviceOnPause(_ text: String) -> String {
+    let most = "from 1s to 365d"
+    let problem = DurationText.parse(text) == nil ? DurationText.problem(with: text) : "\(quoted(text)) is not \(most)"
+    let advice = DurationText.advice(on: text, unit: "d", in: .seconds(1)...OperatorPause.longest)
+    return "\(problem); \(advice ?? "write a duration \(most), as in '12h', '7d' or '2w'")"
+  }
 
   /// Whether the request changes deliveries.
   var isOrder: Bool {
     switch self {
     case .outbox, .sinks: false
-    case .retry, .drop, .enable: true
+    case .retry, .drop, .enable, .pause, .resume: true
     }
   }
 }
 
 extension OutboxRequest: Codable {
-  enum CodingKeys: String, CodingKey { case op, id, `protocol`, sink, limit, number, all, dead }
+  enum CodingKeys: String, CodingKey { case op, id, `protocol`, sink, limit, number, all, dead, seconds, drop }
 
   /// The value of `op`.
-  enum Name: String, Codable, CaseIterable { case outbox, sinks, retry, drop, enable }
+  enum Name: String, Codable, CaseIterable { case outbox, sinks, retry, drop, enable, pause, resume }
 
   /// Decodes a request. A member that its op does not have is an error, because a misspelt member could widen an order.
   public init(from decoder: any Decoder) throws {
@@ -47,6 +69,13 @@ extension OutboxRequest: Codable {
       let onlyDead = try container.decodeIfPresent(Bool.self, forKey: .dead) ?? false
       self = .drop(try container.selection(), onlyDead: onlyDead)
     case .enable: self = .enable(sink: try container.decode(String.self, forKey: .sink))
+    case .pause:
+      let seconds = try container.decodeIfPresent(Int.self, forKey: .seconds)
+      guard seconds.map({ (1...Self.longestPause).contains($0) }) ?? true else { throw container.mistake(.seconds) }
+      self = .pause(sink: try container.decode(String.self, forKey: .sink), seconds: seconds)
+    case .resume:
+      let dropping = try container.decodeIfPresent(Bool.self, forKey: .drop) ?? false
+      self = .resume(sink: try container.decode(String.self, forKey: .sink), dropping: dropping)
     }
   }
 
@@ -69,6 +98,14 @@ extension OutboxRequest: Codable {
     case .enable(let sink):
       try container.encode(Name.enable, forKey: .op)
       try container.encode(sink, forKey: .sink)
+    case .pause(let sink, let seconds):
+      try container.encode(Name.pause, forKey: .op)
+      try container.encode(sink, forKey: .sink)
+      try container.encodeIfPresent(seconds, forKey: .seconds)
+    case .resume(let sink, let dropping):
+      try container.encode(Name.resume, forKey: .op)
+      try container.encode(sink, forKey: .sink)
+      if dropping { try container.encode(true, forKey: .drop) }
     }
   }
 }
@@ -81,6 +118,8 @@ extension OutboxRequest.Name {
     case .retry: [.sink, .number, .all]
     case .drop: [.sink, .number, .all, .dead]
     case .enable: [.sink]
+    case .pause: [.sink, .seconds]
+    case .resume: [.sink, .drop]
     }
   }
 }

@@ -5,8 +5,8 @@ internal import LiveModel
 enum Reply: Equatable, Sendable {
   /// The first line of a connection.
   case hello(log: LogID, extent: EventLog.Extent)
-  /// All events that were logged before the subscription have been sent.
-  case synced(sequence: Int)
+  /// All events that were logged before the subscription have been sent. The warnings are about its filter.
+  case synced(sequence: Int, warnings: [String] = [])
   /// No line was sent for `SocketOptions.heartbeat`. All events up to `sequence` have been sent or did not pass the
   /// filter.
   case heartbeat(sequence: Int)
@@ -18,6 +18,7 @@ enum Reply: Equatable, Sendable {
   case tick(sequence: Int, payload: String?)
   case query(QueryAnswer)
   case outbox(OutboxAnswer)
+  case reload(ReloadAnswer)
   case error(Request.Refusal.Code, message: String)
   /// The last line of a connection. `resumeAfter` is nil when no subscription has begun: a `subscribe` request may be
   /// unread, and a client that resumed at our position would lose the events between the two.
@@ -80,6 +81,7 @@ enum Reply: Equatable, Sendable {
     case .tick: "tick"
     case .query(let answer): answer.name.rawValue
     case .outbox(let answer): answer.name.rawValue
+    case .reload: ReloadRequest.op
     case .error: "error"
     case .closed: "closed"
     }
@@ -93,7 +95,10 @@ enum Reply: Equatable, Sendable {
       line.add("log", log.rawValue)
       line.add("oldest", extent.oldest)
       line.add("newest", extent.newest)
-    case .synced(let sequence), .heartbeat(let sequence):
+    case .synced(let sequence, let warnings):
+      line.add("sequence", sequence)
+      if !warnings.isEmpty { line.add("warnings", warnings) }
+    case .heartbeat(let sequence):
       line.add("sequence", sequence)
     case .gap(let gap):
       line.add("reason", gap.reason.rawValue)
@@ -113,6 +118,8 @@ enum Reply: Equatable, Sendable {
     case .query(let answer):
       answer.addMembers(to: &line)
     case .outbox(let answer):
+      answer.addMembers(to: &line)
+    case .reload(let answer):
       answer.addMembers(to: &line)
     case .error(let code, let message):
       line.add("code", code.rawValue)
@@ -141,6 +148,11 @@ extension OutboxAnswer {
     case .enable(let wasDisabled, let wasPaused):
       line.add("was_disabled", wasDisabled)
       line.add("was_paused", wasPaused)
+    case .pause(let until):
+      if let until { line.add("until", until) }
+    case .resume(let wasPaused, let facts):
+      line.add("was_paused", wasPaused)
+      line.add("facts", facts)
     }
   }
 }

@@ -24,14 +24,18 @@ struct Request: Equatable, Sendable {
       case unknownOp = "unknown_op"
       case unsupportedProtocol = "unsupported_protocol"
       case tooLong = "too_long"
-      /// The client is not allowed to change deliveries.
+      /// The client is not allowed to change deliveries or to reload the configuration.
       case forbidden
       case unknownSink = "unknown_sink"
       /// No waiting message and no dead letter has this number.
       case unknownMessage = "unknown_message"
       case unknownGame = "unknown_game"
+      /// The log holds no such event.
+      case unknownEvent = "unknown_event"
       /// The event log could not be read or written.
       case failed
+      /// The daemon has no configuration file, or too many reloads wait.
+      case notReloadable = "not_reloadable"
     }
 
     var code: Code
@@ -71,12 +75,14 @@ struct Request: Equatable, Sendable {
       return .handled(.outbox(try JSONDecoder().decode(OutboxRequest.self, from: Data(line))))
     case _ where Query.Name(rawValue: name) != nil:
       return .handled(.query(try JSONDecoder().decode(Query.self, from: Data(line))))
+    case ReloadRequest.op: return .handled(.reload(try JSONDecoder().decode(ReloadRequest.self, from: Data(line))))
     case "tick": return .tick(payload: try JSONDecoder().decode(Tick.self, from: Data(line)).payload)
     case "hello":
       _ = try JSONDecoder().decode(Bare.self, from: Data(line))
       return .hello
     default:
-      let known = "'subscribe', 'games', 'game', 'scoreboard', 'status', 'outbox', 'sinks', 'tick' or 'ping'"
+      let known =
+        "'subscribe', 'games', 'game', 'scoreboard', 'status', 'log', 'explain', 'outbox', 'sinks', 'reload', 'tick' or 'ping'"
       throw Refusal(code: .unknownOp, message: "there is no op '\(name.prefix(40))'; try \(known)")
     }
   }

@@ -13,9 +13,9 @@ public struct SinkState: RawRepresentable, Hashable, Codable, Sendable {
   public static let removed = Self(rawValue: "removed")
   /// The receiver is gone for good: nothing is sent until the operator acts.
   public static let disabled = Self(rawValue: "disabled")
-  /// The last three attempts or more have failed.
+  /// Three attempts in a row or more have failed, and the sink has not worked for a minute since.
   public static let failing = Self(rawValue: "failing")
-  /// The receiver asked for no messages until a time.
+  /// The operator paused the sink, or the receiver asked for no messages until a time.
   public static let paused = Self(rawValue: "paused")
   /// Quiet hours.
   public static let quiet = Self(rawValue: "quiet")
@@ -40,12 +40,24 @@ extension SinkListing.Entry {
   /// The failure with its advice, such as `status 401 (check its token, secret or url)`.
   public var failure: String? { error.map { $0 + (advice.map { " (\($0))" } ?? "") } }
 
-  /// Problems that need the operator, one text each.
-  var problems: [String] {
+  /// The failure with its beginning: `failing since 2026-11-23 05:07:00 EST: status 401 (check its url)`.
+  func failing(in zone: LocalZone) -> String {
+    let since = failingSince.map { " since \(zone.time(at: $0).toTheSecond)" }
+    return SinkState.failing.rawValue + (since ?? "") + (failure.map { ": \($0)" } ?? "")
+  }
+
+  /// The operator's own pause in words, such as `sink 'chat' is paused until 2026-07-21T02:40:09.000Z`; nil without one.
+  var pauseText: String? {
+    guard let since = pausedSince else { return nil }
+    return "sink '\(name)' is paused " + (pausedUntil.map { "until \($0)" } ?? "since \(since)")
+  }
+
+  /// Problems that need the operator, one text each, with times of a zone.
+  func problems(in zone: LocalZone) -> [String] {
     guard state != .removed else { return [] }
     return [
       disabled.map { "sink '\(name)' is disabled: \($0)" },
-      fails ? "sink '\(name)' fails\(failure.map { ": \($0)" } ?? "")" : nil,
+      fails ? "sink '\(name)' \(failing(in: zone))" : nil,
       hasFreshDeadLetters == true ? "sink '\(name)' has dead letters, see 'livegamed outbox list'" : nil,
     ].compactMap(\.self)
   }
@@ -63,6 +75,12 @@ extension SinkListing.Entry {
       + removed.sorted { $0.key < $1.key }.map { Self(removed: $0.key, $0.value) }
   }
 
+  /// A failing sink, as far as the status line needs it.
+  init(name: String, _ failure: SinkFailure) {
+    self.init(
+      name: name, state: .failing, failingSince: failure.since, error: failure.last.error, advice: failure.last.advice)
+  }
+
   private init(removed name: String, _ standing: SinkStatus) {
     self.init(
       name: name, state: .removed, waiting: standing.waiting, pending: standing.pending, dead: standing.dead,
@@ -71,23 +89,27 @@ extension SinkListing.Entry {
 
   /// `now` is the current time of the outbox, `wall` the same instant by the wall clock.
   private init(_ sink: SinkInfo, _ standing: SinkStatus, at now: Timestamp, wall: Timestamp) {
-    let pause = standing.pause.flatMap { $0.until > now ? $0 : nil }
+    let order = standing.operatorPause.flatMap { $0.timeLeft(at: wall) == nil ? nil : $0 }
+    let pause = order == nil ? standing.pause.flatMap { $0.until > now ? $0 : nil } : nil
     let failure = standing.failure.flatMap { $0.isFailing ? $0 : nil }
     self.init(
       name: sink.name, type: sink.kind, waiting: standing.waiting, pending: standing.pending,
       dead: standing.dead, lastDelivered: standing.lastDelivered, disabled: standing.disabled,
-      disabledSince: standing.disabledSince, pause: pause?.reason,
-      pausedUntil: pause.map { wall + ($0.until - now) },
+      disabledSince: standing.disabledSince, pause: order == nil ? pause?.reason : "by order",
+      pausedUntil: order.map(\.until) ?? pause.map { wall + ($0.until - now) }, pausedSince: order?.ordered,
       failingSince: failure?.since, failingSeconds: failure.map { Int($0.span.components.seconds) },
       attempts: failure?.attempts, error: failure?.last.error ?? standing.trouble, advice: failure?.last.advice,
       lastDead: standing.lastDead,
       hasFreshDeadLetters: standing.dead > 0 ? standing.lastDead.map { wall - $0 < Self.freshness } : nil)
     (state, until) = Self.state(of: self, sink)
+    if state == .delayed { delaySeconds = Int(sink.lag.components.seconds) }
   }
 
   private static func state(of entry: Self, _ sink: SinkInfo) -> (SinkState, until: Timestamp?) {
     let (waiting, pending) = (entry.waiting ?? 0, entry.pending ?? 0)
     if entry.disabled != nil { return (.disabled, nil) }
+    // A sink that the operator has paused is not attempted, so an earlier failure says nothing.
+    if entry.pausedSince != nil { return (.paused, entry.pausedUntil) }
     if entry.failingSince != nil { return (.failing, nil) }
     if let end = entry.pausedUntil { return (.paused, end) }
     if let end = sink.quietUntil { return (.quiet, end) }

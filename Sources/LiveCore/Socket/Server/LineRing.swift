@@ -71,9 +71,8 @@ struct LineBlock: Sendable {
   private(set) var bytes: [UInt8] = []
   /// The end offset of each line in `bytes`.
   private var ends: [Int] = []
-  /// The decoded head of each line. The outer nil means not decoded yet (only filters need them), the inner one that
-  /// the line cannot be decoded.
-  private var heads: [EventHead??] = []
+  /// The decoded values of each line, which only filters need.
+  private var traits: [LineTraits] = []
   /// The cached results by filter and line; nil means not computed yet.
   private var results: [EventFilter: [Bool?]] = [:]
   /// Whether the block is short-lived, so that the results of every filter may be cached.
@@ -92,7 +91,7 @@ struct LineBlock: Sendable {
     bytes += line
     bytes.append(UInt8(ascii: "\n"))
     ends.append(bytes.count)
-    heads.append(nil)
+    traits.append(LineTraits())
   }
 
   /// Removes the oldest lines until the block has at most `size` bytes.
@@ -102,7 +101,7 @@ struct LineBlock: Sendable {
     bytes.removeFirst(cut)
     ends.removeFirst(count)
     for position in ends.indices { ends[position] -= cut }
-    heads.removeFirst(count)
+    traits.removeFirst(count)
     results = results.mapValues { Array($0.dropFirst(count)) }
     after += count
   }
@@ -126,26 +125,22 @@ struct LineBlock: Sendable {
   /// Starts or stops caching the results of a filter.
   mutating func keepVerdicts(of filter: EventFilter, _ areKept: Bool) { results[filter] = areKept ? [] : nil }
 
-  /// Returns whether a line passes a filter. For a cached filter this is computed once for each line. A line that
-  /// cannot be decoded passes, so that no event is skipped silently.
+  /// Returns whether a line passes a filter. For a cached filter this is computed once for each line.
   mutating func passes(_ filter: EventFilter, _ sequence: Int) -> Bool {
     if filter.isOpen { return true }
     let position = sequence - after - 1
     guard var cached = results.removeValue(forKey: filter) ?? (isTransient ? [] : nil) else {
-      return head(at: position).map(filter.matches) ?? true
+      return pass(filter, at: position)
     }
     cached += Array(repeating: nil, count: ends.count - cached.count)
-    let result = cached[position] ?? head(at: position).map(filter.matches) ?? true
+    let result = cached[position] ?? pass(filter, at: position)
     cached[position] = result
     results[filter] = cached
     return result
   }
 
-  private mutating func head(at position: Int) -> EventHead? {
-    if let cached = heads[position] { return cached }
-    let read = try? EventHead(line: bytes[range(of: after + 1 + position)])
-    heads[position] = .some(read)
-    return read
+  private mutating func pass(_ filter: EventFilter, at position: Int) -> Bool {
+    traits[position].pass(filter.match, bytes[range(of: after + 1 + position)])
   }
 }
 

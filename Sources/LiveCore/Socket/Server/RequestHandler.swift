@@ -9,32 +9,83 @@ struct RequestHandler {
   enum Operation: Equatable, Sendable {
     case query(Query)
     case outbox(OutboxRequest)
+    case reload(ReloadRequest)
+  }
+
+  /// The client of a request.
+  struct Asker {
+    /// The process at the other end; nil when the kernel does not say.
+    var peer: UnixSocket.Peer?
+    /// The number of its connection.
+    var client: UInt64
   }
 
   private let log: EventLog
   private let view: DaemonInfo
+  private let reader: LogReader
+  private let reloads: ReloadOrders
+  private let options: SocketOptions
   private var outbox: OutboxHandler
 
-  init(log: EventLog, survey: OutboxSurvey, options: SocketOptions, logger: Logger) {
-    (self.log, view) = (log, options.view)
+  init(
+    log: EventLog, survey: OutboxSurvey, reader: LogReader, reloads: ReloadOrders, options: SocketOptions,
+    logger: Logger
+  ) {
+    (self.log, self.reader, self.reloads, self.options, view) = (log, reader, reloads, options, options.view)
     outbox = OutboxHandler(log: log, survey: survey, options: options, logger: logger)
   }
 
   /// Answers a query or a request about the outbox. `extent` is that of the log, `clients` the number of connected
-  /// clients. Throws the errors of `OutboxHandler`, and `unknown_game`.
+  /// clients. Throws the errors of `OutboxHandler` and `ReloadOrders`, and `unknown_game`.
   ///
-  /// - Returns: nil while the answer is being read; repeat the call after the survey has called its `bell`.
+  /// - Returns: nil while there is no answer; repeat the call after the survey, the reader or the orders to reload have
+  ///   called their `bell`.
   mutating func answer(
-    _ operation: Operation, to peer: UnixSocket.Peer?, extent: EventLog.Extent, clients: Int
+    _ operation: Operation, to asker: Asker, extent: EventLog.Extent, clients: Int
   ) throws(Request.Refusal) -> Reply? {
     switch operation {
-    case .outbox(let request): return try outbox.answer(request, to: peer).map { .outbox($0) }
+    case .outbox(let request): return try outbox.answer(request, to: asker.peer).map { .outbox($0) }
+    case .reload(let request): return try reload(request, by: asker).map { .reload($0) }
     case .query(.status): return status(extent: extent, clients: clients).map { .query(.status($0)) }
-    case .query(.games(let teams)): return .query(.games(view.board().games.filter { $0.fits(teams) }))
-    case .query(.scoreboard(let teams)): return .query(.scoreboard(view.board().scoreboard.filter { $0.fits(teams) }))
+    case .query(.games(let teams)):
+      return .query(.games(Self.cards(view.board().games, of: teams), warnings: Self.warnings(about: teams)))
+    case .query(.scoreboard(let teams)):
+      return .query(.scoreboard(Self.cards(view.board().scoreboard, of: teams), warnings: Self.warnings(about: teams)))
     case .query(.game(let number)): return .query(.game(try card(of: number)))
+    case .query(.log), .query(.explain): return try read(operation).map { .query($0) }
     }
   }
+
+  private func reload(_ request: ReloadRequest, by asker: Asker) throws(Request.Refusal) -> ReloadAnswer? {
+    guard options.admits(asker.peer) else {
+      throw Request.Refusal(code: .forbidden, message: "only root and the daemon's own user may reload it")
+    }
+    guard options.isReloadable else {
+      throw Request.Refusal(code: .notReloadable, message: "this daemon has no configuration file")
+    }
+    return try reloads.answer(to: request, from: asker.client)
+  }
+
+  /// Returns an answer that is read from the log; nil while it is being read.
+  private func read(_ operation: Operation) throws(Request.Refusal) -> QueryAnswer? {
+    guard case .query(let query) = operation else { return nil }
+    do {
+      if case .log(let question) = query, let sink = question.range.sink { try outbox.checkKnown(.sink(sink)) }
+      return try reader.answer(to: query)
+    } catch let refusal as Request.Refusal {
+      throw refusal
+    } catch {
+      log.health.failed(error)
+      throw Request.Refusal(code: .failed, message: "the event log could not be read or written")
+    }
+  }
+
+  private static func cards(_ cards: [GamesView.Card], of teams: [String]) -> [GamesView.Card] {
+    let names = Vocabulary.known.allAbbreviations(of: teams)
+    return cards.filter { $0.fits(names) }
+  }
+
+  private static func warnings(about teams: [String]) -> [String] { Vocabulary.known.warnings(aboutTeams: teams) }
 
   private func card(of number: Int) throws(Request.Refusal) -> GamesView.Card {
     if let card = view.board().games.first(where: { $0.gamePk == number }) { return card }
@@ -80,7 +131,7 @@ struct OutboxHandler {
       throw Request.Refusal(code: .forbidden, message: "only root and the daemon's own user may change deliveries")
     }
     do {
-      let answer = try perform(request)
+      let answer = try perform(request, by: peer)
       if request.isOrder, let answer {
         survey.forget()
         logOrder(request, answer, peer)
@@ -100,7 +151,7 @@ struct OutboxHandler {
     try survey.overview().map { SinkListing.Entry.all(of: sinks(), $0.sinks, in: log, at: now()) }
   }
 
-  private func perform(_ request: OutboxRequest) throws -> OutboxAnswer? {
+  private func perform(_ request: OutboxRequest, by peer: UnixSocket.Peer?) throws -> OutboxAnswer? {
     switch request {
     case .outbox(let sink, let limit):
       return try listing(of: sink, limit: min(limit, OutboxRequest.mostEntries)).map(OutboxAnswer.outbox)
@@ -113,13 +164,21 @@ struct OutboxHandler {
       return .retry(messages: retried.messages, resumed: retried.resumed)
     case .drop(let selection, let onlyDead):
       try checkKnown(selection)
-      let dropped = try log.drop(selection, onlyDead: onlyDead, at: now())
+      let dropped = try log.drop(selection, onlyDead: onlyDead, by: peer?.uid, at: now())
       for (sink, facts) in dropped.facts { meters.delivery(to: sink, .dropped, by: facts) }
       return .drop(messages: dropped.messages, facts: dropped.facts.values.reduce(0, +))
     case .enable(let sink):
       try checkServed(.sink(sink))
       let enabled = try log.enable(sink, at: now())
       return .enable(wasDisabled: enabled.wasDisabled, wasPaused: enabled.wasPaused)
+    case .pause(let sink, let seconds):
+      try checkServed(.sink(sink))
+      return .pause(until: try log.pause(sink, for: seconds.map { .seconds($0) }, at: now()))
+    case .resume(let sink, let dropping):
+      try checkServed(.sink(sink))
+      let resumed = try log.resume(sink, dropping: dropping, at: now())
+      if dropping, resumed.wasPaused { meters.delivery(to: sink, .dropped, by: resumed.facts) }
+      return .resume(wasPaused: resumed.wasPaused, facts: resumed.facts)
     }
   }
 
@@ -147,7 +206,9 @@ struct OutboxHandler {
       if case .drop(_, let facts) = answer { fields[LogKey.facts] = "\(facts)" }
       fields[LogKey.sink] = selection.sink.map { "\($0)" }
       fields[LogKey.message] = selection.number.map { "\($0)" }
-    case (.enable(let sink), _): fields[LogKey.sink] = "\(sink)"
+    case (.enable(let sink), _), (.pause(let sink, _), _): fields[LogKey.sink] = "\(sink)"
+    case (.resume(let sink, _), .resume(_, let facts)):
+      (fields[LogKey.sink], fields[LogKey.facts]) = ("\(sink)", "\(facts)")
     default: break
     }
     logger.notice("\(Self.logText(for: request))", metadata: fields)
@@ -157,6 +218,8 @@ struct OutboxHandler {
     switch request {
     case .retry: "messages tried again by order"
     case .drop: "messages dropped by order"
+    case .pause: "sink paused by order"
+    case .resume(_, let dropping): dropping ? "sink resumed by order, what it held is dropped" : "sink resumed by order"
     default: "sink enabled by order"
     }
   }
@@ -180,7 +243,7 @@ extension OutboxHandler {
 
   /// Throws when the selected sink or message does not exist. A sink that was removed from the configuration counts as
   /// existing while the outbox has entries for it, so that these can be listed and dropped.
-  private func checkKnown(_ selection: OutboxSelection) throws {
+  fileprivate func checkKnown(_ selection: OutboxSelection) throws {
     switch selection {
     case .all: break
     case .sink(let name):

@@ -138,6 +138,7 @@ extension SocketLoop {
     }
     quota.remove(client.token)
     awaiting.remove(client.token)
+    reloads.forget(client.token)
     leaveGroup(client)
     epoll.remove(client.socket.descriptor)
     client.drain()
@@ -174,7 +175,7 @@ extension SocketLoop {
     for client in turn { settle(client, at: now) }
   }
 
-  /// Retries the requests that waited for a reading of the log.
+  /// Retries the requests that waited for their answers.
   func askAgain(at now: Duration) {
     let tokens = awaiting.sorted()
     awaiting = []
@@ -199,7 +200,8 @@ extension SocketLoop {
       leaveGroup(client)
       guard let request = client.session.nextRequest(at: now) else { continue }
       client.session.answer(request, oldest: extent.oldest, head: ring.head, at: now) { asked throws(Request.Refusal) in
-        try handler.answer(asked, to: client.user, extent: extent, clients: clients.count)
+        let asker = RequestHandler.Asker(peer: client.user, client: client.token)
+        return try handler.answer(asked, to: asker, extent: extent, clients: clients.count)
       }
       if client.session.isAwaitingAnswer { awaiting.insert(client.token) }
       client.flush(at: now)

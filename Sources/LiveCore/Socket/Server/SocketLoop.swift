@@ -22,6 +22,8 @@ final class SocketLoop {
   let logger: Logger
   var handler: RequestHandler
   private let survey: OutboxSurvey
+  let reloads: ReloadOrders
+  private let reader: LogReader
   let epoll: Epoll
   var ring: LineRing
   /// The position up to which all members of the groups have got the lines.
@@ -47,12 +49,13 @@ final class SocketLoop {
   private let start = SuspendingClock.now
 
   init(
-    log: EventLog, listener: SocketListener, doorbell: Doorbell, survey: OutboxSurvey, options: SocketOptions,
-    logger: Logger
+    log: EventLog, listener: SocketListener, doorbell: Doorbell, survey: OutboxSurvey, reader: LogReader,
+    reloads: ReloadOrders, options: SocketOptions, logger: Logger
   ) throws(SystemError) {
-    (self.log, self.listener, self.doorbell, self.survey) = (log, listener, doorbell, survey)
-    (self.options, self.logger) = (options, logger)
-    handler = RequestHandler(log: log, survey: survey, options: options, logger: logger)
+    (self.log, self.listener, self.doorbell, self.survey, self.reader) = (log, listener, doorbell, survey, reader)
+    (self.reloads, self.options, self.logger) = (reloads, options, logger)
+    handler = RequestHandler(
+      log: log, survey: survey, reader: reader, reloads: reloads, options: options, logger: logger)
     quota = ClientQuota(places: options.clients, isPrivileged: options.isPrivileged)
     // A value that is too low is safe: removed events are reported when the log is read. A value that is too high would
     // report gaps that do not exist.
@@ -80,7 +83,8 @@ final class SocketLoop {
     passNewLines(at: now)
     let now = now
     if let end = acceptPause, end <= now { resumeAccepting(at: now) }
-    if survey.takeSignal() { askAgain(at: now) }
+    let signals = [survey.takeSignal(), reader.takeSignal(), reloads.takeSignal()]
+    if signals.contains(true) { askAgain(at: now) }
     serveQueue(at: now)
     if let due = nextSweep, due <= now { sweep(at: now) }
   }

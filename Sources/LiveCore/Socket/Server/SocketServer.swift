@@ -14,6 +14,9 @@ final class SocketServer: Service {
   private let state = Locked(State())
   /// The state of the log and its outbox, for the answers to clients.
   let survey: OutboxSurvey
+  /// The orders of clients to reload the configuration.
+  let reloads: ReloadOrders
+  private let reader: LogReader
   private let options: SocketOptions
   private let logger: Logger
 
@@ -36,6 +39,8 @@ final class SocketServer: Service {
     }
     self.doorbell = doorbell
     survey = OutboxSurvey(log: log, sinks: options.view.sinks) { doorbell.ring() }
+    reader = LogReader(log: log, explain: options.view.explain) { doorbell.ring() }
+    reloads = ReloadOrders { doorbell.ring() }
     listener = try SocketListener(endpoint)
   }
 
@@ -89,7 +94,8 @@ final class SocketServer: Service {
   private func serve() throws {
     do {
       let loop = try SocketLoop(
-        log: log, listener: listener, doorbell: doorbell, survey: survey, options: options, logger: logger)
+        log: log, listener: listener, doorbell: doorbell, survey: survey, reader: reader, reloads: reloads,
+        options: options, logger: logger)
       try loop.run(until: answerPings)
     } catch {
       throw Fault(.socketFailed, "the socket's service ended: \(error)")
@@ -132,6 +138,8 @@ struct SocketOptions: Sendable {
   var identify: @Sendable (UnixSocket) -> UnixSocket.Peer? = { $0.peer }
   /// Decides which processes may change deliveries: by default root and the daemon's own user.
   var admits: @Sendable (UnixSocket.Peer?) -> Bool = { $0?.mayOrder(of: UnixSocket.Peer.ownUID) ?? false }
+  /// Whether a service carries out the orders of `ReloadOrders`.
+  var isReloadable = false
   /// Decides for which processes some places are reserved: by default root and the daemon's own user.
   var isPrivileged: @Sendable (UnixSocket.Peer?) -> Bool = { $0?.mayOrder(of: UnixSocket.Peer.ownUID) ?? false }
 }
@@ -148,8 +156,16 @@ struct DaemonInfo: Sendable {
   var sinks: @Sendable () -> [SinkInfo] = { [] }
   /// The reason why the last configuration was rejected; nil when it is in force.
   var refusal: @Sendable () -> String? = { nil }
+  /// Keys whose value in the files takes effect only after a restart.
+  var needsRestart: @Sendable () -> [String] = { [] }
+  /// The number of warnings of the configuration in force.
+  var warnings: @Sendable () -> Int = { 0 }
   /// The state of the destination of the daemon's own log.
   var ownLog: @Sendable () -> OwnLogStanding = { OwnLogStanding() }
+  /// The zone of times in texts for people.
+  var zone = LocalZone.utc
+  /// Explains what became of an event. Called on a thread of the event log.
+  var explain: @Sendable (EventRecord) -> EventExplanation = { EventExplanation($0) }
   /// The start time of the daemon, by the wall clock as it is set now.
   var since: @Sendable () -> Timestamp = WallClock.now
 }

@@ -70,7 +70,7 @@ extension SubscriberSession {
   ) throws(Request.Refusal) -> [GamesView.Card] {
     guard subscription.snapshot else { return [] }
     let reply = try handler(.query(.scoreboard(teams: subscription.filter.teams)))
-    guard case .query(.scoreboard(let cards)) = reply else { return [] }
+    guard case .query(.scoreboard(let cards, _)) = reply else { return [] }
     return cards
   }
 

@@ -205,7 +205,8 @@ extension SubscriberSession {
     (self.cursor, phase, lagStart) = (cursor, .subscribed, head.streamed)
     // The `synced` of a replaced subscription is not sent.
     barriers.removeAll { if case .synced = $0.reply { true } else { false } }
-    barriers.append(Barrier(sequence: head.newest, reply: .synced(sequence: head.newest), id: id))
+    let warnings = Vocabulary.known.warnings(about: filter.conditions)
+    barriers.append(Barrier(sequence: head.newest, reply: .synced(sequence: head.newest, warnings: warnings), id: id))
     passBarriers(at: now)
   }
 

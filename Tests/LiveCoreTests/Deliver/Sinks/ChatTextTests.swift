@@ -89,10 +89,10 @@ import Testing
   @Test func aCoveredTextIsComplete() throws {
     let wording = Wording(isSpoilerFree: true)
     let news = try bulletin(.news([play], thread: nil), wording, covers: true)
-    #expect(news.spoils && news.title == "TOR@AZ · Top 5th")
+    #expect(news.spoils && news.title == "TOR@AZ")
     #expect(news.lines.map(\.text) == ["Okafor homers. TOR 3, AZ 2"])
     let digest = try bulletin(.digest([play]), wording, covers: true)
-    #expect(digest.spoils && digest.title == "TOR@AZ · Top 5th")
+    #expect(digest.spoils && digest.title == "TOR@AZ")
     #expect(digest.lines.map(\.text) == ["TOR 3, AZ 2 · Top 5th", "• Top 5th: Okafor homers. TOR 3, AZ 2"])
     #expect(try !bulletin(.news([play], thread: nil), covers: true).spoils)
     #expect(try !bulletin(.notice("x"), wording, covers: true).spoils)

@@ -7,6 +7,15 @@ struct DiscordSettings: BuildableSinkKind {
   static let requiredKeys = [RequiredSinkKey("url", example: #""https://discord.com/api/webhooks/ID/TOKEN""#)]
   static let keys: [any SinkKeyReading] = [modeKey, SinkKey.threadID]
 
+  static let setup = SinkSetup(
+    title: "Discord", sinkName: "family-discord",
+    questions: [
+      SinkQuestion(
+        "url", "Webhook URL",
+        help: "In Discord: settings of the channel, Integrations, Webhooks, New Webhook, Copy Webhook URL.",
+        isSecret: true)
+    ])
+
   private static let modeKey = SinkKey<Mode>("mode") { $0.choice($1) }
 
   /// The form of messages in a channel.

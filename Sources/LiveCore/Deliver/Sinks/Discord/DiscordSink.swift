@@ -30,7 +30,7 @@ struct DiscordSink: Sink {
       throw Fault(.sinkUnfitOccasion, "there is nothing to send", at: .sink(name))
     }
     return try Message(
-      json: DiscordMessage(drafts, isSilent: Self.isSilent(content)), edits: content.edits, for: name)
+      json: DiscordMessage(drafts, isSilent: isSilent(content)), edits: content.edits, for: name)
   }
 
   func send(_ message: Message, id: WebhookID, at now: Timestamp) async -> Answer {
@@ -60,10 +60,9 @@ struct DiscordSink: Sink {
   }
 
   /// Returns true if all events have importance 0 or 1. Such a message makes no sound.
-  private static func isSilent(_ content: MessageContent) -> Bool {
+  private func isSilent(_ content: MessageContent) -> Bool {
     switch content {
-    case .news(let deliverables, _), .correction(let deliverables, _):
-      deliverables.allSatisfy { $0.event.data.importance <= 1 }
+    case .news, .correction: wording.importance(of: content).map { $0 < 2 } ?? true
     // An edit makes no sound, and Discord allows no such flag on it.
     case .edit, .digest, .scoreboard, .notice: false
     }

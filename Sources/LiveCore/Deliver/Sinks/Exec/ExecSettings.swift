@@ -1,4 +1,5 @@
 internal import LiveModel
+internal import LivePlatform
 
 /// The settings of a program on this machine.
 struct ExecSettings: BuildableSinkKind {
@@ -7,6 +8,17 @@ struct ExecSettings: BuildableSinkKind {
   static let hasURL = false
   static let requiredKeys = [RequiredSinkKey("command", example: "[/usr/local/bin/on-event]")]
   static let keys: [any SinkKeyReading] = [commandKey]
+
+  static let setup = SinkSetup(
+    title: "Program on this machine", sinkName: "my-program",
+    questions: [
+      SinkQuestion(
+        "command", "Command",
+        help: """
+          The absolute path of the program and its arguments, separated by spaces. It gets each event as one line of JSON \
+          on its standard input.
+          """)
+    ])
 
   private static let commandKey = SinkKey<[String]>("command") { $0.command($1) }
 
@@ -18,6 +30,11 @@ struct ExecSettings: BuildableSinkKind {
   }
 
   var receiver: SinkReceiver { SinkReceiver(more: command) }
+
+  var testNote: String? {
+    guard Folder.isRoot else { return nil }
+    return "it ran as root; the service runs it in its sandbox, as a user of its own, with a /tmp of its own"
+  }
 
   func sink(with parts: SinkParts) throws(Fault) -> any Sink {
     try ExecSink(

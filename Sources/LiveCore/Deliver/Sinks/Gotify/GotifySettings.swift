@@ -10,6 +10,15 @@ struct GotifySettings: BuildableSinkKind {
   ]
   static let keys: [any SinkKeyReading] = [SinkKey.token]
 
+  static let setup = SinkSetup(
+    title: "Gotify", sinkName: "my-gotify",
+    questions: [
+      SinkQuestion("url", "Server", help: "The address of your Gotify server, such as https://gotify.example.org."),
+      SinkQuestion(
+        "token", "Token of an application", help: "In Gotify's web page: Apps, Create Application, show the token.",
+        isSecret: true),
+    ])
+
   /// The token of the application.
   var token: Secret
 

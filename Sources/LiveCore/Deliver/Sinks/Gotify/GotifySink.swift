@@ -66,7 +66,7 @@ struct GotifySink: Sink {
     return Post(
       title: Truncation(limit: Self.longestTitle, unit: .utf16).fit(chat.title),
       message: Truncation(limit: Self.longestText, unit: .utf16).text(chat.lines),
-      priority: Self.priority(of: content), extras: (chat.page?.url).map(Post.Extras.init))
+      priority: priority(of: content), extras: (chat.page?.url).map(Post.Extras.init))
   }
 
   /// Limits of this sink: Gotify documents none, and a phone does not show more.
@@ -76,9 +76,9 @@ struct GotifySink: Sink {
 
   /// Returns a priority from 0 to 8 of Gotify's 0 to 10. A phone makes a sound from 4 on, and a persistent alert from 8
   /// on.
-  private static func priority(of content: MessageContent) -> Int {
+  private func priority(of content: MessageContent) -> Int {
     if case .notice = content { return 6 }
-    return 2 * min(max(content.deliverables.map(\.event.data.importance).max() ?? 0, 0), 4)
+    return 2 * min(max(wording.importance(of: content) ?? 0, 0), 4)
   }
 
   private struct Post: Encodable {

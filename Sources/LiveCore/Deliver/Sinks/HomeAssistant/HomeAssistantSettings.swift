@@ -5,7 +5,19 @@ struct HomeAssistantSettings: BuildableSinkKind {
   static let name = "home_assistant"
   static let audience = SinkAudience.program
   static let requiredKeys = [RequiredSinkKey("url", example: #""https://homeassistant.example.org/api/webhook/ID""#)]
-  static let testNote: String? = "Home Assistant accepts every request: check whether the automation ran"
+  static let setup = SinkSetup(
+    title: "Home Assistant", sinkName: "my-home-assistant",
+    questions: [
+      SinkQuestion(
+        "url", "URL of a webhook trigger",
+        help: """
+          In Home Assistant: an automation with the trigger Webhook; the address is \
+          http://homeassistant.local:8123/api/webhook/ and the trigger's id.
+          """,
+        isSecret: true)
+    ])
+
+  var testNote: String? { "Home Assistant accepts every request: check whether the automation ran" }
 
   static func read(_ draft: inout SinkDraft, with reader: inout ConfigReader) -> Self? { Self() }
 

@@ -110,14 +110,14 @@ extension MatrixText {
       try ChatText(content, wording: wording, sink: sink),
       try ChatText(content, wording: wording, covers: true, sink: sink)
     )
-    type = Self.isQuiet(content) ? "m.notice" : "m.text"
+    type = Self.isQuiet(content, wording) ? "m.notice" : "m.text"
     body = Truncation(limit: Self.longest, unit: .utf8).text(Self.lines(plain))
     html = Self.html(rich)
   }
 
   /// Returns true for importance 0 and 1. A pitching change makes no sound, a hit does.
-  private static func isQuiet(_ content: MessageContent) -> Bool {
-    content.deliverables.map(\.event.data.importance).max().map { $0 < 2 } ?? false
+  private static func isQuiet(_ content: MessageContent, _ wording: Wording) -> Bool {
+    wording.importance(of: content).map { $0 < 2 } ?? false
   }
 
   /// Returns the lines with a heading for each game, without control characters, which a homeserver may reject.

@@ -11,6 +11,23 @@ struct MatrixSettings: BuildableSinkKind {
   ]
   static let keys: [any SinkKeyReading] = [SinkKey.token, roomKey, SinkKey.threads]
 
+  static let setup = SinkSetup(
+    title: "Matrix", sinkName: "family-matrix",
+    questions: [
+      SinkQuestion(
+        "url", "Homeserver", help: "The address at which it answers clients, such as https://matrix.example.org."),
+      SinkQuestion(
+        "token", "Access token",
+        help: """
+          Log in with a client as a user of its own for livegamed, and do not log out. In Element: All settings, Help & \
+          About, Access Token.
+          """,
+        isSecret: true),
+      SinkQuestion(
+        "room", "Room id",
+        help: "In the advanced settings of the room: '!' and letters. The room must not be encrypted; invite the user."),
+    ])
+
   private static let roomKey = SinkKey<String>("room") { $0.room($1) }
 
   /// The access token of a user who has joined the room.

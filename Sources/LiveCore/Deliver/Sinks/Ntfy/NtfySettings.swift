@@ -7,6 +7,24 @@ struct NtfySettings: BuildableSinkKind {
   static let requiredKeys: [RequiredSinkKey] = []
   static let keys: [any SinkKeyReading] = [topicKey, SinkKey.token]
 
+  static let setup = SinkSetup(
+    title: "ntfy (push to a phone)", sinkName: "my-phone",
+    questions: [
+      SinkQuestion(
+        "topic", "Topic",
+        help: """
+          Anyone who knows the topic can read it. Leave it empty to get one that cannot be guessed, and subscribe to it in \
+          the ntfy app.
+          """,
+        isSecret: true, or: .topic),
+      SinkQuestion(
+        "url", "Server", help: "The public server, or the address of your own.", or: .standard(usualServer)),
+      SinkQuestion(
+        "token", "Access token",
+        help: "Only if the server requires a user: in its web app under Account, Access tokens.",
+        isSecret: true, or: .absent),
+    ])
+
   private static let topicKey = SinkKey<Secret>("topic") { $0.topic($1) }
   private static let usualServer = "https://ntfy.sh"
 

@@ -101,14 +101,14 @@ extension NtfyMessage {
     title = Truncation(limit: Self.longestTitle, unit: .utf8).fit(chat.title)
     message = Truncation(limit: Self.longestMessage, unit: .utf8).text(chat.lines)
     tags = NtfyTags.of(content, wording)
-    priority = Self.priority(of: content)
+    priority = Self.priority(of: content, wording)
     click = chat.page?.url
     sequenceID = Self.sequenceID(of: content, sink: sink)
   }
 
   /// Returns the priority: 1 is silent and collapsed, 5 rings. Corrections, edits and digests get a lower one.
-  private static func priority(of content: MessageContent) -> Int {
-    let importance = content.deliverables.map(\.event.data.importance).max() ?? 0
+  private static func priority(of content: MessageContent, _ wording: Wording) -> Int {
+    let importance = wording.importance(of: content) ?? 0
     let priority = min(max(importance + 1, 1), 5)
     return switch content {
     case .news, .scoreboard: priority

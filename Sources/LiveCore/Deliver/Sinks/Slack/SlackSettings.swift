@@ -7,6 +7,18 @@ struct SlackSettings: BuildableSinkKind {
   static let requiredKeys: [RequiredSinkKey] = []
   static let keys: [any SinkKeyReading] = [SinkKey.token, channel, SinkKey.threads]
 
+  static let setup = SinkSetup(
+    title: "Slack", sinkName: "team-slack",
+    questions: [
+      SinkQuestion(
+        "url", "Webhook URL",
+        help: """
+          At https://api.slack.com/apps: Create New App, Incoming Webhooks, On, Add New Webhook to Workspace. \
+          livegamed.yaml(5) describes a bot, which can also edit its messages.
+          """,
+        isSecret: true)
+    ])
+
   private static let channel = SinkKey<String>("channel") { $0.channel($1) }
 
   /// The bot user of an app. It must be a member of the channel.

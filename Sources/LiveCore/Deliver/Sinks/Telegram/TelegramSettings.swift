@@ -10,6 +10,20 @@ struct TelegramSettings: BuildableSinkKind {
   ]
   static let keys: [any SinkKeyReading] = [SinkKey.token, chatID, SinkKey.threadID]
 
+  static let setup = SinkSetup(
+    title: "Telegram", sinkName: "family-telegram",
+    questions: [
+      SinkQuestion(
+        "token", "Token of a bot", help: "Write /newbot to https://t.me/BotFather; its answer has the token.",
+        isSecret: true),
+      SinkQuestion(
+        "chat_id", "Chat",
+        help: """
+          '@' and the name of a public channel, or the number of any other chat: add the bot to the chat, write a message \
+          there, and look for "chat":{"id": in https://api.telegram.org/bot<token>/getUpdates.
+          """),
+    ])
+
   private static let chatID = SinkKey<String>("chat_id") { $0.chatID($1) }
 
   /// The token of the bot.

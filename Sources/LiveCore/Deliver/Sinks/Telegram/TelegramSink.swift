@@ -38,7 +38,7 @@ struct TelegramSink: Sink {
   func compose(_ content: MessageContent) throws(Fault) -> Message {
     let text = TelegramText(try ChatText(content, wording: wording, covers: true, sink: name))
     guard case .edit(_, let handle) = content else {
-      return try Message(json: TelegramPost(text: text.html, isQuiet: Self.isQuiet(content)), for: name)
+      return try Message(json: TelegramPost(text: text.html, isQuiet: isQuiet(content)), for: name)
     }
     guard let id = Int(handle.rawValue, in: Int.whole) else {
       throw Fault(.sinkUnfitOccasion, "'\(handle.rawValue)' is not the id of a Telegram message", at: .sink(name))
@@ -81,8 +81,8 @@ struct TelegramSink: Sink {
   }
 
   /// Returns true for importance 0 and 1. A pitching change makes no sound, a hit does.
-  private static func isQuiet(_ content: MessageContent) -> Bool {
-    content.deliverables.map(\.event.data.importance).max().map { $0 < 2 } ?? false
+  private func isQuiet(_ content: MessageContent) -> Bool {
+    wording.importance(of: content).map { $0 < 2 } ?? false
   }
 }
 

@@ -7,6 +7,16 @@ struct WebhookSettings: BuildableSinkKind {
   static let requiredKeys = [RequiredSinkKey("url", example: #""https://example.org/hook""#)]
   static let keys: [any SinkKeyReading] = [secret]
 
+  static let setup = SinkSetup(
+    title: "Webhook of your own program", sinkName: "my-webhook",
+    questions: [
+      SinkQuestion("url", "URL", help: "The address to which each event is posted, such as https://example.org/hook."),
+      SinkQuestion(
+        "secret", "Signing secret",
+        help: "Leave it empty to get one. Your program checks with it that a request is from livegamed.",
+        isSecret: true, or: .signingSecret),
+    ])
+
   private static let secret = SinkKey<[Secret]>("secret") { $0.signingSecrets($1) }
 
   /// Signing secrets: `whsec_` and the base64 of 24 to 64 bytes. A second one is the old secret during a key rotation;
@@ -15,6 +25,14 @@ struct WebhookSettings: BuildableSinkKind {
 
   static func read(_ draft: inout SinkDraft, with reader: inout ConfigReader) -> Self? {
     Self(secrets: draft[secret] ?? [])
+  }
+
+  var testNote: String? {
+    switch secrets.count {
+    case 0: nil
+    case 1: "signed with 1 secret: check whether the receiver has verified it"
+    case let count: "signed with \(count) secrets: the receiver may verify it with any of them"
+    }
   }
 
   var receiver: SinkReceiver { SinkReceiver() }

@@ -147,7 +147,7 @@ import Testing
     ]
     for content in occasions {
       let shown = try shown(content, wording: wording)
-      #expect(shown.titles.allSatisfy { ["TOR@AZ · Top 5th", "TOR@AZ · Final"].contains($0) }, "\(shown.titles)")
+      #expect(shown.titles.allSatisfy { ["TOR@AZ", "TOR@AZ · Final"].contains($0) }, "\(shown.titles)")
       #expect(
         shown.descriptions.allSatisfy {
           $0.hasPrefix("||") && $0.hasSuffix("||") && $0.split(separator: "||").count == 1

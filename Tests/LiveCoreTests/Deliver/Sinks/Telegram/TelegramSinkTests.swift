@@ -49,9 +49,9 @@ import WireSchema
     let composed = try sink(wording: Wording(isSpoilerFree: true)).compose(.digest(deliverables))
     #expect(
       try text(composed)
-        == "<b>TOR@AZ · Top 1st</b>\n<tg-spoiler>TOR 0, AZ 0 · Top 1st\n• Top 1st: Somebody homers.\n"
+        == "<b>TOR@AZ</b>\n<tg-spoiler>TOR 0, AZ 0 · Top 1st\n• Top 1st: Somebody homers.\n"
         + "• Top 1st: Another too.</tg-spoiler>\n\n"
-        + "<b>TOR@AZ · Top 1st</b>\n<tg-spoiler>TOR 0, AZ 0 · Top 1st\n• Top 1st: A &lt;final&gt;</tg-spoiler>")
+        + "<b>TOR@AZ</b>\n<tg-spoiler>TOR 0, AZ 0 · Top 1st\n• Top 1st: A &lt;final&gt;</tg-spoiler>")
   }
 
   @Test func aNoticeIsNotCovered() throws {

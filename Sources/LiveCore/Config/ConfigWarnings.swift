@@ -1,0 +1,153 @@
+internal import LiveModel
+
+/// Looks for valid settings that do not do what they seem to do.
+struct ConfigWarnings {
+  /// The most that are reported.
+  static let most = 100
+
+  private let config: Config
+  private let routes: [RouteDraft]
+  private let sinkPlaces: [String: Fault.Place]
+  /// Whether the configuration has no fault, so that sinks and `follow` are known.
+  private let isComplete: Bool
+  private let vocabulary = Vocabulary.known
+  private let check = RouteCheck()
+  private(set) var all: [Fault] = []
+
+  /// - Parameters:
+  ///   - config: the configuration, which is valid.
+  ///   - routes: its routes, with the places of their values.
+  ///   - sinkPlaces: the places of its sinks, by name.
+  init(_ config: Config, routes: [RouteDraft], sinkPlaces: [String: Fault.Place]) {
+    (self.config, self.routes, self.sinkPlaces, isComplete) = (config, routes, sinkPlaces, true)
+    warn()
+  }
+
+  /// Creates the warnings of a configuration with faults: those about single routes, of those without a fault.
+  init(routes: [RouteDraft]) {
+    (config, sinkPlaces, isComplete) = (.default, [:], false)
+    self.routes = routes.filter { !$0.isBroken }
+    warn()
+  }
+
+  private mutating func warn() {
+    for route in routes where all.count < Self.most {
+      warnOfTags(in: route)
+      if !warnOfConflict(in: route) {
+        warnOfParts(of: route)
+        warnOfEnds(in: route)
+      }
+      if isComplete { warnOfTeams(in: route) }
+    }
+    if isComplete { warnOfUnusedSinks() }
+    all = Array(all.prefix(Self.most))
+  }
+
+  private mutating func warn(_ code: Fault.Code, _ message: String, at place: Fault.Place?, hint: String?) {
+    all.append(Fault(code, message, at: place, hint: hint))
+  }
+
+  private mutating func warnOfTags(in route: RouteDraft) {
+    for key in [ConditionKey.tags, .allTags, .notTags] {
+      for (name, place) in route.elements[key] ?? [] where !vocabulary.has(name, as: .tag) && all.count < Self.most {
+        let unknown = vocabulary.unknown(name, as: .tag)
+        warn(.configUnknownTag, unknown.message, at: place, hint: unknown.hint)
+      }
+    }
+  }
+
+  /// Returns whether the route can never match.
+  private mutating func warnOfConflict(in route: RouteDraft) -> Bool {
+    let wanted = route.rule.conditions
+    if let conflict = check.conflict(in: wanted) {
+      warn(
+        .configDeadRoute, "this route can never match: \(RouteCheck.words(for: conflict))",
+        at: conflict.last.flatMap { route.places[$0] } ?? route.place,
+        hint: check.facts(about: conflict, in: wanted) ?? "remove one of the conditions")
+      return true
+    }
+    let early = Set(config.sinks.filter(\.early).map(\.name))
+    guard isComplete, wanted.provisional == true, !route.sinks.isEmpty,
+      route.sinks.allSatisfy({ !early.contains($0.text) })
+    else { return false }
+    warn(
+      .configDeadRoute, "this route sends nothing: it is for provisional events, and none of its sinks takes them",
+      at: route.places[.provisional] ?? route.place, hint: "add 'early: true' to a sink, or remove 'provisional'")
+    return true
+  }
+
+  /// Warns of elements of a list that can never match, although others of the list can.
+  private mutating func warnOfParts(of route: RouteDraft) {
+    let wanted = route.rule.conditions
+    for (key, what) in [(ConditionKey.tags, "tag"), (.types, "type")] {
+      for (name, place) in route.elements[key] ?? [] where all.count < Self.most {
+        var part = wanted
+        if key == .tags { part.tags = [Tag(rawValue: name)] } else { part.types = [EventType(rawValue: name)] }
+        guard let conflict = check.conflict(in: part) else { continue }
+        let facts = check.facts(about: conflict, in: part).map { "\($0): " } ?? ""
+        warn(
+          .configNarrowRoute, "the \(what) '\(name)' never matches here: \(RouteCheck.words(for: conflict))",
+          at: place, hint: "\(facts)give it a route of its own")
+      }
+    }
+    for key in [ConditionKey.tags, .allTags] {
+      for (name, place) in route.elements[key] ?? [] where all.count < Self.most {
+        guard let first = check.missedBeginning(of: Tag(rawValue: name), in: wanted), let innings = wanted.innings
+        else { continue }
+        let text = RangeText.text(of: innings, from: 1)
+        warn(
+          .configNarrowRoute, "'innings: \(text)' leaves out the beginning of '\(name)', which is in inning \(first)",
+          at: route.places[.innings] ?? place, hint: "write 'innings: \(first)+', or leave 'innings' out")
+      }
+    }
+  }
+
+  /// Warns of tags that come with the end of the game, in a route whose innings ask for what happens before.
+  private mutating func warnOfEnds(in route: RouteDraft) {
+    let wanted = route.rule.conditions
+    guard let innings = wanted.innings else { return }
+    for key in [ConditionKey.tags, .allTags] {
+      for (name, place) in route.elements[key] ?? [] where all.count < Self.most {
+        guard let sign = check.earlierSign(of: Tag(rawValue: name), in: wanted) else { continue }
+        let text = RangeText.text(of: innings, from: 1)
+        warn(
+          .configNarrowRoute, "'\(name)' is only on the final, and 'innings: \(text)' brings it no earlier", at: place,
+          hint: "'\(sign.rawValue)' says during the game that it may come")
+      }
+    }
+  }
+
+  /// Warns of a route for teams that are not followed. Their games against a followed team still match.
+  private mutating func warnOfTeams(in route: RouteDraft) {
+    let (followed, conditions) = (config.follow.teams, route.rule.conditions)
+    guard !followed.isEmpty, config.follow.players.isEmpty else { return }
+    let names = ClubNames(followed, .known)
+    for (key, wanted) in [
+      (ConditionKey.teams, conditions.teams), (.batting, conditions.batting), (.pitching, conditions.pitching),
+    ] where !wanted.isEmpty {
+      let isFollowed = wanted.contains { team in Leagues.known.ids.contains { names.contains(team, in: $0) } }
+      guard !isFollowed else { continue }
+      let (teams, others) = (wanted.joined(separator: " or "), followed.joined(separator: " or "))
+      warn(
+        .configNarrowRoute, "'follow' has no \(teams): only games against \(others) can match",
+        at: route.places[key] ?? route.place, hint: "add the team to 'follow.teams'")
+    }
+  }
+
+  private mutating func warnOfUnusedSinks() {
+    guard !routes.isEmpty else { return }
+    let used = Set(routes.flatMap { $0.sinks.map(\.text) })
+    for sink in config.sinks where !used.contains(sink.name) {
+      warn(
+        .configUnusedSink, "no route names the sink '\(sink.name)', so it gets no event", at: sinkPlaces[sink.name],
+        hint: "name it in the 'sinks' of a route, or remove it")
+    }
+  }
+}
+
+extension Fault.Code {
+  static let configUnknownTag = Fault.Code("config.unknown-tag")
+  static let configUnusedSink = Fault.Code("config.unused-sink")
+  static let configDeadRoute = Fault.Code("config.dead-route")
+  static let configNarrowRoute = Fault.Code("config.narrow-route")
+}

@@ -1,0 +1,57 @@
+internal import LiveModel
+
+/// A league whose events are tagged `test`: they are simulated, and no receiver may take them for real ones.
+struct TestLeague<Base: League>: League {
+  let base: Base
+
+  var id: LeagueID { base.id }
+
+  func scheduleRequest(from first: CivilDate, to last: CivilDate) -> HTTPRequest {
+    base.scheduleRequest(from: first, to: last)
+  }
+
+  func games(in schedule: [UInt8]) throws -> ScheduleAnswer { try base.games(in: schedule) }
+  func feedRequest(of game: GameID) -> HTTPRequest { base.feedRequest(of: game) }
+  func decoder() -> Base.Decoder { base.decoder() }
+
+  func beginning(_ baseline: Baseline, scheduledStart: Timestamp?) -> Base.State {
+    base.beginning(baseline, scheduledStart: scheduledStart)
+  }
+
+  func rebuilding(_ game: GameID, from events: [Event]) -> Base.State { base.rebuilding(game, from: events) }
+  func resumed(_ state: Base.State, monotonic: Timestamp) -> Base.State { base.resumed(state, monotonic: monotonic) }
+
+  func track(
+    _ state: Base.State, _ snapshot: Base.Snapshot, of game: GameID, observedAt: Timestamp, monotonic: Timestamp
+  ) -> Tracked<Base.State> {
+    marked(base.track(state, snapshot, of: game, observedAt: observedAt, monotonic: monotonic))
+  }
+
+  func report(
+    _ trouble: SourceTrouble?, reason: String?, _ state: Base.State, of game: GameID, observedAt: Timestamp,
+    monotonic: Timestamp
+  ) -> Tracked<Base.State> {
+    marked(base.report(trouble, reason: reason, state, of: game, observedAt: observedAt, monotonic: monotonic))
+  }
+
+  func trouble(of state: Base.State) -> SourceTrouble? { base.trouble(of: state) }
+  func hasBegun(_ state: Base.State) -> Bool { base.hasBegun(state) }
+  func revision(of state: Base.State) -> Timestamp? { base.revision(of: state) }
+
+  func summary(of snapshot: Base.Snapshot, observedAt: Timestamp) -> GameSummary {
+    base.summary(of: snapshot, observedAt: observedAt)
+  }
+
+  func pulse(of snapshot: Base.Snapshot, _ state: Base.State) -> PollHints { base.pulse(of: snapshot, state) }
+
+  private func marked(_ tracked: Tracked<Base.State>) -> Tracked<Base.State> {
+    var tracked = tracked
+    for index in tracked.events.indices { tracked.events[index].data.tags.append(.test) }
+    return tracked
+  }
+}
+
+extension League {
+  /// The same league with all events tagged `test`.
+  var asTest: any League { TestLeague(base: self) }
+}

@@ -1,0 +1,84 @@
+import LiveCore
+import LiveModel
+
+/// Waiting messages and dead letters for people, by sink:
+/// `#4  dead  BOS@TB  "Rob Refsnyder homers (9) on a fly b…"  status 401, 6 tries, 05:07 EST`.
+struct OutboxText {
+  let listing: OutboxListing
+  /// The state of each sink; empty if the daemon did not say.
+  var sinks: [SinkListing.Entry] = []
+  /// Maximum columns; nil for no limit.
+  var width: Int?
+  var hasColour: Bool
+  var zone: LocalZone
+  /// Time of the list. Other days than this get their date.
+  var now: LocalTime
+
+  /// Columns that the summary keeps, however long the error is.
+  private static let minimumSummary = 20
+
+  /// Lines for `Terminal.say(drawn:)`.
+  var lines: [String] {
+    let note = listing.more ? ["the newest \(listing.entries.count); older ones are not listed"] : []
+    let sinks = Set(listing.entries.map(\.sink)).union(listing.pending.keys).sorted()
+    guard !sinks.isEmpty else { return ["no message waits, and there are no dead letters"] }
+    return note + sinks.flatMap { [$0.onOneLine] + messages(of: $0) + pending(of: $0) }
+  }
+
+  private func messages(of sink: String) -> [String] {
+    let rows = listing.entries.filter { $0.sink == sink }.map { ($0, head($0)) }
+    let widths = (0..<3).map { column in rows.map { $0.1[column].columns }.max() ?? 0 }
+    return rows.map { entry, head in
+      let begin = "  " + zip(head, widths).map { $0.padding(to: $1) }.joined(separator: "  ") + "  "
+      let line = begin + text(entry, in: width.map { $0 - begin.columns })
+      let colour: TextTable.Colour = entry.state == .dead ? .red : .plain
+      return colour.paint((width.map { line.cut(to: $0) } ?? line).trimmingEnd(), if: hasColour)
+    }
+  }
+
+  /// Returns number, state and game.
+  private func head(_ entry: OutboxListing.Entry) -> [String] {
+    ["#\(entry.number)", entry.state.rawValue, (entry.subject ?? entry.lane).onOneLine]
+  }
+
+  /// Returns the summary and what happened to the message, in so many columns.
+  private func text(_ entry: OutboxListing.Entry, in room: Int?) -> String {
+    let tries = entry.attempts == 0 ? nil : entry.attempts == 1 ? "1 try" : "\(entry.attempts) tries"
+    let time = zone.time(at: entry.state == .dead ? entry.changed : entry.due).beside(now)
+    let fate = [entry.error?.onOneLine, tries, time].compactMap(\.self).joined(separator: ", ")
+    guard let summary = summary(entry) else { return room.map { fate.cut(to: $0) } ?? fate }
+    let more = entry.facts > 1 ? " and \(entry.facts - 1) more" : ""
+    guard let room else { return "\"\(summary)\"\(more)  \(fate)" }
+    let least = min(summary.columns, Self.minimumSummary)
+    let shown = summary.cut(to: max(least, room - more.columns - fate.columns - 4))
+    return "\"\(shown)\"\(more)  \(fate)".cut(to: room)
+  }
+
+  private func summary(_ entry: OutboxListing.Entry) -> String? { (entry.summary ?? entry.event)?.onOneLine }
+
+  private func pending(of sink: String) -> [String] {
+    guard let count = listing.pending[sink], count > 0 else { return [] }
+    let reason = sinks.first { $0.name == sink }.flatMap(reason) ?? Self.reasons
+    let text = "\(count.counted("play")) not sent yet: \(reason)"
+    return ["  " + (width.map { text.cut(to: $0 - 2) } ?? text)]
+  }
+
+  /// All reasons for which a play may wait.
+  private static let reasons = "waiting for a delay, quiet hours, the end of a pause or an earlier message"
+
+  /// Returns what the plays wait for that are in no message yet; nil in a state of another release.
+  private func reason(_ sink: SinkListing.Entry) -> String? {
+    let until = sink.until.map { " until \(zone.time(at: $0).beside(now))" } ?? ""
+    switch sink.state {
+    case .removed?: return "the sink is no longer configured"
+    case .disabled?: return "the sink is disabled"
+    case .failing?: return "the sink is failing"
+    case .paused? where sink.pausedSince != nil: return "the sink is paused\(until)"
+    case .paused?: return "the receiver asked for a pause\(until)"
+    case .quiet?: return "quiet hours\(until)"
+    case .delayed?: return "delayed" + (sink.delaySeconds.map { " by \($0) s" } ?? "")
+    case .waiting?: return "waiting for a delay or an earlier message"
+    default: return nil
+    }
+  }
+}
