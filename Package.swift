@@ -56,7 +56,7 @@ let tests: [Target] = [
   .testTarget(
     name: "livegamedTests",
     dependencies: ["livegamed", "LiveCore", "LiveModel", "LivePlatform", "LiveSimulator", "WireSchema"],
-    swiftSettings: strict),
+    exclude: ["Fixtures", "Golden"], swiftSettings: strict),
 ]
 
 let package = Package(

@@ -17,15 +17,28 @@ package struct MLB: League {
 
   /// Source: `GET /api/v1/schedule`. One request may name several sport ids. Times are UTC, days are the league's.
   package func scheduleRequest(from first: CivilDate, to last: CivilDate) -> HTTPRequest {
-    let sports = sportIDs.map(String.init).joined(separator: ",")
-    let query = "sportId=\(sports)&startDate=\(first)&endDate=\(last)&hydrate=team&fields=\(MLBSchedule.fields)"
-    var request = HTTPRequest(url: "\(baseURL)/api/v1/schedule?\(query)")
+    var request = scheduleRequest("startDate=\(first)&endDate=\(last)&hydrate=team", MLBSchedule.fields)
     // systemd waits for READY=1, which is sent after the first answer.
     request.limits.total = .seconds(20)
     return request
   }
 
   package func games(in schedule: [UInt8]) throws -> ScheduleAnswer { try MLBSchedule.games(in: schedule) }
+
+  /// Source: `GET /api/v1/schedule` of one date, with the linescores.
+  package func scoreboardRequest(on date: CivilDate) -> HTTPRequest {
+    scheduleRequest("date=\(date)&hydrate=team,linescore", MLBScoreboard.fields)
+  }
+
+  package func scoreboard(in schedule: [UInt8], on date: CivilDate) throws -> DateScoreboard {
+    try MLBScoreboard.scoreboard(in: schedule, on: date)
+  }
+
+  private func scheduleRequest(_ query: String, _ fields: [String]) -> HTTPRequest {
+    let sports = sportIDs.map(String.init).joined(separator: ",")
+    return HTTPRequest(
+      url: "\(baseURL)/api/v1/schedule?sportId=\(sports)&\(query)&fields=\(fields.joined(separator: ","))")
+  }
 
   /// Source: `GET /api/v1.1/game/<gamePk>/feed/live`, with only the fields of a snapshot.
   package func feedRequest(of game: GameID) -> HTTPRequest {
@@ -128,11 +141,7 @@ extension GameSummary {
 }
 
 extension Linescore {
-  fileprivate var half: HalfInning? {
-    guard let currentInning else { return nil }
-    let isTop = isTopInning ?? inningState.map { ["Top", "Middle"].contains($0) }
-    return isTop.map { HalfInning(number: currentInning, half: $0 ? .top : .bottom) }
-  }
+  fileprivate var half: HalfInning? { HalfInning(inning: currentInning, isTop: isTopInning, state: inningState) }
 }
 
 extension GameSnapshot {

@@ -133,6 +133,15 @@ struct HalfInning: Hashable, Codable, Sendable, CustomStringConvertible {
   var description: String { "\(number)-\(half.rawValue)" }
 }
 
+extension HalfInning {
+  /// Takes the members of a linescore: the inning, whether it is the top, and `Top`, `Middle`, `Bottom` or `End`. Nil if
+  /// they do not say which half it is.
+  init?(inning: Int?, isTop: Bool?, state: String?) {
+    guard let inning, let isTop = isTop ?? state.map({ ["Top", "Middle"].contains($0) }) else { return nil }
+    self.init(number: inning, half: isTop ? .top : .bottom)
+  }
+}
+
 /// The runners on the bases; nil for an empty base.
 struct Bases: Hashable, Codable, Sendable {
   var first: Person?

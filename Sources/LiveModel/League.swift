@@ -15,6 +15,12 @@ package protocol League: Sendable {
   /// has rows but none can be read.
   func games(in schedule: [UInt8]) throws -> ScheduleAnswer
 
+  /// Returns the request for the scoreboard of a date.
+  func scoreboardRequest(on date: CivilDate) -> HTTPRequest
+
+  /// Decodes the scoreboard of a date, row by row. Throws like `games(in:)`.
+  func scoreboard(in schedule: [UInt8], on date: CivilDate) throws -> DateScoreboard
+
   /// Returns the request for the feed of a game.
   func feedRequest(of game: GameID) -> HTTPRequest
 

@@ -130,7 +130,7 @@ extension Int64 {
 }
 
 /// A UTC day of the proleptic Gregorian calendar.
-package struct CivilDate: Equatable, Sendable, CustomStringConvertible {
+package struct CivilDate: Hashable, Sendable, CustomStringConvertible {
   package var year: Int
   package var month: Int
   package var day: Int
@@ -148,6 +148,13 @@ package struct CivilDate: Equatable, Sendable, CustomStringConvertible {
     guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day),
       CivilDate(daysSinceEpoch: daysSinceEpoch) == self
     else { return nil }
+  }
+
+  /// Parses `2024-07-13`. Fails for any other text, and if the calendar has no such day.
+  package init?(iso text: String) {
+    var reader = DigitReader(text.utf8)
+    guard let date = reader.date(separator: UInt8(ascii: "-")), reader.isAtEnd else { return nil }
+    self = date
   }
 
   /// Converts days since 1970-01-01, clamped to `farthest`. Source: Howard Hinnant, "chrono-compatible low-level date

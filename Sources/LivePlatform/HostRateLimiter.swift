@@ -6,10 +6,11 @@ package actor HostRateLimiter<C: Clock<Duration>> {
   private struct Ticket {
     var id: Int
     var isDue: Bool
+    var isLookup: Bool
     var since: C.Instant
 
     func candidate(at now: C.Instant) -> TurnOrder.Candidate {
-      TurnOrder.Candidate(isDue: isDue, waited: since.duration(to: now))
+      TurnOrder.Candidate(isDue: isDue, isLookup: isLookup, waited: since.duration(to: now))
     }
   }
 
@@ -56,17 +57,18 @@ package actor HostRateLimiter<C: Clock<Duration>> {
   /// - Parameters:
   ///   - host: `host:port`, or any other name that stands for one host.
   ///   - isDue: whether news is due, so that the request goes before others.
+  ///   - isLookup: whether a user asked for the answer, so that all other requests go first.
   ///   - limit: the wait after which `report` is called.
   ///   - report: gets the time waited so far, once and while the wait lasts.
   /// - Returns: the time waited.
   /// - Throws: `CancellationError`.
   @discardableResult
   package func turn(
-    at host: String, isDue: Bool = false, reportAfter limit: Duration? = nil,
+    at host: String, isDue: Bool = false, isLookup: Bool = false, reportAfter limit: Duration? = nil,
     _ report: @Sendable (Duration) -> Void = { _ in }
   ) async throws(CancellationError) -> Duration {
     lastTicket += 1
-    let ticket = Ticket(id: lastTicket, isDue: isDue, since: clock.now)
+    let ticket = Ticket(id: lastTicket, isDue: isDue, isLookup: isLookup, since: clock.now)
     change(host) { $0.tickets.append(ticket) }
     defer { hosts[host]?.tickets.removeAll { $0.id == ticket.id } }
     var limit = limit

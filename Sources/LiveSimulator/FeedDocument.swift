@@ -81,7 +81,7 @@ struct FeedDocument {
     return recorded.last.map { log.adding([("currentPlay", $0.document)]) } ?? log
   }
 
-  private var linescore: JSON {
+  var linescore: JSON {
     guard let last = shown.last else {
       return [
         "scheduledInnings": .number(game.day.scheduledInnings), "innings": [],
@@ -97,7 +97,7 @@ struct FeedDocument {
       "inningHalf": .string(play.isTop ? "Top" : "Bottom"),
       "inningState": .string(play.isTop ? (isOver ? "Middle" : "Top") : (isOver ? "End" : "Bottom")),
       "innings": .array(innings(halves)), "outs": .number(outs(of: play)),
-      "teams": ["away": total(true, last.score.away, halves), "home": total(false, last.score.home, halves)],
+      "teams": ["away": total(true, halves), "home": total(false, halves)],
     ]
   }
 
@@ -106,10 +106,17 @@ struct FeedDocument {
     return play.events.last { $0.time <= time }?.outs ?? 0
   }
 
-  private func total(_ isTop: Bool, _ runs: Int, _ halves: [Half]) -> JSON {
+  /// Returns the runs of a side; nil before the first play.
+  func runs(isAway: Bool) -> Int? {
     let award = game.day.award.flatMap { $0.time <= time ? $0.score : nil }
-    let runs = award.map { isTop ? $0.away : $0.home } ?? runs
-    return ["runs": .number(runs), "hits": .number(halves.reduce(0) { $1.isTop == isTop ? $0 + $1.hits : $0 })]
+    return (award ?? shown.last?.score).map { isAway ? $0.away : $0.home }
+  }
+
+  private func total(_ isTop: Bool, _ halves: [Half]) -> JSON {
+    [
+      "runs": .number(runs(isAway: isTop) ?? 0),
+      "hits": .number(halves.reduce(0) { $1.isTop == isTop ? $0 + $1.hits : $0 }),
+    ]
   }
 
   /// The innings of the linescore. `runs` of a half is absent until it begins.

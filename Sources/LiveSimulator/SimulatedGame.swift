@@ -128,6 +128,9 @@ public struct SimulatedGame: Sendable {
     [(-.infinity, "S")] + day.status.changes.map { ($0.time, $0.value.code) }
   }
 
+  /// The abbreviations of the clubs: `TOR@AZ`.
+  public var title: String { "\(script.away.club.abbreviation)@\(script.home.club.abbreviation)" }
+
   /// The second since 1970 after which nothing changes.
   public var end: Double { moments.last ?? day.end }
 
@@ -139,7 +142,8 @@ public struct SimulatedGame: Sendable {
     FeedDocument(game: self, time: time, shown: shown(at: time).dropLast(hidden)).json.bytes
   }
 
-  private func shown(at time: Double) -> [PlayLog.Shown] {
+  /// Returns the plays that the feed shows.
+  func shown(at time: Double) -> [PlayLog.Shown] {
     if let washedOut, time < washedOut.vanishes { return washedOut.log.shown(at: time) }
     return log.shown(at: time)
   }

@@ -1,8 +1,4 @@
-internal import Hummingbird
-internal import Logging
-internal import NIOCore
-
-/// The games of one evening, decided by a seed. All of them are plain: on time, complete, and with a correct feed.
+/// The games of one evening, decided by a seed.
 public struct Slate: Sendable {
   /// Sorted by first pitch.
   public let games: [SimulatedGame]
@@ -14,7 +10,12 @@ public struct Slate: Sendable {
   ///   - firstPitch: of the first game, in seconds since 1970.
   ///   - spread: seconds from one first pitch to the next.
   ///   - featured: abbreviations of clubs that play, each in a game of its own as far as there are games.
-  public init(seed: UInt64, games count: Int, firstPitch: Double, spread: Double, featuring featured: [String] = []) {
+  ///   - isPlain: whether all games are on time and complete, and their feeds correct. Otherwise the seed decides about
+  ///     delays, corrections and other irregularities that do not move a game to another day.
+  public init(
+    seed: UInt64, games count: Int, firstPitch: Double, spread: Double, featuring featured: [String] = [],
+    isPlain: Bool = true
+  ) {
     var dice = SplitMix64(seed: seed)
     let clubs = Self.clubs(Club.all.shuffled(using: &dice), featured: featured.prefix(count))
     games = (0..<count).map { number in
@@ -22,7 +23,7 @@ public struct Slate: Sendable {
       let fixture = Fixture(
         gamePk: 900_000 + number, away: clubs[pair], home: clubs[pair + 1],
         start: firstPitch + Double(number) * spread, seed: dice.next())
-      return SimulatedGame(fixture, life: .plain)
+      return SimulatedGame(fixture, life: isPlain ? .plain : .oneDay)
     }
   }
 
@@ -45,8 +46,10 @@ public struct Slate: Sendable {
   }
 
   /// Returns the body of `/api/v1/schedule` for the given days, both included.
-  public func schedule(at time: Double, from first: String, to last: String) -> [UInt8] {
-    ScheduleDocument(games: games, time: time).json(from: first, to: last).bytes
+  public func schedule(
+    at time: Double, from first: String, to last: String, withLinescores hasLinescores: Bool = false
+  ) -> [UInt8] {
+    ScheduleDocument(games: games, time: time, hasLinescores: hasLinescores).json(from: first, to: last).bytes
   }
 }
 
@@ -94,74 +97,12 @@ struct Fixture: Sendable {
   var unknownStart: Double { CalendarText.midnight(start) + 86_400 - 5 * 3600 + 3 * 3600 + 33 * 60 }
 }
 
-/// A clock that runs at a multiple of real time.
-public enum VirtualClock {
-  /// - Parameters:
-  ///   - start: the current virtual second since 1970.
-  ///   - speed: virtual seconds in a real second.
-  /// - Returns: a function that returns the virtual second.
-  public static func running(from start: Double, speed: Double) -> @Sendable () -> Double {
-    let began = ContinuousClock.now
-    return {
-      let real = (ContinuousClock.now - began) / .seconds(1)
-      return start + real * speed
-    }
-  }
-}
-
-/// Serves a slate over HTTP on a free loopback port.
-public struct SimulatorServer: Sendable {
-  private let slate: Slate
-  private let now: @Sendable () -> Double
-
-  /// - Parameters:
-  ///   - slate: the games.
-  ///   - now: the virtual time in seconds since 1970, called once for each request.
-  public init(slate: Slate, now: @escaping @Sendable () -> Double) {
-    self.slate = slate
-    self.now = now
-  }
-
-  /// Serves until its task is cancelled or its service group shuts down.
-  /// - Parameter onListening: gets the port once it is open.
-  /// - Throws: the errors of starting the server, such as for a missing free port.
-  public func run(onListening: @escaping @Sendable (Int) async -> Void) async throws {
-    let application = Application(
-      router: router(), configuration: .init(address: .hostname("127.0.0.1", port: 0), serverName: "LiveSimulator"),
-      onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
-      logger: Logger(label: "simulator") { _ in SwiftLogNoOpLogHandler() })
-    try await application.run()
-  }
-
-  private func router() -> Router<BasicRequestContext> {
-    let router = Router()
-    router.get("/api/v1/schedule") { [slate, now] request, _ in
-      let query = request.uri.queryParameters
-      let first = query["startDate"].map { String($0) } ?? "0000-00-00"
-      let last = query["endDate"].map { String($0) } ?? "9999-99-99"
-      return Self.answer(slate.schedule(at: now(), from: first, to: last))
-    }
-    router.get("/api/v1.1/game/:gamePk/feed/live") { [slate, now] _, context in
-      let gamePk = context.parameters.get("gamePk", as: Int.self)
-      guard let game = slate.games.first(where: { $0.gamePk == gamePk }) else {
-        return Self.answer(Array(#"{"messageNumber":10,"message":"Object not found"}"#.utf8), status: .notFound)
-      }
-      return Self.answer(game.feed(at: now()))
-    }
-    return router
-  }
-
-  private static func answer(_ body: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
-    Response(
-      status: status, headers: [.contentType: "application/json;charset=UTF-8"],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
-  }
-}
-
 /// The body of `/api/v1/schedule`: a game that was moved stands on both of its days.
 struct ScheduleDocument {
   let games: [SimulatedGame]
   let time: Double
+  /// Whether rows have scores and linescores, as with `hydrate=linescore`.
+  var hasLinescores = false
 
   /// Returns the days from the first to the last, such as `2026-07-14`, both included.
   func json(from first: String, to last: String) -> JSON {
@@ -190,16 +131,22 @@ struct ScheduleDocument {
   }
 
   private func row(_ game: SimulatedGame, _ status: SimulatedStatus, _ start: GameDay.Start, _ day: String) -> JSON {
-    [
+    let feed = hasLinescores ? FeedDocument(game: game, time: time, shown: game.shown(at: time)[...]) : nil
+    func side(_ club: Club, _ isAway: Bool) -> JSON {
+      let team: JSON = ["team": club.json]
+      return feed?.runs(isAway: isAway).map { team.adding([("score", .number($0))]) } ?? team
+    }
+    let row: JSON = [
       "gamePk": .number(game.gamePk), "gameType": .string(game.fixture.type.rawValue),
       "gameDate": .string(CalendarText.iso(start.time)),
       "officialDate": .string(day), "status": status.json(isTBD: start.isTBD),
       "teams": [
-        "away": ["team": game.script.away.club.json], "home": ["team": game.script.home.club.json],
+        "away": side(game.script.away.club, true), "home": side(game.script.home.club, false),
       ],
       "gameNumber": .number(game.fixture.gameNumber), "doubleHeader": .string(game.fixture.doubleHeader.rawValue),
       "scheduledInnings": .number(game.day.scheduledInnings),
     ]
+    return feed.map { row.adding([("linescore", $0.linescore)]) } ?? row
   }
 }
 

@@ -36,7 +36,8 @@ enum ExitStatus {
     case "socket.forbidden", "log.not-readable": noPermission
     case "socket.unknown-sink", "socket.unknown-name", "socket.bad-filter": usage
     case "socket.no-message", "socket.no-event", "log.missing": noInput
-    case "socket.bad-answer", "socket.failed", "socket.refused", "socket.silent": unavailable
+    case _ where fault.code.rawValue.hasPrefix("feed."): unavailable
+    case "lookup.failed", "socket.bad-answer", "socket.failed", "socket.refused", "socket.silent": unavailable
     default: of(fault)
     }
   }

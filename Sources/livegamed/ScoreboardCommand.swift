@@ -1,34 +1,51 @@
 import ArgumentParser
 import LiveCore
+import LiveModel
 import LivePlatform
 
-/// `livegamed scoreboard`: prints the present state of the games.
+/// `livegamed scoreboard`: prints all games of a date with their state.
 struct ScoreboardCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scoreboard",
-    abstract: "Print the current scores; 'livegamed watch --board' keeps them up to date.",
-    discussion: "The exit status is 69 if no daemon answers within 10 s.")
+    abstract: "Print all games of a date with their state; 'livegamed watch --board' follows those of today.",
+    discussion: """
+      It asks the running daemon. Without one, it asks the leagues' sources.
 
-  @OptionGroup var socket: SocketOption
+        livegamed scoreboard --date yesterday --team BOS
+        livegamed scoreboard --live
+
+      The exit status is 69 if neither daemon nor source answers within 10 s and no earlier answer is known, 64 for a \
+      team or a date that does not exist.
+      """)
+
+  @OptionGroup var date: DateOption
+  @Flag(help: "Only games in progress.")
+  var live = false
   @OptionGroup var teams: TeamOptions
   @Flag(help: "Print the daemon's answer, one JSON object, for programs.")
   var json = false
   @OptionGroup var times: TimeOptions
+  @OptionGroup var lookup: LookupOptions
 
-  func run() async throws {
-    let line = try await socket.answer(to: .scoreboard, teams: teams.team)
-    guard !json else { return try Terminal.say(json: line.text) }
-    guard let games = BoardGame.all(in: line) else { throw socket.failure(.unreadableAnswer) }
-    let width = Terminal.isTerminal ? Terminal.size.columns : BoardText.plainWidth
-    let text = BoardText(width: width, hasColour: Terminal.hasColour, zone: times.zone, note: try await note(games))
-    for line in text.lines(of: games) { try Terminal.say(drawn: line) }
+  func validate() throws {
+    _ = try date.value(at: WallClock.now())
   }
 
-  /// Returns the line that stands for an empty board.
-  private func note(_ games: [BoardGame]) async throws -> String? {
-    guard games.isEmpty else { return nil }
-    let teams = try EventFilter(namedTeams: self.teams.team).teams
-    return await NextGameNote(teams: teams, zone: times.zone)
-      .text(from: try SocketClient(path: try socket.path()), now: WallClock.now())
+  func run() async throws {
+    let date = try date.value(at: WallClock.now())
+    let line = try await lookup.answer(to: .schedule(date, isLiveOnly: live), teams: teams.team)
+    guard !json else { return try Terminal.say(json: line.text) }
+    guard let answer = ScheduleOfDate(line.bytes) else { throw lookup.socket.failure(.unreadableAnswer) }
+    (answer.warnings ?? []).forEach { Terminal.complain($0) }
+    if let reason = answer.staleBecause { Terminal.complain(staleness(of: answer, reason)) }
+    let width = Terminal.isTerminal ? Terminal.size.columns : BoardText.plainWidth
+    let text = ScheduleText(width: width, hasColour: Terminal.hasColour, zone: times.zone)
+    for line in text.lines(of: answer.games, on: answer.date, isLiveOnly: live) { try Terminal.say(drawn: line) }
+  }
+
+  private func staleness(of answer: ScheduleOfDate, _ reason: String) -> String {
+    let now = times.zone.time(at: WallClock.now())
+    let since = answer.confirmed.map { "the games as of \(times.zone.time(at: $0).beside(now))" } ?? "old games"
+    return "\(since), because of an error: \(reason)"
   }
 }

@@ -7,6 +7,7 @@ struct TextTable {
     case yellow = "33"
     case green = "32"
     case dim = "2"
+    case bold = "1"
 
     func paint(_ text: String, if hasColour: Bool) -> String {
       hasColour && self != .plain ? "\u{1b}[\(rawValue)m\(text)\u{1b}[0m" : text

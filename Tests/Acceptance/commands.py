@@ -65,6 +65,17 @@ def numbers(path, op):
         return {x["game"]["id"] for x in client.ask({"op": op})["games"]}
 
 
+def asked(path, question):
+    with Lines(path) as client:
+        client.next()
+        return client.ask(question)
+
+
+def date(path):
+    """Returns the date of the simulated games."""
+    return asked(path, {"op": "games"})["games"][0]["game"]["date"]
+
+
 def clients(path):
     """Returns the number of clients, including this one."""
     with Lines(path) as client:
@@ -179,18 +190,29 @@ def filters(checks, o, base, path, log):
 def scoreboard(checks, o, path):
     with Lines(path) as client:
         client.next()
-        due = client.ask({"op": "scoreboard"})
-        team = due["games"][0]["game"]["away"]["abbreviation"]
-        some = client.ask({"op": "scoreboard", "teams": [team]})
-    shown = lambda *more: ask(o, "scoreboard", "--socket", path, *more)
-    checks("scoreboard --json is the daemon's answer", json.loads(shown("--json").stdout) == due)
-    checks("and for one team", json.loads(shown("--json", "--team", team.lower()).stdout) == some and len(some["games"]) == 1)
-    for name, ended in (("scoreboard", shown()), ("watch --board without a terminal", ask(o, "watch", "--socket", path, "--board"))):
-        lines = ended.stdout.decode().splitlines()
-        checks("%s prints a line for each game, with teams and runs" % name, ended.returncode == 0 and len(lines) == len(due["games"]) and
-               all(y in x for x, game in zip(lines, due["games"]) for y in (
-                   game["game"]["away"]["abbreviation"], str(game["score"]["away"]),
-                   game["game"]["home"]["abbreviation"], str(game["score"]["home"]))), "\n     " + "\n     ".join(lines))
+        board = client.ask({"op": "scoreboard"})
+        team, day = board["games"][0]["game"]["away"]["abbreviation"], board["games"][0]["game"]["date"]
+        due = client.ask({"op": "schedule", "date": day})
+        some = client.ask({"op": "schedule", "date": day, "teams": [team]})
+    shown = lambda *more: ask(o, "scoreboard", "--socket", path, "--date", day, *more)
+    games = lambda ended: json.loads(ended.stdout)["games"]
+    # The source is down. The daemon was asked for this date while it was up.
+    again = lambda: asked(path, {"op": "schedule", "date": day})
+    checks("without its source the daemon has the games of before", harness.wait_for(
+        lambda: "refused" in again().get("stale_because", ""), 30, 1) and again()["games"] == due["games"], str(due)[:200])
+    ended = ask(o, "scoreboard", "--socket", path, "--date", "2001-04-01")
+    checks("and none of a date that nobody asked for", ended.returncode == 69 and not ended.stdout and b"refused" in ended.stderr,
+           "%d %s" % (ended.returncode, ended.stderr[:200]))
+    checks("scoreboard --json has the games of the daemon's answer", games(shown("--json")) == due["games"])
+    checks("and for one team", games(shown("--json", "--team", team.lower())) == some["games"] and len(some["games"]) == 1)
+    watched = ask(o, "watch", "--socket", path, "--board")
+    for name, ended, rows in (("scoreboard", shown(), due["games"]), ("watch --board without a terminal", watched, board["games"])):
+        lines = ended.stdout.decode().splitlines()[-len(rows):]
+        words = [[x["game"][y].get(z) for y in ("away", "home") for z in ("abbreviation", "name")] for x in rows]
+        checks("%s prints a line for each game, with teams and runs" % name, ended.returncode == 0 and len(lines) == len(rows) and
+               all(any(y in x for y in row[:2]) and any(y in x for y in row[2:]) for x, row in zip(lines, words)) and
+               all(str(game["score"][y]) in x for x, game in zip(lines, rows) for y in ("away", "home")),
+               "\n     " + "\n     ".join(lines))
 
 
 def status(checks, o, path, code, *words):
@@ -261,6 +283,9 @@ def main():
         status(checks, o, daemon.socket, 0, ": healthy")
         disabled(checks, o, base, games.url)
         terminal.boards(checks, o.livegamed, daemon)
+        fresh = asked(daemon.socket, {"op": "schedule", "date": date(daemon.socket)})
+        checks("the schedule has all games of the date, with their states", len(fresh["games"]) == 4 and
+               all(x["state"] for x in fresh["games"]) and "stale_because" not in fresh, str(fresh)[:300])
         log = watching(checks, o, base, daemon, games)
         status(checks, o, daemon.socket, 1, "not healthy", "mlb", "refused")
         filters(checks, o, base, daemon.socket, log)

@@ -65,7 +65,7 @@ def versions(checks, path):
         client.send({"op": "ping", "id": "end"})
         rest = client.until("pong")
         checks("none of them subscribes the client", len(rest) == 1, str(rest)[:200])
-        for op in ("subscribe", "ping", "tick", "games", "scoreboard", "status", "sinks", "outbox"):
+        for op in ("subscribe", "ping", "tick", "games", "scoreboard", "schedule", "status", "sinks", "outbox"):
             client.send({"op": op, "protocol": 1, "id": op})
             answer = client.until("synced" if op == "subscribe" else "pong" if op == "ping" else op)[-1]
             checks("%s in protocol 1 is accepted" % op, answer is not None and answer["id"] == op, str(answer)[:200])

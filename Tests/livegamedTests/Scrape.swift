@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// One request to the daemon's metrics, and its answer.
+/// One request to a server on a loopback port, such as the daemon's metrics, and its answer.
 struct Scrape {
   let status: Int
   /// Header fields with names in lower case.
@@ -20,6 +20,11 @@ struct Scrape {
       }
       try await Task.sleep(for: .milliseconds(20))
     }
+  }
+
+  /// Requests a path of the server on a port.
+  init(_ path: String, port: UInt16) throws {
+    self = try Scrape(port: port, head: "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
   }
 
   /// Reads until the server closes, which it does after one answer.

@@ -83,6 +83,19 @@ final class ScriptedDaemon: Sendable {
   }
 }
 
+extension ScriptedDaemon {
+  /// Runs `body` with the socket of a daemon that answers the first request of its only client with this line.
+  static func answering<Result>(_ line: String, _ body: (_ socket: String) throws -> Result) throws -> Result {
+    let socket = NSTemporaryDirectory() + "livegamed-answer-\(UUID().uuidString.prefix(8)).sock"
+    let daemon = try ScriptedDaemon(socket, [[.hello(), .hear, .say(line + "\n"), .stay]])
+    defer {
+      daemon.stop()
+      unlink(socket)
+    }
+    return try body(socket)
+  }
+}
+
 extension ScriptedDaemon.Step {
   static func hello(log: String = "aaaa", oldest: Int = 1, newest: Int = 0) -> Self {
     .say(

@@ -74,13 +74,7 @@ import WireSchema
     """
 
   private func ask(_ answer: String, _ arguments: [String]) throws -> Program.Ending {
-    let socket = NSTemporaryDirectory() + "livegamed-shown-\(UUID().uuidString.prefix(8)).sock"
-    let daemon = try ScriptedDaemon(socket, [[.hello(), .hear, .say(answer + "\n"), .stay]])
-    defer {
-      daemon.stop()
-      try? FileManager.default.removeItem(atPath: socket)
-    }
-    return try Program.run(arguments + ["--socket", socket])
+    try ScriptedDaemon.answering(answer) { try Program.run(arguments + ["--socket", $0]) }
   }
 
   private func isHarmless(_ text: String) -> Bool {
@@ -89,9 +83,13 @@ import WireSchema
 
   @Test(arguments: [["scoreboard"], ["scoreboard", "--json"], ["watch", "--board"]])
   func anAnswerOfTheDaemonIsEscaped(_ arguments: [String]) throws {
-    let ending = try ask(Self.daemon, arguments)
+    let isSchedule = arguments.first == "scoreboard"
+    let schedule = Self.daemon.replacing(#""op":"scoreboard""#, with: #""op":"schedule","date":"2026-07-11""#)
+      .replacing(#""last":"#, with: #""state":"#)
+    let ending = try ask(isSchedule ? schedule : Self.daemon, arguments)
     #expect(ending.status == 0 && ending.output.contains("homers") && isHarmless(ending.output), "\(ending)")
-    #expect(ending.output.split(separator: "\n").count == 1)
+    // A schedule for people begins with its date.
+    #expect(ending.output.split(separator: "\n").count == (arguments == ["scoreboard"] ? 2 : 1))
     if arguments.contains("--json") {
       #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(ending.output.utf8)) }
     }
@@ -137,17 +135,14 @@ import WireSchema
   /// `watch` reports it in the same way.
   @Test(arguments: ["scoreboard", "status", "watch --board", "sink list"])
   func anAnswerThatCannotBeWrittenIsReported(_ command: String) throws {
-    let socket = NSTemporaryDirectory() + "livegamed-shown-\(UUID().uuidString.prefix(8)).sock"
     let answers = [
       "status": #"{"op":"status","healthy":true}"#, "sink list": #"{"op":"sinks","sinks":[]}"#,
+      "scoreboard": #"{"op":"schedule","date":"2026-07-11","games":[]}"#,
     ]
     let answer = answers[command] ?? #"{"op":"scoreboard","games":[]}"#
-    let daemon = try ScriptedDaemon(socket, [[.hello(), .hear, .say(answer + "\n"), .stay]])
-    defer {
-      daemon.stop()
-      try? FileManager.default.removeItem(atPath: socket)
+    let ending = try ScriptedDaemon.answering(answer) {
+      try shell("\"$LIVEGAMED\" \(command) --socket '\($0)' >/dev/full")
     }
-    let ending = try shell("\"$LIVEGAMED\" \(command) --socket '\(socket)' >/dev/full")
     #expect(ending.status == 74 && ending.error == "standard output: no space left on device\n", "\(ending)")
   }
 

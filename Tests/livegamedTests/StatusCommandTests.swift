@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The output of `status`, `scoreboard` and `watch --board` for the daemon's answers.
+/// The output of `status` and `watch --board` for the daemon's answers.
 @Suite(.timeLimit(.minutes(2))) struct StatusCommandTests {
   private static let healthy = """
     {"op":"status","version":"0.1.0","log":"9f2c61aa","since":"2026-07-14T02:39:57.310Z","oldest":12,"newest":1041,\
@@ -21,13 +21,7 @@ import Testing
     """
 
   private func ask(_ answer: String, _ arguments: [String]) throws -> Program.Ending {
-    let socket = NSTemporaryDirectory() + "livegamed-status-\(UUID().uuidString.prefix(8)).sock"
-    let daemon = try ScriptedDaemon(socket, [[.hello(), .hear, .say(answer + "\n"), .stay]])
-    defer {
-      daemon.stop()
-      try? FileManager.default.removeItem(atPath: socket)
-    }
-    return try Program.run(arguments + ["--socket", socket])
+    try ScriptedDaemon.answering(answer) { try Program.run(arguments + ["--socket", $0]) }
   }
 
   @Test func aHealthyDaemonGivesStatusZero() throws {
@@ -141,7 +135,7 @@ import Testing
     #expect(answer.status == 69 && answer.error.contains("[socket.no-daemon]") && answer.output.isEmpty)
   }
 
-  @Test(arguments: [["scoreboard"], ["watch", "--board"], ["scoreboard", "--team", "tor"]])
+  @Test(arguments: [["watch", "--board"], ["watch", "--board", "--team", "tor"]])
   func withoutATerminalTheBoardIsPrintedOnce(arguments: [String]) throws {
     let answer = try ask(Self.board, arguments)
     #expect(answer.output == "TOR  3  AZ   2  ▲5  1 out\n" && answer.status == 0)

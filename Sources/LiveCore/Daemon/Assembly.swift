@@ -17,12 +17,15 @@ struct Assembly: Sendable {
   /// The leagues whose events are routed and shown.
   var leagues = Leagues.known
   /// Returns the source of each league that the configuration enables.
-  var sources: @Sendable (Config) -> [any League] = { config in
-    [MLB(baseURL: config.mlb.baseURL, sportIDs: config.mlb.sportIDs, gameMemory: config.poll.gameMemory)]
-  }
+  var sources: @Sendable (Config) -> [any League] = Assembly.sources(of:)
   /// Whether all games are simulated, and all events and messages are marked as a test.
   var isTest = false
   let observatory = DaemonMonitor(meters: Meters(eventTypes: Leagues.known.eventTypes))
+
+  /// Returns the source of each league that a configuration enables.
+  @Sendable static func sources(of config: Config) -> [any League] {
+    [MLB(baseURL: config.mlb.baseURL, sportIDs: config.mlb.sportIDs, gameMemory: config.poll.gameMemory)]
+  }
 
   /// Connections to the outside: the log, the network and the service manager.
   struct Dependencies: Sendable {
@@ -35,6 +38,8 @@ struct Assembly: Sendable {
     let manager: any ServiceManager
     /// Limit of open files of this process.
     let openFiles: Int
+    /// File of the last answers to lookups; nil keeps them in memory.
+    var lookupPath: String?
     /// SIGHUPs since the start; nil when SIGHUP does nothing.
     let hangUps: UnixSignalsSequence?
   }
@@ -44,6 +49,8 @@ struct Assembly: Sendable {
     let settings: ActiveConfig
     let scoreboard = Scoreboard()
     let sources: [LeagueID: SourceHealth]
+    /// The request budget of each league's host.
+    let budgets: [LeagueID: HostRateLimiter<ContinuousClock>]
     let rounds = InFlightDeadlines()
     let attempts = InFlightDeadlines()
     let info: DaemonInfo
@@ -53,6 +60,7 @@ struct Assembly: Sendable {
       let start = StartTime()
       self.settings = settings
       sources = Dictionary(leagues.map { ($0.id, SourceHealth(since: WallClock.now())) }) { first, _ in first }
+      budgets = Dictionary(leagues.map { ($0.id, Self.budget(settings.polls)) }) { first, _ in first }
       info = DaemonInfo(
         board: { [scoreboard] in scoreboard.board },
         sources: { [sources] in
@@ -74,6 +82,18 @@ struct Assembly: Sendable {
         scoreboard.lag(at: WallClock.now())
       }
     }
+
+    private static func budget(_ plan: Reloadable<PollSettings>) -> HostRateLimiter<ContinuousClock> {
+      HostRateLimiter(
+        clock: ContinuousClock(), longestSleep: .seconds(1),
+        spacing: { RequestRate.spacing(perSecond: plan.current.requestsPerSecond) },
+        patience: { plan.current.bounds.liveMax })
+    }
+
+    /// Returns the budget that all requests to a league share.
+    func budget(of league: LeagueID) -> HostRateLimiter<ContinuousClock> {
+      budgets[league] ?? Self.budget(settings.polls)
+    }
   }
 
   /// Returns the services, each after those that it needs. `StopNotifier` is last and therefore stops first.
@@ -94,6 +114,7 @@ struct Assembly: Sendable {
       watchdog(shared, dependencies, socket),
       try delivery(shared, dependencies),
       socket,
+      try lookups(enabled, shared, dependencies, socket.lookups),
     ] + enabled.map { schedulePoller($0, shared, dependencies) }
       + [reload(shared, dependencies, socket.reloads)].compactMap(\.self)
       + [StopNotifier(board: shared.board)]
@@ -103,6 +124,16 @@ struct Assembly: Sendable {
     guard let reread, let hangUps = dependencies.hangUps else { return nil }
     return Reload(
       settings: shared.settings, board: shared.board, logger: logger, hangUps: hangUps, orders: orders, read: reread)
+  }
+
+  private func lookups(
+    _ leagues: [any League], _ shared: SharedState, _ dependencies: Dependencies, _ orders: LookupOrders
+  ) throws -> LookupService<ContinuousClock> {
+    let source = LookupSource(
+      transport: dependencies.polls, store: try LookupStore(path: dependencies.lookupPath),
+      budget: { shared.budget(of: $0) }, clock: ContinuousClock(), now: WallClock.now)
+    return LookupService(
+      orders: orders, directory: LookupDirectory(leagues: leagues, source: source, now: WallClock.now))
   }
 
   private func watchdog(_ shared: SharedState, _ dependencies: Dependencies, _ socket: SocketServer) -> Watchdog<
@@ -178,10 +209,7 @@ struct Assembly: Sendable {
     let (clock, plan) = (ContinuousClock(), shared.settings.polls)
     let context = PollContext(
       league: league, reader: FeedReader(league: league, transport: dependencies.polls),
-      budget: HostRateLimiter(
-        clock: clock, longestSleep: .seconds(1),
-        spacing: { RequestRate.spacing(perSecond: plan.current.requestsPerSecond) },
-        patience: { plan.current.bounds.liveMax }),
+      budget: shared.budget(of: league.id),
       plan: plan, log: dependencies.log, clock: clock,
       now: WallClock.now, logger: logger, scoreboard: shared.scoreboard,
       health: shared.sources[league.id] ?? SourceHealth(since: WallClock.now()),

@@ -54,7 +54,7 @@ public struct Daemon: Sendable {
     let services = try wiring.services(
       in: Assembly.Dependencies(
         log: log, polls: polls, deliveries: deliveries, manager: SystemdManager(), openFiles: OpenFiles.raiseLimit(),
-        hangUps: hangUps))
+        lookupPath: state.lookupPath, hangUps: hangUps))
     logger.notice(
       "livegamed started", metadata: [LogKey.sequence: "\(log.tail.newest)", LogKey.file: "\(state.path)"])
     try await Self.group(services, extraServices, logger).run()
@@ -90,6 +90,9 @@ public struct Paths: Equatable, Sendable {
   func stateFolder(_ config: Config) -> String {
     config.stateDirectory ?? first("STATE_DIRECTORY") ?? home("XDG_STATE_HOME", ".local/state") ?? "/var/lib/livegamed"
   }
+
+  /// File in which a command without a daemon keeps the answers of the sources; nil for root, which keeps none.
+  var lookupCache: String? { home("XDG_CACHE_HOME", ".cache").map { "\($0)/lookups.sqlite" } }
 
   /// Returns the path of the event log's file.
   public func logFile(_ config: Config) -> String { StateFolder.logPath(in: stateFolder(config)) }
@@ -133,6 +136,9 @@ struct StateFolder: Sendable {
   private let lock: FileLock
 
   var logPath: String { Self.logPath(in: path) }
+
+  /// File of the last answers to lookups.
+  var lookupPath: String { "\(path)/lookups.sqlite" }
 
   static func logPath(in folder: String) -> String { "\(folder)/livegamed.sqlite" }
 

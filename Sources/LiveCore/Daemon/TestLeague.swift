@@ -11,6 +11,12 @@ struct TestLeague<Base: League>: League {
   }
 
   func games(in schedule: [UInt8]) throws -> ScheduleAnswer { try base.games(in: schedule) }
+
+  func scoreboardRequest(on date: CivilDate) -> HTTPRequest { base.scoreboardRequest(on: date) }
+
+  func scoreboard(in schedule: [UInt8], on date: CivilDate) throws -> DateScoreboard {
+    try base.scoreboard(in: schedule, on: date)
+  }
   func feedRequest(of game: GameID) -> HTTPRequest { base.feedRequest(of: game) }
   func decoder() -> Base.Decoder { base.decoder() }
 

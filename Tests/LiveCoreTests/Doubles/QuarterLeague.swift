@@ -65,6 +65,14 @@ struct QuarterLeague: League {
     HTTPRequest(url: "\(baseURL)/schedule")
   }
 
+  func scoreboardRequest(on date: CivilDate) -> HTTPRequest { HTTPRequest(url: "\(baseURL)/schedule") }
+
+  func scoreboard(in schedule: [UInt8], on date: CivilDate) throws -> DateScoreboard {
+    DateScoreboard(
+      date: "\(date)",
+      games: try games(in: schedule).games.map { ScoreboardGame($0.summary, state: $0.status.phase.rawValue) })
+  }
+
   func games(in schedule: [UInt8]) throws -> ScheduleAnswer {
     let rows = String(decoding: schedule, as: UTF8.self).split(separator: "\n").map { line in
       let words = line.split(separator: " ").map(String.init)

@@ -31,6 +31,14 @@ struct ToyLeague: League {
 
   func scheduleRequest(from first: CivilDate, to last: CivilDate) -> HTTPRequest { HTTPRequest(url: "toy:schedule") }
 
+  func scoreboardRequest(on date: CivilDate) -> HTTPRequest { HTTPRequest(url: "toy:schedule") }
+
+  func scoreboard(in schedule: [UInt8], on date: CivilDate) throws -> DateScoreboard {
+    DateScoreboard(
+      date: "\(date)",
+      games: try games(in: schedule).games.map { ScoreboardGame($0.summary, state: $0.status.phase.rawValue) })
+  }
+
   /// Parses lines such as `1 S` or `1 S BOS NYY`: number, status code and teams.
   func games(in schedule: [UInt8]) throws -> ScheduleAnswer {
     let games = String(decoding: schedule, as: UTF8.self).split(separator: "\n").map { line -> ScheduledGame in

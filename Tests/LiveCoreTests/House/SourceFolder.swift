@@ -4,6 +4,7 @@ enum SourceFolder: String, CaseIterable, Sendable {
   case log = "Log"
   case route = "Route"
   case deliver = "Deliver"
+  case lookup = "Lookup"
   case socket = "Socket"
   case config = "Config"
   case daemon = "Daemon"
@@ -17,7 +18,8 @@ enum SourceFolder: String, CaseIterable, Sendable {
     case .config: [.route]
     case .setup: [.deliver, .route, .config]
     case .source, .deliver: [.log, .route, .config, .meter]
-    case .socket: [.log, .route, .config, .meter]
+    case .lookup: [.source, .config]
+    case .socket: [.log, .route, .config, .meter, .lookup]
     case .daemon: Set(SourceFolder.allCases)
     }
   }
@@ -27,7 +29,7 @@ enum SourceFolder: String, CaseIterable, Sendable {
     switch self {
     // The table of leagues is there.
     case .route: ["FoundationEssentials", "Collections", "LiveMLB", "LiveModel"]
-    case .log: SourceFolder.shell.union(["GRDB", "GRDBSQLite"])
+    case .log, .lookup: SourceFolder.shell.union(["GRDB", "GRDBSQLite"])
     case .config: SourceFolder.shell.union(["Yams"])
     case .deliver: SourceFolder.shell.union(["Mustache"])
     case .daemon: SourceFolder.shell.union(["LiveMLB"])

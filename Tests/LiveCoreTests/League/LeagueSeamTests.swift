@@ -75,6 +75,8 @@ import Testing
       _ = try await Self.events(from: daemon.socket)
       let client = try SocketClient(path: daemon.socket)
       _ = try await client.next()
+      let schedule = try await client.answer(to: Lookup.schedule(ScheduleQuestion(date: CivilDate(iso: "2026-07-11"))))
+      #expect(schedule.text.contains(#""date":"2026-07-11""#) && schedule.text.contains(#""state":"live""#))
       return try await client.answer(to: .scoreboard)
     }
     let game = try #require(

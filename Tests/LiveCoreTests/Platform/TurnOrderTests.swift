@@ -22,4 +22,11 @@ import Testing
   @Test func noCallerWaitsForEver() {
     #expect(first((false, 30), (true, 0)) && first((false, 31), (true, 30)) && first((true, 31), (false, 30)))
   }
+
+  @Test func aLookupWaitsForEveryPoll() {
+    let lookup = TurnOrder.Candidate(isDue: false, isLookup: true, waited: .seconds(300))
+    let poll = TurnOrder.Candidate(isDue: false, waited: .zero)
+    #expect(TurnOrder.comesFirst(poll, lookup, patience: .seconds(30)))
+    #expect(!TurnOrder.comesFirst(lookup, poll, patience: .seconds(30)))
+  }
 }

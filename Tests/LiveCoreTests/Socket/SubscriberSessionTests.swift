@@ -143,7 +143,7 @@ import Testing
     (
       #"{"op":"dance"}"#, "unknown_op",
       "there is no op 'dance'; try "
-        + "'subscribe', 'games', 'game', 'scoreboard', 'status', 'log', 'explain', 'outbox', 'sinks', 'reload', 'tick' "
+        + "'subscribe', 'games', 'game', 'scoreboard', 'schedule', 'status', 'log', 'explain', 'outbox', 'sinks', 'reload', 'tick' "
         + "or 'ping'"
     ),
   ])

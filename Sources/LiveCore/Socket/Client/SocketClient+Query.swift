@@ -117,8 +117,19 @@ extension SocketClient {
     case .unknownEvent: return .noEvent(text)
     case .unknownMessage: return Fault(.socketNoMessage, text, hint: "'livegamed outbox list' shows what there is")
     case .notReloadable: return Fault(.socketFailed, text)
+    case .unavailable: return Fault(.lookupFailed, text)
     case .failed: return Fault(.socketFailed, text, hint: "the daemon's own log says why")
     default: return Fault(.socketBadAnswer, "the daemon says: \(text)", hint: "is it of another version?")
+    }
+  }
+}
+
+extension SocketClient {
+  /// Sends a lookup and returns the daemon's answer, one control line. Throws the faults of `answer(to:)` for an
+  /// `OutboxRequest`, and `lookup.failed` if no source has an answer.
+  func answer(to lookup: Lookup) async throws -> WatchLine {
+    try await Self.answer(within: Self.answerTimeout, by: ContinuousClock()) {
+      try await self.exchange(lookup) { $0 == lookup.name.rawValue }
     }
   }
 }
@@ -128,4 +139,6 @@ extension Fault.Code {
   static let socketForbidden = Fault.Code("socket.forbidden")
   static let socketUnknownSink = Fault.Code("socket.unknown-sink")
   static let socketNoMessage = Fault.Code("socket.no-message")
+  /// No source has answered a lookup.
+  static let lookupFailed = Fault.Code("lookup.failed")
 }

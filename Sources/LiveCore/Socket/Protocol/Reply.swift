@@ -17,6 +17,7 @@ enum Reply: Equatable, Sendable {
   /// The answer to `tick`. All events up to `sequence` have been queued or did not pass the filter.
   case tick(sequence: Int, payload: String?)
   case query(QueryAnswer)
+  case lookup(Lookup.Name, LookupAnswer)
   case outbox(OutboxAnswer)
   case reload(ReloadAnswer)
   case error(Request.Refusal.Code, message: String)
@@ -80,6 +81,7 @@ enum Reply: Equatable, Sendable {
     case .snapshot: "snapshot"
     case .tick: "tick"
     case .query(let answer): answer.name.rawValue
+    case .lookup(let name, _): name.rawValue
     case .outbox(let answer): answer.name.rawValue
     case .reload: ReloadRequest.op
     case .error: "error"
@@ -116,6 +118,8 @@ enum Reply: Equatable, Sendable {
       line.add("sequence", sequence)
       if let payload { line.add("payload", payload) }
     case .query(let answer):
+      answer.addMembers(to: &line)
+    case .lookup(_, let answer):
       answer.addMembers(to: &line)
     case .outbox(let answer):
       answer.addMembers(to: &line)

@@ -34,6 +34,8 @@ struct Request: Equatable, Sendable {
       case unknownEvent = "unknown_event"
       /// The event log could not be read or written.
       case failed
+      /// No source has answered the question, or too many questions wait.
+      case unavailable
       /// The daemon has no configuration file, or too many reloads wait.
       case notReloadable = "not_reloadable"
     }
@@ -76,13 +78,16 @@ struct Request: Equatable, Sendable {
     case _ where Query.Name(rawValue: name) != nil:
       return .handled(.query(try JSONDecoder().decode(Query.self, from: Data(line))))
     case ReloadRequest.op: return .handled(.reload(try JSONDecoder().decode(ReloadRequest.self, from: Data(line))))
+    case _ where Lookup.Name(rawValue: name) != nil:
+      return .handled(.lookup(try JSONDecoder().decode(Lookup.self, from: Data(line))))
     case "tick": return .tick(payload: try JSONDecoder().decode(Tick.self, from: Data(line)).payload)
     case "hello":
       _ = try JSONDecoder().decode(Bare.self, from: Data(line))
       return .hello
     default:
       let known =
-        "'subscribe', 'games', 'game', 'scoreboard', 'status', 'log', 'explain', 'outbox', 'sinks', 'reload', 'tick' or 'ping'"
+        "'subscribe', 'games', 'game', 'scoreboard', 'schedule', 'status', 'log', 'explain', 'outbox', 'sinks', 'reload', "
+        + "'tick' or 'ping'"
       throw Refusal(code: .unknownOp, message: "there is no op '\(name.prefix(40))'; try \(known)")
     }
   }

@@ -8,6 +8,7 @@ struct RequestHandler {
   /// The requests that it answers.
   enum Operation: Equatable, Sendable {
     case query(Query)
+    case lookup(Lookup)
     case outbox(OutboxRequest)
     case reload(ReloadRequest)
   }
@@ -24,28 +25,31 @@ struct RequestHandler {
   private let view: DaemonInfo
   private let reader: LogReader
   private let reloads: ReloadOrders
+  private let lookups: LookupOrders
   private let options: SocketOptions
   private var outbox: OutboxHandler
 
   init(
-    log: EventLog, survey: OutboxSurvey, reader: LogReader, reloads: ReloadOrders, options: SocketOptions,
-    logger: Logger
+    log: EventLog, survey: OutboxSurvey, reader: LogReader, reloads: ReloadOrders, lookups: LookupOrders,
+    options: SocketOptions, logger: Logger
   ) {
-    (self.log, self.reader, self.reloads, self.options, view) = (log, reader, reloads, options, options.view)
+    (self.log, self.reader, self.reloads, self.lookups) = (log, reader, reloads, lookups)
+    (self.options, view) = (options, options.view)
     outbox = OutboxHandler(log: log, survey: survey, options: options, logger: logger)
   }
 
   /// Answers a query or a request about the outbox. `extent` is that of the log, `clients` the number of connected
-  /// clients. Throws the errors of `OutboxHandler` and `ReloadOrders`, and `unknown_game`.
+  /// clients. Throws the errors of `OutboxHandler`, `ReloadOrders` and `LookupOrders`, and `unknown_game`.
   ///
-  /// - Returns: nil while there is no answer; repeat the call after the survey, the reader or the orders to reload have
-  ///   called their `bell`.
+  /// - Returns: nil while there is no answer; repeat the call after the survey, the reader, the lookups or the orders to reload
+  ///   have called their `bell`.
   mutating func answer(
     _ operation: Operation, to asker: Asker, extent: EventLog.Extent, clients: Int
   ) throws(Request.Refusal) -> Reply? {
     switch operation {
     case .outbox(let request): return try outbox.answer(request, to: asker.peer).map { .outbox($0) }
     case .reload(let request): return try reload(request, by: asker).map { .reload($0) }
+    case .lookup(let lookup): return try lookups.answer(to: lookup).map { .lookup(lookup.name, $0) }
     case .query(.status): return status(extent: extent, clients: clients).map { .query(.status($0)) }
     case .query(.games(let teams)):
       return .query(.games(Self.cards(view.board().games, of: teams), warnings: Self.warnings(about: teams)))

@@ -24,6 +24,7 @@ final class SocketLoop {
   private let survey: OutboxSurvey
   let reloads: ReloadOrders
   private let reader: LogReader
+  private let lookups: LookupOrders
   let epoll: Epoll
   var ring: LineRing
   /// The position up to which all members of the groups have got the lines.
@@ -50,12 +51,13 @@ final class SocketLoop {
 
   init(
     log: EventLog, listener: SocketListener, doorbell: Doorbell, survey: OutboxSurvey, reader: LogReader,
-    reloads: ReloadOrders, options: SocketOptions, logger: Logger
+    reloads: ReloadOrders, lookups: LookupOrders, options: SocketOptions, logger: Logger
   ) throws(SystemError) {
     (self.log, self.listener, self.doorbell, self.survey, self.reader) = (log, listener, doorbell, survey, reader)
-    (self.reloads, self.options, self.logger) = (reloads, options, logger)
+    (self.reloads, self.lookups, self.options, self.logger) = (reloads, lookups, options, logger)
     handler = RequestHandler(
-      log: log, survey: survey, reader: reader, reloads: reloads, options: options, logger: logger)
+      log: log, survey: survey, reader: reader, reloads: reloads, lookups: lookups, options: options,
+      logger: logger)
     quota = ClientQuota(places: options.clients, isPrivileged: options.isPrivileged)
     // A value that is too low is safe: removed events are reported when the log is read. A value that is too high would
     // report gaps that do not exist.
@@ -83,7 +85,7 @@ final class SocketLoop {
     passNewLines(at: now)
     let now = now
     if let end = acceptPause, end <= now { resumeAccepting(at: now) }
-    let signals = [survey.takeSignal(), reader.takeSignal(), reloads.takeSignal()]
+    let signals = [survey.takeSignal(), reader.takeSignal(), reloads.takeSignal(), lookups.takeSignal()]
     if signals.contains(true) { askAgain(at: now) }
     serveQueue(at: now)
     if let due = nextSweep, due <= now { sweep(at: now) }

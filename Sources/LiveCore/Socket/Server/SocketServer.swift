@@ -16,6 +16,8 @@ final class SocketServer: Service {
   let survey: OutboxSurvey
   /// The orders of clients to reload the configuration.
   let reloads: ReloadOrders
+  /// The questions of clients that the leagues' sources answer.
+  let lookups: LookupOrders
   private let reader: LogReader
   private let options: SocketOptions
   private let logger: Logger
@@ -41,6 +43,7 @@ final class SocketServer: Service {
     survey = OutboxSurvey(log: log, sinks: options.view.sinks) { doorbell.ring() }
     reader = LogReader(log: log, explain: options.view.explain) { doorbell.ring() }
     reloads = ReloadOrders { doorbell.ring() }
+    lookups = LookupOrders { doorbell.ring() }
     listener = try SocketListener(endpoint)
   }
 
@@ -95,7 +98,7 @@ final class SocketServer: Service {
     do {
       let loop = try SocketLoop(
         log: log, listener: listener, doorbell: doorbell, survey: survey, reader: reader, reloads: reloads,
-        options: options, logger: logger)
+        lookups: lookups, options: options, logger: logger)
       try loop.run(until: answerPings)
     } catch {
       throw Fault(.socketFailed, "the socket's service ended: \(error)")

@@ -1,0 +1,72 @@
+internal import LiveModel
+
+/// Answers lookups for all leagues.
+struct LookupDirectory<C: Clock<Duration>>: Sendable where C: Sendable {
+  let leagues: [any League]
+  let source: LookupSource<C>
+  let now: @Sendable () -> Timestamp
+
+  /// Returns the answer to a lookup. Throws `Fault` if a source gives none and none is stored, or `CancellationError`.
+  func answer(to lookup: Lookup) async throws -> LookupAnswer {
+    switch lookup {
+    case .schedule(let question): try await schedule(question)
+    }
+  }
+
+  private func schedule(_ question: ScheduleQuestion) async throws -> LookupAnswer {
+    let today = CivilDate.ofSeason(at: now())
+    let date = question.date ?? today
+    var (games, confirmed, fault): ([ScoreboardGame], [Timestamp], Fault?) = ([], [], nil)
+    var warnings = Vocabulary.known.warnings(aboutTeams: question.teams)
+    for league in leagues {
+      let answer = try await scoreboard(of: date, in: league, freshFor: Self.lifetime(of: date, on: today))
+      games += answer.value.games
+      confirmed.append(answer.confirmed)
+      fault = fault ?? answer.fault
+      warnings += answer.value.warnings
+    }
+    let names = Vocabulary.known.allAbbreviations(of: question.teams)
+    let shown = games.filter { $0.isOf(names) && (!question.isLiveOnly || $0.isInProgress) }
+    let object = try StableJSON.bytes(of: Members(date: "\(date)", games: ScoreboardGame.inOrder(shown)))
+    return LookupAnswer(
+      members: Array(object.dropFirst().dropLast()), confirmed: confirmed.min() ?? now(), fault: fault,
+      warnings: warnings)
+  }
+
+  private func scoreboard(
+    of date: CivilDate, in league: some League, freshFor lifetime: Duration
+  ) async throws -> LookupSource<C>.Answer<DateScoreboard> {
+    try await source.answer(to: league.scoreboardRequest(on: date), of: league.id, freshFor: lifetime) {
+      try league.scoreboard(in: $0, on: date)
+    }
+  }
+
+  /// Returns how long the games of a date stay fresh: those of yesterday to tomorrow change with each play, a later
+  /// date with the schedule, and an earlier one with a rare correction.
+  private static func lifetime(of date: CivilDate, on today: CivilDate) -> Duration {
+    switch date.daysSinceEpoch - today.daysSinceEpoch {
+    case -1...1: .seconds(15)
+    case 2...: .seconds(600)
+    default: .seconds(3600)
+    }
+  }
+
+  private struct Members: Encodable {
+    var date: String
+    var games: [ScoreboardGame]
+  }
+}
+
+extension DateScoreboard {
+  fileprivate var warnings: [String] {
+    unreadable == 0 ? [] : ["\(unreadable) rows or members of the schedule cannot be read: \(reason ?? "")"]
+  }
+}
+
+extension ScoreboardGame {
+  /// Returns whether one of these teams plays, or whether there is no condition.
+  fileprivate func isOf(_ teams: [String]) -> Bool {
+    teams.isEmpty
+      || [summary.game.away, summary.game.home].contains { $0.abbreviation.map(teams.contains) ?? false }
+  }
+}

@@ -1,0 +1,107 @@
+internal import LiveModel
+
+/// The games of one date from `/api/v1/schedule` with `hydrate=team,linescore`.
+enum MLBScoreboard {
+  /// Value of the `fields` parameter.
+  static let fields =
+    MLBSchedule.fields + [
+      "doubleHeader", "scheduledInnings", "description", "rescheduleDate", "rescheduleGameDate", "rescheduledFromDate",
+      "resumeDate", "resumeGameDate", "resumedFromDate", "leagueRecord", "wins", "losses", "ties", "score", "linescore",
+      "currentInning", "inningState", "isTopInning", "outs", "balls", "strikes", "offense", "defense", "first",
+      "second", "third", "batter", "pitcher", "fullName",
+    ]
+
+  /// Decodes the games that an answer lists under `date`. A postponed game stands under its old date, too. Throws if
+  /// the body is not a schedule, or if it has rows but none can be read.
+  static func scoreboard(in body: [UInt8], on date: CivilDate) throws -> DateScoreboard {
+    let reading = try MLBSchedule.read(body) { row, day in
+      day == nil || day == "\(date)" ? row.game(on: "\(date)") : nil
+    }
+    return DateScoreboard(
+      date: "\(date)", games: ScoreboardGame.inOrder(reading.values), unreadable: reading.unreadable,
+      reason: reading.reason)
+  }
+}
+
+extension MLBScheduleRow {
+  /// Returns the game of the scoreboard of a day; nil for a row without a valid game id or without a status.
+  fileprivate func game(on day: String) -> ScoreboardGame? {
+    guard let row = scheduled(on: day), let codes else { return nil }
+    var summary = row.summary
+    let line = codes.isUnderway ? linescore?.value : nil
+    if codes.isUnderway, let away = away?.score?.value, let home = home?.score?.value {
+      summary.score = Score(away: away, home: home)
+    }
+    if let line { summary.baseball = BaseballSituation(line, isOver: codes.isOver) }
+    let movedFrom = [rescheduledFromDate, resumedFromDate].compactMap { $0?.value }.first { $0 != day }
+    return ScoreboardGame(
+      summary, state: state(codes, line),
+      records: Sides(away: away?.leagueRecord?.value, home: home?.leagueRecord?.value),
+      isDoubleheader: ["Y", "S"].contains(doubleHeader?.value), continuation: continuation, movedFrom: movedFrom,
+      note: description?.value)
+  }
+
+  private func state(_ codes: MLBStatus, _ line: MLBScheduleLinescore?) -> String {
+    switch codes.phase {
+    case .final where codes.isForfeit: "Forfeit"
+    case .final: final(line)
+    case .live: line.flatMap(\.place) ?? "Live"
+    case .delayed: codes.codedGameState == "P" ? "Delayed start" : "Delayed"
+    case .suspended: "Suspended"
+    case .postponed: "Postponed"
+    case .cancelled: "Cancelled"
+    case .warmup: "Warmup"
+    case .scheduled: codes.codedGameState == "P" ? "Pre-game" : "Scheduled"
+    }
+  }
+
+  /// Returns `Final`, or `F/10` for a game of another length than scheduled.
+  private func final(_ line: MLBScheduleLinescore?) -> String {
+    guard let played = line?.currentInning else { return "Final" }
+    let scheduled = line?.scheduledInnings ?? scheduledInnings?.value ?? 9
+    return played == scheduled ? "Final" : "F/\(played)"
+  }
+
+  private var continuation: ScoreboardGame.Continuation? {
+    let date = [rescheduleGameDate, resumeGameDate].compactMap { $0?.value }.first
+    let start = [rescheduleDate, resumeDate].compactMap { $0?.value }.first.flatMap { Timestamp(rfc3339: $0) }
+    guard let date = date ?? start.map({ "\(CivilDate.ofSeason(at: $0))" }) else { return nil }
+    return ScoreboardGame.Continuation(date: date, start: start.flatMap { $0.isPlaceholder ? nil : $0 })
+  }
+}
+
+extension Timestamp {
+  /// Whether this is StatsAPI's time for a start that is to be determined: 3:33 in New York, at which no game begins.
+  fileprivate var isPlaceholder: Bool {
+    let minute = (seconds % 86_400) / 60
+    return minute == 7 * 60 + 33 || minute == 8 * 60 + 33
+  }
+}
+
+extension MLBScheduleLinescore {
+  fileprivate var half: HalfInning? { HalfInning(inning: currentInning, isTop: isTopInning, state: inningState) }
+
+  /// The time of play: `Top 5th`, `Middle 5th`.
+  fileprivate var place: String? {
+    half.map { half in
+      "\(inningState ?? (half.half == .top ? "Top" : "Bottom")) \(Ordinal.text(of: half.number))"
+    }
+  }
+}
+
+extension BaseballSituation {
+  /// Takes the situation of a linescore. After the end of a game, a linescore still shows its last pitch.
+  fileprivate init(_ line: MLBScheduleLinescore, isOver: Bool) {
+    self.init(inning: line.half)
+    guard !isOver else { return }
+    (inningState, outs, balls, strikes) = (line.inningState, line.outs, line.balls, line.strikes)
+    (batter, pitcher) = (line.offense?.batter?.known, line.defense?.pitcher?.known)
+    // Without a batter the linescore says nothing about runners either.
+    guard let offense = line.offense, batter != nil else { return }
+    bases = Bases(first: offense.first?.known, second: offense.second?.known, third: offense.third?.known)
+  }
+}
+
+extension MLBScheduleLinescore.Person {
+  fileprivate var known: Person { Person(id: id, name: fullName ?? "") }
+}

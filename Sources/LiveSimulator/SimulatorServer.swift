@@ -1,0 +1,80 @@
+internal import HTTPTypes
+internal import Hummingbird
+internal import Logging
+internal import NIOCore
+
+/// Serves a slate over HTTP as StatsAPI does. `docs/simulator.md` describes it.
+public struct SimulatorServer: Sendable {
+  private let slate: Slate
+  private let address: (host: String, port: Int)
+  private let faults: ServerFaults
+  private let seed: UInt64
+  private let now: @Sendable () -> Double
+
+  /// - Parameters:
+  ///   - slate: the games.
+  ///   - address: the numeric address and the port to listen on; port 0 selects a free one.
+  ///   - faults: the shares of wrong answers.
+  ///   - seed: selects the wrong answers.
+  ///   - now: the virtual time in seconds since 1970, called once for each request.
+  public init(
+    slate: Slate, address: (host: String, port: Int) = ("127.0.0.1", 0), faults: ServerFaults = ServerFaults(),
+    seed: UInt64 = 0, now: @escaping @Sendable () -> Double
+  ) {
+    (self.slate, self.address, self.faults, self.seed, self.now) = (slate, address, faults, seed, now)
+  }
+
+  /// Serves until its task is cancelled or its service group shuts down.
+  /// - Parameter onListening: gets the port once it is open.
+  /// - Throws: the errors of starting the server, such as for a port that is in use.
+  public func run(onListening: @escaping @Sendable (Int) async -> Void) async throws {
+    let application = Application(
+      router: router(),
+      configuration: .init(address: .hostname(address.host, port: address.port), serverName: "LiveSimulator"),
+      onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
+      logger: Logger(label: "simulator") { _ in SwiftLogNoOpLogHandler() })
+    try await application.run()
+  }
+
+  private func router() -> Router<BasicRequestContext> {
+    let router = Router()
+    router.get("/api/v1/schedule") { request, _ in
+      let (query, time) = (request.uri.queryParameters, now())
+      return try await answer(at: time) {
+        let date = query["date"].map { String($0) }
+        let first = date ?? query["startDate"].map { String($0) } ?? "0000-00-00"
+        let last = date ?? query["endDate"].map { String($0) } ?? "9999-99-99"
+        let hasLinescores = query["hydrate"].map { $0.split(separator: ",").contains("linescore") } ?? false
+        return slate.schedule(at: time, from: first, to: last, withLinescores: hasLinescores)
+      }
+    }
+    router.get("/api/v1.1/game/:gamePk/feed/live") { _, context in
+      let (gamePk, time) = (context.parameters.get("gamePk", as: Int.self), now())
+      guard let game = slate.games.first(where: { $0.gamePk == gamePk }) else {
+        return Self.answer(Array(#"{"messageNumber":10,"message":"Object not found"}"#.utf8), status: .notFound)
+      }
+      return try await answer(at: time) {
+        let other = slate.games.first { $0.gamePk != gamePk } ?? game
+        return FaultyFeed(game, other: other, seed: seed ^ UInt64(game.gamePk), shares: faults.bodies).feed(at: time)
+      }
+    }
+    return router
+  }
+
+  /// Returns the answer with this body, or one of the faults that all answers may have.
+  private func answer(at time: Double, _ body: () -> [UInt8]) async throws -> Response {
+    switch faults.fault(at: time, seed: seed) {
+    case nil: return Self.answer(body())
+    case .status(let status): return Self.answer([], status: .init(code: status))
+    case .late:
+      try await Task.sleep(for: ServerFaults.lateness)
+      return Self.answer(body())
+    }
+  }
+
+  private static func answer(_ body: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
+    Response(
+      status: status, headers: [.contentType: "application/json;charset=UTF-8"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+  }
+}
