@@ -129,7 +129,7 @@ def judge_restore(checks, home, daemon, subscriber, received, count):
     checks("owner and mode are kept", (file.st_uid, file.st_gid, stat.S_IMODE(file.st_mode)) == (state.st_uid, state.st_gid, 0o640))
     checks("the old log is kept", len(home.kept()) == 1 and events_in(home.state + "/" + home.kept()[0])[1] == old, str(home.kept()))
     daemon.start()
-    checks("the daemon continues", harness.wait_for(lambda: os.path.exists(daemon.socket), 30))
+    checks("the daemon continues", harness.wait_for(lambda: harness.listens(daemon.socket), 30))
     second, _ = log_of(daemon.socket)
     checks("the log has a new id", second != first)
     again = harness.wait_for(lambda: facts(lines) <= facts(log_of(daemon.socket)[1]), 120, 1)
@@ -160,7 +160,7 @@ def judge_downgrade(checks, home, daemon):
     restored = home.log("restore", home.base + "/backup-4")
     checks("an older backup can be restored", restored.returncode == 0, restored.stderr)
     daemon.start()
-    checks("and continues", harness.wait_for(lambda: os.path.exists(daemon.socket), 30) and len(log_of(daemon.socket)[1]) > 0)
+    checks("and continues", harness.wait_for(lambda: harness.listens(daemon.socket), 30) and len(log_of(daemon.socket)[1]) > 0)
 
 
 def judge_documents(checks, home, daemon):
@@ -220,7 +220,7 @@ def main():
                 with open(inbox) as f:
                     return {x for x in re.findall(r'"id":"([^"]+@\d+)"', f.read())}
 
-            harness.wait_for(lambda: os.path.exists(daemon.socket), 30)
+            harness.wait_for(lambda: harness.listens(daemon.socket), 30)
             subscriber = Resuming(daemon.socket)
             harness.wait_for(lambda: len(log_of(daemon.socket)[1]) > 20, 60, 0.3)
             count = judge_backups(checks, home, daemon)

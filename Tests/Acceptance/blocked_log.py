@@ -97,7 +97,7 @@ socket: {path: %s}
 
 def goes_on(checks, what, daemon, receiver):
     """Checks polls, log, socket and a sink for some time after the destination stopped accepting lines."""
-    checks("%s: it listens" % what, harness.wait_for(lambda: os.path.exists(daemon.socket), 30))
+    checks("%s: it listens" % what, harness.wait_for(lambda: harness.listens(daemon.socket), 30))
 
     def dropped():
         # Each client causes a log line when it connects and when it leaves.

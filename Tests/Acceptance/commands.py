@@ -277,7 +277,7 @@ def main():
     with Scratch(checks, o.keep) as base, Simulated(o.livegamed, base, games=4, speed=100) as games, \
             Daemon(o.livegamed, base, games.url, 0.1, idle=0.5, live_max=0.3) as daemon:
         nobody(checks, o, base)
-        if not harness.wait_for(lambda: os.path.exists(daemon.socket), 30):
+        if not harness.wait_for(lambda: harness.listens(daemon.socket), 30):
             raise SystemExit("the daemon does not listen: " + daemon.text()[-2000:])
         harness.wait_for(lambda: len(log_of(daemon.socket)[1]) > 10, 60, 0.5)
         status(checks, o, daemon.socket, 0, ": healthy")

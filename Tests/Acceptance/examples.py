@@ -115,7 +115,7 @@ def main():
     checks = Checks()
     with Scratch(checks) as base, Simulated(o.livegamed, base, games=6, speed=30) as games, \
             Daemon(o.livegamed, base, games.url, 0.1, idle=0.5, live_max=0.3) as daemon:
-        harness.wait_for(lambda: os.path.exists(daemon.socket), 30)
+        harness.wait_for(lambda: harness.listens(daemon.socket), 30)
         harness.wait_for(lambda: len(log_of(daemon.socket)[1]) > 8, 60, 0.5)
         club = json.loads(log_of(daemon.socket)[1][-1])["data"]["game"]["home"]["abbreviation"]
         found = examples()

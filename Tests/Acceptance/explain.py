@@ -178,7 +178,7 @@ def main():
     checks = Checks()
     with Scratch(checks) as base, ReceiverProcess() as receiver, Simulated(o.livegamed, base, games=3, speed=60) as games, \
             Daemon(o.livegamed, base, games.url, 0.1, idle=0.5, live_max=0.3, more=configuration(receiver, False)) as daemon:
-        harness.wait_for(lambda: os.path.exists(daemon.socket), 30)
+        harness.wait_for(lambda: harness.listens(daemon.socket), 30)
         home = Explained(daemon)
         with open(daemon.config) as f:
             number = next(i for i, x in enumerate(f, 1) if "no_such_play" in x)

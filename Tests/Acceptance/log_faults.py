@@ -168,7 +168,7 @@ def damaged(o, checks, base, source, reference):
         place, page = leaf(path)
         write(path, place, b"\xff" * len(page))
         scene.daemon.start()
-        harness.wait_for(lambda: os.path.exists(scene.daemon.socket), 30)
+        harness.wait_for(lambda: harness.listens(scene.daemon.socket), 30)
         for _ in range(3):
             ask_oldest(scene.daemon.socket)
         troubled(checks, scene, "malformed")

@@ -191,7 +191,7 @@ def run(o, kind):
     checks = o.checks
     with Scratch(checks, o.keep) as base, source(o, base) as (url, go, pause), \
             kind(o.livegamed, base, url, 0.1, idle=0.5, live_max=0.3, more="catch_up: all\n") as daemon, contextlib.ExitStack() as stack:
-        if not checks("the daemon listens", harness.wait_for(lambda: os.path.exists(daemon.socket) and daemon.running, 30)):
+        if not checks("the daemon listens", harness.wait_for(lambda: harness.listens(daemon.socket) and daemon.running, 30)):
             return
         go()
         harness.wait_for(lambda: len(log_of(daemon.socket)[1]) > o.backlog, 300, 0.5)

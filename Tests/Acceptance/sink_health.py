@@ -105,7 +105,7 @@ def main():
     with Scratch(checks) as base, ReceiverProcess() as receiver, \
             Simulated(o.livegamed, base, games=3, speed=60) as games, \
             Daemon(o.livegamed, base, games.url, 0.1, idle=0.5, live_max=0.3, more=configuration(receiver, metrics)) as daemon:
-        harness.wait_for(lambda: os.path.exists(daemon.socket), 30)
+        harness.wait_for(lambda: harness.listens(daemon.socket), 30)
         home = Unhealthy(daemon, metrics)
         judge_trouble(checks, home)
         daemon.kill()

@@ -180,7 +180,7 @@ def full(checks, o, base, url):
     """A daemon that may open few files gives surplus clients the reason, and accepts others as soon as one leaves."""
     os.makedirs(base + "/small")
     with Cramped(o.livegamed, base + "/small", url, 1) as daemon:
-        harness.wait_for(lambda: os.path.exists(daemon.socket), 30)
+        harness.wait_for(lambda: harness.listens(daemon.socket), 30)
         clients = [Lines(daemon.socket, within=30) for _ in range(300)]
         firsts = [x.next(30) for x in clients]
         ops = [x and x.get("reason", x["op"]) for x in firsts]
@@ -210,7 +210,7 @@ def main():
     checks = Checks()
     with Scratch(checks, o.keep) as base, Simulated(o.livegamed, base, games=6, speed=300) as games, \
             Daemon(o.livegamed, base, games.url, 0.1, idle=0.5, live_max=0.3) as daemon:
-        if not harness.wait_for(lambda: os.path.exists(daemon.socket), 30):
+        if not harness.wait_for(lambda: harness.listens(daemon.socket), 30):
             raise SystemExit("the daemon does not listen: " + daemon.text()[-2000:])
         versions(checks, daemon.socket)
         full(checks, o, base, games.url)

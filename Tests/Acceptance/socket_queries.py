@@ -238,7 +238,7 @@ def main():
     with Scratch(checks, o.keep) as base, Simulated(o.livegamed, base, games=5, speed=o.speed) as games, \
             Daemon(o.livegamed, base, games.url, 0.1, idle=0.5, live_max=0.3,
                    more="sinks: {none: {type: exec, command: [/bin/true]}}\n") as daemon:
-        if not harness.wait_for(lambda: os.path.exists(daemon.socket), 30):
+        if not harness.wait_for(lambda: harness.listens(daemon.socket), 30):
             raise SystemExit("the daemon does not listen: " + daemon.text()[-2000:])
         feeds = Feeds(games.url, [x["game"]["id"] for x in scheduled(games.url)])
         checks("there are games", harness.wait_for(lambda: len(log_of(daemon.socket)[1]) > 20, 60, 0.3))

@@ -166,11 +166,11 @@ def main():
                     continue
                 sinks = "sinks:\n" + settings(receiver, base)
                 with Daemon(o.livegamed, folder, games.url, 0.1, idle=0.5, live_max=0.3, more=sinks) as daemon:
-                    harness.wait_for(lambda: os.path.exists(daemon.socket), 30)
+                    harness.wait_for(lambda: harness.listens(daemon.socket), 30)
                     harness.wait_for(lambda: len(log_of(daemon.socket)[1]) > 60, 90, 0.5)
                 # Without games the log stands still, so that it can be compared.
                 with Daemon(o.livegamed, folder, "http://127.0.0.1:9", 0.1, more=sinks) as daemon:
-                    harness.wait_for(lambda: os.path.exists(daemon.socket), 30)
+                    harness.wait_for(lambda: harness.listens(daemon.socket), 30)
                     event = judge_events(checks, receiver, daemon)
                 judge_requests(checks, receiver, event)
     checks.exit()

@@ -298,6 +298,16 @@ def wait_for(condition, limit, pause=0.05):
     return True
 
 
+def listens(path):
+    """Returns whether a client can connect. The file of a socket appears a moment before that."""
+    with socket.socket(socket.AF_UNIX) as client:
+        try:
+            client.connect(path)
+        except OSError:
+            return False
+    return True
+
+
 def compare(base, feeds, lines, kinds=None):
     """Compares the events with the truth of the feeds. Returns (equal, report)."""
     with open(base + "/events.ndjson", "w") as f:
