@@ -83,18 +83,13 @@ demo: build-needs ## watch a simulated evening of games; the first build takes s
 	@swift build --product livegamed
 	@exec .build/debug/livegamed demo $(DEMO_FLAGS)
 
-# Suites that play whole games, or whole histories of deliveries, for minutes without a pause. They run separately and on
-# all processors, because other tests would wait for a thread beyond their time limit.
+# Suites that play whole games, or whole histories of deliveries, for minutes without a pause.
 WHOLE_GAMES := Simulated|ClockUpset|ClockStep|Rebuild|RealGames|Golden|Oracle|Mutat|RouterProperty|IgnoredValues|Truth|Variety|LiveCadenceRun|FaultyFeed|GameMemory|DeliveryModel
 
 # All tests use Swift Testing; without XCTest its summary is the last line.
-#
-# All but whole games run one after the other. In parallel, Swift Testing would start all at once: that opens two thousand
-# files, and Foundation.Process reads past the end of its buffer in a process with more than 1,300. A run with its
-# experimental limit, SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH, hung with three suites left.
 test: test-needs ## run all tests
-	@swift test --disable-xctest $(or $(TEST_FLAGS),--no-parallel --skip '$(WHOLE_GAMES)')
-	$(if $(TEST_FLAGS),,@swift test --skip-build --disable-xctest --filter '$(WHOLE_GAMES)')
+	$(if $(TEST_FLAGS),@swift test --disable-xctest $(TEST_FLAGS),@swift build --build-tests)
+	$(if $(TEST_FLAGS),,@Tests/run-all.sh '$(WHOLE_GAMES)')
 
 # A run that writes golden files fails, so that no file is written and accepted in the same run.
 golden: test-needs ## rewrite the expected results and docs/gallery; read the diff before you commit it

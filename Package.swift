@@ -41,7 +41,11 @@ let benchmarks: [Target] =
       exclude: ["compare.py"], swiftSettings: strict + optimized)
   ]
 
-let tests: [Target] = [
+/// Leaves out the programs, and with them the HTTP server, if the build for data races sets the variable: that build
+/// compiles everything anew, and runs tests of LiveCore only.
+let isCoreOnly = isFuzzed || Context.environment["LIVEGAMED_CORE_ONLY"] != nil
+
+let coreTests: [Target] = [
   .testTarget(
     name: "LiveCoreTests",
     dependencies: [
@@ -51,7 +55,10 @@ let tests: [Target] = [
       .product(name: "Logging", package: "swift-log"),
       .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
     ],
-    exclude: ["Fixtures", "Golden"], swiftSettings: strict),
+    exclude: ["Fixtures", "Golden"], swiftSettings: strict)
+]
+
+let programTests: [Target] = [
   .testTarget(name: "LiveSimulatorTests", dependencies: ["LiveSimulator"], swiftSettings: strict + withoutC),
   .testTarget(
     name: "livegamedTests",
@@ -59,12 +66,31 @@ let tests: [Target] = [
     exclude: ["Fixtures", "Golden"], swiftSettings: strict),
 ]
 
+let programs: [Target] = [
+  .executableTarget(
+    name: "livegamed",
+    dependencies: [
+      "LiveCore", "LiveModel", "LivePlatform", "LiveSimulator",
+      .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      .product(name: "Hummingbird", package: "hummingbird"),
+      .product(name: "Logging", package: "swift-log"),
+      .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+    ],
+    swiftSettings: strict + withoutC),
+  .executableTarget(
+    name: "livesimulator",
+    dependencies: ["LiveSimulator", .product(name: "Hummingbird", package: "hummingbird")],
+    path: "Tests/Simulator", swiftSettings: strict + withoutC),
+]
+
+/// The targets that not every build has.
+let others = isFuzzed ? fuzzer : isCoreOnly ? coreTests : programs + benchmarks + coreTests + programTests
+
 let package = Package(
   name: "livegamed",
   products: [
-    .executable(name: "livegamed", targets: ["livegamed"]),
-    .library(name: "LiveCore", targets: ["LiveCore", "LiveModel", "LivePlatform"]),
-  ],
+    .library(name: "LiveCore", targets: ["LiveCore", "LiveModel", "LivePlatform"])
+  ] + (isCoreOnly ? [] : [.executable(name: "livegamed", targets: ["livegamed"])]),
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -104,29 +130,8 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict + withoutC + instrumented),
-    .target(
-      name: "LiveSimulator",
-      dependencies: [
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-      ],
-      swiftSettings: strict + withoutC + optimized),
-    .executableTarget(
-      name: "livegamed",
-      dependencies: [
-        "LiveCore", "LiveModel", "LivePlatform", "LiveSimulator",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Hummingbird", package: "hummingbird"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-      ],
-      swiftSettings: strict + withoutC),
-    .executableTarget(
-      name: "livesimulator",
-      dependencies: ["LiveSimulator", .product(name: "Hummingbird", package: "hummingbird")],
-      path: "Tests/Simulator", swiftSettings: strict + withoutC),
+    .target(name: "LiveSimulator", swiftSettings: strict + withoutC + optimized),
     .target(name: "WireSchema", path: "Tests/WireSchema", swiftSettings: strict + withoutC + optimized),
-  ] + benchmarks + (isFuzzed ? fuzzer : tests),
+  ] + others,
   swiftLanguageModes: [.v6]
 )

@@ -2,7 +2,7 @@
 /// seed and second give the same answer.
 public struct ServerFaults: Equatable, Sendable {
   /// A fault that every answer may have.
-  enum Fault: Equatable, Sendable {
+  public enum Fault: Equatable, Sendable {
     /// An empty answer with this status.
     case status(Int)
     /// The right answer after `lateness`.
@@ -16,10 +16,10 @@ public struct ServerFaults: Equatable, Sendable {
   }
 
   /// The delay of a late answer.
-  static let lateness: Duration = .seconds(3)
+  public static let lateness: Duration = .seconds(3)
 
   /// The shares of faulty bodies among the answers of a feed.
-  private(set) var bodies: [FaultyFeed.Answer: Double] = [:]
+  public private(set) var bodies: [FaultyFeed.Answer: Double] = [:]
   private var statuses: [Int: Double] = [:]
   private var late = 0.0
 
@@ -63,7 +63,7 @@ public struct ServerFaults: Equatable, Sendable {
   }
 
   /// Returns the fault of the answer at a second; nil for none.
-  func fault(at time: Double, seed: UInt64) -> Fault? {
+  public func fault(at time: Double, seed: UInt64) -> Fault? {
     var dice = SplitMix64(seed: ~seed ^ time.bitPattern)
     var left = dice.unit()
     for (status, share) in statuses.sorted(by: { $0.key < $1.key }) {

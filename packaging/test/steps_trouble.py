@@ -256,7 +256,8 @@ def damaged(home, checks):
     checks("a stop ends that", home.systemctl("stop", SERVICE).returncode == 0)
     home.livegamed("status")
     states = [home.show("ActiveState", unit=x) for x in (SERVICE, SOCKET_UNIT)]
-    checks("and a client does not start it", set(states) == {"inactive"}, str(states))
+    # A stop while ExecStopPost= runs leaves the unit failed, for the status of the daemon; one after that leaves it inactive.
+    checks("and a client does not start it", states[0] in ("failed", "inactive") and states[1] == "inactive", str(states))
     os.rename(log + ".good", log)
     checks("with its own log it starts", home.systemctl("start", SERVICE).returncode == 0)
     home.restarts = home.counted_restarts()

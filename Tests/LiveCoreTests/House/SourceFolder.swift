@@ -62,8 +62,7 @@ enum SourceTarget: String {
         "CCurl", "CLinux", "CSystemd", "Dispatch", "FoundationEssentials", "Glibc", "LiveModel", "Logging",
         "ServiceLifecycle", "Synchronization", "UnixSignals",
       ]
-    case .simulator:
-      ["FoundationEssentials", "Hummingbird", "HTTPTypes", "Logging", "NIOCore", "NIOPosix", "ServiceLifecycle"]
+    case .simulator: ["FoundationEssentials"]
     case .executable:
       [
         "ArgumentParser", "FoundationEssentials", "Glibc", "HTTPTypes", "Hummingbird", "HummingbirdCore", "LiveCore",

@@ -1,10 +1,11 @@
-internal import HTTPTypes
-internal import Hummingbird
-internal import Logging
-internal import NIOCore
+import HTTPTypes
+import Hummingbird
+import LiveSimulator
+import Logging
+import NIOCore
 
 /// Serves a slate over HTTP as StatsAPI does. `docs/simulator.md` describes it.
-public struct SimulatorServer: Sendable {
+struct SimulatorServer: Sendable {
   private let slate: Slate
   private let address: (host: String, port: Int)
   private let faults: ServerFaults
@@ -17,7 +18,7 @@ public struct SimulatorServer: Sendable {
   ///   - faults: the shares of wrong answers.
   ///   - seed: selects the wrong answers.
   ///   - now: the virtual time in seconds since 1970, called once for each request.
-  public init(
+  init(
     slate: Slate, address: (host: String, port: Int) = ("127.0.0.1", 0), faults: ServerFaults = ServerFaults(),
     seed: UInt64 = 0, now: @escaping @Sendable () -> Double
   ) {
@@ -27,7 +28,7 @@ public struct SimulatorServer: Sendable {
   /// Serves until its task is cancelled or its service group shuts down.
   /// - Parameter onListening: gets the port once it is open.
   /// - Throws: the errors of starting the server, such as for a port that is in use.
-  public func run(onListening: @escaping @Sendable (Int) async -> Void) async throws {
+  func run(onListening: @escaping @Sendable (Int) async -> Void) async throws {
     let application = Application(
       router: router(),
       configuration: .init(address: .hostname(address.host, port: address.port), serverName: "LiveSimulator"),
