@@ -3,6 +3,7 @@ import LiveSimulator
 import Testing
 
 @testable import LiveCore
+@testable import livegamed
 
 /// Queries that a program can send to the running daemon while it follows simulated games.
 @Suite(.timeLimit(.minutes(5))) struct QueryTests {

@@ -2,6 +2,8 @@ import Foundation
 import LiveSimulator
 import Testing
 
+@testable import livegamed
+
 /// A source for the program under test: a slate whose games begin in twenty minutes, played at 600 times real time.
 enum SimulatedSource {
   /// Serves the slate while `use` runs, and passes it the slate and its loopback port.
