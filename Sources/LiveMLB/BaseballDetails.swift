@@ -77,7 +77,7 @@ struct ScoringPlay: Equatable, Codable, Sendable {
   var atBatIndex: Int
   /// Index of the action among the play's events; nil for the plate appearance itself.
   var eventIndex: Int?
-  /// What the daemon logged of it before it was corrected, the oldest first; nil without corrections.
+  /// Its logged corrections, the oldest first; nil without any.
   var corrections: [Correction]?
 
   struct Correction: Equatable, Codable, Sendable {

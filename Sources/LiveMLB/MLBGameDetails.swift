@@ -99,7 +99,7 @@ struct MLBGameDetails: Decodable {
   }
 }
 
-/// What `gameData` says of a game: status, teams, date and place.
+/// The members of `gameData`: status, teams, date and place.
 private struct MLBGameHead {
   var codes: MLBStatus
   var date: String?

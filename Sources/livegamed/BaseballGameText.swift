@@ -33,14 +33,14 @@ struct BaseballGameText {
 
   /// Sections, each a list of lines; some may be empty.
   var blocks: [[String]] {
-    let sides = [
-      ("away", sheet.row.board.game.away, baseball.boxscore?.away),
-      ("home", sheet.row.board.game.home, baseball.boxscore?.home),
-    ]
-    let teams = sides.flatMap { _, club, box -> [[String]] in
+    let game = sheet.row.board.game
+    let sides = [(game.away, baseball.boxscore?.away), (game.home, baseball.boxscore?.home)]
+    let teams = sides.flatMap { club, box -> [[String]] in
       guard let box else { return [] }
-      return BoxscoreText(box: box, team: club?.name ?? club?.abbreviation ?? "?", text: text, hasBegun: hasBegun)
-        .blocks
+      let names = [club?.name, club?.abbreviation].compactMap(\.self)
+      return BoxscoreText(
+        box: box, team: names.first ?? "?", abbreviation: names.last ?? "?", text: text, hasBegun: hasBegun
+      ).blocks
     }
     return [linescore, leaders, scoringPlays, hasBegun ? totals : []] + teams
   }

@@ -2,6 +2,7 @@
 struct BoxscoreText {
   let box: BaseballSheet.Box
   let team: String
+  let abbreviation: String
   let text: GameText
   /// Whether there are statistics of the game. Before it, the batters are a lineup.
   let hasBegun: Bool
@@ -16,7 +17,8 @@ struct BoxscoreText {
   }
 
   private var battingLines: [String] {
-    var table = StatTable("\(team) batting", ["AB", "R", "H", "RBI", "BB", "K", "AVG"])
+    var table = StatTable(
+      "\(team) batting", short: "\(abbreviation) batting", ["AB", "R", "H", "RBI", "BB", "K", "AVG"])
     for batter in box.batters {
       table.add(name(of: batter), numbers(batter.stats) + [batter.average ?? ""])
     }
@@ -29,7 +31,7 @@ struct BoxscoreText {
   }
 
   private var lineup: [String] {
-    var table = StatTable("\(team) lineup", ["AVG"])
+    var table = StatTable("\(team) lineup", short: "\(abbreviation) lineup", ["AVG"])
     for batter in box.batters {
       let place = batter.order % 100 == 0 ? "\(batter.order / 100) " : "  "
       table.add(place + batter.positioned, [batter.average ?? ""])
@@ -45,7 +47,8 @@ struct BoxscoreText {
   private var notes: [String] { box.notes.flatMap { $0.onOneLine.wrapped(to: text.width) } }
 
   private var pitchers: [String] {
-    var table = StatTable("\(team) pitching", ["IP", "H", "R", "ER", "BB", "K", "HR", "P-S", "ERA"])
+    var table = StatTable(
+      "\(team) pitching", short: "\(abbreviation) pitching", ["IP", "H", "R", "ER", "BB", "K", "HR", "P-S", "ERA"])
     for pitcher in box.pitchers {
       let stats = pitcher.stats
       let counts = stats.numberOfPitches.map { pitches in "\(pitches)" + (stats.strikes.map { "-\($0)" } ?? "") }

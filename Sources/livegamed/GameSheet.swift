@@ -9,6 +9,8 @@ struct GameSheet: Decodable {
   var date: String?
   var venue: GameDetails.Venue?
   var others: [Other]
+  /// A note of the schedule: `Makeup of 6/18 ppd`.
+  var note: String?
   /// Baseball's members; nil for a game of another league.
   var baseball: BaseballSheet?
   var confirmed: Timestamp?
@@ -27,7 +29,7 @@ struct GameSheet: Decodable {
   private struct Game: Decodable { var date: String? }
 
   private enum CodingKeys: String, CodingKey {
-    case game, venue, others, confirmed, warnings, league
+    case game, venue, others, note, confirmed, warnings, league
     case staleBecause = "stale_because"
   }
 
@@ -37,6 +39,7 @@ struct GameSheet: Decodable {
     date = try container.decode(Game.self, forKey: .game).date
     venue = try container.decodeIfPresent(GameDetails.Venue.self, forKey: .venue)
     others = try container.decodeIfPresent([Other].self, forKey: .others) ?? []
+    note = try container.decodeIfPresent(String.self, forKey: .note)
     let league = try container.decodeIfPresent(String.self, forKey: .league)
     baseball = league == "mlb" ? try BaseballSheet(from: decoder) : nil
     confirmed = try container.decodeIfPresent(Timestamp.self, forKey: .confirmed)

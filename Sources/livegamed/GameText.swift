@@ -75,6 +75,7 @@ struct GameText {
     if let venue = sheet.venue {
       entries.append(Entry(label: "Venue", text: [venue.name, venue.city].compactMap(\.self).joined(separator: ", ")))
     }
+    if let note = sheet.note { entries.append(Entry(label: "Note", text: note)) }
     return entries
   }
 

@@ -9,7 +9,13 @@ struct StatTable {
   /// Minimum columns for the names, beyond which columns of numbers are left out at the right.
   private static let minimumNameWidth = 12
 
-  init(_ title: String, _ heads: [String]) { rows = [Row(name: title.onOneLine, cells: heads)] }
+  private let shortTitle: String
+
+  /// Creates a table without rows. The short title is shown where the long one has no room.
+  init(_ title: String, short: String? = nil, _ heads: [String]) {
+    rows = [Row(name: title.onOneLine, cells: heads)]
+    shortTitle = (short ?? title).onOneLine
+  }
 
   /// Adds a row with as many cells as there are heads. Texts are reduced to one line.
   mutating func add(_ name: String, _ cells: [String]) {
@@ -30,7 +36,8 @@ struct StatTable {
     let room = max(1, min(longest, width - taken(shown)))
     return rows.enumerated().map { number, row in
       let cells = zip(row.cells, shown).map { "  " + String(repeating: " ", count: max(0, $1 - $0.columns)) + $0 }
-      let line = (row.name.cut(to: room).padding(to: room) + cells.joined()).cut(to: width).trimmingEnd()
+      let name = number == 0 && row.name.columns > room ? shortTitle : row.name
+      let line = (name.cut(to: room).padding(to: room) + cells.joined()).cut(to: width).trimmingEnd()
       return number == 0 ? TextTable.Colour.dim.paint(line, if: hasColour) : line
     }
   }

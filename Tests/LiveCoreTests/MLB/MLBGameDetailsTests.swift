@@ -182,7 +182,7 @@ import Testing
   }
 }
 
-/// What the log knows of the corrections of scoring plays.
+/// Corrections of scoring plays, from the log.
 @Suite struct ScoringPlayCorrectionTests {
   private static let plays = [
     ScoringPlay(
