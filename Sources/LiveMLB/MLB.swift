@@ -45,6 +45,16 @@ package struct MLB: League {
     HTTPRequest(url: "\(baseURL)/api/v1.1/game/\(game.gamePk)/feed/live?fields=\(MLBFeedFields.list)")
   }
 
+  /// Source: `GET /api/v1.1/game/<gamePk>/feed/live`, with only the fields that are shown.
+  package func detailsRequest(of game: GameID) -> HTTPRequest? {
+    let fields = MLBGameDetails.fields.joined(separator: ",")
+    return HTTPRequest(url: "\(baseURL)/api/v1.1/game/\(game.gamePk)/feed/live?fields=\(fields)")
+  }
+
+  package func details(in feed: [UInt8], of game: GameID, revisions: [Event]) throws -> GameDetails {
+    try MLBGameDetails.details(in: feed, of: game, revisions: revisions)
+  }
+
   package func decoder() -> MLBFeedDecoder { MLBFeedDecoder() }
 
   package func beginning(_ baseline: Baseline, scheduledStart: Timestamp?) -> TrackerState {

@@ -35,38 +35,50 @@ extension MLBScheduleRow {
     if let line { summary.baseball = BaseballSituation(line, isOver: codes.isOver) }
     let movedFrom = [rescheduledFromDate, resumedFromDate].compactMap { $0?.value }.first { $0 != day }
     return ScoreboardGame(
-      summary, state: state(codes, line),
+      summary, state: codes.state(in: line, scheduledInnings: scheduledInnings?.value),
       records: Sides(away: away?.leagueRecord?.value, home: home?.leagueRecord?.value),
       isDoubleheader: ["Y", "S"].contains(doubleHeader?.value), continuation: continuation, movedFrom: movedFrom,
       note: description?.value)
   }
 
-  private func state(_ codes: MLBStatus, _ line: MLBScheduleLinescore?) -> String {
-    switch codes.phase {
-    case .final where codes.isForfeit: "Forfeit"
-    case .final: final(line)
+  private var continuation: ScoreboardGame.Continuation? {
+    ScoreboardGame.Continuation(
+      date: [rescheduleGameDate, resumeGameDate].compactMap { $0?.value }.first,
+      start: [rescheduleDate, resumeDate].compactMap { $0?.value }.first)
+  }
+}
+
+extension MLBStatus {
+  /// Returns the state in a few words: `Top 5th`, `Delayed start`. `scheduledInnings` is the number of the schedule, for a
+  /// linescore without one.
+  func state(in line: MLBScheduleLinescore?, scheduledInnings: Int?) -> String {
+    switch phase {
+    case .final where isForfeit: "Forfeit"
+    case .final: Self.final(line, scheduledInnings)
     case .live: line.flatMap(\.place) ?? "Live"
-    case .delayed: codes.codedGameState == "P" ? "Delayed start" : "Delayed"
+    case .delayed: codedGameState == "P" ? "Delayed start" : "Delayed"
     case .suspended: "Suspended"
     case .postponed: "Postponed"
     case .cancelled: "Cancelled"
     case .warmup: "Warmup"
-    case .scheduled: codes.codedGameState == "P" ? "Pre-game" : "Scheduled"
+    case .scheduled: codedGameState == "P" ? "Pre-game" : "Scheduled"
     }
   }
 
   /// Returns `Final`, or `F/10` for a game of another length than scheduled.
-  private func final(_ line: MLBScheduleLinescore?) -> String {
+  private static func final(_ line: MLBScheduleLinescore?, _ scheduledInnings: Int?) -> String {
     guard let played = line?.currentInning else { return "Final" }
-    let scheduled = line?.scheduledInnings ?? scheduledInnings?.value ?? 9
+    let scheduled = line?.scheduledInnings ?? scheduledInnings ?? 9
     return played == scheduled ? "Final" : "F/\(played)"
   }
+}
 
-  private var continuation: ScoreboardGame.Continuation? {
-    let date = [rescheduleGameDate, resumeGameDate].compactMap { $0?.value }.first
-    let start = [rescheduleDate, resumeDate].compactMap { $0?.value }.first.flatMap { Timestamp(rfc3339: $0) }
+extension ScoreboardGame.Continuation {
+  /// Takes StatsAPI's date and start of a game that was put off; nil without both.
+  init?(date: String?, start: String?) {
+    let start = start.flatMap { Timestamp(rfc3339: $0) }
     guard let date = date ?? start.map({ "\(CivilDate.ofSeason(at: $0))" }) else { return nil }
-    return ScoreboardGame.Continuation(date: date, start: start.flatMap { $0.isPlaceholder ? nil : $0 })
+    self.init(date: date, start: start.flatMap { $0.isPlaceholder ? nil : $0 })
   }
 }
 
@@ -91,7 +103,7 @@ extension MLBScheduleLinescore {
 
 extension BaseballSituation {
   /// Takes the situation of a linescore. After the end of a game, a linescore still shows its last pitch.
-  fileprivate init(_ line: MLBScheduleLinescore, isOver: Bool) {
+  init(_ line: MLBScheduleLinescore, isOver: Bool) {
     self.init(inning: line.half)
     guard !isOver else { return }
     (inningState, outs, balls, strikes) = (line.inningState, line.outs, line.balls, line.strikes)

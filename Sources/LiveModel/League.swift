@@ -21,6 +21,13 @@ package protocol League: Sendable {
   /// Decodes the scoreboard of a date, row by row. Throws like `games(in:)`.
   func scoreboard(in schedule: [UInt8], on date: CivilDate) throws -> DateScoreboard
 
+  /// Returns the request for the details of a game; nil for a league that has none.
+  func detailsRequest(of game: GameID) -> HTTPRequest?
+
+  /// Decodes the details of a game. `revisions` are the logged events of the facts that have several, in log order; they
+  /// say what was corrected. Throws if the answer is about no game, or if the league has no details. Pure.
+  func details(in feed: [UInt8], of game: GameID, revisions: [Event]) throws -> GameDetails
+
   /// Returns the request for the feed of a game.
   func feedRequest(of game: GameID) -> HTTPRequest
 

@@ -35,9 +35,11 @@ enum ExitStatus {
     switch fault.code.rawValue {
     case "socket.forbidden", "log.not-readable": noPermission
     case "socket.unknown-sink", "socket.unknown-name", "socket.bad-filter": usage
-    case "socket.no-message", "socket.no-event", "log.missing": noInput
+    case "socket.no-message", "socket.no-event", "lookup.no-game", "log.missing": noInput
     case _ where fault.code.rawValue.hasPrefix("feed."): unavailable
-    case "lookup.failed", "socket.bad-answer", "socket.failed", "socket.refused", "socket.silent": unavailable
+    case "lookup.failed", "lookup.busy", "lookup.not-found", "lookup.no-details", "socket.bad-answer", "socket.failed",
+      "socket.refused", "socket.silent":
+      unavailable
     default: of(fault)
     }
   }

@@ -88,7 +88,7 @@ struct ScheduleText {
 
 /// The state in words.
 extension ScheduleText {
-  private func state(of game: ScheduleGame) -> String {
+  func state(of game: ScheduleGame) -> String {
     let board = game.board
     let reason = board.reason.map { ": \($0)" } ?? ""
     let state =

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The answers to games, game, scoreboard and status, compared with the simulator's own schedule and feeds.
+"""The answers to games, game, game_details, scoreboard and status, compared with the simulator's own schedule and feeds.
 
 A game changes during the comparison, so an answer is compared with the feed of the instant that it names in `feedAt`.
 Runs until one game is over and another is not, then stops the source. Takes half a minute; needs only the simulator.
@@ -171,6 +171,36 @@ def board(checks, path, feeds, seconds):
     checks("games were seen live and over", statuses >= {"live", "final"}, str(statuses))
 
 
+def details(checks, path, feeds, url):
+    """Compares the details of each game with the feed of the same instant, and those of a team with its row."""
+    due = scheduled(url)
+    with Lines(path) as client:
+        client.next()
+        answers = [client.ask({"op": "game_details", "game": x["game"]["id"]}) for x in due]
+        # A recorder that runs in parallel has the same instant a little later.
+        time.sleep(0.5)
+        compared = [(x, feeds.known.get((x["game"]["id"], at(x["feedAt"])), [])) for x in answers]
+        wrong = [x for x in compared if x[1] and not any(agrees(x[0], y) for y in x[1])]
+        checks("the details of a game equal the feed at their feedAt", not wrong and any(x[1] for x in compared),
+               json.dumps(wrong[:1])[:3000])
+        over = [x for x in answers if x["game"]["status"] == "final"]
+        for answer in over:
+            feed = fetch(url, "/api/v1.1/game/%d/feed/live" % answer["game"]["id"])["liveData"]
+            orders = lambda side: sorted((int(x["battingOrder"]), x["person"]["id"]) for x in
+                                         feed["boxscore"]["teams"][side]["players"].values() if "battingOrder" in x)
+            checks("a game that is over has the batters of the feed", all(
+                [(x["order"], x["id"]) for x in answer["boxscore"][y]["batters"]] == orders(y) for y in ("away", "home")))
+            checks("its scoring plays lead to its score", answer["scoringPlays"][-1]["score"] == answer["score"] and
+                   sum(x["runs"] for x in answer["scoringPlays"]) == sum(answer["score"].values()), str(answer["score"]))
+        game = due[0]["game"]
+        answer = client.ask({"op": "game_details", "team": game["away"]["abbreviation"], "date": game["date"], "id": "t"})
+        checks("a team and a date name a game", answer["game"]["id"] == game["id"] and answer["id"] == "t", str(answer)[:300])
+        for question, word in (({"game": 1}, "no game 1"), ({"team": "BOX"}, "did you mean")):
+            answer = client.ask({"op": "game_details", **question})
+            checks("%s is no game" % question, (answer["op"], answer.get("code")) == ("error", "unknown_game") and
+                   word in answer["message"], str(answer))
+
+
 def last(checks, path):
     """Checks that `last` is the summary of the game's newest logged event; retries if a new one came in between."""
     def same():
@@ -250,6 +280,7 @@ def main():
         status(checks, daemon.socket, 7)
         last(checks, daemon.socket)
         board(checks, daemon.socket, feeds, 4 * 3600 / o.speed)
+        details(checks, daemon.socket, feeds, games.url)
         feeds.stop()
         failing(checks, daemon.socket, games)
         checks("the daemon stopped cleanly", daemon.stop() == 0)

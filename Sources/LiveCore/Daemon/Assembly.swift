@@ -133,7 +133,12 @@ struct Assembly: Sendable {
       transport: dependencies.polls, store: try LookupStore(path: dependencies.lookupPath),
       budget: { shared.budget(of: $0) }, clock: ContinuousClock(), now: WallClock.now)
     return LookupService(
-      orders: orders, directory: LookupDirectory(leagues: leagues, source: source, now: WallClock.now))
+      orders: orders,
+      directory: LookupDirectory(leagues: leagues, source: source, now: WallClock.now) {
+        [log = dependencies.log] game in
+        // A log that cannot be read says nothing of corrections. Its fault is reported elsewhere.
+        ((try? await log.severalRevisions(of: game)) ?? []).compactMap { try? $0.decoded() }
+      })
   }
 
   private func watchdog(_ shared: SharedState, _ dependencies: Dependencies, _ socket: SocketServer) -> Watchdog<

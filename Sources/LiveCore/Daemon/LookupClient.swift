@@ -7,6 +7,11 @@ package struct LookupClient: Sendable {
   package enum Question: Sendable {
     /// The games of a date, or those in progress; nil is the season's present day.
     case schedule(CivilDate?, isLiveOnly: Bool)
+    /// The details of the game with this number.
+    case game(Int)
+    /// The details of the game of the team that `teams` of `answer(to:teams:)` begins with: of a date, or of the season's
+    /// present day, and of a doubleheader the game with this number.
+    case gameOfTeam(CivilDate?, number: Int?)
   }
 
   private let socket: String?
@@ -31,6 +36,9 @@ package struct LookupClient: Sendable {
       switch question {
       case .schedule(let date, let isLiveOnly):
         .schedule(ScheduleQuestion(date: date, teams: teams, isLiveOnly: isLiveOnly))
+      case .game(let number): .gameDetails(.game(number))
+      case .gameOfTeam(let date, let number):
+        .gameDetails(.team(teams.first ?? "", date: date, number: number))
       }
     if let socket {
       do {

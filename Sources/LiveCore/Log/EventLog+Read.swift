@@ -67,6 +67,22 @@ extension EventLog {
     }
   }
 
+  /// Returns all revisions of the facts of a game that have several, in log order, including a restart of the game on
+  /// another date. Returns at most the newest `limit`, some megabytes at most.
+  func severalRevisions(of game: GameID, limit: Int = 1000) async throws -> [LoggedEvent] {
+    try await pool.read { database in
+      let sql = """
+        SELECT sequence, game, logged, line FROM event
+        WHERE fact IN (
+          SELECT fact FROM event WHERE game = ?1 OR game GLOB ?2 GROUP BY fact HAVING COUNT(*) > 1)
+        ORDER BY sequence DESC LIMIT ?3
+        """
+      return try Row.fetchAll(
+        database.cachedStatement(sql: sql), arguments: [game.description, "\(game)/*", limit]
+      ).reversed().map(LoggedEvent.init)
+    }
+  }
+
   /// Returns whether an error reports a damaged file, so that reading it again cannot help.
   static func isDamage(_ error: any Error) -> Bool {
     (error as? DatabaseError).map { [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains($0.resultCode.primaryResultCode) }

@@ -3,6 +3,7 @@ internal import LiveModel
 /// A question that the leagues' sources answer when somebody asks, apart from all polls.
 enum Lookup: Hashable, Sendable {
   case schedule(ScheduleQuestion)
+  case gameDetails(GameQuestion)
 }
 
 /// A `schedule` request: the games of a date.
@@ -13,6 +14,14 @@ struct ScheduleQuestion: Hashable, Sendable {
   var teams: [String] = []
   /// Selects the games that are in progress.
   var isLiveOnly = false
+}
+
+/// A `game_details` request: all that is known of one game.
+enum GameQuestion: Hashable, Sendable {
+  /// The game with this number in its league; MLB's `gamePk`.
+  case game(Int)
+  /// A team's game of a date; nil is the season's present day. `number` chooses a game of a doubleheader.
+  case team(String, date: CivilDate?, number: Int?)
 }
 
 /// The answer to a lookup.

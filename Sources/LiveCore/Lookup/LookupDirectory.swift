@@ -5,11 +5,14 @@ struct LookupDirectory<C: Clock<Duration>>: Sendable where C: Sendable {
   let leagues: [any League]
   let source: LookupSource<C>
   let now: @Sendable () -> Timestamp
+  /// Returns the logged events of the facts of a game that have several revisions, in log order; none without a log.
+  var revisions: @Sendable (GameID) async -> [Event] = { _ in [] }
 
   /// Returns the answer to a lookup. Throws `Fault` if a source gives none and none is stored, or `CancellationError`.
   func answer(to lookup: Lookup) async throws -> LookupAnswer {
     switch lookup {
     case .schedule(let question): try await schedule(question)
+    case .gameDetails(let question): try await details(question)
     }
   }
 
@@ -33,7 +36,8 @@ struct LookupDirectory<C: Clock<Duration>>: Sendable where C: Sendable {
       warnings: warnings)
   }
 
-  private func scoreboard(
+  /// Returns the scoreboard of a date in one league.
+  func scoreboard(
     of date: CivilDate, in league: some League, freshFor lifetime: Duration
   ) async throws -> LookupSource<C>.Answer<DateScoreboard> {
     try await source.answer(to: league.scoreboardRequest(on: date), of: league.id, freshFor: lifetime) {
@@ -43,7 +47,7 @@ struct LookupDirectory<C: Clock<Duration>>: Sendable where C: Sendable {
 
   /// Returns how long the games of a date stay fresh: those of yesterday to tomorrow change with each play, a later
   /// date with the schedule, and an earlier one with a rare correction.
-  private static func lifetime(of date: CivilDate, on today: CivilDate) -> Duration {
+  static func lifetime(of date: CivilDate, on today: CivilDate) -> Duration {
     switch date.daysSinceEpoch - today.daysSinceEpoch {
     case -1...1: .seconds(15)
     case 2...: .seconds(600)
@@ -58,14 +62,14 @@ struct LookupDirectory<C: Clock<Duration>>: Sendable where C: Sendable {
 }
 
 extension DateScoreboard {
-  fileprivate var warnings: [String] {
+  var warnings: [String] {
     unreadable == 0 ? [] : ["\(unreadable) rows or members of the schedule cannot be read: \(reason ?? "")"]
   }
 }
 
 extension ScoreboardGame {
   /// Returns whether one of these teams plays, or whether there is no condition.
-  fileprivate func isOf(_ teams: [String]) -> Bool {
+  func isOf(_ teams: [String]) -> Bool {
     teams.isEmpty
       || [summary.game.away, summary.game.home].contains { $0.abbreviation.map(teams.contains) ?? false }
   }

@@ -2,19 +2,24 @@ internal import LiveModel
 
 extension Lookup: Codable {
   /// The value of `op`.
-  enum Name: String, Codable, CaseIterable { case schedule }
+  enum Name: String, Codable, CaseIterable {
+    case schedule
+    case gameDetails = "game_details"
+  }
 
   private enum CodingKeys: String, CodingKey { case op }
 
   var name: Name {
     switch self {
     case .schedule: .schedule
+    case .gameDetails: .gameDetails
     }
   }
 
   init(from decoder: any Decoder) throws {
     switch try decoder.container(keyedBy: CodingKeys.self).decode(Name.self, forKey: .op) {
     case .schedule: self = .schedule(try ScheduleQuestion(from: decoder))
+    case .gameDetails: self = .gameDetails(try GameQuestion(from: decoder))
     }
   }
 
@@ -24,6 +29,7 @@ extension Lookup: Codable {
     try container.encode(name, forKey: .op)
     switch self {
     case .schedule(let question): try question.encode(to: encoder)
+    case .gameDetails(let question): try question.encode(to: encoder)
     }
   }
 }
@@ -38,12 +44,7 @@ extension ScheduleQuestion: Codable {
   init(from decoder: any Decoder) throws {
     try decoder.refuseUnknownMembers(besides: CodingKeys.allCases)
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    if let text = try container.decodeIfPresent(String.self, forKey: .date) {
-      guard let date = CivilDate(iso: text) else {
-        throw Request.Refusal(code: .malformed, message: "'date' must be a date of the calendar, as YYYY-MM-DD")
-      }
-      self.date = date
-    }
+    date = try container.date(.date)
     let teams = try container.decodeIfPresent([String].self, forKey: .teams) ?? []
     try EventFilter.check(teams, in: "teams")
     self.teams = Vocabulary.known.resolved(teams, as: .team)
@@ -56,6 +57,57 @@ extension ScheduleQuestion: Codable {
     try container.encodeIfPresent(date.map { "\($0)" }, forKey: .date)
     if !teams.isEmpty { try container.encode(teams, forKey: .teams) }
     if isLiveOnly { try container.encode(true, forKey: .isLiveOnly) }
+  }
+}
+
+extension GameQuestion: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case op, id, `protocol`, game, team, date, number
+  }
+
+  /// Decodes the members of a request: `game`, or `team` with an optional `date` and `number`. Anything else is an error.
+  init(from decoder: any Decoder) throws {
+    try decoder.refuseUnknownMembers(besides: CodingKeys.allCases)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let game = try container.decodeIfPresent(Int.self, forKey: .game)
+    let team = try container.decodeIfPresent(String.self, forKey: .team)
+    let date = try container.date(.date)
+    let number = try container.decodeIfPresent(Int.self, forKey: .number)
+    switch (game, team) {
+    case (let game?, nil):
+      guard Subscription.sequences.contains(game), date == nil, number == nil else {
+        throw Request.Refusal(code: .malformed, message: "'game' is the number of a game, without 'date' and 'number'")
+      }
+      self = .game(game)
+    case (nil, let team?):
+      try EventFilter.check([team], in: "team")
+      self = .team(Vocabulary.known.find(team, as: .team) ?? team, date: date, number: number)
+    default: throw Request.Refusal(code: .malformed, message: "name one of 'game' and 'team'")
+    }
+  }
+
+  /// Encodes the form that `init(from:)` decodes.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .game(let game): try container.encode(game, forKey: .game)
+    case .team(let team, let date, let number):
+      try container.encode(team, forKey: .team)
+      try container.encodeIfPresent(date.map { "\($0)" }, forKey: .date)
+      try container.encodeIfPresent(number, forKey: .number)
+    }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// Decodes a date; nil for an absent one. Throws for a date that the calendar does not have.
+  fileprivate func date(_ key: Key) throws -> CivilDate? {
+    guard let text = try decodeIfPresent(String.self, forKey: key) else { return nil }
+    guard let date = CivilDate(iso: text) else {
+      throw Request.Refusal(
+        code: .malformed, message: "'\(key.stringValue)' must be a date of the calendar, as YYYY-MM-DD")
+    }
+    return date
   }
 }
 

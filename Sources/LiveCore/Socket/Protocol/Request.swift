@@ -86,8 +86,8 @@ struct Request: Equatable, Sendable {
       return .hello
     default:
       let known =
-        "'subscribe', 'games', 'game', 'scoreboard', 'schedule', 'status', 'log', 'explain', 'outbox', 'sinks', 'reload', "
-        + "'tick' or 'ping'"
+        "'subscribe', 'games', 'game', 'scoreboard', 'schedule', 'game_details', 'status', 'log', 'explain', 'outbox', "
+        + "'sinks', 'reload', 'tick' or 'ping'"
       throw Refusal(code: .unknownOp, message: "there is no op '\(name.prefix(40))'; try \(known)")
     }
   }
