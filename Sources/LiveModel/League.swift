@@ -21,6 +21,12 @@ package protocol League: Sendable {
   /// Decodes the scoreboard of a date, row by row. Throws like `games(in:)`.
   func scoreboard(in schedule: [UInt8], on date: CivilDate) throws -> DateScoreboard
 
+  /// Returns the request for the standings of players; nil if this league's source cannot be asked.
+  func playerStandingsRequest(of ids: [Int]) -> HTTPRequest?
+
+  /// Decodes the standings of players, one by one. Throws if the answer has no list of players.
+  func playerStandings(in body: [UInt8]) throws -> [PlayerStanding]
+
   /// Returns the request for the feed of a game.
   func feedRequest(of game: GameID) -> HTTPRequest
 
