@@ -68,7 +68,7 @@ final class ActiveConfig: Sendable {
   }
 
   /// Applies what orders have added to `follow`, at `now`.
-  func follow(_ followed: [FollowedName], at now: Timestamp) {
+  func apply(_ followed: [FollowedName], at now: Timestamp) {
     state.withLock { state in
       let before = state.merged
       state.followed = followed
@@ -191,18 +191,18 @@ extension Config.Follow {
     guard let group = group.map(FollowGroup.init(named:)) else { return nil }
     guard group.exists else {
       return Fault(
-        .followGroup,
+        .configUnusableGroup,
         "there is no group '\(group.name)', so only root and the daemon's own user may change what is followed",
         at: place, hint: "make it with 'sudo groupadd --system \(group.name)', or set follow.group to another")
     }
     guard !group.isVisible else { return nil }
     return Fault(
-      .followGroup, "the sandbox of the service hides who is in the group '\(group.name)'", at: place,
+      .configUnusableGroup, "the sandbox of the service hides who is in the group '\(group.name)'", at: place,
       hint: "write '[Service]' and 'PrivateUsers=no' into 'systemctl edit livegamed', then restart it")
   }
 }
 
 extension Fault.Code {
   /// The members of `follow.group` cannot be known.
-  static let followGroup = Fault.Code("follow.group")
+  static let configUnusableGroup = Fault.Code("config.unusable-group")
 }

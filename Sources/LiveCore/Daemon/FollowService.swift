@@ -80,7 +80,7 @@ struct FollowService<C: Clock<Duration>>: Service where C: Sendable {
   ) async throws(Request.Refusal) -> FollowList {
     guard !added.isEmpty || !removed.isEmpty else { return settings.follow }
     do {
-      settings.follow(try await log.changeFollowed(adding: added, removing: removed), at: now())
+      settings.apply(try await log.changeFollowed(adding: added, removing: removed), at: now())
     } catch {
       throw .init(code: .failed, message: "the event log could not be read or written")
     }

@@ -186,7 +186,7 @@ import Testing
 
   @Test func aGroupThatTheSystemDoesNotHaveIsAWarning() throws {
     let settings = try settings("follow: {group: no-such-group-here}")
-    #expect(settings.warnings.map(\.code) == [.followGroup] && settings.followGroup?.isAdmitted([0]) == false)
+    #expect(settings.warnings.map(\.code) == [.configUnusableGroup] && settings.followGroup?.isAdmitted([0]) == false)
     #expect(settings.warnings[0].place == .file("\(folder.path)/livegamed.yaml", line: 1, column: 17))
     #expect(try self.settings("follow: {group: root}").followGroup?.isAdmitted([0]) == true)
     #expect(try self.settings("").followGroup == nil)

@@ -83,7 +83,7 @@ typealias ReloadOrders = ClientOrders<ReloadRequest, ReloadAnswer>
 
 extension ReloadOrders {
   /// The maximum number of orders that wait.
-  static let mostOrders = 8
+  static var mostOrders: Int { 8 }
 
   /// Creates an empty list. A client whose order is one too many gets `not_reloadable`.
   convenience init(bell: @escaping @Sendable () -> Void) {
@@ -95,7 +95,7 @@ extension ReloadOrders {
   func hangUp() { add(ReloadRequest()) }
 }
 
-extension ReloadOrders.Order {
+extension ClientOrders.Order where Request == ReloadRequest, Answer == ReloadAnswer {
   /// Creates the order of a client that passes no credentials.
   init(client: UInt64) { self.init(client: client, request: ReloadRequest()) }
 }
