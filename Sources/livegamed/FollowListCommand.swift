@@ -7,7 +7,7 @@ import LivePlatform
 struct FollowListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List the teams and players that are followed, and who follows them.",
+    abstract: "List the teams and players that are followed, and where each comes from.",
     discussion: """
       Each has the place in the configuration that names it, or the time at which 'livegamed follow add' added it and the \
       id of the user. A player is active while the league knows his team; an inactive one is still followed. He is \

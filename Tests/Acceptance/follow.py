@@ -64,6 +64,8 @@ class League(threading.Thread):
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
+        # Connections that a killed daemon leaves.
+        self.server.handle_error = lambda *_: None
         self.url = "http://127.0.0.1:%d" % self.server.server_port
         self.start()
 

@@ -50,6 +50,7 @@ public enum FollowAnswer: Equatable, Sendable {
 
 /// A team or a player that is followed.
 public struct FollowEntry: Equatable, Codable, Sendable {
+  /// What is followed.
   public enum Kind: String, Codable, Sendable { case team, player }
 
   /// Whether a player is in the league.
@@ -62,6 +63,7 @@ public struct FollowEntry: Equatable, Codable, Sendable {
     case unknown
   }
 
+  /// Whether it is a team or a player.
   public var kind: Kind
   /// The abbreviation of a team.
   public var abbreviation: String?
