@@ -40,8 +40,8 @@ import Testing
     #expect(try LogSnapshot(path: copy).followed() == [Self.boston, Self.player])
   }
 
-  @Test func aLogOfAnEarlierReleaseHasNone() throws {
-    try storage.log.pool.write { try $0.execute(sql: "DROP TABLE followed") }
+  @Test func aLogOfAnEarlierReleaseHasNone() async throws {
+    try await storage.log.pool.write { try $0.execute(sql: "DROP TABLE followed") }
     #expect(try LogSnapshot(path: storage.log.pool.path).followed().isEmpty)
   }
 }

@@ -32,7 +32,8 @@ import Testing
     #"{"op":"follow_add","names":[\#(Array(repeating: "\"BOS\"", count: 101).joined(separator: ","))]}"#,
   ])
   func aMistakeIsRefused(text: String) {
-    #expect(#expect(throws: Request.Refusal.self) { try Self.request(text) }?.code == .malformed)
+    let refusal = #expect(throws: Request.Refusal.self) { try Self.request(text) }
+    #expect(refusal?.code == .malformed)
   }
 
   /// Sends requests to a server whose service answers each with an empty list or change.
