@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LiveModel
 
 /// A group of users of this system.
 package struct SystemGroup: Equatable, Sendable {
@@ -23,10 +24,9 @@ package struct SystemGroup: Equatable, Sendable {
   func isVisible(in map: String) -> Bool {
     number != Self.overflowNumber
       && map.split(separator: "\n").contains { line in
-        let numbers = line.split(separator: " ").map { Int($0) }
-        guard numbers.count == 3, let first = numbers[0], let count = numbers[2] else { return false }
-        let (end, isOver) = first.addingReportingOverflow(count)
-        return Int(number) >= first && (isOver || Int(number) < end)
+        let numbers = line.split(separator: " ").compactMap { Int($0, in: Int.counted) }
+        guard numbers.count == 3 else { return false }
+        return (numbers[0]..<numbers[0] + numbers[2]).contains(Int(number))
       }
   }
 

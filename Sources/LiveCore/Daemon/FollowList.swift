@@ -8,6 +8,9 @@ struct FollowSubject: Hashable, Sendable {
   /// The name of a player; nil if it is not known.
   var title: String?
 
+  /// The id of a player; nil for a team.
+  var player: Int? { kind == .player ? Int(name, in: 1...1 << 53) : nil }
+
   static func team(_ abbreviation: String) -> FollowSubject {
     FollowSubject(kind: .team, name: Leagues.known.currentClub(abbreviation))
   }
@@ -124,7 +127,7 @@ extension FollowList {
     case .team:
       entry.abbreviation = subject.name
       entry.name = Leagues.known.clubs.first { $0.abbreviation == subject.name }?.name
-    case .player: (entry.id, entry.name) = (Int(subject.name), stored?.title ?? subject.title)
+    case .player: (entry.id, entry.name) = (subject.player, stored?.title ?? subject.title)
     }
     (entry.place, entry.added, entry.user) = (place(of: subject), stored?.added, stored?.user)
     return entry
@@ -139,7 +142,7 @@ extension FollowList {
       let place = reading.followedPlayers.first { text, _ in FoldedName(text) == FoldedName(name) }?.place
       entry.place = place?.description ?? "the configuration"
       let stored = stored.first { FollowSubject($0).isMeant(by: player) }
-      (entry.id, entry.added, entry.user) = (stored.flatMap { Int($0.name) }, stored?.added, stored?.user)
+      (entry.id, entry.added, entry.user) = (stored.flatMap { FollowSubject($0).player }, stored?.added, stored?.user)
       return entry
     }
   }

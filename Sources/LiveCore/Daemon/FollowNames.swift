@@ -69,10 +69,10 @@ struct FollowNames<C: Clock<Duration>>: Sendable where C: Sendable {
 
   /// Returns the subjects with the names of players that were given by id, as far as the leagues tell them.
   private func titled(_ subjects: [FollowSubject]) async -> [FollowSubject] {
-    let ids = subjects.filter { $0.kind == .player && $0.title == nil }.compactMap { Int($0.name) }
+    let ids = subjects.filter { $0.title == nil }.compactMap(\.player)
     guard !ids.isEmpty, let standings = try? await standings(of: ids) else { return subjects }
     return subjects.map { subject in
-      guard subject.kind == .player, subject.title == nil, let id = Int(subject.name) else { return subject }
+      guard subject.title == nil, let id = subject.player else { return subject }
       var subject = subject
       subject.title = standings.players[id]?.name
       return subject
