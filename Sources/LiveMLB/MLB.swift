@@ -34,6 +34,16 @@ package struct MLB: League {
     try MLBScoreboard.scoreboard(in: schedule, on: date)
   }
 
+  /// Source: `GET /api/v1/people`. An id that StatsAPI does not know is missing in the answer.
+  package func playerStandingsRequest(of ids: [Int]) -> HTTPRequest? {
+    let numbers = ids.map(String.init).joined(separator: ",")
+    return HTTPRequest(
+      url: "\(baseURL)/api/v1/people?personIds=\(numbers)&hydrate=currentTeam&fields="
+        + MLBPeople.fields.joined(separator: ","))
+  }
+
+  package func playerStandings(in body: [UInt8]) throws -> [PlayerStanding] { try MLBPeople.standings(in: body) }
+
   private func scheduleRequest(_ query: String, _ fields: [String]) -> HTTPRequest {
     let sports = sportIDs.map(String.init).joined(separator: ",")
     return HTTPRequest(

@@ -28,6 +28,12 @@ package protocol League: Sendable {
   /// say what was corrected. Throws if the answer is about no game, or if the league has no details. Pure.
   func details(in feed: [UInt8], of game: GameID, revisions: [Event]) throws -> GameDetails
 
+  /// Returns the request for the standings of players; nil if this league's source cannot be asked.
+  func playerStandingsRequest(of ids: [Int]) -> HTTPRequest?
+
+  /// Decodes the standings of players, one by one. Throws if the answer has no list of players.
+  func playerStandings(in body: [UInt8]) throws -> [PlayerStanding]
+
   /// Returns the request for the feed of a game.
   func feedRequest(of game: GameID) -> HTTPRequest
 

@@ -112,6 +112,28 @@ package struct UnixSocket: Sendable {
     return Peer(pid: Int(credentials[0]), uid: Int(credentials[1]))
   }
 
+  /// The groups of the connected process at the time of the connection, its primary group first (`SO_PEERCRED`,
+  /// `SO_PEERGROUPS`). Empty when the kernel does not provide them.
+  package var peerGroups: [UInt32] {
+    let primary = (try? option(SO_PEERCRED, count: 3).suffix(1)) ?? []
+    do {
+      return primary + (try option(SO_PEERGROUPS, count: 64))
+    } catch  where error.number == ERANGE {
+      // The kernel allows 65,536 groups. Few users have more than a dozen.
+      return primary + ((try? option(SO_PEERGROUPS, count: 65_536)) ?? [])
+    } catch {
+      return Array(primary)
+    }
+  }
+
+  /// Returns the numbers of a socket option, at most `count`.
+  private func option(_ name: Int32, count: Int) throws(SystemError) -> ArraySlice<UInt32> {
+    var numbers = [UInt32](repeating: 0, count: count)
+    var length = socklen_t(MemoryLayout<UInt32>.stride * count)
+    guard getsockopt(descriptor.number, SOL_SOCKET, name, &numbers, &length) == 0 else { throw .current() }
+    return numbers.prefix(Int(length) / MemoryLayout<UInt32>.stride)
+  }
+
   private static func withAddress(_ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

@@ -32,11 +32,14 @@ struct CheckConfigCommand: ParsableCommand {
       complain(of: error.warnings)
       throw ExitStatus.config
     }
-    let warnings = config.reading.warnings + config.unknownPlayers(environment: ProcessEnvironment.values)
+    let review = config.review(environment: ProcessEnvironment.values)
+    let warnings = review.warnings + config.unknownPlayers(environment: ProcessEnvironment.values)
     complain(of: warnings)
     if strict, !warnings.isEmpty { throw ExitStatus.config }
     try config.reading.files.forEach { try Terminal.say($0) }
     try Terminal.say("OK: \(config.outline)")
+    guard !review.followed.isEmpty else { return }
+    try Terminal.say("'livegamed follow add' has added \(review.followed.joined(separator: ", "))")
   }
 
   private func complain(of warnings: [Fault]) {

@@ -19,7 +19,7 @@ struct Livegamed: AsyncParsableCommand {
     subcommands: [
       SetupCommand.self, RunCommand.self, ReloadCommand.self, DemoCommand.self, SimulateCommand.self, WatchCommand.self,
       LogCommand.self,
-      ExplainCommand.self, StatusCommand.self, ScoreboardCommand.self, GameCommand.self, SinkCommand.self,
+      ExplainCommand.self, StatusCommand.self, ScoreboardCommand.self, GameCommand.self, FollowCommand.self, SinkCommand.self,
       OutboxCommand.self,
       RouteCommand.self,
       CheckConfigCommand.self, BugreportCommand.self,

@@ -33,9 +33,11 @@ struct RunCommand: AsyncParsableCommand {
       case .standardError: Terminal.complain("\(fault)")
       }
     }
-    switch destination {
-    case .journal: config.reading.log(to: logger)
-    case .standardError: config.reading.warnings.forEach { Terminal.complain("\($0.warningText)") }
+    for warning in config.review(environment: environment).warnings {
+      switch destination {
+      case .journal: logger.warning("configuration warning", metadata: Fault.metadata(of: warning))
+      case .standardError: Terminal.complain("\(warning.warningText)")
+      }
     }
     do {
       let daemon = Daemon(

@@ -65,6 +65,17 @@ struct SocketOption: ParsableArguments {
     }
   }
 
+  /// Returns the daemon's answer to a request about what is followed. Reports a fault and throws the exit status of
+  /// `docs/livegamed.md`.
+  func answer(to request: FollowRequest) async throws -> (line: WatchLine, answer: FollowAnswer) {
+    do {
+      let line = try await SocketClient(path: try path()).answer(to: request)
+      return (line, try FollowAnswer(line))
+    } catch let fault as Fault {
+      throw failure(await explained(fault))
+    }
+  }
+
   /// Returns the fault with the reason why the system's service does not answer, if systemd knows one.
   private func explained(_ fault: Fault) async -> Fault {
     let isUnanswered = ["socket.no-daemon", "socket.silent", "socket.failed"].contains(fault.code.rawValue)

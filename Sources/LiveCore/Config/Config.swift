@@ -59,6 +59,8 @@ public struct Config: Sendable, Equatable {
     public var teams: [String] = []
     /// Players to follow. Their plays are reported even in games whose teams are not followed.
     var players: [PlayerName] = []
+    /// The group whose members may change what is followed. Nil allows root and the daemon's own user only.
+    public var group: String?
   }
 
   /// `source.mlb`.

@@ -11,8 +11,9 @@ struct ConfigReader {
   var places: [String: Fault.Place] = [:]
   var sinks: [String: SinkDraft] = [:]
   var routes: [RouteDraft] = []
-  /// The players of `follow.players` in all files, with their places.
-  var followedPlayers: [(name: String, place: Fault.Place)] = []
+  /// The elements of `follow.teams` and `follow.players` in all files, with their places.
+  var (followedTeams, followedPlayers): ([(name: String, place: Fault.Place)], [(name: String, place: Fault.Place)]) =
+    ([], [])
   /// The environment variables that resolve references to secrets.
   let environment: [String: String]
   /// The credentials that replace those of the start; nil to keep them.
@@ -72,16 +73,18 @@ struct ConfigReader {
     let places = sinks.mapValues(\.place)
     var reading = ConfigReading()
     reading.files = files
-    reading.warnings =
-      faults.isEmpty
-      ? ConfigWarnings(config, routes: routes, sinkPlaces: places).all : ConfigWarnings(routes: routes).all
+    let warnings =
+      faults.isEmpty ? ConfigWarnings(config, routes: routes, sinkPlaces: places) : ConfigWarnings(routes: routes)
+    (reading.warnings, reading.unfollowedTeams) = (warnings.all, warnings.unfollowedTeams)
+    (reading.followedTeams, reading.followedPlayers) = (followedTeams, followedPlayers)
+    reading.followGroup = self.places["follow.group"]
     reading.playerNames = followedPlayers + routes.flatMap { $0.elements[.players] ?? [] }
     return reading
   }
 }
 
 extension ConfigReader {
-  private enum FollowKey: String, CaseIterable { case teams, players }
+  private enum FollowKey: String, CaseIterable { case teams, players, group }
   private enum SourceKey: String, CaseIterable { case mlb }
   private enum JournalKey: String, CaseIterable { case events }
 
@@ -106,10 +109,15 @@ extension ConfigReader {
     fields(of: node, as: FollowKey.self) { reader, key, value in
       guard value.kind != .nothing else { return }
       switch key {
-      case .teams: reader.add(reader.teams(value), to: \.follow.teams)
+      case .teams:
+        reader.add(reader.teams(value), to: \.follow.teams)
+        reader.followedTeams = value.elements.isEmpty ? [] : reader.followedTeams + value.elements
       case .players:
         reader.add(reader.players(value), to: \.follow.players)
         reader.followedPlayers = value.elements.isEmpty ? [] : reader.followedPlayers + value.elements
+      case .group:
+        reader.set(\.follow.group, reader.systemName(value))
+        reader.places["follow.group"] = value.place
       }
     }
   }

@@ -10,6 +10,24 @@ public struct ConfigReading: Sendable, Equatable {
   /// The names of players in `follow` and in routes, with their places.
   var playerNames: [(name: String, place: Fault.Place)] = []
 
+  /// The elements of `follow.teams` and `follow.players` as they are written, with their places.
+  var (followedTeams, followedPlayers): ([(name: String, place: Fault.Place)], [(name: String, place: Fault.Place)]) =
+    ([], [])
+  /// The place of `follow.group`.
+  var followGroup: Fault.Place?
+  /// The warnings about routes for teams that are not followed, with these teams.
+  var unfollowedTeams: [(warning: Fault, teams: [String])] = []
+
+  /// Returns the warnings that hold when teams and players are followed besides those of the files.
+  func warnings(alsoFollowing teams: [String], players: [PlayerName]) -> [Fault] {
+    guard !teams.isEmpty || !players.isEmpty else { return warnings }
+    let names = ClubNames(teams, .known)
+    let answered = unfollowedTeams.filter { _, wanted in
+      !players.isEmpty || wanted.contains { team in Leagues.known.ids.contains { names.contains(team, in: $0) } }
+    }
+    return warnings.filter { warning in !answered.contains { $0.warning == warning } }
+  }
+
   /// Always true.
   public static func == (left: ConfigReading, right: ConfigReading) -> Bool { true }
 }

@@ -13,6 +13,8 @@ struct ConfigWarnings {
   private let vocabulary = Vocabulary.known
   private let check = RouteCheck()
   private(set) var all: [Fault] = []
+  /// The warnings about routes for teams that are not followed, with these teams.
+  private(set) var unfollowedTeams: [(warning: Fault, teams: [String])] = []
 
   /// - Parameters:
   ///   - config: the configuration, which is valid.
@@ -131,6 +133,7 @@ struct ConfigWarnings {
       warn(
         .configNarrowRoute, "'follow' has no \(teams): only games against \(others) can match",
         at: route.places[key] ?? route.place, hint: "add the team to 'follow.teams'")
+      if let warning = all.last { unfollowedTeams.append((warning, wanted)) }
     }
   }
 

@@ -66,8 +66,8 @@ struct Assembly: Sendable {
         sources: { [sources] in
           Dictionary(sources.map { ($0.key.rawValue, $0.value.state) }) { first, _ in first }
         },
-        sinks: { settings.sinks }, refusal: { settings.refusal },
-        needsRestart: { settings.needsRestart }, warnings: { settings.warnings },
+        followGroup: { settings.followGroup }, sinks: { settings.sinks }, refusal: { settings.refusal },
+        needsRestart: { settings.needsRestart }, warnings: { settings.warnings.count },
         ownLog: { ownLog?.standing ?? OwnLogStanding() },
         zone: .system,
         explain: { [log = dependencies.log] record in
@@ -101,7 +101,8 @@ struct Assembly: Sendable {
     let builder = SinkBuilder(
       transport: dependencies.deliveries, environment: paths.environment, leagues: leagues)
     let enabled = isTest ? sources(config).map(\.asTest) : sources(config)
-    let shared = SharedState(try ActiveConfig(config, builder: builder), enabled, dependencies, ownLog: ownLog)
+    let settings = try ActiveConfig(config, followed: followed(in: dependencies.log), builder: builder)
+    let shared = SharedState(settings, enabled, dependencies, ownLog: ownLog)
     let options = socketOptions(shared, dependencies)
     let socket = try SocketServer(log: dependencies.log, endpoint: try endpoint(), options: options, logger: logger)
     observatory.meters.expectFailures(FeedFault.codes)
@@ -114,8 +115,7 @@ struct Assembly: Sendable {
       watchdog(shared, dependencies, socket),
       try delivery(shared, dependencies),
       socket,
-      try lookups(enabled, shared, dependencies, socket.lookups),
-    ] + enabled.map { schedulePoller($0, shared, dependencies) }
+    ] + (try lookups(enabled, shared, dependencies, socket)) + enabled.map { schedulePoller($0, shared, dependencies) }
       + [reload(shared, dependencies, socket.reloads)].compactMap(\.self)
       + [StopNotifier(board: shared.board)]
   }
@@ -126,19 +126,38 @@ struct Assembly: Sendable {
       settings: shared.settings, board: shared.board, logger: logger, hangUps: hangUps, orders: orders, read: reread)
   }
 
+  /// Returns what orders have added to `follow`. If that cannot be read, the configuration alone decides.
+  private func followed(in log: EventLog) -> [FollowedName] {
+    do {
+      return try log.followed()
+    } catch {
+      log.health.failed(error)
+      logger.error("what orders have followed cannot be read", metadata: Fault.metadata(of: Fault(eventLog: error)))
+      return []
+    }
+  }
+
+  /// Returns the services that ask the leagues when somebody asks the daemon.
   private func lookups(
-    _ leagues: [any League], _ shared: SharedState, _ dependencies: Dependencies, _ orders: LookupOrders
-  ) throws -> LookupService<ContinuousClock> {
+    _ leagues: [any League], _ shared: SharedState, _ dependencies: Dependencies, _ socket: SocketServer
+  ) throws -> [any Service] {
     let source = LookupSource(
       transport: dependencies.polls, store: try LookupStore(path: dependencies.lookupPath),
       budget: { shared.budget(of: $0) }, clock: ContinuousClock(), now: WallClock.now)
-    return LookupService(
-      orders: orders,
-      directory: LookupDirectory(leagues: leagues, source: source, now: WallClock.now) {
-        [log = dependencies.log] game in
-        // A log that cannot be read says nothing of corrections. Its fault is reported elsewhere.
-        ((try? await log.severalRevisions(of: game)) ?? []).compactMap { try? $0.decoded() }
-      })
+    let logged = LoggedPlayers(log: dependencies.log)
+    return [
+      LookupService(
+        orders: socket.lookups,
+        directory: LookupDirectory(leagues: leagues, source: source, now: WallClock.now) {
+          [log = dependencies.log] game in
+          // A log that cannot be read says nothing of corrections. Its fault is reported elsewhere.
+          ((try? await log.severalRevisions(of: game)) ?? []).compactMap { try? $0.decoded() }
+        }),
+      FollowService(
+        orders: socket.follows, settings: shared.settings, log: dependencies.log,
+        names: FollowNames(leagues: leagues, source: source) { try await logged.all() }, logger: logger,
+        now: WallClock.now),
+    ]
   }
 
   private func watchdog(_ shared: SharedState, _ dependencies: Dependencies, _ socket: SocketServer) -> Watchdog<

@@ -52,9 +52,9 @@ struct Reload: Service {
       let change = settings.commit(try settings.prepare(config), at: WallClock.now())
       self.credentials.withLock { $0 = credentials }
       log(change)
-      config.reading.log(to: logger)
-      return ReloadAnswer(
-        changes: change.applied, needsRestart: change.needsRestart, warnings: config.reading.warnings)
+      let warnings = settings.warnings
+      for warning in warnings { logger.warning("configuration warning", metadata: Fault.metadata(of: warning)) }
+      return ReloadAnswer(changes: change.applied, needsRestart: change.needsRestart, warnings: warnings)
     } catch let faults as ConfigFaults {
       return refuse(because: faults.faults)
     } catch {

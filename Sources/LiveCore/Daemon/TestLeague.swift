@@ -17,6 +17,8 @@ struct TestLeague<Base: League>: League {
   func scoreboard(in schedule: [UInt8], on date: CivilDate) throws -> DateScoreboard {
     try base.scoreboard(in: schedule, on: date)
   }
+  func playerStandingsRequest(of ids: [Int]) -> HTTPRequest? { base.playerStandingsRequest(of: ids) }
+  func playerStandings(in body: [UInt8]) throws -> [PlayerStanding] { try base.playerStandings(in: body) }
   func feedRequest(of game: GameID) -> HTTPRequest { base.feedRequest(of: game) }
   func decoder() -> Base.Decoder { base.decoder() }
 

@@ -50,6 +50,11 @@ struct LogSnapshot: Sendable {
     }
   }
 
+  /// Returns the teams and players that orders have added; none in a log of an earlier release.
+  func followed() throws -> [FollowedName] {
+    try queue.read { try $0.tableExists("followed") ? EventLog.followed(in: $0) : [] }
+  }
+
   private static func fault(_ error: SystemError, at path: String) -> Fault {
     switch error.kind {
     case .missing:

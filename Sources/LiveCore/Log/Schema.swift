@@ -17,6 +17,7 @@ enum Schema {
     migrator.registerMigration("7 pauses by the operator") { try $0.execute(sql: version7) }
     migrator.registerMigration("8 routing") { try $0.execute(sql: version8) }
     migrator.registerMigration("9 calm of failing sinks") { try $0.execute(sql: version9) }
+    migrator.registerMigration("10 followed by order") { try $0.execute(sql: version10) }
     return migrator
   }
 
@@ -207,5 +208,18 @@ enum Schema {
   /// of three attempts or more ends a minute after it.
   private static let version9 = """
     ALTER TABLE failure ADD COLUMN worked INTEGER;
+    """
+
+  /// `followed`: the teams and players that orders have added to those of the configuration. `name` is the abbreviation of
+  /// a team or the id of a player, `title` the name of a player, `added` wall time, `user` the user who gave the order.
+  private static let version10 = """
+    CREATE TABLE followed (
+      kind TEXT NOT NULL,
+      name TEXT NOT NULL,
+      title TEXT,
+      added INTEGER NOT NULL,
+      user INTEGER,
+      PRIMARY KEY (kind, name)
+    ) STRICT;
     """
 }

@@ -108,12 +108,25 @@ extension SocketClient {
     }
   }
 
+  /// Asks what is followed, or orders a change of it, and returns the daemon's answer, which `FollowAnswer` decodes. Throws
+  /// `socket.forbidden`, `socket.unknown-name` or `follow.refused` when the daemon refuses, and the faults of `answer(to:)`
+  /// for an order.
+  public func answer(
+    to request: FollowRequest, by clock: some Clock<Duration> = ContinuousClock()
+  ) async throws -> WatchLine {
+    try await Self.answer(within: Self.orderTimeout, by: clock) {
+      try await self.exchange(request) { $0 == request.name.rawValue }
+    }
+  }
+
   static func refusal(_ line: WatchLine) -> Fault {
     let text = line.summary ?? line.reason ?? "error"
     switch line.reason.flatMap(Request.Refusal.Code.init) {
     case .forbidden:
       return Fault(.socketForbidden, text, hint: "run the same command with sudo, or as the user that runs the daemon")
     case .unknownSink: return Fault(.socketUnknownSink, text)
+    case .unknownName: return Fault(.socketUnknownName, text)
+    case .refused: return Fault(.followRefused, text)
     case .unknownEvent: return .noEvent(text)
     case .unknownMessage: return Fault(.socketNoMessage, text, hint: "'livegamed outbox list' shows what there is")
     case .notReloadable: return Fault(.socketFailed, text)
@@ -140,6 +153,8 @@ extension Fault.Code {
   static let socketForbidden = Fault.Code("socket.forbidden")
   static let socketUnknownSink = Fault.Code("socket.unknown-sink")
   static let socketNoMessage = Fault.Code("socket.no-message")
+  /// The configuration rules an order out, or it would have a wider effect than its names say.
+  static let followRefused = Fault.Code("follow.refused")
   /// No source has answered a lookup.
   static let lookupFailed = Fault.Code("lookup.failed")
 }

@@ -19,6 +19,7 @@ enum Reply: Equatable, Sendable {
   case query(QueryAnswer)
   case lookup(Lookup.Name, LookupAnswer)
   case outbox(OutboxAnswer)
+  case follow(FollowAnswer)
   case reload(ReloadAnswer)
   case error(Request.Refusal.Code, message: String)
   /// The last line of a connection. `resumeAfter` is nil when no subscription has begun: a `subscribe` request may be
@@ -83,6 +84,7 @@ enum Reply: Equatable, Sendable {
     case .query(let answer): answer.name.rawValue
     case .lookup(let name, _): name.rawValue
     case .outbox(let answer): answer.name.rawValue
+    case .follow(let answer): answer.name.rawValue
     case .reload: ReloadRequest.op
     case .error: "error"
     case .closed: "closed"
@@ -122,6 +124,8 @@ enum Reply: Equatable, Sendable {
     case .lookup(_, let answer):
       answer.addMembers(to: &line)
     case .outbox(let answer):
+      answer.addMembers(to: &line)
+    case .follow(let answer):
       answer.addMembers(to: &line)
     case .reload(let answer):
       answer.addMembers(to: &line)

@@ -24,12 +24,16 @@ struct Request: Equatable, Sendable {
       case unknownOp = "unknown_op"
       case unsupportedProtocol = "unsupported_protocol"
       case tooLong = "too_long"
-      /// The client is not allowed to change deliveries or to reload the configuration.
+      /// The client is not allowed to change deliveries or what is followed, or to reload the configuration.
       case forbidden
       case unknownSink = "unknown_sink"
       /// No waiting message and no dead letter has this number.
       case unknownMessage = "unknown_message"
       case unknownGame = "unknown_game"
+      /// No team or player has this name, several have it, or it is not followed.
+      case unknownName = "unknown_name"
+      /// The configuration rules the order out, or it would have a wider effect than its names say.
+      case refused
       /// The log holds no such event.
       case unknownEvent = "unknown_event"
       /// The event log could not be read or written.
@@ -77,6 +81,8 @@ struct Request: Equatable, Sendable {
       return .handled(.outbox(try JSONDecoder().decode(OutboxRequest.self, from: Data(line))))
     case _ where Query.Name(rawValue: name) != nil:
       return .handled(.query(try JSONDecoder().decode(Query.self, from: Data(line))))
+    case _ where FollowRequest.Name(rawValue: name) != nil:
+      return .handled(.follow(try JSONDecoder().decode(FollowRequest.self, from: Data(line))))
     case ReloadRequest.op: return .handled(.reload(try JSONDecoder().decode(ReloadRequest.self, from: Data(line))))
     case _ where Lookup.Name(rawValue: name) != nil:
       return .handled(.lookup(try JSONDecoder().decode(Lookup.self, from: Data(line))))
@@ -87,7 +93,7 @@ struct Request: Equatable, Sendable {
     default:
       let known =
         "'subscribe', 'games', 'game', 'scoreboard', 'schedule', 'game_details', 'status', 'log', 'explain', 'outbox', "
-        + "'sinks', 'reload', 'tick' or 'ping'"
+        + "'sinks', 'follow', 'reload', 'tick' or 'ping'"
       throw Refusal(code: .unknownOp, message: "there is no op '\(name.prefix(40))'; try \(known)")
     }
   }

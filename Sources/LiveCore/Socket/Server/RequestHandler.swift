@@ -10,6 +10,7 @@ struct RequestHandler {
     case query(Query)
     case lookup(Lookup)
     case outbox(OutboxRequest)
+    case follow(FollowRequest)
     case reload(ReloadRequest)
   }
 
@@ -19,6 +20,8 @@ struct RequestHandler {
     var peer: UnixSocket.Peer?
     /// The number of its connection.
     var client: UInt64
+    /// Returns the groups of the process.
+    var groups: () -> [UInt32] = { [] }
   }
 
   private let log: EventLog
@@ -26,29 +29,31 @@ struct RequestHandler {
   private let reader: LogReader
   private let reloads: ReloadOrders
   private let lookups: LookupOrders
+  private let follows: FollowOrders
   private let options: SocketOptions
   private var outbox: OutboxHandler
 
   init(
     log: EventLog, survey: OutboxSurvey, reader: LogReader, reloads: ReloadOrders, lookups: LookupOrders,
-    options: SocketOptions, logger: Logger
+    follows: FollowOrders, options: SocketOptions, logger: Logger
   ) {
-    (self.log, self.reader, self.reloads, self.lookups) = (log, reader, reloads, lookups)
+    (self.log, self.reader, self.reloads, self.lookups, self.follows) = (log, reader, reloads, lookups, follows)
     (self.options, view) = (options, options.view)
     outbox = OutboxHandler(log: log, survey: survey, options: options, logger: logger)
   }
 
   /// Answers a query or a request about the outbox. `extent` is that of the log, `clients` the number of connected
-  /// clients. Throws the errors of `OutboxHandler`, `ReloadOrders` and `LookupOrders`, and `unknown_game`.
+  /// clients. Throws the errors of `OutboxHandler`, `ClientOrders` and `LookupOrders`, and `unknown_game`.
   ///
-  /// - Returns: nil while there is no answer; repeat the call after the survey, the reader, the lookups or the orders to reload
-  ///   have called their `bell`.
+  /// - Returns: nil while there is no answer; repeat the call after the survey, the reader, the lookups or the orders have
+  ///   called their `bell`.
   mutating func answer(
     _ operation: Operation, to asker: Asker, extent: EventLog.Extent, clients: Int
   ) throws(Request.Refusal) -> Reply? {
     switch operation {
     case .outbox(let request): return try outbox.answer(request, to: asker.peer).map { .outbox($0) }
     case .reload(let request): return try reload(request, by: asker).map { .reload($0) }
+    case .follow(let request): return try follow(request, by: asker).map { .follow($0) }
     case .lookup(let lookup): return try lookups.answer(to: lookup).map { .lookup(lookup.name, $0) }
     case .query(.status): return status(extent: extent, clients: clients).map { .query(.status($0)) }
     case .query(.games(let teams)):
@@ -68,6 +73,20 @@ struct RequestHandler {
       throw Request.Refusal(code: .notReloadable, message: "this daemon has no configuration file")
     }
     return try reloads.answer(to: request, from: asker.client)
+  }
+
+  private func follow(_ request: FollowRequest, by asker: Asker) throws(Request.Refusal) -> FollowAnswer? {
+    if request.isOrder, !options.admits(asker.peer) {
+      let group = options.view.followGroup()
+      guard let group, group.isAdmitted(asker.groups()) else {
+        let users = group.map { "root, the daemon's own user and the group '\($0.name)'" }
+        throw Request.Refusal(
+          code: .forbidden,
+          message: "only \(users ?? "root and the daemon's own user") may change what is followed")
+      }
+    }
+    let order = FollowOrder(request: request, user: asker.peer?.uid)
+    return try follows.answer(to: order, from: asker.client)?.get()
   }
 
   /// Returns an answer that is read from the log; nil while it is being read.

@@ -139,6 +139,7 @@ extension SocketLoop {
     quota.remove(client.token)
     awaiting.remove(client.token)
     reloads.forget(client.token)
+    follows.forget(client.token)
     leaveGroup(client)
     epoll.remove(client.socket.descriptor)
     client.drain()
@@ -200,7 +201,7 @@ extension SocketLoop {
       leaveGroup(client)
       guard let request = client.session.nextRequest(at: now) else { continue }
       client.session.answer(request, oldest: extent.oldest, head: ring.head, at: now) { asked throws(Request.Refusal) in
-        let asker = RequestHandler.Asker(peer: client.user, client: client.token)
+        let asker = RequestHandler.Asker(peer: client.user, client: client.token) { client.socket.peerGroups }
         return try handler.answer(asked, to: asker, extent: extent, clients: clients.count)
       }
       if client.session.isAwaitingAnswer { awaiting.insert(client.token) }

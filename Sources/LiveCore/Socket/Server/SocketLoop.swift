@@ -25,6 +25,7 @@ final class SocketLoop {
   let reloads: ReloadOrders
   private let reader: LogReader
   private let lookups: LookupOrders
+  let follows: FollowOrders
   let epoll: Epoll
   var ring: LineRing
   /// The position up to which all members of the groups have got the lines.
@@ -51,13 +52,14 @@ final class SocketLoop {
 
   init(
     log: EventLog, listener: SocketListener, doorbell: Doorbell, survey: OutboxSurvey, reader: LogReader,
-    reloads: ReloadOrders, lookups: LookupOrders, options: SocketOptions, logger: Logger
+    reloads: ReloadOrders, lookups: LookupOrders, follows: FollowOrders, options: SocketOptions, logger: Logger
   ) throws(SystemError) {
     (self.log, self.listener, self.doorbell, self.survey, self.reader) = (log, listener, doorbell, survey, reader)
-    (self.reloads, self.lookups, self.options, self.logger) = (reloads, lookups, options, logger)
+    (self.reloads, self.lookups, self.follows) = (reloads, lookups, follows)
+    (self.options, self.logger) = (options, logger)
     handler = RequestHandler(
-      log: log, survey: survey, reader: reader, reloads: reloads, lookups: lookups, options: options,
-      logger: logger)
+      log: log, survey: survey, reader: reader, reloads: reloads, lookups: lookups, follows: follows,
+      options: options, logger: logger)
     quota = ClientQuota(places: options.clients, isPrivileged: options.isPrivileged)
     // A value that is too low is safe: removed events are reported when the log is read. A value that is too high would
     // report gaps that do not exist.
@@ -85,7 +87,9 @@ final class SocketLoop {
     passNewLines(at: now)
     let now = now
     if let end = acceptPause, end <= now { resumeAccepting(at: now) }
-    let signals = [survey.takeSignal(), reader.takeSignal(), reloads.takeSignal(), lookups.takeSignal()]
+    let signals = [
+      survey.takeSignal(), reader.takeSignal(), reloads.takeSignal(), lookups.takeSignal(), follows.takeSignal(),
+    ]
     if signals.contains(true) { askAgain(at: now) }
     serveQueue(at: now)
     if let due = nextSweep, due <= now { sweep(at: now) }

@@ -18,6 +18,8 @@ final class SocketServer: Service {
   let reloads: ReloadOrders
   /// The questions of clients that the leagues' sources answer.
   let lookups: LookupOrders
+  /// The requests of clients about what is followed.
+  let follows: FollowOrders
   private let reader: LogReader
   private let options: SocketOptions
   private let logger: Logger
@@ -44,6 +46,7 @@ final class SocketServer: Service {
     reader = LogReader(log: log, explain: options.view.explain) { doorbell.ring() }
     reloads = ReloadOrders { doorbell.ring() }
     lookups = LookupOrders { doorbell.ring() }
+    follows = FollowOrders { doorbell.ring() }
     listener = try SocketListener(endpoint)
   }
 
@@ -98,7 +101,7 @@ final class SocketServer: Service {
     do {
       let loop = try SocketLoop(
         log: log, listener: listener, doorbell: doorbell, survey: survey, reader: reader, reloads: reloads,
-        lookups: lookups, options: options, logger: logger)
+        lookups: lookups, follows: follows, options: options, logger: logger)
       try loop.run(until: answerPings)
     } catch {
       throw Fault(.socketFailed, "the socket's service ended: \(error)")
@@ -155,6 +158,8 @@ struct DaemonInfo: Sendable {
   var board: @Sendable () -> GamesView = { GamesView() }
   /// The state of each source, by the short name of the league.
   var sources: @Sendable () -> [String: SourceState] = { [:] }
+  /// The group whose members may change what is followed; nil without one.
+  var followGroup: @Sendable () -> FollowGroup? = { nil }
   /// The configured sinks.
   var sinks: @Sendable () -> [SinkInfo] = { [] }
   /// The reason why the last configuration was rejected; nil when it is in force.
