@@ -22,8 +22,8 @@ struct RecordCommand: AsyncParsableCommand {
         livegamed record 747175 --out game.recording
         livegamed record --all --out evening.recording
 
-      The exit status is 66 if there is no such game, 69 if no schedule can be read, 73 if the file exists or cannot be \
-      created, 74 if it cannot be written.
+      The exit status is 66 if there is no such game, 73 if the file exists or cannot be created, 74 if it cannot be \
+      written.
       """)
 
   @Argument(help: ArgumentHelp("The number of the game.", valueName: "game"))
