@@ -1,5 +1,6 @@
 import LiveCore
 import LiveModel
+import LivePlatform
 
 /// The end of a demo or a replay through sinks: waits for the last messages, and prints what became of all.
 struct DeliveryResults {

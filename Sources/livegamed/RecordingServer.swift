@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LiveCore
 import LiveModel
+import LivePlatform
 import Logging
 import NIOCore
 

@@ -66,7 +66,13 @@ struct ReplayCommand: AsyncParsableCommand {
     _ = try address()
   }
 
-  private var start: ReplayStart? { from.flatMap(ReplayStart.init) }
+  private var start: ReplayStart? { from.flatMap { ReplayStart($0) } }
+
+  /// Returns whether a game has come to `--from` in an answer; nil without that option.
+  private var isReached: (@Sendable (RecordedAnswer) -> Bool)? {
+    guard let start else { return nil }
+    return { answer in start.isReached(in: answer) }
+  }
 
   private func address() throws -> ListenAddress {
     guard let address = listen.flatMap(ListenAddress.init), LoopbackAddress.isLoopback(address.host) else {
@@ -94,8 +100,7 @@ struct ReplayCommand: AsyncParsableCommand {
   }
 
   private func serve(_ recording: Recording) async throws {
-    let start = start
-    let source = try RecordedSource(recording, from: start.map { start in { start.isReached(in: $0) } })
+    let source = try RecordedSource(recording, from: isReached)
     guard let source else { throw notReached }
     try await RecordingServer(source: source, speed: speed, address: try address(), games: recording.feeds).run()
   }
@@ -106,10 +111,7 @@ struct ReplayCommand: AsyncParsableCommand {
     let config = try own.forReplay(in: folder, to: sink)
     try Folder.make(folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let start = start
-    let replay = FeedReplay(
-      recording, pace: speed == 0 ? .unlimited : .speed(speed), from: start.map { start in { start.isReached(in: $0) } }
-    )
+    let replay = FeedReplay(recording, pace: speed == 0 ? .unlimited : .speed(speed), from: isReached)
     let ownLog = OwnLog(.standardError)
     defer { ownLog.flush() }
     LoggingSystem.bootstrap(ownLog.handler)

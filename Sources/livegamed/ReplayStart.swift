@@ -1,6 +1,7 @@
 import FoundationEssentials
 import LiveCore
 import LiveModel
+import LivePlatform
 
 /// A half-inning from which a replay is shown: `7-top`.
 struct ReplayStart: Equatable, Sendable {
