@@ -23,12 +23,13 @@ FEEDS ?=
 LAG ?= recorded
 
 # The targets of Tests/LiveCoreTests/Fuzz/FuzzTarget.swift, all in one program, and the longest input of some.
-FUZZ_TARGETS := feed socket headers answers schedule checkpoint configuration
+FUZZ_TARGETS := feed socket headers answers schedule checkpoint configuration recording
 FUZZ_LONGEST_feed := 8192
 FUZZ_LONGEST_socket := 256
 FUZZ_LONGEST_schedule := 2048
 FUZZ_LONGEST_checkpoint := 2048
 FUZZ_LONGEST_configuration := 1024
+FUZZ_LONGEST_recording := 2048
 FUZZ_SEEDS_configuration := $(addprefix Tests/LiveCoreTests/Fixtures/configs/,good bad)
 
 # Seconds for each target of `make fuzz`; FUZZ_RUNS=10000000 sets the number of inputs instead. `make -j2 fuzz` runs

@@ -105,12 +105,13 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "LiveModel", swiftSettings: strict + withoutC + instrumented),
     .target(name: "LiveMLB", dependencies: ["LiveModel"], swiftSettings: strict + withoutC + instrumented),
     .target(
       name: "LivePlatform",
       dependencies: [
-        "CCurl", "CLinux", "CSystemd", "LiveModel",
+        "CCurl", "CLinux", "CSystemd", "CZlib", "LiveModel",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),

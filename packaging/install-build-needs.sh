@@ -16,6 +16,7 @@ build_needs=(
   'libcurl4-openssl-dev|has_library libcurl|asks the leagues and posts to webhooks'
   'libsystemd-dev|has_library libsystemd|speaks to the service manager and the journal'
   'libsqlite3-dev|has_library sqlite3|keeps the log of events'
+  'zlib1g-dev|has_library zlib|compresses recordings'
 )
 test_needs=(
   'python3|has_command python3|stands in for receivers in the tests'

@@ -59,3 +59,40 @@ extension Descriptor {
     return try SystemError.transferred(count).map { _ in bytes }
   }
 }
+
+/// Files on disk.
+extension Descriptor {
+  /// Creates a file for writing. Throws `SystemError.exists` when there is a file of this name.
+  package static func creating(_ path: String, mode: UInt32 = 0o644) throws(SystemError) -> Descriptor {
+    let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    guard number >= 0 else { throw .current() }
+    return Descriptor(number)
+  }
+
+  /// Opens a file for reading. A folder cannot be read, and a pipe waits for its writer.
+  package static func reading(_ path: String) throws(SystemError) -> Descriptor {
+    let number = open(path, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else { throw .current() }
+    return Descriptor(number)
+  }
+
+  /// Returns the next bytes of a file, at most `limit`; none at its end.
+  package func readSome(atMost limit: Int) throws(SystemError) -> [UInt8] {
+    while true { if let bytes = try read(atMost: limit) { return bytes } }
+  }
+
+  /// Writes all bytes to a file.
+  package func writeAll(_ bytes: [UInt8]) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      if let count = try write(rest) { rest = rest.dropFirst(count) }
+    }
+  }
+
+  /// Waits until all bytes are on disk. A pipe has none.
+  package func sync() throws(SystemError) {
+    guard fsync(number) != 0 else { return }
+    let failure = SystemError.current()
+    guard failure.number == EINVAL || failure.number == EROFS else { throw failure }
+  }
+}

@@ -46,6 +46,9 @@ package struct SystemError: Error, Equatable, Sendable, CustomStringConvertible 
   /// The kernel takes no more data now.
   package static let again = SystemError(number: EAGAIN)
 
+  /// There is a file of this name.
+  package static let exists = SystemError(number: EEXIST)
+
   /// Returns the failure of the last call. Call it before any other function can change `errno`.
   package static func current() -> SystemError { SystemError(number: errno) }
 

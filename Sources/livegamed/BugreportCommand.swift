@@ -16,6 +16,8 @@ struct BugreportCommand: AsyncParsableCommand {
       events of one game; gamePk is the number in the game's page on mlb.com.
 
         sudo livegamed bugreport --game 747175 > report.txt
+
+      For a play that was reported wrong, a recording of the game shows more: see 'livegamed help record'.
       """)
 
   @OptionGroup var configFile: ConfigFileOption

@@ -19,8 +19,6 @@ struct DemoAudience: Service {
 
   /// The least importance of a play below the board.
   private static let importance = 2
-  /// The most seconds in which messages that still wait are sent at the end.
-  private static let patience = 60
 
   func run() async throws {
     let isOver = Locked(false)
@@ -36,7 +34,7 @@ struct DemoAudience: Service {
       group.cancelAll()
     }
     if isBoard { try await sayResults() }
-    if hasSinks { try await sayDeliveries(waits: isOver.withLock { $0 }) }
+    if hasSinks { try await DeliveryResults(socket: socket).say(waits: isOver.withLock { $0 }) }
   }
 
   private var isBoard: Bool { Terminal.isTerminal && ProcessEnvironment.values["TERM"] != "dumb" }
@@ -106,23 +104,5 @@ struct DemoAudience: Service {
   private func sayResults() async throws {
     let text = BoardText(width: Terminal.size.columns, hasColour: Terminal.hasColour, zone: .system)
     try await Terminal.sayAtEnd(drawn: text.lines(of: try await board(SocketClient(path: socket))))
-  }
-
-  /// Waits for the last messages, and prints what became of them.
-  private func sayDeliveries(waits: Bool) async throws {
-    var sinks = try await listing()
-    for _ in 0..<(waits ? Self.patience : 0)
-    where sinks.contains(where: { ($0.waiting ?? 0) > 0 && $0.disabled == nil }) {
-      try await Task.sleep(for: .seconds(1))
-      sinks = try await listing()
-    }
-    let table = TextTable(sinks, zone: .system).lines(hasColour: false)
-    try await Terminal.sayAtEnd(drawn: [""] + table.map { $0.cut(to: Terminal.size.columns) })
-  }
-
-  private func listing() async throws -> [SinkListing.Entry] {
-    let line = try await SocketClient(path: socket).answer(to: OutboxRequest.sinks)
-    guard case .sinks(let listing) = try OutboxAnswer(line) else { throw Fault.unreadableAnswer }
-    return listing.sinks
   }
 }

@@ -51,6 +51,10 @@ enum ExitStatus {
     case "backup.not-a-log", "backup.damaged", "log.newer": return badData
     case "backup.exists": return cannotCreate
     case "backup.failed": return notWritten
+    case "recording.not-a-recording", "recording.damaged", "recording.newer", "recording.empty": return badData
+    case "recording.no-game", "recording.too-short", "recording.unreadable": return noInput
+    case "recording.exists", "recording.uncreatable": return cannotCreate
+    case "recording.failed": return notWritten
     default: break
     }
     return switch fault.code.rawValue.prefix(while: { $0 != "." }) {

@@ -17,10 +17,10 @@ struct Livegamed: AsyncParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      SetupCommand.self, RunCommand.self, ReloadCommand.self, DemoCommand.self, SimulateCommand.self, WatchCommand.self,
-      LogCommand.self,
-      ExplainCommand.self, StatusCommand.self, ScoreboardCommand.self, GameCommand.self, FollowCommand.self, SinkCommand.self,
-      OutboxCommand.self,
+      SetupCommand.self, RunCommand.self, ReloadCommand.self, DemoCommand.self, SimulateCommand.self,
+      RecordCommand.self, ReplayCommand.self, WatchCommand.self, LogCommand.self,
+      ExplainCommand.self, StatusCommand.self, ScoreboardCommand.self, GameCommand.self, FollowCommand.self,
+      SinkCommand.self, OutboxCommand.self,
       RouteCommand.self,
       CheckConfigCommand.self, BugreportCommand.self,
     ])

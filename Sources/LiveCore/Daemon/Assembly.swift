@@ -20,6 +20,8 @@ struct Assembly: Sendable {
   var sources: @Sendable (Config) -> [any League] = Assembly.sources(of:)
   /// Whether all games are simulated, and all events and messages are marked as a test.
   var isTest = false
+  /// The recording or the replay of the polls; nil for none.
+  var session: (any PollSession)?
   let observatory = DaemonMonitor(meters: Meters(eventTypes: Leagues.known.eventTypes))
 
   /// Returns the source of each league that a configuration enables.
@@ -230,14 +232,29 @@ struct Assembly: Sendable {
   private func schedulePoller(
     _ league: some League, _ shared: SharedState, _ dependencies: Dependencies
   ) -> any Service {
-    let (clock, plan) = (ContinuousClock(), shared.settings.polls)
-    let context = PollContext(
-      league: league, reader: FeedReader(league: league, transport: dependencies.polls),
-      budget: shared.budget(of: league.id),
-      plan: plan, log: dependencies.log, clock: clock,
+    guard session?.isVirtual == true else {
+      return schedulePoller(league, shared, dependencies, ContinuousClock(), shared.budget(of: league.id))
+    }
+    let clock = VirtualPollClock()
+    return schedulePoller(league, shared, dependencies, clock, HostRateLimiter(clock: clock))
+  }
+
+  private func schedulePoller<C: Clock<Duration>>(
+    _ league: some League, _ shared: SharedState, _ dependencies: Dependencies, _ clock: C,
+    _ budget: HostRateLimiter<C>
+  ) -> any Service where C: Sendable {
+    let transport = session?.transport(over: dependencies.polls) ?? dependencies.polls
+    var context = PollContext(
+      league: league, reader: FeedReader(league: league, transport: transport), budget: budget,
+      plan: shared.settings.polls, log: dependencies.log, clock: clock,
       now: WallClock.now, logger: logger, scoreboard: shared.scoreboard,
       health: shared.sources[league.id] ?? SourceHealth(since: WallClock.now()),
       rounds: shared.rounds, meters: observatory.meters)
+    if let session {
+      context.session = session
+      context.now = { session.time.wall }
+      context.monotonic = { session.time.monotonic }
+    }
     let poller = SchedulePoller(
       context: context, catchUp: Baseline(config.catchUp), lastAlive: dependencies.log.lastAlive
     ) { [board = shared.board] _ in await board.ready() }

@@ -6,7 +6,7 @@ internal import UnixSignals
 
 /// The daemon: builds all services in one list and runs them until it is stopped.
 public struct Daemon: Sendable {
-  private let wiring: Assembly
+  private var wiring: Assembly
 
   /// Creates a daemon without opening anything.
   ///
@@ -27,6 +27,13 @@ public struct Daemon: Sendable {
       config: config, paths: Paths(environment: environment), logger: logger, reread: reread, ownLog: ownLog)
     wiring.isTest = isTest
     self.wiring = wiring
+  }
+
+  /// Returns the same daemon with its polls recorded or replayed.
+  package func polling(through session: any PollSession) -> Daemon {
+    var daemon = self
+    daemon.wiring.session = session
+    return daemon
   }
 
   /// Monitor of the daemon while it runs.

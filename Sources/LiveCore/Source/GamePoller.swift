@@ -45,7 +45,7 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       try await context.turn(of: .game(game), isDue: progress.cadence.isDue, logger)
       progress.cadence.bounds = context.bounds
       progress.cadence.mode = LiveCadence.Mode(isEarly: context.router.hasEarlySinks, speed: progress.health.speed)
-      switch try await context.round({ try await poll(&progress, logger) }) {
+      switch try await context.round(of: .game(game), { try await poll(&progress, logger) }) {
       case .wait(let span): try await context.pause(for: span, in: generation, listing)
       case .backOff(let span): try await context.backOff(for: span, while: isWanted)
       case .end: return logger.info("game over")
@@ -159,8 +159,10 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       checkpoint.isFinal = tracked.isFinal
       let plan = context.plan.current
       let router = plan.router
+      let isSilent = context.session?.isSilent ?? false
       let entries = events.map {
-        LogEntry(event: $0, sinks: router.sinks(for: $0), correctionSinks: router.correctionSinks(of: $0))
+        LogEntry(
+          event: $0, sinks: isSilent ? [] : router.sinks(for: $0), correctionSinks: router.correctionSinks(of: $0))
       }
       let batch = LogAppend(checkpoint: checkpoint, events: entries, routing: plan.routing)
       try await context.log.append(batch, at: context.now())

@@ -11,7 +11,7 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   let plan: Reloadable<PollSettings>
   let log: EventLog
   let clock: C
-  let now: @Sendable () -> Timestamp
+  var now: @Sendable () -> Timestamp
   /// Run clock, for intervals.
   var monotonic: @Sendable () -> Timestamp = RunClock.shared.now
   let logger: Logger
@@ -19,6 +19,8 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   let health: SourceHealth
   let rounds: InFlightDeadlines
   var meters = Meters()
+  /// The recording or the replay of the polls; nil for the daemon.
+  var session: (any PollSession)?
 
   var bounds: PollBounds { plan.current.bounds }
   var router: Router { plan.current.router }
@@ -35,9 +37,16 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   }
 
   /// Runs the work of one round, a request and the handling of its answer, under a deadline.
-  func round<Result>(_ work: () async throws -> Result) async rethrows -> Result {
-    try await rounds.doing(within: Self.longestRound, work)
+  func round<Result>(of asker: SourceHealth.Asker, _ work: () async throws -> Result) async rethrows -> Result {
+    guard let session else { return try await rounds.doing(within: Self.longestRound, work) }
+    return try await session.round(of: asker, work)
   }
+
+  /// Returns whether the game is one of those that were chosen by number.
+  func isChosen(_ game: GameID) -> Bool { session?.games?.contains(game.gamePk) ?? false }
+
+  /// Returns whether games may be polled by number: all, or the chosen ones.
+  func isAllowed(_ game: GameID) -> Bool { session?.games?.contains(game.gamePk) ?? true }
 
   /// Waits for a turn under the request budget. Logs a wait longer than three times `live_max`, at most once in ten
   /// minutes.

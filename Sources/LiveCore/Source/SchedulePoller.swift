@@ -29,7 +29,7 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
         let generation = context.plan.generation
         try await context.turn(of: .schedule, context.logger)
         look.cadence.bounds = context.bounds
-        switch try await context.round({ try await atSchedule(&look, in: &group) }) {
+        switch try await context.round(of: .schedule, { try await atSchedule(&look, in: &group) }) {
         case .games(let games):
           await reportFirst.take()?(games.count)
           try await context.pause(
@@ -96,6 +96,7 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
     for row in try await wanted(games, knownSince) {
       guard let rows = look.watches.begin(row.game, row) else { continue }
       context.scoreboard.watch(row.game, isOn: true)
+      context.session?.begins(row.game)
       let baseline = Self.began(row, after: knownSince) ? .tellAll : catchUp
       group.addTask { await watch(row.game, rows, from: baseline, in: look.watches) { isFollowed(row) } }
     }
@@ -119,6 +120,7 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
       guard isFollowed(), let rows = look.watches.begin(game, nil) else { continue }
       context.logger(for: game).notice("game resumed from the log")
       context.scoreboard.watch(game, isOn: true)
+      context.session?.begins(game)
       group.addTask { await watch(game, rows, from: catchUp, in: look.watches, isFollowed) }
     }
   }
@@ -148,6 +150,7 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
   }
 
   private func isFollowed(_ row: ScheduledGame) -> Bool {
+    guard context.isAllowed(row.game) else { return false }
     guard let away = row.away, let home = row.home else { return true }
     return context.router.watches(away: away, home: home, in: context.league.id)
   }
@@ -185,7 +188,7 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
   /// Returns whether the game ended without its end being logged.
   private func isUnfinished(_ row: ScheduledGame, _ knownSince: Timestamp) async throws -> Bool {
     if let isOver = try await context.isOver(row) { return !isOver }
-    return row.status.phase == .final && Self.began(row, after: knownSince)
+    return row.status.phase == .final && (Self.began(row, after: knownSince) || context.isChosen(row.game))
   }
 
   private static func began(_ row: ScheduledGame, after instant: Timestamp) -> Bool {
@@ -209,6 +212,7 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
     if !isFollowed() { context.scoreboard.forget(game) }
     context.health.forget(.game(game), at: context.now())
     watches.end(game)
+    context.session?.ends(game)
   }
 }
 

@@ -12,6 +12,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   /// The state of a game as the log stores it.
   case checkpoint
   case configuration
+  /// A recording, as a user sends one.
+  case recording
 
   /// Runs the target on an input, and returns the violations.
   func faults(of input: [UInt8]) -> [String] {
@@ -23,6 +25,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .schedule: ScheduleTrial.faults(of: input)
     case .checkpoint: CheckpointTrial.faults(of: input)
     case .configuration: ConfigurationTrial.faults(of: input)
+    case .recording: RecordingTrial.faults(of: input)
     }
   }
 }

@@ -10,6 +10,7 @@ enum SourceFolder: String, CaseIterable, Sendable {
   case daemon = "Daemon"
   case meter = "Meter"
   case setup = "Setup"
+  case recording = "Recording"
 
   /// The other folders whose types this one may use.
   var mayUse: Set<SourceFolder> {
@@ -19,6 +20,7 @@ enum SourceFolder: String, CaseIterable, Sendable {
     case .setup: [.deliver, .route, .config]
     case .source, .deliver: [.log, .route, .config, .meter]
     case .lookup: [.source, .config]
+    case .recording: [.source]
     case .socket: [.log, .route, .config, .meter, .lookup]
     case .daemon: Set(SourceFolder.allCases)
     }
@@ -33,7 +35,7 @@ enum SourceFolder: String, CaseIterable, Sendable {
     case .config: SourceFolder.shell.union(["Yams"])
     case .deliver: SourceFolder.shell.union(["Mustache"])
     case .daemon: SourceFolder.shell.union(["LiveMLB"])
-    case .source, .socket, .meter, .setup: SourceFolder.shell
+    case .source, .socket, .meter, .setup, .recording: SourceFolder.shell
     }
   }
 
@@ -59,7 +61,7 @@ enum SourceTarget: String {
     case .mlb: ["FoundationEssentials", "Collections", "LiveModel"]
     case .platform:
       [
-        "CCurl", "CLinux", "CSystemd", "Dispatch", "FoundationEssentials", "Glibc", "LiveModel", "Logging",
+        "CCurl", "CLinux", "CSystemd", "CZlib", "Dispatch", "FoundationEssentials", "Glibc", "LiveModel", "Logging",
         "ServiceLifecycle", "Synchronization", "UnixSignals",
       ]
     case .simulator: ["FoundationEssentials"]
