@@ -21,6 +21,9 @@ package protocol League: Sendable {
   /// Decodes the scoreboard of a date, row by row. Throws like `games(in:)`.
   func scoreboard(in schedule: [UInt8], on date: CivilDate) throws -> DateScoreboard
 
+  /// Teams and players; nil if the source lists none.
+  var teamsAndPlayers: (any TeamsAndPlayers)? { get }
+
   /// Returns the request for the feed of a game.
   func feedRequest(of game: GameID) -> HTTPRequest
 
@@ -64,6 +67,10 @@ package protocol League: Sendable {
 
   /// Returns the values that determine the next poll. The state is that after the snapshot. Pure.
   func pulse(of snapshot: Snapshot, _ state: State) -> PollHints
+}
+
+extension League {
+  package var teamsAndPlayers: (any TeamsAndPlayers)? { nil }
 }
 
 /// Result of tracking one snapshot.

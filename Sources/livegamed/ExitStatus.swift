@@ -34,10 +34,11 @@ enum ExitStatus {
   static func ofClient(_ fault: Fault) -> ExitCode {
     switch fault.code.rawValue {
     case "socket.forbidden", "log.not-readable": noPermission
-    case "socket.unknown-sink", "socket.unknown-name", "socket.bad-filter": usage
+    case "socket.unknown-sink", "socket.unknown-name", "socket.bad-filter", "lookup.unknown-name": usage
     case "socket.no-message", "socket.no-event", "log.missing": noInput
     case _ where fault.code.rawValue.hasPrefix("feed."): unavailable
-    case "lookup.failed", "socket.bad-answer", "socket.failed", "socket.refused", "socket.silent": unavailable
+    case "lookup.failed", "lookup.absent", "lookup.busy": unavailable
+    case "socket.bad-answer", "socket.failed", "socket.refused", "socket.silent": unavailable
     default: of(fault)
     }
   }

@@ -19,7 +19,8 @@ struct Livegamed: AsyncParsableCommand {
     subcommands: [
       SetupCommand.self, RunCommand.self, ReloadCommand.self, DemoCommand.self, SimulateCommand.self, WatchCommand.self,
       LogCommand.self,
-      ExplainCommand.self, StatusCommand.self, ScoreboardCommand.self, SinkCommand.self, OutboxCommand.self,
+      ExplainCommand.self, StatusCommand.self, ScoreboardCommand.self, PlayerCommand.self, TeamCommand.self,
+      SinkCommand.self, OutboxCommand.self,
       RouteCommand.self,
       CheckConfigCommand.self, BugreportCommand.self,
     ])

@@ -17,6 +17,8 @@ struct TestLeague<Base: League>: League {
   func scoreboard(in schedule: [UInt8], on date: CivilDate) throws -> DateScoreboard {
     try base.scoreboard(in: schedule, on: date)
   }
+
+  var teamsAndPlayers: (any TeamsAndPlayers)? { base.teamsAndPlayers }
   func feedRequest(of game: GameID) -> HTTPRequest { base.feedRequest(of: game) }
   func decoder() -> Base.Decoder { base.decoder() }
 

@@ -3,6 +3,11 @@ internal import LiveModel
 /// A question that the leagues' sources answer when somebody asks, apart from all polls.
 enum Lookup: Hashable, Sendable {
   case schedule(ScheduleQuestion)
+  /// All teams with their standings.
+  case teams
+  case team(TeamQuestion)
+  case players(PlayersQuestion)
+  case player(PlayerQuestion)
 }
 
 /// A `schedule` request: the games of a date.

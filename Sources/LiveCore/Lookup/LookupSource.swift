@@ -120,7 +120,11 @@ final class LookupSource<C: Clock<Duration>>: Sendable where C: Sendable {
     if let fault = error as? Fault { return fault }
     let failure = FeedFault(error, asking: url)
     // An answer that nothing exists at this URL is no failure of the source.
-    guard !failure.isAbsence else { return failure.fault }
+    if failure.isAbsence {
+      var fault = failure.fault
+      fault.code = .lookupAbsent
+      return fault
+    }
     let wait = max(failure.retryAfter ?? .zero, Self.shortestOutage)
     outages.withLock { $0[league] = Outage(until: clock.now.advanced(by: wait), fault: failure.fault) }
     return failure.fault
@@ -130,4 +134,6 @@ final class LookupSource<C: Clock<Duration>>: Sendable where C: Sendable {
 extension Fault.Code {
   /// Polls take the whole request budget.
   static let lookupBusy = Fault.Code("lookup.busy")
+  /// The source has nothing at the URL.
+  static let lookupAbsent = Fault.Code("lookup.absent")
 }

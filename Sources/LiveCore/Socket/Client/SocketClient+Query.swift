@@ -118,6 +118,7 @@ extension SocketClient {
     case .unknownMessage: return Fault(.socketNoMessage, text, hint: "'livegamed outbox list' shows what there is")
     case .notReloadable: return Fault(.socketFailed, text)
     case .unavailable: return Fault(.lookupFailed, text)
+    case .unknownName: return Fault(.lookupUnknownName, text)
     case .failed: return Fault(.socketFailed, text, hint: "the daemon's own log says why")
     default: return Fault(.socketBadAnswer, "the daemon says: \(text)", hint: "is it of another version?")
     }

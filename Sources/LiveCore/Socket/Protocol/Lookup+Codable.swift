@@ -2,19 +2,31 @@ internal import LiveModel
 
 extension Lookup: Codable {
   /// The value of `op`.
-  enum Name: String, Codable, CaseIterable { case schedule }
+  enum Name: String, Codable, CaseIterable { case schedule, teams, team, players, player }
 
   private enum CodingKeys: String, CodingKey { case op }
+  /// The members of a request without a condition.
+  private enum BareKeys: String, CodingKey, CaseIterable { case op, id, `protocol` }
 
   var name: Name {
     switch self {
     case .schedule: .schedule
+    case .teams: .teams
+    case .team: .team
+    case .players: .players
+    case .player: .player
     }
   }
 
   init(from decoder: any Decoder) throws {
     switch try decoder.container(keyedBy: CodingKeys.self).decode(Name.self, forKey: .op) {
     case .schedule: self = .schedule(try ScheduleQuestion(from: decoder))
+    case .teams:
+      try decoder.refuseUnknownMembers(besides: BareKeys.allCases)
+      self = .teams
+    case .team: self = .team(try TeamQuestion(from: decoder))
+    case .players: self = .players(try PlayersQuestion(from: decoder))
+    case .player: self = .player(try PlayerQuestion(from: decoder))
     }
   }
 
@@ -24,6 +36,10 @@ extension Lookup: Codable {
     try container.encode(name, forKey: .op)
     switch self {
     case .schedule(let question): try question.encode(to: encoder)
+    case .teams: break
+    case .team(let question): try question.encode(to: encoder)
+    case .players(let question): try question.encode(to: encoder)
+    case .player(let question): try question.encode(to: encoder)
     }
   }
 }

@@ -32,6 +32,8 @@ struct Request: Equatable, Sendable {
       case unknownGame = "unknown_game"
       /// The log holds no such event.
       case unknownEvent = "unknown_event"
+      /// No team, player or position has this name.
+      case unknownName = "unknown_name"
       /// The event log could not be read or written.
       case failed
       /// No source has answered the question, or too many questions wait.
@@ -86,8 +88,8 @@ struct Request: Equatable, Sendable {
       return .hello
     default:
       let known =
-        "'subscribe', 'games', 'game', 'scoreboard', 'schedule', 'status', 'log', 'explain', 'outbox', 'sinks', 'reload', "
-        + "'tick' or 'ping'"
+        "'subscribe', 'games', 'game', 'scoreboard', 'schedule', 'teams', 'team', 'players', 'player', 'status', 'log', "
+        + "'explain', 'outbox', 'sinks', 'reload', 'tick' or 'ping'"
       throw Refusal(code: .unknownOp, message: "there is no op '\(name.prefix(40))'; try \(known)")
     }
   }
