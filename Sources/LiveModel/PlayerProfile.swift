@@ -21,7 +21,7 @@ package struct PlayerProfile: Equatable, Sendable {
   package var tables: [StatTable] = []
   /// Figures in which 100 is the league, and others without a table.
   package var figures: [StatFigure] = []
-  /// What the player did in `season`, by table, for `compared(_:with:)`; not part of the JSON.
+  /// Counts of `season` by table, for `compared(_:with:)`; not part of the JSON.
   package var counts: [String: [String: Int]] = [:]
 
   package init(_ listing: PlayerListing) { self.listing = listing }

@@ -1,14 +1,17 @@
 internal import LiveModel
 
-/// The age of the answers that one lookup needs: the time at which the oldest was confirmed, and the first fault.
+/// The age of the answers that one lookup needs: the time at which the oldest was confirmed, and the first fault. If
+/// some are stale, only these count.
 struct LookupConfirmation {
-  private(set) var oldest: Timestamp?
-  private(set) var fault: Fault?
+  private var oldest: Timestamp?
+  private var oldestStale: Timestamp?
+  private var fault: Fault?
   private(set) var warnings: [String] = []
 
   /// Notes an answer, and returns its value.
   mutating func take<Value, C>(_ answer: LookupSource<C>.Answer<Value>) -> Value {
-    oldest = oldest.map { min($0, answer.confirmed) } ?? answer.confirmed
+    oldest = min(oldest ?? answer.confirmed, answer.confirmed)
+    if answer.fault != nil { oldestStale = min(oldestStale ?? answer.confirmed, answer.confirmed) }
     fault = fault ?? answer.fault
     return answer.value
   }
@@ -29,7 +32,8 @@ struct LookupConfirmation {
   func answer(_ members: some Encodable, at now: Timestamp) throws -> LookupAnswer {
     let object = try StableJSON.bytes(of: members)
     return LookupAnswer(
-      members: Array(object.dropFirst().dropLast()), confirmed: oldest ?? now, fault: fault, warnings: warnings)
+      members: Array(object.dropFirst().dropLast()), confirmed: oldestStale ?? oldest ?? now, fault: fault,
+      warnings: warnings)
   }
 }
 
