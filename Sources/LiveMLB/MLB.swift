@@ -50,6 +50,11 @@ package struct MLB: League {
       url: "\(baseURL)/api/v1/schedule?sportId=\(sports)&\(query)&fields=\(fields.joined(separator: ","))")
   }
 
+  /// The clubs and players of MLB, or of the first other sport if MLB is not configured.
+  package var teamsAndPlayers: (any TeamsAndPlayers)? {
+    MLBTeamsAndPlayers(baseURL: baseURL, sport: sportIDs.contains(1) ? 1 : sportIDs.first ?? 1)
+  }
+
   /// Source: `GET /api/v1.1/game/<gamePk>/feed/live`, with only the fields of a snapshot.
   package func feedRequest(of game: GameID) -> HTTPRequest {
     HTTPRequest(url: "\(baseURL)/api/v1.1/game/\(game.gamePk)/feed/live?fields=\(MLBFeedFields.list)")

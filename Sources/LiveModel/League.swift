@@ -34,6 +34,9 @@ package protocol League: Sendable {
   /// Decodes the standings of players, one by one. Throws if the answer has no list of players.
   func playerStandings(in body: [UInt8]) throws -> [PlayerStanding]
 
+  /// Teams and players; nil if the source lists none.
+  var teamsAndPlayers: (any TeamsAndPlayers)? { get }
+
   /// Returns the request for the feed of a game.
   func feedRequest(of game: GameID) -> HTTPRequest
 
@@ -77,6 +80,10 @@ package protocol League: Sendable {
 
   /// Returns the values that determine the next poll. The state is that after the snapshot. Pure.
   func pulse(of snapshot: Snapshot, _ state: State) -> PollHints
+}
+
+extension League {
+  package var teamsAndPlayers: (any TeamsAndPlayers)? { nil }
 }
 
 /// Result of tracking one snapshot.

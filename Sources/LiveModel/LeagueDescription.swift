@@ -8,6 +8,9 @@ package protocol LeagueDescription: Sendable {
   /// Every club that the configuration can name.
   var clubs: [Club] { get }
 
+  /// The positions by which people select players.
+  var positions: [PositionName] { get }
+
   /// Types that only this league has, with the journal's `MESSAGE_ID` of each.
   var eventTypes: [EventType: String] { get }
 
@@ -90,6 +93,7 @@ package struct GamePage: Equatable, Sendable {
 }
 
 extension LeagueDescription {
+  package var positions: [PositionName] { [] }
   package var eventTypes: [EventType: String] { [:] }
   package var tags: [Tag] { [] }
   package var harmlessTags: Set<Tag> { [] }

@@ -27,6 +27,9 @@ package struct Leagues: Sendable {
   /// The clubs of all leagues.
   package var clubs: [Club] { all.flatMap(\.clubs) }
 
+  /// The positions of all leagues.
+  package var positions: [PositionName] { all.flatMap(\.positions) }
+
   /// The types that an event can have: before the game, the leagues' own, during the game.
   package var eventTypes: [EventType] {
     let own = all.flatMap { $0.eventTypes.keys.sorted { $0.rawValue < $1.rawValue } }

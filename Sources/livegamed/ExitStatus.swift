@@ -34,7 +34,9 @@ enum ExitStatus {
   static func ofClient(_ fault: Fault) -> ExitCode {
     switch fault.code.rawValue {
     case "socket.forbidden", "log.not-readable": noPermission
-    case "socket.unknown-sink", "socket.unknown-name", "socket.bad-filter", "follow.refused": usage
+    case "socket.unknown-sink", "socket.unknown-name", "socket.bad-filter", "lookup.unknown-name",
+      "follow.refused":
+      usage
     case "socket.no-message", "socket.no-event", "lookup.no-game", "log.missing": noInput
     case _ where fault.code.rawValue.hasPrefix("feed."): unavailable
     case "lookup.failed", "lookup.busy", "lookup.not-found", "lookup.no-details", "socket.bad-answer", "socket.failed",

@@ -19,7 +19,8 @@ struct Livegamed: AsyncParsableCommand {
     subcommands: [
       SetupCommand.self, RunCommand.self, ReloadCommand.self, DemoCommand.self, SimulateCommand.self,
       RecordCommand.self, ReplayCommand.self, WatchCommand.self, LogCommand.self,
-      ExplainCommand.self, StatusCommand.self, ScoreboardCommand.self, GameCommand.self, FollowCommand.self,
+      ExplainCommand.self, StatusCommand.self, ScoreboardCommand.self, GameCommand.self, PlayerCommand.self,
+      TeamCommand.self, FollowCommand.self,
       SinkCommand.self, OutboxCommand.self,
       RouteCommand.self,
       CheckConfigCommand.self, BugreportCommand.self,

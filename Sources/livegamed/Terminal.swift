@@ -84,6 +84,9 @@ enum Terminal {
   /// Whether standard output is a terminal.
   static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+  /// Columns for a table: those of the terminal, and enough for every table if the output is none.
+  static var tableWidth: Int { isTerminal ? size.columns : BoardText.plainWidth }
+
   /// Columns and rows of the terminal, else `COLUMNS` and `LINES`, else 80 and 24.
   static var size: (columns: Int, rows: Int) {
     var size = winsize()

@@ -22,13 +22,13 @@ struct TextTable {
   /// escaped.
   mutating func add(_ cells: [String], colour: Colour = .plain) { rows.append((cells.map(\.onOneLine), colour)) }
 
-  /// Returns lines for `Terminal.say(drawn:)`; none for a table without rows.
-  func lines(hasColour: Bool) -> [String] {
+  /// Returns lines of at most `width` columns for `Terminal.say(drawn:)`; none for a table without rows.
+  func lines(hasColour: Bool, width: Int = .max) -> [String] {
     guard rows.count > 1 else { return [] }
     let widths = rows[0].cells.indices.map { column in rows.map { $0.cells[column].columns }.max() ?? 0 }
     return rows.map { cells, colour in
       let line = zip(cells, widths).map { $0.padding(to: $1) }.joined(separator: "  ")
-      return colour.paint(line.trimmingEnd(), if: hasColour)
+      return colour.paint(line.cut(to: width).trimmingEnd(), if: hasColour)
     }
   }
 }
@@ -92,6 +92,18 @@ extension String {
       text.append(character)
     }
     return text + "…"
+  }
+
+  /// Breaks the text between words into lines of at most `width` columns. A longer word is cut.
+  func wrapped(to width: Int) -> [String] {
+    split(separator: " ").reduce(into: [""]) { lines, word in
+      let last = lines[lines.count - 1]
+      if !last.isEmpty, last.columns + 1 + String(word).columns > width {
+        lines.append(String(word))
+      } else {
+        lines[lines.count - 1] = last.isEmpty ? String(word) : "\(last) \(word)"
+      }
+    }.map { $0.cut(to: width) }
   }
 
   /// Removes trailing spaces.

@@ -3,7 +3,7 @@ internal import LiveModel
 /// The names that conditions can hold, from the descriptions of the leagues. Configuration, socket and commands explain an
 /// unknown name in the same words.
 struct Vocabulary: Sendable {
-  enum Kind: String, Sendable { case league, team, type, tag }
+  enum Kind: String, Sendable { case league, team, type, tag, position }
 
   /// A name that no event of this version has.
   struct UnknownName: Error, Equatable, Sendable {
@@ -26,6 +26,7 @@ struct Vocabulary: Sendable {
     names = [
       .league: Set(leagues.ids.map(\.rawValue)), .team: Set(leagues.clubs.flatMap(\.abbreviations)),
       .type: Set(leagues.eventTypes.map(\.rawValue)), .tag: Set(leagues.tagNames),
+      .position: Set(leagues.positions.map(\.abbreviation)),
     ]
   }
 
@@ -49,6 +50,9 @@ struct Vocabulary: Sendable {
     case .tag:
       let tag = String(wanted.map { $0 == "-" || $0 == " " ? "_" : $0 })
       return has(tag, as: .tag) ? tag : nil
+    case .position:
+      let name = FoldedName(text).text
+      return leagues.positions.first { $0.abbreviation.lowercased() == name || $0.words.contains(name) }?.abbreviation
     }
   }
 
@@ -71,6 +75,7 @@ struct Vocabulary: Sendable {
     case .team: teams.near(name).first?.abbreviation
     case .type: type(meantBy: name)
     case .tag: Suggestion.nearest(to: name, among: leagues.tagNames)
+    case .position: Suggestion.nearest(to: name, among: leagues.positions.flatMap { [$0.abbreviation] + $0.words })
     }
   }
 
@@ -80,6 +85,7 @@ struct Vocabulary: Sendable {
     case .team: "write an abbreviation, a city or a name, such as 'BOS' or 'Red Sox'"
     case .type: "use one of \(leagues.eventTypes.map(\.rawValue).joined(separator: ", "))"
     case .tag: "'livegamed watch --json' shows which tags events have"
+    case .position: "use one of \(leagues.positions.map(\.abbreviation).joined(separator: ", "))"
     }
   }
 
@@ -110,6 +116,12 @@ extension Vocabulary {
   }
 
   func league(_ text: String) throws(UnknownName) -> String { try known(text, as: .league) }
+
+  /// Returns the abbreviations of all positions that a name covers.
+  func positions(coveredBy text: String) throws(UnknownName) -> Set<String> {
+    let name = try known(text, as: .position)
+    return Set(leagues.positions.filter { $0.abbreviation == name }.flatMap(\.covers))
+  }
 }
 
 extension Vocabulary {

@@ -12,6 +12,20 @@ package struct LookupClient: Sendable {
     /// The details of the game of the team that `teams` of `answer(to:teams:)` begins with: of a date, or of the season's
     /// present day, and of a doubleheader the game with this number.
     case gameOfTeam(CivilDate?, number: Int?)
+    /// All teams with their standings.
+    case teams
+    /// A team as people name it, with its roster.
+    case team(String, isByPosition: Bool)
+    /// Players by a name, a team and a position, of which at least one is given.
+    case players(name: String?, team: String?, position: String?)
+    /// A player by the id or a name.
+    case player(String)
+
+    /// Returns the reason why a text is no name of a player to search for; nil if it is one.
+    package static func flaw(ofName text: String) -> String? { PlayerNameText.flaw(of: text) }
+
+    /// Abbreviations of all positions, for shell completion.
+    package static var positionNames: [String] { Leagues.known.positions.map(\.abbreviation) }
   }
 
   private let socket: String?
@@ -32,20 +46,39 @@ package struct LookupClient: Sendable {
   /// Returns the answer as the daemon's socket sends it: one JSON object. `teams` are abbreviations; an empty list
   /// selects all games. Throws the faults of `SocketClient.answer(to:)` and of `LookupSource`, or `CancellationError`.
   package func answer(to question: Question, teams: [String] = []) async throws -> WatchLine {
-    let lookup: Lookup =
-      switch question {
-      case .schedule(let date, let isLiveOnly):
-        .schedule(ScheduleQuestion(date: date, teams: teams, isLiveOnly: isLiveOnly))
-      case .game(let number): .gameDetails(.game(number))
-      case .gameOfTeam(let date, let number):
-        .gameDetails(.team(teams.first ?? "", date: date, number: number))
-      }
+    let lookup = try Self.lookup(question, teams)
     if let socket {
       do {
         return try await SocketClient(path: socket).answer(to: lookup)
       } catch let fault as Fault where config != nil && Self.isWithoutDaemon(fault) {}
     }
     return try await answer(to: lookup, from: config ?? .default)
+  }
+
+  /// Returns the lookup of a question. Throws `socket.unknown-name` for a team or a position that does not exist.
+  private static func lookup(_ question: Question, _ teams: [String]) throws(Fault) -> Lookup {
+    switch question {
+    case .schedule(let date, let isLiveOnly):
+      return .schedule(ScheduleQuestion(date: date, teams: teams, isLiveOnly: isLiveOnly))
+    case .game(let number): return .gameDetails(.game(number))
+    case .gameOfTeam(let date, let number):
+      return .gameDetails(.team(teams.first ?? "", date: date, number: number))
+    case .teams: return .teams
+    case .team(let team, let isByPosition):
+      return .team(TeamQuestion(team: try known(team, as: .team), order: isByPosition ? .position : .name))
+    case .players(let name, let team, let position):
+      var question = PlayersQuestion(name: name)
+      if let team { question.team = try known(team, as: .team) }
+      if let position { question.position = try known(position, as: .position) }
+      return .players(question)
+    case .player(let text): return .player(Int(text, in: 1...(1 << 53)).map(PlayerQuestion.id) ?? .name(text))
+    }
+  }
+
+  private static func known(_ name: String, as kind: Vocabulary.Kind) throws(Fault) -> String {
+    if let found = Vocabulary.known.find(name, as: kind) { return found }
+    let unknown = Vocabulary.known.unknown(name, as: kind)
+    throw Fault(.socketUnknownName, unknown.message, hint: unknown.hint)
   }
 
   private static func isWithoutDaemon(_ fault: Fault) -> Bool {

@@ -19,6 +19,8 @@ struct TestLeague<Base: League>: League {
   }
   func playerStandingsRequest(of ids: [Int]) -> HTTPRequest? { base.playerStandingsRequest(of: ids) }
   func playerStandings(in body: [UInt8]) throws -> [PlayerStanding] { try base.playerStandings(in: body) }
+
+  var teamsAndPlayers: (any TeamsAndPlayers)? { base.teamsAndPlayers }
   func feedRequest(of game: GameID) -> HTTPRequest { base.feedRequest(of: game) }
   func decoder() -> Base.Decoder { base.decoder() }
 

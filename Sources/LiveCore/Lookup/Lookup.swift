@@ -4,6 +4,11 @@ internal import LiveModel
 enum Lookup: Hashable, Sendable {
   case schedule(ScheduleQuestion)
   case gameDetails(GameQuestion)
+  /// All teams with their standings.
+  case teams
+  case team(TeamQuestion)
+  case players(PlayersQuestion)
+  case player(PlayerQuestion)
 }
 
 /// A `schedule` request: the games of a date.

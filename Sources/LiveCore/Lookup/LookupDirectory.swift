@@ -13,6 +13,26 @@ struct LookupDirectory<C: Clock<Duration>>: Sendable where C: Sendable {
     switch lookup {
     case .schedule(let question): try await schedule(question)
     case .gameDetails(let question): try await details(question)
+    case .teams: try await teams()
+    case .team(let question): try await team(question)
+    case .players(let question): try await players(question)
+    case .player(let question): try await player(question)
+    }
+  }
+
+  /// Returns a part of an answer without which the other parts are still of use; nil with a warning if no source has it.
+  /// Throws `CancellationError`.
+  func optional<Value: Sendable>(
+    _ part: String, _ confirmation: inout LookupConfirmation,
+    _ answer: () async throws -> LookupSource<C>.Answer<Value>
+  ) async throws -> Value? {
+    do {
+      return confirmation.take(try await answer())
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      confirmation.warn("\(part) missing: \(error)")
+      return nil
     }
   }
 

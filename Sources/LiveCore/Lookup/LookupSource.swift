@@ -120,7 +120,11 @@ final class LookupSource<C: Clock<Duration>>: Sendable where C: Sendable {
     if let fault = error as? Fault { return fault }
     let failure = FeedFault(error, asking: url)
     // An answer that nothing exists at this URL is no failure of the source.
-    guard !failure.isAbsence else { return Fault(.lookupNotFound, failure.fault.message, at: failure.fault.place) }
+    if failure.isAbsence {
+      var fault = failure.fault
+      fault.code = .lookupNotFound
+      return fault
+    }
     let wait = max(failure.retryAfter ?? .zero, Self.shortestOutage)
     outages.withLock { $0[league] = Outage(until: clock.now.advanced(by: wait), fault: failure.fault) }
     return failure.fault

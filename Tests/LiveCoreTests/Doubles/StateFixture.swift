@@ -74,6 +74,11 @@ enum SharedData {
     return (files ?? []).filter { $0.pathExtension == "gz" }.sorted { $0.path < $1.path }
   }()
 
+  /// The folder of answers about teams and players; nil if the data is absent.
+  static let others: URL? = root.map { $0.appendingPathComponent("data/mlb/other") }.flatMap { folder in
+    FileManager.default.fileExists(atPath: folder.path) ? folder : nil
+  }
+
   /// Returns the bytes of a file, unpacked if its name ends in `.gz`.
   static func json(_ url: URL) throws -> Data {
     guard url.pathExtension == "gz" else { return try Data(contentsOf: url) }

@@ -3,16 +3,22 @@ internal import LiveModel
 extension Lookup: Codable {
   /// The value of `op`.
   enum Name: String, Codable, CaseIterable {
-    case schedule
+    case schedule, teams, team, players, player
     case gameDetails = "game_details"
   }
 
   private enum CodingKeys: String, CodingKey { case op }
+  /// The members of a request without a condition.
+  private enum BareKeys: String, CodingKey, CaseIterable { case op, id, `protocol` }
 
   var name: Name {
     switch self {
     case .schedule: .schedule
     case .gameDetails: .gameDetails
+    case .teams: .teams
+    case .team: .team
+    case .players: .players
+    case .player: .player
     }
   }
 
@@ -20,6 +26,12 @@ extension Lookup: Codable {
     switch try decoder.container(keyedBy: CodingKeys.self).decode(Name.self, forKey: .op) {
     case .schedule: self = .schedule(try ScheduleQuestion(from: decoder))
     case .gameDetails: self = .gameDetails(try GameQuestion(from: decoder))
+    case .teams:
+      try decoder.refuseUnknownMembers(besides: BareKeys.allCases)
+      self = .teams
+    case .team: self = .team(try TeamQuestion(from: decoder))
+    case .players: self = .players(try PlayersQuestion(from: decoder))
+    case .player: self = .player(try PlayerQuestion(from: decoder))
     }
   }
 
@@ -30,6 +42,10 @@ extension Lookup: Codable {
     switch self {
     case .schedule(let question): try question.encode(to: encoder)
     case .gameDetails(let question): try question.encode(to: encoder)
+    case .teams: break
+    case .team(let question): try question.encode(to: encoder)
+    case .players(let question): try question.encode(to: encoder)
+    case .player(let question): try question.encode(to: encoder)
     }
   }
 }

@@ -30,7 +30,7 @@ struct Request: Equatable, Sendable {
       /// No waiting message and no dead letter has this number.
       case unknownMessage = "unknown_message"
       case unknownGame = "unknown_game"
-      /// No team or player has this name, several have it, or it is not followed.
+      /// No team, player or position has this name, several have it, or it is not followed.
       case unknownName = "unknown_name"
       /// The configuration rules the order out, or it would have a wider effect than its names say.
       case refused
@@ -92,8 +92,8 @@ struct Request: Equatable, Sendable {
       return .hello
     default:
       let known =
-        "'subscribe', 'games', 'game', 'scoreboard', 'schedule', 'game_details', 'status', 'log', 'explain', 'outbox', "
-        + "'sinks', 'follow', 'reload', 'tick' or 'ping'"
+        "'subscribe', 'games', 'game', 'scoreboard', 'schedule', 'game_details', 'teams', 'team', 'players', 'player', "
+        + "'status', 'log', 'explain', 'outbox', 'sinks', 'follow', 'reload', 'tick' or 'ping'"
       throw Refusal(code: .unknownOp, message: "there is no op '\(name.prefix(40))'; try \(known)")
     }
   }

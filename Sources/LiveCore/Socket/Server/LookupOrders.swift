@@ -45,7 +45,8 @@ final class LookupOrders: Sendable {
   }
 
   /// Returns the answer to a lookup, or nil while there is none: then ask again after `bell` is called. Throws
-  /// `unknown_game` for a game that no league has, `unavailable` if no source has an answer, or if too many lookups wait.
+  /// `unknown_game` or `unknown_name` if the question names something that does not exist, `unavailable` if no source has
+  /// an answer, or if too many lookups wait.
   func answer(to lookup: Lookup) throws(Request.Refusal) -> LookupAnswer? {
     let now = now()
     let known: (result: Result<LookupAnswer, Fault>?, isWaiting: Bool, isFull: Bool) = state.withLock { state in
@@ -60,6 +61,8 @@ final class LookupOrders: Sendable {
     case .success(let answer)?: return answer
     case .failure(let fault)? where fault.code == .lookupNoGame:
       throw Request.Refusal(code: .unknownGame, message: fault.message)
+    case .failure(let fault)? where fault.code == .lookupUnknownName:
+      throw Request.Refusal(code: .unknownName, message: fault.message + (fault.hint.map { "; \($0)" } ?? ""))
     case .failure(let fault)?: throw Request.Refusal(code: .unavailable, message: "\(fault)")
     case nil:
       if known.isFull { throw Request.Refusal(code: .unavailable, message: "too many questions wait; ask again later") }

@@ -1,0 +1,98 @@
+/// One player of a season or a roster. Unknown values are nil and are omitted from the JSON.
+package struct PlayerListing: Equatable, Sendable {
+  package var league: LeagueID
+  package var id: Int
+  /// The name that the league uses: `Luis García Jr.`
+  package var name: String
+  /// Official first name, which may differ from that in `name`: `Michael` for Mike Trout.
+  package var firstName: String?
+  /// Last name, or all of several, without a suffix: `García`, `De La Cruz`.
+  package var lastName: String?
+  /// Number of the uniform. Text, because there are `0` and `00`.
+  package var number: String?
+  package var position: PlayerPosition?
+  /// The present team.
+  package var team: GameSummary.Club?
+
+  package init(
+    league: LeagueID, id: Int, name: String, firstName: String? = nil, lastName: String? = nil, number: String? = nil,
+    position: PlayerPosition? = nil, team: GameSummary.Club? = nil
+  ) {
+    (self.league, self.id, self.name, self.firstName, self.lastName) = (league, id, name, firstName, lastName)
+    (self.number, self.position, self.team) = (number, position, team)
+  }
+
+  /// Returns the players by last name, then by name.
+  package static func byLastName(_ players: [PlayerListing]) -> [PlayerListing] {
+    sorted(players) { _ in 0 }
+  }
+
+  /// Returns the players in the order of their positions, those of one position by last name.
+  package static func byPosition(_ players: [PlayerListing]) -> [PlayerListing] {
+    sorted(players) { $0.position?.rank ?? .max }
+  }
+
+  /// Returns the players by a rank, those of one rank by last name.
+  package static func sorted(_ players: [PlayerListing], by rank: (PlayerListing) -> Int) -> [PlayerListing] {
+    players.map { (key: Key(rank: rank($0), player: $0), player: $0) }.sorted { $0.key < $1.key }.map(\.player)
+  }
+
+  private struct Key: Comparable {
+    var rank: Int
+    var last: String
+    var name: String
+    var id: Int
+
+    init(rank: Int, player: PlayerListing) {
+      (self.rank, id) = (rank, player.id)
+      name = FoldedName(player.name).text
+      last = player.lastName.map { FoldedName($0).text } ?? name
+    }
+
+    static func < (left: Key, right: Key) -> Bool {
+      (left.rank, left.last, left.name, left.id) < (right.rank, right.last, right.name, right.id)
+    }
+  }
+}
+
+extension PlayerListing: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case league, id, name, number, position, team
+    case firstName = "first_name"
+    case lastName = "last_name"
+  }
+}
+
+/// A position, as the league names it.
+package struct PlayerPosition: Equatable, Sendable {
+  /// `SS`.
+  package var abbreviation: String
+  /// `Shortstop`.
+  package var name: String?
+  /// The kind of position: `Infielder`.
+  package var group: String?
+  /// Order among positions; not part of the JSON.
+  package var rank = 0
+
+  package init(_ abbreviation: String, name: String? = nil, group: String? = nil, rank: Int = 0) {
+    (self.abbreviation, self.name, self.group, self.rank) = (abbreviation, name, group, rank)
+  }
+}
+
+extension PlayerPosition: Codable {
+  private enum CodingKeys: String, CodingKey { case abbreviation, name, group }
+}
+
+/// A name by which people select players of one or several positions.
+package struct PositionName: Sendable {
+  /// The abbreviation: `OF`.
+  package let abbreviation: String
+  /// Other names: `outfield`, `outfielder`.
+  package let words: [String]
+  /// The abbreviations that players of the position can have: `LF`, `CF`, `RF`, `OF`.
+  package let covers: [String]
+
+  package init(_ abbreviation: String, _ words: String..., covers: [String]? = nil) {
+    (self.abbreviation, self.words, self.covers) = (abbreviation, words, covers ?? [abbreviation])
+  }
+}
