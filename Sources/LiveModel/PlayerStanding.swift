@@ -1,4 +1,4 @@
-/// What a league says about a player at present, apart from all games.
+/// A league's present information about a player, apart from all games.
 package struct PlayerStanding: Equatable, Sendable {
   package var id: Int
   /// Nil where the answer has none.

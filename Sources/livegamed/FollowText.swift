@@ -1,7 +1,7 @@
 import LiveCore
 import LiveModel
 
-/// What is followed as lines of text, one for each team and player:
+/// Everything that is followed as lines of text, one for each team and player:
 /// `660271  Shohei Ohtani   active, Los Angeles Dodgers  added 21:03 EST by uid 1000`.
 ///
 /// An origin that does not fit into its line continues below.
@@ -22,11 +22,12 @@ struct FollowText {
   /// Returns lines for `Terminal.say(drawn:)`.
   func lines(of listing: FollowListing) -> [String] {
     guard !listing.entries.isEmpty else {
-      return ["every game is followed, because no team or player is named"].flatMap(wrapped)
+      return ["every game is followed, because no team or player is named"].flatMap(wrapped).map { $0.cut(to: width) }
     }
     return [("Teams", FollowEntry.Kind.team), ("Players", .player)].flatMap { title, kind in
       let entries = listing.entries.filter { $0.kind == kind }
-      return entries.isEmpty ? [] : [TextTable.Colour.dim.paint(title, if: hasColour)] + rows(of: entries)
+      return entries.isEmpty
+        ? [] : [TextTable.Colour.dim.paint(title.cut(to: width), if: hasColour)] + rows(of: entries)
     }
   }
 

@@ -84,7 +84,7 @@ final class ActiveConfig: Sendable {
     self.polls.replace(with: polls)
   }
 
-  /// What is followed.
+  /// Everything that is followed.
   var follow: FollowList { state.withLock { $0.follow } }
 
   /// The group whose members may change what is followed; nil without one.

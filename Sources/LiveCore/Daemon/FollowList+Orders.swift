@@ -1,18 +1,18 @@
 internal import LiveModel
 
-/// What an order does to the list.
+/// The effects of orders on the list.
 extension FollowList {
   /// The effect of an order to follow teams and players.
   struct Addition: Sendable {
-    /// What is to be stored.
+    /// The names to be stored.
     var added: [FollowedName]
-    /// What is followed already.
+    /// Those that are followed already.
     var known: [FollowSubject]
   }
 
   /// The effect of an order to take names back.
   struct Removal: Sendable {
-    /// What is stored no longer.
+    /// The names that are stored no longer.
     var removed: [FollowedName]
     /// Remarks, one text each.
     var warnings: [String]

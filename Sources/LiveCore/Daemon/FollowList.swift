@@ -36,7 +36,7 @@ struct FollowList: Sendable {
   let configured: Config.Follow
   /// The places of its elements.
   let reading: ConfigReading
-  /// What orders have added.
+  /// The teams and players that orders have added.
   let stored: [FollowedName]
 
   init(_ configured: Config.Follow, _ reading: ConfigReading, stored: [FollowedName]) {

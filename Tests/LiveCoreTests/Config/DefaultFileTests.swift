@@ -81,6 +81,7 @@ internal import Testing
 
   @Test func uncommentedItSetsTheDefaults() throws {
     var expected = Config.default
+    expected.follow.group = "livegame-admins"
     expected.stateDirectory = "/var/lib/livegamed"
     expected.socket = .init(path: "/run/livegamed/livegamed.sock", mode: 0o660, group: "livegame-clients")
     expected.metrics.listen = try LoopbackAddress("127.0.0.1:9464")

@@ -92,6 +92,7 @@ internal import Testing
     expected.follow.teams = ["BOS", "ARI", "JPN"]
     expected.mlb.baseURL = "http://192.168.1.9:8080/replay"
     expected.mlb.sportIDs = [1]
+    expected.follow.group = "livegame-admins"
     expected.poll.bounds.liveMin = .milliseconds(500)
     expected.poll.bounds.liveMax = .seconds(90)
     expected.poll.bounds.idleMax = .seconds(3600)

@@ -195,8 +195,15 @@ import Testing
   }
 
   @Test func playersOfTheLogAreFoundByName() async throws {
-    try await storage.append("a", game: 1)
+    for (name, player) in [
+      ("a", Person(id: 1, name: "Batter")), ("b", Person(id: 1, name: "Batter Jr.")),
+      ("c", Person(id: 2, name: "Pitcher")),
+    ] {
+      var event = SampleEvents.event(name)
+      event.data.players = [Participant(player, as: .entering)]
+      try await storage.append(event)
+    }
     let players = try await LoggedPlayers(log: storage.log).all()
-    #expect(Set(players) == [Person(id: 1, name: "Batter"), Person(id: 2, name: "Pitcher")])
+    #expect(Set(players) == [Person(id: 1, name: "Batter Jr."), Person(id: 2, name: "Pitcher")])
   }
 }

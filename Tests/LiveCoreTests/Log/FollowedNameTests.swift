@@ -36,7 +36,7 @@ import Testing
     #expect(try LogSnapshot(path: path).followed() == [Self.boston, Self.player])
     let copy = path + ".copy"
     defer { try? FileManager.default.removeItem(atPath: copy) }
-    try storage.log.pool.vacuum(into: copy)
+    try await storage.log.pool.vacuum(into: copy)
     #expect(try LogSnapshot(path: copy).followed() == [Self.boston, Self.player])
   }
 

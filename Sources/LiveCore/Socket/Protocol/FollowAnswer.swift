@@ -50,7 +50,7 @@ public enum FollowAnswer: Equatable, Sendable {
 
 /// A team or a player that is followed.
 public struct FollowEntry: Equatable, Codable, Sendable {
-  /// What is followed.
+  /// The kinds of entries.
   public enum Kind: String, Codable, Sendable { case team, player }
 
   /// Whether a player is in the league.
@@ -114,9 +114,9 @@ extension FollowListing: Decodable {
 
 /// The answer to `follow_add` and `follow_remove`.
 public struct FollowChange: Equatable, Sendable {
-  /// What the order has added or taken back.
+  /// The entries that the order has added or taken back.
   public var changed: [FollowEntry]
-  /// What was followed before.
+  /// The entries that were followed before.
   public var unchanged: [FollowEntry] = []
   /// Remarks, one text each.
   public var warnings: [String] = []
