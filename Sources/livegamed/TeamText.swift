@@ -21,9 +21,9 @@ struct TeamText {
     let rows = table.lines(hasColour: hasColour, width: width)
     var (lines, division) = ([TextTable.Colour.dim.paint(title.cut(to: width), if: hasColour), rows[0]], String?.none)
     for (team, row) in zip(answer.teams, rows.dropFirst()) {
-      if team.division != division {
-        division = team.division
-        lines.append(TextTable.Colour.bold.paint((division ?? "Others").onOneLine.cut(to: width), if: hasColour))
+      if let own = team.division, own != division {
+        division = own
+        lines.append(TextTable.Colour.bold.paint(own.onOneLine.cut(to: width), if: hasColour))
       }
       lines.append(row)
     }

@@ -97,7 +97,7 @@ import Testing
     let teams = #"{"op":"teams","season":2026,"teams":[{"league":"mlb","id":111,"name":"Boston Red Sox"}]}"#
     #expect(
       try ask(teams, ["team", "list"]).output
-        == "Teams of 2026\nTEAM  W-L  GB  ROW  NAME\nOthers\n                    Boston Red Sox\n")
+        == "Teams of 2026\nTEAM  W-L  GB  ROW  NAME\n                    Boston Red Sox\n")
   }
 
   @Test(arguments: [["player", "search", "ab"], ["player", "show", "5"], ["team", "list"], ["team", "show", "BOS"]])
