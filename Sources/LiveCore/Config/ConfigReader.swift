@@ -11,8 +11,12 @@ struct ConfigReader {
   var places: [String: Fault.Place] = [:]
   var sinks: [String: SinkDraft] = [:]
   var routes: [RouteDraft] = []
+  /// The places of `follow.teams` and `follow.players` in all files.
+  var followPlaces: [FollowKey: [Fault.Place]] = [:]
   /// The players of `follow.players` in all files, with their places.
   var followedPlayers: [(name: String, place: Fault.Place)] = []
+  /// Whether references to secrets are resolved. If not, a value that is one is left out.
+  var readsSecrets = true
   /// The environment variables that resolve references to secrets.
   let environment: [String: String]
   /// The credentials that replace those of the start; nil to keep them.
@@ -34,7 +38,7 @@ struct ConfigReader {
     ownKeys = Dictionary(kinds.flatMap { $0.keys }.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  private enum Key: String, CaseIterable {
+  enum Key: String, CaseIterable {
     case follow, source, poll, log, socket, journal, metrics, sinks, routes
     case catchUp = "catch_up"
     case stateDirectory = "state_directory"
@@ -71,26 +75,27 @@ struct ConfigReader {
   func reading(of files: [String]) -> ConfigReading {
     let places = sinks.mapValues(\.place)
     var reading = ConfigReading()
-    reading.files = files
+    (reading.files, reading.sinkPlaces) = (files, places)
     reading.warnings =
       faults.isEmpty
-      ? ConfigWarnings(config, routes: routes, sinkPlaces: places).all : ConfigWarnings(routes: routes).all
+      ? ConfigWarnings(config, routes: routes, sinkPlaces: places, followPlaces: followPlaces.values.flatMap(\.self))
+        .all : ConfigWarnings(routes: routes).all
     reading.playerNames = followedPlayers + routes.flatMap { $0.elements[.players] ?? [] }
     return reading
   }
 }
 
 extension ConfigReader {
-  private enum FollowKey: String, CaseIterable { case teams, players }
-  private enum SourceKey: String, CaseIterable { case mlb }
-  private enum JournalKey: String, CaseIterable { case events }
+  enum FollowKey: String, CaseIterable { case teams, players }
+  enum SourceKey: String, CaseIterable { case mlb }
+  enum JournalKey: String, CaseIterable { case events }
 
-  private enum MLBKey: String, CaseIterable {
+  enum MLBKey: String, CaseIterable {
     case baseURL = "base_url"
     case sportIDs = "sport_ids"
   }
 
-  private enum PollKey: String, CaseIterable {
+  enum PollKey: String, CaseIterable {
     case liveMin = "live_min"
     case liveMax = "live_max"
     case idleMax = "idle_max"
@@ -98,13 +103,14 @@ extension ConfigReader {
     case gameMemory = "game_memory"
   }
 
-  private enum SocketKey: String, CaseIterable { case path, mode, group }
+  enum SocketKey: String, CaseIterable { case path, mode, group }
 
   /// Reads what is followed. The lists of all files add up, so that each file can name its own; `[]` takes away what
   /// earlier files name.
   private mutating func readFollow(_ node: ConfigNode) {
     fields(of: node, as: FollowKey.self) { reader, key, value in
       guard value.kind != .nothing else { return }
+      reader.followPlaces[key] = value.elements.isEmpty ? [] : reader.followPlaces[key, default: []] + [value.place]
       switch key {
       case .teams: reader.add(reader.teams(value), to: \.follow.teams)
       case .players:
