@@ -10,8 +10,8 @@ struct SetupCommand: AsyncParsableCommand {
     abstract: "Write a configuration for your team and your channel, and test it.",
     discussion: """
       It asks for what the options do not say, sends one test message, and writes a commented file. Nothing is written \
-      before the last answer. An existing file is never changed; a second run adds a second channel, or a second team, in \
-      a file of its own.
+      before the last answer. An existing file is never changed; a second run adds another channel, for the same team or \
+      another one, in a file of its own.
 
         livegamed setup
         livegamed setup --team BOS --discord @webhook.txt --delay 35s

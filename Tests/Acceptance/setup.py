@@ -207,6 +207,18 @@ def on_terminal(checks, setup, receivers):
         checks("says what comes next", b"run --config " + file.encode() in screen.shown, repr(screen.shown))
         checks("the secret was not shown", SECRET.encode() not in screen.shown, repr(screen.shown))
         checks("the terminal shows what is typed again", termios.tcgetattr(screen.slave) == screen.before)
+    added = setup.folder + "/livegamed.d/asked-again.yaml"
+    with open(setup.folder + "/livegamed.yaml", "w") as f:
+        f.write("sinks: {old: {type: discord, url: \"%s\", allow_http: true}}\n" % url)
+    for answer, status in ((b"\n", 73), (b"y\n", 0)):
+        with Terminal(setup.program, "setup", "--team", "BOS", "--discord", url, "--delay", "1s", "--no-test", "--output",
+                      added, rows=40, columns=120) as screen:
+            expect(screen, (b"Add a second sink all the same? [y/N] ", answer))
+            checks("a second sink for an address is a question", harness.wait_for(
+                lambda: screen.process.poll() == status, 20), repr(screen.shown))
+            checks("and is written if the answer is yes", os.path.exists(added) == (status == 0))
+    for path in (added, setup.folder + "/livegamed.yaml"):
+        os.remove(path)
     checks("and check-config accepts the file", setup.check(file).returncode == 0)
     ahead = setup.folder + "/ahead.yaml"
     with Terminal(setup.program, "setup", "--output", ahead, "--no-test", rows=40, columns=120) as screen:

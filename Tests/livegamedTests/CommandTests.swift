@@ -94,7 +94,10 @@ import Testing
   }
 
   @Test func anUnknownTagOfATrialIsReported() throws {
-    let unknown = try run("route", "test", "--config", "/dev/null", "--tag", "homerun")
+    let file = NSTemporaryDirectory() + "livegamed-\(UUID().uuidString).yaml"
+    try "".write(toFile: file, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let unknown = try run("route", "test", "--config", file, "--tag", "homerun")
     #expect(unknown.status == 64 && unknown.output.isEmpty)
     #expect(unknown.error == "there is no tag 'homerun'; did you mean 'home_run'? [event.impossible]\n")
   }

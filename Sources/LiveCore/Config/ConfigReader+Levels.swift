@@ -13,13 +13,14 @@ extension ConfigReader {
   private static func names<Key: CaseIterable & RawRepresentable>(of: Key.Type) -> [String]
   where Key.RawValue == String { Key.allCases.map(\.rawValue) }
 
-  /// Returns where an unknown key belongs; nil if no level has it.
+  /// Finds where an unknown key belongs; nil if no level has it.
   ///
   /// - Parameters:
   ///   - key: the key, which is not one of `known`.
   ///   - before: the fields above it in the same mapping.
   ///   - known: the keys of this level.
   ///   - isRoot: whether this level is that of the whole file.
+  /// - Returns: advice such as `indent 'teams' below 'follow'`.
   func level(
     of key: String, after before: some BidirectionalCollection<ConfigNode.Field>, known: [String], isRoot: Bool
   )
@@ -50,7 +51,7 @@ extension ConfigReader {
     } else if sinkKeys.contains(field.key), !Self.isSinkName(field.key) || field.value.kind != .mapping {
       let above = before.last { [.mapping, .nothing].contains($0.value.kind) && !sinkKeys.contains($0.key) }
       hint = "indent '\(field.key)' below \(above.map { "'\($0.key)'" } ?? "the name of a sink")"
-      // What it lacks may stand here.
+      // The keys that it lacks may be here.
       if let above { sinks[above.key]?.isBroken = true }
     } else {
       return false

@@ -156,7 +156,7 @@ struct ConfigText {
     case YamlError.composer(_, _, let mark, _):
       refuseAlias(at: Position(mark))
     case YamlError.scanner(_, _, let mark, _) where index(of: Position(mark)).map { scalars[$0] } == "\t":
-      refuse(.configSyntax, "a tab cannot indent a line", at: Position(mark), hint: "indent with spaces, not tabs")
+      refuse(.configSyntax, "a tab indents this line", at: Position(mark), hint: "indent with spaces, not tabs")
     case YamlError.parser(_, let problem, let mark, _) where problem.hasPrefix("Maximum nesting"):
       refuse(.configSyntax, "nested deeper than \(Self.limits.depth) levels", at: Position(mark))
     case YamlError.scanner(_, let problem, let mark, _), YamlError.parser(_, let problem, let mark, _):

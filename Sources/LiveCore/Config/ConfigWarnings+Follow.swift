@@ -54,7 +54,7 @@ extension ConfigWarnings {
 }
 
 extension Config {
-  /// What `follow` selects, such as `games of BOS, and events with Shohei Ohtani`; nil for every game.
+  /// The games and events that `follow` selects, such as `games of BOS, and events with Shohei Ohtani`; nil for every game.
   var followedGames: String? {
     let games = follow.teams.isEmpty ? [] : ["games of \(follow.teams.joined(separator: ", "))"]
     let players = follow.players.map(\.description).joined(separator: ", ")

@@ -161,8 +161,8 @@ internal import Testing
     try folder.write(old, to: "livegamed.d/old.yaml")
     try folder.write("", to: "livegamed.yaml")
     let context = SetupContext(try ConfigFiles.read(path: main, environment: [:]))
-    let check = check(context, file: "\(folder.path)/livegamed.d/new.yaml")
-    let twin = SetupCheck.twin(of: "new", in: try check.config(of: answers(channel, teams: ["NYY"], sink: "new")))
+    let added = check(context, file: "\(folder.path)/livegamed.d/new.yaml")
+    let twin = SetupCheck.twin(of: "new", in: try added.config(of: answers(channel, teams: ["NYY"], sink: "new")))
     let lines = old.split(separator: "\n", omittingEmptySubsequences: false)
     let line = try #require(lines.firstIndex { $0.contains("old:") }) + 1
     #expect(twin?.name == "old")
@@ -171,7 +171,7 @@ internal import Testing
     let question = try #require(
       channel.setup.questions.last { $0.key != "secret" && ($0.key != "token" || channel.type != "ntfy") })
     values[question.key] = channel.type == "exec" ? "/bin/true" : (values[question.key] ?? "") + "1"
-    let other = try check.config(of: answers(channel, sink: "new", values: values))
+    let other = try added.config(of: answers(channel, sink: "new", values: values))
     #expect(SetupCheck.twin(of: "new", in: other) == nil)
   }
 
