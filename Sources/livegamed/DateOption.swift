@@ -21,7 +21,7 @@ struct DateOption: ParsableArguments {
     let isShaped = date.split(separator: "-", omittingEmptySubsequences: false).map(\.count) == [4, 2, 2]
     let fault =
       isShaped
-      ? "the calendar has no \(date)" : "'\(date)' is no date; write 2026-04-20, yesterday, today or tomorrow"
+      ? "the calendar has no \(date)" : "'\(date)' is not a date; write 2026-04-20, yesterday, today or tomorrow"
     throw ValidationError(fault)
   }
 }

@@ -28,7 +28,7 @@ struct Livegamed: AsyncParsableCommand {
 
   static func main() async {
     Terminal.holdStandardFiles()
-    await main(nil)
+    await runCommand()
   }
 }
 

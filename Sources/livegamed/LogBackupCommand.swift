@@ -40,7 +40,7 @@ struct StateFolderOption: ParsableArguments {
   /// Returns the log's folder. Reads no configuration if the folder is named.
   func archive() throws -> LogArchive {
     if let stateDirectory { return LogArchive(folder: stateDirectory) }
-    return LogArchive(try configFile.read(), environment: ProcessEnvironment.values)
+    return LogArchive(try configFile.read(readsSecrets: false), environment: ProcessEnvironment.values)
   }
 }
 

@@ -122,7 +122,7 @@ enum LogPointArgument {
   static func point(_ text: String?, _ zone: LocalZone) throws -> LogPoint? {
     guard let text else { return nil }
     guard let point = LogPoint(text, now: now, zone: zone) else {
-      throw ValidationError("'\(text)' is none of \(LogPoint.examples)")
+      throw ValidationError("'\(text)' is not a time that --since or --until knows; write \(LogPoint.examples)")
     }
     return point
   }

@@ -42,7 +42,7 @@ struct RouteTestCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let trial = RouteTest(config: try configFile.read())
+    let trial = RouteTest(config: try configFile.read(readsSecrets: false))
     do {
       try say(try await explanation(by: trial))
     } catch var fault as Fault {

@@ -73,7 +73,7 @@ struct LogOptions: ParsableArguments {
   }
 
   private static func level(_ text: String) throws -> Logger.Level {
-    guard let level = Logger.Level(rawValue: text) else { throw ValidationError("'\(text)' is no log level") }
+    guard let level = Logger.Level(rawValue: text) else { throw ValidationError("there is no log level '\(text)'") }
     return level
   }
 }

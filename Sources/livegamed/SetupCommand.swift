@@ -10,14 +10,15 @@ struct SetupCommand: AsyncParsableCommand {
     abstract: "Write a configuration for your team and your channel, and test it.",
     discussion: """
       It asks for what the options do not say, sends one test message, and writes a commented file. Nothing is written \
-      before the last answer. An existing file is never changed; a second run adds a second channel, or a second team, in \
-      a file of its own.
+      before the last answer. An existing file is never changed; a second run adds another channel, for the same team or \
+      another one, in a file of its own.
 
         livegamed setup
-        livegamed setup --team BOS --discord @webhook.txt --delay 35s --output livegamed.yaml
-        livegamed setup --team "red sox" --telegram - --set chat_id=-1001234567890 <token.txt
+        livegamed setup --team BOS --discord @webhook.txt --delay 35s
+        livegamed setup --team BOS --telegram - \\
+          --set chat_id=-1001234567890 <token.txt
 
-      A secret can be seen by other users while it stands in a command line. So where an option takes a secret, '@FILE' \
+      A secret can be seen by other users while the command runs. So where an option takes a secret, '@FILE' \
       stands for the first line of a file, and '-' for a line of standard input.
       """)
 

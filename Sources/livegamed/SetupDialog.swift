@@ -138,7 +138,9 @@ enum SetupTeams {
     switch TeamSearch.known.find(name) {
     case .one(let club): return club.abbreviation
     case .several(let clubs):
-      throw Fault(.setupTeam, "\(quoted(name)) are several teams", hint: "type one of \(words(for: clubs))")
+      throw Fault(
+        .setupTeam, "\(quoted(name)) could be \(clubs.count == 2 ? "two" : "several") teams",
+        hint: "type one of \(words(for: clubs))")
     case .none:
       let near = TeamSearch.known.near(name)
       throw Fault(

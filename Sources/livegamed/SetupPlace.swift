@@ -55,6 +55,17 @@ struct SetupPlace: Equatable {
   /// Whether this is the configuration of the packaged service.
   var isService: Bool { credentials != nil }
 
+  /// Where packages and administrators put units.
+  static let unitFolders = [
+    "/etc/systemd/system", "/usr/lib/systemd/system", "/usr/local/lib/systemd/system", "/lib/systemd/system",
+  ]
+
+  /// Whether a service is installed here, which does not read `file`.
+  func isUnreadByService(system: String = system, units: [String] = unitFolders) -> Bool {
+    let signs = [system] + units.map { "\($0)/livegamed.service" }
+    return !isService && signs.contains(where: ProcessEnvironment.exists)
+  }
+
   /// Returns the file that has the place of a secret of the sink already; nil if there is none.
   func leftover(of channel: SetupChannel, for sink: String) -> String? {
     guard let credentials else { return nil }

@@ -27,6 +27,9 @@ struct SetupRun {
   }
 
   private func make() async throws {
+    if SetupPlace.of("sink", output: command.output, isRoot: Folder.isRoot).isUnreadByService() {
+      try Terminal.say("The installed service will not read this configuration; \(Self.serviceAdvice).")
+    }
     let choice = command.channel.choice
     let existing = try existingConfig(choice?.channel)
     let teams: [String]
@@ -48,6 +51,7 @@ struct SetupRun {
     try await addNamedValues(to: &answers, choice?.value)
     let check = SetupCheck(context: context, main: place.main, file: place.file, environment: environment)
     if !isComplete(answers) { try await dialog(check).values(of: &answers) }
+    try await expectNewReceiver(of: name, in: try check.config(of: answers), dialog(check))
     if command.delay == nil, Terminal.isInputTerminal {
       answers.delay = try await dialog(check).delay(isForPeople: channel.isForPeople)
     }
@@ -98,7 +102,7 @@ struct SetupRun {
   /// Returns the dialog, or throws that an option is missing because there is nobody to ask.
   private func asked(_ option: String) throws -> SetupDialog {
     guard Terminal.isInputTerminal else {
-      throw ValidationError("standard input is no terminal: give \(option)")
+      throw ValidationError("there is no terminal to ask on: give \(option)")
     }
     return SetupDialog(terminal: StandardTerminal()) { _ in [] }
   }
@@ -145,6 +149,18 @@ struct SetupRun {
     throw Fault(.setupExists, "there are many sinks of this kind already", hint: "choose a name with --name")
   }
 
+  /// Asks whether to write a sink that sends where another one does. Throws `setup.exists` if the answer is no, or nobody
+  /// can be asked.
+  private func expectNewReceiver(of name: String, in config: Config, _ dialog: SetupDialog) async throws {
+    guard let twin = SetupCheck.twin(of: name, in: config) else { return }
+    let fault = Fault(
+      .setupExists, "the sink '\(twin.name)' sends there already, and each message would come twice", at: twin.place,
+      hint: "to send more there, such as another team, change 'follow' and the routes of '\(twin.name)'")
+    guard Terminal.isInputTerminal else { throw fault }
+    try Terminal.say("\(fault.place.map { "\($0): " } ?? "")\(fault.message)")
+    if try await !dialog.confirms("Add a second sink all the same?", standard: false) { throw fault }
+  }
+
   private func testMessage(to name: String, of config: Config, _ dialog: SetupDialog) async throws {
     if Terminal.isInputTerminal, try await !dialog.confirms("Send a test message now?", standard: true) { return }
     let result = try await SinkTest(config: config, environment: environment).run(name)
@@ -165,6 +181,9 @@ struct SetupRun {
   private func sayNext(_ place: SetupPlace, _ name: String, _ text: SetupText) throws {
     try Terminal.say("")
     try Terminal.say("Wrote \(place.file)")
+    if place.isUnreadByService() {
+      try Terminal.say("The installed service does not read this file; \(Self.serviceAdvice).")
+    }
     if let folder = place.credentials {
       for credential in text.credentials.keys.sorted() { try Terminal.say("Wrote \(folder)/\(credential)") }
     }
@@ -173,6 +192,10 @@ struct SetupRun {
     let start = place.isService ? "systemctl restart livegamed" : "\(program) run --config \(place.main)"
     try Terminal.say("  \(program) demo --config \(place.main)   plays a simulated game through your sinks")
     try Terminal.say("  \(start)   follows real games")
+  }
+
+  private static var serviceAdvice: String {
+    "\(Folder.isRoot ? "leave out --output" : "run 'sudo livegamed setup'") to write the service's configuration"
   }
 
   private func status(of fault: Fault) -> ExitCode {
@@ -215,7 +238,7 @@ struct SetupSource {
     do {
       return try SmallFile.text(at: path, limit: limit)
     } catch {
-      throw Fault(.setupNoFile, error.message, at: .path(path), hint: error.hint ?? "check the file behind '@'")
+      throw Fault(.setupNoFile, error.message, at: .path(path), hint: error.hint ?? "check the file name after '@'")
     }
   }
 }

@@ -78,7 +78,7 @@ struct WatchCommand: AsyncParsableCommand {
 
   private func start() throws -> WatchStart {
     guard let start = WatchStart(since, now: LogPointArgument.now, zone: times.zone) else {
-      throw ValidationError("'\(since)' is none of \(LogPoint.examples)")
+      throw ValidationError("'\(since)' is not a time that --since knows; write \(LogPoint.examples)")
     }
     return start
   }

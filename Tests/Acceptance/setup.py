@@ -160,7 +160,7 @@ def second_channel(checks, program, scratch, receivers):
     setup = Setup(program, scratch)
     first = setup("--team", "BOS", "--discord", receivers.base + "/api/webhooks/1/x")
     second = setup("--team", "NYY", "--exec", "/bin/true")
-    third = setup("--team", "BOS", "--exec", "/bin/true")
+    third = setup("--team", "BOS", "--exec", "/bin/true again")
     checks("three channels, one after the other", [x.returncode for x in (first, second, third)] == [0, 0, 0],
            str((first, second, third)))
     expected = ["livegamed.d/my-program-2.yaml", "livegamed.d/my-program.yaml", "livegamed.yaml"]
@@ -171,8 +171,12 @@ def second_channel(checks, program, scratch, receivers):
     with open(scratch + "/livegamed.yaml") as f:
         checks("and 35s for people", "delay: 35s" in f.read())
     for name in ("a-first", "zz-last"):
-        done = setup("--team", "TOR" if name == "zz-last" else "TB", "--exec", "/bin/true", "--name", name)
+        done = setup("--team", "TOR" if name == "zz-last" else "TB", "--exec", "/bin/true " + name, "--name", name)
         checks("a name that sorts anywhere: " + name, done.returncode == 0, str(done))
+    for given in (["--discord", receivers.base + "/api/webhooks/1/x"], ["--exec", "/bin/true again", "--name", "other"]):
+        before, done = setup.files(), setup("--team", "SEA", *given, "--no-test")
+        checks("a second sink for the same address is refused", done.returncode == 73 and "sends there already" in done.stderr
+               and "livegamed" in done.stderr and setup.files() == before, str(done))
     checked = setup.check(scratch + "/livegamed.yaml")
     checks("and all teams are followed", all(x in checked.stdout for x in ("BOS", "NYY", "TOR", "TB")), str(checked))
     with open(scratch + "/livegamed.d/my-program.yaml", "w") as f:
@@ -203,6 +207,18 @@ def on_terminal(checks, setup, receivers):
         checks("says what comes next", b"run --config " + file.encode() in screen.shown, repr(screen.shown))
         checks("the secret was not shown", SECRET.encode() not in screen.shown, repr(screen.shown))
         checks("the terminal shows what is typed again", termios.tcgetattr(screen.slave) == screen.before)
+    added = setup.folder + "/livegamed.d/asked-again.yaml"
+    with open(setup.folder + "/livegamed.yaml", "w") as f:
+        f.write("sinks: {old: {type: discord, url: \"%s\", allow_http: true}}\n" % url)
+    for answer, status in ((b"\n", 73), (b"y\n", 0)):
+        with Terminal(setup.program, "setup", "--team", "BOS", "--discord", url, "--delay", "1s", "--no-test", "--output",
+                      added, rows=40, columns=120) as screen:
+            expect(screen, (b"Add a second sink all the same? [y/N] ", answer))
+            checks("a second sink for an address is a question", harness.wait_for(
+                lambda: screen.process.poll() == status, 20), repr(screen.shown))
+            checks("and is written if the answer is yes", os.path.exists(added) == (status == 0))
+    for path in (added, setup.folder + "/livegamed.yaml"):
+        os.remove(path)
     checks("and check-config accepts the file", setup.check(file).returncode == 0)
     ahead = setup.folder + "/ahead.yaml"
     with Terminal(setup.program, "setup", "--output", ahead, "--no-test", rows=40, columns=120) as screen:

@@ -56,6 +56,62 @@ import Testing
     #expect(strict.error == warnings.map { $0.replacing("warning: ", with: "") + "\n" }.joined())
   }
 
+  @Test func theRoutesCanBeTriedWithoutTheSecrets() throws {
+    let file = NSTemporaryDirectory() + "livegamed-\(UUID().uuidString).yaml"
+    try """
+    sinks:
+      family: {type: discord, url: "${file:/nowhere/family-url}"}
+      phone: {type: ntfy, topic: "${credential:phone-topic}", token: "${env:LIVEGAMED_NO_TOKEN}"}
+      office: {type: slack, token: "${file:/nowhere/slack}", channel: "#games"}
+    routes: [{tags: [scoring], sinks: [family, phone, office]}]
+    """.write(toFile: file, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let tried = try run("route", "test", "--config", file, "--team", "TOR@BOS", "--tag", "scoring")
+    #expect(tried.status == 0 && tried.output.hasSuffix("goes to family, phone, office\n"), "\(tried)")
+    let checked = try run("check-config", file)
+    #expect(checked.status == 78 && checked.error.split(separator: "\n").count == 4, "\(checked)")
+  }
+
+  /// Whether the parser or the command notices it.
+  @Test(arguments: [
+    (["setup", "--exec", "/bin/true"], "setup"), (["setup", "--delay", "x"], "setup"),
+    (["setup", "--team", "BOS", "--telegram", "1:x"], "setup"), (["log", "list", "--since", "later"], "log list"),
+    (["scoreboard", "--date", "x"], "scoreboard"), (["watch", "--since", "later"], "watch"),
+  ])
+  func aWrongOptionLeadsToTheHelpOfItsCommand(arguments: [String], command: String) throws {
+    let answer = try Program.shell(
+      "\"$PROGRAM\" \(arguments.joined(separator: " ")) </dev/null", ["PROGRAM": RunningDaemon.program])
+    #expect(answer.status == 64 && answer.output.isEmpty)
+    #expect(answer.error.contains("See 'livegamed \(command) --help' for more information."), "\(answer)")
+    #expect(answer.error.contains("Usage: livegamed \(command)"), "\(answer)")
+  }
+
+  @Test func theExamplesOfSetupCanBePasted() throws {
+    let help = try run("setup", "--help").output
+    #expect(help.contains("  livegamed setup --team BOS --discord @webhook.txt --delay 35s\n"))
+    #expect(
+      help.contains("  livegamed setup --team BOS --telegram - \\\n    --set chat_id=-1001234567890 <token.txt\n"))
+  }
+
+  @Test func anUnknownTagOfATrialIsReported() throws {
+    let file = NSTemporaryDirectory() + "livegamed-\(UUID().uuidString).yaml"
+    try "".write(toFile: file, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let unknown = try run("route", "test", "--config", file, "--tag", "homerun")
+    #expect(unknown.status == 64 && unknown.output.isEmpty)
+    #expect(unknown.error == "there is no tag 'homerun'; did you mean 'home_run'? [event.impossible]\n")
+  }
+
+  @Test func aTrialWithoutTeamsHasNone() throws {
+    let file = NSTemporaryDirectory() + "livegamed-\(UUID().uuidString).yaml"
+    try "follow: {teams: [BOS]}".write(toFile: file, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let answer = try run("route", "test", "--config", file, "--tag", "scoring")
+    #expect(answer.output.hasPrefix("game: not followed\n  - teams: wants BOS, has none\n"), "\(answer)")
+    let half = try run("route", "test", "--config", file, "--team", "TOR")
+    #expect(half.output.hasPrefix("game: not followed\n  - teams: wants BOS, has TOR\n"), "\(half)")
+  }
+
   @Test func watchWithoutADaemonExplainsWhatToDo() throws {
     let answer = try run("watch", "--socket", "/nowhere/livegamed.sock")
     #expect(answer.status == 69)

@@ -40,6 +40,19 @@ import Testing
     #expect(place(output: "/tmp/none/x.yaml") == SetupPlace(main: "/tmp/none/x.yaml", file: "/tmp/none/x.yaml"))
   }
 
+  @Test func aFileThatTheInstalledServiceDoesNotReadIsRecognized() throws {
+    defer { remove() }
+    func isUnread(_ place: SetupPlace, system: String, units: [String] = []) -> Bool {
+      place.isUnreadByService(system: system, units: units)
+    }
+    let (own, none) = (place(output: nil, isRoot: false), "\(folder)/none")
+    #expect(isUnread(own, system: folder) && !isUnread(own, system: none, units: [folder]))
+    #expect(isUnread(place(output: "/tmp/none/x.yaml"), system: folder))
+    #expect(!isUnread(place(output: nil), system: folder))
+    try "".write(toFile: "\(folder)/livegamed.service", atomically: false, encoding: .utf8)
+    #expect(isUnread(own, system: none, units: [none, folder]))
+  }
+
   @Test func aFileOfTheTopFolderHasOneSlash() {
     #expect(SetupPlace.of("den", output: "x.yaml", isRoot: false, current: "/").file == "/x.yaml")
     #expect(SetupPlace.of("den", output: "x.yaml", isRoot: false, current: "/srv").file == "/srv/x.yaml")

@@ -112,7 +112,7 @@ import Testing
     (["--innings", ">6"], "did you mean '7+'?"), (["--player", "?"], "neither a player's name"),
     (["--board", "--batting", "BOS"], "--board excludes"), (["--not-tag", "homerun"], "'home_run'"),
     (["--type", "games"], "use one of"), (["--team", "BOSS"], "'BOS'"), (["--tag", "zzzz"], "no tag 'zzzz'"),
-    (["--since=-3"], "is none of"), (["--board", "--json"], "--board excludes"),
+    (["--since=-3"], "is not a time"), (["--board", "--json"], "--board excludes"),
     (["--exec", " "], "takes a command"),
   ])
   func anUnknownNameIsRefused(arguments: [String], says: String) throws {

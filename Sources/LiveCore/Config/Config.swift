@@ -32,14 +32,8 @@ public struct Config: Sendable, Equatable {
     let targets = sinks.isEmpty ? ["no sinks"] : sinks.map { "\($0.name) ← \(sources(of: $0.name))" }
     let dropIns = max(0, reading.files.count - 1)
     let files = reading.files.isEmpty ? "built-in defaults" : "1 main file, \(Self.count(dropIns, "drop-in"))"
+    let followed = followedGames.map { "Only \($0)" } ?? "All games"
     return "\(files). \(followed); \(targets.joined(separator: ", "))"
-  }
-
-  private var followed: String {
-    let players = follow.players.map(\.description).joined(separator: ", ")
-    let games = follow.teams.isEmpty ? [] : ["games of \(follow.teams.joined(separator: ", "))"]
-    let plays = players.isEmpty ? [] : ["events with \(players)"]
-    return games.isEmpty && plays.isEmpty ? "All games" : "Only \((games + plays).joined(separator: ", and "))"
   }
 
   private func sources(of sink: String) -> String {

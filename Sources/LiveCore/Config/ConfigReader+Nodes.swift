@@ -66,15 +66,19 @@ extension ConfigReader {
   mutating func fields(
     of node: ConfigNode, named names: [String], _ read: (inout ConfigReader, String, ConfigNode) -> Void
   ) {
-    for field in entries(of: node) {
+    let fields = entries(of: node)
+    for (index, field) in fields.enumerated() {
       if names.contains(field.key) {
         read(&self, field.key, field.value)
       } else {
         let known = names.sorted()
+        let advice =
+          faults.count < ConfigLimits.faults
+          ? level(of: field.key, after: fields[..<index], known: known, isRoot: node.name.isEmpty) : nil
         refuse(
           .configUnknownKey, "unknown key \(quoted(field.key))\(node.name.isEmpty ? "" : " in \(quoted(node.name))")",
           at: field.place,
-          hint: hint(field.key, among: known, otherwise: Self.oneOf(known)))
+          hint: hint(field.key, among: known, otherwise: advice ?? Self.oneOf(known)))
       }
     }
   }
@@ -191,11 +195,14 @@ extension ConfigReader {
     choice(node, among: Choice.allCases.map(\.rawValue)).flatMap(Choice.init)
   }
 
-  mutating func choice(_ node: ConfigNode, among known: [String]) -> String? {
+  /// Reads one of the known texts. `what` names what they are, such as `sink type`; nil for values of the key.
+  mutating func choice(_ node: ConfigNode, among known: [String], as what: String? = nil) -> String? {
     guard let text = text(node) else { return nil }
     if known.contains(text) { return text }
+    let message =
+      what.map { "there is no \($0) \(quoted(text))" } ?? "\(quoted(text)) is not a value of \(quoted(node.name))"
     refuse(
-      .configUnknownName, "\(quoted(node.name)) does not know \(quoted(text))", at: node.place,
+      .configUnknownName, message, at: node.place,
       hint: hint(text, among: known, otherwise: Self.oneOf(known)))
     return nil
   }

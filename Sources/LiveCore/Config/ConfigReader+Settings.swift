@@ -88,7 +88,7 @@ extension ConfigReader {
 }
 
 extension ConfigReader {
-  private enum LogSettingKey: String, CaseIterable {
+  enum LogSettingKey: String, CaseIterable {
     case maxSize = "max_size"
     case retention
   }
@@ -117,7 +117,7 @@ extension ConfigReader {
     }
     guard let size = SizeText.parse(text) else {
       refuse(
-        .configBadValue, "\(quoted(node.name)) takes a size, and \(quoted(text)) is none", at: node.place,
+        .configBadValue, "\(quoted(node.name)) takes a size, and \(quoted(text)) is not one", at: node.place,
         hint: "write it as in \(SizeText.examples)")
       return nil
     }
@@ -133,7 +133,7 @@ extension ConfigReader {
 }
 
 extension ConfigReader {
-  private enum MetricsKey: String, CaseIterable { case listen }
+  enum MetricsKey: String, CaseIterable { case listen }
 
   mutating func readMetrics(_ node: ConfigNode) {
     fields(of: node, as: MetricsKey.self) { reader, key, value in
@@ -155,7 +155,7 @@ extension ConfigReader {
       switch error {
       case .form:
         refuse(
-          .configBadValue, "'listen' takes an address in numbers and a port, and \(quoted(text)) is none",
+          .configBadValue, "'listen' takes an address in numbers and a port, and \(quoted(text)) is not one",
           at: node.place, hint: "write it as in \(Self.loopbackExamples)")
       case .reach:
         refuse(

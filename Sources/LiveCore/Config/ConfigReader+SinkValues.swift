@@ -6,7 +6,9 @@ extension ConfigReader {
   mutating func secret(_ node: ConfigNode) -> Secret? {
     guard let text = text(node) else { return nil }
     do {
-      return try SecretReference(text).resolve(in: environment, credentials: credentials)
+      let reference = try SecretReference(text)
+      guard readsSecrets || reference.isPlain else { return nil }
+      return try reference.resolve(in: environment, credentials: credentials)
     } catch {
       refuse(error.code, error.message, at: node.place, hint: error.hint)
       return nil
@@ -134,7 +136,7 @@ extension ConfigReader {
       && parts.joined().utf8.allSatisfy(\.isASCIIDigit)
     guard isForm, let hour = Int(parts[0], in: 0...23), let minute = Int(parts[1], in: 0...59) else {
       refuse(
-        .configBadValue, "\(quoted(node.name)) takes a time of day, and \(quoted(text)) is none", at: node.place,
+        .configBadValue, "\(quoted(node.name)) takes a time of day, and \(quoted(text)) is not one", at: node.place,
         hint: hint)
       return nil
     }

@@ -2,7 +2,9 @@ internal import LiveModel
 
 extension ConfigReader {
   mutating func readSinks(_ node: ConfigNode) {
-    for field in entries(of: node) {
+    let described = entries(of: node)
+    for (index, field) in described.enumerated() {
+      if refuseLevel(ofSink: field, after: described[..<index]) { continue }
       guard sinks[field.key] != nil || sinks.count < ConfigLimits.sinks else {
         return refuse(
           .configBadValue, "at most \(ConfigLimits.sinks) sinks may be described", at: field.place,
@@ -14,7 +16,7 @@ extension ConfigReader {
         draft.isBroken = true
         refuse(
           .configBadValue, "\(quoted(field.key)) cannot name a sink", at: field.place,
-          hint: "use 1 to 32 of 'a' to 'z', '0' to '9' and '-'; 'journal' is the journal's")
+          hint: "use 1 to 32 of 'a' to 'z', '0' to '9' and '-'; the name 'journal' is reserved")
       }
       if ![.mapping, .nothing].contains(field.value.kind) { draft.isBroken = true }
       fields(of: field.value, named: sinkKeys) { reader, name, value in
@@ -34,13 +36,19 @@ extension ConfigReader {
         let kind = finishedKind(of: &draft)
         finishAddress(of: draft)
         finishQuietHours(of: &draft)
-        if let kind {
+        if let kind = kind ?? (readsSecrets ? nil : draft.kind.map(Self.unread)) {
           draft.settings.kind = kind
           config.sinks.append(draft.settings)
         }
       }
     }
     config.sinks.sort { $0.name < $1.name }
+  }
+
+  /// Returns a kind without its settings, which need secrets.
+  private static func unread(_ kind: any SinkKind.Type) -> any SinkKind {
+    func make<Kind: SinkKind>(_: Kind.Type) -> any SinkKind { UnreadKind<Kind>() }
+    return make(kind)
   }
 
   private mutating func read(_ name: String, from node: ConfigNode, into draft: inout SinkDraft) {
@@ -55,7 +63,7 @@ extension ConfigReader {
   private mutating func read(_ key: CommonSinkKey, from node: ConfigNode, into draft: inout SinkDraft) {
     switch key {
     case .type:
-      let name = choice(node, among: kinds.map { $0.name })
+      let name = choice(node, among: kinds.map { $0.name }, as: "sink type")
       draft.kind = kinds.first { $0.name == name }
     case .url: readURL(node, into: &draft)
     case .allowHTTP: draft.set(\.allowHTTP, flag(node))
@@ -92,7 +100,7 @@ extension ConfigReader {
     (draft.settings.url, draft.address) = (url, address)
   }
 
-  private static func isSinkName(_ name: String) -> Bool {
+  static func isSinkName(_ name: String) -> Bool {
     (1...32).contains(name.utf8.count) && name != "journal"
       && name.utf8.allSatisfy { byte in
         byte == UInt8(ascii: "-") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
@@ -116,7 +124,7 @@ extension ConfigReader {
     for (key, place) in draft.places where !kind.has(key) {
       let others = kinds.filter { $0.has(key) }.map { $0.name }
       refuse(
-        .configUnknownKey, "'\(key)' is no key of a sink of type '\(kind.name)'", at: place,
+        .configUnknownKey, "a sink of type '\(kind.name)' has no key '\(key)'", at: place,
         hint: others.count == 1
           ? "only '\(others[0])' has it" : "these have it: \(others.joined(separator: ", "))")
     }

@@ -14,6 +14,8 @@ struct ConfigReader {
   /// The elements of `follow.teams` and `follow.players` in all files, with their places.
   var (followedTeams, followedPlayers): ([(name: String, place: Fault.Place)], [(name: String, place: Fault.Place)]) =
     ([], [])
+  /// Whether references to secrets are resolved. If not, a value that is one is left out.
+  var readsSecrets = true
   /// The environment variables that resolve references to secrets.
   let environment: [String: String]
   /// The credentials that replace those of the start; nil to keep them.
@@ -35,7 +37,7 @@ struct ConfigReader {
     ownKeys = Dictionary(kinds.flatMap { $0.keys }.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  private enum Key: String, CaseIterable {
+  enum Key: String, CaseIterable {
     case follow, source, poll, log, socket, journal, metrics, sinks, routes
     case catchUp = "catch_up"
     case stateDirectory = "state_directory"
@@ -72,9 +74,12 @@ struct ConfigReader {
   func reading(of files: [String]) -> ConfigReading {
     let places = sinks.mapValues(\.place)
     var reading = ConfigReading()
-    reading.files = files
+    (reading.files, reading.sinkPlaces) = (files, places)
+    let follows = (followedTeams + followedPlayers).map(\.place)
     let warnings =
-      faults.isEmpty ? ConfigWarnings(config, routes: routes, sinkPlaces: places) : ConfigWarnings(routes: routes)
+      faults.isEmpty
+      ? ConfigWarnings(config, routes: routes, sinkPlaces: places, followPlaces: follows)
+      : ConfigWarnings(routes: routes)
     (reading.warnings, reading.unfollowedTeams) = (warnings.all, warnings.unfollowedTeams)
     (reading.followedTeams, reading.followedPlayers) = (followedTeams, followedPlayers)
     reading.followGroup = self.places["follow.group"]
@@ -84,16 +89,16 @@ struct ConfigReader {
 }
 
 extension ConfigReader {
-  private enum FollowKey: String, CaseIterable { case teams, players, group }
-  private enum SourceKey: String, CaseIterable { case mlb }
-  private enum JournalKey: String, CaseIterable { case events }
+  enum FollowKey: String, CaseIterable { case teams, players, group }
+  enum SourceKey: String, CaseIterable { case mlb }
+  enum JournalKey: String, CaseIterable { case events }
 
-  private enum MLBKey: String, CaseIterable {
+  enum MLBKey: String, CaseIterable {
     case baseURL = "base_url"
     case sportIDs = "sport_ids"
   }
 
-  private enum PollKey: String, CaseIterable {
+  enum PollKey: String, CaseIterable {
     case liveMin = "live_min"
     case liveMax = "live_max"
     case idleMax = "idle_max"
@@ -101,7 +106,7 @@ extension ConfigReader {
     case gameMemory = "game_memory"
   }
 
-  private enum SocketKey: String, CaseIterable { case path, mode, group }
+  enum SocketKey: String, CaseIterable { case path, mode, group }
 
   /// Reads what is followed. The lists of all files add up, so that each file can name its own; `[]` takes away what
   /// earlier files name.

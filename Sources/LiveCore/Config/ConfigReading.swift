@@ -7,6 +7,8 @@ public struct ConfigReading: Sendable, Equatable {
   public internal(set) var files: [String] = []
   /// Valid settings that do not do what they seem to do, sorted by file and line.
   public internal(set) var warnings: [Fault] = []
+  /// The place of each sink's last entry, by name.
+  var sinkPlaces: [String: Fault.Place] = [:]
   /// The names of players in `follow` and in routes, with their places.
   var playerNames: [(name: String, place: Fault.Place)] = []
 

@@ -40,7 +40,7 @@ struct ConfigText {
         return withExtendedLifetime(parser) { root.flatMap { node(from: $0, under: "", depth: 1) } }
       } catch let YamlError.duplicatedKeysInMapping(names, context) {
         refuse(
-          .configDuplicateKey, "the key \(quoted(names.first ?? "")) stands twice in one mapping",
+          .configDuplicateKey, "the key \(quoted(names.first ?? "")) is there twice in one mapping",
           at: Position(context.mark),
           hint: "keep one of them")
         guard mask(Position(context.mark), number: attempt) else { return nil }
@@ -102,7 +102,7 @@ struct ConfigText {
     for (index, scalar) in scalars.enumerated() {
       if !Self.isPrintable(scalar) {
         let position = Position(line: line, column: column)
-        refuse(.configSyntax, "a control character stands here", at: position, hint: "remove it")
+        refuse(.configSyntax, "there is a control character here", at: position, hint: "remove it")
         return false
       }
       if scalar == "*", isAlias(at: index) { aliases += 1 }
@@ -156,7 +156,7 @@ struct ConfigText {
     case YamlError.composer(_, _, let mark, _):
       refuseAlias(at: Position(mark))
     case YamlError.scanner(_, _, let mark, _) where index(of: Position(mark)).map { scalars[$0] } == "\t":
-      refuse(.configSyntax, "a tab cannot indent", at: Position(mark), hint: "use spaces")
+      refuse(.configSyntax, "a tab indents this line", at: Position(mark), hint: "indent with spaces, not tabs")
     case YamlError.parser(_, let problem, let mark, _) where problem.hasPrefix("Maximum nesting"):
       refuse(.configSyntax, "nested deeper than \(Self.limits.depth) levels", at: Position(mark))
     case YamlError.scanner(_, let problem, let mark, _), YamlError.parser(_, let problem, let mark, _):

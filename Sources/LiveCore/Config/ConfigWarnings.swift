@@ -5,8 +5,13 @@ struct ConfigWarnings {
   /// The most that are reported.
   static let most = 100
 
-  private let config: Config
-  private let routes: [RouteDraft]
+  /// Routes with `stop` that each later route is compared with.
+  private static let mostCovers = 32
+
+  let config: Config
+  let routes: [RouteDraft]
+  /// The places of what is followed.
+  let followPlaces: [Fault.Place]
   private let sinkPlaces: [String: Fault.Place]
   /// Whether the configuration has no fault, so that sinks and `follow` are known.
   private let isComplete: Bool
@@ -14,20 +19,22 @@ struct ConfigWarnings {
   private let check = RouteCheck()
   private(set) var all: [Fault] = []
   /// The warnings about routes for teams that are not followed, with these teams.
-  private(set) var unfollowedTeams: [(warning: Fault, teams: [String])] = []
+  var unfollowedTeams: [(warning: Fault, teams: [String])] = []
 
   /// - Parameters:
   ///   - config: the configuration, which is valid.
   ///   - routes: its routes, with the places of their values.
   ///   - sinkPlaces: the places of its sinks, by name.
-  init(_ config: Config, routes: [RouteDraft], sinkPlaces: [String: Fault.Place]) {
+  ///   - followPlaces: the places of what it follows.
+  init(_ config: Config, routes: [RouteDraft], sinkPlaces: [String: Fault.Place], followPlaces: [Fault.Place]) {
     (self.config, self.routes, self.sinkPlaces, isComplete) = (config, routes, sinkPlaces, true)
+    self.followPlaces = followPlaces
     warn()
   }
 
   /// Creates the warnings of a configuration with faults: those about single routes, of those without a fault.
   init(routes: [RouteDraft]) {
-    (config, sinkPlaces, isComplete) = (.default, [:], false)
+    (config, sinkPlaces, followPlaces, isComplete) = (.default, [:], [], false)
     self.routes = routes.filter { !$0.isBroken }
     warn()
   }
@@ -41,11 +48,15 @@ struct ConfigWarnings {
       }
       if isComplete { warnOfTeams(in: route) }
     }
-    if isComplete { warnOfUnusedSinks() }
+    warnOfUnreachedRoutes()
+    if isComplete {
+      warnOfFollowElsewhere()
+      warnOfUnusedSinks()
+    }
     all = Array(all.prefix(Self.most))
   }
 
-  private mutating func warn(_ code: Fault.Code, _ message: String, at place: Fault.Place?, hint: String?) {
+  mutating func warn(_ code: Fault.Code, _ message: String, at place: Fault.Place?, hint: String?) {
     all.append(Fault(code, message, at: place, hint: hint))
   }
 
@@ -119,21 +130,17 @@ struct ConfigWarnings {
     }
   }
 
-  /// Warns of a route for teams that are not followed. Their games against a followed team still match.
-  private mutating func warnOfTeams(in route: RouteDraft) {
-    let (followed, conditions) = (config.follow.teams, route.rule.conditions)
-    guard !followed.isEmpty, config.follow.players.isEmpty else { return }
-    let names = ClubNames(followed, .known)
-    for (key, wanted) in [
-      (ConditionKey.teams, conditions.teams), (.batting, conditions.batting), (.pitching, conditions.pitching),
-    ] where !wanted.isEmpty {
-      let isFollowed = wanted.contains { team in Leagues.known.ids.contains { names.contains(team, in: $0) } }
-      guard !isFollowed else { continue }
-      let (teams, others) = (wanted.joined(separator: " or "), followed.joined(separator: " or "))
-      warn(
-        .configNarrowRoute, "'follow' has no \(teams): only games against \(others) can match",
-        at: route.places[key] ?? route.place, hint: "add the team to 'follow.teams'")
-      if let warning = all.last { unfollowedTeams.append((warning, wanted)) }
+  /// Warns of routes whose events are all taken by a route above them that has `stop`.
+  private mutating func warnOfUnreachedRoutes() {
+    var covers: [RouteCover] = []
+    for route in routes where all.count < Self.most {
+      if let cover = covers.first(where: { $0.contains(route.rule.conditions) }) {
+        warn(
+          .configDeadRoute, "this route is never reached: the route at \(cover.place) has 'stop' and takes its events",
+          at: route.place, hint: "move this route above the other, or remove 'stop'")
+      } else if route.rule.stop, covers.count < Self.mostCovers {
+        covers.append(RouteCover(route.rule.conditions, at: route.place))
+      }
     }
   }
 

@@ -52,6 +52,9 @@ public struct Credentials: Equatable, Sendable {
     return credentials
   }
 
+  /// The names of all credentials, sorted.
+  var names: [String] { texts.keys.sorted() }
+
   /// The text of a credential; nil if there is none of this name.
   subscript(name: String) -> String? { texts[name]?.reveal { $0 } }
 }

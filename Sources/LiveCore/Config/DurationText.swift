@@ -53,7 +53,9 @@ enum DurationText {
   }
 
   /// Returns what is wrong with a text that is no duration, such as `'35' has no unit`.
-  static func problem(with text: String) -> String { "\(quoted(text)) \(lacksUnit(text) ? "has no unit" : "is none")" }
+  static func problem(with text: String) -> String {
+    "\(quoted(text)) \(lacksUnit(text) ? "has no unit" : "is not one")"
+  }
 
   private static func lacksUnit(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit) }
 

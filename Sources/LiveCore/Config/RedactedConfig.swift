@@ -95,9 +95,7 @@ public enum RedactedConfig {
   }
 
   private static func isReference(_ text: String) -> Bool {
-    guard let reference = try? SecretReference(text) else { return false }
-    if case .plain = reference { return false }
-    return true
+    (try? SecretReference(text)).map { !$0.isPlain } ?? false
   }
 
   private static func value(_ node: ConfigNode, of key: String) -> String {

@@ -11,6 +11,9 @@ enum SecretReference: Equatable {
   /// `${env:NAME}`: an environment variable.
   case environment(String)
 
+  /// Whether the configuration itself contains the secret.
+  var isPlain: Bool { if case .plain = self { true } else { false } }
+
   private static let forms = "'${credential:NAME}', '${file:/PATH}' or '${env:NAME}'"
   private static let limit = 64 << 10
   /// The id of the folder of credentials in the unit, where systemd stores a text of its own.
@@ -25,7 +28,7 @@ enum SecretReference: Equatable {
     let inner = text.dropFirst(2).dropLast()
     let parts = inner.split(separator: ":", maxSplits: 1).map(String.init)
     guard text.hasPrefix("${"), text.hasSuffix("}"), !inner.contains("${"), parts.count == 2 else {
-      throw Fault(.configSecret, "this is no reference to a secret", hint: "make the whole value \(Self.forms)")
+      throw Fault(.configSecret, "this is not a reference to a secret", hint: "make the whole value \(Self.forms)")
     }
     switch parts[0] {
     case "credential" where parts[1] == Self.unit:
@@ -35,7 +38,7 @@ enum SecretReference: Equatable {
     case "env": self = .environment(parts[1])
     case "credential": throw Fault(.configSecret, "a credential's name is a file name without '/'")
     case "file": throw Fault(.configSecret, "a secret's file is named by its absolute path")
-    default: throw Fault(.configSecret, "this is no reference to a secret", hint: "write \(Self.forms)")
+    default: throw Fault(.configSecret, "this is not a reference to a secret", hint: "write \(Self.forms)")
     }
   }
 
@@ -67,12 +70,30 @@ enum SecretReference: Equatable {
   private static func credential(
     _ name: String, in folder: String, or store: String, _ given: Credentials?
   ) throws(Fault) -> String {
-    guard !folder.isEmpty else { return if let text = given?[name] { text } else { try read("\(store)/\(name)") } }
+    guard !folder.isEmpty else {
+      if let text = given?[name] { return text }
+      if let text = try existing("\(store)/\(name)") { return text }
+      throw Fault(
+        .configSecret, "the secret's file '\(store)/\(name)' does not exist",
+        hint: similar(to: name, in: store, nil) ?? "put the secret into this file")
+    }
     if let text = try existing("\(folder)/\(name)") { return text }
     if let text = if let given { given[name] } else { try existing("\(folder)/livegamed_\(name)") } { return text }
     throw Fault(
       .configSecret, "there is no credential '\(name)' in '\(given == nil ? folder : store)'",
-      hint: "put it into \(store)/\(name), then \(given == nil ? "restart" : "reload") livegamed")
+      hint: similar(to: name, in: folder, given)
+        ?? "put it into \(store)/\(name), then \(given == nil ? "restart" : "reload") livegamed")
+  }
+
+  /// Returns `did you mean 'x'?` for the nearest name among the credentials in a folder and those given; nil if none is
+  /// near, or the folder cannot be listed. Of the folder's names, those with the id of the directory are used without it,
+  /// unless others are given in their place.
+  private static func similar(to name: String, in folder: String, _ given: Credentials?) -> String? {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let (prefix, visible) = ("\(unit)_", files.filter { !$0.hasPrefix(".") })
+    let stored = visible.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+    let names = visible.filter { !$0.hasPrefix(prefix) } + (given?.names ?? stored)
+    return Suggestion.credential(name, among: Set(names).sorted()).map { "did you mean '\($0)'?" }
   }
 
   /// Reads the file of a credential. Returns nil if it does not exist.

@@ -31,6 +31,22 @@ enum Suggestion {
     return "did you mean " + Set(found.map(\.0)).sorted().prefix(3).map { "'\($0)'" }.joined(separator: " or ") + "?"
   }
 
+  /// Returns the name of a credential that differs by typing errors, or by words at its ends or in another order, such as
+  /// `family-discord-url` for `family-discord`; nil if no name is near.
+  static func credential(_ text: String, among names: [String]) -> String? {
+    if let nearest = nearest(to: text, among: names) { return nearest }
+    func words(_ name: String) -> Set<Substring> { Set(name.split { "-_.".contains($0) }) }
+    let wanted = words(text)
+    let near = names.compactMap { name -> (name: String, words: Int)? in
+      let words = words(name)
+      guard !words.isDisjoint(with: wanted), wanted.isSubset(of: words) || words.isSubset(of: wanted) else {
+        return nil
+      }
+      return (name, words.symmetricDifference(wanted).count)
+    }
+    return near.min { ($0.words, $0.name) < ($1.words, $1.name) }?.name
+  }
+
   private static func folded(_ text: String) -> String {
     String(text.lowercased().map { $0 == "-" || $0 == " " ? "_" : $0 })
   }

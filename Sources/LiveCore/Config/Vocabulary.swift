@@ -63,7 +63,8 @@ struct Vocabulary: Sendable {
   func unknown(_ name: String, as kind: Kind, suggests: Bool = true) -> UnknownName {
     if kind == .team, case .several(let clubs) = teams.find(name) {
       let names = clubs.map { "'\($0.abbreviation)' (\($0.name))" }.joined(separator: " or ")
-      return UnknownName(message: "\(quoted(name)) are several teams", hint: "write \(names)")
+      return UnknownName(
+        message: "\(quoted(name)) could be \(clubs.count == 2 ? "two" : "several") teams", hint: "write \(names)")
     }
     let meant = suggests ? suggestion(for: name, as: kind).map { "did you mean '\($0)'?" } : nil
     return UnknownName(message: "there is no \(kind.rawValue) \(quoted(name))", hint: meant ?? advice(on: kind))

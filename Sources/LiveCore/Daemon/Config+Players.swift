@@ -20,9 +20,9 @@ extension ConfigReading {
     return playerNames.prefix(ConfigLimits.suggestions).compactMap { text, place in
       guard case .name(let name)? = PlayerName(text), !known.contains(FoldedName(name)) else { return nil }
       return Fault(
-        .configUnknownPlayer, "no game in the log has had \(quoted(name))", at: place,
+        .configUnknownPlayer, "no logged game had a player \(quoted(name))", at: place,
         hint: Suggestion.person(name, among: logged)
-          ?? "write the full name as the feed does, or StatsAPI's id, which is exact")
+          ?? "check the spelling, or use the number at the end of the player's page on mlb.com")
     }
   }
 }

@@ -35,15 +35,16 @@ public struct RouteTest: Sendable {
       context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
     }
     switch error {
-    case is UnknownType: return "this is no event: 'type' is not understood"
+    case is UnknownType: return "this is not an event: 'type' is not understood"
     case DecodingError.keyNotFound(let key, let context):
       let whole = (path(context).isEmpty ? "" : path(context) + ".") + key.stringValue
-      return "this is no event: it has no '\(whole.prefix(80))'"
+      return "this is not an event: it has no '\(whole.prefix(80))'"
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
       DecodingError.dataCorrupted(let context):
       let path = path(context)
-      return path.isEmpty ? "this is not one JSON object" : "this is no event: '\(path.prefix(80))' is not understood"
-    default: return "this is no event"
+      return path.isEmpty
+        ? "this is not one JSON object" : "this is not an event: '\(path.prefix(80))' is not understood"
+    default: return "this is not an event"
     }
   }
 }
@@ -85,7 +86,7 @@ public struct SampleEvent: Equatable, Sendable {
     guard importance.map({ (0...4).contains($0) }) ?? true else { throw Self.fault("an importance is from 0 to 4") }
     let description = Leagues.known[LeagueID(rawValue: league)]
     let batting = try sideAtBat(of: teams)
-    let tags = Vocabulary.known.resolved(tags, as: .tag).map(Tag.init(rawValue:))
+    let tags = try eventTags()
     let instant = Timestamp(seconds: 0)
     let game = EventGame(
       id: 0, date: "1970-01-01", number: 1, type: "R", status: .live, away: teams.away, home: teams.home)
@@ -107,14 +108,22 @@ public struct SampleEvent: Equatable, Sendable {
     }
   }
 
+  private func eventTags() throws(Fault) -> [Tag] {
+    do {
+      return try tags.map { name throws(Vocabulary.UnknownName) in try Vocabulary.known.tag(name) }
+    } catch {
+      throw Self.fault(error.message, hint: error.hint)
+    }
+  }
+
   private func sides() throws(Fault) -> Sides<Team> {
     let names = teams.flatMap { $0.split(omittingEmptySubsequences: false) { $0 == "@" || $0 == "/" } }
     guard names.count <= 2, !names.contains("") else {
       throw Self.fault("a game has two teams", hint: "name them as in TOR@AZ, or one of them")
     }
-    // Any club is allowed, even an unknown one.
+    // Any club is allowed, even an unknown one, and one that is left out has no abbreviation.
     let known = Vocabulary.known.resolved(names.map(String.init), as: .team)
-    let padded = known + Array(repeating: "?", count: 2 - names.count)
+    let padded = known + Array(repeating: "", count: 2 - names.count)
     return Sides(
       away: Team(id: 0, abbreviation: padded[0], name: padded[0]),
       home: Team(id: 0, abbreviation: padded[1], name: padded[1]))

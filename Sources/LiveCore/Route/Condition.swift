@@ -48,7 +48,7 @@ struct Condition: Sendable {
   private func shown(_ event: EventTraits) -> String {
     switch test {
     case .leagues: event.league.rawValue
-    case .clubs: clubs(event).joined(separator: ", ")
+    case .clubs: clubs(event).filter { !$0.isEmpty }.joined(separator: ", ")
     case .players: event.people.map(\.label).joined(separator: ", ")
     case .types: event.type.rawValue
     case .tags, .allTags, .notTags: event.tags.map(\.rawValue).joined(separator: ", ")

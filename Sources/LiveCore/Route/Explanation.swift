@@ -105,7 +105,7 @@ extension Explanation {
 
 extension Explanation.Follow {
   fileprivate var line: String {
-    findings.isEmpty ? "follow: everything is followed" : "follow: \(isFollowed ? "followed" : "not followed")"
+    findings.isEmpty ? "game: followed (no 'follow')" : "game: \(isFollowed ? "followed" : "not followed")"
   }
 }
 

@@ -29,7 +29,12 @@ package struct SetupCheck: Sendable {
   /// later file hides the answers.
   package func config(of answers: SetupAnswers) throws -> Config {
     let text = try SetupText(answers, in: context).yaml(hasCredentials: false)
-    let config = try read(text, main: main, file: file)
+    let config: Config
+    do {
+      config = try read(text, main: main, file: file)
+    } catch {
+      throw ConfigFaults(faults: error.faults.map(withoutPlace), warnings: error.warnings)
+    }
     let followed = config.follow.teams.isEmpty ? nil : config.follow.teams
     let isFollowed =
       followed.map { names in !answers.teams.isEmpty && answers.teams.allSatisfy(names.contains) } ?? true
@@ -39,6 +44,23 @@ package struct SetupCheck: Sendable {
         hint: "name the teams there, or choose a later name with --output")
     }
     return config
+  }
+
+  /// Removes a place in the file that is not written yet.
+  private func withoutPlace(_ fault: Fault) -> Fault {
+    guard case .file(let name, _, _)? = fault.place, name == file else { return fault }
+    return Fault(fault.code, fault.message, hint: fault.hint)
+  }
+
+  /// Returns another sink that sends to the receiver of this one, and the place of its entry; nil if there is none.
+  package static func twin(of sink: String, in config: Config) -> (name: String, place: Fault.Place?)? {
+    guard let own = config.sinks.first(where: { $0.name == sink }).flatMap(receiver) else { return nil }
+    let twin = config.sinks.first { $0.name != sink && receiver(of: $0) == own }
+    return twin.map { ($0.name, config.reading.sinkPlaces[$0.name]) }
+  }
+
+  private static func receiver(of settings: SinkSettings) -> String? {
+    (settings.kind as? any BuildableSinkKind)?.receiver.digest(of: settings)
   }
 
   /// Returns the fault of a delay; nil for a good one.

@@ -146,6 +146,52 @@ internal import WireSchema
     #expect(try warnings("follow: {teams: [AZ]}\nroutes: [{teams: [ARI], sinks: [a]}]") == [])
   }
 
+  @Test func aSingleTeamThatIsNotFollowedIsNamedWithItsPlace() throws {
+    let advice = "only games against BOS can match; add the team to 'follow.teams' [config.narrow-route]"
+    for (key, more) in [("teams", ""), ("batting", ", tags: [scoring]"), ("pitching", ", tags: [scoring]")] {
+      let routes = "routes: [{\(key): [BOS, Yankees, TB]\(more), sinks: [a]}]"
+      #expect(
+        try warnings("follow: {teams: [BOS]}\n\(routes)") == [
+          "3:\(key.count + 19): 'follow' has no NYY: \(advice)", "3:\(key.count + 28): 'follow' has no TB: \(advice)",
+        ])
+    }
+    #expect(try warnings("follow: {teams: [BOS, NYY]}\nroutes: [{teams: [NYY, BOS], sinks: [a]}]") == [])
+  }
+
+  private static let unreached = "this route is never reached: the route at"
+
+  @Test(arguments: [
+    ("{sinks: [a], stop: true}", "{tags: [hit], sinks: [a]}"), ("{stop: true}", "{sinks: [a]}"),
+    ("{tags: [hit, out], sinks: [a], stop: true}", "{tags: [out], innings: 7+, sinks: [a]}"),
+    ("{innings: 5+, stop: true}", "{innings: 7-9, sinks: [a]}"),
+    ("{all_tags: [hit], stop: true}", "{all_tags: [hit, scoring], sinks: [a]}"),
+    ("{not_tags: [hit], stop: true}", "{not_tags: [hit, out], sinks: [a]}"),
+    ("{provisional: false, stop: true}", "{provisional: false, sinks: [a]}"),
+    ("{teams: [BOS], players: [1, 2], stop: true}", "{teams: [BOS], players: [2], sinks: [a]}"),
+  ])
+  func aRouteBelowAStopThatTakesItsEventsIsNeverReached(first: String, second: String) throws {
+    let found = try warnings("routes:\n  - \(first)\n  - \(second)")
+    #expect(
+      found.count == 1 && found.allSatisfy { $0.hasPrefix("4:5: \(Self.unreached) 3:5 has 'stop' ") })
+    let free = first.replacing("sinks: [a], stop: true", with: "sinks: [a]").replacing("stop: true", with: "sinks: [a]")
+    #expect(try warnings("routes:\n  - \(free)\n  - \(second)") == [])
+  }
+
+  @Test(arguments: [
+    ("{tags: [hit], sinks: [a], stop: true}", "{sinks: [a]}"),
+    ("{tags: [hit], stop: true}", "{tags: [hit, out], sinks: [a]}"),
+    ("{innings: 5+, stop: true}", "{innings: 4+, sinks: [a]}"),
+    ("{innings: 5+, stop: true}", "{tags: [hit], sinks: [a]}"),
+    ("{all_tags: [hit, scoring], stop: true}", "{all_tags: [hit], sinks: [a]}"),
+    ("{not_tags: [hit, out], stop: true}", "{not_tags: [hit], sinks: [a]}"),
+    ("{provisional: false, stop: true}", "{sinks: [a]}"),
+    ("{teams: [BOS], stop: true}", "{batting: [BOS], sinks: [a]}"),
+    ("{sinks: [a]}", "{tags: [hit], sinks: [a]}"),
+  ])
+  func aRouteBelowAStopThatLeavesSomeEventsIsNotWarnedOf(first: String, second: String) throws {
+    #expect(try warnings("routes:\n  - \(first)\n  - \(second)") == [])
+  }
+
   @Test func thereAreNotTooManyWarnings() throws {
     let tags = (0..<900).map { "homerun\($0)" }.joined(separator: ", ")
     #expect(try warnings("routes: [{tags: [\(tags)], sinks: [a]}]").count == ConfigWarnings.most)

@@ -31,9 +31,9 @@ internal import Testing
   }
 
   @Test(arguments: [
-    ("35", "'35' has no unit", "write '35s'"), ("1 H", "'1 H' is none", "did you mean '1h'?"),
-    ("3601", "'3601' has no unit", nil), ("2 h", "'2 h' is none", nil),
-    ("9999999999", "'9999999999' has no unit", nil), ("soon", "'soon' is none", nil), ("", "'' is none", nil),
+    ("35", "'35' has no unit", "write '35s'"), ("1 H", "'1 H' is not one", "did you mean '1h'?"),
+    ("3601", "'3601' has no unit", nil), ("2 h", "'2 h' is not one", nil),
+    ("9999999999", "'9999999999' has no unit", nil), ("soon", "'soon' is not one", nil), ("", "'' is not one", nil),
   ])
   func saysHowToWriteIt(text: String, problem: String, advice: String?) {
     #expect(DurationText.problem(with: text) == problem)

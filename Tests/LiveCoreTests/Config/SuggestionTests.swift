@@ -29,6 +29,18 @@ internal import Testing
     #expect(Suggestion.person(text, among: names) == advice)
   }
 
+  @Test(arguments: [
+    ("family-discord", "family-discord-url"), ("discord-family", "family-discord-url"),
+    ("family-dicsord-url", "family-discord-url"),
+    ("my-phone-topic-old", "my-phone-topic"), ("my-phone", "my-phone-topic"), ("my-desk", nil), ("slack", nil),
+    ("", nil),
+    ("-", nil),
+  ])
+  func findsACredential(text: String, name: String?) {
+    let names = ["family-discord-2-url", "family-discord-url", "my-phone-topic"]
+    #expect(Suggestion.credential(text, among: names) == name)
+  }
+
   @Test func completesAName() {
     #expect(Suggestion.nearest(to: "play", among: Leagues.known.eventTypes.map(\.rawValue)) == "livegame.play")
   }

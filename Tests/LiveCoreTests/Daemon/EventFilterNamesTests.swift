@@ -19,7 +19,7 @@ import Testing
     ("Red Soks", "", "", "there is no team 'Red Soks'; did you mean 'BOS'? [socket.unknown-name]"),
     (
       "New York", "", "",
-      "'New York' are several teams; write 'NYM' (New York Mets) or 'NYY' (New York Yankees) [socket.unknown-name]"
+      "'New York' could be two teams; write 'NYM' (New York Mets) or 'NYY' (New York Yankees) [socket.unknown-name]"
     ),
     ("", "plays", "", "there is no type 'plays'; did you mean 'livegame.play'? [socket.unknown-name]"),
     ("", "", "walkoff", "there is no tag 'walkoff'; did you mean 'walk_off'? [socket.unknown-name]"),

@@ -33,12 +33,13 @@ internal import Testing
 
   @Test(arguments: [
     ("", "this is not one JSON object"), ("livegame.play", "this is not one JSON object"),
-    ("{\"op\":\"synced\",\"sequence\":4}", "this is no event: it has no 'type'"), ("[]", "this is not one JSON object"),
-    ("{\"type\":4}", "this is no event: 'type' is not understood"),
-    ("{\"type\":\"livegame.play\",\"time\":\"yesterday\"}", "this is no event: 'time' is not understood"),
+    ("{\"op\":\"synced\",\"sequence\":4}", "this is not an event: it has no 'type'"),
+    ("[]", "this is not one JSON object"),
+    ("{\"type\":4}", "this is not an event: 'type' is not understood"),
+    ("{\"type\":\"livegame.play\",\"time\":\"yesterday\"}", "this is not an event: 'time' is not understood"),
     (
       "{\"type\":\"livegame.play\",\"time\":\"2024-07-13T03:11:42Z\",\"data\":{}}",
-      "this is no event: it has no 'data.fact'"
+      "this is not an event: it has no 'data.fact'"
     ),
   ])
   func reportsFaultsOfAFile(text: String, message: String) throws {
@@ -50,7 +51,7 @@ internal import Testing
   @Test func refusesATypeThatNoLeagueHas() throws {
     let line = String(decoding: try Self.line(), as: UTF8.self).replacing("livegame.play", with: "livegame.pitch")
     let fault = try #require(throws: Fault.self) { try trial.explanation(of: Array(line.utf8)) }
-    #expect(fault.message == "this is no event: 'type' is not understood")
+    #expect(fault.message == "this is not an event: 'type' is not understood")
   }
 
   @Test func refusesTwoEvents() throws {

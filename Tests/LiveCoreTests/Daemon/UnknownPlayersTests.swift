@@ -39,7 +39,7 @@ import Testing
     try await log("Shohei Ohtani", "José Ramírez")
     #expect(
       try warnings(of: Self.settings) == [
-        "4:21: no game in the log has had 'Shohei Otani'; did you mean 'Shohei Ohtani'? [config.unknown-player]"
+        "4:21: no logged game had a player 'Shohei Otani'; did you mean 'Shohei Ohtani'? [config.unknown-player]"
       ])
   }
 

@@ -25,7 +25,7 @@ internal import Testing
     let lines = Self.router([rule]).explain(Self.event()).lines
     #expect(
       lines == [
-        "follow: everything is followed",
+        "game: followed (no 'follow')",
         "route 1: does not match",
         "  + leagues: wants mlb, has mlb",
         "  - teams: wants BOS, has TOR, AZ",
@@ -58,7 +58,7 @@ internal import Testing
     rules[1].origin.place = .file("livegamed.yaml", line: 14, column: 5)
     #expect(
       Self.router(rules).explain(Self.event { $0.importance = 0 }).lines == [
-        "follow: everything is followed",
+        "game: followed (no 'follow')",
         "route 1: matches everything",
         "  > hook",
         "route 2 (livegamed.yaml:14:5): matches everything",
@@ -75,7 +75,7 @@ internal import Testing
     let explanation = Self.router([]).explain(Self.event { $0.provisional = true })
     #expect(
       explanation.lines == [
-        "follow: everything is followed",
+        "game: followed (no 'follow')",
         "no routes: matches everything",
         "  x den: the event is provisional, and the sink has no 'early: true'",
         "  > hook",

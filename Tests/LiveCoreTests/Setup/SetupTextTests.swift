@@ -96,6 +96,15 @@ internal import Testing
     #expect(throws: Never.self) { try check().config(of: answers) }
   }
 
+  /// A line of a file that does not exist would help nobody.
+  @Test func aWrongValueHasNoPlace() throws {
+    let answers = try answers(channel("discord"), values: ["url": "hello"])
+    let faults = #expect(throws: ConfigFaults.self) { try check().config(of: answers) }
+    #expect(
+      faults?.description
+        == "'url' takes an https address with a host; write it as in 'https://example.org/hook' [config.bad-value]")
+  }
+
   @Test func aWrongValueIsReportedAtOnceAndAMissingOneIsNot() throws {
     var answers = try answers(channel("telegram"), values: [:])
     #expect(check().faults(of: answers).isEmpty)
@@ -143,6 +152,27 @@ internal import Testing
   @Test func everyTeamCannotBeAddedToSome() throws {
     let fault = #expect(throws: Fault.self) { try added([], to: "follow: {teams: [NYY]}\n" + Self.hook) }
     #expect(fault?.code == .setupFollow)
+  }
+
+  /// With such a second sink, every message would come twice.
+  @Test(arguments: SetupChannel.all)
+  func aSinkThatSendsToTheSameReceiverIsFound(channel: SetupChannel) throws {
+    let old = try SetupText(answers(channel, sink: "old"), in: SetupContext(.default)).yaml(hasCredentials: false)
+    try folder.write(old, to: "livegamed.d/old.yaml")
+    try folder.write("", to: "livegamed.yaml")
+    let context = SetupContext(try ConfigFiles.read(path: main, environment: [:]))
+    let added = check(context, file: "\(folder.path)/livegamed.d/new.yaml")
+    let twin = SetupCheck.twin(of: "new", in: try added.config(of: answers(channel, teams: ["NYY"], sink: "new")))
+    let lines = old.split(separator: "\n", omittingEmptySubsequences: false)
+    let line = try #require(lines.firstIndex { $0.contains("old:") }) + 1
+    #expect(twin?.name == "old")
+    #expect(twin?.place == .file("\(folder.path)/livegamed.d/old.yaml", line: line, column: 3))
+    var values = try #require(Self.values[channel.type])
+    let question = try #require(
+      channel.setup.questions.last { $0.key != "secret" && ($0.key != "token" || channel.type != "ntfy") })
+    values[question.key] = channel.type == "exec" ? "/bin/true" : (values[question.key] ?? "") + "1"
+    let other = try added.config(of: answers(channel, sink: "new", values: values))
+    #expect(SetupCheck.twin(of: "new", in: other) == nil)
   }
 
   @Test(arguments: ["a.yaml", "zz.yaml"])

@@ -80,7 +80,7 @@ public final class SocketClient: Sendable {
     case .denied:
       Fault(
         .socketNotAllowed, "this user may not connect", at: .path(path),
-        hint: "join the group with 'sudo usermod -aG livegame-clients $USER' and log in anew")
+        hint: "join the group with 'sudo usermod -aG livegame-clients $USER' and log in again")
     default: Fault(.socketFailed, "the connection failed: \(failure)", at: .path(path))
     }
   }

@@ -77,7 +77,7 @@ extension ConfigReader {
   fileprivate mutating func topic(_ node: ConfigNode) -> Secret? {
     secret(
       node, message: "'topic' takes 1 to 64 of 'A' to 'Z', 'a' to 'z', '0' to '9', '_' and '-'",
-      hint: "name the topic alone; its server stands in 'url'"
+      hint: "name the topic alone; the server goes into 'url'"
     ) { NtfySettings.isTopic($0) }
   }
 }
