@@ -19,6 +19,8 @@ struct DemoAudience: Service {
 
   /// The least importance of a play below the board.
   private static let importance = 2
+  /// The number of plays that stay on the terminal.
+  private static let lastPlays = 15
   /// The most seconds in which messages that still wait are sent at the end.
   private static let patience = 60
 
@@ -35,7 +37,7 @@ struct DemoAudience: Service {
       try await group.next()
       group.cancelAll()
     }
-    if isBoard { try await sayResults() }
+    if isBoard { try await sayResults(await news.lines) }
     if hasSinks { try await sayDeliveries(waits: isOver.withLock { $0 }) }
   }
 
@@ -102,10 +104,12 @@ struct DemoAudience: Service {
     return games
   }
 
-  /// Prints the last state of the games, because the screen with the board is gone.
-  private func sayResults() async throws {
-    let text = BoardText(width: Terminal.size.columns, hasColour: Terminal.hasColour, zone: .system)
-    try await Terminal.sayAtEnd(drawn: text.lines(of: try await board(SocketClient(path: socket))))
+  /// Prints the last state of the games and the last plays, because the screen with the board is gone.
+  private func sayResults(_ news: [WatchLine]) async throws {
+    var page = BoardPage(games: try await board(SocketClient(path: socket)), news: news, zone: .system)
+    (page.newsLimit, page.evening) = (Self.lastPlays, evening)
+    let lines = page.lines(width: Terminal.size.columns, rows: .max, hasColour: Terminal.hasColour)
+    try await Terminal.sayAtEnd(drawn: lines)
   }
 
   /// Waits for the last messages, and prints what became of them.
@@ -116,7 +120,7 @@ struct DemoAudience: Service {
       try await Task.sleep(for: .seconds(1))
       sinks = try await listing()
     }
-    let table = TextTable(sinks, zone: .system).lines(hasColour: false)
+    let table = SinkTable(sinks: sinks, zone: .system).lines(hasColour: false)
     try await Terminal.sayAtEnd(drawn: [""] + table.map { $0.cut(to: Terminal.size.columns) })
   }
 

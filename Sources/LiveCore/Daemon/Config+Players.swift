@@ -21,8 +21,7 @@ extension ConfigReading {
       guard case .name(let name)? = PlayerName(text), !known.contains(FoldedName(name)) else { return nil }
       return Fault(
         .configUnknownPlayer, "no game in the log has had \(quoted(name))", at: place,
-        hint: Suggestion.person(name, among: logged)
-          ?? "write the full name as the feed does, or StatsAPI's id, which is exact")
+        hint: Suggestion.person(name, among: logged) ?? PlayerName.exactAdvice)
     }
   }
 }

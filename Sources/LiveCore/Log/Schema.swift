@@ -17,6 +17,7 @@ enum Schema {
     migrator.registerMigration("7 pauses by the operator") { try $0.execute(sql: version7) }
     migrator.registerMigration("8 routing") { try $0.execute(sql: version8) }
     migrator.registerMigration("9 calm of failing sinks") { try $0.execute(sql: version9) }
+    migrator.registerMigration("10 subjects of notices") { try $0.execute(sql: version10) }
     return migrator
   }
 
@@ -207,5 +208,10 @@ enum Schema {
   /// of three attempts or more ends a minute after it.
   private static let version9 = """
     ALTER TABLE failure ADD COLUMN worked INTEGER;
+    """
+
+  /// `about` of a message: the disabled sink that a notice is about.
+  private static let version10 = """
+    ALTER TABLE message ADD COLUMN about TEXT;
     """
 }
