@@ -99,11 +99,17 @@ extension GameSummary: Encodable {
   }
 
   package func encode(to encoder: any Encoder) throws {
+    try encodeKnowledge(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(watched, forKey: .watched)
+  }
+
+  /// Encodes all members but `watched`, which a lookup does not know.
+  func encodeKnowledge(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(league, forKey: .league)
     try container.encode(game, forKey: .game)
     try container.encodeIfPresent(start, forKey: .start)
-    try container.encode(watched, forKey: .watched)
     try container.encodeIfPresent(reason, forKey: .reason)
     try container.encodeIfPresent(score, forKey: .score)
     try container.encodeIfPresent(last, forKey: .last)

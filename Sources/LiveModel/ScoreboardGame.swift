@@ -75,7 +75,7 @@ extension ScoreboardGame: Encodable {
   private enum SideKeys: String, CodingKey { case away, home }
 
   package func encode(to encoder: any Encoder) throws {
-    try summary.encode(to: encoder)
+    try summary.encodeKnowledge(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(state, forKey: .state)
     if records.away != nil || records.home != nil {

@@ -18,7 +18,7 @@ struct DeliveryResults {
       try await Task.sleep(for: .seconds(1))
       sinks = try await listing()
     }
-    let table = TextTable(sinks, zone: .system).lines(hasColour: false)
+    let table = SinkTable(sinks: sinks, zone: .system).lines(hasColour: false)
     try await Terminal.sayAtEnd(drawn: [""] + table.map { $0.cut(to: Terminal.size.columns) })
   }
 

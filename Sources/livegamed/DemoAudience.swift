@@ -19,6 +19,8 @@ struct DemoAudience: Service {
 
   /// The least importance of a play below the board.
   private static let importance = 2
+  /// The number of plays that stay on the terminal.
+  private static let lastPlays = 15
 
   func run() async throws {
     let isOver = Locked(false)
@@ -33,7 +35,7 @@ struct DemoAudience: Service {
       try await group.next()
       group.cancelAll()
     }
-    if isBoard { try await sayResults() }
+    if isBoard { try await sayResults(await news.lines) }
     if hasSinks { try await DeliveryResults(socket: socket).say(waits: isOver.withLock { $0 }) }
   }
 
@@ -100,9 +102,11 @@ struct DemoAudience: Service {
     return games
   }
 
-  /// Prints the last state of the games, because the screen with the board is gone.
-  private func sayResults() async throws {
-    let text = BoardText(width: Terminal.size.columns, hasColour: Terminal.hasColour, zone: .system)
-    try await Terminal.sayAtEnd(drawn: text.lines(of: try await board(SocketClient(path: socket))))
+  /// Prints the last state of the games and the last plays, because the screen with the board is gone.
+  private func sayResults(_ news: [WatchLine]) async throws {
+    var page = BoardPage(games: try await board(SocketClient(path: socket)), news: news, zone: .system)
+    (page.newsLimit, page.evening) = (Self.lastPlays, evening)
+    let lines = page.lines(width: Terminal.size.columns, rows: .max, hasColour: Terminal.hasColour)
+    try await Terminal.sayAtEnd(drawn: lines)
   }
 }

@@ -126,6 +126,16 @@ struct DemoCommand: AsyncParsableCommand {
     return "\(count)\(sinks) in about \(time); Ctrl-C ends it"
   }
 
+  /// Whether the service's configuration has sinks. One that this user may not read has some, because it has secrets.
+  private static var hasConfiguration: Bool {
+    guard ProcessEnvironment.canRead(ConfigFileOption.standardPath) else { return false }
+    do throws(ConfigFaults) {
+      return try !ConfigFileOption.load(ConfigFileOption.standardPath).sinks.isEmpty
+    } catch {
+      return true
+    }
+  }
+
   /// The lines at the end: the next steps of the user.
   private var next: [String] {
     let (program, service) = (ProcessEnvironment.program, SetupPlace.system)
@@ -133,6 +143,12 @@ struct DemoCommand: AsyncParsableCommand {
       let isOfService = config.hasPrefix("\(service)/")
       let start = isOfService ? "systemctl restart livegamed" : "\(program) run --config \(config)"
       return ["Next, for real games: \(start)"]
+    }
+    if Self.hasConfiguration {
+      return [
+        "Next: \(program) watch --board shows real games",
+        "      \(program) demo --config \(ConfigFileOption.standardPath) plays through your own routes and sinks",
+      ]
     }
     if ProcessEnvironment.exists(service) {
       return ["Next: sudo \(program) setup", "      \(program) watch --board shows the games"]

@@ -40,6 +40,9 @@ struct ExplainCommand: AsyncParsableCommand {
     guard (event == nil) != (last == nil) else {
       throw ValidationError("give an event: its number, its id, or --last with a tag")
     }
+    if let event, EventFilter.tagNames.contains(event.lowercased()) {
+      throw ValidationError("'\(event)' is a tag, and no event; did you mean '--last \(event.lowercased())'?")
+    }
     guard teams.team.isEmpty || last != nil else { throw ValidationError("--team needs --last") }
   }
 
@@ -54,7 +57,7 @@ struct ExplainCommand: AsyncParsableCommand {
       let current = try EventExplanation(try await client.explanation(of: String(newest)))
       for text in ExplainText(current, zone: times.zone).linesOfNewest { try Terminal.say(text) }
     } catch let fault as Fault {
-      throw socket.failure(fault)
+      throw await socket.failure(fault)
     }
   }
 

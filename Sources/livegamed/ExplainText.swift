@@ -11,7 +11,7 @@ struct ExplainText {
   /// The lines, not yet safe for a terminal.
   var lines: [String] {
     [head, revisions, configuration].compactMap(\.self)
-      + (explanation.sinks.isEmpty ? ["there are no sinks"] : explanation.sinks.map(line))
+      + (explanation.sinks.isEmpty ? ["there are no sinks"] : explanation.sinks.flatMap(outcome))
   }
 
   /// The lines as those of the newest revision, below the lines of an older one.
@@ -38,15 +38,21 @@ struct ExplainText {
     switch explanation.configuration {
     case .present: nil
     case .changed:
-      "the configuration has changed since"
-        + (explanation.sinks.contains(where: \.isByRoutes) ? "; the routes below are those of then" : "")
+      explanation.sinks.contains(where: \.isByRoutes)
+        ? "the routes below were in force when it happened; they have changed since"
+        : "the configuration has changed since"
     case .unrecorded: "an earlier release logged this event and did not record the routes"
     }
   }
 
-  private func line(_ sink: SinkOutcome) -> String {
+  private func outcome(_ sink: SinkOutcome) -> [String] {
     let removed = sink.removed == true ? " (the sink is no longer configured)" : ""
-    return "\(sink.sink): \(words(for: sink))\(removed)"
+    guard sink.outcome == .notRouted, let routes = sink.routes, routes.count > 1 else {
+      return ["\(sink.sink): \(words(for: sink))\(removed)"]
+    }
+    // The first three say enough.
+    let more = routes.count > 3 ? ["  and \((routes.count - 3).counted("route")) more"] : []
+    return ["\(sink.sink): no route sends it there\(removed)"] + routes.prefix(3).map { "  \($0.words)" } + more
   }
 
   /// Returns what became of the event at a sink.
@@ -67,7 +73,7 @@ struct ExplainText {
     case .dead, .expired: "given up\(at): \(sink.failures)\(sink.place)"
     case .dropped: "dropped\(at) by \(sink.operatorName)"
     case .skipped: "not sent: \(sink.skipped)"
-    case .notFollowed: "not followed: " + (sink.follow ?? []).map(\.words).joined(separator: "; ")
+    case .notFollowed: "not followed: 'follow' " + (sink.follow ?? []).words
     case .notRouted: sink.notRouted
     case .noSink: "the sink did not exist then"
     case .unrecorded: "not sent; why was not recorded"
@@ -84,7 +90,14 @@ extension SinkOutcome {
   /// The other plays in its message.
   fileprivate var company: String {
     let others = plays.map { ", with \(($0 - 1).counted("other play"))" } ?? ""
-    return digest == true ? ", in the digest after quiet hours\(others)" : others
+    guard digest == true else { return others }
+    let pause =
+      switch reason {
+      case "operator": "the pause"
+      case "quiet": "quiet hours"
+      default: "quiet hours or a pause"
+      }
+    return ", in the digest after \(pause)\(others)"
   }
 
   fileprivate var failures: String {
@@ -102,7 +115,7 @@ extension SinkOutcome {
     case "superseded": "a newer revision was sent"
     case "unrouted": "no route sends its newest revision to the sink any more"
     case "retracted": "it was taken back before it was sent"
-    case "stale": "it was observed too late to be news"
+    case "stale": "livegamed saw it too late" + (limit.map { " (the limit is 'expires', \($0))" } ?? "")
     case "consequence": "it only follows from the correction of another play"
     case "completion": "it only completes what was sent"
     case "withheld": "it was dropped at the end of a pause"
@@ -110,11 +123,16 @@ extension SinkOutcome {
     }
   }
 
+  /// The sink's `expires` in its largest whole unit.
+  private var limit: String? {
+    guard let seconds = expiresSeconds else { return nil }
+    let unit = [(86_400, "d"), (3600, "h"), (60, "min")].first { seconds > 0 && seconds % $0.0 == 0 } ?? (1, "s")
+    return "\(seconds / unit.0) \(unit.1)"
+  }
+
   fileprivate var notRouted: String {
     guard let routes, !routes.isEmpty else { return "no route names it" }
-    // The first three say enough for one line.
-    let named = routes.prefix(3).map(\.words).joined(separator: "; ")
-    return named + (routes.count > 3 ? "; and \((routes.count - 3).counted("route")) more" : "")
+    return routes.map(\.words).joined(separator: "; ")
   }
 }
 
@@ -125,13 +143,31 @@ extension SinkOutcome.Route {
       case ("not_asked", _): "was not asked, after a route with 'stop'"
       case (_, "provisional"): "the event is provisional, and the sink, without 'early: true', gets the complete play"
       case (_, "unimportant"): "importance 0 reaches people only through a route with 'importance'"
-      default: unmet.map(\.words).joined(separator: ", ")
+      default: unmet.words
       }
     guard let number else { return reason }
     return "route \(number)\(place.map { " (\($0))" } ?? "") \(outcome == nil ? "" : "matches, but ")\(reason)"
   }
 }
 
+extension [SinkOutcome.Finding] {
+  /// What was needed, and what the event has.
+  fileprivate var words: String {
+    guard count > 1 else { return first.map { "needs \($0.need); the event has \($0.value)" } ?? "" }
+    return "needs " + map { "\($0.need) (the event has \($0.value))" }.joined(separator: " and ")
+  }
+}
+
 extension SinkOutcome.Finding {
-  fileprivate var words: String { "wants \(key) \(wants), has \(has.isEmpty ? "none" : has)" }
+  fileprivate var value: String { has.isEmpty ? "none" : has }
+
+  /// The condition in words: `the tag scoring`, `innings 7+`.
+  fileprivate var need: String {
+    switch key {
+    case "tags": wants.contains(", ") ? "one of the tags \(wants)" : "the tag \(wants)"
+    case "all_tags": "the tags \(wants.replacing("all of ", with: ""))"
+    case "not_tags": "none of the tags \(wants.replacing("none of ", with: ""))"
+    default: "\(key) \(wants)"
+    }
+  }
 }

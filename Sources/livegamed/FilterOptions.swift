@@ -56,6 +56,18 @@ struct FilterOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Only events that the feed has not confirmed yet, or only the others.")
   var provisional: Bool?
 
+  func validate() throws {
+    let options = [
+      ("--league", league), ("--team", teams.team), ("--batting", batting), ("--pitching", pitching), ("--type", type),
+      ("--tag", tag), ("--all-tag", allTag), ("--not-tag", notTag),
+    ]
+    for (option, values) in options {
+      guard let list = values.first(where: { $0.contains(",") }) else { continue }
+      let single = list.split(separator: ",").map { "\(option) \(String($0).singleSpaced)" }.joined(separator: " ")
+      throw ValidationError("'\(list)' is a list; repeat \(option), as in '\(single)'")
+    }
+  }
+
   /// Whether another option than `--team` is given.
   var hasMoreThanTeams: Bool {
     var text = text

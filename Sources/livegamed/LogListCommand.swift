@@ -32,7 +32,8 @@ struct LogListCommand: AsyncParsableCommand {
     completion: .list(LogPointArgument.words))
   var since: String?
   @Option(
-    help: ArgumentHelp("Where to end, in the same forms; a number is included.", valueName: "end"),
+    help: ArgumentHelp(
+      "Where to end, in the same forms; a number is included, and so is a whole day.", valueName: "end"),
     completion: .list(LogPointArgument.words))
   var until: String?
   @Option(
@@ -57,14 +58,16 @@ struct LogListCommand: AsyncParsableCommand {
     guard (1...Self.mostLines).contains(lines ?? 1) else {
       throw ValidationError("--lines takes 1 to \(Self.mostLines)")
     }
-    for text in [since, until] { _ = try LogPointArgument.point(text, times.zone) }
+    _ = try LogPointArgument.point(since, times.zone)
+    _ = try LogPointArgument.point(until, times.zone, isEnd: true)
     guard game ?? 1 > 0 else { throw ValidationError("--game takes the number of a game, its gamePk") }
   }
 
   func run() async throws {
     do {
       let selection = LogSelection(
-        since: try LogPointArgument.point(since, times.zone), until: try LogPointArgument.point(until, times.zone),
+        since: try LogPointArgument.point(since, times.zone),
+        until: try LogPointArgument.point(until, times.zone, isEnd: true),
         filter: try filter.filter(), game: game, sink: sink, isNewestOnly: !json && filter.provisional != true)
       var history = try LogHistory(selection, socket: try socket.path()) {
         Paths(environment: ProcessEnvironment.values).logFile(try configFile.read())
@@ -79,7 +82,7 @@ struct LogListCommand: AsyncParsableCommand {
       Terminal.complain("no event matches")
       for advice in try await history.adviceOnPlayers() { Terminal.complain(advice) }
     } catch let fault as Fault {
-      throw socket.failure(fault)
+      throw await socket.failure(fault)
     }
   }
 }
@@ -118,10 +121,10 @@ enum LogPointArgument {
 
   static var now: Timestamp { WallClock.now() }
 
-  /// Parses an argument; nil for an absent one.
-  static func point(_ text: String?, _ zone: LocalZone) throws -> LogPoint? {
+  /// Parses an argument; nil for an absent one. Pass true for `isEnd` if a day without a time means its end.
+  static func point(_ text: String?, _ zone: LocalZone, isEnd: Bool = false) throws -> LogPoint? {
     guard let text else { return nil }
-    guard let point = LogPoint(text, now: now, zone: zone) else {
+    guard let point = LogPoint(text, now: now, zone: zone, isEnd: isEnd) else {
       throw ValidationError("'\(text)' is not a time that --since or --until knows; write \(LogPoint.examples)")
     }
     return point

@@ -25,7 +25,7 @@ struct LookupOptions: ParsableArguments {
         paths: Paths(environment: ProcessEnvironment.values))
       return try await client.answer(to: question, teams: names)
     } catch let fault as Fault {
-      throw socket.failure(fault)
+      throw await socket.failure(fault)
     }
   }
 

@@ -2,7 +2,7 @@ import LiveCore
 import LiveModel
 
 /// Waiting messages and dead letters for people, by sink:
-/// `#4  dead  BOS@TB  "Rob Refsnyder homers (9) on a fly b…"  status 401, 6 tries, 05:07 EST`.
+/// `#4  dead  BOS@TB  "Rob Refsnyder homers (9) on a fly b…"  status 401, 6 attempts, 05:07 EST`.
 struct OutboxText {
   let listing: OutboxListing
   /// The state of each sink; empty if the daemon did not say.
@@ -43,15 +43,23 @@ struct OutboxText {
 
   /// Returns the summary and what happened to the message, in so many columns.
   private func text(_ entry: OutboxListing.Entry, in room: Int?) -> String {
-    let tries = entry.attempts == 0 ? nil : entry.attempts == 1 ? "1 try" : "\(entry.attempts) tries"
+    // Earlier releases put the number into the error.
+    let isCounted = entry.error.map { $0.hasPrefix("expired a") } ?? false
+    let attempts = entry.attempts == 0 || isCounted ? nil : entry.attempts.counted("attempt")
     let time = zone.time(at: entry.state == .dead ? entry.changed : entry.due).beside(now)
-    let fate = [entry.error?.onOneLine, tries, time].compactMap(\.self).joined(separator: ", ")
+    let subject = entry.about.map { "about sink '\($0.onOneLine)'" }
+    let fate = [subject, entry.error.map(words(for:)), attempts, time].compactMap(\.self).joined(separator: ", ")
     guard let summary = summary(entry) else { return room.map { fate.cut(to: $0) } ?? fate }
     let more = entry.facts > 1 ? " and \(entry.facts - 1) more" : ""
     guard let room else { return "\"\(summary)\"\(more)  \(fate)" }
     let least = min(summary.columns, Self.minimumSummary)
     let shown = summary.cut(to: max(least, room - more.columns - fate.columns - 4))
     return "\"\(shown)\"\(more)  \(fate)".cut(to: room)
+  }
+
+  /// Returns an error on one line, with the right plural in those of earlier releases.
+  private func words(for error: String) -> String {
+    error == "expired after 1 attempts" ? "expired after 1 attempt" : error.onOneLine
   }
 
   private func summary(_ entry: OutboxListing.Entry) -> String? { (entry.summary ?? entry.event)?.onOneLine }

@@ -35,7 +35,7 @@ struct ScoreboardCommand: AsyncParsableCommand {
     let date = try date.value(at: WallClock.now())
     let line = try await lookup.answer(to: .schedule(date, isLiveOnly: live), teams: teams.team)
     guard !json else { return try Terminal.say(json: line.text) }
-    guard let answer = ScheduleOfDate(line.bytes) else { throw lookup.socket.failure(.unreadableAnswer) }
+    guard let answer = ScheduleOfDate(line.bytes) else { throw await lookup.socket.failure(.unreadableAnswer) }
     (answer.warnings ?? []).forEach { Terminal.complain($0) }
     if let reason = answer.staleBecause { Terminal.complain(staleness(of: answer, reason)) }
     let width = Terminal.isTerminal ? Terminal.size.columns : BoardText.plainWidth

@@ -1,5 +1,7 @@
 import ArgumentParser
 import LiveCore
+internal import LiveModel
+import LivePlatform
 
 /// `livegamed sink list`: shows the state of each sink.
 struct SinkListCommand: AsyncParsableCommand {
@@ -15,8 +17,9 @@ struct SinkListCommand: AsyncParsableCommand {
     let (line, answer) = try await socket.answer(to: .sinks)
     guard !json, case .sinks(let listing) = answer else { return try Terminal.say(json: line.text) }
     guard !listing.sinks.isEmpty else { return try Terminal.say("the daemon has no sinks") }
-    for line in TextTable(listing.sinks, zone: times.zone).lines(hasColour: Terminal.hasColour) {
-      try Terminal.say(drawn: line)
-    }
+    let table = SinkTable(
+      sinks: listing.sinks, zone: times.zone, width: Terminal.width,
+      now: Terminal.width.map { _ in times.zone.time(at: WallClock.now()) })
+    for line in table.lines(hasColour: Terminal.hasColour) { try Terminal.say(drawn: line) }
   }
 }

@@ -34,7 +34,18 @@ struct SinkResumeCommand: AsyncParsableCommand {
     let (line, answer) = try await socket.answer(to: .resume(sink: name, dropping: held == .drop))
     guard !json, case .resume(let wasPaused, let facts) = answer else { return try Terminal.say(json: line.text) }
     guard wasPaused else { return try Terminal.say("sink '\(name)' was not paused") }
-    let fate = held == .drop ? "\(facts.counted("fact")) dropped" : "\(facts.counted("fact")) to send"
-    try Terminal.say("sink '\(name)' is resumed: \(fate)")
+    try Terminal.say("sink '\(name)' is resumed: \(await fate(of: facts))")
+  }
+
+  /// Returns what becomes of so many plays that were held.
+  private func fate(of count: Int) async -> String {
+    guard count > 0 else { return "nothing was held" }
+    let plays = count.counted("play")
+    guard held == .digest else { return "\(plays) dropped" }
+    let answer = try? await SocketClient(path: try socket.path()).answer(to: OutboxRequest.sinks)
+    guard let answer, case .sinks(let listing)? = try? OutboxAnswer(answer),
+      let type = listing.sinks.first(where: { $0.name == name })?.type, SinkKinds.isForPeople(type) == true
+    else { return "\(plays), sent in order" }
+    return count == 1 ? "1 play, sent now" : "\(plays), sent as one digest"
   }
 }

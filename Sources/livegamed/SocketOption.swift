@@ -26,7 +26,7 @@ struct SocketOption: ParsableArguments {
       let names = try EventFilter(namedTeams: teams).teams
       return try await SocketClient(path: try path()).answer(to: query, teams: names)
     } catch let fault as Fault {
-      throw failure(await explained(fault))
+      throw await failure(fault)
     }
   }
 
@@ -38,7 +38,7 @@ struct SocketOption: ParsableArguments {
       let line = try await SocketClient(path: path).reload(with: credentials(for: path))
       return (line, try ReloadAnswer(line))
     } catch let fault as Fault {
-      throw failure(await explained(fault))
+      throw await failure(fault)
     }
   }
 
@@ -61,7 +61,7 @@ struct SocketOption: ParsableArguments {
       let line = try await SocketClient(path: try path()).answer(to: request)
       return (line, try OutboxAnswer(line))
     } catch let fault as Fault {
-      throw failure(await explained(fault))
+      throw await failure(fault)
     }
   }
 
@@ -103,8 +103,9 @@ struct SocketOption: ParsableArguments {
     }
   }
 
-  /// Reports a fault and returns its exit status.
-  func failure(_ fault: Fault) -> ExitCode {
+  /// Reports a fault, with the reason why the service does not answer, and returns its exit status.
+  func failure(_ fault: Fault) async -> ExitCode {
+    let fault = await explained(fault)
     Terminal.complain("\(fault)")
     return ExitStatus.ofClient(fault)
   }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import LiveCore
+internal import LiveModel
+import LivePlatform
 
 /// `livegamed status`: shows the state of the running daemon.
 struct StatusCommand: AsyncParsableCommand {
@@ -23,12 +25,14 @@ struct StatusCommand: AsyncParsableCommand {
     do {
       status = try DaemonStatus(line)
     } catch {
-      throw socket.failure(error)
+      throw await socket.failure(error)
     }
     if json {
       try Terminal.say(json: line.text)
     } else {
-      let text = StatusText(status: status, hasColour: Terminal.hasColour, zone: times.zone)
+      let text = StatusText(
+        status: status, hasColour: Terminal.hasColour, zone: times.zone, width: Terminal.width,
+        now: Terminal.width.map { _ in times.zone.time(at: WallClock.now()) })
       for line in text.lines { try Terminal.say(drawn: line) }
     }
     if !status.isHealthy { throw ExitCode.failure }

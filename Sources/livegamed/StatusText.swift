@@ -7,6 +7,10 @@ struct StatusText {
   let status: DaemonStatus
   let hasColour: Bool
   let zone: LocalZone
+  /// Columns of the terminal; nil for no limit.
+  var width: Int?
+  /// The time of the status. Other days than this get their date; nil for times with date and seconds everywhere.
+  var now: LocalTime?
 
   /// Lines for `Terminal.say(drawn:)`.
   var lines: [String] {
@@ -21,7 +25,8 @@ struct StatusText {
       value.map { "\(TextTable.Colour.dim.paint(name.padding(to: width), if: hasColour))\($0.onOneLine)" }
     }
     guard let sinks = status.sinks, !sinks.isEmpty else { return [head] + rows }
-    return [head] + rows + [""] + TextTable(sinks, zone: zone).lines(hasColour: hasColour)
+    return [head] + rows + [""]
+      + SinkTable(sinks: sinks, zone: zone, width: width, now: now).lines(hasColour: hasColour)
   }
 
   private var head: String {
@@ -93,7 +98,8 @@ struct StatusText {
   }
 
   private var warnings: String? {
-    status.configWarnings.map { "\($0.counted("warning")): see 'sudo livegamed check-config'" }
+    if status.configError != nil { return "refused: run 'sudo livegamed check-config'" }
+    return status.configWarnings.map { "\($0.counted("warning")): see 'sudo livegamed check-config'" }
   }
 
   private var ownLog: String? {
@@ -101,56 +107,5 @@ struct StatusText {
     let dropped = "\(ownLog.dropped.counted("line")) dropped"
     let blocked = ownLog.blockedSince.map { "its destination has taken nothing since \(time($0))" }
     return [ownLog.dropped == 0 ? nil : dropped, blocked].compactMap(\.self).joined(separator: "; ")
-  }
-}
-
-extension TextTable {
-  /// The table of the sinks, for `status` and `sink list`.
-  init(_ sinks: [SinkListing.Entry], zone: LocalZone) {
-    self.init("sink", "type", "waiting", "dead", "last delivered", "state")
-    for sink in sinks {
-      add(
-        [
-          sink.name, sink.type ?? "", sink.waiting.map(String.init) ?? "", sink.dead.map(String.init) ?? "",
-          sink.lastDelivered.map { zone.time(at: $0).toTheSecond } ?? "never", sink.stateText(in: zone),
-        ], colour: sink.colour)
-    }
-  }
-}
-
-extension SinkListing.Entry {
-  /// The state in words: `failing since 2026-11-23 05:07:00 EST: status 401 (check its url)`.
-  fileprivate func stateText(in zone: LocalZone) -> String {
-    let time = { (instant: Timestamp) in zone.time(at: instant).toTheSecond }
-    let reason: String? =
-      switch state {
-      case .disabled: disabled
-      case .failing: failure
-      case .paused: pausedSince == nil ? pause : "by 'livegamed sink pause'"
-      case .removed: "not configured any more"
-      case .waiting: failure
-      default: nil
-      }
-    let beginning =
-      switch state {
-      case .disabled: disabledSince
-      case .failing: failingSince
-      case .paused where until == nil: pausedSince
-      default: Timestamp?.none
-      }
-    let since = beginning.map { " since \(time($0))" }
-    let name = state?.rawValue ?? (disabled == nil ? "" : "disabled")
-    let end = until.map { " until \(time($0))" } ?? delaySeconds.map { " \($0) s" }
-    let dead = hasFreshDeadLetters == true ? lastDead.map { "last dead letter \(time($0))" } : nil
-    let text = name + (since ?? "") + (end ?? "") + (reason.map { ": \($0)" } ?? "")
-    return [text, dead].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "; ")
-  }
-
-  fileprivate var colour: TextTable.Colour {
-    switch state {
-    case .disabled: .red
-    case .failing, .paused, .removed: .yellow
-    default: disabled != nil ? .red : error != nil || (dead ?? 0) > 0 ? .yellow : .plain
-    }
   }
 }

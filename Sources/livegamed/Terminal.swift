@@ -7,19 +7,28 @@ internal import LiveModel
 /// Output for people: results on standard output, errors on standard error.
 ///
 /// Text from outside may contain anything. `say`, `complain` and `warn` escape all control characters. Drawn lines,
-/// with colours and columns, consist of texts that are already `onOneLine`, and are written unchanged.
+/// with colours and columns, consist of texts that are already `onOneLine`, and are written unchanged. On a terminal,
+/// lines for people are broken at spaces; in a pipe they stay whole.
 enum Terminal {
   /// Writes a result as one line. Like every function that writes results, throws the exit status when the write fails.
   static func say(_ line: String) throws { try say(drawn: line.onOneLine) }
 
   /// Writes a line with our own colours. Its texts must be `onOneLine`.
-  static func say(drawn line: String) throws { try check(write(Array((line + "\n").utf8), to: STDOUT_FILENO)) }
+  static func say(drawn line: String) throws {
+    try check(write(bytes(of: line, for: STDOUT_FILENO), to: STDOUT_FILENO))
+  }
+
+  /// Returns a line for people with its end; on a terminal, broken at spaces.
+  private static func bytes(of line: String, for descriptor: Int32) -> [UInt8] {
+    let lines = isatty(descriptor) == 1 ? line.wrapped(to: size(of: descriptor).columns) : [line]
+    return Array((lines.joined(separator: "\n") + "\n").utf8)
+  }
 
   /// Writes the last lines of a command that a signal may have ended. A stopped terminal blocks them for two seconds at
   /// most. Their texts must be `onOneLine`.
   static func sayAtEnd(drawn lines: [String]) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { for line in lines { try await put(Array(line.utf8)) } }
+      group.addTask { for line in lines { try await put(line) } }
       group.addTask { try await Task.sleep(for: .seconds(2)) }
       try await group.next()
       group.cancelAll()
@@ -27,14 +36,19 @@ enum Terminal {
   }
 
   /// Writes a line of JSON.
-  static func say(json line: String) throws { try say(drawn: line.escapedJSON) }
+  static func say(json line: String) throws {
+    try check(write(Array((line.escapedJSON + "\n").utf8), to: STDOUT_FILENO))
+  }
 
   /// Writes an error line. A failure of the write is ignored, because it could not be reported.
-  static func complain(_ line: String) { _ = write(Array((line.onOneLine + "\n").utf8), to: STDERR_FILENO) }
+  static func complain(_ line: String) { _ = write(bytes(of: line.onOneLine, for: STDERR_FILENO), to: STDERR_FILENO) }
 
-  /// Writes a line of an endless output. Throws the exit status, without a message when the reader is gone, and
+  /// Writes a drawn line of an endless output. Throws the exit status, without a message when the reader is gone, and
   /// `CancellationError` when the task is cancelled while the output is blocked.
-  static func put(_ line: [UInt8]) async throws { try await putWhole(line + [UInt8(ascii: "\n")]) }
+  static func put(_ line: String) async throws { try await putWhole(bytes(of: line, for: STDOUT_FILENO)) }
+
+  /// Writes a drawn line given as UTF-8; otherwise like `put`.
+  static func put(_ line: [UInt8]) async throws { try await put(String(decoding: line, as: UTF8.self)) }
 
   /// Writes bytes unchanged; otherwise like `put`.
   static func putWhole(_ bytes: [UInt8]) async throws {
@@ -54,12 +68,13 @@ enum Terminal {
   static func put(json line: [UInt8]) async throws {
     // Nearly every line is ASCII without control characters and needs no escapes.
     let isPlain = line.allSatisfy { (0x20...0x7E).contains($0) }
-    try await put(isPlain ? line : Array(String(decoding: line, as: UTF8.self).escapedJSON.utf8))
+    let shown = isPlain ? line : Array(String(decoding: line, as: UTF8.self).escapedJSON.utf8)
+    try await putWhole(shown + [UInt8(ascii: "\n")])
   }
 
   /// Writes an error line during an endless output. Throws `CancellationError` when the task is cancelled meanwhile.
   static func warn(_ line: String) async throws {
-    _ = try await writeCancellably(Array((line.onOneLine + "\n").utf8), to: STDERR_FILENO)
+    _ = try await writeCancellably(bytes(of: line.onOneLine, for: STDERR_FILENO), to: STDERR_FILENO)
   }
 
   /// Opens `/dev/null` in place of closed standard files, in the mode that makes reads of input and writes of output
@@ -88,15 +103,20 @@ enum Terminal {
   static var tableWidth: Int { isTerminal ? size.columns : BoardText.plainWidth }
 
   /// Columns and rows of the terminal, else `COLUMNS` and `LINES`, else 80 and 24.
-  static var size: (columns: Int, rows: Int) {
+  static var size: (columns: Int, rows: Int) { size(of: STDOUT_FILENO) }
+
+  private static func size(of descriptor: Int32) -> (columns: Int, rows: Int) {
     var size = winsize()
-    let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0
+    let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
     func known(_ count: UInt16, _ variable: String, _ standard: Int) -> Int {
       if isKnown, count > 0 { return Int(count) }
       return ProcessEnvironment.values[variable].flatMap { Int($0, in: 1...10_000) } ?? standard
     }
     return (known(size.ws_col, "COLUMNS", 80), known(size.ws_row, "LINES", 24))
   }
+
+  /// Columns of standard output if it is a terminal; nil for a pipe, whose lines have no limit.
+  static var width: Int? { isTerminal ? size.columns : nil }
 
   /// Ignores SIGPIPE. `put` then throws when the reader is gone, and the command can clean up.
   static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }

@@ -22,14 +22,50 @@ struct TextTable {
   /// escaped.
   mutating func add(_ cells: [String], colour: Colour = .plain) { rows.append((cells.map(\.onOneLine), colour)) }
 
-  /// Returns lines of at most `width` columns for `Terminal.say(drawn:)`; none for a table without rows.
-  func lines(hasColour: Bool, width: Int = .max) -> [String] {
-    guard rows.count > 1 else { return [] }
-    let widths = rows[0].cells.indices.map { column in rows.map { $0.cells[column].columns }.max() ?? 0 }
-    return rows.map { cells, colour in
-      let line = zip(cells, widths).map { $0.padding(to: $1) }.joined(separator: "  ")
-      return colour.paint(line.cut(to: width).trimmingEnd(), if: hasColour)
+  /// Returns lines for `Terminal.say(drawn:)`; none for a table without rows.
+  func lines(hasColour: Bool) -> [String] {
+    let widths = widths
+    return shownRows.map { cells, colour in Self.line(cells, widths, colour, hasColour) }
+  }
+
+  /// Returns lines of at most `width` columns, as far as the columns before the last one allow it. The last column is
+  /// broken at spaces. As long as it has less room than it needs and than `leastText`, the next of the columns with the
+  /// titles `expendable` is dropped.
+  func lines(hasColour: Bool, width: Int, dropping expendable: [String] = []) -> [String] {
+    var table = self
+    for title in expendable where table.room(in: width) < min(table.widths.last ?? 0, Self.leastText) {
+      table.drop(title)
     }
+    let (room, widths) = (max(table.room(in: width), Self.shortestText), table.widths)
+    return table.shownRows.flatMap { cells, colour in
+      let pieces = (cells.last ?? "").wrapped(to: room)
+      return pieces.enumerated().map { index, piece in
+        let before = cells.dropLast().map { index == 0 ? $0 : "" }
+        return Self.line(before + [piece], widths, colour, hasColour)
+      }
+    }
+  }
+
+  /// The room that the last column should have, and the least that it gets.
+  private static let (leastText, shortestText) = (24, 12)
+
+  private var shownRows: [(cells: [String], colour: Colour)] { rows.count > 1 ? rows : [] }
+
+  private var widths: [Int] {
+    rows[0].cells.indices.map { column in rows.map { $0.cells[column].columns }.max() ?? 0 }
+  }
+
+  /// Returns the columns that are left to the last column.
+  private func room(in width: Int) -> Int { width - widths.dropLast().reduce(0) { $0 + $1 + 2 } }
+
+  private mutating func drop(_ title: String) {
+    guard let column = rows[0].cells.firstIndex(of: title) else { return }
+    for row in rows.indices { rows[row].cells.remove(at: column) }
+  }
+
+  private static func line(_ cells: [String], _ widths: [Int], _ colour: Colour, _ hasColour: Bool) -> String {
+    let line = zip(cells, widths).map { $0.padding(to: $1) }.joined(separator: "  ")
+    return colour.paint(line.trimmingEnd(), if: hasColour)
   }
 }
 

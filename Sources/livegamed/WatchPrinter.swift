@@ -41,8 +41,8 @@ struct WatchPrinter {
         if isJSON {
           try await Terminal.put(json: line.bytes)
         } else if let text = format.text(of: line) {
-          if let day = days.next(line.observed) { try await Terminal.put(Array(day.utf8)) }
-          try await Terminal.put(Array(text.utf8))
+          if let day = days.next(line.observed) { try await Terminal.put(day) }
+          try await Terminal.put(text)
         }
         if let fault = try await program?.run(line) { try await Terminal.warn("\(fault)") }
       }

@@ -119,7 +119,7 @@ def judge_outcomes(checks, home, event, place):
     routes = wrong.get("routes") or [{}]
     checks("a wrong condition, with its place", wrong.get("outcome") == "not_routed" and routes[0].get("place") == place and
            routes[0]["unmet"][0]["wants"] == "no_such_play", str(wrong))
-    checks("the same in words", words["wrong"].startswith("route 2 (%s) wants tags no_such_play, has " % place), words["wrong"])
+    checks("the same in words", words["wrong"].startswith("route 2 (%s) needs the tag no_such_play; the event has " % place), words["wrong"])
     return outcomes, answer, words
 
 

@@ -137,6 +137,11 @@ import Testing
     #expect(answer.status == 64 && answer.output.isEmpty)
   }
 
+  @Test func aTagIsNoEventToExplain() throws {
+    let answer = try Program.run(["explain", "home_run"])
+    #expect(answer.status == 64 && answer.error.contains("did you mean '--last home_run'?"))
+  }
+
   @Test(arguments: [
     ["outbox", "list"], ["outbox", "retry", "--all"], ["outbox", "drop", "--all"], ["sink", "list"],
     ["sink", "enable", "x"], ["explain", "1"], ["explain", "--last", "home_run"],

@@ -45,7 +45,7 @@ import Testing
     routed.routes = [Self.route(2)]
     #expect(
       ExplainText(explanation([routed], .changed), zone: .utc).lines[1]
-        == "the configuration has changed since; the routes below are those of then")
+        == "the routes below were in force when it happened; they have changed since")
     #expect(ExplainText(explanation([], .unrecorded), zone: .utc).lines[1].contains("did not record the routes"))
   }
 
@@ -62,10 +62,18 @@ import Testing
     #expect(line(.sent) { $0.at = Self.time } == "den: sent 2024-07-13 03:11:42 UTC")
     let grouped = line(.sent) {
       ($0.at, $0.message, $0.plays, $0.digest, $0.removed) = (Self.time, "1312", 3, true, true)
+      $0.reason = "quiet"
     }
     #expect(
       grouped == "den: sent 2024-07-13 03:11:42 UTC, message 1312, in the digest after quiet hours, with 2 other plays"
         + " (the sink is no longer configured)")
+  }
+
+  @Test(arguments: [("operator", "the pause"), ("quiet", "quiet hours"), (nil, "quiet hours or a pause")])
+  func aDigestNamesWhatHeldItsPlays(reason: String?, name: String) {
+    #expect(
+      line(.sent) { ($0.plays, $0.digest, $0.reason) = (18, true, reason) }
+        == "den: sent, in the digest after \(name), with 17 other plays")
   }
 
   @Test func anEventThatWaits() {
@@ -106,19 +114,51 @@ import Testing
     #expect(texts.count == reasons.count + 1)
   }
 
+  @Test(arguments: [(10, "10 s"), (600, "10 min"), (86_400, "1 d"), (5400, "90 min"), (61, "61 s")])
+  func anEventThatWasSeenTooLateHasItsLimit(seconds: Int, limit: String) {
+    #expect(
+      line(.skipped) { ($0.reason, $0.expiresSeconds) = ("stale", seconds) }
+        == "den: not sent: livegamed saw it too late (the limit is 'expires', \(limit))")
+  }
+
+  @Test(arguments: [
+    ("tags", "scoring", "the tag scoring"), ("tags", "scoring, final", "one of the tags scoring, final"),
+    ("all_tags", "all of scoring, final", "the tags scoring, final"),
+    ("not_tags", "none of tied", "none of the tags tied"), ("innings", "7+", "innings 7+"),
+  ])
+  func aConditionIsNamedInWords(key: String, wants: String, words: String) {
+    let finding = SinkOutcome.Finding(key: key, wants: wants, has: "strikeout, out")
+    #expect(
+      line(.notFollowed) { $0.follow = [finding] }
+        == "den: not followed: 'follow' needs \(words); the event has strikeout, out")
+    #expect(
+      line(.notFollowed) { $0.follow = [finding, finding] }?.hasSuffix(
+        "needs \(words) (the event has strikeout, out) and \(words) (the event has strikeout, out)") == true)
+  }
+
   @Test func anEventThatNoRouteSent() {
     #expect(line(.notRouted) == "den: no route names it")
     #expect(
-      line(.notRouted) { $0.routes = [Self.route(2), Self.route(3, "not_asked")] }
-        == "den: route 2 (livegamed.yaml:12:5) wants tags final, has hit; "
-        + "route 3 (livegamed.yaml:13:5) was not asked, after a route with 'stop'")
+      line(.notRouted) { $0.routes = [Self.route(2)] }
+        == "den: route 2 (livegamed.yaml:12:5) needs the tag final; the event has hit")
+    var outcome = SinkOutcome("den", .notRouted)
+    outcome.routes = [Self.route(2), Self.route(3, "not_asked")]
     #expect(
-      line(.notRouted) { $0.routes = (1...5).map { Self.route($0, has: "") } }?.hasSuffix("has none; and 2 routes more")
-        == true)
+      Array(ExplainText(explanation([outcome]), zone: .utc).lines.dropFirst()) == [
+        "den: no route sends it there", "  route 2 (livegamed.yaml:12:5) needs the tag final; the event has hit",
+        "  route 3 (livegamed.yaml:13:5) was not asked, after a route with 'stop'",
+      ])
+    outcome.routes = (1...5).map { Self.route($0, has: "") }
+    #expect(
+      ExplainText(explanation([outcome]), zone: .utc).lines.suffix(2) == [
+        "  route 3 (livegamed.yaml:13:5) needs the tag final; the event has none", "  and 2 routes more",
+      ])
     #expect(
       line(.notRouted) { $0.routes = [Self.route(nil, "matches", "unimportant")] }
         == "den: importance 0 reaches people only through a route with 'importance'")
     let finding = SinkOutcome.Finding(key: "teams", wants: "BOS", has: "TOR, AZ")
-    #expect(line(.notFollowed) { $0.follow = [finding] } == "den: not followed: wants teams BOS, has TOR, AZ")
+    #expect(
+      line(.notFollowed) { $0.follow = [finding] }
+        == "den: not followed: 'follow' needs teams BOS; the event has TOR, AZ")
   }
 }

@@ -39,10 +39,10 @@ import Testing
       Self.lines(Self.entries, pending: ["family": 2, "attic": 1]) == [
         "attic", "  1 play not sent yet: waiting for a delay, quiet hours, the end of a pause or an earlier message",
         "family",
-        "  #4   dead     BOS@TB  \"\(Self.long)\"  status 401, 6 tries, 05:07 UTC",
+        "  #4   dead     BOS@TB  \"\(Self.long)\"  status 401, 6 attempts, 05:07 UTC",
         "  #11  waiting  BOS@TB  \"\(Self.long)\"  Nov 24, 05:07 UTC",
         "  2 plays not sent yet: waiting for a delay, quiet hours, the end of a pause or an earlier message", "phone",
-        "  #7  waiting  BOS@TB  \"Short.\"  status 500, 1 try, 05:07 UTC",
+        "  #7  waiting  BOS@TB  \"Short.\"  status 500, 1 attempt, 05:07 UTC",
       ])
   }
 
@@ -67,9 +67,27 @@ import Testing
     #expect(Self.lines([], pending: ["a": 2], sinks: [sink]) == ["a", "  2 plays not sent yet: \(reason)"])
   }
 
+  @Test(arguments: [
+    ("expired: status 401", 3, "expired: status 401, 3 attempts"), ("expired", 1, "expired, 1 attempt"),
+    ("expired after 1 attempts", 2, "expired after 1 attempt"),
+    ("expired after 0 attempts", 1, "expired after 0 attempts"),
+    ("expired at attempt 3: status 401", 3, "expired at attempt 3: status 401"),
+    ("expired before its first attempt", 0, "expired before its first attempt"),
+  ])
+  func anExpiredMessageNamesItsAttemptsOnce(error: String, attempts: Int, expected: String) {
+    let lines = Self.lines([Self.entry(4, .dead, summary: "Short.", attempts: attempts, error: error)])
+    #expect(lines.last == "  #4  dead  BOS@TB  \"Short.\"  \(expected), 05:07 UTC")
+  }
+
+  @Test func aNoticeNamesTheSinkThatItIsAbout() {
+    var notice = Self.entry(15, .waiting)
+    (notice.lane, notice.about) = ("notice", "bad-phone")
+    #expect(Self.lines([notice]).last == "  #15  waiting  notice  about sink 'bad-phone', 05:07 UTC")
+  }
+
   @Test func linesFitTheWidth() {
     let lines = Self.lines(Self.entries, pending: ["family": 2], width: 80)
-    #expect(lines[1] == "  #4   dead     BOS@TB  \"Rob Refsnyder homers …\"  status 401, 6 tries, 05:07 UTC")
+    #expect(lines[1] == "  #4   dead     BOS@TB  \"Rob Refsnyder hom…\"  status 401, 6 attempts, 05:07 UTC")
     for width in 1...200 {
       let lines = Self.lines(Self.entries, pending: ["a": 2], width: width)
       #expect(lines.allSatisfy { $0.columns <= max(width, "family".count) })

@@ -114,6 +114,7 @@ import Testing
     (["--type", "games"], "use one of"), (["--team", "BOSS"], "'BOS'"), (["--tag", "zzzz"], "no tag 'zzzz'"),
     (["--since=-3"], "is not a time"), (["--board", "--json"], "--board excludes"),
     (["--exec", " "], "takes a command"),
+    (["--tag", "hit,walk"], "repeat --tag, as in '--tag hit --tag walk'"), (["--team", "BOS,NYY"], "repeat --team"),
   ])
   func anUnknownNameIsRefused(arguments: [String], says: String) throws {
     let answer = try Program.run(["watch", "--socket", "/nowhere/livegamed.sock"] + arguments)

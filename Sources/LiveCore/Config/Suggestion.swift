@@ -13,19 +13,24 @@ enum Suggestion {
     return ranked.filter { $0.slips <= allowed && $0.slips < wanted.utf8.count }.min { $0.slips < $1.slips }?.name
   }
 
+  /// The first words of a suggestion.
+  static let opening = "did you mean"
+
   /// Returns `did you mean 'x'?`, or `otherwise` if no name is near.
   static func hint(_ text: String, among names: [String], otherwise: String) -> String {
-    nearest(to: text, among: names).map { "did you mean '\($0)'?" } ?? otherwise
+    nearest(to: text, among: names).map { "\(opening) '\($0)'?" } ?? otherwise
   }
 
   /// Returns advice on a misspelled name of a person, such as `did you mean 'Aaron Judge'?`; nil if no name is near.
-  /// A last name alone is near to the names that contain it, of which it returns at most three.
+  /// A part of a name, such as a last name alone or a name without `Jr.`, is near to the names that contain it, of which
+  /// it returns at most three. A part of one short word must be spelled correctly.
   static func person(_ text: String, among names: some Sequence<String>) -> String? {
     let folded = names.map { FoldedName($0).text }
     let wanted = FoldedName(text).text
     let nearest = Self.nearest(to: wanted, among: folded)
+    let part = nearest == nil ? Self.part(wanted, of: folded) ?? wanted : ""
     let found = zip(names, folded).filter { _, name in
-      nearest.map { $0 == name } ?? " \(name) ".contains(" \(wanted) ")
+      nearest.map { $0 == name } ?? " \(name) ".contains(" \(part) ")
     }
     guard !found.isEmpty else { return nil }
     return "did you mean " + Set(found.map(\.0)).sorted().prefix(3).map { "'\($0)'" }.joined(separator: " or ") + "?"
@@ -45,6 +50,19 @@ enum Suggestion {
       return (name, words.symmetricDifference(wanted).count)
     }
     return near.min { ($0.words, $0.name) < ($1.words, $1.name) }?.name
+  }
+
+  /// Returns the nearest part of a name that has as many words as the text; nil if none is near.
+  private static func part(_ text: String, of names: [String]) -> String? {
+    let count = text.split(separator: " ").count
+    guard count > 1 || text.count >= 6 else { return nil }
+    let parts = names.flatMap { name in
+      let words = name.split(separator: " ")
+      return words.indices.dropLast(min(count - 1, words.count)).map { first in
+        words[first..<first + count].joined(separator: " ")
+      }
+    }
+    return nearest(to: text, among: parts)
   }
 
   private static func folded(_ text: String) -> String {

@@ -22,7 +22,7 @@ extension ConfigReading {
       return Fault(
         .configUnknownPlayer, "no logged game had a player \(quoted(name))", at: place,
         hint: Suggestion.person(name, among: logged)
-          ?? "check the spelling, or use the number at the end of the player's page on mlb.com")
+          ?? PlayerName.exactAdvice)
     }
   }
 }

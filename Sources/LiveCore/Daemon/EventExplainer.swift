@@ -41,13 +41,32 @@ struct EventExplainer: Sendable {
     outcome.number = message?.number
     outcome.plays = message.flatMap { $0.facts > 1 ? $0.facts : nil }
     outcome.digest = delivery.lane == Outbox.quietLane && message != nil ? true : nil
+    if outcome.digest == true { outcome.reason = reason(ofDigestWith: delivery)?.rawValue }
     outcome.user = delivery.reason?.user
     if outcome.outcome == .skipped { outcome.reason = delivery.reason?.word }
+    if outcome.reason == SkipReason.stale.word {
+      outcome.expiresSeconds = sinks.first { $0.name == delivery.sink }.map { Int($0.expires.components.seconds) }
+    }
     if delivery.state == .waiting || delivery.state == .dead {
       outcome.error = message?.error
       outcome.attempts = message.flatMap { $0.attempts > 0 ? $0.attempts : nil }
     }
     return delivery.state == .waiting ? waiting(delivery, outcome) : outcome
+  }
+
+  /// Returns what held the event that is in a digest; nil when the log does not say. It keeps only the last pause and
+  /// the last quiet hours of a sink.
+  private func reason(ofDigestWith delivery: EventRecord.Delivery) -> SinkOutcome.DigestReason? {
+    let (trouble, sink) = (record.troubles[delivery.sink], sinks.first { $0.name == delivery.sink })
+    let due = delivery.due + (sink?.lag ?? .zero)
+    let hours = trouble?.quietHours
+    guard let pause = trouble?.operatorPause else { return hours?.contains(due) == true ? .quietHours : nil }
+    let isBeforeItsEnd = (pause.ended ?? pause.until.map { $0 - (wall - now) }).map { due < $0 } ?? true
+    if isBeforeItsEnd, due >= pause.since { return .pause }
+    if hours?.contains(due) == true { return .quietHours }
+    // What waited when the pause began is in its digest too. An earlier digest was sent before.
+    guard isBeforeItsEnd, let message = delivery.message else { return nil }
+    return message.state == .waiting || message.changed >= pause.ordered ? .pause : nil
   }
 
   private func kind(of delivery: EventRecord.Delivery) -> SinkOutcome.Kind {

@@ -32,6 +32,9 @@ struct Composer: Sendable {
   /// Number of events of one game that a scoreboard reads, enough for every half-inning.
   private static let longestHistory = 1000
 
+  /// The error of a message that expired without an attempt.
+  static let expiredUntried = "expired before its first attempt"
+
   /// Returns the next step for a lane; nil when nothing waits in it.
   func next(in lane: String, at now: Timestamp) async throws -> Step? {
     let waiting = try await outbox.waiting(in: lane, dueBy: now - options.delay, limit: limit(in: lane))
@@ -159,7 +162,7 @@ struct Composer: Sendable {
     let waiting = try await outbox.waiting(in: lane, dueBy: now - options.delay, limit: Self.mostSettled)
     let facts = waiting.prefix { deadline(of: policy.settled(of: $0)) <= now }
     guard !facts.isEmpty else { return nil }
-    let reason = Answer.Reason(cause: .expired, text: "expired before its first attempt")
+    let reason = Answer.Reason(cause: .expired, text: Self.expiredUntried)
     return deadLetter(Array(facts), facts.flatMap { policy.settled(of: $0) }, because: reason, in: lane, at: now)
   }
 

@@ -40,6 +40,7 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
       var generation: Int
       repeat {
         generation = plan.generation
+        await withdrawNotices()
         for duty in duties where running.withLock({ $0.insert(duty).inserted }) {
           group.addTask { await serve(duty, hosts, running) }
         }
@@ -106,18 +107,29 @@ struct DeliveryService<C: Clock<Duration>>: Service where C: Sendable {
       meters: meters, announceFailure: { await announceFailure(name, $0) }
     ) { announcement in
       await announce(name, announcement.reason)
-      if let reason = announcement.reason, announcement.isNew { await notifyOthers(of: name, reason) }
+      if let reason = announcement.reason, let cause = announcement.cause, announcement.isNew {
+        let reason = Answer.Reason(cause: cause, text: reason)
+        await notifyOthers(of: DisabledSinkNotice(sink: configured.settings, reason: reason))
+      }
+    }
+  }
+
+  /// Withdraws the notices about sinks that the plan no longer has.
+  private func withdrawNotices() async {
+    do {
+      try await log.withdrawNotices(exceptAbout: plan.current.sinks.map(\.sink.name), at: wall())
+    } catch {
+      logger.error("notices not withdrawn", metadata: Fault.metadata(of: error, and: [:]))
     }
   }
 
   /// Sends a notice to all other sinks that people read.
-  private func notifyOthers(of name: String, _ reason: String) async {
-    let mark = isTest ? "\(Wording.testMark) · " : ""
-    let text = "\(mark)Sink '\(name)' is disabled: \(reason)."
+  private func notifyOthers(of notice: DisabledSinkNotice) async {
+    let (name, text) = (notice.sink.name, (isTest ? "\(Wording.testMark) · " : "") + notice.text)
     for other in plan.current.sinks where other.sink.name != name && other.sink.traits.audience == .people {
       do {
         let outbox = Outbox(log: log, sink: other.sink.name)
-        try await outbox.notify(text, due: now(), at: wall())
+        try await outbox.notify(text, about: name, due: now(), at: wall())
       } catch {
         logger.error(
           "notice not written", metadata: Fault.metadata(of: error, and: [LogKey.sink: "\(other.sink.name)"]))

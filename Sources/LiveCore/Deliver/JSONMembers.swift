@@ -32,6 +32,18 @@ struct JSONMembers: Equatable, Sendable {
     return text
   }
 
+  /// What a service says about an error, in one of the usual members; nil without any.
+  var errorText: String? {
+    Self.errorKeys.lazy.compactMap(text).first { $0.contains { !$0.isWhitespace } }
+  }
+
+  /// The sentences come before the codes.
+  ///
+  /// - Source: Discord, Slack, ntfy and most APIs; RFC 9457 §3.1; RFC 6749 §5.2.
+  private static let errorKeys = [
+    "message", "error.message", "description", "error_description", "errorDescription", "detail", "error", "title",
+  ]
+
   /// Returns an integer within bounds. The default bounds are those that JSON carries exactly.
   func integer(_ key: String, in bounds: ClosedRange<Int> = Int.interoperable) -> Int? {
     guard case .literal(let digits)? = values[key] else { return nil }

@@ -54,8 +54,7 @@ struct Retry: Equatable, Sendable {
   private func again(after wait: Duration, at now: Timestamp, because reason: Answer.Reason) -> Step {
     let due = now + wait
     guard isExpired(at: due) else { return .wait(until: due, reason) }
-    let text = "expired at attempt \(attempts + 1): \(reason.text)"
-    return .deadLetter(Answer.Reason(cause: reason.cause, text: text))
+    return .deadLetter(Answer.Reason(cause: reason.cause, text: "expired: \(reason.text)"))
   }
 
   private var backOff: Duration {

@@ -140,7 +140,7 @@ extension SinkWorker {
   ) async throws(CancellationError) {
     if setDisabled(true, onRecord: false) {
       report { $0.disabled(because: reason.text) }
-      await announce(Announcement(reason: reason.text))
+      await announce(Announcement(reason: reason.text, cause: reason.cause))
     }
     let (outbox, state) = (outbox, DisabledSink(address: address, reason: reason.text, since: wall))
     try await persistOutcome { try await outbox.disable(state, because: message.number) }

@@ -17,6 +17,8 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
   struct Announcement: Equatable, Sendable {
     /// The reason for disabling; nil when the sink works again.
     var reason: String?
+    /// The kind of the reason; nil when the sink was disabled before the daemon started.
+    var cause: Answer.Cause?
     /// False when the sink was disabled before the daemon started.
     var isNew = true
   }
@@ -131,7 +133,8 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
       return
     }
     if isExpired(message) {
-      let reason = Answer.Reason(cause: .expired, text: "expired after \(message.attempts) attempts")
+      let error = message.attempts > 0 ? message.error.map { "expired: \($0)" } ?? "expired" : Composer.expiredUntried
+      let reason = Answer.Reason(cause: .expired, text: error)
       return try await deadLetter(message, because: reason)
     }
     guard goesOn, try await takeRoom() else { return }
@@ -174,7 +177,7 @@ struct SinkWorker<C: Clock<Duration>>: Sendable {
       _ = setDisabled(true)
       await announce(Announcement(reason: disabled.reason, isNew: false))
     } else {
-      try await persist { try await outbox.enable() }
+      try await persist { try await outbox.enable(at: wall) }
     }
   }
 

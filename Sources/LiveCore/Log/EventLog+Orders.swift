@@ -124,7 +124,9 @@ extension EventLog {
         sql: "UPDATE message SET due = MIN(due, ?) WHERE sink = ? AND state = \(Stored.waiting)",
         arguments: [due.milliseconds, sink])
       try database.execute(sql: "DELETE FROM disabled WHERE sink = ?", arguments: [sink])
-      return Enabled(wasDisabled: database.changesCount > 0, wasPaused: wasPaused)
+      let wasDisabled = database.changesCount > 0
+      try Self.withdrawNotices(about: sink, at: now, in: database)
+      return Enabled(wasDisabled: wasDisabled, wasPaused: wasPaused)
     }
   }
 

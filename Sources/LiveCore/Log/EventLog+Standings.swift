@@ -185,6 +185,8 @@ struct OutboxEntry: Equatable, Sendable {
   var event: String?
   /// Subject and summary of that event; nil for a notice, and when the log has removed the event.
   var subject, summary: String?
+  /// The disabled sink that a notice is about.
+  var about: String?
   /// Number of revisions in the message; 0 for a notice.
   var facts: Int
   var attempts: Int
@@ -200,7 +202,7 @@ extension OutboxEntry {
     try self.init(
       number: row.read("number"), sink: row.read("sink"), lane: row.read("lane"),
       state: DeliveryState(rawValue: row.read("state")) ?? .skipped, event: row.read("event"),
-      subject: head?.subject, summary: head?.data.summary,
+      subject: head?.subject, summary: head?.data.summary, about: row.read("about"),
       facts: row.read("facts"), attempts: row.read("attempts"), due: row.read("due"), error: row.read("error"),
       changed: row.read("changed"))
   }

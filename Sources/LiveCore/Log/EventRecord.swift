@@ -10,7 +10,7 @@ struct EventRecord: Equatable, Sendable {
   var routing: String?
   /// Its deliveries, by the name of the sink.
   var deliveries: [Delivery]
-  /// The troubles of the sinks that it waits for.
+  /// The troubles of the sinks that it waits for, and of those that got or get it in a digest.
   var troubles: [String: SinkTrouble]
 
   /// The maximum of `revisions`, the newest ones.
@@ -56,6 +56,8 @@ struct EventRecord: Equatable, Sendable {
     var disabled: DisabledSink?
     var pause: SinkPause?
     var failure: SinkFailure?
+    /// The last quiet hours, in the time of the outbox.
+    var quietHours: ClosedRange<Timestamp>?
   }
 }
 
@@ -90,7 +92,7 @@ extension EventRecord {
     guard let row = try Row.fetchOne(database, sql: sql, arguments: [value]) else { return nil }
     let (event, fact): (LoggedEvent, String) = (try LoggedEvent(row), try row.read("fact"))
     let deliveries = try Row.fetchAll(database, sql: Self.deliveries, arguments: [event.sequence]).map(Delivery.init)
-    let troubles = try deliveries.filter { $0.state == .waiting }.map {
+    let troubles = try deliveries.filter { $0.state == .waiting || $0.lane == Outbox.quietLane }.map {
       ($0.sink, try SinkTrouble(of: $0.sink, lived: lived, in: database))
     }
     return EventRecord(
@@ -141,7 +143,8 @@ extension EventRecord.SinkTrouble {
     self.init(
       operatorPause: try EventLog.operatorPause(of: sink, in: database),
       disabled: try EventLog.disabled(sink, in: database), pause: try EventLog.pause(of: sink, in: database),
-      failure: try EventLog.failure(of: sink, lived: lived, in: database))
+      failure: try EventLog.failure(of: sink, lived: lived, in: database),
+      quietHours: try EventLog.quietHours(of: sink, in: database))
   }
 }
 

@@ -11,14 +11,7 @@ extension Outbox {
   /// - Returns: the message with its number.
   func store(_ draft: StoredMessage, at now: Timestamp) async throws -> StoredMessage {
     try await log.commits.write { [sink] database in
-      try database.cachedStatement(sql: Self.storing).execute(
-        arguments: [
-          sink, draft.lane, draft.id.rawValue, draft.event, draft.due.milliseconds, draft.deadline.milliseconds,
-          draft.message.body.isEmpty ? nil : Data(draft.message.body), draft.message.edits?.rawValue,
-          draft.message.thread?.rawValue, now.milliseconds,
-        ])
-      var stored = draft
-      stored.number = Int(database.lastInsertedRowID)
+      let stored = try Self.insert(draft, of: sink, at: now, in: database)
       let isFree = try !Self.isAnyInMessage(draft.sequences, of: sink, in: database)
       if isFree { try Self.update(draft.sequences, of: sink, message: stored.number, in: database) }
       if !draft.sequences.isEmpty {
@@ -26,6 +19,23 @@ extension Outbox {
       }
       return stored
     }
+  }
+
+  /// Inserts the row of a waiting message.
+  ///
+  /// - Returns: the message with its number.
+  static func insert(
+    _ draft: StoredMessage, of sink: String, at now: Timestamp, in database: Database
+  ) throws -> StoredMessage {
+    try database.cachedStatement(sql: storing).execute(
+      arguments: [
+        sink, draft.lane, draft.id.rawValue, draft.event, draft.due.milliseconds, draft.deadline.milliseconds,
+        draft.message.body.isEmpty ? nil : Data(draft.message.body), draft.message.edits?.rawValue,
+        draft.message.thread?.rawValue, draft.about, now.milliseconds,
+      ])
+    var stored = draft
+    stored.number = Int(database.lastInsertedRowID)
+    return stored
   }
 
   /// Marks deliveries as delivered by a message that needed no storing.
@@ -118,8 +128,8 @@ extension Outbox {
     """
 
   private static let storing = """
-    INSERT INTO message (sink, lane, id, event, due, deadline, body, edits, thread, changed)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO message (sink, lane, id, event, due, deadline, body, edits, thread, about, changed)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 
   private static let dropping = """
@@ -148,6 +158,8 @@ struct StoredMessage: Equatable, Sendable {
   var wanted: Timestamp?
   /// Sequences of its deliveries; known only until the message is stored.
   var sequences: [Int] = []
+  /// The disabled sink that a notice is about; nil for any other message, and for a notice of an earlier release.
+  var about: String?
 }
 
 extension StoredMessage {
@@ -161,7 +173,7 @@ extension StoredMessage {
       number: row.read("number"), lane: row.read("lane"), id: WebhookID(rawValue: row.read("id")),
       event: row.read("event"), message: message, due: row.read("due"), deadline: row.read("deadline"),
       attempts: Self.count(row.read("attempts")), error: row.read("error"),
-      wanted: wanted.map(Timestamp.init(milliseconds:)))
+      wanted: wanted.map(Timestamp.init(milliseconds:)), about: row.read("about"))
   }
 
   /// Limits the attempts to 0...1,000,000, because a damaged page may hold any number.

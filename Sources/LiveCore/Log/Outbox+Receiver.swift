@@ -130,9 +130,11 @@ extension Outbox {
     }
   }
 
-  func enable() async throws {
-    try await log.commits.write { [sink] in
-      try $0.execute(sql: "DELETE FROM disabled WHERE sink = ?", arguments: [sink])
+  /// Enables the sink, because its messages go to another address from now on.
+  func enable(at now: Timestamp) async throws {
+    try await log.commits.write { [sink] database in
+      try database.execute(sql: "DELETE FROM disabled WHERE sink = ?", arguments: [sink])
+      try EventLog.withdrawNotices(about: sink, at: now, in: database)
     }
   }
 }
@@ -150,13 +152,7 @@ extension EventLog {
 extension Outbox {
   /// Returns the stored quiet hours; nil when there are none or the entry cannot be read.
   func quietHours() async throws -> ClosedRange<Timestamp>? {
-    try await log.pool.read { [sink] database in
-      let ends = try EventLog.value("quiet/\(sink)", in: database)?.split(separator: "/").map(String.init) ?? []
-      guard ends.count == 2, let start = Timestamp(rfc3339: ends[0]), let end = Timestamp(rfc3339: ends[1]),
-        start <= end
-      else { return nil }
-      return start...end
-    }
+    try await log.pool.read { [sink] in try EventLog.quietHours(of: sink, in: $0) }
   }
 
   func setQuietHours(_ hours: ClosedRange<Timestamp>) async throws {
@@ -164,6 +160,15 @@ extension Outbox {
       let interval = "\(hours.lowerBound)/\(hours.upperBound)"
       _ = try EventLog.setValue(interval, for: "quiet/\(sink)", in: database)
     }
+  }
+}
+
+extension EventLog {
+  static func quietHours(of sink: String, in database: Database) throws -> ClosedRange<Timestamp>? {
+    let ends = try value("quiet/\(sink)", in: database)?.split(separator: "/").map(String.init) ?? []
+    guard ends.count == 2, let start = Timestamp(rfc3339: ends[0]), let end = Timestamp(rfc3339: ends[1]), start <= end
+    else { return nil }
+    return start...end
   }
 }
 

@@ -60,7 +60,7 @@ struct Outbox: Sendable {
     try await log.commits.write { database in
       if let attempt { try count(attempt, at: now, in: database) }
       try database.cachedStatement(sql: Self.deadLettering).execute(arguments: [
-        error, keepsBody, now.milliseconds, number,
+        attempt != nil, error, keepsBody, now.milliseconds, number,
       ])
       guard database.changesCount > 0 else { return 0 }
       let sql = "UPDATE delivery SET state = \(Stored.dead) WHERE message = ? AND state = \(Stored.waiting)"
@@ -132,7 +132,7 @@ struct Outbox: Sendable {
     """
 
   private static let deadLettering = """
-    UPDATE message SET attempts = attempts + 1, state = \(Stored.dead), error = ?, body = IIF(?, body, NULL),
+    UPDATE message SET attempts = attempts + ?, state = \(Stored.dead), error = ?, body = IIF(?, body, NULL),
       changed = ?
     WHERE number = ? AND state = \(Stored.waiting)
     """

@@ -18,6 +18,7 @@ enum Schema {
     migrator.registerMigration("8 routing") { try $0.execute(sql: version8) }
     migrator.registerMigration("9 calm of failing sinks") { try $0.execute(sql: version9) }
     migrator.registerMigration("10 followed by order") { try $0.execute(sql: version10) }
+    migrator.registerMigration("11 subjects of notices") { try $0.execute(sql: version11) }
     return migrator
   }
 
@@ -221,5 +222,10 @@ enum Schema {
       user INTEGER,
       PRIMARY KEY (kind, name)
     ) STRICT;
+    """
+
+  /// `about` of a message: the disabled sink that a notice is about.
+  private static let version11 = """
+    ALTER TABLE message ADD COLUMN about TEXT;
     """
 }

@@ -9,6 +9,9 @@ enum PlayerName: Hashable, Sendable, CustomStringConvertible {
   /// Advice on a text that is neither.
   static let advice = "write the full name, as in 'Shohei Ohtani', or StatsAPI's id, as in 660271"
 
+  /// Advice on a name that no game has had.
+  static let exactAdvice = "check the spelling, or use the number at the end of the player's page on mlb.com"
+
   /// Parses digits as an id from 1 to 2^53, and other text with at least one letter and at most 200 bytes as a name.
   /// Returns nil for anything else.
   init?(_ text: String) {

@@ -23,9 +23,15 @@ internal import Testing
     ("Judge", "did you mean 'Aaron Judge'?"), ("josh lowe", "did you mean 'Josh Lowe'?"),
     ("Lowe", "did you mean 'Brandon Lowe' or 'Josh Lowe' or 'Nathan Lowe'?"), ("Jude", nil), ("", nil),
     ("Ramirez", "did you mean 'José Ramírez'?"), ("Aron Judge", "did you mean 'Aaron Judge'?"),
+    ("Vladimir Guerrero", "did you mean 'Vladimir Guerrero Jr.'?"),
+    ("Vladimir Guerero", "did you mean 'Vladimir Guerrero Jr.'?"), ("Guerero", "did you mean 'Vladimir Guerrero Jr.'?"),
+    ("guerero jr.", "did you mean 'Vladimir Guerrero Jr.'?"), ("Vladimir Putin", nil),
+    ("a b c d e f g h", nil),
   ])
   func findsAPerson(text: String, advice: String?) {
-    let names = ["Nathan Lowe", "Josh Lowe", "Zack Lowe", "José Ramírez", "Aaron Judge", "Brandon Lowe"]
+    let names = [
+      "Nathan Lowe", "Josh Lowe", "Zack Lowe", "José Ramírez", "Aaron Judge", "Brandon Lowe", "Vladimir Guerrero Jr.",
+    ]
     #expect(Suggestion.person(text, among: names) == advice)
   }
 

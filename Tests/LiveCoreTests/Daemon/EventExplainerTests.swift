@@ -140,6 +140,27 @@ import Testing
     #expect(chat.webhookID == nil)
   }
 
+  /// The pause began at 0 s and ended at 60 s, by the time of the outbox.
+  @Test(
+    arguments: [
+      (10, 0...5, 70, "operator"), (-10, 0...5, 70, "operator"), (-10, -20...(-5), 70, "quiet"),
+      (10, 0...20, 70, "operator"),
+      (70, 65...80, 90, "quiet"), (70, 0...5, 90, nil), (-10, 0...5, -5, nil),
+    ] as [(Int, ClosedRange<Int>, Int, String?)])
+  func aDigestHasTheReasonOfItsEvents(due: Int, hours: ClosedRange<Int>, sent: Int, reason: String?) throws {
+    let pause = OperatorPause(
+      since: Self.now, ordered: Self.start, until: nil, ended: Self.now + .seconds(60))
+    let trouble = EventRecord.SinkTrouble(
+      operatorPause: pause,
+      quietHours: Self.now + .seconds(hours.lowerBound)...Self.now + .seconds(hours.upperBound))
+    var message = message(.delivered, facts: 18)
+    message.changed = Self.start + .seconds(sent)
+    var delivery = delivery(.delivered, lane: Outbox.quietLane, message: message)
+    delivery.due = Self.now + .seconds(due)
+    #expect(try only(delivery, trouble).reason == reason)
+    #expect(try only(delivery).reason == nil)
+  }
+
   @Test(arguments: [
     ("status 401", SinkOutcome.Kind.dead), ("expired before its first attempt", .expired),
     ("expired at attempt 3: status 500", .expired),
@@ -155,6 +176,7 @@ import Testing
     #expect(dropped.outcome == .dropped && dropped.user == 0 && dropped.at == Self.start && dropped.reason == nil)
     let stale = try only(delivery(.skipped, reason: .stale, changed: Self.start))
     #expect(stale.outcome == .skipped && stale.reason == "stale" && stale.user == nil)
+    #expect(stale.expiresSeconds == 600)
     #expect(try only(delivery(.skipped)).outcome == .skipped)
   }
 

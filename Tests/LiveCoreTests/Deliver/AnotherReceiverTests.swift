@@ -108,7 +108,7 @@ import Testing
 
   /// A notice is stored as text and composed when it is sent, so any type of sink can send it.
   @Test func aNoticeIsComposedWhenItIsSent() async throws {
-    try await fixture.outbox("chat").notify("Sink 'x' is disabled.", due: fixture.now(), at: fixture.now())
+    try await fixture.outbox("chat").notify("Sink 'x' is disabled.", about: "x", due: fixture.now(), at: fixture.now())
     try await failOnce(Self.gone)
     let stored = try await fixture.log.pool.read {
       try String.fetchOne($0, sql: "SELECT CAST(body AS TEXT) FROM message")
@@ -121,7 +121,7 @@ import Testing
 
   /// A program gets events only.
   @Test func aNoticeIsNotSentToAProgram() async throws {
-    try await fixture.outbox("chat").notify("Sink 'x' is disabled.", due: fixture.now(), at: fixture.now())
+    try await fixture.outbox("chat").notify("Sink 'x' is disabled.", about: "x", due: fixture.now(), at: fixture.now())
     try await failOnce(Self.down)
     let hook = ChatSink(traits: SinkTraits(audience: .program))
     try await log(1)

@@ -59,10 +59,10 @@ import Testing
     let late = start + .seconds(599)
     #expect(
       retry(attempts: 12).step(after: .tryAgain(reason), at: late)
-        == .deadLetter(Answer.Reason(cause: .status(503), text: "expired at attempt 13: status 503")))
+        == .deadLetter(Answer.Reason(cause: .status(503), text: "expired: status 503")))
     #expect(
       retry().step(after: .slowDown(.seconds(600), .message, reason), at: start)
-        == .deadLetter(Answer.Reason(cause: .status(503), text: "expired at attempt 1: status 503")))
+        == .deadLetter(Answer.Reason(cause: .status(503), text: "expired: status 503")))
   }
 
   /// A command or a new address may end a pause before the message expires.
@@ -70,7 +70,7 @@ import Testing
     let step = retry().step(after: .slowDown(.seconds(3600), scope, reason), at: start)
     #expect(step == .wait(until: start + .seconds(600), reason))
     let late = retry().step(after: .slowDown(.seconds(3600), scope, reason), at: start + .seconds(600))
-    #expect(late == .deadLetter(Answer.Reason(cause: .status(503), text: "expired at attempt 1: status 503")))
+    #expect(late == .deadLetter(Answer.Reason(cause: .status(503), text: "expired: status 503")))
   }
 
   @Test func expiresAtItsDeadline() {

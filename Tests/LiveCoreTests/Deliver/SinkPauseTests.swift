@@ -152,7 +152,8 @@ import Testing
       await fixture.clock.whenSleeping()
       switch what {
       case "a notice":
-        try await fixture.outbox("chat").notify("Sink 'x' is disabled.", due: fixture.now(), at: fixture.now())
+        try await fixture.outbox("chat").notify(
+          "Sink 'x' is disabled.", about: "x", due: fixture.now(), at: fixture.now())
       case "an order for another sink": _ = try fixture.log.enable("other", at: fixture.now())
       default: _ = try fixture.log.enable("chat", at: fixture.now())
       }
@@ -175,9 +176,11 @@ import Testing
       await sink.whenSent(1)
       try await whenPaused()
       group.addTask { await second.run() }
-      try await fixture.outbox("other").notify("Sink 'x' is disabled.", due: fixture.now(), at: fixture.now())
+      try await fixture.outbox("other").notify(
+        "Sink 'x' is disabled.", about: "x", due: fixture.now(), at: fixture.now())
       await fixture.clock.whenSleeping(2)
-      try await fixture.outbox("other").notify("Sink 'y' is disabled.", due: fixture.now(), at: fixture.now())
+      try await fixture.outbox("other").notify(
+        "Sink 'y' is disabled.", about: "y", due: fixture.now(), at: fixture.now())
       for _ in 0..<100 {
         fixture.clock.advance(by: .milliseconds(20))
         try await fixture.next()

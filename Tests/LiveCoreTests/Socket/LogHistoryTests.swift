@@ -98,9 +98,13 @@ import Testing
       let selection = LogSelection(filter: EventFilter(Conditions(players: players)))
       #expect(
         try await history(selection, fixture).adviceOnPlayers() == [
-          "no player 'judge' in the newest events; did you mean 'Aaron Judge'?",
-          "no player 'Jose Ramires' in the newest events; did you mean 'José Ramírez'?",
+          "no game in the log has had 'judge'; did you mean 'Aaron Judge'?",
+          "no game in the log has had 'Jose Ramires'; did you mean 'José Ramírez'?",
         ])
+      #expect(
+        try await history(selection, fixture).adviceOnPlayers(onlyNear: false).last
+          == "no game in the log has had 'Babe Ruth'; write the full name as the feed does, or StatsAPI's id, which is exact"
+      )
       let without = try await history(LogSelection(), fixture).adviceOnPlayers()
       #expect(without.isEmpty)
     }

@@ -6,9 +6,9 @@ import Testing
 /// Points in the log, by the clock of a zone with daylight saving time.
 @Suite struct LogPointTests {
   /// Returns the point as text: a time in RFC 3339, or the point's own word.
-  private func point(_ text: String, at now: String, in zone: String) throws -> String? {
+  private func point(_ text: String, at now: String, in zone: String, isEnd: Bool = false) throws -> String? {
     let (now, zone) = (try #require(Timestamp(rfc3339: now)), try #require(LocalZone(identifier: zone)))
-    switch LogPoint(text, now: now, zone: zone) {
+    switch LogPoint(text, now: now, zone: zone, isEnd: isEnd) {
     case .oldest: return "oldest"
     case .sequence(let sequence): return "after \(sequence)"
     case .time(let time): return time.description.replacing(".000Z", with: "Z")
@@ -27,6 +27,15 @@ import Testing
   ])
   func namesAPointInNewYork(text: String, expected: String) throws {
     #expect(try point(text, at: "2026-11-22T22:30:00Z", in: "America/New_York") == expected)
+  }
+
+  @Test(arguments: [
+    ("yesterday", "2026-11-22T05:00:00Z"), ("today", "2026-11-23T05:00:00Z"), ("2026-11-01", "2026-11-02T05:00:00Z"),
+    ("2026-11-20T19:00", "2026-11-21T00:00:00Z"), ("19:00", "2026-11-22T00:00:00Z"), ("24h", "2026-11-21T22:30:00Z"),
+    ("oldest", "oldest"), ("412", "after 412"),
+  ])
+  func aRangeEndsWithAWholeDay(text: String, expected: String) throws {
+    #expect(try point(text, at: "2026-11-22T22:30:00Z", in: "America/New_York", isEnd: true) == expected)
   }
 
   /// A time of day is the latest one that is not in the future.

@@ -140,7 +140,7 @@ internal import Testing
 
   @Test(arguments: [
     (OutboxRequest.outbox(sink: "dne", limit: 9), "there is no sink 'dne'; did you mean 'den'?"),
-    (.drop(.sink("elsewhere"), onlyDead: false), "there is no sink 'elsewhere'; the daemon serves den, hook"),
+    (.drop(.sink("elsewhere"), onlyDead: false), "there is no sink 'elsewhere'; the sinks are den, hook"),
     (.enable(sink: "Hook"), "there is no sink 'Hook'; did you mean 'hook'?"),
     (.pause(sink: "dem", seconds: 60), "there is no sink 'dem'; did you mean 'den'?"),
     (.resume(sink: "dem", dropping: true), "there is no sink 'dem'; did you mean 'den'?"),

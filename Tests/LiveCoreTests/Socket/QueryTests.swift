@@ -61,7 +61,13 @@ internal import Testing
   }
 
   @Test(arguments: [
-    (#"{"op":"games","team":["BOS"]}"#, Request.Refusal.Code.malformed, "'team' is not understood"),
+    (
+      #"{"op":"games","team":["BOS"]}"#, Request.Refusal.Code.malformed,
+      "'team' is not understood; did you mean 'teams'?"
+    ),
+    (
+      #"{"op":"log","filter":{"tag":["hit"]}}"#, .malformed, "'filter.tag' is not understood; did you mean 'tags'?"
+    ),
     (#"{"op":"log","after":1,"before":2}"#, .malformed, "name one of 'after' and 'before'"),
     (
       #"{"op":"explain"}"#, .malformed, "name an event by 'sequence', its number, or by 'event', its id"

@@ -14,7 +14,8 @@ import Testing
   @Test func aRefusedConfigurationIsNamedWithItsFirstError() {
     let failed = "ActiveState=failed\nExecMainStatus=78\n"
     #expect(
-      explained(failed) == "/run/x.sock: no daemon is running: the service has refused its configuration; "
+      explained(failed)
+        == "/run/x.sock: no daemon is running: the service could not start: its configuration has an error; "
         + "'sudo livegamed check-config' finds all errors; then 'sudo systemctl restart livegamed' [socket.no-daemon]")
     let error = Fault(.configUnknownKey, "unknown key 'folow'", at: .file("a.yaml", line: 1, column: 1), hint: "x")
     #expect(explained(failed, error).contains(": a.yaml:1:1: unknown key 'folow'; 'sudo livegamed check-config'"))
@@ -31,8 +32,16 @@ import Testing
     #expect(explained("ActiveState=failed\nExecMainStatus=65").contains("the service has failed (status 65); "))
   }
 
+  @Test func aDisabledServiceIsEnabled() {
+    #expect(
+      explained("ActiveState=inactive\nExecMainStatus=0\nUnitFileState=disabled")
+        == "/run/x.sock: no daemon is running: the service is disabled; "
+        + "'sudo systemctl enable --now livegamed' starts it, now and at each boot [socket.no-daemon]")
+  }
+
   @Test(arguments: [
-    "", "no bus", "ActiveState=active\nExecMainStatus=0", "ActiveState=inactive\nExecMainStatus=0",
+    "ActiveState=inactive\nUnitFileState=enabled", "ActiveState=active\nUnitFileState=disabled", "", "no bus",
+    "ActiveState=active\nExecMainStatus=0", "ActiveState=inactive\nExecMainStatus=0",
     "ActiveState=activating\nExecMainStatus=0",
   ])
   func anotherStateExplainsNothing(state: String) {

@@ -1,5 +1,5 @@
 /// The table of all kinds of sinks.
-enum SinkKinds {
+package enum SinkKinds {
   /// One line for each folder, in the order in which the faults of the configuration name the kinds.
   static let all: [any BuildableSinkKind.Type] = [
     WebhookSettings.self,
@@ -12,4 +12,9 @@ enum SinkKinds {
     HomeAssistantSettings.self,
     ExecSettings.self,
   ]
+
+  /// Returns whether people read the messages of sinks of this type; nil for an unknown type.
+  package static func isForPeople(_ type: String) -> Bool? {
+    all.first { $0.name == type }.map { $0.audience == .people }
+  }
 }

@@ -124,29 +124,35 @@ public struct LogHistory: Sendable {
   /// The number of the newest events that are searched for names of players: those of about an evening.
   private static let searchedForPlayers = 5000
 
-  /// Returns advice on each player of the filter who is in none of the newest events while a similar name is, such as
-  /// `no player 'Judge' in the newest events; did you mean 'Aaron Judge'?`.
-  public func adviceOnPlayers() async throws -> [String] {
+  /// Returns advice on each player of the filter whose name is in none of the newest events, such as `no game in the log
+  /// has had 'Judge'; did you mean 'Aaron Judge'?`. Returns none for a log without players.
+  ///
+  /// - Parameter onlyNear: whether a name without a similar one is left out.
+  public func adviceOnPlayers(onlyNear: Bool = true) async throws -> [String] {
     let wanted = selection.filter.conditions.players.compactMap { player in
       if case .name(let name) = player { name } else { nil }
     }
     guard !wanted.isEmpty else { return [] }
-    let names = try await playersOfNewestEvents()
+    let (names, isWhole) = try await playersOfNewestEvents()
     let known = Set(names.map { FoldedName($0) })
+    guard !known.isEmpty else { return [] }
+    let place = isWhole ? "no game in the log has had" : "no game of the newest events has had"
     return wanted.filter { !known.contains(FoldedName($0)) }.compactMap { name in
-      Suggestion.person(name, among: names).map { "no player \(quoted(name)) in the newest events; \($0)" }
+      let advice = Suggestion.person(name, among: names) ?? (onlyNear ? nil : PlayerName.exactAdvice)
+      return advice.map { "\(place) \(quoted(name)); \($0)" }
     }
   }
 
-  private func playersOfNewestEvents() async throws -> Set<String> {
+  /// Returns the names, and whether the whole log was searched.
+  private func playersOfNewestEvents() async throws -> (names: Set<String>, isWhole: Bool) {
     var (names, cursor): (Set<String>, Int?) = ([], nil)
     for _ in 0..<Self.searchedForPlayers / LogQuestion.mostEvents {
       let page = try await page(LogQuestion(range: LogRange(cursor: .before(cursor)), limit: LogQuestion.mostEvents))
       for event in page.events { names.formUnion(event.players) }
-      guard let next = page.next else { break }
+      guard let next = page.next else { return (names, true) }
       cursor = next
     }
-    return names
+    return (names, false)
   }
 
   private func page(_ question: LogQuestion) async throws -> HistoryPage {

@@ -20,18 +20,19 @@ public enum LogPoint: Equatable, Sendable {
   ///   - now: the present time.
   ///   - zone: the zone of days and times of day. A day begins with its first instant. A time of day without a date
   ///     is the latest that is not after `now`; if the clock skips it, the instant of the jump.
-  package init?(_ text: String, now: Timestamp, zone: LocalZone) {
-    guard let point = Self.point(text.lowercased(), now: now, zone) else { return nil }
+  ///   - isEnd: whether the point ends a range, so that a day without a time means the end of that day.
+  package init?(_ text: String, now: Timestamp, zone: LocalZone, isEnd: Bool = false) {
+    guard let point = Self.point(text.lowercased(), now: now, zone, isEnd: isEnd) else { return nil }
     self = point
   }
 
-  private static func point(_ text: String, now: Timestamp, _ zone: LocalZone) -> LogPoint? {
+  private static func point(_ text: String, now: Timestamp, _ zone: LocalZone, isEnd: Bool) -> LogPoint? {
     if text == "oldest" { return .oldest }
     if text == "now" { return .time(now) }
     if let sequence = Int(text, in: Subscription.sequences) { return text.hasPrefix("+") ? nil : .sequence(sequence) }
     if let ago = DurationText.parse(text) { return .time(now - ago) }
     if let time = Timestamp(rfc3339: text.uppercased()) { return .time(time) }
-    return LocalTimeText.parse(text)?.instant(now: now, zone).map { .time($0) }
+    return LocalTimeText.parse(text)?.instant(now: now, zone, isEnd: isEnd).map { .time($0) }
   }
 
   /// The time, if the point is one.
@@ -75,12 +76,15 @@ private struct LocalTimeText {
     return hour * 60 + minute
   }
 
-  func instant(now: Timestamp, _ zone: LocalZone) -> Timestamp? {
+  func instant(now: Timestamp, _ zone: LocalZone, isEnd: Bool) -> Timestamp? {
     let today = Int64(zone.time(at: now).date.daysSinceEpoch)
     let second = Int64(minute ?? 0) * 60
+    // A day ends with the first instant of the next one.
+    let next: Int64 = isEnd && minute == nil ? 1 : 0
     switch day {
-    case .date(let date): return Timestamp(seconds: zone.first(daysSinceEpoch: date, secondOfDay: second))
-    case .daysAgo(let days): return Timestamp(seconds: zone.first(daysSinceEpoch: today - days, secondOfDay: second))
+    case .date(let date): return Timestamp(seconds: zone.first(daysSinceEpoch: date + next, secondOfDay: second))
+    case .daysAgo(let days):
+      return Timestamp(seconds: zone.first(daysSinceEpoch: today - days + next, secondOfDay: second))
     case nil:
       // Two days back: a zone may leave a date out.
       let dates = [today, today - 1, today - 2]

@@ -5,7 +5,7 @@ public struct ServiceState: Equatable, Sendable {
   private let properties: [String: String]
 
   /// The properties of the unit that are needed.
-  public static let names = ["ActiveState", "ExecMainStatus"]
+  public static let names = ["ActiveState", "ExecMainStatus", "UnitFileState"]
 
   /// Parses the output of `systemctl show`, one `Name=value` a line. Other lines are ignored.
   public init(_ text: String) {
@@ -29,12 +29,16 @@ public struct ServiceState: Equatable, Sendable {
     let (reason, hint): (String, String)
     switch (state, status) {
     case ("failed", "78"):
-      reason = "the service has refused its configuration" + (error.map { ": \($0.text)" } ?? "")
+      reason = "the service could not start: its configuration has an error" + (error.map { ": \($0.text)" } ?? "")
       hint = "'sudo livegamed check-config' finds all errors; then 'sudo systemctl restart livegamed'"
     case ("failed", _):
       (reason, hint) = ("the service has failed (status \(status))", Self.journal)
     case _ where isRetried:
       (reason, hint) = ("the service stops again and again (status \(status))", Self.journal)
+    case ("inactive", _) where properties["UnitFileState"] == "disabled":
+      (reason, hint) = (
+        "the service is disabled", "'sudo systemctl enable --now livegamed' starts it, now and at each boot"
+      )
     default: return fault
     }
     return Fault(fault.code, "\(fault.message): \(reason)", at: fault.place, hint: hint)

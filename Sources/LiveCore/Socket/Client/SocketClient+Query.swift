@@ -130,7 +130,14 @@ extension SocketClient {
     case .unknownEvent: return .noEvent(text)
     case .unknownMessage: return Fault(.socketNoMessage, text, hint: "'livegamed outbox list' shows what there is")
     case .notReloadable: return Fault(.socketFailed, text)
-    case .unavailable: return Fault(.lookupFailed, text)
+    case .unavailable:
+      // The text of a fault ends with its code.
+      let code = text.hasSuffix("]") ? text.lastIndex(of: "[") : nil
+      let message = code.map { text[..<$0].split(separator: " ").joined(separator: " ") }
+      return Fault(
+        .lookupFailed, message ?? text,
+        hint:
+          "check this machine's network, and try again in a minute; 'livegamed status' shows the state of the source")
     case .unknownGame: return Fault(.lookupNoGame, text)
     case .failed: return Fault(.socketFailed, text, hint: "the daemon's own log says why")
     default: return Fault(.socketBadAnswer, "the daemon says: \(text)", hint: "is it of another version?")

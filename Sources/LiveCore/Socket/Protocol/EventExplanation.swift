@@ -59,7 +59,7 @@ public struct SinkOutcome: Equatable, Codable, Sendable {
   public var number: Int?
   /// The number of plays in the message, if there are several.
   public var plays: Int?
-  /// Whether the message is the digest after quiet hours.
+  /// Whether the message is the digest after quiet hours or a pause.
   public var digest: Bool?
   /// The last error, or the reason of a pause or of disabling.
   public var error: String?
@@ -68,8 +68,11 @@ public struct SinkOutcome: Equatable, Codable, Sendable {
   /// The number of failed attempts.
   public var attempts: Int?
   /// Why nothing is sent, of a skipped event: `superseded`, `unrouted`, `retracted`, `stale`, `consequence`,
-  /// `completion` or `withheld`; `operator` of a pause that the operator ordered.
+  /// `completion` or `withheld`; `operator` of a pause that the operator ordered, and of the digest after one; `quiet` of
+  /// the digest after quiet hours.
   public var reason: String?
+  /// The sink's `expires`, of an event that was seen too late.
+  public var expiresSeconds: Int?
   /// The id of the user who dropped the event.
   public var user: Int?
   /// The decisions of the routes that name the sink, of an event that they did not send there.
@@ -86,6 +89,13 @@ public struct SinkOutcome: Equatable, Codable, Sendable {
     case sink, outcome, at, until, message, number, plays, digest, error, since, attempts, reason, user, routes, follow
     case removed
     case webhookID = "webhook_id"
+    case expiresSeconds = "expires_seconds"
+  }
+
+  /// What held the events of a digest.
+  enum DigestReason: String {
+    case pause = "operator"
+    case quietHours = "quiet"
   }
 
   /// An outcome in one word.

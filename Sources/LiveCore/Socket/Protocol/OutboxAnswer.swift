@@ -121,6 +121,8 @@ public struct OutboxListing: Equatable, Codable, Sendable {
     /// The subject of its first event, such as `TOR@AZ`, and that event's summary; nil for a notice, and when the log has
     /// removed the event.
     public var subject, summary: String?
+    /// The disabled sink that a notice is about; nil for any other message.
+    public var about: String?
     /// The number of facts in it; 0 for a notice.
     public var facts: Int
     /// The number of failed attempts.
@@ -138,9 +140,8 @@ extension OutboxListing.Entry {
   init(_ entry: OutboxEntry) {
     self.init(
       number: entry.number, sink: entry.sink, lane: entry.lane, state: entry.state == .dead ? .dead : .waiting,
-      event: entry.event, subject: entry.subject, summary: entry.summary, facts: entry.facts, attempts: entry.attempts,
-      due: entry.due, error: entry.error,
-      changed: entry.changed)
+      event: entry.event, subject: entry.subject, summary: entry.summary, about: entry.about, facts: entry.facts,
+      attempts: entry.attempts, due: entry.due, error: entry.error, changed: entry.changed)
   }
 }
 

@@ -115,7 +115,8 @@ struct Request: Equatable, Sendable {
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
       DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
       let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
-      return Refusal(code: .malformed, message: "'\(path.prefix(80))' is not understood", id: id)
+      let advice = context.debugDescription.hasPrefix(Suggestion.opening) ? "; \(context.debugDescription)" : ""
+      return Refusal(code: .malformed, message: "'\(path.prefix(80))' is not understood\(advice)", id: id)
     default:
       return Refusal(code: .malformed, message: "not understood", id: id)
     }
@@ -197,12 +198,13 @@ enum RequestID: Equatable, Sendable, Codable {
 }
 
 extension Decoder {
-  /// Throws `DecodingError` when the object has a member besides `known`. Without this check a misspelt member would
+  /// Throws `DecodingError`, whose description may be advice, when the object has a member besides `known`. Without this check a misspelt member would
   /// count as absent, and an absent filter lets everything pass.
   func refuseUnknownMembers(besides known: [some CodingKey]) throws {
     let names = Set(known.map(\.stringValue))
     for key in try container(keyedBy: MemberName.self).allKeys where !names.contains(key.stringValue) {
-      throw DecodingError.dataCorrupted(.init(codingPath: codingPath + [key], debugDescription: "unknown member"))
+      let advice = Suggestion.hint(key.stringValue, among: known.map(\.stringValue), otherwise: "unknown member")
+      throw DecodingError.dataCorrupted(.init(codingPath: codingPath + [key], debugDescription: advice))
     }
   }
 }

@@ -286,7 +286,7 @@ extension OutboxHandler {
 
   private func unknown(_ name: String) -> Request.Refusal {
     let names = sinks().map(\.name)
-    let known = names.isEmpty ? "the daemon serves none" : "the daemon serves \(names.joined(separator: ", "))"
+    let known = names.isEmpty ? "no sinks are running" : "the sinks are \(names.joined(separator: ", "))"
     let hint = Suggestion.hint(name, among: names, otherwise: known)
     return Request.Refusal(code: .unknownSink, message: "there is no sink \(quoted(name)); \(hint)")
   }

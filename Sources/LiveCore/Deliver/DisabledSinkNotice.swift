@@ -1,0 +1,43 @@
+internal import LiveModel
+
+/// The notice to people that another sink is disabled: why, and what to do.
+struct DisabledSinkNotice: Equatable, Sendable {
+  /// The sink that is disabled.
+  let sink: SinkSettings
+  let reason: Answer.Reason
+
+  /// The text, such as `The sink 'phone' is disabled: ntfy refused it with status 403 (forbidden). Check its token; then
+  /// run 'sudo livegamed sink enable phone'.`
+  var text: String {
+    let command = "run 'sudo livegamed sink enable \(sink.name)'"
+    let order = advice.map { "\($0.prefix(1).uppercased())\($0.dropFirst()); then \(command)" }
+    return "The sink '\(sink.name)' is disabled: \(refusal). \(order ?? "When it works again, \(command)")."
+  }
+
+  /// The error without the quotation marks around the receiver's own words.
+  private var refusal: String {
+    guard case .status(let status) = reason.cause, reason.text.hasPrefix("status \(status)") else { return reason.text }
+    var words = reason.text.dropFirst("status \(status)".count)
+    if words.hasPrefix(": '"), words.hasSuffix("'") { words = words.dropFirst(3).dropLast() }
+    let quoted = words.replacing("\\'", with: "'")
+    return "\(service) refused it with status \(status)" + (quoted.isEmpty ? "" : " (\(quoted))")
+  }
+
+  /// The name of the service, without the remark that `livegamed setup` adds.
+  private var service: String {
+    guard sink.audience == .people else { return "the receiver" }
+    let title = type(of: sink.kind).setup.title
+    return title.split(separator: " (").first.map(String.init) ?? title
+  }
+
+  private var advice: String? {
+    switch reason.cause {
+    case .status(401), .status(403):
+      sink.audience == .program ? reason.cause.advice : hasToken ? "check its token" : "check its url"
+    case .status(410): "check its url"
+    default: reason.cause.advice
+    }
+  }
+
+  private var hasToken: Bool { type(of: sink.kind).has(SinkKey<Secret>.token.name) }
+}

@@ -1,0 +1,60 @@
+extension String {
+  /// Breaks the text at spaces into lines of at most `width` columns, for a terminal. Each continuation line is indented
+  /// by two columns more than the text. A word longer than a line stays whole, so that it can be copied: the terminal
+  /// breaks it. Control sequences of colours take no columns.
+  func wrapped(to width: Int) -> [String] {
+    split(separator: "\n", omittingEmptySubsequences: false).flatMap { String($0).brokenAtSpaces(to: width) }
+  }
+
+  private func brokenAtSpaces(to width: Int) -> [String] {
+    guard shownColumns > width else { return [self] }
+    let margin = prefix { $0 == " " }.count
+    let indent = String(repeating: " ", count: margin + 2 <= width / 2 ? margin + 2 : 2)
+    var (lines, line, used): ([String], String, Int) = ([], String(repeating: " ", count: margin), margin)
+    var (gap, isEmpty) = ("", true)
+    for piece in dropFirst(margin).piecesAtSpaces {
+      guard piece.first != " " else {
+        gap = piece
+        continue
+      }
+      let columns = piece.shownColumns
+      if !isEmpty, used + gap.count + columns > width {
+        lines.append(line)
+        (line, used, gap) = (indent, indent.count, "")
+      }
+      line += gap + piece
+      used += gap.count + columns
+      (gap, isEmpty) = ("", false)
+    }
+    return lines + [line]
+  }
+
+  /// Number of columns on a terminal, without the sequences that set a colour: ESC, `[`, digits and `;`, `m`.
+  var shownColumns: Int {
+    guard unicodeScalars.contains("\u{1B}") else { return columns }
+    var (count, isInSequence) = (0, false)
+    for scalar in unicodeScalars {
+      if scalar == "\u{1B}" {
+        isInSequence = true
+      } else if isInSequence {
+        isInSequence = scalar != "m"
+      } else {
+        count += String(scalar).columns
+      }
+    }
+    return count
+  }
+}
+
+extension StringProtocol {
+  /// The words and the runs of spaces between them, in order.
+  fileprivate var piecesAtSpaces: [String] {
+    reduce(into: []) { pieces, character in
+      if let last = pieces.last?.last, (last == " ") == (character == " ") {
+        pieces[pieces.count - 1].append(character)
+      } else {
+        pieces.append(String(character))
+      }
+    }
+  }
+}
