@@ -39,7 +39,7 @@ import WireSchema
 
   /// Values of the credentials in the recipes, by the ends of their names.
   private static let credentials = [
-    "discord": "https://discord.com/api/webhooks/1/abc", "webhook": "http://127.0.0.1:8123/api/webhook/abc",
+    "discord-url": "https://discord.com/api/webhooks/1/abc", "webhook": "http://127.0.0.1:8123/api/webhook/abc",
     "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "topic": "abc", "token": "123:abc",
   ]
 

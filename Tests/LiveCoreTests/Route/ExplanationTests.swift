@@ -87,7 +87,7 @@ internal import Testing
     let explanation = Self.router([Rule(sinks: ["den"])], follow: ["BOS", "NYY"]).explain(Self.event())
     #expect(
       explanation.lines == [
-        "follow: not followed",
+        "game: not followed",
         "  - teams: wants BOS, NYY, has TOR, AZ",
         "route 1: skipped, the event is not followed",
         "goes to no sink",
