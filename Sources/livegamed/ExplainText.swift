@@ -151,7 +151,7 @@ extension SinkOutcome.Route {
 }
 
 extension [SinkOutcome.Finding] {
-  /// What was needed, and what the event has.
+  /// The required values, and those of the event.
   fileprivate var words: String {
     guard count > 1 else { return first.map { "needs \($0.need); the event has \($0.value)" } ?? "" }
     return "needs " + map { "\($0.need) (the event has \($0.value))" }.joined(separator: " and ")

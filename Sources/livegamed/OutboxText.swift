@@ -15,7 +15,7 @@ struct OutboxText {
   var now: LocalTime
 
   /// Columns that the summary keeps, however long the error is.
-  private static let minimumSummary = 20
+  private static let minimumSummary = 16
 
   /// Lines for `Terminal.say(drawn:)`.
   var lines: [String] {

@@ -20,9 +20,9 @@ struct StatusText {
       ("own log", ownLog),
       ("sinks", sinks), ("left over", leftovers),
     ]
-    let width = leftovers == nil ? 9 : 11
+    let margin = leftovers == nil ? 9 : 11
     let rows = facts.compactMap { name, value in
-      value.map { "\(TextTable.Colour.dim.paint(name.padding(to: width), if: hasColour))\($0.onOneLine)" }
+      value.map { "\(TextTable.Colour.dim.paint(name.padding(to: margin), if: hasColour))\($0.onOneLine)" }
     }
     guard let sinks = status.sinks, !sinks.isEmpty else { return [head] + rows }
     return [head] + rows + [""]

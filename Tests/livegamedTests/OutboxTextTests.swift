@@ -87,7 +87,7 @@ import Testing
 
   @Test func linesFitTheWidth() {
     let lines = Self.lines(Self.entries, pending: ["family": 2], width: 80)
-    #expect(lines[1] == "  #4   dead     BOS@TB  \"Rob Refsnyder hom…\"  status 401, 6 attempts, 05:07 UTC")
+    #expect(lines[1] == "  #4   dead     BOS@TB  \"Rob Refsnyder home…\"  status 401, 6 attempts, 05:07 UTC")
     for width in 1...200 {
       let lines = Self.lines(Self.entries, pending: ["a": 2], width: width)
       #expect(lines.allSatisfy { $0.columns <= max(width, "family".count) })
@@ -102,6 +102,6 @@ import Testing
   @Test func aNoticeHasNoSummary() {
     #expect(
       Self.lines([Self.entry(3, .dead, attempts: 2, error: "a\u{1B}b")])[1]
-        == #"  #3  dead  quiet  a\u{1B}b, 2 tries, 05:07 UTC"#)
+        == #"  #3  dead  quiet  a\u{1B}b, 2 attempts, 05:07 UTC"#)
   }
 }

@@ -68,7 +68,8 @@ import Testing
     #expect(answer.status == 1)
     #expect(
       answer.output
-        == "livegamed 0.1.0: not healthy: the old configuration stays in force: a.yaml:2:1 [config.syntax]\n")
+        == "livegamed 0.1.0: not healthy: the old configuration stays in force: a.yaml:2:1 [config.syntax]\n"
+        + "config   refused: run 'sudo livegamed check-config'\n")
   }
 
   @Test func settingsThatWaitForARestartAreListed() throws {

@@ -64,7 +64,7 @@ struct EventExplainer: Sendable {
     let isBeforeItsEnd = (pause.ended ?? pause.until.map { $0 - (wall - now) }).map { due < $0 } ?? true
     if isBeforeItsEnd, due >= pause.since { return .pause }
     if hours?.contains(due) == true { return .quietHours }
-    // What waited when the pause began is in its digest too. An earlier digest was sent before.
+    // Facts that waited when the pause began are in its digest too. An earlier digest was sent before.
     guard isBeforeItsEnd, let message = delivery.message else { return nil }
     return message.state == .waiting || message.changed >= pause.ordered ? .pause : nil
   }

@@ -32,7 +32,7 @@ struct JSONMembers: Equatable, Sendable {
     return text
   }
 
-  /// What a service says about an error, in one of the usual members; nil without any.
+  /// The words of a service about an error, in one of the usual members; nil without any.
   var errorText: String? {
     Self.errorKeys.lazy.compactMap(text).first { $0.contains { !$0.isWhitespace } }
   }

@@ -27,14 +27,14 @@ import Testing
         == "The sink 'bad-phone' is disabled: ntfy refused it with status 403 (forbidden). Check its token; then \(enable)"
     )
     #expect(
-      text(.webhook, .status(410), "status 410: 'it\\'s gone'")
+      text(WebhookSettings(), .status(410), "status 410: 'it\\'s gone'")
         == "The sink 'bad-phone' is disabled: the receiver refused it with status 410 (it's gone). Check its url; then "
         + enable)
     #expect(
-      text(.webhook, .program, "the program is gone")
+      text(WebhookSettings(), .program, "the program is gone")
         == "The sink 'bad-phone' is disabled: the program is gone. Try the command by hand; then \(enable)")
     #expect(
-      text(.webhook, .status(200), "Slack says 'account_inactive'")
+      text(WebhookSettings(), .status(200), "Slack says 'account_inactive'")
         == "The sink 'bad-phone' is disabled: Slack says 'account_inactive'. When it works again, \(enable)")
   }
 

@@ -33,7 +33,7 @@ internal import Testing
       try client.send(Array("{\"op\":\"outbox\",\"id\":\"x\"}\n".utf8))
       let line = try #require(try await client.next())
       #expect(
-        line.text == #"{"op":"outbox","entries":[{"attempts":1,"changed":"2024-07-13T03:00:00.000Z","#
+        line.text == #"{"op":"outbox","entries":[{"attempts":0,"changed":"2024-07-13T03:00:00.000Z","#
           + #""due":"2024-07-13T03:00:00.000Z","error":"status 413","event":"mlb/1/1-top/a/0/1@1","facts":1,"#
           + #""lane":"mlb/1","number":1,"sink":"den","state":"dead","subject":"TOR@AZ","summary":"a"}],"more":false,"pending":{"hook":2},"id":"x"}"#
       )

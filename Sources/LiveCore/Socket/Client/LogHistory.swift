@@ -128,6 +128,8 @@ public struct LogHistory: Sendable {
   /// has had 'Judge'; did you mean 'Aaron Judge'?`. Returns none for a log without players.
   ///
   /// - Parameter onlyNear: whether a name without a similar one is left out.
+  /// - Returns: one line for each of these players.
+  /// - Throws: the faults of `next()`.
   public func adviceOnPlayers(onlyNear: Bool = true) async throws -> [String] {
     let wanted = selection.filter.conditions.players.compactMap { player in
       if case .name(let name) = player { name } else { nil }

@@ -92,7 +92,7 @@ public struct SinkOutcome: Equatable, Codable, Sendable {
     case expiresSeconds = "expires_seconds"
   }
 
-  /// What held the events of a digest.
+  /// The reason why the events of a digest were held.
   enum DigestReason: String {
     case pause = "operator"
     case quietHours = "quiet"
