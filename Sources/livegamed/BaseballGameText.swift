@@ -134,7 +134,7 @@ struct BaseballGameText {
 
   /// Statistics of both teams.
   private var totals: [String] {
-    var table = StatTable("Team", ["AB", "R", "H", "2B", "3B", "HR", "RBI", "BB", "K", "SB", "LOB", "E", "P"])
+    var table = BoxscoreTable("Team", ["AB", "R", "H", "2B", "3B", "HR", "RBI", "BB", "K", "SB", "LOB", "E", "P"])
     for side in [Side.away, .home] {
       guard let box = side == .away ? baseball.boxscore?.away : baseball.boxscore?.home, let batting = box.batting
       else { continue }

@@ -17,7 +17,7 @@ struct BoxscoreText {
   }
 
   private var battingLines: [String] {
-    var table = StatTable(
+    var table = BoxscoreTable(
       "\(team) batting", short: "\(abbreviation) batting", ["AB", "R", "H", "RBI", "BB", "K", "AVG"])
     for batter in box.batters {
       table.add(name(of: batter), numbers(batter.stats) + [batter.average ?? ""])
@@ -31,7 +31,7 @@ struct BoxscoreText {
   }
 
   private var lineup: [String] {
-    var table = StatTable("\(team) lineup", short: "\(abbreviation) lineup", ["AVG"])
+    var table = BoxscoreTable("\(team) lineup", short: "\(abbreviation) lineup", ["AVG"])
     for batter in box.batters {
       let place = batter.order % 100 == 0 ? "\(batter.order / 100) " : "  "
       table.add(place + batter.positioned, [batter.average ?? ""])
@@ -44,10 +44,10 @@ struct BoxscoreText {
     batter.order % 100 == 0 ? batter.positioned : "  \(batter.mark ?? "")\(batter.positioned)"
   }
 
-  private var notes: [String] { box.notes.flatMap { $0.onOneLine.wrapped(to: text.width) } }
+  private var notes: [String] { box.notes.flatMap { $0.onOneLine.broken(to: text.width) } }
 
   private var pitchers: [String] {
-    var table = StatTable(
+    var table = BoxscoreTable(
       "\(team) pitching", short: "\(abbreviation) pitching", ["IP", "H", "R", "ER", "BB", "K", "HR", "P-S", "ERA"])
     for pitcher in box.pitchers {
       let stats = pitcher.stats

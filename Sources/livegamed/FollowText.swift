@@ -22,7 +22,7 @@ struct FollowText {
   /// Returns lines for `Terminal.say(drawn:)`.
   func lines(of listing: FollowListing) -> [String] {
     guard !listing.entries.isEmpty else {
-      return ["every game is followed, because no team or player is named"].flatMap(wrapped).map { $0.cut(to: width) }
+      return ["every game is followed, because no team or player is named"].flatMap { $0.broken(to: width) }
     }
     return [("Teams", FollowEntry.Kind.team), ("Players", .player)].flatMap { title, kind in
       let entries = listing.entries.filter { $0.kind == kind }
@@ -56,17 +56,5 @@ struct FollowText {
     let user = entry.user.map { " by uid \($0)" } ?? ""
     let added = entry.added.map { "added \(zone.time(at: $0).beside(now))\(user)" }
     return [entry.place, added].compactMap(\.self).joined(separator: ", ").onOneLine
-  }
-
-  /// Breaks a sentence between words into lines.
-  private func wrapped(_ text: String) -> [String] {
-    text.split(separator: " ").reduce(into: [""]) { lines, word in
-      let last = lines[lines.count - 1]
-      if !last.isEmpty, last.columns + 1 + String(word).columns > width {
-        lines.append(String(word))
-      } else {
-        lines[lines.count - 1] = last.isEmpty ? String(word) : "\(last) \(word)"
-      }
-    }
   }
 }

@@ -47,7 +47,7 @@ struct GameCommand: AsyncParsableCommand {
   func run() async throws {
     let line = try await answer()
     guard !json else { return try Terminal.say(json: line.text) }
-    guard let sheet = GameSheet(line.bytes) else { throw lookup.socket.failure(.unreadableAnswer) }
+    guard let sheet = GameSheet(line.bytes) else { throw await lookup.socket.failure(.unreadableAnswer) }
     (sheet.warnings ?? []).forEach { Terminal.complain($0) }
     if let reason = sheet.staleBecause { Terminal.complain(staleness(of: sheet, reason)) }
     let width = Terminal.isTerminal ? Terminal.size.columns : GameText.plainWidth

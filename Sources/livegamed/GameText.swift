@@ -31,7 +31,7 @@ struct GameText {
     let longest = max(labelWidth, entries.map(\.label.columns).max() ?? 0)
     let labels = min(longest, max(1, width / 3)) + 2
     return entries.flatMap { entry in
-      entry.text.onOneLine.wrapped(to: width - labels).enumerated().map { number, line in
+      entry.text.onOneLine.broken(to: width - labels).enumerated().map { number, line in
         let label = (number == 0 ? entry.label : "").cut(to: labels - 2).padding(to: labels)
         return entry.colour.paint((label + line).cut(to: width).trimmingEnd(), if: hasColour)
       }

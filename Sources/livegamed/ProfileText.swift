@@ -48,7 +48,7 @@ struct ProfileText {
       StatTableText(width: width, hasColour: hasColour).lines(of: table)
         + figures(profile.figures.filter { $0.table == table.name })
     }
-    let legend = FigureText.legend(profile.figures).flatMap { $0.wrapped(to: width) }
+    let legend = FigureText.legend(profile.figures).flatMap { $0.broken(to: width) }
     if !legend.isEmpty { blocks.append(legend.map { TextTable.Colour.dim.paint($0, if: hasColour) }) }
     return Array(blocks.joined(separator: [""]))
   }

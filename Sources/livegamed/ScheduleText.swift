@@ -26,7 +26,7 @@ struct ScheduleText {
     let room = max(width - widths(of: columns), 1)
     return zip(games, columns).flatMap { game, cells in
       let start = line(cells, columns)
-      let state = wrapped(state(of: game), to: room)
+      let state = state(of: game).broken(to: room)
       let indent = String(repeating: " ", count: start.columns)
       return state.enumerated().map { number, text in
         colour(of: game).paint(
@@ -63,18 +63,6 @@ struct ScheduleText {
   }
 
   private func widest(_ column: Int, _ rows: [[String]]) -> Int { rows.map { $0[column].columns }.max() ?? 0 }
-
-  /// Breaks a text between words into lines of at most `room` columns.
-  private func wrapped(_ text: String, to room: Int) -> [String] {
-    text.split(separator: " ", omittingEmptySubsequences: false).reduce(into: [""]) { lines, word in
-      let last = lines[lines.count - 1]
-      if !last.isEmpty, last.columns + 1 + String(word).columns > room {
-        lines.append(String(word))
-      } else {
-        lines[lines.count - 1] = last.isEmpty ? String(word) : "\(last) \(word)"
-      }
-    }
-  }
 
   private func colour(of game: ScheduleGame) -> TextTable.Colour {
     switch game.board.game.status {

@@ -72,7 +72,7 @@ struct SocketOption: ParsableArguments {
       let line = try await SocketClient(path: try path()).answer(to: request)
       return (line, try FollowAnswer(line))
     } catch let fault as Fault {
-      throw failure(await explained(fault))
+      throw await failure(fault)
     }
   }
 

@@ -6,6 +6,22 @@ extension String {
     split(separator: "\n", omittingEmptySubsequences: false).flatMap { String($0).brokenAtSpaces(to: width) }
   }
 
+  /// Breaks the text at spaces into lines of at most `room` columns, for a cell of a table. A longer word is cut. Several
+  /// spaces between two words stay.
+  func broken(to room: Int) -> [String] {
+    let room = max(1, room)
+    return split(separator: " ", omittingEmptySubsequences: false).reduce(into: [""]) { lines, word in
+      let last = lines[lines.count - 1]
+      if last.isEmpty {
+        lines[lines.count - 1] = String(word)
+      } else if last.columns + 1 + String(word).columns > room {
+        lines.append(String(word))
+      } else {
+        lines[lines.count - 1] = "\(last) \(word)"
+      }
+    }.map { $0.cut(to: room) }
+  }
+
   private func brokenAtSpaces(to width: Int) -> [String] {
     guard shownColumns > width else { return [self] }
     let margin = prefix { $0 == " " }.count

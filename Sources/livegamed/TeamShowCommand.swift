@@ -37,7 +37,7 @@ struct TeamShowCommand: AsyncParsableCommand {
   func run() async throws {
     let line = try await lookup.answer(to: .team(team.joined(separator: " "), isByPosition: by == .position))
     guard !json else { return try Terminal.say(json: line.text) }
-    guard let reply = LookupReply<TeamMembers>(line) else { throw lookup.socket.failure(.unreadableAnswer) }
+    guard let reply = LookupReply<TeamMembers>(line) else { throw await lookup.socket.failure(.unreadableAnswer) }
     reply.complain(about: "the data of the team", in: times.zone, at: WallClock.now())
     for line in TeamText(width: Terminal.tableWidth, hasColour: Terminal.hasColour, zone: times.zone)
       .lines(of: reply.members, isByPosition: by == .position)

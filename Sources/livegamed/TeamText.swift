@@ -92,7 +92,7 @@ enum LabelledText {
   static func lines(_ label: String, _ text: String?, width: Int) -> [String] {
     guard let text, !text.isEmpty else { return [] }
     let name = label.onOneLine.padding(to: room - 1) + " "
-    return text.onOneLine.wrapped(to: max(width - name.columns, 1)).enumerated().map { number, line in
+    return text.onOneLine.broken(to: max(width - name.columns, 1)).enumerated().map { number, line in
       ((number == 0 ? name : String(repeating: " ", count: name.columns)) + line).cut(to: width)
     }
   }

@@ -130,18 +130,6 @@ extension String {
     return text + "…"
   }
 
-  /// Breaks the text between words into lines of at most `width` columns. A longer word is cut.
-  func wrapped(to width: Int) -> [String] {
-    split(separator: " ").reduce(into: [""]) { lines, word in
-      let last = lines[lines.count - 1]
-      if !last.isEmpty, last.columns + 1 + String(word).columns > width {
-        lines.append(String(word))
-      } else {
-        lines[lines.count - 1] = last.isEmpty ? String(word) : "\(last) \(word)"
-      }
-    }.map { $0.cut(to: width) }
-  }
-
   /// Removes trailing spaces.
   func trimmingEnd() -> String {
     String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)])

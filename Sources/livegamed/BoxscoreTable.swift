@@ -1,5 +1,5 @@
 /// A table of statistics: a column of names on the left, and numbers aligned to the right.
-struct StatTable {
+struct BoxscoreTable {
   private struct Row {
     var name: String
     var cells: [String]
@@ -43,21 +43,4 @@ struct StatTable {
   }
 
   private func taken(_ widths: ArraySlice<Int>) -> Int { widths.reduce(0) { $0 + $1 + 2 } }
-}
-
-extension String {
-  /// Breaks a text between words into lines of at most `room` columns. A longer word is cut.
-  func wrapped(to room: Int) -> [String] {
-    let room = max(1, room)
-    return split(separator: " ").reduce(into: [""]) { lines, word in
-      let last = lines[lines.count - 1]
-      if last.isEmpty {
-        lines[lines.count - 1] = String(word)
-      } else if last.columns + 1 + String(word).columns > room {
-        lines.append(String(word))
-      } else {
-        lines[lines.count - 1] = "\(last) \(word)"
-      }
-    }.map { $0.cut(to: room) }
-  }
 }
