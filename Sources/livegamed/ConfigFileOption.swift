@@ -21,18 +21,26 @@ struct ConfigFileOption: ParsableArguments {
   var path: String? { config ?? (ProcessEnvironment.canRead(Self.standardPath) ? Self.standardPath : nil) }
 
   /// Reads the file; without a path, returns the built-in defaults. Throws all errors of the configuration.
-  static func load(_ path: String?, _ credentials: Credentials? = nil) throws(ConfigFaults) -> Config {
+  /// Without `readsSecrets`, references to secrets are not resolved, and the configuration is good for everything but
+  /// sending.
+  static func load(
+    _ path: String?, _ credentials: Credentials? = nil, readsSecrets: Bool = true
+  ) throws(ConfigFaults) -> Config {
     // Forbid core files before any secret is read.
     CoreFiles.forbid()
     guard let path else { return .default }
-    return try ConfigFiles.read(path: path, environment: ProcessEnvironment.values, credentials: credentials)
+    return try ConfigFiles.read(
+      path: path, environment: ProcessEnvironment.values, credentials: credentials, readsSecrets: readsSecrets)
   }
 
   /// Reads the configuration. Reports every fault, to standard error by default, and throws exit status 78 for a wrong
-  /// file.
-  func read(report: (Fault) -> Void = { Terminal.complain("\($0)") }) throws -> Config {
+  /// file. Without `readsSecrets`, as for a command that sends nothing, an ordinary user can read the configuration of
+  /// the service.
+  func read(
+    readsSecrets: Bool = true, report: (Fault) -> Void = { Terminal.complain("\($0)") }
+  ) throws -> Config {
     do {
-      return try Self.load(path)
+      return try Self.load(path, readsSecrets: readsSecrets)
     } catch {
       error.faults.forEach(report)
       throw ExitStatus.config

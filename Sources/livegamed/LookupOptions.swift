@@ -29,13 +29,13 @@ struct LookupOptions: ParsableArguments {
     }
   }
 
-  /// Returns the named configuration, else the service's if this user may read all of it, else the defaults; nil if the
+  /// Returns the named configuration, else the service's if this user can read it, else the defaults; nil if the
   /// command names the socket of a daemon.
   private func sources() throws -> Config? {
     guard socket.socket == nil else { return nil }
     var file = ConfigFileOption()
     file.config = config
-    guard config == nil else { return try file.read() }
-    return (try? ConfigFileOption.load(file.path)) ?? .default
+    guard config == nil else { return try file.read(readsSecrets: false) }
+    return (try? ConfigFileOption.load(file.path, readsSecrets: false)) ?? .default
   }
 }

@@ -12,16 +12,19 @@ public enum ConfigFiles {
   ///   - environment: The variables for `${env:…}` and `$CREDENTIALS_DIRECTORY`.
   ///   - credentials: The credentials that replace those of the start; nil to keep them.
   ///   - kinds: The kinds of sinks, in the order in which faults name them.
+  ///   - readsSecrets: Whether references to secrets are resolved. If not, a sink with one has a type and no other settings
+  ///     of its kind.
   ///   - checkFormat: Throws a fault without a place if a `format` is not a valid template.
   /// - Returns: The configuration, with defaults for keys that no file sets, and its warnings.
   /// - Throws: All faults, sorted by file and line.
   static func read(
     path: String, with planned: (file: String, text: String)? = nil, environment: [String: String],
-    credentials: Credentials? = nil, kinds: [any SinkKind.Type],
+    credentials: Credentials? = nil, kinds: [any SinkKind.Type], readsSecrets: Bool = true,
     checkFormat: @escaping (String) throws(Fault) -> Void
   ) throws(ConfigFaults) -> Config {
     var reader = ConfigReader(
       environment: environment, credentials: credentials, kinds: kinds, checkFormat: checkFormat)
+    reader.readsSecrets = readsSecrets
     var isEveryFileParsed = true
     var (files, refusal) = files(of: path)
     if let planned, !files.contains(planned.file) { files = [path] + (files.dropFirst() + [planned.file]).sorted() }

@@ -6,7 +6,9 @@ extension ConfigReader {
   mutating func secret(_ node: ConfigNode) -> Secret? {
     guard let text = text(node) else { return nil }
     do {
-      return try SecretReference(text).resolve(in: environment, credentials: credentials)
+      let reference = try SecretReference(text)
+      guard readsSecrets || reference.isPlain else { return nil }
+      return try reference.resolve(in: environment, credentials: credentials)
     } catch {
       refuse(error.code, error.message, at: node.place, hint: error.hint)
       return nil

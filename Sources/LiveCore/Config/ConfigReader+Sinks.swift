@@ -34,13 +34,19 @@ extension ConfigReader {
         let kind = finishedKind(of: &draft)
         finishAddress(of: draft)
         finishQuietHours(of: &draft)
-        if let kind {
+        if let kind = kind ?? (readsSecrets ? nil : draft.kind.map(Self.unread)) {
           draft.settings.kind = kind
           config.sinks.append(draft.settings)
         }
       }
     }
     config.sinks.sort { $0.name < $1.name }
+  }
+
+  /// Returns a kind without its settings, which need secrets.
+  private static func unread(_ kind: any SinkKind.Type) -> any SinkKind {
+    func make<Kind: SinkKind>(_: Kind.Type) -> any SinkKind { UnreadKind<Kind>() }
+    return make(kind)
   }
 
   private mutating func read(_ name: String, from node: ConfigNode, into draft: inout SinkDraft) {

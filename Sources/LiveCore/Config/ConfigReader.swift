@@ -13,6 +13,8 @@ struct ConfigReader {
   var routes: [RouteDraft] = []
   /// The players of `follow.players` in all files, with their places.
   var followedPlayers: [(name: String, place: Fault.Place)] = []
+  /// Whether references to secrets are resolved. If not, a value that is one is left out.
+  var readsSecrets = true
   /// The environment variables that resolve references to secrets.
   let environment: [String: String]
   /// The credentials that replace those of the start; nil to keep them.

@@ -11,6 +11,9 @@ enum SecretReference: Equatable {
   /// `${env:NAME}`: an environment variable.
   case environment(String)
 
+  /// Whether the configuration itself contains the secret.
+  var isPlain: Bool { if case .plain = self { true } else { false } }
+
   private static let forms = "'${credential:NAME}', '${file:/PATH}' or '${env:NAME}'"
   private static let limit = 64 << 10
   /// The id of the folder of credentials in the unit, where systemd stores a text of its own.

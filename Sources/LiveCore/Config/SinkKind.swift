@@ -42,6 +42,17 @@ extension SinkKind {
   fileprivate func isEqual(to other: any SinkKind) -> Bool { other as? Self == self }
 }
 
+/// A kind of sink whose settings are not read, because they need secrets.
+struct UnreadKind<Kind: SinkKind>: SinkKind {
+  static var name: String { Kind.name }
+  static var audience: SinkAudience { Kind.audience }
+  static var hasURL: Bool { Kind.hasURL }
+  static var requiredKeys: [RequiredSinkKey] { Kind.requiredKeys }
+  static var setup: SinkSetup { Kind.setup }
+
+  static func read(_ draft: inout SinkDraft, with reader: inout ConfigReader) -> Self? { nil }
+}
+
 /// The readers of a sink's messages.
 enum SinkAudience: Sendable {
   /// A program: gets each revision as an event of its own.

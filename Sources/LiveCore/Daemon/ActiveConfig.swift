@@ -111,22 +111,25 @@ extension ConfigFiles {
   ///   - path: path of the main file, which must exist.
   ///   - environment: environment in which `${env:…}` and `$CREDENTIALS_DIRECTORY` are looked up.
   ///   - credentials: the credentials that replace those of the start; nil to keep them.
+  ///   - readsSecrets: whether references to secrets are resolved. If not, the configuration is good for everything but
+  ///     sending.
   /// - Returns: the configuration, with defaults for missing settings.
   /// - Throws: all faults, in the order of files and lines.
   public static func read(
-    path: String, environment: [String: String], credentials: Credentials? = nil
+    path: String, environment: [String: String], credentials: Credentials? = nil, readsSecrets: Bool = true
   ) throws(ConfigFaults) -> Config {
-    try read(path: path, with: nil, environment: environment, credentials: credentials)
+    try read(path: path, with: nil, environment: environment, credentials: credentials, readsSecrets: readsSecrets)
   }
 
   /// Reads the configuration as `read(path:environment:)` does, with `text` in place of the content of `file`, which need
   /// not exist.
   package static func read(
     path: String, with planned: (file: String, text: String)?, environment: [String: String],
-    credentials: Credentials? = nil
+    credentials: Credentials? = nil, readsSecrets: Bool = true
   ) throws(ConfigFaults) -> Config {
     try read(
-      path: path, with: planned, environment: environment, credentials: credentials, kinds: SinkKinds.all
+      path: path, with: planned, environment: environment, credentials: credentials, kinds: SinkKinds.all,
+      readsSecrets: readsSecrets
     ) { text throws(Fault) in
       _ = try TextFormat(text)
     }

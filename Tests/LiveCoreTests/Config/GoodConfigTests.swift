@@ -5,6 +5,15 @@ internal import Testing
 @testable import LiveModel
 
 @Suite struct GoodConfigTests {
+  /// An ordinary user may read the configuration of the service, and none of its secrets.
+  @Test(arguments: ConfigFixture.good)
+  func theRoutesNeedNoSecret(of fixture: ConfigFixture) throws {
+    let whole = try ConfigFixture.read(fixture.path)
+    let some = try ConfigFiles.read(path: fixture.path, environment: [:], readsSecrets: false)
+    #expect(RoutingRecord(some) == RoutingRecord(whole) && some.follow == whole.follow && some.mlb == whole.mlb)
+    #expect(some.reading.warnings == whole.reading.warnings)
+  }
+
   /// The meaning of each file. Files that the tests below compare as a whole are only named.
   private static let meanings: [String: @Sendable (Config) -> Void] = [
     "comments-only.yaml": expectDefaults, "empty.yaml": expectDefaults, "nothing-below-the-keys.yaml": expectDefaults,
