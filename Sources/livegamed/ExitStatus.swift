@@ -33,7 +33,7 @@ enum ExitStatus {
   /// Returns the exit code for an error of a client command.
   static func ofClient(_ fault: Fault) -> ExitCode {
     switch fault.code.rawValue {
-    case "socket.forbidden", "log.not-readable": noPermission
+    case "socket.forbidden": noPermission
     case "socket.unknown-sink", "socket.unknown-name", "socket.bad-filter", "lookup.unknown-name",
       "follow.refused":
       usage
@@ -49,6 +49,7 @@ enum ExitStatus {
   /// Returns the exit code for an error that ended a command.
   static func of(_ fault: Fault) -> ExitCode {
     switch fault.code.rawValue {
+    case "log.not-readable": return noPermission
     case "backup.no-log", "backup.no-file": return noInput
     case "backup.not-a-log", "backup.damaged", "log.newer": return badData
     case "backup.exists": return cannotCreate

@@ -18,7 +18,7 @@ struct LogBackupCommand: AsyncParsableCommand {
 
   func run() async throws {
     do {
-      let summary = try state.archive().backUp(to: file)
+      let summary = try state.archive(isReadOnly: true).backUp(to: file)
       try Terminal.say("\(file): \(summary.text)")
     } catch let fault as Fault {
       Terminal.complain("\(fault)")
@@ -38,9 +38,10 @@ struct StateFolderOption: ParsableArguments {
   var stateDirectory: String?
 
   /// Returns the log's folder. Reads no configuration if the folder is named.
-  func archive() throws -> LogArchive {
+  func archive(isReadOnly: Bool = false) throws -> LogArchive {
     if let stateDirectory { return LogArchive(folder: stateDirectory) }
-    return LogArchive(try configFile.read(readsSecrets: false), environment: ProcessEnvironment.values)
+    return LogArchive(
+      try configFile.read(readsSecrets: false), environment: ProcessEnvironment.values, isReadOnly: isReadOnly)
   }
 }
 

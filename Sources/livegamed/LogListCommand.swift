@@ -70,7 +70,7 @@ struct LogListCommand: AsyncParsableCommand {
         until: try LogPointArgument.point(until, times.zone, isEnd: true),
         filter: try filter.filter(), game: game, sink: sink, isNewestOnly: !json && filter.provisional != true)
       var history = try LogHistory(selection, socket: try socket.path()) {
-        Paths(environment: ProcessEnvironment.values).logFile(try configFile.read())
+        Paths(environment: ProcessEnvironment.values).logFile(try configFile.read(readsSecrets: false))
       }
       var printer = LogPrinter(isJSON: json, zone: times.zone)
       if let count = lines ?? (since == nil ? Self.standardLines : nil) {

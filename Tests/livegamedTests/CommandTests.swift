@@ -179,6 +179,28 @@ import Testing
     #expect(answer.status == 66 && answer.error.contains("[log.missing]") && answer.output.isEmpty)
   }
 
+  /// A member of the group may read the configuration of the service, and none of its credentials.
+  @Test func onlyTheFolderIsReadOfTheConfiguration() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let config = "\(folder)/livegamed.yaml"
+    try """
+    state_directory: \(folder)
+    sinks:
+      family: {type: discord, url: "${file:\(folder)/nothing}"}
+      phone: {type: telegram, token: "${credential:nothing-here}", chat_id: 1}
+    """.write(toFile: config, atomically: true, encoding: .utf8)
+    let log = try Program.run(["log", "-n", "2", "--socket", "/nowhere/livegamed.sock", "--config", config])
+    #expect(log.status == 66 && log.error.contains("[log.missing]"))
+    let backup = try Program.run(["log", "backup", "--config", config, "\(folder)/copy"])
+    #expect(backup.status == 66 && backup.error.contains("[backup.no-log]"))
+  }
+
+  @Test func aLogThatThisUserMayNotReadNeedsSudo() throws {
+    let fault = Fault(Fault.Code("log.not-readable"), "this user may not read the event log")
+    #expect(ExitStatus.ofClient(fault) == ExitStatus.noPermission && ExitStatus.of(fault) == ExitStatus.noPermission)
+  }
+
   @Test func theFileIsReadWithoutADaemon() throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -101,8 +101,20 @@ public struct Paths: Equatable, Sendable {
   /// File in which a command without a daemon keeps the answers of the sources; nil for root, which keeps none.
   var lookupCache: String? { home("XDG_CACHE_HOME", ".cache").map { "\($0)/lookups.sqlite" } }
 
-  /// Returns the path of the event log's file.
-  public func logFile(_ config: Config) -> String { StateFolder.logPath(in: stateFolder(config)) }
+  /// Returns the path of the event log's file for a command that reads it.
+  public func logFile(_ config: Config) -> String { StateFolder.logPath(in: readFolder(config)) }
+
+  /// Returns the folder of the log for a command that reads it: that of this user's own daemon, or the service's if only
+  /// that has a log.
+  func readFolder(_ config: Config, service: String = "/var/lib/livegamed") -> String {
+    let own = stateFolder(config)
+    let isNamed = config.stateDirectory != nil || first("STATE_DIRECTORY") != nil
+    return isNamed || !Self.hasNoLog(own) || Self.hasNoLog(service) ? own : service
+  }
+
+  private static func hasNoLog(_ folder: String) -> Bool {
+    Folder.errorOfReading(StateFolder.logPath(in: folder))?.kind == .missing
+  }
 
   /// Returns the configured path, else one in systemd's runtime folder, else in the user's.
   func socket(_ config: Config) -> String {

@@ -8,14 +8,16 @@ public struct LogArchive: Sendable {
   /// Creates the archive of a state folder, such as `/var/lib/livegamed`.
   public init(folder: String) { self.folder = folder }
 
-  /// Creates the archive of the folder that a daemon with this configuration and environment would use.
-  public init(_ config: Config, environment: [String: String]) {
-    self.init(folder: Paths(environment: environment).stateFolder(config))
+  /// Creates the archive of the folder that a daemon with this configuration and environment would use; to read it only,
+  /// of the service's if only that has a log.
+  public init(_ config: Config, environment: [String: String], isReadOnly: Bool = false) {
+    let paths = Paths(environment: environment)
+    self.init(folder: isReadOnly ? paths.readFolder(config) : paths.stateFolder(config))
   }
 
   /// Copies the log into a new file and checks the copy. A daemon may use the log meanwhile.
   ///
-  /// - Throws: `backup.no-log`, `backup.exists`, `backup.failed`, `backup.not-a-log`, `backup.damaged`, `log.newer`.
+  /// - Throws: `backup.no-log`, `log.not-readable`, `backup.exists`, `backup.failed`, `backup.not-a-log`, `backup.damaged`, `log.newer`.
   public func backUp(to path: String) throws(Fault) -> LogSummary {
     try LogBackup(log: StateFolder.logPath(in: folder)).write(to: path)
   }

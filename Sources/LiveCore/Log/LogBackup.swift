@@ -12,9 +12,15 @@ struct LogBackup: Sendable {
   ///
   /// - Parameter path: the new file. It appears when it is complete.
   /// - Returns: what the copy contains.
-  /// - Throws: `backup.no-log`, `backup.exists`, `backup.failed`, and the faults of `LogSummary`.
+  /// - Throws: `backup.no-log`, `log.not-readable`, `backup.exists`, `backup.failed`, and the faults of `LogSummary`.
   func write(to path: String) throws(Fault) -> LogSummary {
-    guard Folder.holds(log) else {
+    let refusal = Folder.errorOfReading(log)
+    guard refusal?.kind != .denied else {
+      throw Fault(
+        .logNotReadable, "this user may not read the event log", at: .path(log),
+        hint: "run the same command with sudo")
+    }
+    guard refusal == nil else {
       throw Fault(
         .backupNoLog, "there is no event log", at: .path(log),
         hint: "name its folder with --state-directory, and run the command with sudo if it is the service's")
