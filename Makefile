@@ -86,7 +86,7 @@ demo: build-needs ## watch a simulated evening of games; the first build takes s
 
 # Suites that play whole games, or whole histories of deliveries, for minutes without a pause. They run separately and on
 # all processors, because other tests would wait for a thread beyond their time limit.
-WHOLE_GAMES := Simulated|ClockUpset|ClockStep|Rebuild|RealGames|Golden|Oracle|Mutat|RouterProperty|IgnoredValues|Truth|Variety|LiveCadenceRun|FaultyFeed|GameMemory|DeliveryModel
+WHOLE_GAMES := Simulated|ClockUpset|ClockStep|Rebuild|RealGames|Golden|Oracle|Mutat|RouterProperty|IgnoredValues|Truth|Variety|LiveCadenceRun|FaultyFeed|GameMemory|DeliveryModel|FeedReplay
 
 # All tests use Swift Testing; without XCTest its summary is the last line.
 #

@@ -108,7 +108,8 @@ import Testing
     _ = try await record(seed: 5, games: 1)
     let whole = try await replay(check: { replay, log in
       #expect(replay.shownSince != nil)
-      #expect(try log.standing(of: "hook").waiting > 100)
+      let waiting = try log.standing(of: "hook").waiting
+      #expect(waiting > 100)
     })
     let middle = whole[whole.count / 2].data.observedAt
     let partly = try await replay(
@@ -116,7 +117,8 @@ import Testing
       check: { replay, log in
         #expect(replay.shownSince == middle)
         let later = whole.count { $0.data.observedAt >= middle && !$0.data.provisional }
-        #expect(try log.standing(of: "hook").waiting == later)
+        let waiting = try log.standing(of: "hook").waiting
+        #expect(waiting == later)
       })
     #expect(partly == whole)
     let silent = try await replay(from: { _ in false }, check: { replay, _ in #expect(replay.isSilent) })
