@@ -15,18 +15,18 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
-  /// A hand-made recording of the start of a game, as plain text.
+  /// A hand-made recording of the first walk of a game, as plain text.
   private static let small = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "Fixtures/recordings/start.recording").path
+    .appending(path: "Fixtures/recordings/walk.recording").path
 
   @Test func aHandMadeRecordingIsPlayed() throws {
     let path = Self.small
     let answer = try Program.run(["replay", path, "--speed", "0", "--json"])
     #expect(answer.status == 0 && answer.error.isEmpty, "\(answer)")
     let events = answer.output.split(separator: "\n")
-    #expect(events.count == 1 && events[0].contains(#""fact":"mlb/7/status/start/1""#), "\(answer.output)")
+    #expect(events.count == 3 && events.last?.contains(#""fact":"mlb/7/1-top/pa/1/1""#) == true, "\(answer.output)")
     let text = try Program.run(["replay", path, "--speed", "0", "--utc"])
-    #expect(text.status == 0 && text.output.contains("BOS@NYY"), "\(text)")
+    #expect(text.status == 0 && text.output.contains("20:05:02  BOS@NYY  Ann Example walks."), "\(text)")
   }
 
   @Test func aDryRunExplainsEachEvent() throws {
@@ -42,8 +42,12 @@ import Testing
     let answer = try Program.run(["replay", Self.small, "--speed", "0", "--dry-run", "--config", config])
     #expect(answer.status == 0 && answer.output.contains("    ") && answer.output.contains("all"), "\(answer)")
     let json = try Program.run(["replay", Self.small, "--speed", "0", "--dry-run", "--config", config, "--json"])
-    let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
-    #expect((object?["routing"] as? [String: Any])?["sinks"] as? [String] == ["all"], "\(json)")
+    let lines = json.output.split(separator: "\n")
+    #expect(lines.count == 3)
+    for line in lines {
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      #expect((object?["routing"] as? [String: Any])?["sinks"] as? [String] == ["all"], "\(line)")
+    }
   }
 
   @Test func aPlaceThatIsNotReachedIsReported() throws {

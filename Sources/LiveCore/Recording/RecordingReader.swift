@@ -85,8 +85,9 @@ private struct RecordingLines {
         start = end + 1
         number += 1
         guard number <= Self.most else { throw damage("there are more than \(Self.most) lines") }
-        if line.isEmpty { continue }
-        return line
+        guard line.isEmpty else { return line }
+        searched = start
+        continue
       }
       guard !isAtEnd else {
         // A text without compression may lack the last newline.

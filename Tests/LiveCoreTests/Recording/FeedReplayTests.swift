@@ -65,7 +65,7 @@ import Testing
 
   private func replay(
     pace: ReplayPace = .unlimited, from begin: (@Sendable (RecordedAnswer) -> Bool)? = nil,
-    _ check: (FeedReplay, EventLog) throws -> Void = { _, _ in }
+    check: (FeedReplay, EventLog) throws -> Void = { _, _ in }
   ) async throws -> [Event] {
     let log = try EventLog(path: "\(folder.path)/\(UUID().uuidString).sqlite")
     let replay = FeedReplay(try Recording(path: path), pace: pace, from: begin)
@@ -106,21 +106,23 @@ import Testing
 
   @Test func nothingIsSentBeforeTheBeginning() async throws {
     _ = try await record(seed: 5, games: 1)
-    let whole = try await replay { replay, log in
+    let whole = try await replay(check: { replay, log in
       #expect(replay.shownSince != nil)
-      #expect(try log.standing(of: "hook").waiting > 100)
-    }
+      let waiting = try log.standing(of: "hook").waiting
+      #expect(waiting > 100)
+    })
     let middle = whole[whole.count / 2].data.observedAt
-    let partly = try await replay(from: { $0.time.wall >= middle }) { replay, log in
-      #expect(replay.shownSince == middle)
-      let later = whole.count { $0.data.observedAt >= middle && !$0.data.provisional }
-      #expect(try log.standing(of: "hook").waiting == later)
-    }
+    let partly = try await replay(
+      from: { $0.time.wall >= middle },
+      check: { replay, log in
+        #expect(replay.shownSince == middle)
+        let later = whole.count { $0.data.observedAt >= middle && !$0.data.provisional }
+        let waiting = try log.standing(of: "hook").waiting
+        #expect(waiting == later)
+      })
     #expect(partly == whole)
-    #expect(
-      try await replay(from: { _ in false }) {
-        #expect($0.shownSince == nil && $0.isSilent); _ = $1
-      } == whole)
+    let silent = try await replay(from: { _ in false }, check: { replay, _ in #expect(replay.isSilent) })
+    #expect(silent == whole)
   }
 
   @Test func aRecordingIsServedByItsTimes() async throws {
