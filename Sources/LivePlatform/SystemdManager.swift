@@ -52,11 +52,14 @@ package struct SystemdManager: ServiceManager {
     return sd_watchdog_enabled(0, &microseconds) > 0 ? .microseconds(Int64(clamping: microseconds)) : nil
   }
 
-  /// Returns the assignment of the status on one line: text after a newline would be another assignment.
+  /// Returns the assignment of the status on one line: text after a newline would be another assignment. A text that is
+  /// too long ends after a word, with `…`.
   static func assignment(_ text: String) -> String {
     var line = text.withoutControls
-    while line.utf8.count > maximumStatusBytes { line.removeLast() }
-    return "STATUS=\(line)"
+    guard line.utf8.count > maximumStatusBytes else { return "STATUS=\(line)" }
+    while line.utf8.count > maximumStatusBytes - "…".utf8.count { line.removeLast() }
+    if let space = line.lastIndex(of: " ") { line = String(line[..<space]) }
+    return "STATUS=\(line)…"
   }
 
   /// Ignores errors: systemd itself ends a unit whose start or keep-alive notification is missing.

@@ -33,7 +33,7 @@ enum ExitStatus {
   /// Returns the exit code for an error of a client command.
   static func ofClient(_ fault: Fault) -> ExitCode {
     switch fault.code.rawValue {
-    case "socket.forbidden": noPermission
+    case "socket.forbidden", "socket.not-allowed": noPermission
     case "socket.unknown-sink", "socket.unknown-name", "socket.bad-filter", "lookup.unknown-name",
       "follow.refused":
       usage
@@ -63,7 +63,8 @@ enum ExitStatus {
     return switch fault.code.rawValue.prefix(while: { $0 != "." }) {
     case "sink" where fault.code.rawValue == "sink.unknown": usage
     case "config", "sink": config
-    case "socket" where ["socket.no-daemon", "socket.not-allowed"].contains(fault.code.rawValue): unavailable
+    case "socket" where fault.code.rawValue == "socket.not-allowed": noPermission
+    case "socket" where fault.code.rawValue == "socket.no-daemon": unavailable
     case "log", "state", "socket": cannotCreate
     default: .failure
     }

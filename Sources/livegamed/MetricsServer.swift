@@ -125,6 +125,11 @@ struct MetricsServer: Service {
   }
 }
 
+extension IOError {
+  /// The error in words, such as `address already in use`.
+  var words: String { String(cString: strerror(errnoCode)).lowercased() }
+}
+
 extension Fault {
   fileprivate init(notListening error: IOError, at address: LoopbackAddress) {
     let place = Place.url(address.url(port: address.port, path: "/metrics"))
@@ -134,7 +139,7 @@ extension Fault {
         hint: "stop it, or set metrics.listen to another port")
     } else {
       self.init(
-        .metricsUnusable, "cannot listen there: \(String(cString: strerror(error.errnoCode)).lowercased())", at: place,
+        .metricsUnusable, "cannot listen there: \(error.words)", at: place,
         hint: "set metrics.listen to an address that this machine has, and a port above 1023")
     }
   }

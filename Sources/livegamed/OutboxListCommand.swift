@@ -41,10 +41,11 @@ struct OutboxListCommand: AsyncParsableCommand {
   }
 
   private func say(_ listing: OutboxListing, _ sinks: [SinkListing.Entry]) throws {
-    let width = wide ? nil : Terminal.isTerminal ? Terminal.size.columns : BoardText.plainWidth
+    let width = wide || !Terminal.isTerminal ? nil : Terminal.size.columns
     let now = times.zone.time(at: WallClock.now())
     let text = OutboxText(
-      listing: listing, sinks: sinks, width: width, hasColour: Terminal.hasColour, zone: times.zone, now: now)
+      listing: listing, sink: sink, sinks: sinks, width: width, hasColour: Terminal.hasColour, zone: times.zone,
+      now: now)
     for line in text.lines { try Terminal.say(drawn: line) }
   }
 }

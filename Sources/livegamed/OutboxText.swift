@@ -5,6 +5,8 @@ import LiveModel
 /// `#4  dead  BOS@TB  "Rob Refsnyder homers (9) on a fly b…"  status 401, 6 attempts, 05:07 EST`.
 struct OutboxText {
   let listing: OutboxListing
+  /// The only sink of the list; nil for all.
+  var sink: String?
   /// The state of each sink; empty if the daemon did not say.
   var sinks: [SinkListing.Entry] = []
   /// Maximum columns; nil for no limit.
@@ -21,7 +23,8 @@ struct OutboxText {
   var lines: [String] {
     let note = listing.more ? ["the newest \(listing.entries.count); older ones are not listed"] : []
     let sinks = Set(listing.entries.map(\.sink)).union(listing.pending.keys).sorted()
-    guard !sinks.isEmpty else { return ["no message waits, and there are no dead letters"] }
+    let subject = sink.map { "sink '\($0.onOneLine)': " } ?? ""
+    guard !sinks.isEmpty else { return ["\(subject)no message waits, and there are no dead letters"] }
     return note + sinks.flatMap { [$0.onOneLine] + messages(of: $0) + pending(of: $0) }
   }
 
@@ -48,18 +51,28 @@ struct OutboxText {
     let attempts = entry.attempts == 0 || isCounted ? nil : entry.attempts.counted("attempt")
     let time = zone.time(at: entry.state == .dead ? entry.changed : entry.due).beside(now)
     let subject = entry.about.map { "about sink '\($0.onOneLine)'" }
-    let fate = [subject, entry.error.map(words(for:)), attempts, time].compactMap(\.self).joined(separator: ", ")
-    guard let summary = summary(entry) else { return room.map { fate.cut(to: $0) } ?? fate }
+    let error = [subject, entry.error.map(words(for:))].compactMap(\.self).joined(separator: ", ")
+    let end = [attempts, time].compactMap(\.self).joined(separator: ", ")
+    guard let summary = summary(entry) else { return fate(error, end, in: room) }
     let more = entry.facts > 1 ? " and \(entry.facts - 1) more" : ""
-    guard let room else { return "\"\(summary)\"\(more)  \(fate)" }
+    guard let room else { return "\"\(summary)\"\(more)  \(fate(error, end, in: nil))" }
     let least = min(summary.columns, Self.minimumSummary)
-    let shown = summary.cut(to: max(least, room - more.columns - fate.columns - 4))
+    let fate = fate(error, end, in: max(0, room - more.columns - least - 4))
+    let shown = summary.cut(to: max(1, room - more.columns - fate.columns - 4))
     return "\"\(shown)\"\(more)  \(fate)".cut(to: room)
   }
 
   /// Returns an error on one line, with the right plural in those of earlier releases.
   private func words(for error: String) -> String {
     error == "expired after 1 attempts" ? "expired after 1 attempt" : error.onOneLine
+  }
+
+  /// Returns the error with attempts and time after it. In so many columns, the error is cut, and the rest stays whole.
+  private func fate(_ error: String, _ end: String, in room: Int?) -> String {
+    guard !error.isEmpty else { return end }
+    guard let room, error.columns + 2 + end.columns > room else { return "\(error), \(end)" }
+    let rest = room - end.columns - 2
+    return rest > 1 ? "\(error.cut(to: rest)), \(end)" : end
   }
 
   private func summary(_ entry: OutboxListing.Entry) -> String? { (entry.summary ?? entry.event)?.onOneLine }

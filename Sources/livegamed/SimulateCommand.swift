@@ -3,6 +3,7 @@ import FoundationEssentials
 import LiveCore
 import LiveModel
 import LiveSimulator
+import NIOCore
 
 /// `livegamed simulate`: serves simulated games as StatsAPI does, to test clients of it.
 struct SimulateCommand: AsyncParsableCommand {
@@ -10,8 +11,8 @@ struct SimulateCommand: AsyncParsableCommand {
     commandName: "simulate",
     abstract: "Serve simulated games as StatsAPI does, to test a client of it.",
     discussion: """
-      It needs no network. The first line has the address, the next ones the games, whose first pitches are moments \
-      away. Some are delayed, and some of their plays are corrected later, as in real life. It serves until Ctrl-C.
+      It needs no network. The first line has the address, the next ones the games. The first pitch comes after \
+      10 s. Some games are delayed, and some of their plays are corrected later, as in the real feed. It serves until Ctrl-C.
 
         livegamed simulate --games 3 --speed 60
         livegamed simulate --seed 7 --plain --listen 127.0.0.1:8080
@@ -63,7 +64,8 @@ struct SimulateCommand: AsyncParsableCommand {
     } catch let exit as ExitCode {
       throw exit
     } catch {
-      Terminal.complain("\(listen): the address cannot be used: \(error)")
+      let reason = (error as? IOError)?.words ?? "\(error)"
+      Terminal.complain("\(listen): the address cannot be used: \(reason)")
       throw ExitStatus.cannotCreate
     }
   }

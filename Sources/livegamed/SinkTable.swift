@@ -35,7 +35,7 @@ extension SinkListing.Entry {
     let reason: String? =
       switch state {
       case .disabled: disabled
-      case .failing: failure
+      case .failing: failure.map { $0 + (wait(time) ?? "") }
       case .paused: pausedSince == nil ? pause : nil
       case .removed: "not configured any more"
       case .waiting: failure

@@ -85,7 +85,7 @@ struct StatusText {
       ]
       return "'\(sink.name)': \(parts.compactMap(\.self).joined(separator: ", "))"
     }
-    return "of removed sinks: \(counts.joined(separator: "; ")); 'livegamed outbox drop --sink NAME --all' drops them"
+    return "of removed sinks: \(counts.joined(separator: "; ")); 'livegamed outbox drop --sink NAME' drops them"
   }
 
   private var troubles: String? {

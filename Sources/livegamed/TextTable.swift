@@ -28,8 +28,7 @@ struct TextTable {
     return shownRows.map { cells, colour in Self.line(cells, widths, colour, hasColour) }
   }
 
-  /// Returns lines of at most `width` columns, as far as the columns before the last one allow it. The last column is
-  /// broken at spaces. As long as it has less room than it needs and than `leastText`, the next of the columns with the
+  /// Returns lines of at most `width` columns. The last column is broken at spaces. As long as it has less room than it needs and than `leastText`, the next of the columns with the
   /// titles `expendable` is dropped.
   func lines(hasColour: Bool, width: Int, dropping expendable: [String] = []) -> [String] {
     var table = self
@@ -41,7 +40,7 @@ struct TextTable {
       let pieces = (cells.last ?? "").wrapped(to: room)
       return pieces.enumerated().map { index, piece in
         let before = cells.dropLast().map { index == 0 ? $0 : "" }
-        return Self.line(before + [piece], widths, colour, hasColour)
+        return Self.line(before + [piece], widths, colour, hasColour, width)
       }
     }
   }
@@ -63,9 +62,11 @@ struct TextTable {
     for row in rows.indices { rows[row].cells.remove(at: column) }
   }
 
-  private static func line(_ cells: [String], _ widths: [Int], _ colour: Colour, _ hasColour: Bool) -> String {
+  private static func line(
+    _ cells: [String], _ widths: [Int], _ colour: Colour, _ hasColour: Bool, _ width: Int = .max
+  ) -> String {
     let line = zip(cells, widths).map { $0.padding(to: $1) }.joined(separator: "  ")
-    return colour.paint(line.trimmingEnd(), if: hasColour)
+    return colour.paint(line.cut(to: width).trimmingEnd(), if: hasColour)
   }
 }
 

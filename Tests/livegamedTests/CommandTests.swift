@@ -122,6 +122,10 @@ import Testing
     #expect(ExitStatus.ofClient(Fault(.socketSilent, "no answer")) == ExitStatus.unavailable)
   }
 
+  @Test func aUserOutsideTheGroupLacksPermission() {
+    #expect(ExitStatus.ofClient(Fault(.socketNotAllowed, "this user may not connect")) == ExitStatus.noPermission)
+  }
+
   @Test(arguments: [
     ["demo", "--games", "9"], ["demo", "--duration", "inf"], ["demo", "--duration", "1e30"],
     ["watch", "--since", "tomorrow"], ["watch", "--board", "--number"], ["log", "--since", "7:00"], ["explain"],

@@ -94,6 +94,22 @@ import Testing
     }
   }
 
+  @Test func aLongErrorLeavesTriesAndTimeVisible() {
+    let error = "status 500: the receiver's page of an error that is much longer than any line of a terminal can be"
+    let entries = [Self.entry(4, .dead, summary: Self.long, attempts: 6, error: error)]
+    for width in [60, 80, 120] {
+      let line = Self.lines(entries, width: width)[1]
+      #expect(line.hasSuffix(", 6 attempts, 05:07 UTC") && line.columns <= width)
+    }
+  }
+
+  @Test func theOnlySinkOfAnEmptyListIsNamed() {
+    let text = OutboxText(
+      listing: OutboxListing(entries: [], more: false, pending: [:]), sink: "s400", hasColour: false, zone: .utc,
+      now: LocalZone.utc.time(at: Self.start))
+    #expect(text.lines == ["sink 's400': no message waits, and there are no dead letters"])
+  }
+
   @Test func anEmptyListAndATruncatedOneAreNamed() {
     #expect(Self.lines([]) == ["no message waits, and there are no dead letters"])
     #expect(Self.lines([Self.entry(1, .dead)], more: true)[0] == "the newest 1; older ones are not listed")

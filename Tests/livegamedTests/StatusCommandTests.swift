@@ -114,7 +114,7 @@ import Testing
       """
     let answer = try ask(line, ["status"])
     let text = "left over  of removed sinks: 's410': 17 facts waiting, 1 fact in dead letters; "
-    #expect(answer.output.contains(text + "'livegamed outbox drop --sink NAME --all' drops them\n"))
+    #expect(answer.output.contains(text + "'livegamed outbox drop --sink NAME' drops them\n"))
     #expect(answer.output.contains("s410  ") && answer.output.contains("removed: not configured any more"))
   }
 

@@ -108,7 +108,7 @@ import Testing
 
   @Test(arguments: [
     (#"{"players":["?"]}"#, "'?' is neither a player's name nor an id; \(PlayerName.advice)"),
-    (#"{"inning":9}"#, "'filter.inning' is not understood"),
+    (#"{"inning":9}"#, "'filter.inning' is not understood; did you mean 'innings'?"),
     (#"{"innings":[9]}"#, "'filter.innings' is not understood"),
     (#"{"innings":9.5}"#, "'filter.innings' is not understood"),
     (#"{"provisional":"no"}"#, "'filter.provisional' is not understood"),

@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("New York", "are several teams"), ("Will Smith", "write 519293 or 669257"), ("Otani", "no game in the log"),
+    ("New York", "could be two teams"), ("Will Smith", "write 519293 or 669257"), ("Otani", "no game in the log"),
     ("Ohtani", "did you mean 'Shohei Ohtani'?"), ("Jose Ramires", "did you mean 'José Ramírez'?"),
     ("BOSS", "did you mean 'BOS'?"), ("9007199254740993", "neither a team nor a player"), ("!", "neither a team"),
   ])

@@ -59,7 +59,10 @@ import Testing
 
   @Test func aLongStatusIsCutBetweenCharacters() {
     let assignment = SystemdManager.assignment(String(repeating: "⚾", count: 2000))
-    #expect(assignment == "STATUS=" + String(repeating: "⚾", count: SystemdManager.maximumStatusBytes / 3))
+    #expect(assignment == "STATUS=" + String(repeating: "⚾", count: SystemdManager.maximumStatusBytes / 3 - 1) + "…")
+    let words = SystemdManager.assignment(String(repeating: "sink 'den' is disabled; ", count: 500))
+    #expect(words.hasSuffix(" sink…") || words.hasSuffix(" 'den'…") || words.hasSuffix(" is…") || words.hasSuffix(";…"))
+    #expect(words.utf8.count <= "STATUS=".utf8.count + SystemdManager.maximumStatusBytes)
   }
 
   @Test func readsTheIntervalOfTheWatchdog() async {

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"op":"team","team":"bosten"}"#, "did you mean"), (#"{"op":"team","team":"New York"}"#, "are several teams"),
+    (#"{"op":"team","team":"bosten"}"#, "did you mean"), (#"{"op":"team","team":"New York"}"#, "could be two teams"),
     (#"{"op":"players","position":"goalie"}"#, "there is no position 'goalie'; use one of P, C, 1B"),
     (#"{"op":"players","position":"picther"}"#, "did you mean 'pitcher'?"),
   ])

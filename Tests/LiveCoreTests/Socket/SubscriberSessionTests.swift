@@ -136,8 +136,11 @@ import Testing
     (#"{"op":"subscribe","after":1.5}"#, "malformed", "'after' is not understood"),
     (#"{"op":"subscribe","after":"soon"}"#, "malformed", "'after' is not understood"),
     (#"{"op":"subscribe","filter":{"teams":"BOS"}}"#, "malformed", "'filter.teams' is not understood"),
-    (#"{"op":"subscribe","filter":{"team":["BOS"]}}"#, "malformed", "'filter.team' is not understood"),
-    (#"{"op":"subscribe","filters":{}}"#, "malformed", "'filters' is not understood"),
+    (
+      #"{"op":"subscribe","filter":{"team":["BOS"]}}"#, "malformed",
+      "'filter.team' is not understood; did you mean 'teams'?"
+    ),
+    (#"{"op":"subscribe","filters":{}}"#, "malformed", "'filters' is not understood; did you mean 'filter'?"),
     (#"{"op":"subscribe","snapshot":"yes"}"#, "malformed", "'snapshot' is not understood"),
     (#"{"op":"subscribe","protocol":2}"#, "unsupported_protocol", "this daemon speaks protocol 1"),
     (

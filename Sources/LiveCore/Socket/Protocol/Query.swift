@@ -97,8 +97,8 @@ enum QueryAnswer: Equatable, Sendable {
   case scoreboard([GamesView.Card], warnings: [String] = [])
   /// The answer to `status`.
   case status(DaemonStatus)
-  /// The answer to `log`.
-  case log(LogPage)
+  /// The answer to `log`. The warnings are about the names in the filter of the query.
+  case log(LogPage, warnings: [String] = [])
   /// The answer to `explain`.
   case explain(EventExplanation)
 
@@ -123,7 +123,9 @@ enum QueryAnswer: Equatable, Sendable {
       line.add("games", objects: cards.map(\.summary))
       if !warnings.isEmpty { line.add("warnings", warnings) }
     case .status(let status): status.addMembers(to: &line)
-    case .log(let page): page.addMembers(to: &line)
+    case .log(let page, let warnings):
+      page.addMembers(to: &line)
+      if !warnings.isEmpty { line.add("warnings", warnings) }
     case .explain(let explanation): explanation.addMembers(to: &line)
     }
   }

@@ -1,4 +1,4 @@
-internal import LiveModel
+package import LiveModel
 internal import LivePlatform
 
 /// The state of a sink in one word. A sink may be in several of these states at once; the first of this list counts.
@@ -44,6 +44,13 @@ extension SinkListing.Entry {
   func failing(in zone: LocalZone) -> String {
     let since = failingSince.map { " since \(zone.time(at: $0).toTheSecond)" }
     return SinkState.failing.rawValue + (since ?? "") + (failure.map { ": \($0)" } ?? "")
+      + (wait { zone.time(at: $0).toTheSecond } ?? "")
+  }
+
+  /// Until when a failing receiver has asked for no messages: ` (it asked to wait until 2026-11-23 05:07:00 EST)`.
+  package func wait(_ time: (Timestamp) -> String) -> String? {
+    guard pausedSince == nil, let end = pausedUntil else { return nil }
+    return " (it asked to wait until \(time(end)))"
   }
 
   /// The operator's own pause in words, such as `sink 'chat' is paused until 2026-07-21T02:40:09.000Z`; nil without one.

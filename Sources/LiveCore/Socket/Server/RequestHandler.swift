@@ -94,7 +94,9 @@ struct RequestHandler {
     guard case .query(let query) = operation else { return nil }
     do {
       if case .log(let question) = query, let sink = question.range.sink { try outbox.checkKnown(.sink(sink)) }
-      return try reader.answer(to: query)
+      let answer = try reader.answer(to: query)
+      guard case .log(let question) = query, case .log(let page, _)? = answer else { return answer }
+      return .log(page, warnings: Vocabulary.known.warnings(about: question.filter.conditions))
     } catch let refusal as Request.Refusal {
       throw refusal
     } catch {
