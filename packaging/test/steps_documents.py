@@ -18,14 +18,19 @@ ELSEWHERE = (
     (r"\blivegamed log restore\b", "Tests/Acceptance/backup.py"),
     (r"^sudo systemctl (stop|start|disable|enable) ", "the step stopped"),
     (r"^(sudo )?livegamed (setup|run|demo)\b", "Tests/Acceptance/setup.py and commands.py"),
+    (r"^livegamed (record|replay)\b", "Tests/Acceptance/record.py"),
+    (r"^sudo livegamed follow add\b", "Tests/Acceptance/follow.py"),
+    # The source of the games here has no list of teams and players.
+    (r"^livegamed (player|team)\b", "PlayerCommandTests"),
 )
 
 # Commands that follow something and do not end by themselves.
 FOLLOWS = re.compile(r"\bwatch\b(?!.*--(exit|until))|\bjournalctl\b.* -f\b|\bjournalctl -f\b|\bsocat (-u|-t 3600)\b")
 
 # Exit statuses of a command that succeeds: status and sink list return 1 if a delivery has failed, and explain returns 66
-# if the log has no event with the tag yet.
-ACCEPTED = {"livegamed status": (0, 1), "livegamed sink list": (0, 1), "livegamed explain --last": (0, 66)}
+# if the log has no event with the tag yet. game returns 66 if the team does not play here, and 69 while polls take the budget.
+ACCEPTED = {"livegamed status": (0, 1), "livegamed sink list": (0, 1), "livegamed explain --last": (0, 66),
+            "livegamed game": (0, 66, 69)}
 
 
 def commands_of(text):
