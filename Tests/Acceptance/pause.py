@@ -96,7 +96,7 @@ def judge_pause(checks, home):
     sinks, status, listing = home.sinks(), home.command("status"), home.command("sink", "list").stdout
     checks("both are paused", [sinks[x]["state"] for x in ("chat", "hook")] == ["paused"] * 2, str(sinks))
     checks("one has an end", "until" in sinks["chat"] and "until" not in sinks["hook"] and "paused_since" in sinks["hook"])
-    checks("the lists say so", all("paused until" in x and "paused since" in x for x in (listing, status.stdout)), listing)
+    checks("the lists say so", all("paused by an operator until" in x and "paused by an operator since" in x for x in (listing, status.stdout)), listing)
     checks("the daemon is healthy", status.returncode == 0, status.stdout.splitlines()[0])
     code, page = home.get("/healthz")
     checks("/healthz too, and it names the sinks", code == 200 and page.startswith("ok\n") and
@@ -113,7 +113,7 @@ def judge_pause(checks, home):
 def judge_resume(checks, home):
     count = len(home.chat())
     resumed = home.command("sink", "resume", "chat")
-    checks("resume says how much was held", re.search(r"resumed: \d+ facts to send", resumed.stdout), resumed.stdout)
+    checks("resume says how much was held", re.search(r"resumed: \d+ plays, sent as one digest", resumed.stdout), resumed.stdout)
     checks("people get a digest", harness.wait_for(lambda: len(home.chat()) > count, 20))
     time.sleep(1)
     digests = [x for x in home.chat()[count:] if "While it was quiet" in x]
@@ -137,7 +137,7 @@ def judge_drop(checks, home):
     got = set(home.hook())
     checks("it holds again", home.holds("hook", 10))
     resumed = home.command("sink", "resume", "hook", "--drop")
-    checks("what was held is dropped", re.search(r"resumed: \d+ facts dropped", resumed.stdout), resumed.stdout)
+    checks("what was held is dropped", re.search(r"resumed: \d+ plays dropped", resumed.stdout), resumed.stdout)
     dropped = set(wanted(home.daemon)) - got
     checks("new events come", harness.wait_for(lambda: set(home.hook()) - got, 30))
     late = dropped & set(home.hook())

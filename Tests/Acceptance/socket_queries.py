@@ -202,7 +202,8 @@ def details(checks, path, feeds, url):
                    sum(x["runs"] for x in answer["scoringPlays"]) == sum(answer["score"].values()), str(answer["score"]))
         game = due[0]["game"]
         answer = ask({"team": game["away"]["abbreviation"], "date": game["date"], "id": "t"})
-        checks("a team and a date name a game", answer["game"]["id"] == game["id"] and answer["id"] == "t", str(answer)[:300])
+        checks("a team and a date name a game", answer.get("game", {}).get("id") == game["id"] and answer["id"] == "t",
+               str(answer)[:300])
         for question, word in (({"game": 1}, "no game 1"), ({"team": "BOX"}, "did you mean")):
             answer = ask(question)
             checks("%s is no game" % question, (answer["op"], answer.get("code")) == ("error", "unknown_game") and
@@ -286,9 +287,10 @@ def main():
             checks("since is the start of the daemon", began - 1 < since < time.time())
         rows(checks, daemon.socket, games.url)
         status(checks, daemon.socket, 7)
+        # Before the board, because the source ends with the last game.
+        details(checks, daemon.socket, feeds, games.url)
         last(checks, daemon.socket)
         board(checks, daemon.socket, feeds, 4 * 3600 / o.speed)
-        details(checks, daemon.socket, feeds, games.url)
         feeds.stop()
         failing(checks, daemon.socket, games)
         checks("the daemon stopped cleanly", daemon.stop() == 0)
