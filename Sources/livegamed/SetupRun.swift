@@ -190,8 +190,8 @@ struct SetupRun {
     try Terminal.say("Next:")
     let program = ProcessEnvironment.program
     let start = place.isService ? "systemctl restart livegamed" : "\(program) run --config \(place.main)"
-    try Terminal.say("  \(program) demo --config \(place.main)   plays a simulated game through your sinks")
-    try Terminal.say("  \(start)   follows real games")
+    try Terminal.say(command: "  \(program) demo --config \(place.main)   plays a simulated game through your sinks")
+    try Terminal.say(command: "  \(start)   follows real games")
   }
 
   private static var serviceAdvice: String {

@@ -18,6 +18,11 @@ enum Terminal {
     try check(write(bytes(of: line, for: STDOUT_FILENO), to: STDOUT_FILENO))
   }
 
+  /// Writes a line with a command to copy. It is never broken, because a pasted break would end the command.
+  static func say(command line: String) throws {
+    try check(write(Array((line.onOneLine + "\n").utf8), to: STDOUT_FILENO))
+  }
+
   /// Returns a line for people with its end; on a terminal, broken at spaces.
   private static func bytes(of line: String, for descriptor: Int32) -> [UInt8] {
     let lines = isatty(descriptor) == 1 ? line.wrapped(to: size(of: descriptor).columns) : [line]
