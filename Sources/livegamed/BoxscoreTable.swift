@@ -35,7 +35,7 @@ struct BoxscoreTable {
     while !shown.isEmpty, min(longest, Self.minimumNameWidth) + taken(shown) > width { shown.removeLast() }
     let room = max(1, min(longest, width - taken(shown)))
     return rows.enumerated().map { number, row in
-      let cells = zip(row.cells, shown).map { "  " + String(repeating: " ", count: max(0, $1 - $0.columns)) + $0 }
+      let cells = zip(row.cells, shown).map { "  " + $0.alignedRight(to: $1) }
       let name = number == 0 && row.name.columns > room ? shortTitle : row.name
       let line = (name.cut(to: room).padding(to: room) + cells.joined()).cut(to: width).trimmingEnd()
       return number == 0 ? TextTable.Colour.dim.paint(line, if: hasColour) : line

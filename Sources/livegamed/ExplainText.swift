@@ -130,10 +130,8 @@ extension SinkOutcome {
     return "\(seconds / unit.0) \(unit.1)"
   }
 
-  fileprivate var notRouted: String {
-    guard let routes, !routes.isEmpty else { return "no route names it" }
-    return routes.map(\.words).joined(separator: "; ")
-  }
+  /// The condition of its only route that the event does not meet.
+  fileprivate var notRouted: String { routes?.first?.words ?? "no route names it" }
 }
 
 extension SinkOutcome.Route {

@@ -19,8 +19,7 @@ struct FigureText {
     let cells = min((width - room.0 - room.1 - 6) / 2, Self.mostCells)
     return figures.indices.map { index in
       let start =
-        names[index].padding(to: room.0) + "  "
-        + String(repeating: " ", count: room.1 - values[index].columns) + values[index]
+        names[index].padding(to: room.0) + "  " + values[index].alignedRight(to: room.1)
       guard figures[index].isRelative, cells > 0 else { return start.cut(to: width) }
       return "\(start)  \(Self.bar(figures[index].value, cells: cells))".cut(to: width)
     }

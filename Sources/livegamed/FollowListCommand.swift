@@ -27,8 +27,7 @@ struct FollowListCommand: AsyncParsableCommand {
       let since = listing.confirmed.map { "the players' states as of \(times.zone.time(at: $0).beside(now))" }
       Terminal.complain("\(since ?? "the players' states are not known"), because of an error: \(reason)")
     }
-    let width = Terminal.isTerminal ? Terminal.size.columns : BoardText.plainWidth
-    let text = FollowText(width: width, hasColour: Terminal.hasColour, zone: times.zone, now: now)
+    let text = FollowText(width: Terminal.tableWidth, hasColour: Terminal.hasColour, zone: times.zone, now: now)
     for line in text.lines(of: listing) { try Terminal.say(drawn: line) }
   }
 }

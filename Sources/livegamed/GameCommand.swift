@@ -47,12 +47,11 @@ struct GameCommand: AsyncParsableCommand {
   func run() async throws {
     let line = try await answer()
     guard !json else { return try Terminal.say(json: line.text) }
-    guard let sheet = GameSheet(line.bytes) else { throw await lookup.socket.failure(.unreadableAnswer) }
-    (sheet.warnings ?? []).forEach { Terminal.complain($0) }
-    if let reason = sheet.staleBecause { Terminal.complain(staleness(of: sheet, reason)) }
+    guard let reply = LookupReply<GameSheet>(line) else { throw await lookup.socket.failure(.unreadableAnswer) }
+    reply.complain(about: "the game", in: times.zone, at: WallClock.now())
     let width = Terminal.isTerminal ? Terminal.size.columns : GameText.plainWidth
     let text = GameText(width: width, hasColour: Terminal.hasColour, zone: times.zone)
-    for line in text.lines(of: sheet) { try Terminal.say(drawn: line) }
+    for line in text.lines(of: reply.members) { try Terminal.say(drawn: line) }
   }
 
   /// The number of the game; nil for a team.
@@ -62,11 +61,5 @@ struct GameCommand: AsyncParsableCommand {
     if let gamePk { return try await lookup.answer(to: .game(gamePk)) }
     let date = try date.value(at: WallClock.now())
     return try await lookup.answer(to: .gameOfTeam(date, number: gameNumber), teams: [game])
-  }
-
-  private func staleness(of sheet: GameSheet, _ reason: String) -> String {
-    let now = times.zone.time(at: WallClock.now())
-    let since = sheet.confirmed.map { "the game as of \(times.zone.time(at: $0).beside(now))" } ?? "an old answer"
-    return "\(since), because of an error: \(reason)"
   }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import LiveModel
 
-/// The daemon's answer to `game_details`. Unknown members are absent.
+/// The members of the daemon's answer to `game_details`. Unknown members are absent.
 struct GameSheet: Decodable {
   /// The members that a row of a date's scoreboard has, too.
   var row: ScheduleGame
@@ -13,10 +13,6 @@ struct GameSheet: Decodable {
   var note: String?
   /// Baseball's members; nil for a game of another league.
   var baseball: BaseballSheet?
-  var confirmed: Timestamp?
-  /// The reason why there is no newer answer; nil if this one is fresh.
-  var staleBecause: String?
-  var warnings: [String]?
 
   /// Another game of the same teams on the same date.
   struct Other: Decodable {
@@ -29,8 +25,7 @@ struct GameSheet: Decodable {
   private struct Game: Decodable { var date: String? }
 
   private enum CodingKeys: String, CodingKey {
-    case game, venue, others, note, confirmed, warnings, league
-    case staleBecause = "stale_because"
+    case game, venue, others, note, league
   }
 
   init(from decoder: any Decoder) throws {
@@ -42,9 +37,6 @@ struct GameSheet: Decodable {
     note = try container.decodeIfPresent(String.self, forKey: .note)
     let league = try container.decodeIfPresent(String.self, forKey: .league)
     baseball = league == "mlb" ? try BaseballSheet(from: decoder) : nil
-    confirmed = try container.decodeIfPresent(Timestamp.self, forKey: .confirmed)
-    staleBecause = try container.decodeIfPresent(String.self, forKey: .staleBecause)
-    warnings = try container.decodeIfPresent([String].self, forKey: .warnings)
   }
 
   /// Decodes the answer; nil when it is malformed.

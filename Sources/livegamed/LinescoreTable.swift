@@ -43,7 +43,7 @@ struct LinescoreTable {
   private func rows(_ innings: [Column], _ totals: [Column], _ room: Int) -> [String] {
     func row(_ name: String, _ cell: (Column) -> String) -> String {
       func text(_ columns: [Column]) -> String {
-        columns.map { String(repeating: " ", count: max(0, $0.width - cell($0).columns)) + cell($0) }.joined()
+        columns.map { cell($0).alignedRight(to: $0.width) }.joined()
       }
       return name.padding(to: room) + text(innings) + (totals.isEmpty ? "" : " " + text(totals))
     }
@@ -65,21 +65,16 @@ struct LinescoreTable {
       isOver || last >= scheduled ? [] : ((last + 1)...scheduled).map { Column(head: String($0), away: "", home: "") }
     let all = columns + open
     let width = max(2, all.map { max($0.head.columns, $0.away.columns, $0.home.columns) }.max() ?? 2)
-    return all.map { Column(head: $0.head.padded(to: width), away: $0.away, home: $0.home) }
+    return all.map { Column(head: $0.head.alignedRight(to: width), away: $0.away, home: $0.home) }
   }
 
   private var totals: [Column] {
     let (away, home) = (linescore.totals?.away, linescore.totals?.home)
     func column(_ head: String, _ value: (BaseballSheet.Linescore.Line) -> Int?) -> Column {
       Column(
-        head: head.padded(to: 2), away: away.flatMap(value).map(String.init) ?? "",
+        head: head.alignedRight(to: 2), away: away.flatMap(value).map(String.init) ?? "",
         home: home.flatMap(value).map(String.init) ?? "")
     }
     return [column("R", \.runs), column("H", \.hits), column("E", \.errors), column("LOB", \.leftOnBase)]
   }
-}
-
-extension String {
-  /// Puts spaces before the text up to the width.
-  fileprivate func padded(to width: Int) -> String { String(repeating: " ", count: max(0, width - columns)) + self }
 }

@@ -30,7 +30,7 @@ struct LookupReply<Members: Decodable>: Decodable {
     warnings = try container.decodeIfPresent([String].self, forKey: .warnings)
   }
 
-  /// Writes the warnings, and how old the answer is if it is not fresh. `subject` is a plural: `the players`.
+  /// Writes the warnings, and how old the answer is if it is not fresh. `subject` is what was asked for: `the players`.
   func complain(about subject: String, in zone: LocalZone, at now: Timestamp) {
     (warnings ?? []).forEach { Terminal.complain($0) }
     guard let staleBecause else { return }

@@ -73,7 +73,7 @@ struct StatTableText {
     let widths = head.indices.map { column in rows.map { $0[column].columns }.max() ?? 0 }
     return parts(of: widths).flatMap { columns in
       rows.enumerated().map { number, cells in
-        let values = columns.map { String(repeating: " ", count: 2 + widths[$0] - cells[$0].columns) + cells[$0] }
+        let values = columns.map { cells[$0].alignedRight(to: 2 + widths[$0]) }
         let line = (cells[0].padding(to: widths[0]) + values.joined()).cut(to: width).trimmingEnd()
         return number == 0 ? TextTable.Colour.dim.paint(line, if: hasColour) : line
       }

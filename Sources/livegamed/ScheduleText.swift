@@ -53,8 +53,7 @@ struct ScheduleText {
     cells.indices.map { column in
       let (text, room) = (cells[column], widest(column, rows))
       guard room > 0 else { return "" }
-      let padding = String(repeating: " ", count: max(0, room - text.columns))
-      return (column % 3 == 0 ? text + padding : padding + text) + "  "
+      return (column % 3 == 0 ? text.padding(to: room) : text.alignedRight(to: room)) + "  "
     }.joined()
   }
 

@@ -38,8 +38,7 @@ struct ScoreboardCommand: AsyncParsableCommand {
     guard let answer = ScheduleOfDate(line.bytes) else { throw await lookup.socket.failure(.unreadableAnswer) }
     (answer.warnings ?? []).forEach { Terminal.complain($0) }
     if let reason = answer.staleBecause { Terminal.complain(staleness(of: answer, reason)) }
-    let width = Terminal.isTerminal ? Terminal.size.columns : BoardText.plainWidth
-    let text = ScheduleText(width: width, hasColour: Terminal.hasColour, zone: times.zone)
+    let text = ScheduleText(width: Terminal.tableWidth, hasColour: Terminal.hasColour, zone: times.zone)
     for line in text.lines(of: answer.games, on: answer.date, isLiveOnly: live) { try Terminal.say(drawn: line) }
   }
 

@@ -118,6 +118,9 @@ extension String {
   /// Appends spaces up to the width.
   func padding(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - columns)) }
 
+  /// Puts spaces before the text up to the width, as for a column of numbers.
+  func alignedRight(to width: Int) -> String { String(repeating: " ", count: max(0, width - columns)) + self }
+
   /// Shortens the text to at most `width` columns, with a `…` in place of the rest.
   func cut(to width: Int) -> String {
     guard columns > width else { return self }

@@ -21,8 +21,7 @@ extension ConfigReading {
       guard case .name(let name)? = PlayerName(text), !known.contains(FoldedName(name)) else { return nil }
       return Fault(
         .configUnknownPlayer, "no logged game had a player \(quoted(name))", at: place,
-        hint: Suggestion.person(name, among: logged)
-          ?? PlayerName.exactAdvice)
+        hint: Suggestion.person(name, among: logged) ?? PlayerName.exactAdvice)
     }
   }
 }

@@ -17,7 +17,8 @@ public struct LogArchive: Sendable {
 
   /// Copies the log into a new file and checks the copy. A daemon may use the log meanwhile.
   ///
-  /// - Throws: `backup.no-log`, `log.not-readable`, `backup.exists`, `backup.failed`, `backup.not-a-log`, `backup.damaged`, `log.newer`.
+  /// - Throws: `backup.no-log`, `log.not-readable`, `backup.exists`, `backup.failed`, `backup.not-a-log`,
+  ///   `backup.damaged`, `log.newer`.
   public func backUp(to path: String) throws(Fault) -> LogSummary {
     try LogBackup(log: StateFolder.logPath(in: folder)).write(to: path)
   }

@@ -118,8 +118,8 @@ extension Endpoint {
 }
 
 extension Endpoint {
-  /// Returns the beginning of a response body in printable form; of a JSON object only its text for people. Masks the URL's confidential parts and the `secrets`
-  /// sent along with it, because a web server may echo them.
+  /// Returns the beginning of a response body in printable form; of a JSON object only its text for people. Masks the
+  /// URL's confidential parts and the `secrets` sent along with it, because a web server may echo them.
   func excerpt(of body: [UInt8], hiding secrets: [Secret] = []) -> String {
     let pieces = url.reveal(Self.confidential) + secrets.map { $0.reveal { Array($0.utf8) } }.filter { !$0.isEmpty }
     let words = JSONMembers(body).errorText.map { Array($0.utf8) } ?? body

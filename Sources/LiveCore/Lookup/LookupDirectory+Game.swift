@@ -36,11 +36,11 @@ extension LookupDirectory {
         if let number, !games.isEmpty { throw Self.noGame(numbered: number, of: team, on: date, among: games) }
         continue
       }
-      let isSettled = Self.lifetime(of: date, on: today) > .seconds(15)
+      let lifetime = Self.lifetime(of: date, on: today)
       let others = games.filter { $0.summary.game.id != row.summary.game.id }
       var answer = try await details(
         of: GameID(league: league.id, gamePk: row.summary.game.id), in: league,
-        freshFor: isSettled ? Self.lifetime(of: date, on: today) : Self.shortLifetime
+        freshFor: lifetime > .seconds(15) ? lifetime : Self.shortLifetime
       ) { details in
         details.add(row, on: "\(date)")
         details.others = others.map(GameDetails.OtherGame.init)

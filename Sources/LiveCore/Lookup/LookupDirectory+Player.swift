@@ -94,8 +94,7 @@ extension LookupDirectory {
     _ confirmation: inout LookupConfirmation
   ) async throws -> PlayerProfile {
     var profile = profile
-    let teams = try await teamRows(of: league, lists, profile.season ?? year, &confirmation)
-    let clubs = Dictionary(teams.map { ($0.id, $0.club) }) { first, _ in first }
+    let clubs = try await clubs(of: league, lists, profile.season ?? year, &confirmation)
     func named(_ club: GameSummary.Club?) -> GameSummary.Club? { club.map { $0.id.flatMap { clubs[$0] } ?? $0 } }
     profile.listing.team = named(profile.listing.team)
     for table in profile.tables.indices {

@@ -41,8 +41,7 @@ extension LookupDirectory {
     _ players: [PlayerListing], of league: some League, _ lists: any TeamsAndPlayers, _ season: Int,
     _ confirmation: inout LookupConfirmation
   ) async throws -> [PlayerListing] {
-    let teams = try await teamRows(of: league, lists, season, &confirmation)
-    let clubs = Dictionary(teams.map { ($0.id, $0.club) }) { first, _ in first }
+    let clubs = try await clubs(of: league, lists, season, &confirmation)
     return players.map { player in
       var player = player
       player.team = player.team.map { team in team.id.flatMap { clubs[$0] } ?? team }

@@ -100,16 +100,16 @@ extension LookupDirectory {
     return list
   }
 
-  /// Returns the teams of a season, as the league lists them; none with a warning if it does not answer.
-  func teamRows(
+  /// Returns the clubs of a season by id; none with a warning if the league does not answer.
+  func clubs(
     of league: some League, _ lists: any TeamsAndPlayers, _ season: Int, _ confirmation: inout LookupConfirmation
-  ) async throws -> [TeamListing] {
+  ) async throws -> [Int: GameSummary.Club] {
     let read = try await optional("the list of teams is", &confirmation) {
       try await source.answer(to: lists.teamsRequest(in: season), of: league.id, freshFor: Lifetime.teams) {
         try lists.teams(in: $0)
       }
     }
-    return confirmation.rows(of: read, "teams")
+    return Dictionary(confirmation.rows(of: read, "teams").map { ($0.id, $0.club) }) { first, _ in first }
   }
 
   /// Returns the game of a team that is in progress, or else the next one; nil if none is listed within half a year.

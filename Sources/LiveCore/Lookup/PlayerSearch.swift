@@ -53,10 +53,7 @@ struct PlayerSearch {
       guard let slips, slips <= allowed, slips < wanted.utf8.count else { return nil }
       return (slips, entry.player.name)
     }
-    var seen: Set<String> = []
-    return Array(
-      near.sorted { ($0.slips, $0.name) < ($1.slips, $1.name) }.map(\.name).filter { seen.insert($0).inserted }
-        .prefix(most))
+    return Array(near.sorted { ($0.slips, $0.name) < ($1.slips, $1.name) }.map(\.name).unique.prefix(most))
   }
 
   private static func rank(of entry: Entry, _ wanted: [String]) -> Int? {

@@ -198,8 +198,8 @@ enum RequestID: Equatable, Sendable, Codable {
 }
 
 extension Decoder {
-  /// Throws `DecodingError`, whose description may be advice, when the object has a member besides `known`. Without this check a misspelt member would
-  /// count as absent, and an absent filter lets everything pass.
+  /// Throws `DecodingError`, whose description may be advice, when the object has a member besides `known`. Without this
+  /// check a misspelt member would count as absent, and an absent filter lets everything pass.
   func refuseUnknownMembers(besides known: [some CodingKey]) throws {
     let names = Set(known.map(\.stringValue))
     for key in try container(keyedBy: MemberName.self).allKeys where !names.contains(key.stringValue) {
