@@ -14,6 +14,8 @@ struct LogMaintenance: Service {
 
   /// Interval of the stored sign of life, and so the error of the end time that the next daemon computes for this one.
   static let heartbeat: Duration = .seconds(30)
+  /// Interval in which a log that has failed is tried again, so that the polls that wait for it go on soon.
+  static let trial: Duration = .seconds(5)
   /// One pruning an hour.
   static let beatsBetweenPrunings = 120
 
@@ -23,7 +25,7 @@ struct LogMaintenance: Service {
       while true {
         await keep(isHourly: beats % Self.beatsBetweenPrunings == 0)
         beats = (beats + 1) % Self.beatsBetweenPrunings
-        try await Task.sleep(for: Self.heartbeat)
+        try await rest()
       }
     }
     await trying { try await log.markAlive(at: WallClock.plausible()) }
@@ -34,6 +36,18 @@ struct LogMaintenance: Service {
     logger.warning(
       "the newest events stay in the -wal file beside the event log: copy both; another program reads it, or the disk is full"
     )
+  }
+
+  /// Waits for the next heartbeat. Meanwhile tries a log that has failed; its next success is the signal for those that
+  /// wait for it.
+  private func rest() async throws {
+    var rest = Self.heartbeat
+    while rest > .zero {
+      try await Task.sleep(for: Self.trial)
+      rest -= Self.trial
+      // A failure is recorded, and logged by the heartbeat if it lasts.
+      if rest > .zero, log.health.isFailing { try? await log.markAlive(at: WallClock.plausible()) }
+    }
   }
 
   private func keep(isHourly: Bool) async {

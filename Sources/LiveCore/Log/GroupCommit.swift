@@ -32,7 +32,7 @@ final class GroupCommit: Sendable {
           database.map { Self.inSavepoint(work, in: $0) } ?? .failure(DatabaseError(resultCode: .SQLITE_ABORT))
         return { failure in
           let outcome: Result<Value, any Error> = failure.map { .failure($0) } ?? result
-          if let error = outcome.failure { health.failed(error) }
+          if let error = outcome.failure { health.failed(error) } else { health.worked() }
           continuation.resume(with: outcome)
         }
       }
@@ -116,9 +116,12 @@ final class LogHealth: Sendable {
   private struct Failures {
     var trouble: Trouble
     var last: Timestamp
+    /// Whether nothing was written since the last failure that a repair of the disk can end.
+    var isLasting: Bool
   }
 
   private let failures = Locked<Failures?>(nil)
+  private let recoveries = Watermark()
   private let now: @Sendable () -> Timestamp
   private let wall: @Sendable () -> Timestamp
 
@@ -137,11 +140,32 @@ final class LogHealth: Sendable {
   /// Records a failure to read or write the log.
   func failed(_ error: any Error) {
     let (now, wall, text) = (now(), wall(), "\(Fault(eventLog: error))")
+    // A damaged page stays damaged while other pages are written.
+    let isLasting = !EventLog.isDamage(error)
     failures.withLock { failures in
       let since = failures.flatMap { Self.isOver($0, at: now) ? nil : $0.trouble.since } ?? wall
-      failures = Failures(trouble: Trouble(since: since, error: text), last: now)
+      failures = Failures(
+        trouble: Trouble(since: since, error: text), last: now, isLasting: isLasting || failures?.isLasting == true)
     }
   }
+
+  /// Records a successful write.
+  func worked() {
+    let isRecovery = failures.withLock { failures in
+      defer { failures?.isLasting = false }
+      return failures?.isLasting == true
+    }
+    if isRecovery { recoveries.raise { $0 + 1 } }
+  }
+
+  /// Whether nothing was written since the last failure, except one by a damaged page.
+  var isFailing: Bool { failures.withLock { $0?.isLasting == true } }
+
+  /// How often the log has worked again after failures.
+  var recovery: Int { recoveries.value }
+
+  /// Returns when the log has recovered more than so many times, or when the task is cancelled.
+  func recovered(after recovery: Int) async { _ = await recoveries.past(recovery) }
 
   /// Present fault; nil while the log works.
   var trouble: Trouble? {

@@ -29,8 +29,8 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   /// Next step after a poll.
   private enum Step {
     case wait(Duration)
-    /// Waits the whole time even across a reload, because the server may have demanded it.
-    case backOff(Duration)
+    /// Waits the whole time even across a reload, because the server may have demanded it, unless only the log has failed.
+    case backOff(PollContext<L, C>.BackOff)
     case end
   }
 
@@ -47,7 +47,7 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
       progress.cadence.mode = LiveCadence.Mode(isEarly: context.router.hasEarlySinks, speed: progress.health.speed)
       switch try await context.round(of: .game(game), { try await poll(&progress, logger) }) {
       case .wait(let span): try await context.pause(for: span, in: generation, listing)
-      case .backOff(let span): try await context.backOff(for: span, while: isWanted)
+      case .backOff(let backOff): try await context.backOff(backOff, while: isWanted)
       case .end: return logger.info("game over")
       }
     }
@@ -70,7 +70,7 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
           relevance: Relevance(at: context.monotonic()))
       } catch {
         let wait = try context.failure(error, of: .game(game), &cadence, &outage, logger)
-        try await context.backOff(for: wait, while: isWanted)
+        try await context.backOff(wait, while: isWanted)
       }
     }
     return nil

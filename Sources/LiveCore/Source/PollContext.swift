@@ -75,22 +75,28 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   }
 
   /// Sleeps the whole back-off, even across a reload, because the server may have demanded it. Returns early only when
-  /// `isWanted()` turns false.
-  func backOff(for span: Duration, while isWanted: @Sendable () -> Bool = { true }) async throws {
-    let end = clock.now.advanced(by: span)
-    while clock.now < end {
+  /// `isWanted()` turns false, or, but not before `liveMin`, when the log that has failed works again.
+  func backOff(_ backOff: BackOff, while isWanted: @Sendable () -> Bool = { true }) async throws {
+    let start = clock.now
+    while true {
       let generation = plan.generation
-      guard isWanted() else { return }
-      try await rest(for: clock.now.duration(to: end), orUntilAfter: generation)
+      let isRecovered = backOff.recovery.map { log.health.recovery > $0 } ?? false
+      let end = start.advanced(by: isRecovered ? min(backOff.span, bounds.liveMin) : backOff.span)
+      guard clock.now < end, isWanted() else { return }
+      try await rest(
+        for: clock.now.duration(to: end), orUntilAfter: generation, recovery: isRecovered ? nil : backOff.recovery)
     }
   }
 
-  private func rest(for span: Duration, orUntilAfter generation: Int? = nil, _ listing: Listing? = nil) async throws {
+  private func rest(
+    for span: Duration, orUntilAfter generation: Int? = nil, _ listing: Listing? = nil, recovery: Int? = nil
+  ) async throws {
     try await rounds.doing(within: span + Self.longestRound) {
       guard let generation else { return try await clock.sleep(for: span) }
       await withTaskGroup(of: Void.self) { group in
         group.addTask { try? await clock.sleep(for: span) }
         group.addTask { _ = await plan.changed(since: generation) }
+        if let recovery { group.addTask { await log.health.recovered(after: recovery) } }
         if let listing { group.addTask { _ = await listing.rows.changed(since: listing.generation) } }
         await group.next()
         group.cancelAll()
@@ -105,23 +111,33 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     health.answered(asker, at: now())
   }
 
+  /// The wait after a failed round.
+  struct BackOff: Sendable {
+    var span: Duration
+    /// The number of the log's recoveries before its failure, the next of which ends the wait; nil after a failure of the
+    /// source.
+    var recovery: Int?
+  }
+
   /// Records and logs a failed round, and returns the wait before the next one. Rethrows a cancellation. An error other
   /// than `FeedFault` is the log's, since the log is written after an answer.
   func failure(
     _ error: any Error, of asker: SourceHealth.Asker, _ cadence: inout Cadence, _ outage: inout PollFailureLog,
     _ logger: Logger
-  ) throws -> Duration {
+  ) throws -> BackOff {
     if error is CancellationError { throw error }
     let feed = error as? FeedFault
     let wait = cadence.failed(retryAfter: feed?.retryAfter, jitter: .random(in: 0...1))
     outage.failed(feed?.fault ?? Fault(eventLog: error), retryIn: wait, at: monotonic(), logger)
     if let feed {
       health.failed(asker, because: feed.fault, at: now())
-    } else {
-      health.answered(asker, at: now())
-      log.health.failed(error)
+      return BackOff(span: wait)
     }
-    return wait
+    health.answered(asker, at: now())
+    // Read first: a recovery right after the failure counts.
+    let recovery = log.health.recovery
+    log.health.failed(error)
+    return BackOff(span: wait, recovery: recovery)
   }
 }
 

@@ -34,9 +34,9 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
           await reportFirst.take()?(games.count)
           try await context.pause(
             for: ScheduleCadence.wait(after: games, at: context.now(), context.bounds), in: generation)
-        case .backOff(let span):
+        case .backOff(let backOff):
           await reportFirst.take()?(nil)
-          try await context.backOff(for: span)
+          try await context.backOff(backOff)
         }
       }
     }
@@ -66,7 +66,7 @@ struct SchedulePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable
 
   private enum Outcome {
     case games([ScheduledGame])
-    case backOff(Duration)
+    case backOff(PollContext<L, C>.BackOff)
   }
 
   private func atSchedule(

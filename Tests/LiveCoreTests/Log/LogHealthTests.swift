@@ -30,6 +30,28 @@ import Testing
     #expect(health.trouble?.since == SampleEvents.start + .seconds(90))
   }
 
+  @Test func theNextWriteAfterAFailureIsARecovery() async {
+    health.worked()
+    #expect(health.recovery == 0)
+    health.failed(DatabaseError(resultCode: .SQLITE_FULL))
+    #expect(health.isFailing)
+    let health = health
+    async let recovered: Void = health.recovered(after: 0)
+    health.worked()
+    await recovered
+    health.worked()
+    #expect(health.recovery == 1 && !health.isFailing)
+    // It stays unhealthy while the games catch up.
+    #expect(health.trouble != nil)
+  }
+
+  /// Else its game would be polled at once after every write of another game.
+  @Test func aDamagedPageIsNotRepairedByAWrite() {
+    health.failed(DatabaseError(resultCode: .SQLITE_CORRUPT))
+    health.worked()
+    #expect(health.recovery == 0 && !health.isFailing)
+  }
+
   @Test func aFailedWriteIsReported() async throws {
     let storage = try TemporaryLog()
     try await storage.append("a")
@@ -38,5 +60,7 @@ import Testing
       try await storage.log.commits.write { try $0.execute(sql: "INSERT INTO nowhere VALUES (1)") }
     }
     #expect(storage.log.health.trouble?.error.contains("no such table: nowhere") == true)
+    try await storage.append("b")
+    #expect(storage.log.health.recovery == 1)
   }
 }

@@ -1,3 +1,4 @@
+import GRDB
 import Logging
 import Testing
 
@@ -91,6 +92,40 @@ import Testing
     }
     #expect(health.state.gamesWaiting == 1)
     #expect(clock.now.offset > .seconds(90))
+  }
+
+  @Test func aLogThatWorksAgainEndsTheBackOff() async throws {
+    let (clock, context) = (clock, context())
+    let start = clock.now
+    var (cadence, outage) = (Cadence(bounds: context.bounds), PollFailureLog())
+    var backOff = PollContext<ToyLeague, ManualClock>.BackOff(span: .zero)
+    for _ in 0..<10 {
+      backOff = try context.failure(
+        DatabaseError(resultCode: .SQLITE_FULL), of: .game(ToyLeague.game(1)), &cadence, &outage, context.logger)
+    }
+    #expect(backOff.span > .seconds(30))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { [backOff] in try await context.backOff(backOff) }
+      await clock.whenSleeping()
+      context.log.health.worked()
+      // Not before `liveMin`, so that a log that fails now and then causes no more polls than play does.
+      while clock.now.offset - start.offset < context.bounds.liveMin {
+        await clock.whenSleeping()
+        clock.advance(by: .milliseconds(500))
+        // Yields to other threads; no result depends on the length.
+        try? await Task.sleep(for: .milliseconds(1))
+      }
+      try await group.waitForAll()
+    }
+    #expect(clock.now.offset - start.offset < .seconds(10))
+  }
+
+  @Test func aFailedSourceGetsItsWholeBackOff() throws {
+    struct Broken: Error {}
+    var (cadence, outage) = (Cadence(bounds: context().bounds), PollFailureLog())
+    let fault = FeedFault(Broken(), asking: "http://127.0.0.1")
+    let backOff = try context().failure(fault, of: .schedule, &cadence, &outage, context().logger)
+    #expect(backOff.recovery == nil)
   }
 
   @Test func aGameWithoutAStartIsPolledSeldom() async {
