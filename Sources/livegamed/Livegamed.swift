@@ -7,7 +7,7 @@ import LiveModel
 struct Livegamed: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "livegamed",
-    abstract: "Watches live baseball games and reports what happens: once, in order, and corrected when it changes.",
+    abstract: "Watches live baseball games and reports each event once, in order, and corrects it when it changes.",
     discussion: """
       Try it without a network:  livegamed demo
       Write a configuration:     livegamed setup

@@ -21,8 +21,9 @@ struct OutboxRetryCommand: AsyncParsableCommand {
     let (line, answer) = try await socket.answer(to: .retry(which.selection))
     guard !json, case .retry(let messages, let resumed) = answer else { return try Terminal.say(json: line.text) }
     let said = resumed.map { "the pause of sink '\($0)' has ended" }
-    let tried = messages == 0 ? [] : ["\(messages.counted("message")) tried again"]
-    try Terminal.say(said.isEmpty && tried.isEmpty ? "nothing to try again" : (tried + said).joined(separator: "; "))
+    let tried = messages == 0 ? [] : ["\(messages.counted("message")) \(messages == 1 ? "is" : "are") sent again"]
+    let outcome = (tried + said).joined(separator: "; ")
+    try Terminal.say(outcome.isEmpty ? "there is nothing to send again" : outcome)
   }
 }
 

@@ -22,8 +22,8 @@ struct WatchCommand: AsyncParsableCommand {
 
       --exec runs its command by /bin/sh, one event at a time and in order, with the event's JSON line on its standard \
       input and the event's main members in its environment: LIVEGAMED_SUMMARY, _TAGS, _SCORE, _CHANGE and the others \
-      in livegamed-events(7). Its output is shown. Later events wait until it ends. If it fails, an error is printed \
-      and 'watch' continues. Processes that it leaves running are ended with it.
+      in livegamed-events(7). The output of the command is shown. Later events wait until the command ends. If it \
+      fails, an error is printed and 'watch' continues. Processes that it leaves running are ended with it.
 
       The exit status is 130 after Ctrl-C, 131 after Ctrl-\\, 129 if the terminal was closed, 141 if the pipe at the \
       output was closed, 74 if the output cannot be written, 69 if no daemon answers at the start, 64 for a name that no \

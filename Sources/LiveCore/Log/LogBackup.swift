@@ -56,7 +56,7 @@ struct LogBackup: Sendable {
 
   private static func exists(_ path: String) -> Fault {
     Fault(
-      .backupExists, "there is a file of this name, which stays as it is", at: .path(path), hint: "name another one")
+      .backupExists, "this file exists and was not changed", at: .path(path), hint: "choose another name")
   }
 
   private static func failed(_ reason: String, _ path: String) -> Fault {

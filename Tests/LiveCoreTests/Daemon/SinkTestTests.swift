@@ -50,7 +50,7 @@ internal import Testing
     #expect(verdict.accepted && verdict.note?.hasPrefix("Home Assistant accepts every request") == true)
   }
 
-  @Test(arguments: [(1, "signed with 1 secret: "), (2, "signed with 2 secrets: ")])
+  @Test(arguments: [(1, "signed with 1 secret; "), (2, "signed with 2 secrets: ")])
   func theNumberOfSigningSecretsIsReported(count: Int, note: String) async throws {
     var config = Config()
     let secrets = Array(repeating: Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"), count: count)

@@ -58,9 +58,9 @@ extension SocketClient {
       switch line.op {
       case nil: throw Self.missing(sequence, "the log has removed it")
       case "gap" where line.reason == Reply.Gap.Reason.future.rawValue:
-        throw Self.missing(sequence, "it is yet to come")
+        throw Self.missing(sequence, "it has not been logged yet")
       case "gap": throw Self.missing(sequence, "the log has removed it")
-      case "synced": throw Self.missing(sequence, "it is yet to come")
+      case "synced": throw Self.missing(sequence, "it has not been logged yet")
       case "error": throw Fault(.socketBadAnswer, "the daemon says: \(line.summary ?? "error")")
       case "closed": throw Self.closed(line)
       default: continue

@@ -107,7 +107,7 @@ public struct WatchStream: Sendable {
     case "error": return try refusal(line)
     case "closed":
       var fault = SocketClient.closed(line)
-      fault.hint = "watching goes on when it is back"
+      fault.hint = "'watch' continues when it runs again"
       return disconnect(fault, reason: line.reason)
     default: break
     }
@@ -141,7 +141,7 @@ public struct WatchStream: Sendable {
   }
 
   private static func disconnected(_ what: String) -> Fault {
-    Fault(.socketFailed, "the daemon \(what)", hint: "watching goes on when it is back")
+    Fault(.socketFailed, "the daemon \(what)", hint: "'watch' continues when it runs again")
   }
 }
 

@@ -114,6 +114,6 @@ extension EventQuestion {
       case .id(let id): quoted(id)
       }
     return Request.Refusal(
-      code: .unknownEvent, message: "the log holds no event \(event): it is yet to come, or too old")
+      code: .unknownEvent, message: "the log holds no event \(event): it has not been logged yet, or was removed")
   }
 }

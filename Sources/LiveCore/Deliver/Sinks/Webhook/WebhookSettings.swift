@@ -30,7 +30,7 @@ struct WebhookSettings: BuildableSinkKind {
   var testNote: String? {
     switch secrets.count {
     case 0: nil
-    case 1: "signed with 1 secret: check whether the receiver has verified it"
+    case 1: "signed with 1 secret; the receiver accepted it, and its own log says whether it checked the signature"
     case let count: "signed with \(count) secrets: the receiver may verify it with any of them"
     }
   }
