@@ -39,12 +39,6 @@ struct LookupReply<Members: Decodable>: Decodable {
   }
 }
 
-/// The daemon's answer to `teams`.
-struct TeamsMembers: Decodable {
-  var season: Int?
-  var teams: [TeamListing]
-}
-
 /// The daemon's answer to `team`.
 struct TeamMembers: Decodable {
   var season: Int
@@ -71,23 +65,4 @@ struct TeamMembers: Decodable {
       date = try decoder.container(keyedBy: CodingKeys.self).decode(Day.self, forKey: .game).date
     }
   }
-}
-
-/// The daemon's answer to `players`.
-struct PlayersMembers: Decodable {
-  var season: Int
-  var players: [PlayerListing]
-  /// Number of players that the answer has left out.
-  var more: Int?
-  /// Names that are near to the name of the question, if no player has it.
-  var nearest: [String]?
-}
-
-/// The daemon's answer to `player`.
-struct PlayerMembers: Decodable {
-  /// The present season.
-  var season: Int
-  var player: PlayerProfile?
-  /// The players who have the name, if there are several.
-  var candidates: [PlayerListing]?
 }

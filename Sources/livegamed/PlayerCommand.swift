@@ -33,7 +33,7 @@ struct PlayerListOptions: ParsableArguments {
   /// Asks for players and prints them. Without one who has the name, reports similar names and throws the exit status.
   func print(named name: String?) async throws {
     let line = try await lookup.answer(to: .players(name: name, team: players.team, position: players.position))
-    guard let reply = LookupReply<PlayersMembers>(line) else { throw await lookup.socket.failure(.unreadableAnswer) }
+    guard let reply = LookupReply<PlayersAnswer>(line) else { throw await lookup.socket.failure(.unreadableAnswer) }
     if let name, reply.members.players.isEmpty {
       reply.complain(about: "the players", in: times.zone, at: WallClock.now())
       Terminal.complain(PlayerText.nobody(named: name, reply.members))

@@ -38,7 +38,7 @@ struct PlayerShowCommand: AsyncParsableCommand {
 
   func run() async throws {
     let line = try await lookup.answer(to: .player(name))
-    guard let reply = LookupReply<PlayerMembers>(line) else { throw await lookup.socket.failure(.unreadableAnswer) }
+    guard let reply = LookupReply<PlayerAnswer>(line) else { throw await lookup.socket.failure(.unreadableAnswer) }
     guard let profile = reply.members.player else {
       reply.complain(about: "the players", in: times.zone, at: WallClock.now())
       let text = PlayerText(width: Terminal.tableWidth, hasColour: false)

@@ -1,3 +1,4 @@
+import LiveCore
 import LiveModel
 
 /// Players as lines of text, one each.
@@ -7,7 +8,7 @@ struct PlayerText {
   var hasColour: Bool
 
   /// Returns lines for `Terminal.say(drawn:)`.
-  func lines(of answer: PlayersMembers) -> [String] {
+  func lines(of answer: PlayersAnswer) -> [String] {
     guard !answer.players.isEmpty else { return ["no players in \(answer.season)".cut(to: width)] }
     let more = answer.more.map { ["… and \($0) more; name a team, too".cut(to: width)] } ?? []
     return table(answer.players).lines(hasColour: hasColour, width: width) + more
@@ -20,7 +21,7 @@ struct PlayerText {
   }
 
   /// Returns the line for standard error about a name that no player has.
-  static func nobody(named name: String, _ answer: PlayersMembers) -> String {
+  static func nobody(named name: String, _ answer: PlayersAnswer) -> String {
     let near = (answer.nearest ?? []).map { "'\($0)'" }.joined(separator: " or ")
     return "no player of \(answer.season) is named \(quoted(name))"
       + (near.isEmpty ? "; players of earlier seasons are known by their ids only" : "; did you mean \(near)?")

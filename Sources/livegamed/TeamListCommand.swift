@@ -22,7 +22,7 @@ struct TeamListCommand: AsyncParsableCommand {
   func run() async throws {
     let line = try await lookup.answer(to: .teams)
     guard !json else { return try Terminal.say(json: line.text) }
-    guard let reply = LookupReply<TeamsMembers>(line) else { throw await lookup.socket.failure(.unreadableAnswer) }
+    guard let reply = LookupReply<TeamsAnswer>(line) else { throw await lookup.socket.failure(.unreadableAnswer) }
     reply.complain(about: "the teams", in: times.zone, at: WallClock.now())
     for line in TeamText(width: Terminal.tableWidth, hasColour: Terminal.hasColour, zone: times.zone)
       .lines(of: reply.members)

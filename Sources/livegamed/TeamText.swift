@@ -1,3 +1,4 @@
+import LiveCore
 import LiveModel
 
 /// Teams as lines of text: all with their standings, or one with its roster.
@@ -8,7 +9,7 @@ struct TeamText {
   var zone: LocalZone
 
   /// Returns lines for `Terminal.say(drawn:)`, by division.
-  func lines(of answer: TeamsMembers) -> [String] {
+  func lines(of answer: TeamsAnswer) -> [String] {
     let title = answer.season.map { "Teams of \($0)" } ?? "Teams"
     guard !answer.teams.isEmpty else { return ["\(title): none".cut(to: width)] }
     var table = TextTable("TEAM", "W-L", "GB", "ROW", "NAME")

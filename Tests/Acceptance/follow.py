@@ -20,9 +20,8 @@ import urllib.request
 
 from lib import harness
 from lib.harness import Checks, Daemon, Scratch
+from lib.other_user import NOBODY, as_nobody
 from lib.simulated import Lines, Simulated, log_of
-
-NOBODY = 65534
 
 
 class League(threading.Thread):
@@ -216,27 +215,14 @@ def judge_remove(checks, home, games):
     checks("their games are no longer polled", harness.wait_for(lambda: home.polled() <= {first}, 60), str(home.polled()))
 
 
-def as_user(groups, gid, path, request):
-    """Returns the answer to another user. Uses fork, because that user may not run our Python."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            os.setgroups(groups)
-            os.setgid(gid)
-            os.setuid(NOBODY)
-            with Lines(path) as client:
-                client.next()
-                answer = client.ask(request)
-                said = "%s %s" % (answer["op"], answer.get("code"))
-        except PermissionError:
-            said = "denied"
-        os.write(writing, said.encode())
-        os._exit(0)
-    os.close(writing)
-    os.waitpid(child, 0)
-    with open(reading) as said:
-        return said.read()
+def as_user(groups, group, path, request):
+    """Returns the answer to the user NOBODY with this primary group and these others."""
+    def ask():
+        with Lines(path) as client:
+            client.next()
+            answer = client.ask(request)
+            return "%s %s" % (answer["op"], answer.get("code"))
+    return as_nobody(ask, groups, group)
 
 
 def judge_users(checks, o, base, url, team):

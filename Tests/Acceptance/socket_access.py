@@ -14,9 +14,9 @@ import subprocess
 from lib import harness
 from lib.activated import Activated
 from lib.harness import Checks, Daemon, Scratch
+from lib.other_user import as_nobody
 from lib.simulated import Lines
 
-NOBODY = 65534
 # No server listens there: the daemon logs that, and serves its socket all the same.
 NOWHERE = "http://127.0.0.1:9"
 
@@ -60,25 +60,11 @@ def refuses(checks, name, daemon, status, code):
 
 
 def as_other(groups, path):
-    """Returns the answers to another user for a connection and a command. Uses fork, because that user may not run
-    our Python."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            os.setgroups(groups)
-            os.setgid(NOBODY)
-            os.setuid(NOBODY)
-            with Lines(path) as client:
-                said = "%s %s" % (client.next()["op"], client.ask({"op": "retry", "all": True}).get("code"))
-        except PermissionError:
-            said = "denied"
-        os.write(writing, said.encode())
-        os._exit(0)
-    os.close(writing)
-    os.waitpid(child, 0)
-    with open(reading) as said:
-        return said.read()
+    """Returns the answers to another user for a connection and a command."""
+    def ask():
+        with Lines(path) as client:
+            return "%s %s" % (client.next()["op"], client.ask({"op": "retry", "all": True}).get("code"))
+    return as_nobody(ask, groups)
 
 
 def strangers(checks, daemon, mode, group, base):

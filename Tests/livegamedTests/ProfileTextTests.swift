@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import LiveCore
 @testable import LiveModel
 @testable import livegamed
 
@@ -107,7 +108,7 @@ import Testing
       standing: standing)
   }
 
-  private static let teams = TeamsMembers(
+  private static let teams = TeamsAnswer(
     season: 2026,
     teams: [
       team(

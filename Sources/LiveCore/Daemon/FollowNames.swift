@@ -64,7 +64,7 @@ struct FollowNames<C: Clock<Duration>>: Sendable where C: Sendable {
     throw .init(
       code: .unknownName,
       message: "there is no team \(quoted(name)), and no game in the log has had such a player; "
-        + (near ?? team ?? "write the full name as the feed does, or StatsAPI's id, which always works"))
+        + (near ?? team ?? PlayerName.exactAdvice))
   }
 
   /// Returns the subjects with the names of players that were given by id, as far as the leagues tell them.

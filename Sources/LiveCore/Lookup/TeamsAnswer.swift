@@ -1,10 +1,10 @@
-internal import LiveModel
+package import LiveModel
 
 /// The members of an answer to `teams`.
-struct TeamsAnswer: Encodable {
+package struct TeamsAnswer: Codable {
   /// The season of the standings.
-  var season: Int?
-  var teams: [TeamListing]
+  package var season: Int?
+  package var teams: [TeamListing]
 }
 
 /// The members of an answer to `team`.
@@ -22,20 +22,20 @@ struct TeamAnswer: Encodable {
 }
 
 /// The members of an answer to `players`.
-struct PlayersAnswer: Encodable {
-  var season: Int
-  var players: [PlayerListing]
+package struct PlayersAnswer: Codable {
+  package var season: Int
+  package var players: [PlayerListing]
   /// Number of players that are left out.
-  var more: Int?
+  package var more: Int?
   /// Names that are near to that of the question, if no player has it.
-  var nearest: [String]?
+  package var nearest: [String]?
 }
 
 /// The members of an answer to `player`.
-struct PlayerAnswer: Encodable {
+package struct PlayerAnswer: Codable {
   /// The present season.
-  var season: Int
-  var player: PlayerProfile?
+  package var season: Int
+  package var player: PlayerProfile?
   /// The players who have the name, if there are several.
-  var candidates: [PlayerListing]?
+  package var candidates: [PlayerListing]?
 }

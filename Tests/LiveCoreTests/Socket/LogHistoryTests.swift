@@ -103,7 +103,7 @@ import Testing
         ])
       #expect(
         try await history(selection, fixture).adviceOnPlayers(onlyNear: false).last
-          == "no game in the log has had 'Babe Ruth'; write the full name as the feed does, or StatsAPI's id, which is exact"
+          == "no game in the log has had 'Babe Ruth'; \(PlayerName.exactAdvice)"
       )
       let without = try await history(LogSelection(), fixture).adviceOnPlayers()
       #expect(without.isEmpty)
