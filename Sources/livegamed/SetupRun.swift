@@ -51,12 +51,12 @@ struct SetupRun {
     try await addNamedValues(to: &answers, choice?.value)
     let check = SetupCheck(context: context, main: place.main, file: place.file, environment: environment)
     if !isComplete(answers) { try await dialog(check).values(of: &answers) }
-    try await expectNewReceiver(of: name, in: try check.config(of: answers), dialog(check))
-    if command.delay == nil, Terminal.isInputTerminal {
+    try await settleReceiver(of: &answers, in: try check.config(of: answers), over: context, dialog(check))
+    if command.delay == nil, answers.isNewSink, Terminal.isInputTerminal {
       answers.delay = try await dialog(check).delay(isForPeople: channel.isForPeople)
     }
     let config = try check.config(of: answers)
-    if !command.noTest { try await testMessage(to: name, of: config, dialog(check)) }
+    if !command.noTest { try await testMessage(to: answers.sink, of: config, dialog(check)) }
     let text = SetupText(answers, in: context)
     try Task.checkCancellation()
     try SetupFiles.write(
@@ -149,15 +149,35 @@ struct SetupRun {
     throw Fault(.setupExists, "there are many sinks of this kind already", hint: "choose a name with --name")
   }
 
-  /// Asks whether to write a sink that sends where another one does. Throws `setup.exists` if the answer is no, or nobody
-  /// can be asked.
-  private func expectNewReceiver(of name: String, in config: Config, _ dialog: SetupDialog) async throws {
-    guard let twin = SetupCheck.twin(of: name, in: config) else { return }
+  /// Adds the teams to the sink that sends to the same receiver already, if there is one. On a terminal, asks first, and
+  /// whether to write a second sink. Throws `setup.exists` if nothing is to be written.
+  private func settleReceiver(
+    of answers: inout SetupAnswers, in config: Config, over existing: SetupContext, _ dialog: SetupDialog
+  ) async throws {
+    guard let twin = SetupCheck.twin(of: answers.sink, in: config) else { return }
+    let teams = answers.teams.isEmpty ? "every team" : answers.teams.joined(separator: ", ")
+    let isComplete = existing.sends(answers.teams, of: answers.channel, to: twin.name)
     let fault = Fault(
-      .setupExists, "the sink '\(twin.name)' sends there already, and each message would come twice", at: twin.place,
-      hint: "to send more there, such as another team, change 'follow' and the routes of '\(twin.name)'")
+      .setupExists,
+      "the sink '\(twin.name)' sends there already\(isComplete ? ", with \(teams)" : "")"
+        + ", and with a second sink each message would come twice", at: twin.place,
+      hint: isComplete
+        ? "to send something else there, change the routes of '\(twin.name)'"
+        : "to send \(teams) there through '\(twin.name)', leave out --name")
+    if Terminal.isInputTerminal { try Terminal.say("\(fault.place.map { "\($0): " } ?? "")\(fault.message)") }
+    if !isComplete, command.name == nil {
+      var isAdded = true
+      if Terminal.isInputTerminal {
+        isAdded = try await dialog.confirms("Send \(teams) there through '\(twin.name)'?", standard: true)
+      } else {
+        try Terminal.say("the sink '\(twin.name)' sends there already: it gets \(teams), too, with its own delay")
+      }
+      if isAdded {
+        (answers.sink, answers.isNewSink) = (twin.name, false)
+        return
+      }
+    }
     guard Terminal.isInputTerminal else { throw fault }
-    try Terminal.say("\(fault.place.map { "\($0): " } ?? "")\(fault.message)")
     if try await !dialog.confirms("Add a second sink all the same?", standard: false) { throw fault }
   }
 

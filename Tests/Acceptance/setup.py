@@ -173,10 +173,18 @@ def second_channel(checks, program, scratch, receivers):
     for name in ("a-first", "zz-last"):
         done = setup("--team", "TOR" if name == "zz-last" else "TB", "--exec", "/bin/true " + name, "--name", name)
         checks("a name that sorts anywhere: " + name, done.returncode == 0, str(done))
-    for given in (["--discord", receivers.base + "/api/webhooks/1/x"], ["--exec", "/bin/true again", "--name", "other"]):
-        before, done = setup.files(), setup("--team", "SEA", *given, "--no-test")
+    for team, given in (("SEA", ["--exec", "/bin/true again", "--name", "other"]),
+                        ("BOS", ["--discord", receivers.base + "/api/webhooks/1/x"])):
+        before, done = setup.files(), setup("--team", team, *given, "--no-test")
         checks("a second sink for the same address is refused", done.returncode == 73 and "sends there already" in done.stderr
                and "livegamed" in done.stderr and setup.files() == before, str(done))
+    before = len(receivers.seen)
+    done = setup("--team", "SEA", "--discord", receivers.base + "/api/webhooks/1/x")
+    checks("another team for the same address is added to its sink", done.returncode == 0
+           and "it gets SEA, too" in done.stdout and len(receivers.seen) == before + 1, str(done))
+    with open(scratch + "/livegamed.d/family-discord-2.yaml") as f:
+        text = f.read()
+    checks("and no second sink is written", "sinks: [family-discord]" in text and "discord:" not in text, text)
     checked = setup.check(scratch + "/livegamed.yaml")
     checks("and all teams are followed", all(x in checked.stdout for x in ("BOS", "NYY", "TOR", "TB")), str(checked))
     with open(scratch + "/livegamed.d/my-program.yaml", "w") as f:
@@ -217,6 +225,16 @@ def on_terminal(checks, setup, receivers):
             checks("a second sink for an address is a question", harness.wait_for(
                 lambda: screen.process.poll() == status, 20), repr(screen.shown))
             checks("and is written if the answer is yes", os.path.exists(added) == (status == 0))
+    os.remove(added)
+    with open(setup.folder + "/livegamed.yaml", "a") as f:
+        f.write("follow: {teams: [BOS]}\n")
+    with Terminal(setup.program, "setup", "--team", "NYY", "--discord", url, "--no-test", "--output", added, rows=40,
+                  columns=120) as screen:
+        expect(screen, (b"Send NYY there through 'old'? [Y/n] ", b"\n"))
+        checks("another team for an address is a question", harness.wait_for(
+            lambda: screen.process.poll() == 0, 20) and b"Delay" not in screen.shown, repr(screen.shown))
+    checked = setup.check(setup.folder + "/livegamed.yaml")
+    checks("and both teams are followed", "BOS" in checked.stdout and "NYY" in checked.stdout, str(checked))
     for path in (added, setup.folder + "/livegamed.yaml"):
         os.remove(path)
     checks("and check-config accepts the file", setup.check(file).returncode == 0)

@@ -26,6 +26,8 @@ package struct SetupAnswers: Sendable {
   package var channel: SetupChannel
   /// The sink's name.
   package var sink: String
+  /// Whether the sink is written. False adds the teams to a sink that the configuration has already.
+  package var isNewSink = true
   /// The values of the sink's keys; absent for a key that is left out. May contain secrets.
   package var values: [String: String]
   /// A duration such as `35s`, or `0s`.
@@ -72,6 +74,21 @@ package struct SetupContext: Sendable {
     }
     let more = teams.filter { !old.teams.contains($0) }
     return teams.isEmpty ? [] : more.isEmpty ? nil : more
+  }
+
+  /// Whether the sink gets what setup would send it for these teams already: the runs and finals, or everything if the
+  /// sink is for a program. No teams stand for every team.
+  package func sends(_ teams: [String], of channel: SetupChannel, to sink: String) -> Bool {
+    func has(_ names: [String]) -> Bool { names.isEmpty || (!teams.isEmpty && teams.allSatisfy(names.contains)) }
+    guard has(config.follow.teams), config.follow.players.isEmpty || !config.follow.teams.isEmpty else { return false }
+    return config.routes.isEmpty
+      || config.routes.contains { rule in
+        var others = rule.conditions
+        (others.teams, others.tags) = ([], [])
+        let tags = rule.conditions.tags
+        let hasTags = tags.isEmpty || (channel.isForPeople && SetupText.tagsForPeople.allSatisfy(tags.contains))
+        return rule.sinks.contains(sink) && others.isEmpty && has(rule.conditions.teams) && hasTags
+      }
   }
 
   /// The sinks that have got every followed event so far because there are no routes, with the teams of these events.

@@ -2,6 +2,9 @@ package import LiveModel
 
 /// Turns answers into the text of a configuration file.
 package struct SetupText: Sendable {
+  /// The tags of the events that a sink for people gets.
+  static let tagsForPeople: [Tag] = [.scoring, .final]
+
   private let answers: SetupAnswers
   private let context: SetupContext
 
@@ -12,7 +15,7 @@ package struct SetupText: Sendable {
   /// The secrets among the answers by the names of their credentials, such as `family-discord-url`. A value that is a
   /// reference to a secret is none.
   package var credentials: [String: String] {
-    let secrets = answers.written.filter { Self.isSecret($0) }
+    let secrets = answers.isNewSink ? answers.written.filter { Self.isSecret($0) } : []
     return Dictionary(secrets.map { (credential(of: $0.question), $0.value) }) { first, _ in first }
   }
 
@@ -30,8 +33,10 @@ package struct SetupText: Sendable {
       lines += ["", "# The games to watch: \(games).", "# No route gets an event of another game."]
       lines += ["follow:", "  teams: \(Self.list(follow))"]
     }
-    lines += ["", "# The name of a sink is yours.", "sinks:", "  \(answers.sink):"]
-    lines += sink(hasCredentials: hasCredentials).map { "    \($0)" }
+    if answers.isNewSink {
+      lines += ["", "# The name of a sink is yours.", "sinks:", "  \(answers.sink):"]
+      lines += sink(hasCredentials: hasCredentials).map { "    \($0)" }
+    }
     lines += ["", "# What each sink gets. Within a list one element must match, and all conditions must match."]
     lines += ["routes:"] + routes.map { "  \($0)" }
     return lines.joined(separator: "\n") + "\n"
@@ -59,7 +64,10 @@ package struct SetupText: Sendable {
       lines += ["- {\(teams.isEmpty ? "" : "teams: \(Self.list(teams)), ")sinks: \(Self.list(names))}"]
     }
     guard answers.channel.isForPeople else { return lines + ["- {\(team)\(sinks)}"] }
-    lines += ["# The runs of both sides, and finals.", "- {\(team)tags: [scoring, final], \(sinks)}"]
+    lines += [
+      "# The runs of both sides, and finals.",
+      "- {\(team)tags: \(Self.list(Self.tagsForPeople.map(\.rawValue))), \(sinks)}",
+    ]
     guard let first = answers.teams.first else { return lines }
     return lines + [
       "# Only your own runs: remove 'scoring' above, and the '#' here.",

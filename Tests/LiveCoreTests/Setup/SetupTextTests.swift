@@ -130,7 +130,7 @@ internal import Testing
     return try check(context, file: file).config(of: answers(channel("ntfy"), teams: teams))
   }
 
-  private static let hook = "sinks: {old: {type: exec, command: [/bin/true]}}\n"
+  private static let hook = "sinks:\n  old: {type: exec, command: [/bin/true]}\n"
 
   @Test func anEmptyConfigurationFollowsTheTeams() throws {
     let config = try added(["BOS", "NYY"], to: "# nothing yet\n")
@@ -173,6 +173,41 @@ internal import Testing
     values[question.key] = channel.type == "exec" ? "/bin/true" : (values[question.key] ?? "") + "1"
     let other = try added.config(of: answers(channel, sink: "new", values: values))
     #expect(SetupCheck.twin(of: "new", in: other) == nil)
+  }
+
+  /// A second team for the same address is a route, and no second sink.
+  @Test(arguments: SetupChannel.all)
+  func aTeamIsAddedToTheSinkThatIsThere(channel: SetupChannel) throws {
+    let old = try SetupText(answers(channel, sink: "old"), in: SetupContext(.default)).yaml(hasCredentials: false)
+    try folder.write(old, to: "livegamed.yaml")
+    let context = SetupContext(try ConfigFiles.read(path: main, environment: [:]))
+    #expect(context.sends(["BOS"], of: channel, to: "old"))
+    #expect(!context.sends(["BOS", "NYY"], of: channel, to: "old") && !context.sends([], of: channel, to: "old"))
+    var answers = try answers(channel, teams: ["NYY"], sink: "old")
+    answers.isNewSink = false
+    let file = "\(folder.path)/livegamed.d/new.yaml"
+    let text = SetupText(answers, in: context)
+    #expect(text.credentials.isEmpty)
+    #expect(try !text.yaml(hasCredentials: true).contains("sinks:\n"))
+    let config = try check(context, file: file).config(of: answers)
+    #expect(config.sinks.map(\.name) == ["old"] && config.follow.teams == ["BOS", "NYY"])
+    #expect(
+      config.routes.map(\.conditions.teams) == [["BOS"], ["NYY"]] && config.routes.allSatisfy { $0.sinks == ["old"] })
+    let both = SetupContext(config)
+    #expect(both.sends(["NYY"], of: channel, to: "old") && !both.sends(["SEA"], of: channel, to: "old"))
+  }
+
+  @Test func aRouteWithOtherConditionsDoesNotSendTheTeam() throws {
+    let channel = try channel("ntfy")
+    for (route, sends) in [
+      ("{tags: [home_run], sinks: [old]}", false), ("{tags: [final, scoring, hit], sinks: [old]}", true),
+      ("{teams: [BOS], innings: 7-9, sinks: [old]}", false), ("{sinks: [other]}", false), ("{sinks: [old]}", true),
+    ] {
+      try folder.write(
+        Self.hook + "  other: {type: exec, command: [/bin/false]}\nroutes: [\(route)]\n", to: "livegamed.yaml")
+      let context = SetupContext(try ConfigFiles.read(path: main, environment: [:]))
+      #expect(context.sends(["BOS"], of: channel, to: "old") == sends, "\(route)")
+    }
   }
 
   @Test(arguments: ["a.yaml", "zz.yaml"])
