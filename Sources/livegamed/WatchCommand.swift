@@ -67,22 +67,12 @@ struct WatchCommand: AsyncParsableCommand {
           .text(from: try SocketClient(path: path), now: WallClock.now())
         if let note { Terminal.complain(note) }
       }
-      async let warning: Void = Self.warn(of: self.filter.player.isEmpty ? nil : filter, at: path)
       let stream = WatchStream(path: path, from: start, filter: filter)
       let program = exec.map { WatchProgram($0, environment: ProcessEnvironment.values) }
       try await WatchPrinter(isJSON: json, hasNumbers: number, program: program, zone: times.zone).run(stream)
-      await warning
     } catch let fault as Fault {
       throw await socket.failure(fault)
     }
-  }
-
-  /// Warns of the filter's players that no game in the log has had; of none without a filter. They may come, so that watching goes on. A log that cannot be read
-  /// only loses the warning.
-  private static func warn(of filter: EventFilter?, at path: String) async {
-    guard let filter else { return }
-    let advice = try? await LogHistory(LogSelection(filter: filter), socket: path).adviceOnPlayers(onlyNear: false)
-    for line in advice ?? [] { try? await Terminal.warn(line) }
   }
 
   private func start() throws -> WatchStart {

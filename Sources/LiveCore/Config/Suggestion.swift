@@ -36,6 +36,20 @@ enum Suggestion {
     return "did you mean " + Set(found.map(\.0)).sorted().prefix(3).map { "'\($0)'" }.joined(separator: " or ") + "?"
   }
 
+  /// Returns a sentence about each name that is not among `known`, regardless of case and accents, such as `no game in the
+  /// log has had 'Judge'; did you mean 'Aaron Judge'?`. Returns none if no player is known, and none about an id. `games`
+  /// are those that were searched, with their verb.
+  static func advice(
+    on players: [PlayerName], among known: Set<String>, of games: String = "no game in the log has"
+  ) -> [String] {
+    guard !known.isEmpty else { return [] }
+    let folded = Set(known.map { FoldedName($0) })
+    return players.compactMap { player in
+      guard case .name(let name) = player, !folded.contains(FoldedName(name)) else { return nil }
+      return "\(games) had \(quoted(name)); \(person(name, among: known) ?? PlayerName.exactAdvice)"
+    }
+  }
+
   /// Returns the name of a credential that differs by typing errors, or by words at its ends or in another order, such as
   /// `family-discord-url` for `family-discord`; nil if no name is near.
   static func credential(_ text: String, among names: [String]) -> String? {

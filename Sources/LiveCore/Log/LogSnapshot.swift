@@ -32,19 +32,10 @@ struct LogSnapshot: Sendable {
     }
   }
 
-  /// The events that are searched for players, newest first: those of about a month.
-  private static let searched = 200_000
-
   /// Returns the names of the players in the log's newest events, at most 10,000.
   func playerNames() throws(Fault) -> [String] {
-    let sql = """
-      SELECT DISTINCT player.value ->> 'name' AS name
-      FROM (SELECT line FROM event ORDER BY sequence DESC LIMIT \(Self.searched)) AS newest,
-        json_each(CAST(newest.line AS TEXT), '$.data.players') AS player
-      WHERE name <> '' LIMIT 10000
-      """
     do {
-      return try queue.read { try String.fetchAll($0, sql: sql) }
+      return try queue.read { try EventLog.players(in: $0).map(\.name) }
     } catch {
       throw Fault(eventLog: error)
     }

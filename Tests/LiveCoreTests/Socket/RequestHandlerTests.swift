@@ -1,6 +1,7 @@
 internal import Testing
 
 @testable import LiveCore
+@testable import LiveMLB
 @testable import LiveModel
 @testable import LivePlatform
 
@@ -131,6 +132,34 @@ internal import Testing
     for op in ["games", "scoreboard"] {
       let unknown = try await ask(#"{"op":"\#(op)","teams":["Red Soks"]}"#)
       #expect(unknown == #"{"op":"\#(op)","games":[],"warnings":["there is no team 'Red Soks'; did you mean 'BOS'?"]}"#)
+    }
+  }
+
+  /// Advice on players waits for the log, and the subscription begins where it would have begun without it.
+  @Test func aSubscriptionWithAPlayerOfNoGameIsAnsweredWithAWarning() async throws {
+    try await SocketFixture.with { fixture in
+      try await fixture.store.append(1...3) { number in
+        var event = NumberedEvents.event(number)
+        event.data.players = [
+          Participant(Person(id: number, name: ["Aaron Judge", "José Ramírez", "J"][number - 1]), as: .fielder)
+        ]
+        return event
+      }
+      let players = ["judge", "jose ramirez", "Babe Ruth", "592450"].compactMap { PlayerName($0) }
+      let warnings = [
+        "no game in the log has had 'judge'; did you mean 'Aaron Judge'?",
+        "no game in the log has had 'Babe Ruth'; \(PlayerName.exactAdvice)",
+      ]
+      let filter = EventFilter(Conditions(players: players))
+      let client = try await fixture.client(after: .oldest, filter: filter)
+      #expect(try await client.next()?.sequence == 2)
+      #expect(try await client.next()?.warnings == warnings)
+      let now = try await fixture.client(after: .now, filter: filter)
+      let synced = try #require(try await now.next())
+      #expect(synced.op == "synced" && synced.sequence == 3 && synced.warnings == warnings)
+      try now.send(Array(#"{"op":"log","after":0,"filter":{"players":["judge","Babe Ruth"]}}"#.utf8) + [10])
+      let page = try #require(try await now.next())
+      #expect(page.warnings == warnings)
     }
   }
 

@@ -57,7 +57,7 @@ import Testing
     var session = end(room: 0, options: options).session
     session.received(Array(String(repeating: #"{"op":"ping"}"# + "\n", count: 1000).utf8), at: .zero)
     while let request = session.nextRequest(at: .zero) {
-      session.answer(request, oldest: 1, head: .init(newest: 0), at: .zero) {
+      session.answer(request, oldest: 1, head: .init(newest: 0), at: .zero, warnings: { _ in [] }) {
         _ throws(Request.Refusal) in throw Request.Refusal(code: .failed, message: "no handler")
       }
     }

@@ -124,25 +124,15 @@ public struct LogHistory: Sendable {
   /// The number of the newest events that are searched for names of players: those of about an evening.
   private static let searchedForPlayers = 5000
 
-  /// Returns advice on each player of the filter whose name is in none of the newest events, such as `no game in the log
-  /// has had 'Judge'; did you mean 'Aaron Judge'?`. Returns none for a log without players.
-  ///
-  /// - Parameter onlyNear: whether a name without a similar one is left out.
-  /// - Returns: one line for each of these players.
-  /// - Throws: the faults of `next()`.
-  public func adviceOnPlayers(onlyNear: Bool = true) async throws -> [String] {
-    let wanted = selection.filter.conditions.players.compactMap { player in
-      if case .name(let name) = player { name } else { nil }
-    }
-    guard !wanted.isEmpty else { return [] }
+  /// Returns a sentence about each player of the filter whose name is in none of the newest events, such as `no game in
+  /// the log has had 'Judge'; did you mean 'Aaron Judge'?`. Returns none for a log without players. Throws the faults of
+  /// `next()`.
+  public func adviceOnPlayers() async throws -> [String] {
+    let players = selection.filter.conditions.players
+    guard !players.isEmpty else { return [] }
     let (names, isWhole) = try await playersOfNewestEvents()
-    let known = Set(names.map { FoldedName($0) })
-    guard !known.isEmpty else { return [] }
-    let place = isWhole ? "no game in the log has had" : "no game of the newest events has had"
-    return wanted.filter { !known.contains(FoldedName($0)) }.compactMap { name in
-      let advice = Suggestion.person(name, among: names) ?? (onlyNear ? nil : PlayerName.exactAdvice)
-      return advice.map { "\(place) \(quoted(name)); \($0)" }
-    }
+    return Suggestion.advice(
+      on: players, among: names, of: isWhole ? "no game in the log has" : "no game of the newest events has")
   }
 
   /// Returns the names, and whether the whole log was searched.

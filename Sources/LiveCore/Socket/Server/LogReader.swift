@@ -25,6 +25,7 @@ final class LogReader: Sendable {
   private let now: @Sendable () -> SuspendingClock.Instant
   private let bell: @Sendable () -> Void
   private let state = Locked(State())
+  private let players: PlayerNameReader
 
   /// The maximum number of answers that wait to be fetched.
   static let mostAnswers = 8
@@ -43,6 +44,10 @@ final class LogReader: Sendable {
     now: @escaping @Sendable () -> SuspendingClock.Instant = { .now }, bell: @escaping @Sendable () -> Void
   ) {
     (self.log, self.explain, self.now, self.bell) = (log, explain, now, bell)
+    players = PlayerNameReader(log: log, now: now) { [state] in
+      state.withLock { $0.isSignalled = true }
+      bell()
+    }
   }
 
   /// Returns the answer to a query, or nil while it is being read: then ask again after `bell` is called. Each answer is
@@ -61,6 +66,12 @@ final class LogReader: Sendable {
     }
     if isDue { readNext() }
     return try result?.get()
+  }
+
+  /// Returns a sentence about each name in the conditions that means nothing, or nil while the log is read for players:
+  /// then ask again after `bell` is called.
+  func warnings(about conditions: Conditions) -> [String]? {
+    players.advice(on: conditions.players).map { Vocabulary.known.warnings(about: conditions) + $0 }
   }
 
   /// Returns whether `bell` was called since the last call.

@@ -65,6 +65,9 @@ struct RequestHandler {
     }
   }
 
+  /// Returns sentences about the names in a filter; nil while they are not ready, as for `answer`.
+  func warnings(about conditions: Conditions) -> [String]? { reader.warnings(about: conditions) }
+
   private func reload(_ request: ReloadRequest, by asker: Asker) throws(Request.Refusal) -> ReloadAnswer? {
     guard options.admits(asker.peer) else {
       throw Request.Refusal(code: .forbidden, message: "only root and the daemon's own user may reload it")
@@ -93,10 +96,11 @@ struct RequestHandler {
   private func read(_ operation: Operation) throws(Request.Refusal) -> QueryAnswer? {
     guard case .query(let query) = operation else { return nil }
     do {
-      if case .log(let question) = query, let sink = question.range.sink { try outbox.checkKnown(.sink(sink)) }
-      let answer = try reader.answer(to: query)
-      guard case .log(let question) = query, case .log(let page, _)? = answer else { return answer }
-      return .log(page, warnings: Vocabulary.known.warnings(about: question.filter.conditions))
+      guard case .log(let question) = query else { return try reader.answer(to: query) }
+      if let sink = question.range.sink { try outbox.checkKnown(.sink(sink)) }
+      guard let warnings = warnings(about: question.filter.conditions) else { return nil }
+      guard case .log(let page, _)? = try reader.answer(to: query) else { return nil }
+      return .log(page, warnings: warnings)
     } catch let refusal as Request.Refusal {
       throw refusal
     } catch {

@@ -200,7 +200,9 @@ extension SocketLoop {
       syncCursor(client)
       leaveGroup(client)
       guard let request = client.session.nextRequest(at: now) else { continue }
-      client.session.answer(request, oldest: extent.oldest, head: ring.head, at: now) { asked throws(Request.Refusal) in
+      client.session.answer(
+        request, oldest: extent.oldest, head: ring.head, at: now, warnings: handler.warnings(about:)
+      ) { asked throws(Request.Refusal) in
         let asker = RequestHandler.Asker(peer: client.user, client: client.token) { client.socket.peerGroups }
         return try handler.answer(asked, to: asker, extent: extent, clients: clients.count)
       }

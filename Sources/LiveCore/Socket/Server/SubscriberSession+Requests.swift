@@ -11,15 +11,17 @@ extension SubscriberSession {
   ///   - oldest: the oldest sequence that the log holds.
   ///   - head: the end of the log.
   ///   - now: the current time.
+  ///   - warnings: returns sentences about the names of a filter; nil while they are not ready.
   ///   - handler: answers requests about games and deliveries.
   mutating func answer(
-    _ piece: LineSplitter.Piece, oldest: Int, head: LineRing.Head, at now: Duration, handler: Handler
+    _ piece: LineSplitter.Piece, oldest: Int, head: LineRing.Head, at now: Duration,
+    warnings: (Conditions) -> [String]?, handler: Handler
   ) {
     guard case .line(let line) = piece else { return refuseLength(at: now) }
     guard line.contains(where: { ![0x20, 0x0D, 0x09].contains($0) }) else { return }
     let extent = EventLog.Extent(oldest: oldest, newest: head.newest)
-    let wasPaused = phase.isSilent
-    if wasPaused { phase = .unsubscribed }
+    let before = phase
+    if before.isSilent { phase = .unsubscribed }
     do throws(Request.Refusal) {
       let request = try Request(line: line)
       badRequests = 0
@@ -31,12 +33,16 @@ extension SubscriberSession {
       case .handled(let operation):
         if !answer(operation, for: request.id, at: now, handler: handler) { hold(piece) }
       case .subscribe(let subscription):
+        guard let warnings = warnings(subscription.filter.conditions) else {
+          phase = before
+          return hold(piece)
+        }
         let games = try Self.games(for: subscription, handler: handler)
         // A first `now` includes the events that were logged since the client connected.
         let start = start(
-          of: subscription, now: wasPaused ? cursor : head.newest, id: request.id, extent: extent, at: now)
+          of: subscription, now: before.isSilent ? cursor : head.newest, id: request.id, extent: extent, at: now)
         for game in games { say(.snapshot(sequence: head.newest, game), for: request.id, at: now) }
-        subscribe(after: start, head: head, id: request.id, at: now)
+        subscribe(after: start, head: head, id: request.id, warnings: warnings, at: now)
       }
     } catch {
       refuse(error, at: now)

@@ -102,7 +102,7 @@ extension SubscriberSession {
   }
 
   /// Whether received bytes wait that are not handled as a request yet.
-  private var hasUnreadInput: Bool { requests.count > 0 }
+  private var hasUnreadInput: Bool { requests.count > 0 || unanswered != nil }
 
   private mutating func notePartial(at now: Duration) {
     partialSince = requests.count > 0 && !requests.hasNext ? partialSince ?? now : nil
@@ -201,11 +201,12 @@ extension SubscriberSession {
   }
 
   /// Begins a subscription after `cursor`. The `synced` line follows after the events up to the newest one.
-  mutating func subscribe(after cursor: Int, head: LineRing.Head, id: RequestID? = nil, at now: Duration) {
+  mutating func subscribe(
+    after cursor: Int, head: LineRing.Head, id: RequestID? = nil, warnings: [String] = [], at now: Duration
+  ) {
     (self.cursor, phase, lagStart) = (cursor, .subscribed, head.streamed)
     // The `synced` of a replaced subscription is not sent.
     barriers.removeAll { if case .synced = $0.reply { true } else { false } }
-    let warnings = Vocabulary.known.warnings(about: filter.conditions)
     barriers.append(Barrier(sequence: head.newest, reply: .synced(sequence: head.newest, warnings: warnings), id: id))
     passBarriers(at: now)
   }
