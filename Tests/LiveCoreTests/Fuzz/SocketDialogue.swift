@@ -75,7 +75,9 @@ struct SocketDialogue {
     while let piece = session.nextRequest(at: .zero) {
       let request = due.popLast() ?? []
       let answered = answers.count
-      session.answer(piece, oldest: Self.extent.oldest, head: Self.head, at: .zero, warnings: { Vocabulary.known.warnings(about: $0) }, handler: Self.handler)
+      session.answer(
+        piece, oldest: Self.extent.oldest, head: Self.head, at: .zero,
+        warnings: { Vocabulary.known.warnings(about: $0) }, handler: Self.handler)
       expect(session.output.count <= Self.options.outputBytes + Self.longestAnswer, "the output has no bound")
       settle()
       judge(Array(answers[answered...]), of: request, read: piece)

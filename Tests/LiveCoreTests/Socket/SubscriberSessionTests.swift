@@ -29,7 +29,9 @@ import Testing
 
   func answer(_ end: inout SessionEnd, extent: EventLog.Extent = extent, at now: Duration = .zero) {
     while let request = end.session.nextRequest(at: .zero) {
-      end.session.answer(request, oldest: extent.oldest, head: .init(newest: extent.newest), at: now, warnings: { _ in [] }) {
+      end.session.answer(
+        request, oldest: extent.oldest, head: .init(newest: extent.newest), at: now, warnings: { _ in [] }
+      ) {
         _ throws(Request.Refusal) in throw Request.Refusal(code: .failed, message: "no handler")
       }
     }
