@@ -27,8 +27,8 @@ struct FilterOptions: ParsableArguments {
   var pitching: [String] = []
   @Option(
     help: ArgumentHelp(
-      "Only events in which this player takes part, by full name or StatsAPI id; can be repeated.", valueName: "player")
-  )
+      "Only events in which this player takes part, by full name or StatsAPI id; can be repeated.", valueName: "player"),
+    completion: NameCompletion.players)
   var player: [String] = []
   @Option(
     help: ArgumentHelp(

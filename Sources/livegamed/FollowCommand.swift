@@ -19,7 +19,7 @@ struct FollowNamesOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "A team, a player's full name or his StatsAPI id. Several may be named.", valueName: "name"),
-    completion: .list(EventFilter.teamNames))
+    completion: NameCompletion.teamsAndPlayers)
   var names: [String]
 
   func validate() throws {

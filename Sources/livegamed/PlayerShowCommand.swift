@@ -22,7 +22,7 @@ struct PlayerShowCommand: AsyncParsableCommand {
       answer is known.
       """)
 
-  @Argument(help: ArgumentHelp("The player's id or name.", valueName: "player"))
+  @Argument(help: ArgumentHelp("The player's id or name.", valueName: "player"), completion: NameCompletion.players)
   var player: [String]
   @Flag(help: "Print the daemon's answer, one JSON object, for programs.")
   var json = false

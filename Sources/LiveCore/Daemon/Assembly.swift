@@ -146,18 +146,21 @@ struct Assembly: Sendable {
     let source = LookupSource(
       transport: dependencies.polls, store: try LookupStore(path: dependencies.lookupPath),
       budget: { shared.budget(of: $0) }, clock: ContinuousClock(), now: WallClock.now)
+    let directory = LookupDirectory(leagues: leagues, source: source, now: WallClock.now) {
+      [log = dependencies.log] game in
+      // A log that cannot be read says nothing of corrections. Its fault is reported elsewhere.
+      ((try? await log.severalRevisions(of: game)) ?? []).compactMap { try? $0.decoded() }
+    }
     let logged = LoggedPlayers(log: dependencies.log)
+    let names = FollowNames(leagues: leagues, source: source) {
+      try await logged.all()
+    } season: {
+      try await directory.seasonPlayers()
+    }
     return [
-      LookupService(
-        orders: socket.lookups,
-        directory: LookupDirectory(leagues: leagues, source: source, now: WallClock.now) {
-          [log = dependencies.log] game in
-          // A log that cannot be read says nothing of corrections. Its fault is reported elsewhere.
-          ((try? await log.severalRevisions(of: game)) ?? []).compactMap { try? $0.decoded() }
-        }),
+      LookupService(orders: socket.lookups, directory: directory),
       FollowService(
-        orders: socket.follows, settings: shared.settings, log: dependencies.log,
-        names: FollowNames(leagues: leagues, source: source) { try await logged.all() }, logger: logger,
+        orders: socket.follows, settings: shared.settings, log: dependencies.log, names: names, logger: logger,
         now: WallClock.now),
     ]
   }

@@ -5,8 +5,10 @@ internal import LivePlatform
 struct FollowNames<C: Clock<Duration>>: Sendable where C: Sendable {
   let leagues: [any League]
   let source: LookupSource<C>
-  /// Returns the players whose names are known. Throws if they cannot be read.
+  /// Returns the players in the log. Throws if they cannot be read.
   let players: @Sendable () async throws -> [Person]
+  /// Returns the players of the season, who are asked for a name that the log does not have. Throws if no source answers.
+  var season: @Sendable () async throws -> [Person] = { [] }
 
   /// The standings of players by id.
   struct Standings: Sendable {
@@ -46,14 +48,18 @@ struct FollowNames<C: Clock<Duration>>: Sendable where C: Sendable {
   }
 
   private func player(named name: String) async throws(Request.Refusal) -> FollowSubject {
-    let players: [Person]
+    var players: [Person]
     do {
       players = try await self.players()
     } catch {
       throw .init(
         code: .failed, message: "the players of the event log could not be read; write the id of \(quoted(name))")
     }
-    let found = players.filter { FoldedName($0.name) == FoldedName(name) }.unique
+    func named(_ players: [Person]) -> [Person] { players.filter { FoldedName($0.name) == FoldedName(name) }.unique }
+    var (found, isOfSeason) = (named(players), false)
+    if found.isEmpty, let season = try? await season(), !season.isEmpty {
+      (found, players, isOfSeason) = (named(season), players + season, true)
+    }
     if found.count == 1 { return .player(found[0].id, found[0].name) }
     guard found.isEmpty else {
       let ids = found.map { "\($0.id)" }.sorted().joined(separator: " or ")
@@ -63,7 +69,9 @@ struct FollowNames<C: Clock<Duration>>: Sendable where C: Sendable {
     let team = TeamSearch.known.near(name).first.map { "did you mean '\($0.abbreviation)'?" }
     throw .init(
       code: .unknownName,
-      message: "there is no team \(quoted(name)), and no game in the log has had such a player; "
+      message: "there is no team \(quoted(name)), and "
+        + (isOfSeason
+          ? "no player of the season or the log has this name; " : "no game in the log has had such a player; ")
         + (near ?? team ?? PlayerName.exactAdvice))
   }
 

@@ -36,6 +36,12 @@ extension LookupDirectory {
     return OfSeason(season: newest, rows: rows)
   }
 
+  /// Returns the players of the present season, or of the one before. Throws if no source has ever answered.
+  func seasonPlayers() async throws -> [Person] {
+    var confirmation = LookupConfirmation()
+    return try await players(&confirmation).rows.map { Person(id: $0.id, name: $0.name) }
+  }
+
   /// Returns the players with names and abbreviations of their teams.
   func withTeams(
     _ players: [PlayerListing], of league: some League, _ lists: any TeamsAndPlayers, _ season: Int,

@@ -32,7 +32,8 @@ import Testing
 
   private func service(
     _ settings: ActiveConfig, _ transport: ScriptedTransport = ScriptedTransport(.status(404)),
-    players: @escaping @Sendable () async throws -> [Person] = { FollowServiceTests.players }
+    players: @escaping @Sendable () async throws -> [Person] = { FollowServiceTests.players },
+    season: @escaping @Sendable () async throws -> [Person] = { [] }
   ) throws -> FollowService<ManualClock> {
     let clock = ManualClock()
     let limiter = HostRateLimiter(clock: clock, spacing: { .zero })
@@ -42,7 +43,8 @@ import Testing
     return FollowService(
       orders: FollowOrders {}, settings: settings, log: storage.log,
       names: FollowNames(
-        leagues: [MLB(baseURL: "http://127.0.0.1:9", sportIDs: [1])], source: source, players: players),
+        leagues: [MLB(baseURL: "http://127.0.0.1:9", sportIDs: [1])], source: source, players: players,
+        season: season),
       logger: logged.logger, now: { [now] in now })
   }
 
@@ -111,6 +113,27 @@ import Testing
     #expect(refusal?.code == .unknownName && refusal?.message.contains(words) == true, "\(refusal?.message ?? "")")
     #expect(try storage.log.followed().isEmpty)
     #expect(logged.lines.isEmpty)
+  }
+
+  /// The season's players are searched after those of the log.
+  @Test func aPlayerOfNoLoggedGameIsFoundInTheSeason() async throws {
+    let active = try settings("follow: {teams: [NYY]}")
+    let service = try service(
+      active,
+      season: {
+        [Person(id: 7, name: "Ana Muñoz"), Person(id: 8, name: "Zoë Zwick"), Person(id: 9, name: "Zoe Zwick")]
+      })
+    #expect(try await add("ana munoz", "Shohei Ohtani", by: service).changed.map(\.id) == [7, 660_271])
+    for (name, words) in [
+      ("Zoe Zwick", "write 8 or 9"), ("Ana Munos", "did you mean 'Ana Muñoz'?"),
+      ("Babe Ruth", "no player of the season"),
+    ] {
+      let refusal = await #expect(throws: Request.Refusal.self) { try await add(name, by: service) }
+      #expect(refusal?.message.contains(words) == true, "\(refusal?.message ?? "")")
+    }
+    let away = try self.service(active, season: { throw Fault(.lookupFailed, "no answer") })
+    let refusal = await #expect(throws: Request.Refusal.self) { try await add("Ana Munoz", by: away) }
+    #expect(refusal?.message.contains("no game in the log") == true)
   }
 
   @Test func anIDAlwaysWorks() async throws {

@@ -50,7 +50,10 @@ struct GalleryScene {
     let wildPitch = try first(LiveModel.Tag(rawValue: "wild_pitch"))
     let burst = main.filter { $0.type == .play && $0.data.inning == HalfInning(number: 6, half: .top) }.prefix(3)
     let perfect = try first(.perfectGameIntact)
-    let disabled = "Sink 'hook' is disabled: status 410: 'this hook was deleted'."
+    let disabled = DisabledSinkNotice(
+      sink: SinkSettings(name: "hook", kind: WebhookSettings(), url: Secret("https://example.org")),
+      reason: Answer.Reason(cause: .status(410), text: "status 410: 'this hook was deleted'")
+    ).text
     return [
       GalleryScene(name: "probable-pitcher", content: .news([try first(.changed)])),
       GalleryScene(name: "game-start", content: .news([try first(.start)])),

@@ -1,0 +1,51 @@
+import ArgumentParser
+import LiveCore
+import LiveModel
+import LivePlatform
+
+/// Offers names to the shell, while a command line is typed.
+enum NameCompletion {
+  /// Names of the season's players.
+  static let players = CompletionKind.custom { words, _, prefix in await players(like: prefix, in: words) }
+
+  /// Abbreviations of teams, and names of the season's players.
+  static let teamsAndPlayers = CompletionKind.custom { words, _, prefix in
+    EventFilter.teamNames + (await players(like: prefix, in: words))
+  }
+
+  /// How long a shell waits. The daemon has the players in memory, unless nobody has asked for a day.
+  private static let patience: Duration = .milliseconds(500)
+
+  /// Returns the names that the daemon knows for the beginning of a name; none for fewer than two letters, without a
+  /// daemon, and if it does not answer at once.
+  private static func players(like prefix: String, in words: [String]) async -> [String] {
+    guard LookupClient.Question.flaw(ofName: prefix) == nil, let socket = try? socket(in: words) else { return [] }
+    let client = LookupClient(socket: socket, config: nil, paths: Paths(environment: ProcessEnvironment.values))
+    return await withTaskGroup(of: [String].self) { group in
+      group.addTask {
+        let line = try? await client.answer(to: .players(name: prefix, team: nil, position: nil))
+        let reply = line.flatMap { LookupReply<PlayersAnswer>($0) }
+        return reply?.members.players.map { word($0.name) } ?? []
+      }
+      group.addTask {
+        try? await Task.sleep(for: patience)
+        return []
+      }
+      let names = await group.next() ?? []
+      group.cancelAll()
+      return names
+    }
+  }
+
+  /// Returns the socket of the command line, or the one that the command would use.
+  private static func socket(in words: [String]) throws -> String {
+    let option = words.firstIndex(of: "--socket").map { words[$0...].prefix(2) } ?? []
+    return try SocketOption.parse(option.count == 2 ? Array(option) : []).path()
+  }
+
+  /// Returns a name as the shell's completion takes it: bash removes quotation marks from the words of a list.
+  private static func word(_ name: String) -> String {
+    guard CompletionShell.requesting == .bash else { return name }
+    return name.map { "\\'\"$`".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+  }
+}
