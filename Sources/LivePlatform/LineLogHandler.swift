@@ -27,7 +27,7 @@ struct LineLogHandler: LogHandler {
 
 /// The message of a log entry and its metadata, on one line.
 struct LogText: Sendable {
-  /// The message, with the error if there is one.
+  /// The message, with the changes or the error if there are any.
   private let message: String
   /// The metadata that the message does not show, by key.
   private let others: [(key: String, text: String)]
@@ -35,9 +35,12 @@ struct LogText: Sendable {
   init(_ text: String, _ metadata: Logger.Metadata) {
     let details = metadata.map { (key: $0.key, text: "\($0.value)") }.sorted { $0.key < $1.key }
     let error = details.first { $0.key == LogKey.error }?.text
-    message = text + (error.map { ": \($0)" } ?? "")
+    // The changes are what the message is about, so they belong to its sentence.
+    let shown = [details.first { $0.key == LogKey.changes }?.text, error].compactMap(\.self)
+    message = ([text] + shown).joined(separator: ": ")
     others = details.filter { key, text in
-      key != LogKey.error && !(Self.wording(of: key, text).map { error?.contains($0) ?? false } ?? false)
+      ![LogKey.error, LogKey.changes].contains(key)
+        && !(Self.wording(of: key, text).map { error?.contains($0) ?? false } ?? false)
     }
   }
 

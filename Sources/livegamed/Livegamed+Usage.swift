@@ -5,7 +5,7 @@ extension Livegamed {
   /// command, as one that the parser notices.
   static func runCommand() async {
     do {
-      var command = try await asyncParseAsRoot()
+      var command = try await parse()
       do {
         if var command = command as? any AsyncParsableCommand {
           try await command.run()
@@ -18,6 +18,19 @@ extension Livegamed {
       }
     } catch {
       exit(withError: error)
+    }
+  }
+
+  /// Parses the arguments. Names the nearest command for one that does not exist, which the parser does not do.
+  private static func parse() async throws -> any ParsableCommand {
+    do {
+      return try await asyncParseAsRoot()
+    } catch {
+      guard exitCode(for: error).rawValue == ExitStatus.usage.rawValue,
+        let unknown = UnknownCommand(in: CommandLine.arguments.dropFirst(), of: Livegamed.self)
+      else { throw error }
+      unknown.complain()
+      throw ExitStatus.usage
     }
   }
 

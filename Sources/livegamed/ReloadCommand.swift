@@ -33,8 +33,7 @@ struct ReloadCommand: AsyncParsableCommand {
     for warning in answer.warnings { Terminal.complain("warning: \(warning)") }
     guard answer.isApplied else { return Terminal.complain("the old configuration stays in force") }
     if !answer.changes.isEmpty || answer.needsRestart.isEmpty {
-      try Terminal.say(
-        "reloaded: \(answer.changes.isEmpty ? "nothing has changed" : answer.changes.joined(separator: ", "))")
+      try Terminal.say("reloaded: \(answer.changesInWords)")
     }
     guard !answer.needsRestart.isEmpty else { return }
     try Terminal.say("waits for a restart: \(answer.needsRestart.joined(separator: ", "))")

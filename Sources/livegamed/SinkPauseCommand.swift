@@ -30,7 +30,7 @@ struct SinkPauseCommand: AsyncParsableCommand {
     get throws {
       guard let span else { return nil }
       guard let seconds = OutboxRequest.secondsOfPause(span) else {
-        throw ValidationError("--for takes a duration: \(OutboxRequest.adviceOnPause(span))")
+        throw ValidationError("--for \(OutboxRequest.faultOfPause(span))")
       }
       return seconds
     }

@@ -24,8 +24,10 @@ struct SinkTable {
           sink.lastDelivered.map(time) ?? "never", sink.stateText(time),
         ], colour: sink.colour)
     }
-    guard let width else { return table.lines(hasColour: hasColour) }
+    let remedies = sinks.compactMap(\.remedy).map(\.onOneLine)
+    guard let width else { return table.lines(hasColour: hasColour) + remedies }
     return table.lines(hasColour: hasColour, width: width, dropping: ["type", "last delivered", "dead"])
+      + remedies.flatMap { $0.wrapped(to: width) }
   }
 }
 
@@ -55,6 +57,17 @@ extension SinkListing.Entry {
     let dead = hasFreshDeadLetters == true ? lastDead.map { "last dead letter \(time($0))" } : nil
     let text = name + (since ?? "") + (end ?? "") + (reason.map { ": \($0)" } ?? "")
     return [text, dead].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "; ")
+  }
+
+  /// Advice on a sink that gets nothing; nil for any other, and for one that resumes by itself.
+  fileprivate var remedy: String? {
+    switch state {
+    case .disabled:
+      "sink '\(name)': correct its settings and reload; if it works as it is, run 'livegamed sink enable \(name)'"
+    case .failing: "sink '\(name)': run 'livegamed sink test \(name)' to try it now; it is retried until it works"
+    case .paused where pausedSince != nil: "sink '\(name)': 'livegamed sink resume \(name)' ends the pause"
+    default: nil
+    }
   }
 
   fileprivate var colour: TextTable.Colour {

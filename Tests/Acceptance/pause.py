@@ -89,7 +89,7 @@ def judge_pause(checks, home):
     unknown = home.command("sink", "pause", "chatt")
     checks("an unknown sink is refused", unknown.returncode == 64 and "did you mean 'chat'?" in unknown.stderr, unknown.stderr)
     wrong = home.command("sink", "pause", "chat", "--for", "soon")
-    checks("and so is a wrong duration", wrong.returncode == 64 and "'12h', '7d' or '2w'" in wrong.stderr, wrong.stderr)
+    checks("and so is a wrong duration", wrong.returncode == 64 and "from 1s to 365d, not 'soon'; write it as in" in wrong.stderr, wrong.stderr)
     time.sleep(1)  # An attempt in progress is not interrupted.
     before = len(home.chat()), len(home.hook())
     checks("what comes is held", home.holds("chat", 3) and home.holds("hook", 20), str(home.sinks()))

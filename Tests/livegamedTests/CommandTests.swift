@@ -86,6 +86,54 @@ import Testing
     #expect(answer.error.contains("Usage: livegamed \(command)"), "\(answer)")
   }
 
+  @Test(arguments: [
+    (["stauts"], "'stauts' is no command of 'livegamed'; did you mean 'livegamed status'?"),
+    (["sink", "lst"], "'lst' is no command of 'livegamed sink'; did you mean 'livegamed sink list'?"),
+    (["log", "bakup", "x"], "'bakup' is no command of 'livegamed log'; did you mean 'livegamed log backup'?"),
+    (["pause", "chat"], "'pause' is no command of 'livegamed'; did you mean 'livegamed sink pause'?"),
+    (["frobnicate"], "'frobnicate' is no command of 'livegamed'; 'livegamed --help' lists them"),
+  ])
+  func aMisspelledCommandIsNamed(arguments: [String], error: String) throws {
+    let answer = try Program.run(arguments)
+    #expect(answer.status == 64 && answer.output.isEmpty)
+    #expect(answer.error.hasPrefix("Error: \(error)\n"), "\(answer)")
+  }
+
+  @Test(arguments: [["status", "x"], ["log", "--sinze", "1h"], ["help", "sink"], ["sink", "list", "--jsn"]])
+  func anExistingCommandIsNoUnknownOne(arguments: [String]) {
+    #expect(UnknownCommand(in: arguments, of: Livegamed.self) == nil)
+  }
+
+  @Test func aLookupWarnsOfABrokenStandardConfiguration() throws {
+    let file = NSTemporaryDirectory() + "livegamed-\(UUID().uuidString).yaml"
+    try "poll: {live_min: 2x}\nsinks: 3\n".write(toFile: file, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let sources = LookupSources(standard: file)
+    let warning = try #require(sources.warning)
+    #expect(sources.config == .default)
+    #expect(warning.hasPrefix("\(file):1:18: 'live_min' takes a duration from 1ms to 1h, not '2x'; "), "\(warning)")
+    #expect(warning.hasSuffix("[config.bad-value] (and 1 more); the default source is asked instead"), "\(warning)")
+    #expect(LookupSources(standard: nil).warning == nil)
+  }
+
+  @Test func aPauseThatIsTooLongNamesItsBounds() throws {
+    let long = try Program.run(["sink", "pause", "chat", "--for", "400d"])
+    #expect(long.status == 64 && long.error.contains("--for takes a duration from 1s to 365d, not '400d'\n"), "\(long)")
+    let wrong = try Program.run(["sink", "pause", "chat", "--for", "2x"])
+    let examples = "write it as in '2s', '30m', '12h' or '7d'"
+    #expect(wrong.error.contains("--for takes a duration from 1s to 365d, not '2x'; \(examples)"), "\(wrong)")
+  }
+
+  @Test func aBackupIntoAMissingFolderNamesTheFolder() throws {
+    let folder = NSTemporaryDirectory() + "livegamed-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try "".write(toFile: "\(folder)/livegamed.sqlite", atomically: true, encoding: .utf8)
+    let answer = try Program.run(["log", "backup", "\(folder)/none/copy", "--state-directory", folder])
+    #expect(answer.status == 74)
+    #expect(answer.error.contains("there is no folder '\(folder)/none' for the copy; create it with mkdir -p"))
+  }
+
   @Test func theExamplesOfSetupCanBePasted() throws {
     let help = try run("setup", "--help").output
     #expect(help.contains("  livegamed setup --team BOS --discord @webhook.txt --delay 35s\n"))

@@ -93,7 +93,7 @@ import Testing
   @Test(arguments: [
     (
       #"{"op":"reload","applied":true,"changes":["follow","sink 'den' added"],"needs_restart":["socket"]}"#, 0,
-      "reloaded: follow, sink 'den' added\nwaits for a restart: socket\n", ""
+      "reloaded: follow changed, sink 'den' added\nwaits for a restart: socket\n", ""
     ),
     (#"{"op":"reload","applied":true}"#, 0, "reloaded: nothing has changed\n", ""),
     (#"{"op":"reload","applied":true,"needs_restart":["socket"]}"#, 0, "waits for a restart: socket\n", ""),

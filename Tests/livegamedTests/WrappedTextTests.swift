@@ -93,9 +93,17 @@ import Testing
     #expect(!Self.lines(50)[0].contains("type"))
   }
 
+  @Test func saysWhatToDoAboutASinkThatGetsNothing() {
+    #expect(
+      Self.lines(nil).dropFirst(4) == [
+        "sink 'bad-phone': correct its settings and reload; if it works as it is, run 'livegamed sink enable bad-phone'",
+        "sink 'den': 'livegamed sink resume den' ends the pause",
+      ])
+  }
+
   @Test func aPipeGetsWholeLines() {
     #expect(
-      Self.lines(nil).last
+      Self.lines(nil)[3]
         == "den        homeassistant  1        0     never                    paused by an operator until 2026-11-23 "
         + "05:07:00 UTC")
   }

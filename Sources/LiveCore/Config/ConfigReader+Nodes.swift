@@ -131,40 +131,20 @@ extension ConfigReader {
     return text
   }
 
-  /// Reads a duration above 0. The bounds are only for the hint.
-  private mutating func positiveDuration(
-    _ node: ConfigNode, from shortest: Duration, upTo longest: Duration
-  ) -> Duration? {
-    guard [.text, .number].contains(node.kind), let text = node.text else {
-      return refuse(node, takes: "a duration", hint: "write it with its unit, as in \(DurationText.examples)")
-    }
-    guard let span = DurationText.parse(text) else {
-      refuse(
-        .configBadValue, "\(quoted(node.name)) takes a duration, and \(DurationText.problem(with: text))",
-        at: node.place,
-        hint: DurationText.advice(on: text, unit: shortest < .seconds(86_400) ? "s" : "d", in: shortest...longest)
-          ?? "write it as in \(DurationText.examples), at most \(DurationText.text(of: longest))")
-      return nil
-    }
-    guard span > .zero else {
-      refuse(.configBadValue, "\(quoted(node.name)) must be more than 0 s", at: node.place)
-      return nil
-    }
-    return span
-  }
-
+  /// Reads a duration within bounds. A number without a unit is understood as seconds, or as days if a day is the least.
   mutating func duration(
-    _ node: ConfigNode, from shortest: Duration = .zero, upTo longest: Duration
+    _ node: ConfigNode, from shortest: Duration = .milliseconds(1), upTo longest: Duration
   ) -> Duration? {
-    guard let span = positiveDuration(node, from: shortest, upTo: longest) else { return nil }
-    guard span >= shortest else {
-      refuse(
-        .configBadValue, "\(quoted(node.name)) takes at least \(DurationText.text(of: shortest))", at: node.place)
-      return nil
+    let bounds = shortest...longest
+    let what = "a duration \(DurationText.range(bounds))"
+    guard [.text, .number].contains(node.kind), let text = node.text else {
+      return refuse(node, takes: what, hint: "write it with its unit, as in \(DurationText.examples(in: bounds))")
     }
-    guard span <= longest else {
+    guard let span = DurationText.parse(text), bounds.contains(span) else {
+      let unit = shortest < .seconds(86_400) ? "s" : "d"
       refuse(
-        .configBadValue, "\(quoted(node.name)) takes at most \(DurationText.text(of: longest))", at: node.place)
+        .configBadValue, "\(quoted(node.name)) takes \(what), not \(quoted(text))", at: node.place,
+        hint: DurationText.advice(on: text, unit: unit, in: bounds))
       return nil
     }
     return span
@@ -178,13 +158,12 @@ extension ConfigReader {
     return false
   }
 
-  mutating func integer(_ node: ConfigNode, in range: ClosedRange<Int>) -> Int? {
-    guard node.kind == .number, let text = node.text else { return refuse(node, takes: "a whole number") }
+  /// Reads a whole number within bounds, of a unit such as `bytes`.
+  mutating func integer(_ node: ConfigNode, in range: ClosedRange<Int>, of unit: String? = nil) -> Int? {
+    let what = "a whole number\(unit.map { " of \($0)" } ?? "") from \(range.lowerBound) to \(range.upperBound)"
+    guard node.kind == .number, let text = node.text else { return refuse(node, takes: what) }
     guard let number = Int(text, in: range) else {
-      refuse(
-        .configBadValue,
-        "\(quoted(node.name)) takes a whole number from \(range.lowerBound) to \(range.upperBound), not \(quoted(text))",
-        at: node.place)
+      refuse(.configBadValue, "\(quoted(node.name)) takes \(what), not \(quoted(text))", at: node.place)
       return nil
     }
     return number

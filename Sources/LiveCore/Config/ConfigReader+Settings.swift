@@ -112,20 +112,14 @@ extension ConfigReader {
 
   /// Reads a number of bytes with a unit.
   mutating func size(_ node: ConfigNode, in range: ClosedRange<Int>) -> Int? {
-    guard node.kind == .text, let text = node.text else {
-      return refuse(node, takes: "a size", hint: "write it with its unit, as in \(SizeText.examples)")
+    let what = "a size \(SizeText.range(range))"
+    guard [.text, .number].contains(node.kind), let text = node.text else {
+      return refuse(node, takes: what, hint: "write it with its unit, as in \(SizeText.examples(in: range))")
     }
-    guard let size = SizeText.parse(text) else {
+    guard let size = SizeText.parse(text), range.contains(size) else {
       refuse(
-        .configBadValue, "\(quoted(node.name)) takes a size, and \(quoted(text)) is not one", at: node.place,
-        hint: "write it as in \(SizeText.examples)")
-      return nil
-    }
-    guard range.contains(size) else {
-      let (least, most) = (SizeText.text(of: range.lowerBound), SizeText.text(of: range.upperBound))
-      refuse(
-        .configBadValue, "\(quoted(node.name)) takes a size from \(least) to \(most), not \(quoted(text))",
-        at: node.place)
+        .configBadValue, "\(quoted(node.name)) takes \(what), not \(quoted(text))", at: node.place,
+        hint: SizeText.advice(on: text, in: range))
       return nil
     }
     return size
@@ -159,8 +153,9 @@ extension ConfigReader {
           at: node.place, hint: "write it as in \(Self.loopbackExamples)")
       case .reach:
         refuse(
-          .configBadValue, "'listen' takes an address of this machine alone, and others can reach \(quoted(text))",
-          at: node.place, hint: "take 127.0.0.1, and let a proxy that asks for a password serve others")
+          .configBadValue, "'listen' takes an address that only this machine can reach, not \(quoted(text))",
+          at: node.place,
+          hint: "write it as in \(Self.loopbackExamples); others get the metrics through a proxy with a password")
       }
     }
     return nil

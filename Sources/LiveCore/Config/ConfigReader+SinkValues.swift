@@ -67,7 +67,7 @@ extension ConfigReader {
 
   /// Reads a duration. Zero is allowed.
   mutating func span(_ node: ConfigNode, upTo longest: Duration) -> Duration? {
-    node.text.flatMap(DurationText.parse) == .zero ? .zero : duration(node, upTo: longest)
+    duration(node, from: .zero, upTo: longest)
   }
 
   /// Reads a template. Removes trailing newlines, which YAML block scalars add.

@@ -157,7 +157,7 @@ extension ConfigReader {
       case .liveMax: reader.set(\.poll.bounds.liveMax, reader.duration(value, upTo: Self.longestLive))
       case .idleMax: reader.set(\.poll.bounds.idleMax, reader.duration(value, upTo: Self.longestIdle))
       case .requestsPerSecond: reader.set(\.poll.requestsPerSecond, reader.rate(value))
-      case .gameMemory: reader.set(\.poll.gameMemory, reader.integer(value, in: 16_384...16_777_216))
+      case .gameMemory: reader.set(\.poll.gameMemory, reader.integer(value, in: 16_384...16_777_216, of: "bytes"))
       }
     }
   }

@@ -6,9 +6,6 @@ enum DurationText {
   /// The longest valid duration: 3650 days. The bound keeps sums of settings from overflowing.
   static let longest = Duration.seconds(3650 * 86_400)
 
-  /// Examples for the hint of a fault.
-  static let examples = "'500ms', '2s', '10m', '1h30m' or '7d'"
-
   private static let week = (name: "w", milliseconds: Int64(604_800_000))
   /// The units of `text(of:)`, in which a week is 7 days.
   private static let units: [(name: String, milliseconds: Int64)] = [
@@ -36,28 +33,44 @@ enum DurationText {
     return span <= longest ? span : nil
   }
 
-  /// Returns a text without spaces and in lower case; nil if it was so already.
-  private static func meant(by text: String) -> String? {
-    let plain = text.lowercased().filter { !$0.isWhitespace }
-    return plain != text ? plain : nil
+  /// Returns the valid durations in words: `from 1s to 365d`.
+  static func range(_ bounds: ClosedRange<Duration>) -> String {
+    "from \(Self.text(of: bounds.lowerBound)) to \(Self.text(of: bounds.upperBound))"
   }
 
-  /// Returns how to write a text that is no duration: a number with `unit`, or in valid form; nil if its meaning is not
-  /// known or not within `bounds`.
+  /// Returns how to write a text that is no duration within `bounds`: as what it probably means, a number alone with
+  /// `unit`, or else as in examples. Returns nil for a duration out of bounds.
   static func advice(on text: String, unit: String, in bounds: ClosedRange<Duration>) -> String? {
-    let isMissing = lacksUnit(text)
-    guard let meant = isMissing ? text + unit : meant(by: text), let span = parse(meant), bounds.contains(span) else {
-      return nil
-    }
+    guard parse(text) == nil else { return nil }
+    let isMissing = !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit)
+    let meant = isMissing ? text + unit : meant(by: text)
+    guard let span = parse(meant), bounds.contains(span) else { return "write it as in \(examples(in: bounds))" }
     return isMissing ? "write '\(meant)'" : "did you mean '\(meant)'?"
   }
 
-  /// Returns what is wrong with a text that is no duration, such as `'35' has no unit`.
-  static func problem(with text: String) -> String {
-    "\(quoted(text)) \(lacksUnit(text) ? "has no unit" : "is not one")"
+  /// Returns up to four valid durations: `'2s', '30m', '12h' or '7d'`.
+  static func examples(in bounds: ClosedRange<Duration>) -> String {
+    let known = ["500ms", "2s", "90s", "30m", "12h", "7d", "30d"]
+    let valid = known.filter { parse($0).map(bounds.contains) ?? false }.map { "'\($0)'" }
+    let shown = valid.count > 4 ? [valid[0]] + valid.suffix(4).dropLast() : valid
+    guard let last = shown.last, shown.count > 1 else { return shown.joined() }
+    return "\(shown.dropLast().joined(separator: ", ")) or \(last)"
   }
 
-  private static func lacksUnit(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit) }
+  /// Returns the text without spaces and in lower case, with words such as `minutes` as units.
+  private static func meant(by text: String) -> String {
+    let plain = text.lowercased().filter { !$0.isWhitespace }
+    return words.reduce(plain) { text, unit in
+      unit.words.reduce(text) { $0.replacing($1, with: unit.name) }
+    }
+  }
+
+  /// English words for units, the longest first.
+  private static let words: [(name: String, words: [String])] = [
+    ("ms", ["milliseconds", "millisecond"]), ("w", ["weeks", "week"]), ("d", ["days", "day"]),
+    ("h", ["hours", "hour", "hrs", "hr"]), ("m", ["minutes", "minute", "mins", "min"]),
+    ("s", ["seconds", "second", "secs", "sec"]),
+  ]
 
   /// Returns the shortest text that `parse` accepts. Truncates to milliseconds; zero is `0s`.
   static func text(of span: Duration) -> String {
@@ -75,9 +88,6 @@ enum DurationText {
 
 /// Parses and formats a number of bytes such as `64KiB`, `500MB` or `1GiB`.
 enum SizeText {
-  /// Examples for the hint of a fault.
-  static let examples = "'64KiB', '500MB' or '1GiB'"
-
   private static let units: [(name: String, bytes: Int)] = [
     ("TiB", 1 << 40), ("TB", 1_000_000_000_000), ("GiB", 1 << 30), ("GB", 1_000_000_000), ("MiB", 1 << 20),
     ("MB", 1_000_000), ("KiB", 1 << 10), ("kB", 1000), ("B", 1),
@@ -92,6 +102,33 @@ enum SizeText {
     else { return nil }
     let (bytes, overflows) = count.multipliedReportingOverflow(by: unit.bytes)
     return overflows ? nil : bytes
+  }
+
+  /// Returns the valid sizes in words: `from 16MiB to 1TiB`.
+  static func range(_ bounds: ClosedRange<Int>) -> String {
+    "from \(Self.text(of: bounds.lowerBound)) to \(Self.text(of: bounds.upperBound))"
+  }
+
+  /// Returns how to write a text that is no size within `bounds`: as what it probably means, or else as in examples.
+  /// Returns nil for a size out of bounds.
+  static func advice(on text: String, in bounds: ClosedRange<Int>) -> String? {
+    guard parse(text) == nil else { return nil }
+    let plain = text.lowercased().filter { !$0.isWhitespace }
+    let digits = plain.prefix { $0.isASCII && $0.isNumber }
+    let unit = plain.dropFirst(digits.count)
+    let name = units.first { $0.name.lowercased() == unit || $0.name.lowercased() == "\(unit)b" }?.name ?? ""
+    if let size = parse(digits + name) {
+      if bounds.contains(size) { return "did you mean '\(digits)\(name)'?" }
+    }
+    return "write it as in \(examples(in: bounds))"
+  }
+
+  /// Returns valid sizes: `'64MiB', '500MB' or '1GiB'`.
+  static func examples(in bounds: ClosedRange<Int>) -> String {
+    let known = ["64KiB", "100kB", "64MiB", "500MB", "1GiB"]
+    let shown = known.filter { parse($0).map(bounds.contains) ?? false }.map { "'\($0)'" }
+    guard let last = shown.last, shown.count > 1 else { return shown.joined() }
+    return "\(shown.dropLast().joined(separator: ", ")) or \(last)"
   }
 
   /// Returns the size in the largest unit that divides it.

@@ -14,8 +14,8 @@ protocol SinkKind: Sendable, Equatable {
   static var keys: [any SinkKeyReading] { get }
   /// The keys that are always required.
   static var requiredKeys: [RequiredSinkKey] { get }
-  /// A remark about an accepted test message, such as its limit as a proof; nil for most sinks.
-  var testNote: String? { get }
+  /// Returns a remark about a test message, such as its limit as a proof; nil for most sinks.
+  func testNote(isAccepted: Bool) -> String?
   /// The questions of `livegamed setup`.
   static var setup: SinkSetup { get }
 
@@ -27,7 +27,7 @@ protocol SinkKind: Sendable, Equatable {
 extension SinkKind {
   static var hasURL: Bool { true }
   static var keys: [any SinkKeyReading] { [] }
-  var testNote: String? { nil }
+  func testNote(isAccepted: Bool) -> String? { nil }
 
   /// Returns true if a sink of this kind may have the key.
   static func has(_ key: String) -> Bool {

@@ -1,10 +1,10 @@
 internal import LiveModel
 
 /// Finds the name that a misspelled text stands for.
-enum Suggestion {
+package enum Suggestion {
   /// Returns the name that differs only in case, in `-` for `_`, or by a prefix up to the last `.`; otherwise the first
   /// of the names with the fewest typing errors. Returns nil if all names differ too much.
-  static func nearest(to text: String, among names: [String]) -> String? {
+  package static func nearest(to text: String, among names: [String]) -> String? {
     let wanted = folded(text)
     guard !wanted.isEmpty, wanted.utf8.count <= 48 else { return nil }
     if let same = names.first(where: { folded($0) == wanted || folded($0).hasSuffix(".\(wanted)") }) { return same }

@@ -31,6 +31,7 @@ package struct LookupClient: Sendable {
   private let socket: String?
   private let config: Config?
   private let store: String?
+  private let willAskSources: @Sendable () -> Void
 
   /// Creates a client.
   ///
@@ -38,8 +39,11 @@ package struct LookupClient: Sendable {
   ///   - socket: the path of the daemon's socket; nil asks no daemon.
   ///   - config: the sources to ask if no daemon runs at the socket; nil asks none.
   ///   - paths: where the answers of the sources are kept then.
-  package init(socket: String?, config: Config?, paths: Paths) {
-    (self.socket, self.config) = (socket, config)
+  ///   - willAskSources: is called before the sources are asked.
+  package init(
+    socket: String?, config: Config?, paths: Paths, willAskSources: @escaping @Sendable () -> Void = {}
+  ) {
+    (self.socket, self.config, self.willAskSources) = (socket, config, willAskSources)
     store = paths.lookupCache
   }
 
@@ -52,6 +56,7 @@ package struct LookupClient: Sendable {
         return try await SocketClient(path: socket).answer(to: lookup)
       } catch let fault as Fault where config != nil && Self.isWithoutDaemon(fault) {}
     }
+    willAskSources()
     return try await answer(to: lookup, from: config ?? .default)
   }
 

@@ -64,8 +64,8 @@ struct Reload: Service {
 
   private func log(_ change: ConfigChange) {
     if !change.applied.isEmpty || change.needsRestart.isEmpty {
-      let applied = change.applied.isEmpty ? "nothing" : change.applied.joined(separator: ", ")
-      logger.notice("configuration reloaded", metadata: [LogKey.changes: "\(applied)"])
+      let words = ReloadAnswer.words(of: change.applied)
+      logger.notice("configuration reloaded", metadata: [LogKey.changes: "\(words)"])
     }
     guard !change.needsRestart.isEmpty else { return }
     logger.warning(

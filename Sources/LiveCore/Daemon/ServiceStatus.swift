@@ -75,13 +75,20 @@ actor ServiceStatus {
   }
 
   private var text: String {
-    let sinks = disabled.sorted { $0.key < $1.key }.map { SinkListing.Entry(name: $0.key, disabled: $0.value) }
-    let status = DaemonStatus(info, log: log, sinks: sinks)
-    let failures = failing.filter { disabled[$0.key] == nil }.sorted { $0.key < $1.key }.map { name, failure in
-      "sink '\(name)' \(SinkListing.Entry(name: name, failure).failing(in: info.zone))"
-    }
+    let status = DaemonStatus(info, log: log, sinks: [])
     let restart = status.needsRestart.map { ["restart needed for a change of \($0.joined(separator: ", "))"] } ?? []
-    return ([games(of: status)] + status.problems(in: info.zone) + failures + restart).joined(separator: "; ")
+    return ([games(of: status)] + status.problems(in: info.zone) + sinkProblems + restart).joined(separator: "; ")
+  }
+
+  /// The sinks that are disabled or failing, in the order of `status`: that of the configuration.
+  private var sinkProblems: [String] {
+    let names = info.sinks().map(\.name)
+    let others = Set(disabled.keys).union(failing.keys).subtracting(names).sorted()
+    return (names + others).flatMap { name -> [String] in
+      if let reason = disabled[name] { return SinkListing.Entry(name: name, disabled: reason).problems(in: info.zone) }
+      guard let failure = failing[name] else { return [] }
+      return ["sink '\(name)' \(SinkListing.Entry(name: name, failure).failing(in: info.zone))"]
+    }
   }
 
   private func games(of status: DaemonStatus) -> String {

@@ -62,7 +62,7 @@ public struct SinkTestResult: Equatable, Sendable, Encodable {
   public var answer: String
   /// The step that livegamed takes with a message after such an answer.
   public var outcome: String
-  /// A remark about an accepted message, such as its limit as a proof; nil for most sinks.
+  /// A remark about the attempt, such as its limit as a proof; nil for most sinks.
   public var note: String?
 }
 
@@ -72,7 +72,7 @@ extension SinkTestResult {
     accepted = if case .accepted = answer { true } else { false }
     self.answer = answer.words
     outcome = step.words(for: settings.name, at: now)
-    note = accepted ? settings.kind.testNote : nil
+    note = settings.kind.testNote(isAccepted: accepted)
   }
 }
 

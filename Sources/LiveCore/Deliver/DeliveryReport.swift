@@ -83,7 +83,7 @@ struct DeliveryReport: Sendable {
   func disabled(because reason: String) {
     meters.delivery(to: sink, .disabled)
     let fault = Fault(
-      .sinkDeadEndpoint, "\(reason); disabled", at: .sink(sink),
+      .sinkDeadEndpoint, reason, at: .sink(sink),
       hint: "correct its address and reload livegamed, or run: livegamed sink enable \(sink)")
     logger.error("sink disabled", metadata: Fault.metadata(of: fault))
   }

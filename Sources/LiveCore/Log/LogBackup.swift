@@ -30,6 +30,12 @@ struct LogBackup: Sendable {
     do throws(SystemError) {
       try WholeFile.create(part)
     } catch {
+      let folder = Folder.parent(of: path) ?? (path.hasPrefix("/") ? "/" : ".")
+      guard error.kind != .missing else {
+        throw Fault(
+          .backupFailed, "there is no folder '\(folder)' for the copy", at: .path(path),
+          hint: "create it with mkdir -p, or choose a file in another folder")
+      }
       throw Self.failed("the file cannot be created: \(error)", path)
     }
     defer { for end in ["", "-wal", "-shm", "-journal"] { WholeFile.remove(part + end) } }

@@ -68,8 +68,8 @@ package struct SetupCheck: Sendable {
     let bounds = Duration.zero ... .seconds(3600)
     guard let span = DurationText.parse(delay), bounds.contains(span) else {
       return Fault(
-        .configBadValue, "a delay is a duration of at most 1h, and \(DurationText.problem(with: delay))",
-        hint: DurationText.advice(on: delay, unit: "s", in: bounds) ?? "write it as in '0s', '35s' or '1m30s'")
+        .configBadValue, "a delay is a duration \(DurationText.range(bounds)), not \(quoted(delay))",
+        hint: DurationText.advice(on: delay, unit: "s", in: bounds))
     }
     return nil
   }

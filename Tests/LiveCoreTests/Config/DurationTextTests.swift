@@ -31,13 +31,21 @@ internal import Testing
   }
 
   @Test(arguments: [
-    ("35", "'35' has no unit", "write '35s'"), ("1 H", "'1 H' is not one", "did you mean '1h'?"),
-    ("3601", "'3601' has no unit", nil), ("2 h", "'2 h' is not one", nil),
-    ("9999999999", "'9999999999' has no unit", nil), ("soon", "'soon' is not one", nil), ("", "'' is not one", nil),
+    ("35", "write '35s'"), ("1 H", "did you mean '1h'?"), ("10 minutes", "did you mean '10m'?"),
+    ("1 hour 5 mins", nil), ("1 min 5 secs", "did you mean '1m5s'?"), ("400 milliseconds", "did you mean '400ms'?"),
+    ("3601", nil), ("2 h", nil), ("2x", nil), ("9999999999", nil), ("soon", nil), ("", nil),
   ])
-  func saysHowToWriteIt(text: String, problem: String, advice: String?) {
-    #expect(DurationText.problem(with: text) == problem)
-    #expect(DurationText.advice(on: text, unit: "s", in: .zero ... .seconds(3600)) == advice)
+  func saysHowToWriteIt(text: String, advice: String?) {
+    let known = advice ?? "write it as in '500ms', '2s', '90s' or '30m'"
+    #expect(DurationText.advice(on: text, unit: "s", in: .zero ... .seconds(3600)) == known)
+  }
+
+  @Test func aDurationOutOfBoundsNeedsTheBoundsOnly() {
+    let bounds = Duration.seconds(86_400)...DurationText.longest
+    #expect(DurationText.advice(on: "2h", unit: "d", in: bounds) == nil)
+    #expect(DurationText.range(bounds) == "from 1d to 3650d")
+    #expect(DurationText.examples(in: bounds) == "'7d' or '30d'")
+    #expect(DurationText.examples(in: .seconds(1) ... .seconds(365 * 86_400)) == "'2s', '30m', '12h' or '7d'")
   }
 
   @Test(arguments: [(Duration.zero, "0s"), (.seconds(-1), "0s"), (.microseconds(1999), "1ms")])

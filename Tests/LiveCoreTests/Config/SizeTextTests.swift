@@ -20,6 +20,20 @@ internal import Testing
     #expect(SizeText.parse(text) == nil)
   }
 
+  @Test(arguments: [
+    ("500mb", "did you mean '500MB'?"), ("64 MiB", "did you mean '64MiB'?"), ("1G", "did you mean '1GB'?"),
+    ("1KB", "write it as in '64MiB', '500MB' or '1GiB'"), ("big", "write it as in '64MiB', '500MB' or '1GiB'"),
+    ("500", "write it as in '64MiB', '500MB' or '1GiB'"), ("", "write it as in '64MiB', '500MB' or '1GiB'"),
+    ("1kB", nil), ("2TiB", nil),
+  ])
+  func saysHowToWriteIt(text: String, advice: String?) {
+    #expect(SizeText.advice(on: text, in: ConfigReader.logSizes) == advice)
+  }
+
+  @Test func namesTheBounds() {
+    #expect(SizeText.range(ConfigReader.logSizes) == "from 16MiB to 1TiB")
+  }
+
   @Test func noSizeOverflows() {
     #expect(SizeText.parse("999999999TiB") == nil)
     #expect(SizeText.text(of: 0) == "0B")

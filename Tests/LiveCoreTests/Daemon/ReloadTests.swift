@@ -5,6 +5,7 @@ import UnixSignals
 @testable import LiveCore
 @testable import LiveMLB
 @testable import LiveModel
+@testable import LivePlatform
 
 @Suite struct ReloadTests {
   private let manager = RecordingManager()
@@ -51,7 +52,7 @@ import UnixSignals
     #expect(settings.polls.current.router.watches(away: "AZ", home: "LAD", in: .mlb))
     #expect(!settings.polls.current.router.watches(away: "BOS", home: "LAD", in: .mlb))
     #expect(settings.sinks.map(\.name) == ["hook"] && settings.deliveries.current.hasJournal)
-    #expect(logged.lines == ["notice configuration reloaded changes=follow, poll, sink 'hook' added"])
+    #expect(logged.lines == ["notice configuration reloaded changes=follow and poll changed, sink 'hook' added"])
     #expect(manager.messages.dropFirst().first == "reloading" && manager.messages.last == manager.messages.first)
   }
 
@@ -87,6 +88,18 @@ import UnixSignals
     #expect(settings.sinks.isEmpty && logged.lines(.error).count == 1)
   }
 
+  @Test(arguments: [
+    ([], "nothing has changed"), (["follow"], "follow changed"),
+    (["follow", "log", "routes"], "follow, log and routes changed"),
+    (["poll", "sink 'a' added", "sink 'b' removed"], "poll changed, sink 'a' added, sink 'b' removed"),
+    (["sink 'a' changed"], "sink 'a' changed"),
+  ])
+  func changesAreSaidInWords(changes: [String], words: String) {
+    #expect(ReloadAnswer.words(of: changes) == words)
+    let line = LogText("configuration reloaded", [LogKey.changes: "\(words)"]).inWords
+    #expect(line == "configuration reloaded: \(words)")
+  }
+
   @Test func changesThatNeedARestartAreNamed() async throws {
     for text in ["catch_up: all\nsocket: {path: /tmp/x.sock}\n", "catch_up: all\nfollow: {teams: [AZ]}\n", ""] {
       try await reload(with: text)
@@ -94,8 +107,8 @@ import UnixSignals
     #expect(
       logged.lines == [
         "warning settings wait for a restart changes=catch_up, socket",
-        "notice configuration reloaded changes=follow", "warning settings wait for a restart changes=catch_up",
-        "notice configuration reloaded changes=follow",
+        "notice configuration reloaded changes=follow changed", "warning settings wait for a restart changes=catch_up",
+        "notice configuration reloaded changes=follow changed",
       ])
   }
 

@@ -12,13 +12,14 @@ import Testing
   private let passed = Locked(Duration.zero)
   private let storage: TemporaryLog
   private let refusal = Locked<String?>(nil)
+  private let sinks = Locked<[SinkInfo]>([])
   private let board: ServiceStatus
 
   init() throws {
     storage = try TemporaryLog()
     let info = DaemonInfo(
       board: { [scoreboard] in scoreboard.board }, sources: { [source] in ["mlb": source.state] },
-      refusal: { [refusal] in refusal.withLock { $0 } })
+      sinks: { [sinks] in sinks.withLock { $0 } }, refusal: { [refusal] in refusal.withLock { $0 } })
     board = ServiceStatus(manager, info: info, log: storage.log.health) { [scoreboard, passed] in
       scoreboard.lag(at: SampleEvents.start + passed.withLock { $0 })
     }
@@ -60,6 +61,20 @@ import Testing
         "status 1 of 2 games live, lag 4 s; sink 'den' is disabled: gone too; sink 'hook' is disabled: gone",
         "status 1 of 2 games live, lag 4 s; sink 'den' is disabled: gone too",
       ])
+  }
+
+  @Test func listsTheSinksInTheOrderOfTheConfiguration() async {
+    sinks.withLock {
+      $0 = ["phone", "hook", "den"].map { SinkInfo(name: $0, kind: "webhook", expires: .seconds(600)) }
+    }
+    await board.ready()
+    await board.sink("den", isDisabled: "gone")
+    await board.sink("phone", isDisabled: "gone")
+    let failure = SinkFailure(
+      since: SampleEvents.start, span: .seconds(10), attempts: 3, last: FailedAttempt("status 500"))
+    await board.sink("hook", fails: failure)
+    let sinks = (manager.messages.last ?? "").split(separator: "; ").dropFirst().map { $0.prefix(20) }
+    #expect(sinks.map { $0.split(separator: "'").dropFirst().first } == ["phone", "hook", "den"])
   }
 
   @Test func aRefusedReloadStaysInTheStatusUntilOneSucceeds() async {

@@ -50,6 +50,11 @@ internal import Testing
     #expect(verdict.accepted && verdict.note?.hasPrefix("Home Assistant accepts every request") == true)
   }
 
+  @Test func aProgramThatRanAsRootLeavesFilesOfRoot() {
+    #expect(ExecSettings.testNote(isRoot: true)?.contains("files that it wrote belong to root") == true)
+    #expect(ExecSettings.testNote(isRoot: false) == nil)
+  }
+
   @Test(arguments: [(1, "signed with 1 secret; "), (2, "signed with 2 secrets: ")])
   func theNumberOfSigningSecretsIsReported(count: Int, note: String) async throws {
     var config = Config()

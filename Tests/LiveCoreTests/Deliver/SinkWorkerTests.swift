@@ -136,7 +136,7 @@ import Testing
     #expect(try await fixture.waiting().isEmpty)
     #expect(
       fixture.logged.lines(.error) == [
-        "error sink disabled code=sink.dead-endpoint error=sink 'hook': status 410: 'gone'; disabled; correct its address "
+        "error sink disabled code=sink.dead-endpoint error=sink 'hook': status 410: 'gone'; correct its address "
           + "and reload livegamed, or run: livegamed sink enable hook [sink.dead-endpoint] sink=hook"
       ])
   }

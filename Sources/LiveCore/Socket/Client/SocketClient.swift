@@ -109,6 +109,9 @@ extension SocketClient {
 
   /// Returns the fault for a `closed` line that arrives instead of an answer.
   static func closed(_ line: WatchLine) -> Fault {
+    if line.reason == Reply.CloseReason.shutdown.rawValue {
+      return Fault(.socketFailed, "the daemon is stopping", hint: "ask again when it is back")
+    }
     let reason = line.reason ?? "no reason given"
     let (explanation, hint) = explanation(for: line.reason.flatMap(Reply.CloseReason.init))
     return Fault(
@@ -130,8 +133,7 @@ extension SocketClient {
       )
     case .log: ("what was asked for cannot be read from the event log", "the daemon's own log says why")
     case .slow: ("too little was read for too long", nil)
-    case .shutdown: ("it stops", "ask again when it is back")
-    case .idle, .request, nil: (nil, nil)
+    case .shutdown, .idle, .request, nil: (nil, nil)
     }
   }
 

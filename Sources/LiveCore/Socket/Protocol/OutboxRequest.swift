@@ -30,12 +30,11 @@ public enum OutboxRequest: Equatable, Sendable {
     DurationText.parse(text).map { Int($0.components.seconds) }.flatMap { (1...longestPause).contains($0) ? $0 : nil }
   }
 
-  /// Returns how to write a text that is no pause.
-  public static func adviceOnPause(_ text: String) -> String {
-    let most = "from 1s to 365d"
-    let problem = DurationText.parse(text) == nil ? DurationText.problem(with: text) : "\(quoted(text)) is not \(most)"
-    let advice = DurationText.advice(on: text, unit: "d", in: .seconds(1)...OperatorPause.longest)
-    return "\(problem); \(advice ?? "write a duration \(most), as in '12h', '7d' or '2w'")"
+  /// Returns what is wrong with a text that is no pause, and how to write one.
+  public static func faultOfPause(_ text: String) -> String {
+    let bounds = Duration.seconds(1)...OperatorPause.longest
+    let advice = DurationText.advice(on: text, unit: "d", in: bounds).map { "; \($0)" } ?? ""
+    return "takes a duration \(DurationText.range(bounds)), not \(quoted(text))\(advice)"
   }
 
   /// Whether the request changes deliveries.

@@ -58,6 +58,18 @@ public struct ReloadAnswer: Equatable, Sendable {
     return faults.count > most ? texts + ["and \(faults.count - most) more"] : texts
   }
 
+  /// Returns changes in words: `follow and routes changed, sink 'chat' added`.
+  static func words(of changes: [String]) -> String {
+    let keys = changes.filter { !$0.contains(" ") }
+    let phrases = changes.filter { $0.contains(" ") }
+    guard let last = keys.last else { return phrases.isEmpty ? "nothing has changed" : phrases.joined(separator: ", ") }
+    let list = keys.count > 1 ? "\(keys.dropLast().joined(separator: ", ")) and \(last)" : last
+    return (["\(list) changed"] + phrases).joined(separator: ", ")
+  }
+
+  /// The changes in words.
+  public var changesInWords: String { Self.words(of: changes) }
+
   func addMembers(to line: inout ReplyLine) {
     line.add(CodingKeys.isApplied.rawValue, isApplied)
     for (key, texts) in [

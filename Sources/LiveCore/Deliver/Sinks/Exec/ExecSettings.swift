@@ -31,9 +31,13 @@ struct ExecSettings: BuildableSinkKind {
 
   var receiver: SinkReceiver { SinkReceiver(more: command) }
 
-  var testNote: String? {
-    guard Folder.isRoot else { return nil }
-    return "it ran as root; the service runs it in its sandbox, as a user of its own, with a /tmp of its own"
+  func testNote(isAccepted: Bool) -> String? { Self.testNote(isRoot: Folder.isRoot) }
+
+  /// Returns the note on a program that ran as root, whether it succeeded or not.
+  static func testNote(isRoot: Bool) -> String? {
+    guard isRoot else { return nil }
+    return "it ran as root, so files that it wrote belong to root; the service runs it as a user of its own, in its "
+      + "sandbox with a /tmp of its own, and cannot change such files: remove them"
   }
 
   func sink(with parts: SinkParts) throws(Fault) -> any Sink {

@@ -17,7 +17,9 @@ struct HomeAssistantSettings: BuildableSinkKind {
         isSecret: true)
     ])
 
-  var testNote: String? { "Home Assistant accepts every request: check whether the automation ran" }
+  func testNote(isAccepted: Bool) -> String? {
+    isAccepted ? "Home Assistant accepts every request: check whether the automation ran" : nil
+  }
 
   static func read(_ draft: inout SinkDraft, with reader: inout ConfigReader) -> Self? { Self() }
 

@@ -27,8 +27,9 @@ struct WebhookSettings: BuildableSinkKind {
     Self(secrets: draft[secret] ?? [])
   }
 
-  var testNote: String? {
+  func testNote(isAccepted: Bool) -> String? {
     switch secrets.count {
+    case _ where !isAccepted: nil
     case 0: nil
     case 1: "signed with 1 secret; the receiver accepted it, and its own log says whether it checked the signature"
     case let count: "signed with \(count) secrets: the receiver may verify it with any of them"

@@ -1,0 +1,56 @@
+import ArgumentParser
+import LiveCore
+
+/// A word of the command line at the place of a command that does not exist, such as `livegamed stauts`.
+struct UnknownCommand: Equatable {
+  /// The word as it was written.
+  let word: String
+  /// The command before it: `livegamed` or `livegamed sink`.
+  let parent: String
+  /// The command that was probably meant, without the parent; nil if no name is near.
+  let meant: String?
+
+  /// Finds the first such word; nil if all commands exist, or if the word can be an argument of a default command.
+  init?(in arguments: some Sequence<String>, of root: any ParsableCommand.Type) {
+    var (command, path) = (root, [Self.name(of: root)])
+    for word in arguments {
+      let children = command.configuration.subcommands
+      guard !children.isEmpty, !word.hasPrefix("-") else { return nil }
+      if command == root, word == "help" { continue }
+      if let child = children.first(where: { Self.name(of: $0) == word }) {
+        (command, path) = (child, path + [word])
+        continue
+      }
+      let meant = Suggestion.nearest(to: word, among: children.map(Self.name)) ?? Self.nested(word, below: children)
+      guard meant != nil || command.configuration.defaultSubcommand == nil else { return nil }
+      self.init(word: word, parent: path.joined(separator: " "), meant: meant)
+      return
+    }
+    return nil
+  }
+
+  private init(word: String, parent: String, meant: String?) {
+    (self.word, self.parent, self.meant) = (word, parent, meant)
+  }
+
+  /// Returns the path of the only command of this name one level deeper: `sink pause` for `pause`.
+  private static func nested(_ word: String, below commands: [any ParsableCommand.Type]) -> String? {
+    let paths = commands.flatMap { command in
+      command.configuration.subcommands.filter { name(of: $0) == word }.map { "\(name(of: command)) \(name(of: $0))" }
+    }
+    return paths.count == 1 ? paths.first : nil
+  }
+
+  private static func name(of command: any ParsableCommand.Type) -> String { command.configuration.commandName ?? "" }
+
+  /// The error in words.
+  var message: String {
+    let hint = meant.map { "did you mean '\(parent) \($0)'?" } ?? "'\(parent) --help' lists them"
+    return "'\(word.onOneLine)' is no command of '\(parent)'; \(hint)"
+  }
+
+  func complain() {
+    Terminal.complain("Error: \(message)")
+    if meant != nil { Terminal.complain("  See '\(parent) --help' for all commands.") }
+  }
+}
