@@ -3,7 +3,7 @@ import LiveCore
 import LiveModel
 import LivePlatform
 
-/// Offers names to the shell, while a command line is typed.
+/// The names that shells offer while a command line is typed.
 enum NameCompletion {
   /// Names of the season's players.
   static let players = CompletionKind.custom { words, _, prefix in await players(like: prefix, in: words) }
@@ -13,8 +13,8 @@ enum NameCompletion {
     EventFilter.teamNames + (await players(like: prefix, in: words))
   }
 
-  /// How long a shell waits. The daemon has the players in memory, unless nobody has asked for a day.
-  private static let patience: Duration = .milliseconds(500)
+  /// The longest wait for the daemon. It keeps the players for six hours, and asks the source again after that.
+  private static let timeLimit: Duration = .milliseconds(500)
 
   /// Returns the names that the daemon knows for the beginning of a name; none for fewer than two letters, without a
   /// daemon, and if it does not answer at once.
@@ -28,7 +28,7 @@ enum NameCompletion {
         return reply?.members.players.map { word($0.name) } ?? []
       }
       group.addTask {
-        try? await Task.sleep(for: patience)
+        try? await Task.sleep(for: timeLimit)
         return []
       }
       let names = await group.next() ?? []

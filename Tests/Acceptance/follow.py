@@ -9,67 +9,41 @@ The users outside and inside the group need root; without it those checks are sk
 """
 import argparse
 import grp
-import http.server
 import json
 import os
 import signal
 import subprocess
-import threading
 import urllib.error
 import urllib.request
 
 from lib import harness
 from lib.harness import Checks, Daemon, Scratch
+from lib.json_source import JSONSource
 from lib.other_user import NOBODY, as_nobody
 from lib.simulated import Lines, Simulated, log_of
 
 
-class League(threading.Thread):
+class League(JSONSource):
     """A proxy before the simulator that also answers /api/v1/people, by `people`: id -> members; None fails."""
 
     def __init__(self, url):
-        super().__init__(daemon=True)
-        self.people, self.asked = {}, []
-        league = self
+        self.url_of_simulator, self.people = url, {}
+        super().__init__(self.answer)
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_GET(self):
-                if self.path.startswith("/api/v1/people"):
-                    league.asked.append(self.path)
-                    if league.people is None:
-                        return self.reply(500, b"{}")
-                    ids = [int(x) for x in self.path.split("personIds=")[1].split("&")[0].split(",")]
-                    rows = [dict(league.people[x], id=x) for x in ids if x in league.people]
-                    return self.reply(200, json.dumps({"people": rows}).encode())
-                try:
-                    with urllib.request.urlopen(url + self.path, timeout=20) as answer:
-                        self.reply(answer.status, answer.read())
-                except urllib.error.HTTPError as error:
-                    self.reply(error.code, error.read())
-                except OSError:
-                    self.close_connection = True
-
-            def reply(self, status, body):
-                self.send_response(status)
-                self.send_header("content-type", "application/json")
-                self.send_header("content-length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
-        # Connections that a killed daemon leaves.
-        self.server.handle_error = lambda *_: None
-        self.url = "http://127.0.0.1:%d" % self.server.server_port
-        self.start()
-
-    def run(self):
-        self.server.serve_forever()
+    def answer(self, path):
+        if path.startswith("/api/v1/people"):
+            if self.people is None:
+                return 500, b"{}"
+            ids = [int(x) for x in path.split("personIds=")[1].split("&")[0].split(",")]
+            rows = [dict(self.people[x], id=x) for x in ids if x in self.people]
+            return 200, json.dumps({"people": rows}).encode()
+        try:
+            with urllib.request.urlopen(self.url_of_simulator + path, timeout=20) as answer:
+                return answer.status, answer.read()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read()
+        except OSError:
+            return None
 
 
 class Home:

@@ -6,16 +6,15 @@ accents and apostrophes, misspellings, two players of one name, a source that go
 """
 import argparse
 import datetime
-import http.server
 import json
 import os
 import subprocess
-import threading
 import time
 import urllib.parse
 
 from lib import harness
 from lib.harness import Checks, Daemon, Scratch
+from lib.json_source import JSONSource
 
 YEAR = datetime.date.today().year
 TEAMS = {111: ("Boston Red Sox", "BOS", "American League East"), 147: ("New York Yankees", "NYY", "American League East")}
@@ -74,41 +73,19 @@ def answer(path, query):
     return None
 
 
-class League(threading.Thread):
-    """A StatsAPI with teams and players and without games. Counts its requests by path; fails while `is_away`."""
+class League(JSONSource):
+    """A StatsAPI with teams and players and without games. Fails while `is_away`."""
 
     def __init__(self):
-        super().__init__(daemon=True)
-        self.is_away, self.asked = False, []
-        league = self
+        self.is_away = False
+        super().__init__(self.reply)
 
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_GET(self):
-                address = urllib.parse.urlsplit(self.path)
-                path = address.path.removeprefix("/api/v1/")
-                league.asked.append(path)
-                found = None if league.is_away else answer(path, urllib.parse.parse_qs(address.query))
-                body = json.dumps(found).encode() if found is not None else b"{}"
-                self.send_response(503 if league.is_away else 404 if found is None else 200)
-                self.send_header("content-type", "application/json")
-                self.send_header("content-length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
-        # Connections that a stopped daemon leaves.
-        self.server.handle_error = lambda *_: None
-        self.url = "http://127.0.0.1:%d" % self.server.server_port
-        self.start()
-
-    def run(self):
-        self.server.serve_forever()
+    def reply(self, path):
+        if self.is_away:
+            return 503, b"{}"
+        address = urllib.parse.urlsplit(path)
+        found = answer(address.path.removeprefix("/api/v1/"), urllib.parse.parse_qs(address.query))
+        return (404, b"{}") if found is None else (200, json.dumps(found).encode())
 
 
 class Command:
@@ -187,7 +164,7 @@ def judge_follow(checks, command):
 
 
 def judge_completions(checks, command, league):
-    asked = lambda: [x for x in league.asked if x != "schedule"]
+    asked = lambda: [x for x in league.asked if not x.startswith("/api/v1/schedule")]
     before = len(asked())
     where = " --socket " + command.socket
     for line, word in (("player show%s Ana", "Ana Muñoz"), ("follow add%s Bea", "Bea O'Dell"), ("follow add%s BO", "BOS"),

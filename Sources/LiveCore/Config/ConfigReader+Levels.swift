@@ -34,9 +34,7 @@ extension ConfigReader {
     var places = mappings.map { "'\($0)'" }
     if sinkKeys.contains(key) { places.append("a sink") }
     if RouteDraft.keys.contains(key) { places.append("a route") }
-    guard let last = places.last else { return nil }
-    let others = places.dropLast().joined(separator: ", ")
-    return "it is a key of \(others.isEmpty ? last : "\(others) and \(last)")"
+    return places.isEmpty ? nil : "it is a key of \(places.listed(with: "and"))"
   }
 
   private static func tooFarRight(_ key: String) -> String {

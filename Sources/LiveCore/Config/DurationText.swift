@@ -52,9 +52,7 @@ enum DurationText {
   static func examples(in bounds: ClosedRange<Duration>) -> String {
     let known = ["500ms", "2s", "90s", "30m", "12h", "7d", "30d"]
     let valid = known.filter { parse($0).map(bounds.contains) ?? false }.map { "'\($0)'" }
-    let shown = valid.count > 4 ? [valid[0]] + valid.suffix(4).dropLast() : valid
-    guard let last = shown.last, shown.count > 1 else { return shown.joined() }
-    return "\(shown.dropLast().joined(separator: ", ")) or \(last)"
+    return (valid.count > 4 ? [valid[0]] + valid.suffix(4).dropLast() : valid).listed(with: "or")
   }
 
   /// Returns the text without spaces and in lower case, with words such as `minutes` as units.
@@ -117,18 +115,14 @@ enum SizeText {
     let digits = plain.prefix { $0.isASCII && $0.isNumber }
     let unit = plain.dropFirst(digits.count)
     let name = units.first { $0.name.lowercased() == unit || $0.name.lowercased() == "\(unit)b" }?.name ?? ""
-    if let size = parse(digits + name) {
-      if bounds.contains(size) { return "did you mean '\(digits)\(name)'?" }
-    }
+    if let size = parse(digits + name), bounds.contains(size) { return "did you mean '\(digits)\(name)'?" }
     return "write it as in \(examples(in: bounds))"
   }
 
   /// Returns valid sizes: `'64MiB', '500MB' or '1GiB'`.
   static func examples(in bounds: ClosedRange<Int>) -> String {
     let known = ["64KiB", "100kB", "64MiB", "500MB", "1GiB"]
-    let shown = known.filter { parse($0).map(bounds.contains) ?? false }.map { "'\($0)'" }
-    guard let last = shown.last, shown.count > 1 else { return shown.joined() }
-    return "\(shown.dropLast().joined(separator: ", ")) or \(last)"
+    return known.filter { parse($0).map(bounds.contains) ?? false }.map { "'\($0)'" }.listed(with: "or")
   }
 
   /// Returns the size in the largest unit that divides it.

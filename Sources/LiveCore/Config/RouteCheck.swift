@@ -38,8 +38,8 @@ struct RouteCheck: Sendable {
   /// Returns the words about a conflict, such as `no event meets 'tags' and 'innings' together`.
   static func words(for conflict: [ConditionKey]) -> String {
     let keys = conflict.map { "'\($0.rawValue)'" }
-    guard let last = keys.last, keys.count > 1 else { return "no event meets its \(keys.first ?? "conditions")" }
-    return "no event meets \(keys.dropLast().joined(separator: ", ")) and \(last) together"
+    guard keys.count > 1 else { return "no event meets its \(keys.first ?? "conditions")" }
+    return "no event meets \(keys.listed(with: "and")) together"
   }
 
   /// Returns what explains a conflict, such as `'final' is on livegame.status, at which no side bats`.

@@ -38,15 +38,15 @@ package enum Suggestion {
 
   /// Returns a sentence about each name that is not among `known`, regardless of case and accents, such as `no game in the
   /// log has had 'Judge'; did you mean 'Aaron Judge'?`. Returns none if no player is known, and none about an id. `games`
-  /// are those that were searched, with their verb.
+  /// names those that were searched.
   static func advice(
-    on players: [PlayerName], among known: Set<String>, of games: String = "no game in the log has"
+    on players: [PlayerName], among known: Set<String>, of games: String = "no game in the log"
   ) -> [String] {
     guard !known.isEmpty else { return [] }
     let folded = Set(known.map { FoldedName($0) })
     return players.compactMap { player in
       guard case .name(let name) = player, !folded.contains(FoldedName(name)) else { return nil }
-      return "\(games) had \(quoted(name)); \(person(name, among: known) ?? PlayerName.exactAdvice)"
+      return "\(games) has had \(quoted(name)); \(person(name, among: known) ?? PlayerName.exactAdvice)"
     }
   }
 

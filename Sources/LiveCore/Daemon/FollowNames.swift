@@ -7,7 +7,8 @@ struct FollowNames<C: Clock<Duration>>: Sendable where C: Sendable {
   let source: LookupSource<C>
   /// Returns the players in the log. Throws if they cannot be read.
   let players: @Sendable () async throws -> [Person]
-  /// Returns the players of the season, who are asked for a name that the log does not have. Throws if no source answers.
+  /// Returns the players of the season, for a name that the log does not have. Throws if no source answers; then only the
+  /// players in the log are known.
   var season: @Sendable () async throws -> [Person] = { [] }
 
   /// The standings of players by id.

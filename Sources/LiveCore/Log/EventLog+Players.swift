@@ -27,6 +27,9 @@ extension EventLog {
     queue.asyncRead { database in take(Result { try Self.players(in: database.get()) }) }
   }
 
+  /// Runs `work` on a thread of the log's readers, so that a thread that serves clients need not wait for it.
+  func runOnReader(_ work: @escaping @Sendable () -> Void) { pool.asyncRead { _ in work() } }
+
   static func players(in database: Database) throws -> [Person] {
     let sql = """
       SELECT player.value ->> 'id' AS id, player.value ->> 'name' AS name, MAX(newest.sequence)

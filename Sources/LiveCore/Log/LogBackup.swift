@@ -30,8 +30,8 @@ struct LogBackup: Sendable {
     do throws(SystemError) {
       try WholeFile.create(part)
     } catch {
-      let folder = Folder.parent(of: path) ?? (path.hasPrefix("/") ? "/" : ".")
       guard error.kind != .missing else {
+        let folder = Folder.parent(of: path) ?? (path.hasPrefix("/") ? "/" : ".")
         throw Fault(
           .backupFailed, "there is no folder '\(folder)' for the copy", at: .path(path),
           hint: "create it with mkdir -p, or choose a file in another folder")

@@ -132,7 +132,7 @@ public struct LogHistory: Sendable {
     guard !players.isEmpty else { return [] }
     let (names, isWhole) = try await playersOfNewestEvents()
     return Suggestion.advice(
-      on: players, among: names, of: isWhole ? "no game in the log has" : "no game of the newest events has")
+      on: players, among: names, of: isWhole ? "no game in the log" : "no game of the newest events")
   }
 
   /// Returns the names, and whether the whole log was searched.

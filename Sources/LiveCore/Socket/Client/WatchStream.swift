@@ -107,7 +107,7 @@ public struct WatchStream: Sendable {
     case "error": return try refusal(line)
     case "closed":
       var fault = SocketClient.closed(line)
-      fault.hint = Self.patience
+      fault.hint = Self.reconnection
       return disconnect(fault, reason: line.reason)
     default: break
     }
@@ -141,10 +141,11 @@ public struct WatchStream: Sendable {
   }
 
   private static func disconnected(_ what: String) -> Fault {
-    Fault(.socketFailed, "the daemon \(what)", hint: patience)
+    Fault(.socketFailed, "the daemon \(what)", hint: reconnection)
   }
 
-  private static let patience = "'watch' waits and continues where it was when the daemon runs again; Ctrl-C ends it"
+  private static let reconnection =
+    "'watch' waits and continues where it was when the daemon runs again; Ctrl-C ends it"
 }
 
 /// The start of watching, as given on the command line.

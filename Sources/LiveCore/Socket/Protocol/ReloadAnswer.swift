@@ -62,9 +62,8 @@ public struct ReloadAnswer: Equatable, Sendable {
   static func words(of changes: [String]) -> String {
     let keys = changes.filter { !$0.contains(" ") }
     let phrases = changes.filter { $0.contains(" ") }
-    guard let last = keys.last else { return phrases.isEmpty ? "nothing has changed" : phrases.joined(separator: ", ") }
-    let list = keys.count > 1 ? "\(keys.dropLast().joined(separator: ", ")) and \(last)" : last
-    return (["\(list) changed"] + phrases).joined(separator: ", ")
+    let parts = (keys.isEmpty ? [] : ["\(keys.listed(with: "and")) changed"]) + phrases
+    return parts.isEmpty ? "nothing has changed" : parts.joined(separator: ", ")
   }
 
   /// The changes in words.

@@ -68,7 +68,7 @@ final class LogReader: Sendable {
     return try result?.get()
   }
 
-  /// Returns a sentence about each name in the conditions that means nothing, or nil while the log is read for players:
+  /// Returns a sentence about each name in the conditions that means nothing, or nil while players are looked up:
   /// then ask again after `bell` is called.
   func warnings(about conditions: Conditions) -> [String]? {
     players.advice(on: conditions.players).map { Vocabulary.known.warnings(about: conditions) + $0 }
