@@ -131,6 +131,9 @@ public struct SimulatedGame: Sendable {
   /// The abbreviations of the clubs: `TOR@AZ`.
   public var title: String { "\(script.away.club.abbreviation)@\(script.home.club.abbreviation)" }
 
+  /// Returns whether the club with this id plays.
+  func has(_ club: Int) -> Bool { [fixture.away.id, fixture.home.id].contains(club) }
+
   /// The second since 1970 after which nothing changes.
   public var end: Double { moments.last ?? day.end }
 

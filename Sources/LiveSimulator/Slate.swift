@@ -2,6 +2,8 @@
 public struct Slate: Sendable {
   /// Sorted by first pitch.
   public let games: [SimulatedGame]
+  /// Decides what no game decides, such as the results of the season; 0 for existing games.
+  let seed: UInt64
 
   /// Creates games. The same seed and times give the same bytes everywhere.
   /// - Parameters:
@@ -16,6 +18,7 @@ public struct Slate: Sendable {
     seed: UInt64, games count: Int, firstPitch: Double, spread: Double, featuring featured: [String] = [],
     isPlain: Bool = true
   ) {
+    self.seed = seed
     var dice = SplitMix64(seed: seed)
     let clubs = Self.clubs(Club.all.shuffled(using: &dice), featured: featured.prefix(count))
     games = (0..<count).map { number in
@@ -42,14 +45,16 @@ public struct Slate: Sendable {
 
   /// Creates a slate from existing games, such as a day of a season.
   public init(_ games: [SimulatedGame]) {
-    self.games = games
+    (self.games, seed) = (games, 0)
   }
 
-  /// Returns the body of `/api/v1/schedule` for the given days, both included.
+  /// Returns the body of `/api/v1/schedule` for the given days, both included, and for one club if its id is given.
   public func schedule(
-    at time: Double, from first: String, to last: String, withLinescores hasLinescores: Bool = false
+    at time: Double, from first: String, to last: String, of club: Int? = nil,
+    withLinescores hasLinescores: Bool = false
   ) -> [UInt8] {
-    ScheduleDocument(games: games, time: time, hasLinescores: hasLinescores).json(from: first, to: last).bytes
+    let listed = club.map { id in games.filter { $0.has(id) } } ?? games
+    return ScheduleDocument(games: listed, time: time, hasLinescores: hasLinescores).json(from: first, to: last).bytes
   }
 }
 

@@ -52,6 +52,34 @@ import Testing
     }
   }
 
+  @Test func teamsAndPlayersAreServed() throws {
+    try simulating(["--games", "2"]) { url, titles in
+      let team = try #require(titles[0].split(separator: "@").last.map(String.init))
+      let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let config = folder.appending(path: "livegamed.yaml").path
+      try "source: {mlb: {base_url: \"\(url)\"}}\n".write(toFile: config, atomically: true, encoding: .utf8)
+      func ask(_ command: String) throws -> Program.Ending {
+        try Program.shell(
+          "\(RunningDaemon.program) \(command) --config \(config)",
+          ["HOME": folder.path, "XDG_CACHE_HOME": folder.path])
+      }
+      let teams = try ask("team list")
+      #expect(teams.status == 0 && teams.error.isEmpty && teams.output.contains("American League East"), "\(teams)")
+      let shown = try ask("team show \(team)")
+      #expect(shown.status == 0 && shown.error.isEmpty && shown.output.contains("Next game"), "\(shown)")
+      #expect(!shown.output.contains("none is listed"), "\(shown)")
+      let pitcher = try #require(
+        try ask("player list --team \(team) --position P").output.split(separator: "\n").dropFirst().first)
+      let number = try #require(pitcher.split(separator: " ").first)
+      let player = try ask("player show \(number)")
+      #expect(player.status == 0 && player.error.isEmpty, "\(player)")
+      #expect(["ERA", "FIP-", "WAR"].allSatisfy(player.output.contains), "\(player)")
+      #expect(try get(url, "/api/v1/people/1").status == 404 && get(url, "/api/v1/teams?sportId=51").status == 404)
+    }
+  }
+
   @Test func faultsAreServed() throws {
     try simulating(["--games", "2", "--faults", "503=1"]) { url, _ in
       let answer = try get(url, "/api/v1/schedule")
