@@ -41,6 +41,11 @@ struct MLBTeamsAndPlayers: TeamsAndPlayers {
     request("sports/\(sport)/players?season=\(season)", MLBPerson.fields)
   }
 
+  /// Source: `GET /api/v1/people/search`.
+  func searchRequest(for name: String) -> HTTPRequest {
+    request("people/search?names=\(name.percentEncoded)&sportIds=\(sport)&active=true", MLBPerson.fields)
+  }
+
   func players(in answer: [UInt8]) throws -> RowsRead<PlayerListing> { try MLBPerson.players(in: answer) }
 
   /// Source: `GET /api/v1/people/<id>` with statistics of all kinds.

@@ -22,7 +22,7 @@ package struct PlayerListing: Equatable, Sendable {
     (self.number, self.position, self.team) = (number, position, team)
   }
 
-  /// Returns the players by last name, then by name.
+  /// Returns the players by last name, then by name. Of an unknown last name it is all behind the first word of the name.
   package static func byLastName(_ players: [PlayerListing]) -> [PlayerListing] {
     sorted(players) { _ in 0 }
   }
@@ -46,7 +46,9 @@ package struct PlayerListing: Equatable, Sendable {
     init(rank: Int, player: PlayerListing) {
       (self.rank, id) = (rank, player.id)
       name = FoldedName(player.name).text
-      last = player.lastName.map { FoldedName($0).text } ?? name
+      last =
+        player.lastName.map { FoldedName($0).text } ?? name.split(separator: " ", maxSplits: 1).last.map(String.init)
+        ?? name
     }
 
     static func < (left: Key, right: Key) -> Bool {

@@ -26,7 +26,10 @@ package protocol TeamsAndPlayers: Sendable {
   /// Returns the request for all players of a season.
   func playersRequest(in season: Int) -> HTTPRequest
 
-  /// Decodes the players. Their teams may lack name and abbreviation.
+  /// Returns the request for the active players whose names have the words of a text.
+  func searchRequest(for name: String) -> HTTPRequest
+
+  /// Decodes the players of a season or of a search. Their teams may lack name and abbreviation, or be missing.
   func players(in answer: [UInt8]) throws -> RowsRead<PlayerListing>
 
   /// Returns the request for a player with the statistics of a season and of the career.

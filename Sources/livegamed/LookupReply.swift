@@ -44,7 +44,8 @@ struct TeamMembers: Decodable {
   var season: Int
   var team: TeamListing
   var next: NextGame?
-  var roster: [PlayerListing]
+  /// Nil if the league gave none, of which the answer warns.
+  var roster: [PlayerListing]?
 
   private enum CodingKeys: String, CodingKey {
     case season, team, roster

@@ -41,7 +41,7 @@ struct TeamText {
     ]
     let head = rows.flatMap { label, text in LabelledText.lines(label, text, width: width) }
     return [TextTable.Colour.bold.paint(title.onOneLine.cut(to: width), if: hasColour)] + head + [""]
-      + roster(answer.roster, isByPosition: isByPosition)
+      + (answer.roster.map { roster($0, isByPosition: isByPosition) } ?? [])
   }
 
   private func record(of team: TeamListing, _ season: Int) -> String {

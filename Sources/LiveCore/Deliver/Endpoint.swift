@@ -93,16 +93,6 @@ struct Endpoint: Sendable {
 extension Endpoint {
   /// Joins a server's address and a path with one slash; `path` begins with one.
   static func address(_ path: String, of server: some StringProtocol) -> String { WebAddress.server(server) + path }
-
-  /// Encodes a text as one part of a path or query: all bytes but the unreserved ones (RFC 3986 §2.3).
-  static func percentEncoded(_ text: String) -> String {
-    text.utf8.map { byte in
-      let scalar = Unicode.Scalar(byte)
-      let isPlain = byte < 0x80 && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
-      return isPlain || "-_.~".unicodeScalars.contains(scalar)
-        ? String(scalar) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }.joined()
-  }
 }
 
 extension Endpoint {

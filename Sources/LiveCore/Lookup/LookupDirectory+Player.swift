@@ -16,7 +16,7 @@ extension LookupDirectory {
       throw Fault(
         .lookupUnknownName, "no player has the id \(id)", hint: "'livegamed player search' finds ids by names")
     case .name(let name):
-      let list = try await players(&confirmation)
+      let list = try await players(for: PlayersQuestion(name: name), &confirmation)
       let search = PlayerSearch(list.rows)
       let named = search.named(name)
       let found = named.isEmpty ? search.matches(name) : named

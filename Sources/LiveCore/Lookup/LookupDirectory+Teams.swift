@@ -57,12 +57,12 @@ extension LookupDirectory {
           try lists.roster(in: $0)
         }
       }
-      let roster = confirmation.rows(of: read, "roster")
+      let roster = read.map { confirmation.rows(of: $0, "roster") }
       let next = try await nextGame(of: team, in: league, lists, &confirmation)
       return try confirmation.answer(
         TeamAnswer(
           season: list.season, team: team, nextGame: next,
-          roster: question.order == .name ? PlayerListing.byLastName(roster) : PlayerListing.byPosition(roster)),
+          roster: roster.map(question.order == .name ? PlayerListing.byLastName : PlayerListing.byPosition)),
         at: now())
     }
     throw Fault(

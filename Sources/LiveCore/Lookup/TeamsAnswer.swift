@@ -13,7 +13,8 @@ struct TeamAnswer: Encodable {
   var season: Int
   var team: TeamListing
   var nextGame: GameSummary?
-  var roster: [PlayerListing]
+  /// Nil if the league gave none.
+  var roster: [PlayerListing]?
 
   private enum CodingKeys: String, CodingKey {
     case season, team, roster

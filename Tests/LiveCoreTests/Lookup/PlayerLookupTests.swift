@@ -132,7 +132,7 @@ import Testing
 
   @Test func partsThatAreMissingAreWarnings() async throws {
     let answer = try await ask(.team(TeamQuestion(team: "OAK")), Self.source(["teams": Self.teams]))
-    #expect((answer["team"] as? Answer)?["abbreviation"] as? String == "ATH" && names(answer, "roster").isEmpty)
+    #expect((answer["team"] as? Answer)?["abbreviation"] as? String == "ATH" && answer["roster"] == nil)
     let warnings = try #require(answer["warnings"] as? [String])
     for part in ["the standings are missing", "the roster is missing", "the next game is missing"] {
       #expect(warnings.count { $0.hasPrefix(part) } == 1, "\(warnings)")
@@ -171,6 +171,29 @@ import Testing
     ])
     let answer = try await ask(.players(PlayersQuestion(name: "abe")), source, at: "2027-01-20T12:00:00Z")
     #expect(answer["season"] as? Int == 2026 && names(answer) == ["Cleo Abe"])
+  }
+
+  @Test func withoutTheListOfASeasonTheLeagueIsSearched() async throws {
+    let source = Self.source([
+      "teams": Self.teams, "people/search names=mu%C3%B1oz": Self.players,
+      "people/search names=zz": .status(200, body: #"{"people":[]}"#),
+      "teams/111/roster": .status(
+        200,
+        body: #"""
+          {"roster":[{"person":{"id":8,"fullName":"Zoe Abe"}},{"person":{"id":9,"fullName":"Abe De La Zack Jr."}}]}
+          """#),
+    ])
+    let found = try await ask(.players(PlayersQuestion(name: "muñoz")), source)
+    #expect(Set(names(found)) == ["Ana Muñoz", "Bea Munoz"] && found["season"] as? Int == 2026)
+    let nobody = try await ask(.players(PlayersQuestion(name: "zz")), source)
+    #expect(nobody["season"] as? Int == 2026 && names(nobody).isEmpty)
+    #expect((found["warnings"] as? [String])?.count { $0.hasPrefix("the list of all players is missing") } == 1)
+    let ofTeam = try await ask(.players(PlayersQuestion(team: "BOS")), source)
+    #expect(names(ofTeam) == ["Zoe Abe", "Abe De La Zack Jr."])
+    let team = ((ofTeam["players"] as? [Answer])?.first?["team"] as? Answer)?["abbreviation"] as? String
+    #expect(team == "BOS")
+    let fault = await #expect(throws: Fault.self) { try await ask(.players(PlayersQuestion(position: "P")), source) }
+    #expect(fault?.code == .lookupNotFound)
   }
 
   @Test(arguments: [PlayerQuestion.id(1), .name("ana mu"), .name("Ana Muñoz")])

@@ -173,7 +173,7 @@ struct DiscordAddress: Equatable, Sendable {
     while base.last == "/" { base.removeLast() }
     query = whole.dropFirst(whole.prefix { $0 != "?" }.count + 1).split(separator: "&")
       .filter { !$0.hasPrefix("wait=") && (thread == nil || !$0.hasPrefix("thread_id=")) }
-    if let thread { query.append("thread_id=\(Endpoint.percentEncoded(thread))") }
+    if let thread { query.append("thread_id=\(thread.percentEncoded)") }
     if let versioned = Self.versioned(base) { base = versioned }
   }
 
@@ -181,7 +181,7 @@ struct DiscordAddress: Equatable, Sendable {
   var posting: String { address("", ["wait=true"] + query) }
 
   func editing(_ message: MessageHandle) -> String {
-    address("/messages/\(Endpoint.percentEncoded(message.rawValue))", query)
+    address("/messages/\(message.rawValue.percentEncoded)", query)
   }
 
   private func address(_ path: String, _ query: [Substring]) -> String {

@@ -51,8 +51,8 @@ struct MatrixSink: Sink {
     let headers = [
       (name: "content-type", value: "application/json"), ("authorization", settings.token.reveal { "Bearer \($0)" }),
     ]
-    let room = Endpoint.percentEncoded(settings.room)
-    let path = "/_matrix/client/v3/rooms/\(room)/send/m.room.message/\(Endpoint.percentEncoded(id.rawValue))"
+    let room = settings.room.percentEncoded
+    let path = "/_matrix/client/v3/rooms/\(room)/send/m.room.message/\(id.rawValue.percentEncoded)"
     return await endpoint.exchange(.put, body, headers: headers) { Endpoint.address(path, of: $0) }
   }
 
