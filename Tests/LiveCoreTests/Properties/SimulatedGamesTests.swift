@@ -11,7 +11,7 @@ import WireSchema
 /// restarts and bad answers, the facts of the script are logged in the end, each revision once.
 @Suite struct SimulatedGamesTests {
   /// Set `LIVEGAMED_GAMES=50000` for more games.
-  static let games = ProcessInfo.processInfo.environment["LIVEGAMED_GAMES"].flatMap { Int($0) } ?? 300
+  static let games = ProcessInfo.processInfo.environment["LIVEGAMED_GAMES"].flatMap { Int($0) } ?? 200
   private static let batch = 50
   static let batches = Array(0..<max(1, games / batch))
 
