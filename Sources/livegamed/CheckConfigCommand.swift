@@ -32,6 +32,11 @@ struct CheckConfigCommand: ParsableCommand {
       complain(of: error.warnings)
       throw ExitStatus.config
     }
+    let unreadable = ServiceAccess.faults(in: config.reading.files)
+    guard unreadable.isEmpty else {
+      unreadable.forEach { Terminal.complain("\($0)") }
+      throw ExitStatus.config
+    }
     let review = config.review(environment: ProcessEnvironment.values)
     let warnings = review.warnings + config.unknownPlayers(environment: ProcessEnvironment.values)
     complain(of: warnings)

@@ -67,8 +67,8 @@ struct ExplainCommand: AsyncParsableCommand {
     let selection = LogSelection(filter: try EventFilter(namedTeams: teams.team, tags: [last]))
     let history = try LogHistory(selection, socket: try socket.path())
     guard let found = try await history.last(1).first?.sequence else {
-      let games = teams.team.isEmpty ? "" : " of \(teams.team.joined(separator: ", "))"
-      throw Fault.noEvent("the log has no event with the tag '\(last)'\(games)")
+      let games = teams.team.isEmpty ? "" : " in a game of \(teams.team.joined(separator: ", "))"
+      throw Fault.noEvent("the log has no event with the tag '\(last)'\(games); it has none from before livegamed ran")
     }
     return String(found)
   }

@@ -97,7 +97,7 @@ extension SinkOutcome {
       case "quiet": "quiet hours"
       default: "quiet hours or a pause"
       }
-    return ", in the digest after \(pause)\(others)"
+    return ", summed up in the digest after \(pause)\(others)"
   }
 
   fileprivate var failures: String {

@@ -53,7 +53,7 @@ struct FollowText {
   }
 
   private func origin(of entry: FollowEntry) -> String {
-    let user = entry.user.map { " by uid \($0)" } ?? ""
+    let user = entry.user.map { $0 == 0 ? " by root" : " by uid \($0)" } ?? ""
     let added = entry.added.map { "added \(zone.time(at: $0).beside(now))\(user)" }
     return [entry.place, added].compactMap(\.self).joined(separator: ", ").onOneLine
   }

@@ -17,10 +17,25 @@ struct NextGameNote {
     return "\(whose) now; next: \(game.subject) \(zone.time(at: start).inTheWeek)"
   }
 
+  /// Returns the line in place of games while a source gives none; nil if all sources answer.
+  static func text(of sources: [String: SourceState]) -> String? {
+    let silent = sources.filter { $0.value.state != .ok }.min { $0.key < $1.key }
+    guard let (league, state) = silent else { return nil }
+    guard let error = state.error else { return "The schedule of \(league) has not arrived yet" }
+    return "The schedule of \(league) cannot be read: \(error)"
+  }
+
   /// Asks the daemon for the games, and returns the line; nil if it does not answer.
   func text(from client: SocketClient, now: Timestamp) async -> String? {
-    let answer = try? await client.answer(to: .games, teams: teams)
-    return answer.flatMap { BoardGame.all(in: $0) }.flatMap { text(of: $0, now: now) }
+    guard let line = try? await client.answer(to: .games, teams: teams), let games = BoardGame.all(in: line) else {
+      return nil
+    }
+    if games.isEmpty, let line = try? await client.answer(to: .status), let status = try? DaemonStatus(line),
+      let text = Self.text(of: status.source ?? [:])
+    {
+      return text.onOneLine
+    }
+    return text(of: games, now: now)
   }
 }
 

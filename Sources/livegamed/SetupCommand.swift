@@ -26,7 +26,7 @@ struct SetupCommand: AsyncParsableCommand {
     help: ArgumentHelp("A city, a name or an abbreviation; can be repeated. 'all': every team.", valueName: "team"))
   var team: [String] = []
   @OptionGroup var channel: SetupChannelOptions
-  @Option(help: ArgumentHelp("Another key of the sink; can be repeated.", valueName: "key=value"))
+  @Option(help: ArgumentHelp("A key that the channel needs, such as token; can be repeated.", valueName: "key=value"))
   var set: [String] = []
   @Option(help: ArgumentHelp("The sink's name. Default: by the kind, such as family-discord.", valueName: "name"))
   var name: String?

@@ -85,10 +85,16 @@ struct SetupDialog {
     }
   }
 
-  /// Returns whether the answer begins with `y`; an empty one counts as `standard`.
+  /// Asks until the answer is yes or no; an empty one counts as `standard`.
   func confirms(_ question: String, standard: Bool) async throws -> Bool {
-    let answer = try await ask("\(question) [\(standard ? "Y/n" : "y/N")] ").lowercased()
-    return answer.isEmpty ? standard : answer.hasPrefix("y")
+    while true {
+      switch try await ask("\(question) [\(standard ? "Y/n" : "y/N")] ").lowercased() {
+      case "": return standard
+      case "y", "yes": return true
+      case "n", "no": return false
+      default: try await terminal.say("Type y or n.")
+      }
+    }
   }
 
   private func value(of question: SinkQuestion) async throws -> String? {

@@ -55,8 +55,13 @@ struct SetupRun {
     if command.delay == nil, answers.isNewSink, Terminal.isInputTerminal {
       answers.delay = try await dialog(check).delay(isForPeople: channel.isForPeople)
     }
-    let config = try check.config(of: answers)
-    if !command.noTest { try await testMessage(to: answers.sink, of: config, dialog(check)) }
+    while !command.noTest,
+      try await !SetupTestMessage(config: try check.config(of: answers), environment: environment)
+        .isSettled(to: answers.sink, dialog(check))
+    {
+      answers.values = [:]
+      try await dialog(check).values(of: &answers)
+    }
     let text = SetupText(answers, in: context)
     try Task.checkCancellation()
     try SetupFiles.write(
@@ -78,7 +83,8 @@ struct SetupRun {
     for (key, value) in named {
       guard let question = questions.first(where: { $0.key == key }) else {
         let known = questions.map { "'\($0.key)'" }.joined(separator: ", ")
-        throw ValidationError("--set: \(answers.channel.type) has \(known), not '\(key.onOneLine)'")
+        throw ValidationError(
+          "--set: \(answers.channel.type) has \(known), not '\(key.onOneLine)'; add other keys to the file afterwards")
       }
       answers.values[key] = try await SetupSource(value, isSecret: question.isSecret).read()
     }
@@ -181,23 +187,6 @@ struct SetupRun {
     if try await !dialog.confirms("Add a second sink all the same?", standard: false) { throw fault }
   }
 
-  private func testMessage(to name: String, of config: Config, _ dialog: SetupDialog) async throws {
-    if Terminal.isInputTerminal, try await !dialog.confirms("Send a test message now?", standard: true) { return }
-    let result = try await SinkTest(config: config, environment: environment).run(name)
-    try Task.checkCancellation()
-    try Terminal.say("test message to \(name): \(result.answer)")
-    if let note = result.note { try Terminal.say(note) }
-    guard !result.accepted else { return }
-    if Terminal.isInputTerminal, try await dialog.confirms("Write the configuration all the same?", standard: false) {
-      return
-    }
-    throw Fault(
-      .setupTest, "the test message was not accepted, and nothing was written",
-      hint:
-        "correct the \(result.type == "exec" ? "program" : "address or the token"), or write it without a test: --no-test"
-    )
-  }
-
   private func sayNext(_ place: SetupPlace, _ name: String, _ text: SetupText) throws {
     try Terminal.say("")
     try Terminal.say("Wrote \(place.file)")
@@ -210,8 +199,10 @@ struct SetupRun {
     try Terminal.say("Next:")
     let program = ProcessEnvironment.program
     let start = place.isService ? "systemctl restart livegamed" : "\(program) run --config \(place.main)"
-    try Terminal.say(command: "  \(program) demo --config \(place.main)   plays a simulated game through your sinks")
-    try Terminal.say(command: "  \(start)   follows real games")
+    try Terminal.say(command: "  \(program) demo --config \(place.main)")
+    try Terminal.say("      plays a simulated game through your sinks")
+    try Terminal.say(command: "  \(start)")
+    try Terminal.say("      follows real games")
   }
 
   private static var serviceAdvice: String {

@@ -64,7 +64,9 @@ extension SinkListing.Entry {
     switch state {
     case .disabled:
       "sink '\(name)': correct its settings and reload; if it works as it is, run 'livegamed sink enable \(name)'"
-    case .failing: "sink '\(name)': run 'livegamed sink test \(name)' to try it now; it is retried until it works"
+    case .failing:
+      "sink '\(name)': 'livegamed sink test \(name)' tries it now; each message is retried until it expires or is refused "
+        + "for good"
     case .paused where pausedSince != nil: "sink '\(name)': 'livegamed sink resume \(name)' ends the pause"
     default: nil
     }

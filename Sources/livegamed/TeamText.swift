@@ -44,8 +44,10 @@ struct TeamText {
       + (answer.roster.map { roster($0, isByPosition: isByPosition) } ?? [])
   }
 
-  private func record(of team: TeamListing, _ season: Int) -> String {
-    guard let standing = team.standing, standing.hasPlayed else { return "no game of \(season) yet" }
+  /// Returns nil for a team without a standing, which may be because the standings are missing.
+  private func record(of team: TeamListing, _ season: Int) -> String? {
+    guard let standing = team.standing else { return nil }
+    guard standing.hasPlayed else { return "no game of \(season) yet" }
     let place = standing.rank.map { ", \(Ordinal.text(of: $0))" } ?? ""
     let behind = standing.gamesBehind.flatMap { $0 == "-" ? nil : ", \($0) behind" } ?? ""
     return "\(standing.record) in \(season)\(place)\(behind)"

@@ -66,7 +66,8 @@ struct TextTable {
     _ cells: [String], _ widths: [Int], _ colour: Colour, _ hasColour: Bool, _ width: Int = .max
   ) -> String {
     let line = zip(cells, widths).map { $0.padding(to: $1) }.joined(separator: "  ")
-    return colour.paint(line.cut(to: width).trimmingEnd(), if: hasColour)
+    // The last column is padded to its widest cell, which may be wider than the room of a broken one.
+    return colour.paint(line.trimmingEnd().cut(to: width), if: hasColour)
   }
 }
 

@@ -10,6 +10,9 @@ struct UnknownCommand: Equatable {
   /// The command that was probably meant, without the parent; nil if no name is near.
   let meant: String?
 
+  /// Orders that people give to services, and that systemd carries out.
+  private static let orders: Set = ["start", "stop", "restart"]
+
   /// Finds the first such word; nil if all commands exist, or if the word can be an argument of a default command.
   init?(in arguments: some Sequence<String>, of root: any ParsableCommand.Type) {
     var (command, path) = (root, [Self.name(of: root)])
@@ -21,7 +24,9 @@ struct UnknownCommand: Equatable {
         (command, path) = (child, path + [word])
         continue
       }
-      let meant = Suggestion.nearest(to: word, among: children.map(Self.name)) ?? Self.nested(word, below: children)
+      let names = children.map(Self.name)
+      let shown = command != root && names.contains("show") ? "show \(word.onOneLine)" : nil
+      let meant = Suggestion.nearest(to: word, among: names) ?? Self.nested(word, below: children) ?? shown
       guard meant != nil || command.configuration.defaultSubcommand == nil else { return nil }
       self.init(word: word, parent: path.joined(separator: " "), meant: meant)
       return
@@ -45,7 +50,8 @@ struct UnknownCommand: Equatable {
 
   /// The error in words.
   var message: String {
-    let hint = meant.map { "did you mean '\(parent) \($0)'?" } ?? "'\(parent) --help' lists them"
+    var hint = meant.map { "did you mean '\(parent) \($0)'?" } ?? "'\(parent) --help' lists them"
+    if Self.orders.contains(word) { hint = "for the service: 'sudo systemctl \(word) livegamed'" }
     return "'\(word.onOneLine)' is no command of '\(parent)'; \(hint)"
   }
 

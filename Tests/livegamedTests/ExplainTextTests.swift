@@ -65,7 +65,8 @@ import Testing
       $0.reason = "quiet"
     }
     #expect(
-      grouped == "den: sent 2024-07-13 03:11:42 UTC, message 1312, in the digest after quiet hours, with 2 other plays"
+      grouped
+        == "den: sent 2024-07-13 03:11:42 UTC, message 1312, summed up in the digest after quiet hours, with 2 other plays"
         + " (the sink is no longer configured)")
   }
 
@@ -73,7 +74,7 @@ import Testing
   func aDigestNamesWhatHeldItsPlays(reason: String?, name: String) {
     #expect(
       line(.sent) { ($0.plays, $0.digest, $0.reason) = (18, true, reason) }
-        == "den: sent, in the digest after \(name), with 17 other plays")
+        == "den: sent, summed up in the digest after \(name), with 17 other plays")
   }
 
   @Test func anEventThatWaits() {

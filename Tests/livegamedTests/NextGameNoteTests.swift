@@ -31,4 +31,13 @@ import Testing
   func namesTheNextGame(teams: [String], games: [(String, Int?)], text: String?) throws {
     #expect(NextGameNote(teams: teams, zone: .utc).text(of: try Self.games(games), now: Self.now) == text)
   }
+
+  @Test func aSourceThatDoesNotAnswerIsNoEmptySchedule() {
+    let (ok, starting) = (SourceState(state: .ok), SourceState(state: .starting))
+    let failing = SourceState(state: .failing, error: "host name not found")
+    #expect(NextGameNote.text(of: ["mlb": ok]) == nil)
+    #expect(NextGameNote.text(of: ["mlb": starting]) == "The schedule of mlb has not arrived yet")
+    let text = "The schedule of mlb cannot be read: host name not found"
+    #expect(NextGameNote.text(of: ["mlb": failing, "nba": starting]) == text)
+  }
 }

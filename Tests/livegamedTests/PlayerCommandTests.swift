@@ -92,7 +92,7 @@ import Testing
       """#
     let answer = try ask(team, ["team", "show", "red", "sox"])
     #expect(answer.status == 0 && answer.error.isEmpty, "\(answer)")
-    #expect(answer.output.hasPrefix("Boston Red Sox (BOS)\nRecord    no game of 2026 yet\nNext game none is listed\n"))
+    #expect(answer.output.hasPrefix("Boston Red Sox (BOS)\nNext game none is listed\n"))
     #expect(try ask(team, ["team", "show", "BOS", "--by", "position", "--json"]).output == team + "\n")
     let teams = #"{"op":"teams","season":2026,"teams":[{"league":"mlb","id":111,"name":"Boston Red Sox"}]}"#
     #expect(

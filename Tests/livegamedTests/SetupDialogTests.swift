@@ -14,7 +14,9 @@ import Testing
     private let lines = Locked<[String]>([])
     private let hidden = Locked<[String]>([])
 
-    init(_ typed: String...) { self.typed = Locked(typed) }
+    init(_ typed: [String]) { self.typed = Locked(typed) }
+
+    convenience init(_ typed: String...) { self.init(typed) }
 
     var shown: String { lines.withLock { $0.joined(separator: "\n") } }
     /// The prompts whose answers are not shown.
@@ -39,6 +41,15 @@ import Testing
     var answers = SetupAnswers(teams: [], channel: channel, sink: "x", delay: "0s")
     try await dialog(script).values(of: &answers)
     return answers.values
+  }
+
+  @Test(arguments: [
+    (["yes"], true), (["N"], false), ([""], true), (["sure", "ja", "y"], true), (["yn", "no"], false),
+  ])
+  func yesOrNoIsAskedForAgain(typed: [String], expected: Bool) async throws {
+    let script = Script(typed)
+    #expect(try await dialog(script).confirms("Send?", standard: true) == expected)
+    #expect(script.shown.contains("Type y or n.") == (typed.count > 1))
   }
 
   @Test(arguments: [("red sox, nyy", ["BOS", "NYY"]), ("all", []), ("BOS,bos", ["BOS"])])

@@ -106,4 +106,22 @@ import Testing
     try SetupFiles.write("new", credentials: ["den-url": "secret"], to: place, isForced: true)
     #expect(try String(contentsOfFile: place.file, encoding: .utf8) == "new")
   }
+
+  /// Root may read every file, so that only the permissions show it.
+  @Test func filesThatTheServiceMayNotReadAreReported() throws {
+    defer { remove() }
+    let (main, dropIn) = ("\(folder)/livegamed.yaml", "\(folder)/livegamed.d/den.yaml")
+    try "x".write(toFile: dropIn, atomically: false, encoding: .utf8)
+    func set(_ mode: Int, _ path: String) throws {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+    func faults() -> [String] { ServiceAccess.faults(in: [main, dropIn], system: folder).map { "\($0)" } }
+    for path in [main, dropIn] { try set(0o644, path) }
+    for path in [folder, "\(folder)/livegamed.d"] { try set(0o755, path) }
+    #expect(faults() == [] && ServiceAccess.faults(in: [main], system: "/elsewhere").isEmpty)
+    try set(0o600, dropIn)
+    #expect(faults().count == 1 && faults()[0].contains("run 'sudo chmod 644 \(dropIn)'"))
+    try set(0o700, "\(folder)/livegamed.d")
+    #expect(faults().count == 2 && faults()[0].contains("run 'sudo chmod 755 \(folder)/livegamed.d'"))
+  }
 }

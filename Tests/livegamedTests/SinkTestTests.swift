@@ -36,7 +36,9 @@ import WireSchema
     let port = try OneShotReceiver().port
     let ending = try test("hook", of: hook(port), json: true)
     #expect(ending.status == 69)
-    #expect(ending.output.contains(#""accepted":false,"answer":"connection refused""#))
+    #expect(
+      ending.output.contains(#""accepted":false,"answer":"connection refused (start the receiver, or check its port)""#)
+    )
   }
 
   @Test func aProgramGetsTheEventOnItsStandardInput() throws {

@@ -57,7 +57,8 @@ public enum ConfigFiles {
     do throws(SmallFile.Refusal) {
       text = if let planned { planned } else { try SmallFile.text(at: file, limit: ConfigText.limits.bytes) }
     } catch {
-      reader.faults.append(Fault(error.code, "this file \(error.message)", at: .path(file), hint: error.hint))
+      let hint = error.isForbidden ? Self.permission(to: file, mode: "644") : error.hint
+      reader.faults.append(Fault(error.code, "this file \(error.message)", at: .path(file), hint: hint))
       return false
     }
     var source = ConfigText(text, file: file)
@@ -81,8 +82,16 @@ public enum ConfigFiles {
       return (read.map { "\(folder)/\($0)" }, nil)
     } catch {
       let isAbsent = [.fileNoSuchFile, .fileReadNoSuchFile].contains((error as? CocoaError)?.code)
-      return ([], isAbsent ? nil : Fault(.configUnreadable, "this folder cannot be listed", at: .path(folder)))
+      guard !isAbsent else { return ([], nil) }
+      let fault = Fault(
+        .configUnreadable, "this folder cannot be listed", at: .path(folder),
+        hint: Self.permission(to: folder, mode: "755"))
+      return ([], fault)
     }
+  }
+
+  private static func permission(to path: String, mode: String) -> String {
+    "run the same command with sudo; if it is the service that may not: 'sudo chmod \(mode) \(path)'"
   }
 
   private static func inOrder(_ faults: [Fault], of files: [String]) -> [Fault] {
@@ -141,7 +150,7 @@ public struct ConfigFaults: Error, Sendable, Equatable, CustomStringConvertible 
 }
 
 extension Fault.Code {
-  static let configUnreadable = Fault.Code("config.unreadable")
+  package static let configUnreadable = Fault.Code("config.unreadable")
   static let configTooLarge = Fault.Code("config.too-large")
   static let configSyntax = Fault.Code("config.syntax")
   static let configDuplicateKey = Fault.Code("config.duplicate-key")

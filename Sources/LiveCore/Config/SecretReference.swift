@@ -127,6 +127,8 @@ package enum SmallFile {
     package var message: String
     package var hint: String?
     var isAbsent = false
+    /// Whether this user may not read the file.
+    var isForbidden = false
   }
 
   /// Reads a file. Follows symbolic links. Rejects anything but a regular file: reading a pipe could block, and a
@@ -171,7 +173,7 @@ extension SmallFile.Refusal {
     case .fileReadNoPermission:
       self.init(
         code: .configUnreadable, message: "may not be read by this user",
-        hint: "run it as root, or let this user read it")
+        hint: "run the same command with sudo, or let this user read it", isForbidden: true)
     default: self.init(code: .configUnreadable, message: "cannot be read")
     }
   }

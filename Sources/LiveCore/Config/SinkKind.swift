@@ -14,8 +14,8 @@ protocol SinkKind: Sendable, Equatable {
   static var keys: [any SinkKeyReading] { get }
   /// The keys that are always required.
   static var requiredKeys: [RequiredSinkKey] { get }
-  /// Returns a remark about a test message, such as its limit as a proof; nil for most sinks.
-  func testNote(isAccepted: Bool) -> String?
+  /// Returns a remark about a test message, such as the limit of a proof; nil for most sinks.
+  func testNote(after end: TestMessageEnd) -> String?
   /// The questions of `livegamed setup`.
   static var setup: SinkSetup { get }
 
@@ -24,10 +24,19 @@ protocol SinkKind: Sendable, Equatable {
   static func read(_ draft: inout SinkDraft, with reader: inout ConfigReader) -> Self?
 }
 
+/// The end of a test message.
+enum TestMessageEnd {
+  case accepted
+  /// The receiver did not accept it, or could not be reached.
+  case notAccepted
+  /// It was never sent: the program does not exist, or may not be run.
+  case notSent
+}
+
 extension SinkKind {
   static var hasURL: Bool { true }
   static var keys: [any SinkKeyReading] { [] }
-  func testNote(isAccepted: Bool) -> String? { nil }
+  func testNote(after end: TestMessageEnd) -> String? { nil }
 
   /// Returns true if a sink of this kind may have the key.
   static func has(_ key: String) -> Bool {

@@ -85,7 +85,7 @@ struct Vocabulary: Sendable {
     case .league: "known here: \(leagues.ids.map(\.rawValue).joined(separator: ", "))"
     case .team: "write an abbreviation, a city or a name, such as 'BOS' or 'Red Sox'"
     case .type: "use one of \(leagues.eventTypes.map(\.rawValue).joined(separator: ", "))"
-    case .tag: "'livegamed watch --json' shows which tags events have"
+    case .tag: "'man livegamed-events' lists the tags"
     case .position: "use one of \(leagues.positions.map(\.abbreviation).joined(separator: ", "))"
     }
   }

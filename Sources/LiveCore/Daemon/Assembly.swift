@@ -155,7 +155,7 @@ struct Assembly: Sendable {
     let names = FollowNames(leagues: leagues, source: source) {
       try await logged.all()
     } season: {
-      try await directory.seasonPlayers()
+      try await directory.seasonPlayers(named: $0)
     }
     return [
       LookupService(orders: socket.lookups, directory: directory),

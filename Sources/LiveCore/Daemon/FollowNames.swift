@@ -7,9 +7,9 @@ struct FollowNames<C: Clock<Duration>>: Sendable where C: Sendable {
   let source: LookupSource<C>
   /// Returns the players in the log. Throws if they cannot be read.
   let players: @Sendable () async throws -> [Person]
-  /// Returns the players of the season, for a name that the log does not have. Throws if no source answers; then only the
-  /// players in the log are known.
-  var season: @Sendable () async throws -> [Person] = { [] }
+  /// Returns the players of the season among whom one may have a name that the log does not have. Throws if no source
+  /// answers; then only the players in the log are known.
+  var season: @Sendable (_ name: String) async throws -> [Person] = { _ in [] }
 
   /// The standings of players by id.
   struct Standings: Sendable {
@@ -29,7 +29,14 @@ struct FollowNames<C: Clock<Duration>>: Sendable where C: Sendable {
   /// whole name. Throws `unknown_name` if a text means none or several, and `failed` if players cannot be searched for.
   func subjects(named texts: [String]) async throws(Request.Refusal) -> [FollowSubject] {
     var subjects: [FollowSubject] = []
-    for text in texts { subjects.append(try await subject(named: text)) }
+    for text in texts {
+      do {
+        subjects.append(try await subject(named: text))
+      } catch {
+        guard texts.count > 1 else { throw error }
+        throw .init(code: error.code, message: "\(error.message); nothing was changed", id: error.id)
+      }
+    }
     return await titled(subjects)
   }
 
@@ -57,9 +64,18 @@ struct FollowNames<C: Clock<Duration>>: Sendable where C: Sendable {
         code: .failed, message: "the players of the event log could not be read; write the id of \(quoted(name))")
     }
     func named(_ players: [Person]) -> [Person] { players.filter { FoldedName($0.name) == FoldedName(name) }.unique }
-    var (found, isOfSeason) = (named(players), false)
-    if found.isEmpty, let season = try? await season(), !season.isEmpty {
-      (found, players, isOfSeason) = (named(season), players + season, true)
+    var (found, absence) = (named(players), "no game in the log has had such a player; ")
+    if found.isEmpty {
+      do {
+        let season = try await season(name)
+        if !season.isEmpty {
+          (found, players) = (named(season), players + season)
+          absence = "no player of the season or the log has this name; "
+        }
+      } catch {
+        let reason = (error as? Fault)?.message ?? "\(error)"
+        absence = "no game in the log has had such a player, and the league's players are unknown (\(reason)); "
+      }
     }
     if found.count == 1 { return .player(found[0].id, found[0].name) }
     guard found.isEmpty else {
@@ -71,9 +87,7 @@ struct FollowNames<C: Clock<Duration>>: Sendable where C: Sendable {
     throw .init(
       code: .unknownName,
       message: "there is no team \(quoted(name)), and "
-        + (isOfSeason
-          ? "no player of the season or the log has this name; " : "no game in the log has had such a player; ")
-        + (near ?? team ?? PlayerName.exactAdvice))
+        + absence + (near ?? team ?? PlayerName.exactAdvice))
   }
 
   /// Returns the subjects with the names of players that were given by id, as far as the leagues tell them.

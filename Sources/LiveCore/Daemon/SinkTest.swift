@@ -69,22 +69,26 @@ public struct SinkTestResult: Equatable, Sendable, Encodable {
 extension SinkTestResult {
   init(_ settings: SinkSettings, _ answer: Answer, step: Retry.Step, at now: Timestamp) {
     (sink, type) = (settings.name, settings.type)
-    accepted = if case .accepted = answer { true } else { false }
+    accepted = answer.end == .accepted
     self.answer = answer.words
     outcome = step.words(for: settings.name, at: now)
-    note = settings.kind.testNote(isAccepted: accepted)
+    note = settings.kind.testNote(after: answer.end)
   }
 }
 
 extension Answer {
+  fileprivate var end: TestMessageEnd {
+    if case .accepted = self { return .accepted }
+    if case .fault? = reason?.cause { return .notSent }
+    return .notAccepted
+  }
+
   fileprivate var words: String {
     switch self {
     case .accepted(let receipt):
       receipt.handle.map { "accepted, as message '\(Excerpt.beginning(of: $0.rawValue))'" } ?? "accepted"
-    case .slowDown(_, _, let reason), .tryAgain(let reason), .badMessage(let reason), .lostTarget(let reason),
-      .deadEndpoint(let reason):
-      reason.text
-    case .cancelled: "the attempt was given up"
+    case .slowDown, .tryAgain, .badMessage, .lostTarget, .deadEndpoint, .cancelled:
+      FailedAttempt(self)?.text ?? "the attempt was given up"
     }
   }
 }

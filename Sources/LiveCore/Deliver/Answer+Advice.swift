@@ -15,7 +15,9 @@ extension Answer.Cause {
     case .status(300...399): "use the address that it redirects to"
     case .status(400): "the receiver's own log may say why"
     case .status(401), .status(403): "check its token, secret or url"
-    case .status(404): "check its url"
+    case .status(404), .status(410): "check its url"
+    case .status(413): "it accepts only smaller messages"
+    case .status(429): "it asks for fewer messages; see max_per_minute"
     case .status(500...599): "the receiver has trouble"
     case .network(let kind): kind.advice
     case .program: "try the command by hand"

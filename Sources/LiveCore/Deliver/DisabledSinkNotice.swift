@@ -6,12 +6,15 @@ struct DisabledSinkNotice: Equatable, Sendable {
   let sink: SinkSettings
   let reason: Answer.Reason
 
-  /// The text, such as `The sink 'phone' is disabled: ntfy refused it with status 403 (forbidden). Check its token; then
-  /// run 'sudo livegamed sink enable phone'.`
+  /// The text, such as `The sink 'phone' is disabled: ntfy refused it with status 403 (forbidden). Check its token. If you
+  /// correct it, run 'sudo livegamed reload'; if it is right, run 'sudo livegamed sink enable phone'.`
   var text: String {
-    let command = "run 'sudo livegamed sink enable \(sink.name)'"
-    let order = advice.map { "\($0.prefix(1).uppercased())\($0.dropFirst()); then \(command)" }
-    return "The sink '\(sink.name)' is disabled: \(refusal). \(order ?? "When it works again, \(command)")."
+    let enable = "run 'sudo livegamed sink enable \(sink.name)'"
+    let beginning = "The sink '\(sink.name)' is disabled: \(refusal). "
+    guard let advice else { return "\(beginning)When it works again, \(enable)." }
+    let order = "\(advice.prefix(1).uppercased())\(advice.dropFirst())"
+    guard advice.hasPrefix("check its ") else { return "\(beginning)\(order); then \(enable)." }
+    return "\(beginning)\(order). If you correct it, run 'sudo livegamed reload'; if it is right, \(enable)."
   }
 
   /// The error without the quotation marks around the receiver's own words.
@@ -34,7 +37,6 @@ struct DisabledSinkNotice: Equatable, Sendable {
     switch reason.cause {
     case .status(401), .status(403):
       sink.audience == .program ? reason.cause.advice : hasToken ? "check its token" : "check its url"
-    case .status(410): "check its url"
     default: reason.cause.advice
     }
   }

@@ -66,9 +66,12 @@ final class EventLog: Sendable {
   }
 
   private static func hint(for error: any Error) -> String {
-    isDamage(error)
-      ? "the file is damaged: put a backup back with 'livegamed log restore', or move the file and its -wal away"
-      : "check that the folder is writable and the disk not full; state_directory moves it"
+    if isDamage(error) {
+      return "the file is damaged: put a backup back with 'livegamed log restore', or move the file and its -wal away"
+    }
+    return (error as? DatabaseError)?.resultCode == .SQLITE_FULL
+      ? "free space; operations.md says how to move the log to another disk"
+      : "check that the folder is writable; operations.md says how to move the log"
   }
 
   private static func open(_ path: String) throws -> DatabasePool {

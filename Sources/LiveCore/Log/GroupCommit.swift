@@ -118,6 +118,8 @@ final class LogHealth: Sendable {
     var last: Timestamp
     /// Whether nothing was written since the last failure that a repair of the disk can end.
     var isLasting: Bool
+    /// Whether something was written after such a failure.
+    var isRepaired = false
   }
 
   private let failures = Locked<Failures?>(nil)
@@ -152,8 +154,10 @@ final class LogHealth: Sendable {
   /// Records a successful write.
   func worked() {
     let isRecovery = failures.withLock { failures in
-      defer { failures?.isLasting = false }
-      return failures?.isLasting == true
+      guard failures?.isLasting == true else { return false }
+      failures?.isLasting = false
+      failures?.isRepaired = true
+      return true
     }
     if isRecovery { recoveries.raise { $0 + 1 } }
   }
@@ -170,7 +174,10 @@ final class LogHealth: Sendable {
   /// Present fault; nil while the log works.
   var trouble: Trouble? {
     let now = now()
-    return failures.withLock { failures in failures.flatMap { Self.isOver($0, at: now) ? nil : $0.trouble } }
+    guard let failures = failures.withLock({ $0 }), !Self.isOver(failures, at: now) else { return nil }
+    var trouble = failures.trouble
+    if failures.isRepaired { trouble.error = "the log works again; its error less than a minute ago: \(trouble.error)" }
+    return trouble
   }
 
   private static func isOver(_ failures: Failures, at now: Timestamp) -> Bool { now - failures.last >= expiry }
@@ -183,8 +190,9 @@ extension Fault {
       self = fault
       return
     }
-    let what = (error as? DatabaseError)?.message ?? "\(error)"
+    let isFull = (error as? DatabaseError)?.resultCode == .SQLITE_FULL
     self.init(
-      .logUnusable, "the event log cannot be read or written: \(what)", hint: "see whether the disk is full or broken")
+      .logUnusable, "the event log cannot be read or written: \(DatabaseError.words(of: error))",
+      hint: isFull ? "free space on its disk, and livegamed goes on by itself" : "see whether the disk is broken")
   }
 }

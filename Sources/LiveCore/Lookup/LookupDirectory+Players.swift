@@ -39,10 +39,11 @@ extension LookupDirectory {
     return OfSeason(season: newest, rows: rows)
   }
 
-  /// Returns the players of the present season, or of the one before. Throws if no source has ever answered.
-  func seasonPlayers() async throws -> [Person] {
+  /// Returns the players of the present season, or of the one before; only those whom the league finds by the name if it
+  /// has no such list. Throws if no source has ever answered.
+  func seasonPlayers(named name: String) async throws -> [Person] {
     var confirmation = LookupConfirmation()
-    return try await players(for: PlayersQuestion(), &confirmation).rows.map { Person(id: $0.id, name: $0.name) }
+    return try await players(for: PlayersQuestion(name: name), &confirmation).rows.map { Person(id: $0.id, name: $0.name) }
   }
 
   private func seasonPlayers(

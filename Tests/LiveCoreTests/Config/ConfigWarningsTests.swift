@@ -23,7 +23,7 @@ internal import WireSchema
     ),
     (
       "{not_tags: [zzzzzzzz], sinks: [a]}",
-      "there is no tag 'zzzzzzzz'; 'livegamed watch --json' shows which tags events have [config.unknown-tag]"
+      "there is no tag 'zzzzzzzz'; 'man livegamed-events' lists the tags [config.unknown-tag]"
     ),
     (
       "{types: [livegame.play], tags: [lineup], sinks: [a]}",

@@ -108,10 +108,10 @@ import Testing
 
   @Test(arguments: [
     (#"{"players":["?"]}"#, "'?' is neither a player's name nor an id; \(PlayerName.advice)"),
-    (#"{"inning":9}"#, "'filter.inning' is not understood; did you mean 'innings'?"),
-    (#"{"innings":[9]}"#, "'filter.innings' is not understood"),
-    (#"{"innings":9.5}"#, "'filter.innings' is not understood"),
-    (#"{"provisional":"no"}"#, "'filter.provisional' is not understood"),
+    (#"{"inning":9}"#, "'filter' has no member 'inning'; did you mean 'innings'?"),
+    (#"{"innings":[9]}"#, "'filter.innings' must be a text or a whole number"),
+    (#"{"innings":9.5}"#, "'filter.innings' must be a text or a whole number"),
+    (#"{"provisional":"no"}"#, "'filter.provisional' must be true or false"),
   ])
   func aWrongValueIsRefused(filter: String, says: String) {
     let refusal = #expect(throws: Request.Refusal.self) {

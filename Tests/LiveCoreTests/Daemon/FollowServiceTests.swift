@@ -33,7 +33,7 @@ import Testing
   private func service(
     _ settings: ActiveConfig, _ transport: ScriptedTransport = ScriptedTransport(.status(404)),
     players: @escaping @Sendable () async throws -> [Person] = { FollowServiceTests.players },
-    season: @escaping @Sendable () async throws -> [Person] = { [] }
+    season: @escaping @Sendable (String) async throws -> [Person] = { _ in [] }
   ) throws -> FollowService<ManualClock> {
     let clock = ManualClock()
     let limiter = HostRateLimiter(clock: clock, spacing: { .zero })
@@ -120,7 +120,7 @@ import Testing
     let active = try settings("follow: {teams: [NYY]}")
     let service = try service(
       active,
-      season: {
+      season: { _ in
         [Person(id: 7, name: "Ana Muñoz"), Person(id: 8, name: "Zoë Zwick"), Person(id: 9, name: "Zoe Zwick")]
       })
     #expect(try await add("ana munoz", "Shohei Ohtani", by: service).changed.map(\.id) == [7, 660_271])
@@ -131,9 +131,13 @@ import Testing
       let refusal = await #expect(throws: Request.Refusal.self) { try await add(name, by: service) }
       #expect(refusal?.message.contains(words) == true, "\(refusal?.message ?? "")")
     }
-    let away = try self.service(active, season: { throw Fault(.lookupFailed, "no answer") })
+    let away = try self.service(active, season: { _ in throw Fault(.lookupFailed, "no answer") })
     let refusal = await #expect(throws: Request.Refusal.self) { try await add("Ana Munoz", by: away) }
     #expect(refusal?.message.contains("no game in the log") == true)
+    #expect(refusal?.message.contains("the league's players are unknown (no answer)") == true)
+    let several = await #expect(throws: Request.Refusal.self) { try await add("NYY", "Ana Munoz", by: away) }
+    #expect(several?.message.hasSuffix("; nothing was changed") == true)
+    #expect(try storage.log.followed().count == 2)
   }
 
   @Test func anIDAlwaysWorks() async throws {

@@ -51,8 +51,12 @@ internal import Testing
   }
 
   @Test func aProgramThatRanAsRootLeavesFilesOfRoot() {
-    #expect(ExecSettings.testNote(isRoot: true)?.contains("files that it wrote belong to root") == true)
-    #expect(ExecSettings.testNote(isRoot: false) == nil)
+    for end in [TestMessageEnd.accepted, .notAccepted] {
+      let note = ExecSettings.testNote(after: end, isRoot: true)
+      #expect(note?.contains("files that it wrote belong to root") == true)
+      #expect(ExecSettings.testNote(after: end, isRoot: false) == nil)
+    }
+    #expect(ExecSettings.testNote(after: .notSent, isRoot: true) == nil)
   }
 
   @Test(arguments: [(1, "signed with 1 secret; "), (2, "signed with 2 secrets: ")])
@@ -67,10 +71,13 @@ internal import Testing
   }
 
   @Test(arguments: [
-    (503, "status 503", "the message would be tried again in 1 s, until it expires"),
-    (413, "status 413", "the message would be given up, and kept among the dead letters"),
+    (503, "status 503 (the receiver has trouble)", "the message would be tried again in 1 s, until it expires"),
     (
-      410, "status 410",
+      413, "status 413 (it accepts only smaller messages)",
+      "the message would be given up, and kept among the dead letters"
+    ),
+    (
+      410, "status 410 (check its url)",
       "the sink would be disabled until its address changes or 'livegamed sink enable hook' is run"
     ),
   ])
@@ -93,7 +100,7 @@ internal import Testing
   @Test func aNetworkFaultIsAFailure() async throws {
     let fault = HTTPFault(kind: .refused, description: "connection refused")
     let verdict = try await verdict("hook", ScriptedTransport(.fault(fault)))
-    #expect(!verdict.accepted && verdict.answer == "connection refused")
+    #expect(!verdict.accepted && verdict.answer == "connection refused (start the receiver, or check its port)")
   }
 
   @Test(arguments: [("hok", "did you mean 'hook'?"), ("elsewhere", "there are den, hook, house")])

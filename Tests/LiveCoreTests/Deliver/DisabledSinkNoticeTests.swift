@@ -22,14 +22,14 @@ import Testing
 
   @Test func itSaysWhyAndWhatToDo() {
     let enable = "run 'sudo livegamed sink enable bad-phone'."
+    let correct = "If you correct it, run 'sudo livegamed reload'; if it is right, \(enable)"
     #expect(
       text(NtfySettings(topic: Secret("t"), token: Self.token), .status(403), "status 403: 'forbidden'")
-        == "The sink 'bad-phone' is disabled: ntfy refused it with status 403 (forbidden). Check its token; then \(enable)"
-    )
+        == "The sink 'bad-phone' is disabled: ntfy refused it with status 403 (forbidden). Check its token. \(correct)")
     #expect(
       text(WebhookSettings(), .status(410), "status 410: 'it\\'s gone'")
-        == "The sink 'bad-phone' is disabled: the receiver refused it with status 410 (it's gone). Check its url; then "
-        + enable)
+        == "The sink 'bad-phone' is disabled: the receiver refused it with status 410 (it's gone). Check its url. "
+        + correct)
     #expect(
       text(WebhookSettings(), .program, "the program is gone")
         == "The sink 'bad-phone' is disabled: the program is gone. Try the command by hand; then \(enable)")

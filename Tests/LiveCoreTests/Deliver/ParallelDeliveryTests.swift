@@ -87,8 +87,8 @@ import Testing
     try await fixture.storage.append("a", sinks: ["gone"])
     try await fixture.during({ try? await service.run() }) { await friend.whenSent(1) }
     let text = """
-      notice The sink 'gone' is disabled: the receiver refused it with status 404 (Unknown Webhook). Check its url; then \
-      run 'sudo livegamed sink enable gone'.
+      notice The sink 'gone' is disabled: the receiver refused it with status 404 (Unknown Webhook). Check its url. If \
+      you correct it, run 'sudo livegamed reload'; if it is right, run 'sudo livegamed sink enable gone'.
       """
     #expect(friend.texts == [text])
     #expect(program.requests.isEmpty && gone.texts.count == 1)

@@ -111,7 +111,7 @@ import Testing
 
   private static let advice: [(Answer.Cause, String?)] = [
     (.status(401), "check its token, secret or url"), (.status(404), "check its url"),
-    (.status(503), "the receiver has trouble"), (.status(429), nil),
+    (.status(503), "the receiver has trouble"), (.status(429), "it asks for fewer messages; see max_per_minute"),
     (.network(.refused), "start the receiver, or check its port"),
     (.network(.unresolved), "check its host name, and the network"), (.expired, nil),
   ]

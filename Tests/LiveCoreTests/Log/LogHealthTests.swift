@@ -22,12 +22,24 @@ import Testing
     pass(30)
     health.failed(DatabaseError(resultCode: .SQLITE_IOERR, message: "disk I/O error"))
     pass(59)
-    let error = "the event log cannot be read or written: disk I/O error; see whether the disk is full or broken"
+    let error = "the event log cannot be read or written: disk I/O error; see whether the disk is broken"
     #expect(health.trouble == .init(since: SampleEvents.start, error: "\(error) [log.unusable]"))
     pass(1)
     #expect(health.trouble == nil)
     health.failed(DatabaseError(resultCode: .SQLITE_FULL))
     #expect(health.trouble?.since == SampleEvents.start + .seconds(90))
+  }
+
+  @Test func afterAWriteTheLogWorksAgain() {
+    health.failed(DatabaseError(resultCode: .SQLITE_FULL))
+    let failing =
+      "the event log cannot be read or written: the disk is full; free space on its disk, and livegamed goes "
+      + "on by itself [log.unusable]"
+    #expect(health.trouble?.error == failing)
+    health.worked()
+    #expect(health.trouble?.error == "the log works again; its error less than a minute ago: \(failing)")
+    health.failed(DatabaseError(resultCode: .SQLITE_FULL))
+    #expect(health.trouble?.error == failing)
   }
 
   @Test func theNextWriteAfterAFailureIsARecovery() async {

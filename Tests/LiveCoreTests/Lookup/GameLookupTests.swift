@@ -29,8 +29,8 @@ import Testing
 
   @Test(arguments: [
     ("", "name one of 'game' and 'team'"), (#","game":1,"team":"BOS""#, "name one of"), (#","game":-1"#, "'game' is"),
-    (#","game":1,"date":"2026-07-11""#, "without 'date'"), (#","game":"1""#, "'game' is not understood"),
-    (#","team":"BOS","date":"2026-02-30""#, "'date' must be a date"), (#","teams":["BOS"]"#, "'teams' is not"),
+    (#","game":1,"date":"2026-07-11""#, "without 'date'"), (#","game":"1""#, "'game' must be a whole number"),
+    (#","team":"BOS","date":"2026-02-30""#, "'date' must be a date"), (#","teams":["BOS"]"#, "has no member 'teams'"),
     (#","team":"\#(String(repeating: "A", count: 65))""#, "64 bytes"), (#","team":"BOS","number":"2""#, "'number'"),
   ])
   func aMistakeIsRefused(members: String, message: String) {

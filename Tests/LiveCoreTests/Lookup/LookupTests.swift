@@ -27,8 +27,8 @@ import Testing
 
   @Test(arguments: [
     (#""date":"2026-02-30""#, "'date' must be a date of the calendar"), (#""date":"today""#, "'date' must be"),
-    (#""date":20260711"#, "'date' is not understood"), (#""day":"2026-07-11""#, "'day' is not understood"),
-    (#""teams":"BOS""#, "'teams' is not understood"), (#""live_only":1"#, "'live_only' is not understood"),
+    (#""date":20260711"#, "'date' must be a text"), (#""day":"2026-07-11""#, "this request has no member 'day'"),
+    (#""teams":"BOS""#, "'teams' must be a list"), (#""live_only":1"#, "'live_only' must be true or false"),
   ])
   func aMistakeIsRefused(members: String, message: String) {
     let refusal = #expect(throws: Request.Refusal.self) { try Self.request(#"{"op":"schedule",\#(members)}"#) }

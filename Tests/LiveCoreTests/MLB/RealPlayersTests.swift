@@ -52,7 +52,9 @@ import Testing
       let read = try Self.lists.roster(in: body)
       #expect(read.unreadable == 0 && read.rows.count == rows.count)
       #expect(Set(read.rows.compactMap(\.position?.abbreviation)).isSubset(of: Self.positions))
-      let names = PlayerListing.byLastName(read.rows).map { FoldedName($0.lastName ?? $0.name).text }
+      let names = PlayerListing.byLastName(read.rows).map { player in
+        FoldedName(player.lastName ?? player.name.split(separator: " ", maxSplits: 1).last.map(String.init) ?? "").text
+      }
       #expect(names == names.sorted())
     }
   }

@@ -29,8 +29,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"op":"teams","team":"BOS"}"#, "'team' is not understood"), (#"{"op":"team"}"#, "not understood"),
-    (#"{"op":"team","team":"BOS","order":"age"}"#, "'order' is not understood"),
+    (#"{"op":"teams","team":"BOS"}"#, "this request has no member 'team'"), (#"{"op":"team"}"#, "'team' is missing"),
+    (#"{"op":"team","team":"BOS","order":"age"}"#, "'order' must be 'name' or 'position'"),
     (#"{"op":"players"}"#, "needs a 'name', a 'team' or a 'position'"),
     (#"{"op":"players","name":"a"}"#, "at least two letters"), (#"{"op":"players","names":"ab"}"#, "'names'"),
     (#"{"op":"player","player":0}"#, "an id or a name"), (#"{"op":"player","player":-5}"#, "an id or a name"),

@@ -63,10 +63,10 @@ internal import Testing
   @Test(arguments: [
     (
       #"{"op":"games","team":["BOS"]}"#, Request.Refusal.Code.malformed,
-      "'team' is not understood; did you mean 'teams'?"
+      "this request has no member 'team'; did you mean 'teams'?"
     ),
     (
-      #"{"op":"log","filter":{"tag":["hit"]}}"#, .malformed, "'filter.tag' is not understood; did you mean 'tags'?"
+      #"{"op":"log","filter":{"tag":["hit"]}}"#, .malformed, "'filter' has no member 'tag'; did you mean 'tags'?"
     ),
     (#"{"op":"log","after":1,"before":2}"#, .malformed, "name one of 'after' and 'before'"),
     (
@@ -76,15 +76,18 @@ internal import Testing
       #"{"op":"explain","sequence":1,"event":"a"}"#, .malformed,
       "name an event by 'sequence', its number, or by 'event', its id"
     ),
-    (#"{"op":"explain","number":1}"#, .malformed, "'number' is not understood"),
-    (#"{"op":"log","after":-1}"#, .malformed, "'after' is not understood"),
-    (#"{"op":"log","last":-1}"#, .malformed, "'last' is not understood"),
-    (#"{"op":"log","newest_only":1}"#, .malformed, "'newest_only' is not understood"),
-    (#"{"op":"log","limit":0}"#, .malformed, "'limit' is not understood"),
-    (#"{"op":"log","since":"yesterday"}"#, .malformed, "'since' is not understood"),
-    (#"{"op":"log","tags":["hit"]}"#, .malformed, "'tags' is not understood"),
-    (#"{"op":"games","teams":"BOS"}"#, .malformed, "'teams' is not understood"),
-    (#"{"op":"scoreboard","teams":[1]}"#, .malformed, "'teams.0' is not understood"),
+    (#"{"op":"explain","number":1}"#, .malformed, "this request has no member 'number'"),
+    (#"{"op":"log","after":-1}"#, .malformed, "'after' must be 0 to 9007199254740992"),
+    (#"{"op":"log","last":-1}"#, .malformed, "'last' must be 0 to 9007199254740992"),
+    (#"{"op":"log","newest_only":1}"#, .malformed, "'newest_only' must be true or false"),
+    (#"{"op":"log","limit":0}"#, .malformed, "'limit' must be 1 or more"),
+    (
+      #"{"op":"log","since":"yesterday"}"#, .malformed,
+      "'since' must be a time in RFC 3339, such as 2026-07-14T23:10:00Z"
+    ),
+    (#"{"op":"log","tags":["hit"]}"#, .malformed, "this request has no member 'tags'"),
+    (#"{"op":"games","teams":"BOS"}"#, .malformed, "'teams' must be a list"),
+    (#"{"op":"scoreboard","teams":[1]}"#, .malformed, "'teams.0' must be a text"),
     (
       #"{"op":"games","teams":[\#(Array(repeating: "\"A\"", count: 65).joined(separator: ","))]}"#, .malformed,
       "'teams' has at most 64 names"
@@ -93,19 +96,19 @@ internal import Testing
       #"{"op":"scoreboard","teams":["\#(String(repeating: "A", count: 65))"]}"#, .malformed,
       "a name in 'teams' has at most 64 bytes"
     ),
-    (#"{"op":"scoreboard","game":1}"#, .malformed, "'game' is not understood"),
+    (#"{"op":"scoreboard","game":1}"#, .malformed, "this request has no member 'game'"),
     (#"{"op":"game"}"#, .malformed, "'game' must be the number of a game, its gamePk"),
     (#"{"op":"game","game":-747175}"#, .malformed, "'game' must be the number of a game, its gamePk"),
     (#"{"op":"game","game":0}"#, .malformed, "'game' must be the number of a game, its gamePk"),
     (#"{"op":"game","game":"747175"}"#, .malformed, "'game' must be the number of a game, its gamePk"),
     (#"{"op":"game","game":1.5}"#, .malformed, "'game' must be the number of a game, its gamePk"),
     (#"{"op":"game","game":1e300}"#, .malformed, "'game' must be the number of a game, its gamePk"),
-    (#"{"op":"game","game":1,"teams":[]}"#, .malformed, "'teams' is not understood"),
-    (#"{"op":"status","all":true}"#, .malformed, "'all' is not understood"),
-    (#"{"op":"tick","payload":7}"#, .malformed, "'payload' is not understood"),
-    (#"{"op":"tick","pay":"x"}"#, .malformed, "'pay' is not understood"),
-    (#"{"op":"ping","payload":"x"}"#, .malformed, "'payload' is not understood"),
-    (#"{"op":"hello","version":1,"protocol":2}"#, .malformed, "'version' is not understood"),
+    (#"{"op":"game","game":1,"teams":[]}"#, .malformed, "this request has no member 'teams'"),
+    (#"{"op":"status","all":true}"#, .malformed, "this request has no member 'all'"),
+    (#"{"op":"tick","payload":7}"#, .malformed, "'payload' must be a text"),
+    (#"{"op":"tick","pay":"x"}"#, .malformed, "this request has no member 'pay'"),
+    (#"{"op":"ping","payload":"x"}"#, .malformed, "this request has no member 'payload'"),
+    (#"{"op":"hello","version":1,"protocol":2}"#, .malformed, "this request has no member 'version'"),
     (#"{"op":"status","protocol":"1"}"#, .malformed, "'protocol' must be a whole number"),
     (#"{"op":"status","protocol":1.5}"#, .malformed, "'protocol' must be a whole number"),
     (#"{"op":"status","protocol":0}"#, .unsupportedProtocol, "this daemon speaks protocol 1"),

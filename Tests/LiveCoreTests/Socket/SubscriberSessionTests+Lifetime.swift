@@ -25,7 +25,10 @@ extension SubscriberSessionTests {
   @Test func anErrorHasTheIdOfTheRequest() {
     var end = end()
     hear(&end, #"{"op":"subscribe","id":"a\"b","after":[]}"# + "\n")
-    #expect(output(&end) == [#"{"op":"error","code":"malformed","message":"'after' is not understood","id":"a\"b"}"#])
+    #expect(
+      output(&end) == [
+        #"{"op":"error","code":"malformed","message":"'after' must be a sequence, 'oldest' or 'now'","id":"a\"b"}"#
+      ])
   }
 
   @Test func aTooLongRequestClosesTheConnection() {

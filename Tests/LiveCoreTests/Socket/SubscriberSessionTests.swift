@@ -134,16 +134,16 @@ import Testing
     ("[]", "malformed", "expected one JSON object with a text 'op' on each line"),
     (#"{"op":7}"#, "malformed", "expected one JSON object with a text 'op' on each line"),
     (#"{"op":"subscribe""#, "malformed", "expected one JSON object with a text 'op' on each line"),
-    (#"{"op":"subscribe","after":-1}"#, "malformed", "'after' is not understood"),
-    (#"{"op":"subscribe","after":1.5}"#, "malformed", "'after' is not understood"),
-    (#"{"op":"subscribe","after":"soon"}"#, "malformed", "'after' is not understood"),
-    (#"{"op":"subscribe","filter":{"teams":"BOS"}}"#, "malformed", "'filter.teams' is not understood"),
+    (#"{"op":"subscribe","after":-1}"#, "malformed", "'after' must be a sequence, 'oldest' or 'now'"),
+    (#"{"op":"subscribe","after":1.5}"#, "malformed", "'after' must be a sequence, 'oldest' or 'now'"),
+    (#"{"op":"subscribe","after":"soon"}"#, "malformed", "'after' must be a sequence, 'oldest' or 'now'"),
+    (#"{"op":"subscribe","filter":{"teams":"BOS"}}"#, "malformed", "'filter.teams' must be a list"),
     (
       #"{"op":"subscribe","filter":{"team":["BOS"]}}"#, "malformed",
-      "'filter.team' is not understood; did you mean 'teams'?"
+      "'filter' has no member 'team'; did you mean 'teams'?"
     ),
-    (#"{"op":"subscribe","filters":{}}"#, "malformed", "'filters' is not understood; did you mean 'filter'?"),
-    (#"{"op":"subscribe","snapshot":"yes"}"#, "malformed", "'snapshot' is not understood"),
+    (#"{"op":"subscribe","filters":{}}"#, "malformed", "this request has no member 'filters'; did you mean 'filter'?"),
+    (#"{"op":"subscribe","snapshot":"yes"}"#, "malformed", "'snapshot' must be true or false"),
     (#"{"op":"subscribe","protocol":2}"#, "unsupported_protocol", "this daemon speaks protocol 1"),
     (
       #"{"op":"dance"}"#, "unknown_op",

@@ -113,8 +113,10 @@ private struct TextOrNumber: Decodable {
     let container = try decoder.singleValueContainer()
     if let number = try? container.decode(Int.self) {
       text = String(number)
+    } else if let text = try? container.decode(String.self) {
+      self.text = text
     } else {
-      text = try container.decode(String.self)
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "must be a text or a whole number")
     }
   }
 }

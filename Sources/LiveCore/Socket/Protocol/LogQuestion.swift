@@ -42,8 +42,7 @@ extension LogQuestion: Codable {
     }
     let range = LogRange(
       cursor: after.map { .after($0) } ?? .before(before),
-      since: try container.decodeIfPresent(Timestamp.self, forKey: .since),
-      until: try container.decodeIfPresent(Timestamp.self, forKey: .until),
+      since: try container.time(.since), until: try container.time(.until),
       last: try container.number(.last, in: Subscription.sequences),
       game: try container.number(.game, in: Subscription.sequences),
       sink: try container.decodeIfPresent(String.self, forKey: .sink),
@@ -73,13 +72,14 @@ extension LogQuestion: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// Decodes a number, or nil for an absent one. Throws when it is out of the bounds.
-  fileprivate func number(_ key: Key, in bounds: ClosedRange<Int>) throws -> Int? {
-    let number = try decodeIfPresent(Int.self, forKey: key)
-    guard number.map(bounds.contains) ?? true else {
-      throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "out of bounds")
+  /// Decodes a time; nil for an absent one.
+  fileprivate func time(_ key: Key) throws -> Timestamp? {
+    guard let text = try decodeIfPresent(String.self, forKey: key) else { return nil }
+    guard let time = Timestamp(rfc3339: text) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: key, in: self, debugDescription: "must be a time in RFC 3339, such as 2026-07-14T23:10:00Z")
     }
-    return number
+    return time
   }
 }
 

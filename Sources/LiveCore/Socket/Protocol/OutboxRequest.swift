@@ -59,8 +59,7 @@ extension OutboxRequest: Codable {
     try decoder.refuseUnknownMembers(besides: [.op, .id, .protocol] + name.members)
     switch name {
     case .outbox:
-      let limit = try container.decodeIfPresent(Int.self, forKey: .limit) ?? Self.standardLimit
-      guard limit > 0 else { throw container.mistake(.limit) }
+      let limit = try container.number(.limit, in: 1...Int.max) ?? Self.standardLimit
       self = .outbox(sink: try container.decodeIfPresent(String.self, forKey: .sink), limit: limit)
     case .sinks: self = .sinks
     case .retry: self = .retry(try container.selection())
@@ -69,8 +68,7 @@ extension OutboxRequest: Codable {
       self = .drop(try container.selection(), onlyDead: onlyDead)
     case .enable: self = .enable(sink: try container.decode(String.self, forKey: .sink))
     case .pause:
-      let seconds = try container.decodeIfPresent(Int.self, forKey: .seconds)
-      guard seconds.map({ (1...Self.longestPause).contains($0) }) ?? true else { throw container.mistake(.seconds) }
+      let seconds = try container.number(.seconds, in: 1...Self.longestPause)
       self = .pause(sink: try container.decode(String.self, forKey: .sink), seconds: seconds)
     case .resume:
       let dropping = try container.decodeIfPresent(Bool.self, forKey: .drop) ?? false
@@ -134,10 +132,6 @@ extension KeyedDecodingContainer<OutboxRequest.CodingKeys> {
       throw Request.Refusal(code: .malformed, message: "name one of 'sink', 'number' and 'all'")
     }
     return selection
-  }
-
-  fileprivate func mistake(_ key: Key) -> DecodingError {
-    .dataCorruptedError(forKey: key, in: self, debugDescription: "not understood")
   }
 }
 

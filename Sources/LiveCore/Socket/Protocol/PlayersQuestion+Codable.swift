@@ -8,7 +8,11 @@ extension TeamQuestion: Codable {
     try decoder.refuseUnknownMembers(besides: CodingKeys.allCases)
     let container = try decoder.container(keyedBy: CodingKeys.self)
     team = try RequestedName.known(try container.decode(String.self, forKey: .team), as: .team)
-    order = try container.decodeIfPresent(RosterOrder.self, forKey: .order) ?? .name
+    guard let order = RosterOrder(rawValue: try container.decodeIfPresent(String.self, forKey: .order) ?? "name") else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .order, in: container, debugDescription: "must be 'name' or 'position'")
+    }
+    self.order = order
   }
 
   /// Encodes the form that `init(from:)` decodes.
@@ -53,15 +57,14 @@ extension PlayerQuestion: Codable {
   init(from decoder: any Decoder) throws {
     try decoder.refuseUnknownMembers(besides: CodingKeys.allCases)
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    if let id = try? container.decode(Int.self, forKey: .player) {
-      guard Int.counted.contains(id), id > 0 else {
+    if let name = try? container.decode(String.self, forKey: .player) {
+      try RequestedName.checkPlayer(name, in: "player")
+      self = .name(name)
+    } else {
+      guard let id = try? container.decode(Int.self, forKey: .player), Int.counted.contains(id), id > 0 else {
         throw Request.Refusal(code: .malformed, message: "'player' must be an id or a name")
       }
       self = .id(id)
-    } else {
-      let name = try container.decode(String.self, forKey: .player)
-      try RequestedName.checkPlayer(name, in: "player")
-      self = .name(name)
     }
   }
 

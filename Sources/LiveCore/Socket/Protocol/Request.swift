@@ -66,6 +66,8 @@ struct Request: Equatable, Sendable {
       return try JSONDecoder().decode(Head.self, from: Data(line))
     } catch let refusal as Refusal {
       throw refusal
+    } catch DecodingError.typeMismatch(_, let context) where context.codingPath.first?.stringValue == "id" {
+      throw Refusal(code: .malformed, message: "'id' must be a text or a whole number")
     } catch {
       throw Refusal(code: .malformed, message: "expected one JSON object with a text 'op' on each line")
     }
@@ -108,18 +110,12 @@ struct Request: Equatable, Sendable {
   }
 
   private static func refusal(because error: any Error, id: RequestID?) -> Refusal {
-    switch error {
-    case var refusal as Refusal:
+    if var refusal = error as? Refusal {
       refusal.id = id
       return refusal
-    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
-      DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
-      let path = context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
-      let advice = context.debugDescription.hasPrefix(Suggestion.opening) ? "; \(context.debugDescription)" : ""
-      return Refusal(code: .malformed, message: "'\(path.prefix(80))' is not understood\(advice)", id: id)
-    default:
-      return Refusal(code: .malformed, message: "not understood", id: id)
     }
+    let message = (error as? DecodingError).map(MemberMistake.sentence) ?? "not understood"
+    return Refusal(code: .malformed, message: message, id: id)
   }
 
   private struct Head: Decodable {
@@ -195,25 +191,4 @@ enum RequestID: Equatable, Sendable, Codable {
     case .number(let number): try container.encode(number)
     }
   }
-}
-
-extension Decoder {
-  /// Throws `DecodingError`, whose description may be advice, when the object has a member besides `known`. Without this
-  /// check a misspelt member would count as absent, and an absent filter lets everything pass.
-  func refuseUnknownMembers(besides known: [some CodingKey]) throws {
-    let names = Set(known.map(\.stringValue))
-    for key in try container(keyedBy: MemberName.self).allKeys where !names.contains(key.stringValue) {
-      let advice = Suggestion.hint(key.stringValue, among: known.map(\.stringValue), otherwise: "unknown member")
-      throw DecodingError.dataCorrupted(.init(codingPath: codingPath + [key], debugDescription: advice))
-    }
-  }
-}
-
-/// A coding key for any member of an object.
-private struct MemberName: CodingKey {
-  var stringValue: String
-  var intValue: Int? { nil }
-
-  init?(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
 }

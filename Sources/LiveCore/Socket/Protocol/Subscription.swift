@@ -60,16 +60,16 @@ extension Subscription.Start: Codable {
   /// Decodes `"now"`, `"oldest"`, or a sequence as a number or as a text of digits.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    let number = try? container.decode(Int.self)
-    switch (number, number == nil ? try container.decode(String.self) : "") {
-    case (let sequence?, _) where sequence >= 0: self = .sequence(sequence)
-    case (nil, "now"): self = .now
-    case (nil, "oldest"): self = .oldest
-    case (nil, let digits):
-      guard let sequence = Int(digits, in: 0...Int.max) else { fallthrough }
-      self = .sequence(sequence)
+    let text = (try? container.decode(Int.self)).map(String.init) ?? (try? container.decode(String.self))
+    switch text {
+    case "now": self = .now
+    case "oldest": self = .oldest
     default:
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no start")
+      guard let sequence = text.flatMap({ Int($0, in: 0...Int.max) }) else {
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "must be a sequence, 'oldest' or 'now'")
+      }
+      self = .sequence(sequence)
     }
   }
 

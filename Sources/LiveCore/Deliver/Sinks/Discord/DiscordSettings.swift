@@ -1,4 +1,5 @@
 internal import LiveModel
+internal import LivePlatform
 
 /// The settings of a Discord webhook.
 struct DiscordSettings: BuildableSinkKind {
@@ -29,7 +30,13 @@ struct DiscordSettings: BuildableSinkKind {
   var threadID: String?
 
   static func read(_ draft: inout SinkDraft, with reader: inout ConfigReader) -> Self? {
-    Self(mode: draft[modeKey] ?? .plays, threadID: draft[.threadID])
+    if draft.settings.url.reveal({ URLText($0).path.hasPrefix("/channels/") }) {
+      reader.refuse(
+        .configBadValue, "this 'url' is the address of a channel", at: draft.place(of: .url),
+        hint: "use the address of a webhook, which begins with https://discord.com/api/webhooks/")
+      return nil
+    }
+    return Self(mode: draft[modeKey] ?? .plays, threadID: draft[.threadID])
   }
 
   // A scoreboard cannot be written into the message of a play, so that the mode is part of the address.

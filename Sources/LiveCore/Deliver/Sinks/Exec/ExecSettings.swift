@@ -31,11 +31,11 @@ struct ExecSettings: BuildableSinkKind {
 
   var receiver: SinkReceiver { SinkReceiver(more: command) }
 
-  func testNote(isAccepted: Bool) -> String? { Self.testNote(isRoot: Folder.isRoot) }
+  func testNote(after end: TestMessageEnd) -> String? { Self.testNote(after: end, isRoot: Folder.isRoot) }
 
-  /// Returns the note on a program that ran as root, whether it succeeded or not.
-  static func testNote(isRoot: Bool) -> String? {
-    guard isRoot else { return nil }
+  /// Returns the note on a program that ran as root, whether it succeeded or not; nil for one that did not run.
+  static func testNote(after end: TestMessageEnd, isRoot: Bool) -> String? {
+    guard isRoot, end != .notSent else { return nil }
     return "it ran as root, so files that it wrote belong to root; the service runs it as a user of its own, in its "
       + "sandbox with a /tmp of its own, and cannot change such files: remove them"
   }

@@ -17,8 +17,8 @@ struct HomeAssistantSettings: BuildableSinkKind {
         isSecret: true)
     ])
 
-  func testNote(isAccepted: Bool) -> String? {
-    isAccepted ? "Home Assistant accepts every request: check whether the automation ran" : nil
+  func testNote(after end: TestMessageEnd) -> String? {
+    end == .accepted ? "Home Assistant accepts every request: check whether the automation ran" : nil
   }
 
   static func read(_ draft: inout SinkDraft, with reader: inout ConfigReader) -> Self? { Self() }

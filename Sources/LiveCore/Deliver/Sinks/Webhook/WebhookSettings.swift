@@ -27,9 +27,9 @@ struct WebhookSettings: BuildableSinkKind {
     Self(secrets: draft[secret] ?? [])
   }
 
-  func testNote(isAccepted: Bool) -> String? {
+  func testNote(after end: TestMessageEnd) -> String? {
     switch secrets.count {
-    case _ where !isAccepted: nil
+    case _ where end != .accepted: nil
     case 0: nil
     case 1: "signed with 1 secret; the receiver accepted it, and its own log says whether it checked the signature"
     case let count: "signed with \(count) secrets: the receiver may verify it with any of them"
