@@ -1,13 +1,30 @@
 extension DecodingError {
-  /// The description of the error and its coding path.
+  /// The mistake in words, with the path of the member: `'dates' is missing`, `'dates.0.games' is no list`.
   package var inWords: String {
-    let context: Context
     switch self {
-    case .typeMismatch(_, let own), .valueNotFound(_, let own), .keyNotFound(_, let own), .dataCorrupted(let own):
-      context = own
-    @unknown default: return "unknown shape"
+    case .keyNotFound(let key, let context): "\(Self.member(context.codingPath + [key])) is missing"
+    case .valueNotFound(_, let context): "\(Self.member(context.codingPath)) is missing"
+    case .typeMismatch(let type, let context): "\(Self.member(context.codingPath)) is no \(Self.form(of: type))"
+    case .dataCorrupted(let context):
+      context.codingPath.isEmpty
+        ? "it is no whole JSON" : "\(Self.member(context.codingPath)): \(context.debugDescription)"
+    @unknown default: "unknown shape"
     }
-    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-    return context.debugDescription + (path.isEmpty ? "" : " at \(path)")
+  }
+
+  private static func member(_ path: [any CodingKey]) -> String {
+    path.isEmpty ? "it" : "'\(path.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: "."))'"
+  }
+
+  private static func form(of type: any Any.Type) -> String {
+    switch type {
+    case is String.Type: "text"
+    case is any BinaryInteger.Type: "whole number"
+    case is Double.Type: "number"
+    case is Bool.Type: "truth value"
+    case is [Any].Type: "list"
+    case is [String: Any].Type: "object"
+    default: "\(type)"
+    }
   }
 }

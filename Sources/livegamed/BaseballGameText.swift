@@ -16,7 +16,7 @@ struct BaseballGameText {
   var head: [GameText.Entry] {
     let weather = [
       baseball.weather?.condition, baseball.weather?.temperature.map { "\($0) °F" },
-      baseball.weather?.wind.map { "wind \($0)" },
+      baseball.weather?.wind.flatMap { $0.hasPrefix("0 mph") ? nil : "wind \($0)" },
     ].compactMap(\.self)
     let decisions = baseball.decisions
     let values: [(String, String?)] =

@@ -26,9 +26,10 @@ struct BoxscoreTable {
   var isEmpty: Bool { rows.count == 1 }
 
   /// Returns lines of at most `width` columns for `Terminal.say(drawn:)`: the heads first, dim; none without a row. Long
-  /// names are cut. Where even short ones have no room, the last columns are left out.
+  /// names are cut. A column without a text below its head is left out. Where even short ones have no room, the last columns are left out.
   func lines(width: Int, hasColour: Bool) -> [String] {
     guard !isEmpty else { return [] }
+    let rows = filledRows
     let widths = rows[0].cells.indices.map { column in rows.map { $0.cells[column].columns }.max() ?? 0 }
     let longest = rows.map(\.name.columns).max() ?? 0
     var shown = widths[...]
@@ -40,6 +41,12 @@ struct BoxscoreTable {
       let line = (name.cut(to: room).padding(to: room) + cells.joined()).cut(to: width).trimmingEnd()
       return number == 0 ? TextTable.Colour.dim.paint(line, if: hasColour) : line
     }
+  }
+
+  /// The rows without columns that have a head only.
+  private var filledRows: [Row] {
+    let filled = rows[0].cells.indices.filter { column in rows.dropFirst().contains { !$0.cells[column].isEmpty } }
+    return rows.map { row in Row(name: row.name, cells: filled.map { row.cells[$0] }) }
   }
 
   private func taken(_ widths: ArraySlice<Int>) -> Int { widths.reduce(0) { $0 + $1 + 2 } }

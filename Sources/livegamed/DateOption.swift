@@ -18,6 +18,9 @@ struct DateOption: ParsableArguments {
     let words = ["yesterday": today - 1, "today": today, "tomorrow": today + 1]
     if let day = words[date.lowercased()] { return CivilDate(daysSinceEpoch: day) }
     if let date = CivilDate(iso: date) { return date }
+    if let word = Suggestion.nearest(to: date.lowercased(), among: words.keys.sorted()) {
+      throw ValidationError("'\(date)' is not a date; did you mean '\(word)'?")
+    }
     let isShaped = date.split(separator: "-", omittingEmptySubsequences: false).map(\.count) == [4, 2, 2]
     let fault =
       isShaped

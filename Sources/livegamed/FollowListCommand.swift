@@ -11,7 +11,8 @@ struct FollowListCommand: AsyncParsableCommand {
     discussion: """
       Each has the place in the configuration that names it, or the time at which 'livegamed follow add' added it and the \
       id of the user. A player is active while the league knows his team; an inactive one is still followed. He is \
-      'unknown' while the league does not answer, or if only his name is known and no game in the log has had him.
+      'unknown' while the league does not answer, if it has nobody with the number, or if only his name is known and no \
+      game in the log has had him.
       """)
 
   @OptionGroup var socket: SocketOption

@@ -9,11 +9,11 @@ struct GameCommand: AsyncParsableCommand {
     commandName: "game",
     abstract: "Print one game: state, linescore, scoring plays, box score, players, before, during and after it.",
     discussion: """
-      The game is given by its gamePk, as 'livegamed scoreboard --json' has it, or by a team. A team that plays twice on the \
+      The game is given by its gamePk, which this command prints, or by a team. A team that plays twice on the \
       date has the game in progress, else the next to start, else the last.
 
         livegamed game BOS
-        livegamed game "Red Sox" --date yesterday --game-number 2
+        livegamed game Red Sox --date yesterday --game-number 2
         livegamed game 747175
 
       It asks the running daemon. Without one, it asks the leagues' sources. Only a daemon knows how a scoring play was \
@@ -24,7 +24,7 @@ struct GameCommand: AsyncParsableCommand {
       """)
 
   @Argument(help: ArgumentHelp("A gamePk, or a team.", valueName: "game"), completion: .list(EventFilter.teamNames))
-  var game: String
+  var words: [String]
   @OptionGroup var date: DateOption
   @Option(help: ArgumentHelp("The game of a doubleheader: 1 or 2.", valueName: "number"))
   var gameNumber: Int?
@@ -35,7 +35,7 @@ struct GameCommand: AsyncParsableCommand {
 
   func validate() throws {
     _ = try date.value(at: WallClock.now())
-    guard !game.isEmpty else { throw ValidationError("give a gamePk or a team") }
+    guard words.contains(where: { !$0.isEmpty }) else { throw ValidationError("give a gamePk or a team") }
     guard gamePk == nil || (date.date == nil && gameNumber == nil) else {
       throw ValidationError("--date and --game-number need a team; a gamePk is one game")
     }
@@ -53,6 +53,8 @@ struct GameCommand: AsyncParsableCommand {
     let text = GameText(width: width, hasColour: Terminal.hasColour, zone: times.zone)
     for line in text.lines(of: reply.members) { try Terminal.say(drawn: line) }
   }
+
+  private var game: String { words.joined(separator: " ") }
 
   /// The number of the game; nil for a team.
   private var gamePk: Int? { Int(game, in: 1...Int.interoperable.upperBound) }

@@ -76,6 +76,7 @@ struct GameText {
       entries.append(Entry(label: "Venue", text: [venue.name, venue.city].compactMap(\.self).joined(separator: ", ")))
     }
     if let note = sheet.note { entries.append(Entry(label: "Note", text: note)) }
+    entries.append(Entry(label: "gamePk", text: "\(board.game.id)"))
     return entries
   }
 
@@ -84,7 +85,7 @@ struct GameText {
     let board = sheet.row.board
     if let start = board.start {
       let time = zone.time(at: start)
-      return "\(time.inTheYear), \(time.date.year)"
+      return "\(time.date.weekday.prefix(3)), \(time.date.monthAndDay), \(time.date.year), \(time.toTheMinute)"
     }
     let date = sheet.date.flatMap { CivilDate(iso: $0) }
     return date.map { "\($0.weekday.prefix(3)), \($0.monthAndDay), \($0.year), time to be determined" }

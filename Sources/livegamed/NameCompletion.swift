@@ -25,7 +25,9 @@ enum NameCompletion {
       group.addTask {
         let line = try? await client.answer(to: .players(name: prefix, team: nil, position: nil))
         let reply = line.flatMap { LookupReply<PlayersAnswer>($0) }
-        return reply?.members.players.map { word($0.name) } ?? []
+        // A name of several players would be refused.
+        let names = Dictionary(grouping: reply?.members.players ?? [], by: \.name).filter { $0.value.count == 1 }.keys
+        return names.sorted().map(word)
       }
       group.addTask {
         try? await Task.sleep(for: timeLimit)
@@ -39,6 +41,7 @@ enum NameCompletion {
 
   /// Returns the socket of the command line, or the one that the command would use.
   private static func socket(in words: [String]) throws -> String {
+    if let option = words.first(where: { $0.hasPrefix("--socket=") }) { return try SocketOption.parse([option]).path() }
     let option = words.firstIndex(of: "--socket").map { words[$0...].prefix(2) } ?? []
     return try SocketOption.parse(option.count == 2 ? Array(option) : []).path()
   }

@@ -14,12 +14,21 @@ struct PlayerCommand: AsyncParsableCommand {
 /// `--team` and `--position`, for the commands that list players.
 struct PlayerOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Only players of this team.", valueName: "team"), completion: .list(EventFilter.teamNames))
-  var team: String?
+    name: .customLong("team"), help: ArgumentHelp("Only players of this team.", valueName: "team"),
+    completion: .list(EventFilter.teamNames))
+  var teams: [String] = []
   @Option(
+    name: .customLong("position"),
     help: ArgumentHelp("Only players of this position, such as P, SS, OF or pitcher.", valueName: "position"),
     completion: .list(LookupClient.Question.positionNames))
-  var position: String?
+  var positions: [String] = []
+
+  var team: String? { teams.first }
+  var position: String? { positions.first }
+
+  func validate() throws {
+    guard teams.count < 2, positions.count < 2 else { throw ValidationError("give one --team and one --position") }
+  }
 }
 
 /// The options of the commands that list players.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LiveCore
+import LiveModel
 
 /// `livegamed player search`: prints the players of the season who have a name.
 struct PlayerSearchCommand: AsyncParsableCommand {
@@ -22,7 +23,11 @@ struct PlayerSearchCommand: AsyncParsableCommand {
   @OptionGroup var options: PlayerListOptions
 
   func validate() throws {
-    if let flaw = LookupClient.Question.flaw(ofName: name.joined(separator: " ")) { throw ValidationError(flaw) }
+    let name = name.joined(separator: " ")
+    if Int(name, in: Int.interoperable) != nil {
+      throw ValidationError("a number is no name; 'livegamed player show \(name)' shows the player with the id")
+    }
+    if let flaw = LookupClient.Question.flaw(ofName: name) { throw ValidationError(flaw) }
   }
 
   func run() async throws { try await options.print(named: name.joined(separator: " ")) }

@@ -9,7 +9,7 @@ struct PlayerText {
 
   /// Returns lines for `Terminal.say(drawn:)`.
   func lines(of answer: PlayersAnswer) -> [String] {
-    guard !answer.players.isEmpty else { return ["no players in \(answer.season)".cut(to: width)] }
+    guard !answer.players.isEmpty else { return ["no such player in \(answer.season)".cut(to: width)] }
     let more = answer.more.map { ["… and \($0) more; name a team, too".cut(to: width)] } ?? []
     return table(answer.players).lines(hasColour: hasColour, width: width) + more
   }

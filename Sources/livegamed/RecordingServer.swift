@@ -28,7 +28,8 @@ struct RecordingServer {
     do {
       try await application.runService()
     } catch {
-      Terminal.complain("\(address.url(port: address.port)): the address cannot be used: \(error)")
+      let reason = (error as? IOError)?.words ?? "\(error)"
+      Terminal.complain("\(address.url(port: address.port)): the address cannot be used: \(reason)")
       throw ExitStatus.cannotCreate
     }
   }

@@ -133,7 +133,7 @@ struct ReplayCommand: AsyncParsableCommand {
   }
 
   private var notReached: Fault {
-    Fault(.recordingTooShort, "the recording does not come as far as \(from ?? "")", at: .path(file))
+    Fault(.recordingTooShort, "the recording has nothing new from \(from ?? "") on", at: .path(file))
   }
 }
 

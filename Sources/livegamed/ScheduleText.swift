@@ -14,9 +14,14 @@ struct ScheduleText {
   private static let minimumStateWidth = 24
 
   /// Returns lines for `Terminal.say(drawn:)`, the date first.
-  func lines(of games: [ScheduleGame], on date: String, isLiveOnly: Bool = false) -> [String] {
+  func lines(
+    of games: [ScheduleGame], on date: String, isLiveOnly: Bool = false, teams: [String] = []
+  ) -> [String] {
     let title = CivilDate(iso: date).map { "\($0.weekday), \($0.monthAndDay), \($0.year)" } ?? date.onOneLine
-    guard !games.isEmpty else { return ["\(title): no game\(isLiveOnly ? " in progress" : "s")".cut(to: width)] }
+    guard !games.isEmpty else {
+      let whose = teams.isEmpty ? "" : " of \(teams.joined(separator: " or "))"
+      return ["\(title): no game\(whose)\(isLiveOnly ? " in progress" : "")".cut(to: width)]
+    }
     return [TextTable.Colour.dim.paint(title.cut(to: width), if: hasColour)] + rows(of: games)
   }
 

@@ -39,7 +39,8 @@ struct ScoreboardCommand: AsyncParsableCommand {
     (answer.warnings ?? []).forEach { Terminal.complain($0) }
     if let reason = answer.staleBecause { Terminal.complain(staleness(of: answer, reason)) }
     let text = ScheduleText(width: Terminal.tableWidth, hasColour: Terminal.hasColour, zone: times.zone)
-    for line in text.lines(of: answer.games, on: answer.date, isLiveOnly: live) { try Terminal.say(drawn: line) }
+    let lines = text.lines(of: answer.games, on: answer.date, isLiveOnly: live, teams: teams.team)
+    for line in lines { try Terminal.say(drawn: line) }
   }
 
   private func staleness(of answer: ScheduleOfDate, _ reason: String) -> String {

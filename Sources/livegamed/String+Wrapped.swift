@@ -3,14 +3,15 @@ extension String {
   /// by two columns more than the text. A word longer than a line stays whole, so that it can be copied: the terminal
   /// breaks it. Control sequences of colours take no columns.
   func wrapped(to width: Int) -> [String] {
-    split(separator: "\n", omittingEmptySubsequences: false).flatMap { String($0).brokenAtSpaces(to: width) }
+    split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { String($0).withBoundScores.brokenAtSpaces(to: width) }.map(\.withoutBoundScores)
   }
 
   /// Breaks the text at spaces into lines of at most `room` columns, for a cell of a table. A longer word is cut. Several
   /// spaces between two words stay.
   func broken(to room: Int) -> [String] {
     let room = max(1, room)
-    return split(separator: " ", omittingEmptySubsequences: false).reduce(into: [""]) { lines, word in
+    return withBoundScores.split(separator: " ", omittingEmptySubsequences: false).reduce(into: [""]) { lines, word in
       let last = lines[lines.count - 1]
       if last.isEmpty {
         lines[lines.count - 1] = String(word)
@@ -19,8 +20,27 @@ extension String {
       } else {
         lines[lines.count - 1] = "\(last) \(word)"
       }
-    }.map { $0.cut(to: room) }
+    }.map { $0.withoutBoundScores.cut(to: room) }
   }
+
+  /// A space at which no line is broken.
+  private static let binding: Character = "\u{A0}"
+
+  /// The text with such a space between the abbreviation of a team and its runs: `WSH 1, AZ 2`.
+  private var withBoundScores: String {
+    let words = split(separator: " ", omittingEmptySubsequences: false)
+    return words.enumerated().reduce(into: "") { text, word in
+      let isScore =
+        word.offset > 0 && word.element.first?.isWholeNumber == true
+        && word.element.allSatisfy { $0.isWholeNumber || ",.;)".contains($0) }
+        && words[word.offset - 1].count <= 3 && words[word.offset - 1].count > 1
+        && words[word.offset - 1].allSatisfy { $0.isASCII && $0.isUppercase }
+      if word.offset > 0 { text.append(isScore ? Self.binding : " ") }
+      text += word.element
+    }
+  }
+
+  private var withoutBoundScores: String { String(map { $0 == Self.binding ? " " : $0 }) }
 
   private func brokenAtSpaces(to width: Int) -> [String] {
     guard shownColumns > width else { return [self] }

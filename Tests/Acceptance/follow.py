@@ -141,11 +141,11 @@ def judge_players(checks, home, games, league):
     checks("a player of the log is added by name, another by id", added.returncode == 0 and
            "(%d) is followed from now on" % player["id"] in added.stdout and "check the id" in added.stderr, added.stdout + added.stderr)
     entries = {x["id"]: x for x in home.listed()["followed"] if x["kind"] == "player"}
-    checks("the league says who is active", {x: entries[x]["state"] for x in entries} == {player["id"]: "active", 999999: "inactive"} and
+    checks("the league says who is active", {x: entries[x]["state"] for x in entries} == {player["id"]: "active", 999999: "unknown"} and
            entries[player["id"]]["team"] == "Somewhere", str(entries))
     text = home.follow("list")
-    checks("the list says it", text.returncode == 0 and "active, Somewhere" in text.stdout and "inactive" in text.stdout and
-           "by uid %d" % os.geteuid() in text.stdout, text.stdout + text.stderr)
+    checks("the list says it", text.returncode == 0 and "active, Somewhere" in text.stdout and "unknown" in text.stdout and
+           ("by root" if os.geteuid() == 0 else "by uid %d" % os.geteuid()) in text.stdout, text.stdout + text.stderr)
     checks("for a player every game is polled", harness.wait_for(lambda: third in home.polled(), 30))
     checks("and logged", harness.wait_for(lambda: len([x for x in home.events(third) if x["type"] == "livegame.play"]) > 1, 60))
     event = next(x for x in home.events(third) if x["type"] == "livegame.play")

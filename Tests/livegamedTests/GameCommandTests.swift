@@ -18,7 +18,7 @@ import Testing
   @Test(arguments: [["4"], ["tor"], ["Blue Jays", "--date", "2026-07-11", "--game-number", "1"]])
   func aGameIsPrinted(arguments: [String]) throws {
     let answer = try ask(Self.line, arguments)
-    #expect(answer.output.hasPrefix("TOR at AZ\nState  Final\n") && answer.output.contains("Chase Field"), "\(answer)")
+    #expect(answer.output.hasPrefix("TOR at AZ\nState   Final\n") && answer.output.contains("Chase Field"), "\(answer)")
     #expect(answer.status == 0 && answer.error.isEmpty)
     #expect(try ask(Self.line, arguments + ["--json"]).output == Self.line + "\n")
   }

@@ -35,7 +35,7 @@ import Testing
     #expect(answer.status == 64 && answer.output.isEmpty)
     #expect(answer.error == "no player of 2026 is named 'otani'; did you mean 'Shohei Ohtani'?\n")
     let empty = try ask(none, ["player", "list", "--team", "BOS"])
-    #expect(empty.status == 0 && empty.output == "no players in 2026\n")
+    #expect(empty.status == 0 && empty.output == "no such player in 2026\n")
   }
 
   @Test func aPlayerWithoutStatisticsIsShown() throws {
@@ -74,6 +74,8 @@ import Testing
   @Test(arguments: [
     (["player", "search", "a"], "at least two letters"), (["player", "search", " ."], "at least two letters"),
     (["player", "search"], "name"), (["player", "show", "x"], "at least two letters"),
+    (["player", "list", "--team", "BOS", "--team", "NYY"], "give one --team"),
+    (["player", "search", "660271"], "'livegamed player show 660271' shows the player with the id"),
     (["player", "list"], "give a --team, a --position, or both"),
     (["player", "list", "--team", "bosten"], "did you mean 'BOS'"),
     (["player", "list", "--position", "goalie"], "there is no position 'goalie'"),

@@ -39,7 +39,10 @@ import WireSchema
   }
 
   @Test func withoutGamesTheDateStands() {
-    #expect(Self.text(80).lines(of: [], on: "2026-12-25") == ["Friday, Dec 25, 2026: no games"])
+    #expect(Self.text(80).lines(of: [], on: "2026-12-25") == ["Friday, Dec 25, 2026: no game"])
+    #expect(
+      Self.text(80).lines(of: [], on: "2026-12-25", teams: ["NYY", "BOS"])
+        == ["Friday, Dec 25, 2026: no game of NYY or BOS"])
     #expect(
       Self.text(80).lines(of: [], on: "2026-12-25", isLiveOnly: true) == ["Friday, Dec 25, 2026: no game in progress"])
   }

@@ -38,7 +38,8 @@ import Testing
 
   @Test(arguments: [
     (["--date", "2026-02-30"], "the calendar has no 2026-02-30"), (["--date", "20260711"], "write 2026-04-20"),
-    (["--date", "yesterdy"], "write 2026-04-20, yesterday"), (["--team", "bosten"], "did you mean"),
+    (["--date", "yesterdy"], "did you mean 'yesterday'?"), (["--date", "friday"], "write 2026-04-20, yesterday"),
+    (["--team", "bosten"], "did you mean"),
     (["--config", "a.yaml", "--socket", "b"], "--config excludes --socket"),
   ])
   func aMistakeIsRefused(arguments: [String], words: String) throws {

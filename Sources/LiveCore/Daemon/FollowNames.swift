@@ -80,7 +80,9 @@ struct FollowNames<C: Clock<Duration>>: Sendable where C: Sendable {
     if found.count == 1 { return .player(found[0].id, found[0].name) }
     guard found.isEmpty else {
       let ids = found.map { "\($0.id)" }.sorted().joined(separator: " or ")
-      throw .init(code: .unknownName, message: "\(quoted(name)) are several players; write \(ids)")
+      throw .init(
+        code: .unknownName,
+        message: "\(quoted(name)) are several players; write \(ids); 'livegamed player search' shows their teams")
     }
     let near = Suggestion.person(name, among: players.map(\.name))
     let team = TeamSearch.known.near(name).first.map { "did you mean '\($0.abbreviation)'?" }

@@ -107,9 +107,11 @@ struct FollowService<C: Clock<Duration>>: Service where C: Sendable {
     }
     for index in entries.indices where entries[index].kind == .player {
       let standing = entries[index].id.flatMap { standings.players[$0] }
-      entries[index].state = standing?.isActive.map { $0 ? .active : .inactive } ?? .unknown
-      entries[index].team = standing?.isActive == true ? standing?.team : nil
       if let name = standing?.name { entries[index].name = name }
+      entries[index].team = standing?.isActive == true ? standing?.team : nil
+      // An id without a name may be nobody's.
+      let isInactive = standing?.isActive == false && entries[index].name != nil
+      entries[index].state = standing?.isActive == true ? .active : isInactive ? .inactive : .unknown
     }
     return FollowListing(
       isEverything: list.isEverything, entries: entries, confirmed: standings.confirmed,

@@ -20,7 +20,7 @@ extension LookupDirectory {
       let search = PlayerSearch(list.rows)
       let named = search.named(name)
       let found = named.isEmpty ? search.matches(name) : named
-      guard let first = found.first else { throw Self.unknown(name, search, list.season) }
+      guard let first = found.first else { throw Self.unknown(name, search, list.season, confirmation.warnings) }
       guard found.count == 1 else {
         return try confirmation.answer(
           PlayerAnswer(season: list.season, candidates: Array(found.prefix(Self.mostCandidates))), at: now())
@@ -33,8 +33,11 @@ extension LookupDirectory {
     }
   }
 
-  private static func unknown(_ name: String, _ search: PlayerSearch, _ season: Int) -> Fault {
+  private static func unknown(_ name: String, _ search: PlayerSearch, _ season: Int, _ warnings: [String]) -> Fault {
     let near = search.nearest(to: name).map { "'\($0)'" }
+    if let warning = warnings.first {
+      return Fault(.lookupUnknownName, "\(quoted(name)) was not found, and \(warning)", hint: "give his id")
+    }
     return Fault(
       .lookupUnknownName, "no player of \(season) is named \(quoted(name))",
       hint: near.isEmpty

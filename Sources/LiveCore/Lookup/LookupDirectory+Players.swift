@@ -43,7 +43,9 @@ extension LookupDirectory {
   /// has no such list. Throws if no source has ever answered.
   func seasonPlayers(named name: String) async throws -> [Person] {
     var confirmation = LookupConfirmation()
-    return try await players(for: PlayersQuestion(name: name), &confirmation).rows.map { Person(id: $0.id, name: $0.name) }
+    return try await players(for: PlayersQuestion(name: name), &confirmation).rows.map {
+      Person(id: $0.id, name: $0.name)
+    }
   }
 
   private func seasonPlayers(

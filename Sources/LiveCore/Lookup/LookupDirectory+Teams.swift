@@ -146,11 +146,18 @@ extension ScheduledGame {
 }
 
 extension TeamListing {
-  /// Returns the teams by division, and by rank within it.
+  /// Returns the teams by league, by division from east to west, and by rank within it.
   fileprivate static func inOrder(_ teams: [TeamListing]) -> [TeamListing] {
     teams.sorted { left, right in
-      (left.division ?? "", left.standing?.rank ?? .max, left.name)
-        < (right.division ?? "", right.standing?.rank ?? .max, right.name)
+      (left.divisionKey, left.standing?.rank ?? .max, left.name)
+        < (right.divisionKey, right.standing?.rank ?? .max, right.name)
     }
+  }
+
+  /// The name of the division; of several in a league, the eastern one comes first, and the western one last.
+  private var divisionKey: String {
+    let words = (division ?? "").split(separator: " ")
+    let ranks = ["East": "0", "Central": "1", "West": "2"]
+    return words.map { ranks[String($0)] ?? String($0) }.joined(separator: " ")
   }
 }

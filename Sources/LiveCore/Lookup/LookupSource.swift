@@ -81,7 +81,11 @@ final class LookupSource<C: Clock<Duration>>: Sendable where C: Sendable {
     to request: HTTPRequest, of league: LeagueID, after last: LookupStore.Answer?,
     _ decode: ([UInt8]) throws -> Value
   ) async throws -> Answer<Value> {
-    if let outage = outages.withLock({ $0[league] }), clock.now < outage.until { throw outage.fault }
+    if let outage = outages.withLock({ $0[league] }), clock.now < outage.until {
+      var fault = outage.fault
+      fault.place = .url(URLText(request.url).plain)
+      throw fault
+    }
     var conditional = request
     conditional.limits.total = Self.longestRequest
     if let etag = last?.etag { conditional.headers.append((name: "If-None-Match", value: etag)) }

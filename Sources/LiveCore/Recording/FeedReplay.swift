@@ -13,6 +13,8 @@ package final class FeedReplay: PollSession {
     /// Whether its poller has taken it.
     var isTaken = false
     var now: PollTime
+    /// Subjects of which an answer has been handled.
+    var known: Set<PollSubject> = []
     /// The beginning of the part that is shown; nil before it.
     var shownSince: Timestamp?
     var skipped = 0
@@ -43,7 +45,8 @@ package final class FeedReplay: PollSession {
   /// - Parameters:
   ///   - recording: the answers.
   ///   - pace: their times.
-  ///   - begin: returns whether the replay is shown from this answer on; nil shows all of it.
+  ///   - begin: returns whether the replay is shown from this answer on; nil shows all of it. The first answer about a
+  ///     game has all earlier plays of the game, so that it is never shown then.
   package init(
     _ recording: Recording, pace: ReplayPace, from begin: (@Sendable (RecordedAnswer) -> Bool)? = nil
   ) {
@@ -71,7 +74,8 @@ package final class FeedReplay: PollSession {
   }
 
   private func show(from answer: RecordedAnswer) {
-    guard isSilent, begin?(answer) ?? true else { return }
+    let isKnown = state.withLock { !$0.known.insert(answer.subject).inserted }
+    guard isSilent, isKnown, begin?(answer) ?? true else { return }
     state.withLock { $0.shownSince = answer.time.wall }
   }
 

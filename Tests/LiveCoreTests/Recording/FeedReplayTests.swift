@@ -121,6 +121,14 @@ import Testing
         #expect(waiting == later)
       })
     #expect(partly == whole)
+    // The first answer has the plays before the recording.
+    let first = try #require(whole.first).data.observedAt
+    try await _ = replay(
+      from: { if case .game = $0.subject { true } else { false } },
+      check: { replay, _ in
+        let shown = try #require(replay.shownSince)
+        #expect(shown > first)
+      })
     let silent = try await replay(from: { _ in false }, check: { replay, _ in #expect(replay.isSilent) })
     #expect(silent == whole)
   }

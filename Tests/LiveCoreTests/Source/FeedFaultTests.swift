@@ -30,8 +30,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{\"dates\":[{\"games\":[{\"gamePk\":\"x\"}]}]}", "dates.Index 0.games.Index 0.gamePk"),
-    ("{\"dates\":", "not valid JSON"),
+    ("{\"dates\":[{\"games\":[{\"gamePk\":\"x\"}]}]}", "'dates.0.games.0.gamePk' is no whole number"),
+    ("{\"dates\":", "it is no whole JSON"),
   ])
   func reportsFaultsOfASchedule(body: String, words: String) throws {
     let error = #expect(throws: (any Error).self) { try MLBSchedule.games(in: Array(body.utf8)) }

@@ -135,9 +135,8 @@ extension SocketClient {
       let code = text.hasSuffix("]") ? text.lastIndex(of: "[") : nil
       let message = code.map { text[..<$0].split(separator: " ").joined(separator: " ") }
       // A source that answers is no trouble of the network.
-      let advice = text.contains(" answered ") ? "" : "check this machine's network, and try again in a minute; "
-      return Fault(
-        .lookupFailed, message ?? text, hint: "\(advice)'livegamed status' shows the state of the source")
+      let hint = text.contains(" answered ") ? nil : "check this machine's network, and try again in a minute"
+      return Fault(.lookupFailed, message ?? text, hint: hint)
     case .unknownGame: return Fault(.lookupNoGame, text)
     case .failed: return Fault(.socketFailed, text, hint: "the daemon's own log says why")
     default: return Fault(.socketBadAnswer, "the daemon says: \(text)", hint: "is it of another version?")
