@@ -58,8 +58,12 @@ struct LogListCommand: AsyncParsableCommand {
     guard (1...Self.mostLines).contains(lines ?? 1) else {
       throw ValidationError("--lines takes 1 to \(Self.mostLines)")
     }
-    _ = try LogPointArgument.point(since, times.zone)
-    _ = try LogPointArgument.point(until, times.zone, isEnd: true)
+    let range = (
+      try LogPointArgument.point(since, times.zone), try LogPointArgument.point(until, times.zone, isEnd: true)
+    )
+    if case (.time(let begin)?, .time(let end)?) = range, end < begin {
+      throw ValidationError("--until is before --since")
+    }
     guard game ?? 1 > 0 else { throw ValidationError("--game takes the number of a game, its gamePk") }
   }
 

@@ -24,18 +24,26 @@ struct StatusText {
     let rows = facts.compactMap { name, value in
       value.map { "\(TextTable.Colour.dim.paint(name.padding(to: margin), if: hasColour))\($0.onOneLine)" }
     }
-    guard let sinks = status.sinks, !sinks.isEmpty else { return [head] + rows }
-    return [head] + rows + [""]
+    guard let sinks = status.sinks, !sinks.isEmpty else { return head + rows }
+    return head + rows + [""]
       + SinkTable(sinks: sinks, zone: zone, width: width, now: now).lines(hasColour: hasColour)
   }
 
-  private var head: String {
-    let known = status.problems(in: zone)
-    let problems = known.isEmpty ? "the daemon gives no reason" : known.joined(separator: "; ")
-    let health = status.isHealthy ? "healthy" : "not healthy: \(problems)"
-    let colour: TextTable.Colour = status.isHealthy ? .green : .red
+  /// The verdict. Several problems have a line each.
+  private var head: [String] {
     let name = "livegamed \((status.version ?? "of an unknown version").onOneLine)"
-    return "\(name): \(colour.paint(health.onOneLine, if: hasColour))"
+    func line(_ verdict: String, _ colour: TextTable.Colour) -> String {
+      "\(name): \(colour.paint(verdict.onOneLine, if: hasColour))"
+    }
+    guard !status.isHealthy else {
+      let failing = (status.sinks ?? []).filter { $0.state == .failing }.map(\.name)
+      return failing.isEmpty
+        ? [line("healthy", .green)]
+        : [line("healthy, but \(failing.joined(separator: ", ")) \(failing.count == 1 ? "fails" : "fail")", .yellow)]
+    }
+    let known = status.problems(in: zone)
+    guard known.count > 1 else { return [line("not healthy: \(known.first ?? "the daemon gives no reason")", .red)] }
+    return [line("not healthy: \(known.count) problems", .red)] + known.map { "  \($0.onOneLine)" }
   }
 
   private func time(_ instant: Timestamp) -> String { zone.time(at: instant).toTheSecond }

@@ -178,7 +178,8 @@ import Testing
 
   @Test(arguments: [
     ["demo", "--games", "9"], ["demo", "--duration", "inf"], ["demo", "--duration", "1e30"],
-    ["watch", "--since", "tomorrow"], ["watch", "--board", "--number"], ["log", "--since", "7:00"], ["explain"],
+    ["watch", "--since", "tomorrow"], ["watch", "--board", "--number"], ["log", "--since", "7:00"],
+    ["log", "--since", "2026-07-02", "--until", "2026-06-30"], ["explain"],
     ["explain", "1", "--last", "home_run"], ["explain", "1", "--team", "BOS"],
     ["log", "-n", "0"], ["log", "--lines", "10001"], ["log", "--game", "0"], ["log", "--until", "later"],
     ["run", "--log-level", "loud"],

@@ -43,12 +43,20 @@ import Testing
         """)
   }
 
+  @Test func aSinkThatBeginsToFailIsNamed() throws {
+    let sinks = #"[{"name":"den","type":"discord","state":"failing"},{"name":"hook","type":"webhook","state":"ok"}]"#
+    let line = #"{"op":"status","version":"0.1.0","sinks":\#(sinks),"healthy":true}"#
+    let answer = try ask(line, ["status"])
+    #expect(answer.status == 0 && answer.output.hasPrefix("livegamed 0.1.0: healthy, but den fails\n"), "\(answer)")
+  }
+
   @Test func problemsComeFirstAndGiveStatusOne() throws {
     let answer = try ask(Self.sick, ["status"])
     #expect(answer.status == 1)
     #expect(
       answer.output.hasPrefix(
-        "livegamed 0.1.0: not healthy: source 'mlb' fails: timeout; sink 'den' is disabled: status 410\n"))
+        "livegamed 0.1.0: not healthy: 2 problems\n  source 'mlb' fails: timeout\n  sink 'den' is disabled: status 410\n"
+      ))
   }
 
   @Test func aFailingLogComesFirstAndAFailingGameIsWithItsSource() throws {

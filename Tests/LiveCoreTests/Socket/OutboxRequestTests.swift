@@ -45,6 +45,7 @@ internal import Testing
     (#"{"op":"resume","all":true}"#, "this request has no member 'all'"),
     (#"{"op":"enable","all":true}"#, "this request has no member 'all'"),
     (#"{"op":"outbox","limit":0}"#, "'limit' must be 1 or more"),
+    (#"{"op":"outbox","limit":1.5}"#, "a number in this request is not whole, or too large"),
     (#"{"op":"outbox","limit":-5}"#, "'limit' must be 1 or more"),
     (#"{"op":"sinks","sink":"den"}"#, "this request has no member 'sink'"),
   ])

@@ -14,8 +14,14 @@ enum MemberMistake {
     case .typeMismatch(let type, let context):
       form(of: type).map { "'\(path(context.codingPath))' \(demand)\($0)" } ?? notUnderstood(context)
     case .dataCorrupted(let context):
-      context.debugDescription.hasPrefix(demand)
-        ? "'\(path(context.codingPath))' \(context.debugDescription)" : notUnderstood(context)
+      if context.debugDescription.hasPrefix(demand) {
+        "'\(path(context.codingPath))' \(context.debugDescription)"
+      } else if context.codingPath.isEmpty {
+        // JSON that can be read lacks a path only for a number that is no Int.
+        "a number in this request is not whole, or too large"
+      } else {
+        notUnderstood(context)
+      }
     @unknown default: "not understood"
     }
   }
