@@ -7,7 +7,8 @@ extension DecodingError {
     case .typeMismatch(let type, let context): "\(Self.member(context.codingPath)) is no \(Self.form(of: type))"
     case .dataCorrupted(let context):
       context.codingPath.isEmpty
-        ? "it is no whole JSON" : "\(Self.member(context.codingPath)): \(context.debugDescription)"
+        ? "it is no whole JSON, or a number in it is too large or not whole"
+        : "\(Self.member(context.codingPath)): \(context.debugDescription)"
     @unknown default: "unknown shape"
     }
   }

@@ -25,8 +25,9 @@ struct BoxscoreTable {
   /// Whether no row was added.
   var isEmpty: Bool { rows.count == 1 }
 
-  /// Returns lines of at most `width` columns for `Terminal.say(drawn:)`: the heads first, dim; none without a row. Long
-  /// names are cut. A column without a text below its head is left out. Where even short ones have no room, the last columns are left out.
+  /// Returns lines of at most `width` columns for `Terminal.say(drawn:)`: the heads first, dim; none without a row. A
+  /// column without a text below its head is left out. Long names are cut. Where even short ones have no room, the last
+  /// columns are left out.
   func lines(width: Int, hasColour: Bool) -> [String] {
     guard !isEmpty else { return [] }
     let rows = filledRows

@@ -32,14 +32,14 @@ struct CheckConfigCommand: ParsableCommand {
       complain(of: error.warnings)
       throw ExitStatus.config
     }
+    let review = config.review(environment: ProcessEnvironment.values)
+    let warnings = review.warnings + config.unknownPlayers(environment: ProcessEnvironment.values)
+    complain(of: warnings)
     let unreadable = ServiceAccess.faults(in: config.reading.files)
     guard unreadable.isEmpty else {
       unreadable.forEach { Terminal.complain("\($0)") }
       throw ExitStatus.config
     }
-    let review = config.review(environment: ProcessEnvironment.values)
-    let warnings = review.warnings + config.unknownPlayers(environment: ProcessEnvironment.values)
-    complain(of: warnings)
     if strict, !warnings.isEmpty { throw ExitStatus.config }
     try config.reading.files.forEach { try Terminal.say($0) }
     try Terminal.say("OK: \(config.outline)")

@@ -68,7 +68,7 @@ struct ExplainCommand: AsyncParsableCommand {
     let history = try LogHistory(selection, socket: try socket.path())
     guard let found = try await history.last(1).first?.sequence else {
       let games = teams.team.isEmpty ? "" : " in a game of \(teams.team.joined(separator: ", "))"
-      throw Fault.noEvent("the log has no event with the tag '\(last)'\(games); it has none from before livegamed ran")
+      throw Fault.noEvent("the log has no event with the tag '\(last)'\(games); it begins when livegamed first ran")
     }
     return String(found)
   }

@@ -31,7 +31,7 @@ struct NextGameNote {
       return nil
     }
     if games.isEmpty, let line = try? await client.answer(to: .status), let status = try? DaemonStatus(line),
-      let text = Self.text(of: status.source ?? [:])
+      status.games?.isEmpty ?? true, let text = Self.text(of: status.source ?? [:])
     {
       return text.onOneLine
     }

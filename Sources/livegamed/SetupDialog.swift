@@ -73,6 +73,25 @@ struct SetupDialog {
     }
   }
 
+  /// Asks for all values again. An empty answer keeps the earlier one.
+  func correct(_ answers: inout SetupAnswers) async throws {
+    for question in answers.channel.setup.questions {
+      while true {
+        let words = question.isSecret ? "\(question.words) (not shown)" : question.words
+        let answer = try await ask("\(words) [as before]: ", isHidden: question.isSecret)
+        if answer.isEmpty { break }
+        var next = answers
+        next.values[question.key] = answer
+        let faults = faults(next)
+        if faults.isEmpty {
+          answers = next
+          break
+        }
+        for fault in faults { try await terminal.say(fault.message + (fault.hint.map { "; \($0)" } ?? "")) }
+      }
+    }
+  }
+
   func delay(isForPeople: Bool) async throws -> String {
     let usual = Self.usualDelay(isForPeople: isForPeople)
     try await terminal.say("")

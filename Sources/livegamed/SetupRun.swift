@@ -55,12 +55,13 @@ struct SetupRun {
     if command.delay == nil, answers.isNewSink, Terminal.isInputTerminal {
       answers.delay = try await dialog(check).delay(isForPeople: channel.isForPeople)
     }
-    while !command.noTest,
-      try await !SetupTestMessage(config: try check.config(of: answers), environment: environment)
-        .isSettled(to: answers.sink, dialog(check))
-    {
-      answers.values = [:]
-      try await dialog(check).values(of: &answers)
+    while !command.noTest {
+      let test = SetupTestMessage(
+        config: try check.config(of: answers), environment: environment, sink: answers.sink, place: place)
+      // The answers describe no sink that exists already.
+      if try await test.isSettled(canCorrect: answers.isNewSink, dialog(check)) { break }
+      try await dialog(check).correct(&answers)
+      try await settleReceiver(of: &answers, in: try check.config(of: answers), over: context, dialog(check))
     }
     let text = SetupText(answers, in: context)
     try Task.checkCancellation()

@@ -24,7 +24,7 @@ extension String {
   }
 
   /// A space at which no line is broken.
-  private static let binding: Character = "\u{A0}"
+  private static let binding: Character = "\u{E000}"
 
   /// The text with such a space between the abbreviation of a team and its runs: `WSH 1, AZ 2`.
   private var withBoundScores: String {

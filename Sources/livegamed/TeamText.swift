@@ -40,8 +40,8 @@ struct TeamText {
       ("Ballpark", team.venue),
     ]
     let head = rows.flatMap { label, text in LabelledText.lines(label, text, width: width) }
-    return [TextTable.Colour.bold.paint(title.onOneLine.cut(to: width), if: hasColour)] + head + [""]
-      + (answer.roster.map { roster($0, isByPosition: isByPosition) } ?? [])
+    return [TextTable.Colour.bold.paint(title.onOneLine.cut(to: width), if: hasColour)] + head
+      + (answer.roster.map { [""] + roster($0, isByPosition: isByPosition) } ?? [])
   }
 
   /// Returns nil for a team without a standing, which may be because the standings are missing.

@@ -9,6 +9,10 @@ struct UnknownCommand: Equatable {
   let parent: String
   /// The command that was probably meant, without the parent; nil if no name is near.
   let meant: String?
+  /// Whether the word is an order to the service.
+  private let isOrder: Bool
+  /// Whether the parent can show one thing by its name.
+  private let hasShow: Bool
 
   /// Orders that people give to services, and that systemd carries out.
   private static let orders: Set = ["start", "stop", "restart"]
@@ -25,17 +29,18 @@ struct UnknownCommand: Equatable {
         continue
       }
       let names = children.map(Self.name)
-      let shown = command != root && names.contains("show") ? "show \(word.onOneLine)" : nil
-      let meant = Suggestion.nearest(to: word, among: names) ?? Self.nested(word, below: children) ?? shown
+      let meant = Suggestion.nearest(to: word, among: names) ?? Self.nested(word, below: children)
       guard meant != nil || command.configuration.defaultSubcommand == nil else { return nil }
-      self.init(word: word, parent: path.joined(separator: " "), meant: meant)
+      self.init(
+        word: word, parent: path.joined(separator: " "), meant: meant,
+        isOrder: command == root && Self.orders.contains(word), hasShow: names.contains("show"))
       return
     }
     return nil
   }
 
-  private init(word: String, parent: String, meant: String?) {
-    (self.word, self.parent, self.meant) = (word, parent, meant)
+  private init(word: String, parent: String, meant: String?, isOrder: Bool, hasShow: Bool) {
+    (self.word, self.parent, self.meant, self.isOrder, self.hasShow) = (word, parent, meant, isOrder, hasShow)
   }
 
   /// Returns the path of the only command of this name one level deeper: `sink pause` for `pause`.
@@ -50,8 +55,11 @@ struct UnknownCommand: Equatable {
 
   /// The error in words.
   var message: String {
-    var hint = meant.map { "did you mean '\(parent) \($0)'?" } ?? "'\(parent) --help' lists them"
-    if Self.orders.contains(word) { hint = "for the service: 'sudo systemctl \(word) livegamed'" }
+    let hint =
+      isOrder
+      ? "for the service: 'sudo systemctl \(word) livegamed'"
+      : meant.map { "did you mean '\(parent) \($0)'?" } ?? "'\(parent) --help' lists them"
+        + (hasShow ? ", and '\(parent) show NAME' shows one" : "")
     return "'\(word.onOneLine)' is no command of '\(parent)'; \(hint)"
   }
 

@@ -243,6 +243,7 @@ def on_terminal(checks, setup, receivers):
         os.write(screen.main, b"BOS\ndiscord\n" + url.encode() + b"\n20s\n")
         checks("answers may be typed ahead", harness.wait_for(lambda: screen.process.poll() == 0, 20), repr(screen.shown))
     checks("and all of them count", os.path.exists(ahead) and "delay: 20s" in open(ahead).read())
+    corrected(checks, setup, expect, receivers.failing(404) + "/api/webhooks/1/x", url)
     before = setup.files()
     for count in (1, 4):
         with Terminal(setup.program, "setup", "--output", setup.folder + "/cancelled.yaml", rows=40, columns=120) as screen:
@@ -252,6 +253,27 @@ def on_terminal(checks, setup, receivers):
             checks("Ctrl-C ends it", harness.wait_for(lambda: screen.process.poll() == 130, 10), str(screen.process.poll()))
             checks("and the terminal is as before", termios.tcgetattr(screen.slave) == screen.before)
     checks("and nothing is left behind", setup.files() == before, str(setup.files()))
+
+
+def corrected(checks, setup, expect, bad, url):
+    """A test message that is not accepted: the answers can be corrected, written all the same, or given up."""
+    test = (b"Send a test message now? [Y/n] ", b"\n")
+    again, written = b"Correct the answers and try again? [Y/n] ", b"Write the configuration all the same? [y/N] "
+    for name, steps, status in (
+            ("corrected", [test, (again, b"maybe\n"), (b"Type y or n.", b"y\n"), (b"[as before]: ", url.encode() + b"\n"), test], 0),
+            ("anyway", [test, (again, b"y\n"), (b"[as before]: ", b"\n"), test, (again, b"n\n"), (written, b"y\n")], 0),
+            ("given-up", [test, (again, b"n\n"), (written, b"\n")], 69)):
+        file = "%s/%s.yaml" % (setup.folder, name)
+        with Terminal(setup.program, "setup", "--team", "BOS", "--discord", bad, "--delay", "1s", "--output", file, rows=40,
+                      columns=120) as screen:
+            expect(screen, *steps)
+            checks("%s: ends with %d" % (name, status), harness.wait_for(lambda: screen.process.poll() is not None, 20) and
+                   screen.process.poll() == status, "%s %r" % (screen.process.poll(), screen.shown))
+        text = open(file).read() if os.path.exists(file) else None
+        checks("%s: the file has the last address" % name, {"corrected": lambda: url in text, "anyway": lambda: bad in text,
+               "given-up": lambda: text is None}[name](), str(text))
+        if text:
+            os.remove(file)
 
 
 def demo(checks, program, folder, receivers):

@@ -91,7 +91,11 @@ import Testing
     (["sink", "lst"], "'lst' is no command of 'livegamed sink'; did you mean 'livegamed sink list'?"),
     (["log", "bakup", "x"], "'bakup' is no command of 'livegamed log'; did you mean 'livegamed log backup'?"),
     (["pause", "chat"], "'pause' is no command of 'livegamed'; did you mean 'livegamed sink pause'?"),
-    (["team", "AZ"], "'AZ' is no command of 'livegamed team'; did you mean 'livegamed team show AZ'?"),
+    (
+      ["team", "AZ"],
+      "'AZ' is no command of 'livegamed team'; 'livegamed team --help' lists them, and 'livegamed team show NAME' shows one"
+    ),
+    (["sink", "stop"], "'stop' is no command of 'livegamed sink'; 'livegamed sink --help' lists them"),
     (["stop"], "'stop' is no command of 'livegamed'; for the service: 'sudo systemctl stop livegamed'"),
     (["frobnicate"], "'frobnicate' is no command of 'livegamed'; 'livegamed --help' lists them"),
   ])

@@ -52,6 +52,18 @@ import Testing
     #expect(script.shown.contains("Type y or n.") == (typed.count > 1))
   }
 
+  @Test func valuesAreCorrectedAndKept() async throws {
+    let channel = try #require(SetupChannel.named("webhook"))
+    var answers = SetupAnswers(teams: [], channel: channel, sink: "x", delay: "0s")
+    let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+    answers.values = ["url": "https://example.org/a", "secret": secret]
+    let script = Script("gopher://x", "https://example.org/b", "")
+    try await dialog(script).correct(&answers)
+    #expect(answers.values == ["url": "https://example.org/b", "secret": secret])
+    #expect(script.shown.contains("[as before]: ") && script.hiddenPrompts.count == 1)
+    await #expect(throws: SetupIsCancelled.self) { try await dialog(Script()).correct(&answers) }
+  }
+
   @Test(arguments: [("red sox, nyy", ["BOS", "NYY"]), ("all", []), ("BOS,bos", ["BOS"])])
   func readsTeams(text: String, teams: [String]) async throws {
     #expect(try await dialog(Script(text)).teams() == teams)

@@ -119,8 +119,11 @@ import Testing
     for path in [main, dropIn] { try set(0o644, path) }
     for path in [folder, "\(folder)/livegamed.d"] { try set(0o755, path) }
     #expect(faults() == [] && ServiceAccess.faults(in: [main], system: "/elsewhere").isEmpty)
+    let link = "\(folder)/livegamed.d/link.yaml"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: dropIn)
     try set(0o600, dropIn)
     #expect(faults().count == 1 && faults()[0].contains("run 'sudo chmod 644 \(dropIn)'"))
+    #expect(ServiceAccess.faults(in: ["livegamed.d/link.yaml"], system: folder, current: folder).count == 1)
     try set(0o700, "\(folder)/livegamed.d")
     #expect(faults().count == 2 && faults()[0].contains("run 'sudo chmod 755 \(folder)/livegamed.d'"))
   }

@@ -6,29 +6,18 @@ extension EventLog {
   private static let searched = 200_000
 
   /// Returns the players in the newest events, each with his newest name, at most 10,000. Throws the error of SQLite.
-  func players() async throws -> [Person] {
-    try await withCheckedThrowingContinuation { continuation in
-      readPlayers { continuation.resume(with: $0) }
-    }
-  }
+  func players() async throws -> [Person] { try await ownReader().read(Self.players) }
 
-  /// Reads the players as `players()` does, and passes them to `take` on another thread. Uses a connection of its own,
-  /// because it takes seconds in a full log.
-  func readPlayers(then take: @escaping @Sendable (Result<[Person], any Error>) -> Void) {
+  /// Reads the players as `players()` does. The caller's thread waits, for seconds in a full log.
+  func readPlayers() throws -> [Person] { try ownReader().read(Self.players) }
+
+  /// Opens a connection for one slow reading, so that the readers of the pool stay free.
+  private func ownReader() throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(5)
-    let queue: DatabaseQueue
-    do {
-      queue = try DatabaseQueue(path: pool.path, configuration: configuration)
-    } catch {
-      return take(.failure(error))
-    }
-    queue.asyncRead { database in take(Result { try Self.players(in: database.get()) }) }
+    return try DatabaseQueue(path: pool.path, configuration: configuration)
   }
-
-  /// Runs `work` on a thread of the log's readers, so that a thread that serves clients need not wait for it.
-  func runOnReader(_ work: @escaping @Sendable () -> Void) { pool.asyncRead { _ in work() } }
 
   static func players(in database: Database) throws -> [Person] {
     let sql = """

@@ -20,7 +20,7 @@ extension LookupDirectory {
       let search = PlayerSearch(list.rows)
       let named = search.named(name)
       let found = named.isEmpty ? search.matches(name) : named
-      guard let first = found.first else { throw Self.unknown(name, search, list.season, confirmation.warnings) }
+      guard let first = found.first else { throw Self.unknown(name, search, list) }
       guard found.count == 1 else {
         return try confirmation.answer(
           PlayerAnswer(season: list.season, candidates: Array(found.prefix(Self.mostCandidates))), at: now())
@@ -33,13 +33,17 @@ extension LookupDirectory {
     }
   }
 
-  private static func unknown(_ name: String, _ search: PlayerSearch, _ season: Int, _ warnings: [String]) -> Fault {
+  private static func unknown(
+    _ name: String, _ search: PlayerSearch, _ list: OfSeason<[PlayerListing]>
+  ) -> Fault {
     let near = search.nearest(to: name).map { "'\($0)'" }
-    if let warning = warnings.first {
-      return Fault(.lookupUnknownName, "\(quoted(name)) was not found, and \(warning)", hint: "give his id")
+    if near.isEmpty, list.isPart {
+      return Fault(
+        .lookupUnknownName, "the league found nobody named \(quoted(name)), and it has no list of all players",
+        hint: "give his id")
     }
     return Fault(
-      .lookupUnknownName, "no player of \(season) is named \(quoted(name))",
+      .lookupUnknownName, "no player of \(list.season) is named \(quoted(name))",
       hint: near.isEmpty
         ? "players of earlier seasons are known by their ids only" : "did you mean \(near.joined(separator: " or "))?")
   }

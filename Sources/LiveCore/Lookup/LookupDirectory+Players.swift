@@ -22,7 +22,7 @@ extension LookupDirectory {
   func players(
     for question: PlayersQuestion, _ confirmation: inout LookupConfirmation
   ) async throws -> OfSeason<[PlayerListing]> {
-    var (rows, newest) = ([PlayerListing](), year - 1)
+    var (rows, newest, isPart) = ([PlayerListing](), year - 1, false)
     for (league, lists) in try listingLeagues() {
       var found: OfSeason<[PlayerListing]>
       do {
@@ -31,12 +31,13 @@ extension LookupDirectory {
         guard let some = try await players(for: question, in: league, lists, &confirmation) else { throw fault }
         confirmation.warn("the list of all players is missing: \(fault)")
         found = OfSeason(season: year, rows: some)
+        isPart = true
       }
       newest = max(newest, found.season)
       guard !found.rows.isEmpty else { continue }
       rows += try await withTeams(found.rows, of: league, lists, found.season, &confirmation)
     }
-    return OfSeason(season: newest, rows: rows)
+    return OfSeason(season: newest, rows: rows, isPart: isPart)
   }
 
   /// Returns the players of the present season, or of the one before; only those whom the league finds by the name if it

@@ -17,6 +17,8 @@ extension LookupDirectory {
   struct OfSeason<Rows: Sendable>: Sendable {
     var season: Int
     var rows: Rows
+    /// Whether the league has no such list, so that these are only some rows of it.
+    var isPart = false
   }
 
   /// Returns the year of the season's present day.

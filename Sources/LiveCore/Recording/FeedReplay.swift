@@ -13,7 +13,7 @@ package final class FeedReplay: PollSession {
     /// Whether its poller has taken it.
     var isTaken = false
     var now: PollTime
-    /// Subjects of which an answer has been handled.
+    /// Subjects of which a good answer has been handled.
     var known: Set<PollSubject> = []
     /// The beginning of the part that is shown; nil before it.
     var shownSince: Timestamp?
@@ -64,26 +64,28 @@ package final class FeedReplay: PollSession {
     var timer = ReplayTimer(pace)
     while let answer = try answers.next() {
       show(from: answer)
-      guard !isSilent else {
-        try await deliver(answer)
-        continue
+      if !isSilent { try await timer.wait(for: answer.time.wall) }
+      let isHandled = try await deliver(answer)
+      if isHandled, case .response(let head, _) = answer.outcome, head.status == 200 {
+        state.withLock { _ = $0.known.insert(answer.subject) }
       }
-      try await timer.wait(for: answer.time.wall)
-      try await deliver(answer)
     }
   }
 
   private func show(from answer: RecordedAnswer) {
-    let isKnown = state.withLock { !$0.known.insert(answer.subject).inserted }
+    let isKnown = state.withLock { $0.known.contains(answer.subject) }
     guard isSilent, isKnown, begin?(answer) ?? true else { return }
     state.withLock { $0.shownSince = answer.time.wall }
   }
 
-  /// Hands the answer to its poller, and returns when that has handled it. Skips it if there is no such poller.
-  private func deliver(_ answer: RecordedAnswer) async throws {
+  /// Hands the answer to its poller, and returns when that has handled it. Skips it, and returns false, if there is no
+  /// such poller.
+  private func deliver(_ answer: RecordedAnswer) async throws -> Bool {
+    var isHandled = false
     try await until { state in
       if state.waiting.contains(answer.subject) {
         (state.current, state.isTaken, state.now) = (answer, false, answer.time)
+        isHandled = true
         return true
       }
       guard !state.expects(answer.subject) else { return false }
@@ -91,6 +93,7 @@ package final class FeedReplay: PollSession {
       return true
     }
     try await until { $0.current == nil }
+    return isHandled
   }
 
   /// Waits until `isDone` returns true.

@@ -70,6 +70,25 @@ import Testing
     #expect(questions.allSatisfy { reader.advice(on: $0)?.count == 1 })
   }
 
+  /// Each answer counts from its own time: a long queue of questions does not make the first ones old.
+  @Test func slowComparisonsAreAnsweredAllTheSame() async throws {
+    try await log("José Ramírez", 1)
+    let (bells, bell) = AsyncStream.makeStream(of: Void.self)
+    let time = Locked(SuspendingClock.now)
+    let reader = PlayerNameReader(log: store.log) {
+      time.withLock { time in
+        time = time.advanced(by: .seconds(4))
+        return time
+      }
+    } bell: {
+      bell.yield()
+    }
+    var iterator = bells.makeAsyncIterator()
+    for number in 1...20 {
+      while reader.advice(on: [.name("Nobody \(number)")])?.count != 1 { await iterator.next() }
+    }
+  }
+
   @TaskLocal private static var isAsking = false
 
   /// The reading waits for its clock, so that no question is answered before the last one is asked.

@@ -119,6 +119,11 @@ extension SocketClient {
     }
   }
 
+  /// The codes of faults of the network between the daemon and the source.
+  private static let networkCodes = [
+    "feed.unresolved", "feed.refused", "feed.unreachable", "feed.timeout", "feed.slow", "feed.broken", "feed.truncated",
+  ]
+
   static func refusal(_ line: WatchLine) -> Fault {
     let text = line.summary ?? line.reason ?? "error"
     switch line.reason.flatMap(Request.Refusal.Code.init) {
@@ -134,8 +139,8 @@ extension SocketClient {
       // The text of a fault ends with its code.
       let code = text.hasSuffix("]") ? text.lastIndex(of: "[") : nil
       let message = code.map { text[..<$0].split(separator: " ").joined(separator: " ") }
-      // A source that answers is no trouble of the network.
-      let hint = text.contains(" answered ") ? nil : "check this machine's network, and try again in a minute"
+      let isNetwork = Self.networkCodes.contains { text.hasSuffix("[\($0)]") }
+      let hint = isNetwork ? "check this machine's network, and try again in a minute" : nil
       return Fault(.lookupFailed, message ?? text, hint: hint)
     case .unknownGame: return Fault(.lookupNoGame, text)
     case .failed: return Fault(.socketFailed, text, hint: "the daemon's own log says why")

@@ -3,7 +3,7 @@ enum MemberMistake {
   /// The beginning of a description that completes a sentence about a member: `must be 1 to 100`.
   private static let demand = "must be "
 
-  /// Longest path in bytes. It may be a text of the client's.
+  /// Longest path in characters. It may be a text of the client's.
   private static let longestPath = 80
 
   /// Returns the sentence: `'filter.teams' must be a list`.

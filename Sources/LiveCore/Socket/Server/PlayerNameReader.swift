@@ -4,26 +4,29 @@ internal import LivePlatform
 /// Reads the names of the players in the log for clients that name players, and compares them with the clients' names.
 /// Both take too long for the server's thread, which only fetches the results.
 ///
-/// Bounds: one reading at a time, and one in `freshness`; the 10,000 names of a reading; `mostQuestions` questions that
-/// wait, and as many answers. A client whose answer was removed asks again.
+/// Bounds: one question at a time, and one reading in `freshness`; the 10,000 names of a reading; `mostQuestions`
+/// questions that wait, and as many answers. A client whose answer was removed asks again.
 final class PlayerNameReader: Sendable {
   private struct Answer {
     var players: [PlayerName]
     var advice: [String]
+    var time: SuspendingClock.Instant
+  }
+
+  /// The names of the last reading; empty if it failed, so that nobody gets advice.
+  private struct Reading {
+    var names: Set<String>
+    /// The same names, without case and accents.
+    var folded: Set<FoldedName>
+    var time: SuspendingClock.Instant
   }
 
   private struct State {
-    /// The names of the last reading; empty if it failed, so that nobody gets advice.
-    var names: Set<String> = []
-    /// The same names, without case and accents.
-    var folded: Set<FoldedName> = []
-    var read: SuspendingClock.Instant?
+    var reading: Reading?
+    /// Those without an answer, in the order of asking.
     var waiting: [[PlayerName]] = []
-    /// Those that the last reading has given.
     var answers: [Answer] = []
     var isWorking = false
-
-    func isFresh(at now: SuspendingClock.Instant) -> Bool { read.map { now - $0 < freshness } ?? false }
   }
 
   private let log: EventLog
@@ -32,12 +35,12 @@ final class PlayerNameReader: Sendable {
   private let state = Locked(State())
 
   /// The age up to which a reading can miss a name: less than this after his first event, a player can be reported as
-  /// unknown.
+  /// unknown. An answer is kept as long.
   static let freshness: Duration = .seconds(10)
   /// The maximum number of questions that wait. With so many, another client gets no advice.
   static let mostQuestions = 64
 
-  /// Creates a reader that has read nothing. `bell` is called from any thread when there are answers.
+  /// Creates a reader that has read nothing. `bell` is called from any thread after each answer.
   init(log: EventLog, now: @escaping @Sendable () -> SuspendingClock.Instant, bell: @escaping @Sendable () -> Void) {
     (self.log, self.now, self.bell) = (log, now, bell)
   }
@@ -49,8 +52,8 @@ final class PlayerNameReader: Sendable {
     guard !named.isEmpty else { return [] }
     let now = now()
     let (advice, isDue): ([String]?, Bool) = state.withLock { state in
-      if named.allSatisfy(state.folded.contains) { return ([], false) }
-      if !state.isFresh(at: now) { state.answers = [] }
+      if let reading = state.reading, named.allSatisfy(reading.folded.contains) { return ([], false) }
+      state.answers.removeAll { now - $0.time >= Self.freshness }
       if let answer = state.answers.first(where: { $0.players == players }) { return (answer.advice, false) }
       if !state.waiting.contains(players) {
         guard state.waiting.count < Self.mostQuestions else { return ([], false) }
@@ -59,32 +62,45 @@ final class PlayerNameReader: Sendable {
       defer { state.isWorking = true }
       return (nil, !state.isWorking)
     }
-    if isDue { work() }
-    return advice
-  }
-
-  /// Answers the questions that wait, after a reading if the last one is too old.
-  private func work() {
-    let now = now()
-    if state.withLock({ $0.isFresh(at: now) }) { return log.runOnReader { self.answerWaiting() } }
-    log.readPlayers { [self] result in
-      let names = (try? result.get()).map { Set($0.map(\.name)) } ?? []
-      let (folded, read) = (Set(names.map { FoldedName($0) }), self.now())
-      state.withLock { ($0.names, $0.folded, $0.read, $0.answers) = (names, folded, read, []) }
-      answerWaiting()
+    guard isDue else { return advice }
+    do {
+      // The thread ends when no question waits.
+      _ = try DedicatedThread(name: "livegamed-names") { self.answerWaiting() }
+      return advice
+    } catch {
+      state.withLock { ($0.waiting, $0.isWorking) = ([], false) }
+      bell()
+      return []
     }
   }
 
+  /// Answers the questions that wait, one after the other. Reads the log first when the last reading is too old.
   private func answerWaiting() {
-    let (waiting, names) = state.withLock { ($0.waiting, $0.names) }
-    let answers = waiting.map { Answer(players: $0, advice: Suggestion.advice(on: $0, among: names)) }
-    let isOver = state.withLock { state in
-      state.waiting.removeFirst(waiting.count)
-      state.answers = (state.answers + answers).suffix(Self.mostQuestions)
-      state.isWorking = !state.waiting.isEmpty
-      return !state.isWorking
+    while let players = next() {
+      let names = reading().names
+      let answer = Answer(players: players, advice: Suggestion.advice(on: players, among: names), time: now())
+      state.withLock { state in
+        state.waiting.removeFirst()
+        state.answers = (state.answers + [answer]).suffix(Self.mostQuestions)
+      }
+      bell()
     }
-    bell()
-    if !isOver { work() }
+  }
+
+  /// Returns the question that has waited longest; nil ends the work.
+  private func next() -> [PlayerName]? {
+    state.withLock { state in
+      if state.waiting.isEmpty { state.isWorking = false }
+      return state.waiting.first
+    }
+  }
+
+  private func reading() -> Reading {
+    let start = now()
+    if let last = state.withLock({ $0.reading }), start - last.time < Self.freshness { return last }
+    let names = Set(((try? log.readPlayers()) ?? []).map(\.name))
+    let reading = Reading(names: names, folded: Set(names.map { FoldedName($0) }), time: now())
+    state.withLock { $0.reading = reading }
+    return reading
   }
 }
