@@ -150,7 +150,7 @@ def locked(o, checks, base, source, reference):
         harness.wait_for(lambda: len(scene.client.lines) > 20, 60)
         with sqlite3.connect(scene.state + "/livegamed.sqlite", isolation_level=None) as other:
             other.execute("BEGIN IMMEDIATE")
-            troubled(checks, scene, "database is locked")
+            troubled(checks, scene, "another program uses the file")
             other.execute("ROLLBACK")
         recovered(checks, scene)
         caught_up(checks, scene, reference)
@@ -171,7 +171,7 @@ def damaged(o, checks, base, source, reference):
         harness.wait_for(lambda: harness.listens(scene.daemon.socket), 30)
         for _ in range(3):
             ask_oldest(scene.daemon.socket)
-        troubled(checks, scene, "malformed")
+        troubled(checks, scene, "a part of it was overwritten")
         before = scene.client.last
         checks(scene.name + ": other clients get events", harness.wait_for(lambda: scene.client.last > before, 90))
         checks(scene.name + ": the daemon still lives", scene.daemon.running)

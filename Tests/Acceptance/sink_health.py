@@ -66,7 +66,7 @@ def judge_trouble(checks, home):
     checks("dead letters are counted", sinks["refuses"]["dead"] > 0 and sinks["refuses"]["fresh_dead_letters"])
     code, page = home.get("/healthz")
     checks("status exits with 1 and names the sinks", status.returncode == 1 and all(
-        "sink '%s'" % x in status.stdout.splitlines()[0] for x in ("refuses", "gone")), status.stdout.splitlines()[0])
+        "\n  sink '%s'" % x in status.stdout for x in ("refuses", "gone")), status.stdout)
     checks("/healthz says the same", code == 503 and "sink 'refuses' has dead letters" in page, page)
     warned = re.findall(r"(?m)^.*\bsink fails\b.*$", home.daemon.text())
     once = {x for x in SINKS if sum("sink=%s" % x in y for y in warned) == 1}

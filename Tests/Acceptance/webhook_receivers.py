@@ -97,7 +97,7 @@ class Receiver:
 
 
 def printed(event):
-    return "%d %s %s" % (event["data"]["revision"], event["subject"], event["data"]["summary"])
+    return "%s %s %s" % (event["data"]["change"], event["subject"], event["data"]["summary"])
 
 
 def judge_events(checks, receiver, daemon):
