@@ -59,17 +59,7 @@ struct SetupDialog {
     for question in answers.channel.setup.questions where answers.values[question.key] == nil {
       try await terminal.say("")
       try await terminal.say(question.help)
-      while true {
-        let value = try await value(of: question)
-        var next = answers
-        next.values[question.key] = value
-        let faults = value == nil ? [] : faults(next)
-        if faults.isEmpty {
-          answers = next
-          break
-        }
-        for fault in faults { try await terminal.say(fault.message + (fault.hint.map { "; \($0)" } ?? "")) }
-      }
+      while try await !accepts(try await value(of: question), for: question, in: &answers) {}
     }
   }
 
@@ -77,19 +67,23 @@ struct SetupDialog {
   func correct(_ answers: inout SetupAnswers) async throws {
     for question in answers.channel.setup.questions {
       while true {
-        let words = question.isSecret ? "\(question.words) (not shown)" : question.words
-        let answer = try await ask("\(words) [as before]: ", isHidden: question.isSecret)
+        let answer = try await ask("\(words(of: question)) [as before]: ", isHidden: question.isSecret)
         if answer.isEmpty { break }
-        var next = answers
-        next.values[question.key] = answer
-        let faults = faults(next)
-        if faults.isEmpty {
-          answers = next
-          break
-        }
-        for fault in faults { try await terminal.say(fault.message + (fault.hint.map { "; \($0)" } ?? "")) }
+        if try await accepts(answer, for: question, in: &answers) { break }
       }
     }
+  }
+
+  /// Adds a value to the answers, or says what is wrong with it and returns false. No value is always right.
+  private func accepts(
+    _ value: String?, for question: SinkQuestion, in answers: inout SetupAnswers
+  ) async throws -> Bool {
+    var next = answers
+    next.values[question.key] = value
+    let faults = value == nil ? [] : faults(next)
+    for fault in faults { try await terminal.say(fault.message + (fault.hint.map { "; \($0)" } ?? "")) }
+    if faults.isEmpty { answers = next }
+    return faults.isEmpty
   }
 
   func delay(isForPeople: Bool) async throws -> String {
@@ -130,8 +124,12 @@ struct SetupDialog {
     return made
   }
 
+  private func words(of question: SinkQuestion) -> String {
+    question.isSecret ? "\(question.words) (not shown)" : question.words
+  }
+
   private func prompt(of question: SinkQuestion) -> String {
-    let words = question.isSecret ? "\(question.words) (not shown)" : question.words
+    let words = words(of: question)
     return switch question.fallback {
     case .none: "\(words): "
     case .absent: "\(words) [none]: "
