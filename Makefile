@@ -18,6 +18,9 @@ TEST_FLAGS ?=
 # Options for Benchmarks/fanout/run.py, such as BENCH_FLAGS=--quick.
 BENCH_FLAGS ?=
 
+# For `make odds`: the folder of Retrosheet's tables.
+ODDS_DATA ?= ../shared/data/predict
+
 # For `make polling`: final feeds, plain or compressed with gzip, and the delay of their results.
 FEEDS ?=
 LAG ?= recorded
@@ -59,7 +62,7 @@ STRIPPED := .build/livegamed
 UNPLACED := -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURDIR)=.
 RELEASE_FLAGS := -c release --static-swift-stdlib $(UNPLACED)
 
-.PHONY: help build-needs test-needs bench-needs deb-needs demo test golden lint bench polling polling-build fuzz fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
+.PHONY: help build-needs test-needs bench-needs deb-needs demo test golden lint bench polling polling-build odds fuzz fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
   release release-files man-needs man install deb lint-package tarball clean
 
 help: ## list these targets
@@ -102,7 +105,7 @@ golden: test-needs ## rewrite the expected results and docs/gallery; read the di
 
 lint: ## check the format of all Swift files
 	@swift format lint --strict --parallel --recursive Sources Tests Package.swift \
-	  Benchmarks/Package.swift Benchmarks/fanout Benchmarks/polling
+	  Benchmarks/Package.swift Benchmarks/fanout Benchmarks/odds Benchmarks/polling
 
 release: $(if $(PROGRAM),,build-needs) ## build one static, stripped program and print its size
 	$(if $(PROGRAM),,@swift build $(RELEASE_FLAGS) --product livegamed)
@@ -170,6 +173,15 @@ polling: polling-build ## measure the polling policy on recorded games: FEEDS="a
 polling-build: export LIVEGAMED_OPTIMIZED_TESTS = 1
 polling-build: build-needs
 	@swift build --product polling
+
+odds: export LIVEGAMED_OPTIMIZED_TESTS = 1
+odds: build-needs ## judge the odds on games that they were not fitted on, with the tables of ../shared/data/predict
+	@test -d "$(ODDS_DATA)" || { echo 'make odds: $(ODDS_DATA) is missing; set ODDS_DATA' >&2; exit 69; }
+	@swift build --product odds
+	@mkdir -p .build/odds
+	@for file in "$(ODDS_DATA)"/*.csv.xz; do xz -dc "$$file" >".build/odds/$$(basename "$$file" .xz)"; done
+	@for file in "$(ODDS_DATA)"/*.csv.gz; do gzip -dc "$$file" >".build/odds/$$(basename "$$file" .gz)"; done
+	@.build/debug/odds .build/odds
 
 fuzz: $(FUZZ_TARGETS:%=fuzz-%) ## fuzz every parser of foreign bytes under AddressSanitizer, FUZZ_SECONDS (60) each
 

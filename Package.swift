@@ -31,14 +31,17 @@ let fuzzer: [Target] = [
     linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])])
 ]
 
-/// The program of `make polling`. It reads what is internal, which a release build does not allow.
+/// The programs of `make polling`, which reads what is internal, and of `make odds`. A release build does not allow the first.
 let benchmarks: [Target] =
   optimized.isEmpty
   ? []
   : [
     .executableTarget(
       name: "polling", dependencies: ["LiveCore", "LiveMLB", "LiveModel", "LivePlatform"], path: "Benchmarks/polling",
-      exclude: ["compare.py"], swiftSettings: strict + optimized)
+      exclude: ["compare.py"], swiftSettings: strict + optimized),
+    .executableTarget(
+      name: "odds", dependencies: ["LiveOdds"], path: "Benchmarks/odds", exclude: ["tables.py"],
+      swiftSettings: strict + optimized),
   ]
 
 /// Leaves out the programs, and with them the HTTP server, if the build for data races sets the variable: that build
@@ -59,6 +62,7 @@ let coreTests: [Target] = [
 ]
 
 let programTests: [Target] = [
+  .testTarget(name: "LiveOddsTests", dependencies: ["LiveOdds"], swiftSettings: strict + withoutC),
   .testTarget(name: "LiveSimulatorTests", dependencies: ["LiveSimulator"], swiftSettings: strict + withoutC),
   .testTarget(
     name: "livegamedTests",
@@ -131,6 +135,7 @@ let package = Package(
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: strict + withoutC + instrumented),
+    .target(name: "LiveOdds", swiftSettings: strict + withoutC + instrumented),
     .target(name: "LiveSimulator", swiftSettings: strict + withoutC + optimized),
     .target(name: "WireSchema", path: "Tests/WireSchema", swiftSettings: strict + withoutC + optimized),
   ] + others,
