@@ -111,7 +111,7 @@ let package = Package(
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "LiveModel", swiftSettings: strict + withoutC + instrumented),
-    .target(name: "LiveMLB", dependencies: ["LiveModel"], swiftSettings: strict + withoutC + instrumented),
+    .target(name: "LiveMLB", dependencies: ["LiveModel", "LiveOdds"], swiftSettings: strict + withoutC + instrumented),
     .target(
       name: "LivePlatform",
       dependencies: [

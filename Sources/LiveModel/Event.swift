@@ -34,6 +34,8 @@ package struct EventData: Equatable, Sendable {
   package var league: LeagueID
   package var game: EventGame
   package var score: Score?
+  /// The chances around the event; nil where none are computed.
+  package var odds: EventOdds?
   package var players: [Participant] = []
   /// From 0 (a time-out) to 4 (a home run, a final).
   package var importance: Int
@@ -54,7 +56,7 @@ package struct EventData: Equatable, Sendable {
   package init(
     fact: Fact, revision: Int, change: EventChange, provisional: Bool = false, late: Bool = false,
     cause: Fact? = nil, team: String? = nil, league: LeagueID, game: EventGame, score: Score? = nil,
-    players: [Participant] = [],
+    odds: EventOdds? = nil, players: [Participant] = [],
     importance: Int, tags: [Tag], reason: String? = nil, scheduledStart: Timestamp? = nil, summary: String,
     observedAt: Timestamp, feedAt: Timestamp, members: LeagueMembers = LeagueMembers()
   ) {
@@ -68,6 +70,7 @@ package struct EventData: Equatable, Sendable {
     self.league = league
     self.game = game
     self.score = score
+    self.odds = odds
     self.players = players
     self.importance = importance
     self.tags = tags
@@ -89,7 +92,7 @@ package struct EventData: Equatable, Sendable {
 extension EventData: Codable {
   private enum CodingKeys: String, CodingKey, CaseIterable {
     case fact, revision, change, retracted, provisional, late, cause, team, league, game, score, players, importance
-    case tags, reason, scheduledStart, summary, observedAt, feedAt
+    case winExpectancy, leverage, tags, reason, scheduledStart, summary, observedAt, feedAt
   }
 
   package init(from decoder: any Decoder) throws {
@@ -103,6 +106,10 @@ extension EventData: Codable {
     league = try container.decode(LeagueID.self, forKey: .league)
     game = try container.decode(EventGame.self, forKey: .game)
     score = try container.decodeIfPresent(Score.self, forKey: .score)
+    odds = try container.decodeIfPresent(EventOdds.Expectancy.self, forKey: .winExpectancy).map {
+      EventOdds(
+        before: $0.before, after: $0.after, leverage: try container.decodeIfPresent(Double.self, forKey: .leverage))
+    }
     players = try container.decode([Participant].self, forKey: .players)
     importance = try container.decode(Int.self, forKey: .importance)
     tags = try container.decode([Tag].self, forKey: .tags)
@@ -131,6 +138,8 @@ extension EventData: Codable {
     try container.encode(league, forKey: .league)
     try container.encode(game, forKey: .game)
     try container.encodeIfPresent(score, forKey: .score)
+    try container.encodeIfPresent(odds?.expectancy, forKey: .winExpectancy)
+    try container.encodeIfPresent(odds?.leverage, forKey: .leverage)
     try container.encode(players, forKey: .players)
     try container.encode(importance, forKey: .importance)
     try container.encode(tags, forKey: .tags)

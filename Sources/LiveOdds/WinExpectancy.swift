@@ -18,6 +18,16 @@ public struct WinExpectancy: Sendable {
     }
   }
 
+  /// Returns the table of the rules, which is computed once.
+  public static func of(_ rules: Rules) -> WinExpectancy { all[rules] ?? WinExpectancy(rules) }
+
+  private static let all: [Rules: WinExpectancy] = {
+    let rules = (1...9).flatMap { innings in
+      [false, true].map { Rules(scheduledInnings: innings, hasAutomaticRunner: $0) }
+    }
+    return Dictionary(uniqueKeysWithValues: rules.map { ($0, WinExpectancy($0)) })
+  }()
+
   public let rules: Rules
   private let model = HalfInningModel.measured
   /// The home team's chance at the beginning of half-innings; that of extra innings stands for all of them.

@@ -10,6 +10,8 @@ struct FactDraft: Equatable, Sendable {
   var outs: Int?
   var score: Score?
   var bases: Bases?
+  /// The chances around a play, an action that changes the game, or at the ends of a half-inning.
+  var odds: EventOdds?
   var play: EventPlay?
   var players: [Participant] = []
   var importance: Int
@@ -46,6 +48,10 @@ struct FactDraft: Equatable, Sendable {
     for base in [bases?.first, bases?.second, bases?.third] { digest.add(base?.id) }
     digest.add(play?.runs)
     for tag in tags { digest.add(tag.rawValue) }
+    // An earlier correction changes the moment before a play, even if the play itself stays the same.
+    if let odds {
+      for value in [odds.before, odds.after, odds.leverage ?? 0] { digest.add(Int((value * 10_000).rounded())) }
+    }
     return Digests(own: own, whole: digest.value)
   }
 

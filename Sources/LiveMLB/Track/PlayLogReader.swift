@@ -19,6 +19,7 @@ struct PlayLogReader {
   private var closeAndLateIsOver = false
   private var counter = FactCounter()
   private var challenges: ChallengeCount
+  private var odds: PlayLogOdds
   private var half: HalfInning?
   private var begun: Set<HalfInning> = []
   private var ended: Set<HalfInning> = []
@@ -36,6 +37,7 @@ struct PlayLogReader {
     self.hadBegun = hadBegun
     self.snapshot = snapshot
     challenges = ChallengeCount(snapshot)
+    odds = PlayLogOdds(snapshot)
   }
 
   /// Returns no facts until the game is under way, since a feed may list the first batter before the first pitch. A
@@ -74,7 +76,8 @@ struct PlayLogReader {
       drafts.append(
         FactDraft(
           fact: .start(of: play.inning, in: game), type: .inning, time: play.beginning, inning: play.inning, outs: 0,
-          score: runningScore.score, importance: opensExtraInnings ? 3 : 1,
+          score: runningScore.score, odds: odds.begin(play.inning, runningScore.score),
+          importance: opensExtraInnings ? 3 : 1,
           tags: opensExtraInnings ? [.halfStart, .extraInnings] : [.halfStart],
           summary: Summary.halfStart(play.inning, score: runningScore.score, snapshot.info)))
     }
@@ -89,12 +92,14 @@ struct PlayLogReader {
     let reviews = challenges.take(action.reviews)
     let matchup = Matchup(
       at: action.index, of: play, pitcherBefore: pitchers[play.inning.batting.other], names: snapshot.names)
+    let outs = min(3, outs &+ play.outsMade(through: action.index))
     let own = action.isAction ? family.tags(for: action.eventType) : []
     let tags = own + PlayTags.tags(of: action, in: play) + step.tags
     drafts.append(
       FactDraft(
         fact: counter.action(action, in: play, of: game), type: .action, time: action.endTime ?? action.startTime,
-        inning: play.inning, outs: min(3, outs &+ play.outsMade(through: action.index)), score: runningScore.score,
+        inning: play.inning, outs: outs, score: runningScore.score,
+        odds: odds.take(action, in: play, outs: outs, runningScore.score),
         play: EventPlay(action, in: play, matchup, runs: step.runs, reviews: reviews),
         players: play.participants(in: action, matchup, names: snapshot.names),
         importance: max(action.isAction ? family.importance : 1, Importance.of(tags)), tags: tags,
@@ -117,6 +122,7 @@ struct PlayLogReader {
       FactDraft(
         fact: counter.plateAppearance(of: play, in: game), type: .play, time: play.endTime ?? play.startTime,
         inning: play.inning, outs: outs, score: runningScore.score, bases: outs < 3 ? play.basesAfter : .empty,
+        odds: odds.complete(play, runningScore.score),
         play: EventPlay(play, runs: step.runs, reviews: challenges.take(play.reviews)),
         players: play.participants(names: snapshot.names), importance: max(1, Importance.of(tags)), tags: tags,
         summary: Summary.play(play, tags: tags, score: runningScore.score, snapshot.info)))
@@ -134,7 +140,8 @@ struct PlayLogReader {
     drafts.append(
       FactDraft(
         fact: .end(of: play.inning, in: game), type: .inning, time: play.endTime ?? play.startTime,
-        inning: play.inning, outs: outs, score: runningScore.score, importance: isNoHitter ? 2 : 1, tags: tags,
+        inning: play.inning, outs: outs, score: runningScore.score, odds: odds.end, importance: isNoHitter ? 2 : 1,
+        tags: tags,
         summary: Summary.halfEnd(play.inning, score: runningScore.score, tags: tags, snapshot.info)))
     watchFeats(atTheEndOfHalf: play)
   }

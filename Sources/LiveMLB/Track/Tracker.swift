@@ -221,7 +221,8 @@ struct EventContext {
     var data = EventData(
       fact: draft.fact, revision: change.revision, change: change.kind, provisional: draft.isProvisional,
       late: isLate(time), cause: change.cause, league: game.league, game: eventGame,
-      score: draft.score, players: draft.players, importance: draft.importance, tags: tags(of: change),
+      score: draft.score, odds: draft.odds, players: draft.players, importance: draft.importance,
+      tags: tags(of: change),
       reason: draft.reason, scheduledStart: draft.scheduledStart, summary: summary(of: change),
       observedAt: observedAt, feedAt: snapshot.timeStamp,
       members: LeagueMembers(own))

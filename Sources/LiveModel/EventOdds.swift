@@ -1,0 +1,27 @@
+/// The chances around an event: members `winExpectancy` and `leverage` of its data.
+package struct EventOdds: Equatable, Sendable {
+  /// The home team's chance to win just before the event, from 0 to 1 in steps of 0.0001.
+  package let before: Double
+  /// The same just after it.
+  package let after: Double
+  /// The leverage index of the moment before the event, in steps of 0.01; nil where nothing is played.
+  package let leverage: Double?
+
+  /// Creates rounded values.
+  package init(before: Double, after: Double, leverage: Double? = nil) {
+    func rounded(_ value: Double, _ steps: Double) -> Double { (value * steps).rounded() / steps }
+    (self.before, self.after) = (rounded(before, 10_000), rounded(after, 10_000))
+    self.leverage = leverage.map { rounded($0, 100) }
+  }
+
+  /// The member `winExpectancy`.
+  struct Expectancy: Codable {
+    var before: Double
+    var after: Double
+  }
+
+  var expectancy: Expectancy { Expectancy(before: before, after: after) }
+
+  /// How much the event moved the game: positive for the home team.
+  package var swing: Double { after - before }
+}
