@@ -36,7 +36,7 @@ import Testing
 
   @Test(arguments: [0.5, 1.5, 2.45, 4.9]) func runsAreADistribution(mean: Double) {
     let runs = FirstFiveModel.current.distribution(mean: mean)
-    let chances = (0...120).map(runs.chance)
+    let chances = (0...120).map { runs.chance(of: $0) }
     #expect(abs(chances.reduce(0, +) - 1) < 1e-6 && runs.chance(of: -1) == 0)
     #expect(abs(chances.enumerated().reduce(0) { $0 + Double($1.offset) * $1.element } - mean) < 1e-4)
     #expect(
