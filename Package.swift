@@ -74,7 +74,7 @@ let programs: [Target] = [
   .executableTarget(
     name: "livegamed",
     dependencies: [
-      "LiveCore", "LiveModel", "LivePlatform", "LiveSimulator",
+      "LiveCore", "LiveModel", "LiveOdds", "LivePlatform", "LiveSimulator",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
       .product(name: "Hummingbird", package: "hummingbird"),
       .product(name: "Logging", package: "swift-log"),

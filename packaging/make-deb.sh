@@ -13,7 +13,7 @@ tree=$folder/livegamed-$version
 
 rm -rf "$folder"
 mkdir -p "$tree"
-cp -r --parents Makefile CHANGELOG.md livegamed.service livegamed.socket docs packaging "$tree"
+cp -r --parents Makefile CHANGELOG.md NOTICE livegamed.service livegamed.socket docs packaging "$tree"
 cp -r packaging/debian "$tree/debian"
 
 # The build needs of Swift were already checked; they cannot be build dependencies, because Debian has no such Swift.

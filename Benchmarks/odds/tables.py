@@ -14,7 +14,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 DATA = os.path.normpath(HERE + "/../../../shared/data/predict")
 TARGET = os.path.normpath(HERE + "/../../Sources/LiveOdds/HalfInningTables.swift")
 
-HEAD = '''/// What happens in half-innings: measured in all regular-season games of 2010 to 2017, innings 1 to 8.
+HEAD = '''/// Runs and plays of half-innings, measured in all regular-season games of 2010 to 2017, innings 1 to 8.
 ///
 /// Made by Benchmarks/odds/tables.py. The information used here was obtained free of charge from and is copyrighted by
 /// Retrosheet. Interested parties may contact Retrosheet at "www.retrosheet.org".

@@ -22,7 +22,7 @@ extension Baseball {
       data: EventData(
         fact: Fact(rawValue: "mlb/900001/5-top/pa/900103/1"), revision: 1, change: .new, team: "TOR", league: .mlb,
         game: game,
-        score: Score(away: 3, home: 2),
+        score: Score(away: 3, home: 2), odds: EventOdds(before: 0.6731, after: 0.3898, leverage: 1.77),
         players: [
           Participant(batter, as: .batter), Participant(pitcher, as: .pitcher), Participant(runner, as: .scorer),
         ],

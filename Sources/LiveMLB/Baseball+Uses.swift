@@ -7,7 +7,7 @@ extension Baseball {
   package func use(of type: EventType) -> TypeUse {
     let isInPlay = [.inning, .play, .action, .watch].contains(type)
     let hasScore = isInPlay || type == .status
-    return TypeUse(hasPeriod: hasScore, hasSideAtBat: isInPlay, hasScore: hasScore)
+    return TypeUse(hasPeriod: hasScore, hasSideAtBat: isInPlay, hasScore: hasScore, hasOdds: hasScore)
   }
 
   private static let uses: [Tag: TagUse] = {
@@ -48,7 +48,7 @@ extension Baseball {
     ([.stolenBase, .pickoff, .pitchingChange, .substitution], TagUse([.action])),
     ([.noHitterWatch, .perfectGameWatch], TagUse([.watch], from: 6, beginsOnlyThen: true)),
     ([.closeAndLate], TagUse([.watch], from: 7)),
-    ([.cycleWatch, .started, .ended], TagUse([.watch])),
+    ([.cycleWatch, .onTheLine, .started, .ended], TagUse([.watch])),
     ([.degraded, .blocked, .stale, .recovered], TagUse([.source])),
   ]
 }

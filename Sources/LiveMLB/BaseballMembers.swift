@@ -95,9 +95,11 @@ struct BaseballSituation: Equatable, Codable, Sendable {
   var bases: Bases?
   var batter: Person?
   var pitcher: Person?
+  /// The home team's chance to win, from 0 to 1, and the leverage; nil unless the game is in progress.
+  var winExpectancy, leverage: Double?
 
   private enum CodingKeys: String, CodingKey {
-    case inning, outs, balls, strikes, bases, batter, pitcher
+    case inning, outs, balls, strikes, bases, batter, pitcher, winExpectancy, leverage
     case inningState = "inning_state"
   }
 }

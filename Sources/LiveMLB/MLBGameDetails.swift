@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import LiveModel
+internal import LiveOdds
 
 /// The details of a game from `/api/v1.1/game/<gamePk>/feed/live` with the requested fields.
 ///
@@ -53,7 +54,13 @@ struct MLBGameDetails: Decodable {
       start: head.start, reason: codes.reason, feedAt: head.feedAt)
     if codes.isUnderway {
       summary.score = feed.score
-      summary.baseball = feed.situation
+      var situation = feed.situation
+      if codes.phase == .live {
+        situation.addOdds(
+          score: feed.score,
+          WinExpectancy.Rules(scheduledInnings: feed.line.scheduledInnings, date: head.date, type: head.type))
+      }
+      summary.baseball = situation
     }
     let isPlayed = codes.isUnderway
     var details = feed.details

@@ -1,4 +1,5 @@
 internal import LiveModel
+internal import LiveOdds
 
 /// The games of one date from `/api/v1/schedule` with `hydrate=team,linescore`.
 enum MLBScoreboard {
@@ -32,7 +33,17 @@ extension MLBScheduleRow {
     if codes.isUnderway, let away = away?.score?.value, let home = home?.score?.value {
       summary.score = Score(away: away, home: home)
     }
-    if let line { summary.baseball = BaseballSituation(line, isOver: codes.isOver) }
+    if let line {
+      var situation = BaseballSituation(line, isOver: codes.isOver)
+      if codes.phase == .live {
+        situation.addOdds(
+          score: summary.score,
+          WinExpectancy.Rules(
+            scheduledInnings: line.scheduledInnings ?? scheduledInnings?.value, date: summary.game.date,
+            type: summary.game.type))
+      }
+      summary.baseball = situation
+    }
     let movedFrom = [rescheduledFromDate, resumedFromDate].compactMap { $0?.value }.first { $0 != day }
     return ScoreboardGame(
       summary, state: codes.state(in: line, scheduledInnings: scheduledInnings?.value),

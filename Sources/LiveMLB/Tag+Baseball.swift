@@ -30,6 +30,7 @@ extension Tag {
   static let noHitterWatch = Tag("no_hitter_watch")
   static let perfectGameWatch = Tag("perfect_game_watch")
   static let closeAndLate = Tag("close_and_late")
+  static let onTheLine = Tag("on_the_line")
   static let cycleWatch = Tag("cycle_watch")
 
   /// The tags that livegamed derives.
@@ -37,7 +38,7 @@ extension Tag {
     .halfStart, .halfEnd, .extraInnings, .hit, .out, .walkOff, .grandSlam, .strikeout, .doublePlay, .triplePlay,
     .basesLoaded, .stolenBase, .caughtStealing, .pickoff, .pitchingChange, .error, .absChallenge, .cycle,
     .immaculateInning, .noHitterIntact, .perfectGameIntact, .shutout, .noHitter, .perfectGame, .probablePitcher,
-    .noHitterWatch, .perfectGameWatch, .closeAndLate, .cycleWatch,
+    .noHitterWatch, .perfectGameWatch, .closeAndLate, .onTheLine, .cycleWatch,
   ]
 
   /// MLB's event types, each of which is a tag. Source: `/api/v1/eventTypes`, all 74 codes of 2026.

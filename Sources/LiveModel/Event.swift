@@ -108,7 +108,8 @@ extension EventData: Codable {
     score = try container.decodeIfPresent(Score.self, forKey: .score)
     odds = try container.decodeIfPresent(EventOdds.Expectancy.self, forKey: .winExpectancy).map {
       EventOdds(
-        before: $0.before, after: $0.after, leverage: try container.decodeIfPresent(Double.self, forKey: .leverage))
+        before: $0.before, after: $0.after, leverage: try container.decodeIfPresent(Double.self, forKey: .leverage) ?? 0
+      )
     }
     players = try container.decode([Participant].self, forKey: .players)
     importance = try container.decode(Int.self, forKey: .importance)

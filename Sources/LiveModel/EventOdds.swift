@@ -4,14 +4,15 @@ package struct EventOdds: Equatable, Sendable {
   package let before: Double
   /// The same just after it.
   package let after: Double
-  /// The leverage index of the moment before the event, in steps of 0.01; nil where nothing is played.
-  package let leverage: Double?
+  /// The leverage index of the state in which the event began, in steps of 0.01; 0 at the end of a half-inning and of the
+  /// game, where nothing is played.
+  package let leverage: Double
 
   /// Creates rounded values.
-  package init(before: Double, after: Double, leverage: Double? = nil) {
+  package init(before: Double, after: Double, leverage: Double = 0) {
     func rounded(_ value: Double, _ steps: Double) -> Double { (value * steps).rounded() / steps }
     (self.before, self.after) = (rounded(before, 10_000), rounded(after, 10_000))
-    self.leverage = leverage.map { rounded($0, 100) }
+    self.leverage = rounded(leverage, 100)
   }
 
   /// The member `winExpectancy`.
@@ -22,6 +23,6 @@ package struct EventOdds: Equatable, Sendable {
 
   var expectancy: Expectancy { Expectancy(before: before, after: after) }
 
-  /// How much the event moved the game: positive for the home team.
-  package var swing: Double { after - before }
+  /// How much the event moved the game, in steps of 0.0001: positive for the home team.
+  package var swing: Double { ((after - before) * 10_000).rounded() / 10_000 }
 }

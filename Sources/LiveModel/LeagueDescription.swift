@@ -98,7 +98,9 @@ extension LeagueDescription {
   package var tags: [Tag] { [] }
   package var harmlessTags: Set<Tag> { [] }
   package func use(of tag: Tag) -> TagUse? { nil }
-  package func use(of type: EventType) -> TypeUse { TypeUse(hasPeriod: true, hasSideAtBat: true, hasScore: true) }
+  package func use(of type: EventType) -> TypeUse {
+    TypeUse(hasPeriod: true, hasSideAtBat: true, hasScore: true, hasOdds: true)
+  }
   package func importance(of tags: [Tag]) -> Int { 0 }
   package func period(of data: EventData) -> Int? { nil }
   package func members(inPeriod number: Int, batting: Side?) -> LeagueMembers { LeagueMembers() }

@@ -24,8 +24,11 @@ package struct TypeUse: Equatable, Sendable {
   /// Whether a side can be at bat.
   package var hasSideAtBat: Bool
   package var hasScore: Bool
+  /// Whether it can have the chances to win around it.
+  package var hasOdds: Bool
 
-  package init(hasPeriod: Bool, hasSideAtBat: Bool, hasScore: Bool) {
+  package init(hasPeriod: Bool, hasSideAtBat: Bool, hasScore: Bool, hasOdds: Bool = false) {
     (self.hasPeriod, self.hasSideAtBat, self.hasScore) = (hasPeriod, hasSideAtBat, hasScore)
+    self.hasOdds = hasOdds
   }
 }

@@ -16,7 +16,7 @@ public struct BaseOutState: Hashable, Sendable {
     public static let loaded: Bases = [.first, .second, .third]
   }
 
-  /// Nobody out, nobody on.
+  /// The start of a half-inning: no outs, and empty bases.
   public static let start = BaseOutState(outs: 0, bases: [])
   /// The start of an extra inning with the automatic runner on second base (rule 7.01(b)).
   public static let withAutomaticRunner = BaseOutState(outs: 0, bases: .second)

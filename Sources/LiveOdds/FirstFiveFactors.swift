@@ -1,4 +1,4 @@
-/// What is known before a game about the runs of one team in the first five innings: the starting pitcher of the other
+/// The knowledge before a game about the runs of one team in the first five innings: the starting pitcher of the other
 /// team, the lineup, the park and the weather. Rates of players with few plate appearances are drawn towards the league's
 /// by whoever fills the members, so that no pitcher is unknown.
 public struct FirstFiveFactors: Equatable, Sendable {

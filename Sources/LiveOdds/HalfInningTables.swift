@@ -1,4 +1,4 @@
-/// What happens in half-innings: measured in all regular-season games of 2010 to 2017, innings 1 to 8.
+/// Runs and plays of half-innings, measured in all regular-season games of 2010 to 2017, innings 1 to 8.
 ///
 /// Made by Benchmarks/odds/tables.py. The information used here was obtained free of charge from and is copyrighted by
 /// Retrosheet. Interested parties may contact Retrosheet at "www.retrosheet.org".

@@ -18,28 +18,38 @@ public struct WinExpectancy: Sendable {
     }
   }
 
-  /// Returns the table of the rules, which is computed once.
-  public static func of(_ rules: Rules) -> WinExpectancy { all[rules] ?? WinExpectancy(rules) }
-
-  private static let all: [Rules: WinExpectancy] = {
-    let rules = (1...9).flatMap { innings in
-      [false, true].map { Rules(scheduledInnings: innings, hasAutomaticRunner: $0) }
+  /// Returns the table of the rules. Those of games of nine and of seven innings are computed once.
+  public static func of(_ rules: Rules) -> WinExpectancy {
+    switch (rules.scheduledInnings, rules.hasAutomaticRunner) {
+    case (9, true): nineWithRunner
+    case (9, false): nine
+    case (7, true): sevenWithRunner
+    case (7, false): seven
+    default: WinExpectancy(rules)
     }
-    return Dictionary(uniqueKeysWithValues: rules.map { ($0, WinExpectancy($0)) })
-  }()
+  }
+
+  private static let nineWithRunner = WinExpectancy(Rules(hasAutomaticRunner: true))
+  private static let nine = WinExpectancy(Rules(hasAutomaticRunner: false))
+  private static let sevenWithRunner = WinExpectancy(Rules(scheduledInnings: 7, hasAutomaticRunner: true))
+  private static let seven = WinExpectancy(Rules(scheduledInnings: 7, hasAutomaticRunner: false))
 
   public let rules: Rules
   private let model = HalfInningModel.measured
   /// The home team's chance at the beginning of half-innings; that of extra innings stands for all of them.
   private let starts: [Double]
+  /// The corrected chance in each state of each half-inning, some 160 KB: a poll looks up some thousand of them.
+  private let chances: [Double]
 
-  /// Leads beyond this one are won or lost.
-  private static let greatestLead = 30
+  /// Leads beyond this one count as this one.
+  private static let greatestLead = 20
   private static let leads = -greatestLead...greatestLead
 
   public init(_ rules: Rules) {
     self.rules = rules
-    starts = Self.starts(of: rules, model)
+    let starts = Self.starts(of: rules, model)
+    self.starts = starts
+    chances = Self.chances(of: rules, model, starts)
   }
 
   /// Returns the home team's chance to win, from 0 to 1; exactly 0 or 1 when the game is over.
@@ -49,7 +59,7 @@ public struct WinExpectancy: Sendable {
   ///   - pregame: the home team's chance before the first pitch, above 0 and below 1. It counts less the fewer outs are
   ///     left. Nil takes both teams as equally strong.
   public func home(_ moment: GameState, pregame: Double? = nil) -> Double {
-    let chance = Self.corrected(plain(moment))
+    let chance = chance(at: moment)
     guard let pregame, pregame > 0, pregame < 1, chance > 0, chance < 1 else { return chance }
     let difference = Logit.of(pregame) - Logit.of(Self.usualHomeChance)
     let share = pow(Double(outsLeft(at: moment)) / Double(6 * rules.scheduledInnings), 0.721)
@@ -93,26 +103,49 @@ public struct WinExpectancy: Sendable {
 
   private func half(of moment: GameState) -> HalfInningModel.Half { moment.isTop ? .top : .bottom }
 
-  /// Returns the chance by the model alone.
-  private func plain(_ moment: GameState) -> Double {
+  /// Returns the corrected chance.
+  private func chance(at moment: GameState) -> Double {
     if isOver(moment) { return moment.lead > 0 ? 1 : 0 }
+    let inning = min(moment.inning, rules.scheduledInnings + 1)
     guard let state = moment.state else {
-      return start(moment.isTop ? moment.inning : moment.inning + 1, isTop: !moment.isTop, lead: moment.lead)
+      // A tied extra inning is followed by one like it.
+      let next = min(moment.isTop ? inning : inning + 1, rules.scheduledInnings + 1)
+      return Self.corrected(starts[Self.place(next, isTop: !moment.isTop, lead: moment.lead)])
     }
-    return model.runs(from: state, in: half(of: moment)).enumerated().reduce(0) { sum, runs in
-      var end = moment
-      (end.state, end.lead) = (nil, moment.lead + (moment.isTop ? -runs.offset : runs.offset))
-      return sum + runs.element * plain(end)
-    }
-  }
-
-  private func start(_ inning: Int, isTop: Bool, lead: Int) -> Double {
-    starts[Self.place(min(inning, rules.scheduledInnings + 1), isTop: isTop, lead: lead)]
+    return chances[Self.place(inning, isTop: moment.isTop, lead: moment.lead) * BaseOutState.count + state.number]
   }
 
   private static func place(_ inning: Int, isTop: Bool, lead: Int) -> Int {
     let lead = min(max(lead, leads.lowerBound), leads.upperBound) - leads.lowerBound
     return ((inning - 1) * 2 + (isTop ? 0 : 1)) * leads.count + lead
+  }
+
+  /// Returns the corrected chances of all states, from those at the beginnings of half-innings.
+  private static func chances(of rules: Rules, _ model: HalfInningModel, _ starts: [Double]) -> [Double] {
+    let extra = rules.scheduledInnings + 1
+    var table = [Double](repeating: 0, count: starts.count * BaseOutState.count)
+    for inning in 1...extra {
+      for isTop in [true, false] {
+        // The chances after the half-inning, by the lead at its end.
+        let isLast = inning >= rules.scheduledInnings && !isTop
+        let next = isTop ? inning : min(inning + 1, extra)
+        let ends = leads.map { lead in
+          isLast && lead != 0 ? (lead > 0 ? 1 : 0) : starts[place(next, isTop: !isTop, lead: lead)]
+        }
+        for state in 0..<BaseOutState.count {
+          let runs = model.runs(from: BaseOutState(number: state), in: isTop ? .top : .bottom)
+          for lead in leads {
+            var chance = 0.0
+            for (count, share) in runs.enumerated() {
+              let end = min(max(lead + (isTop ? -count : count), leads.lowerBound), leads.upperBound)
+              chance += share * ends[end - leads.lowerBound]
+            }
+            table[place(inning, isTop: isTop, lead: lead) * BaseOutState.count + state] = corrected(chance)
+          }
+        }
+      }
+    }
+    return table
   }
 
   /// Fills the table from the last half-inning to the first.

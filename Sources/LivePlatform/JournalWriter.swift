@@ -137,6 +137,8 @@ package enum JournalField {
   package static let team = "LIVEGAME_TEAM"
   package static let eventTeam = "LIVEGAME_EVENT_TEAM"
   package static let score = "LIVEGAME_SCORE"
+  package static let winExpectancy = "LIVEGAME_WIN_EXPECTANCY"
+  package static let leverage = "LIVEGAME_LEVERAGE"
   package static let playerID = "LIVEGAME_PLAYER_ID"
 
   /// The `SYSLOG_IDENTIFIER` of every entry.

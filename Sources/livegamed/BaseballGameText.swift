@@ -68,6 +68,7 @@ struct BaseballGameText {
     return [
       (isPaused ? "Next" : "At bat", batter), ("Pitching", baseball.pitcher?.name),
       ("Runners", isPaused || runners.isEmpty ? nil : runners.joined(separator: ", ")),
+      ("Chances", sheet.row.board.odds),
     ]
   }
 

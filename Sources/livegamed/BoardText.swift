@@ -34,13 +34,15 @@ struct BoardText {
 
   private func widest(_ column: Int, in rows: [[String]]) -> Int { rows.map { $0[column].columns }.max() ?? 0 }
 
-  /// Returns the cells: teams with scores, time of play, the league's own, last play.
+  /// Returns the cells: teams with scores, time of play, the league's own with the odds before the people, last play.
   private func cells(of game: BoardGame) -> [String] {
     let own = game.isInPlay ? game.league?.cells ?? [] : []
     let padding = Array(repeating: "", count: max(0, BoardGame.leagueCells - own.count))
+    var league = own.prefix(BoardGame.leagueCells) + padding
+    league.insert(game.odds ?? "", at: league.endIndex - 1)
     let cells =
       [side(game.game.away, game.score?.away), side(game.game.home, game.score?.home), state(of: game)]
-      + own.prefix(BoardGame.leagueCells) + padding + [(game.last ?? "").showing(game.start, in: zone)]
+      + league + [(game.last ?? "").showing(game.start, in: zone)]
     return cells.map(\.onOneLine)
   }
 
@@ -101,6 +103,8 @@ struct BoardGame: Decodable {
   var score: Score?
   /// Summary of the newest event.
   var last: String?
+  /// The home team's chance to win, from 0 to 1, and the leverage; nil unless the game is in progress.
+  var winExpectancy, leverage: Double?
   /// The league's own part; nil for a league of another version.
   var league: (any LeagueBoard)?
 
@@ -130,7 +134,7 @@ struct BoardGame: Decodable {
     var home: Int
   }
 
-  private enum CodingKeys: String, CodingKey { case game, start, reason, score, last, league }
+  private enum CodingKeys: String, CodingKey { case game, start, reason, score, last, league, winExpectancy, leverage }
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -139,6 +143,8 @@ struct BoardGame: Decodable {
     reason = try container.decodeIfPresent(String.self, forKey: .reason)
     score = try container.decodeIfPresent(Score.self, forKey: .score)
     last = try container.decodeIfPresent(String.self, forKey: .last)
+    winExpectancy = try container.decodeIfPresent(Double.self, forKey: .winExpectancy)
+    leverage = try container.decodeIfPresent(Double.self, forKey: .leverage)
     let name = try container.decodeIfPresent(String.self, forKey: .league)
     league = try name.flatMap { Self.leagues[$0] }?.init(from: decoder)
   }
@@ -148,6 +154,16 @@ struct BoardGame: Decodable {
 
   static func all(in bytes: [UInt8]) -> [BoardGame]? {
     try? JSONDecoder().decode(Answer.self, from: Data(bytes)).games
+  }
+
+  /// The chance of the likelier winner, and the leverage: `AZ 62%, LI 2.3`. Nil unless the game is in progress.
+  var odds: String? {
+    guard let winExpectancy else { return nil }
+    let club = winExpectancy < 0.5 ? game.away : game.home
+    // A chance of 100 % would say that the game is won.
+    let percent = min(Int((max(winExpectancy, 1 - winExpectancy) * 100).rounded()), 99)
+    let stake = leverage.map { ", LI \(($0 * 10).rounded() / 10)" } ?? ""
+    return "\(club?.abbreviation ?? club?.name ?? "?") \(percent)%\(stake)".onOneLine
   }
 
   private struct Answer: Decodable { var games: [BoardGame] }

@@ -53,6 +53,12 @@ struct FilterOptions: ParsableArguments {
   var scoreMargin: String?
   @Option(help: ArgumentHelp("Only events of this importance, 0 to 4, such as 3+.", valueName: "range"))
   var importance: String?
+  @Option(
+    help: ArgumentHelp("Only when at least so much is at stake: 1 is the average of all plays.", valueName: "leverage"))
+  var minLeverage: String?
+  @Option(
+    help: ArgumentHelp("Only what changed the chance to win by at least this, such as 0.2 or 20%.", valueName: "swing"))
+  var minSwing: String?
   @Flag(inversion: .prefixedNo, help: "Only events that the feed has not confirmed yet, or only the others.")
   var provisional: Bool?
 
@@ -80,6 +86,7 @@ struct FilterOptions: ParsableArguments {
     (text.leagues, text.teams, text.batting, text.pitching) = (league, teams.team, batting, pitching)
     (text.players, text.types, text.tags, text.allTags, text.notTags) = (player, type, tag, allTag, notTag)
     (text.innings, text.scoreMargin, text.importance) = (innings, scoreMargin, importance)
+    (text.minLeverage, text.minSwing) = (minLeverage, minSwing)
     text.provisional = provisional
     return text
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import LiveCore
 import LiveModel
+import LiveOdds
 
 /// The program: the daemon and its client commands.
 @main
@@ -15,7 +16,7 @@ struct Livegamed: AsyncParsableCommand {
       Print its events:          livegamed watch
       Show its state:            livegamed status
       """,
-    version: Version.current,
+    version: "\(Version.current)\n\nOdds: \(Retrosheet.notice)",
     subcommands: [
       SetupCommand.self, RunCommand.self, ReloadCommand.self, DemoCommand.self, SimulateCommand.self,
       RecordCommand.self, ReplayCommand.self, WatchCommand.self, LogCommand.self,

@@ -101,6 +101,10 @@ struct SampleEventOptions: ParsableArguments {
   var score: String?
   @Option(help: ArgumentHelp("0 to 4.", discussion: "Default: that of a play with these tags."))
   var importance: Int?
+  @Option(help: ArgumentHelp("How much was at stake when it began, such as 2.5.", valueName: "leverage"))
+  var leverage: String?
+  @Option(help: ArgumentHelp("How much it changed the chance to win, such as 20%.", valueName: "swing"))
+  var swing: String?
   @Flag(help: "The feed has not confirmed it yet.")
   var provisional = false
 
@@ -112,6 +116,7 @@ struct SampleEventOptions: ParsableArguments {
     sketch.type = type ?? sketch.type
     (sketch.tags, sketch.teams, sketch.batting, sketch.players) = (tag, team, batting, player)
     (sketch.inning, sketch.score, sketch.importance, sketch.isProvisional) = (inning, score, importance, provisional)
+    (sketch.leverage, sketch.swing) = (leverage, swing)
     return sketch
   }
 }

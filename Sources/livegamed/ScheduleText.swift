@@ -102,11 +102,10 @@ extension ScheduleText {
     return (remarks.isEmpty ? state : "\(state) (\(remarks))").onOneLine
   }
 
-  /// Returns outs and bases while play is in progress.
+  /// Returns outs and bases while play is in progress, and the odds.
   private func play(of game: BoardGame) -> [String] {
-    guard let league = game.league, !league.isPaused else { return [] }
-    let cells = league.cells
-    return [cells[0], cells[2]].filter { !$0.isEmpty }
+    let cells = game.league.map { $0.isPaused ? [] : [$0.cells[0], $0.cells[2]] } ?? []
+    return (cells + [game.odds ?? ""]).filter { !$0.isEmpty }
   }
 
   private func place(of game: BoardGame) -> String {

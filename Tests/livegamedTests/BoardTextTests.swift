@@ -43,6 +43,16 @@ import Testing
   }
 
   @Test(arguments: [
+    (#""winExpectancy":0.9738,"leverage":0.14"#, "AZ 97%, LI 0.1"),
+    (#""winExpectancy":0.5,"leverage":2"#, "AZ 50%, LI 2.0"),
+    (#""winExpectancy":0.0001,"leverage":0"#, "TOR 99%, LI 0.0"), (#""winExpectancy":0.3"#, "TOR 70%"),
+  ])
+  func theOddsStandBeforeThePeople(members: String, text: String) throws {
+    let line = try #require(Self.text(try Self.game("\(Self.live),\(members)", status: "live")).first)
+    #expect(line.hasPrefix("TOR  3  AZ  12  ▲5  1 out  2-1  ◇◆◇  \(text)  V. Guerrero Jr., Z. Gallen  Daulton"))
+  }
+
+  @Test(arguments: [
     ("live", #""inning":{"number":5,"half":"bottom"},"inning_state":"Bottom","outs":2"#, "▼5  2 outs"),
     ("live", #""inning":{"number":5,"half":"top"},"inning_state":"Middle","outs":3,"balls":0,"strikes":0"#, "mid 5"),
     ("live", #""inning":{"number":5,"half":"bottom"},"inning_state":"End","outs":3"#, "end 5"),

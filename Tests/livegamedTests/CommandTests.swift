@@ -11,7 +11,12 @@ import Testing
 
   @Test func printsItsVersion() throws {
     let answer = try run("--version")
-    #expect(answer.status == 0 && answer.output == "0.1.0\n")
+    #expect(answer.status == 0 && answer.output.hasPrefix("0.1.0\n\n"))
+    // The notice must accompany what is made from these data.
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+    let notice = try String(contentsOf: root.appending(path: "NOTICE"), encoding: .utf8)
+    let printed = answer.output.dropFirst("0.1.0\n\nOdds: ".count)
+    #expect(!printed.isEmpty && notice.split { $0.isWhitespace }.suffix(22) == printed.split { $0.isWhitespace })
   }
 
   @Test func aBadConfigurationIsReportedWithItsPlace() throws {

@@ -25,7 +25,7 @@ def install(home, checks):
     checks("it starts without the folder of the credentials, too",
            home.systemctl("restart", SERVICE).returncode == 0 and home.active)
     os.rename(folder + ".away", folder)
-    says = home.livegamed("--version").stdout.strip()
+    says = home.livegamed("--version").stdout.partition("\n")[0]
     checks("it prints its version", says and version_of(home.package).startswith(says), says)
     for name, groups in (("alice", ["--groups", "livegame-clients"]), ("bob", [])):
         home.machine.run("useradd", "--no-create-home", *groups, name, check=True)

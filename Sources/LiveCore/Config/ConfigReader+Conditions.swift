@@ -16,6 +16,8 @@ extension ConfigReader {
     case .innings: conditions.innings = range(value, for: .innings)
     case .scoreMargin: conditions.scoreMargin = range(value, for: .scoreMargin)
     case .importance: conditions.importance = range(value, for: .importance)
+    case .minLeverage: conditions.minLeverage = threshold(value, for: .minLeverage)
+    case .minSwing: conditions.minSwing = threshold(value, for: .minSwing)
     case .provisional: conditions.provisional = flag(value)
     }
   }
@@ -61,6 +63,18 @@ extension ConfigReader {
     }
     do {
       return try RangeText.parse(text, for: key)
+    } catch {
+      refuse(.configBadValue, error.message, at: node.place, hint: error.hint)
+      return nil
+    }
+  }
+
+  private mutating func threshold(_ node: ConfigNode, for key: ConditionKey) -> Double? {
+    guard [.text, .number].contains(node.kind), let text = node.text else {
+      return refuse(node, takes: "a number", hint: "write it as in '\(key == .minSwing ? "20%" : "1.5")'")
+    }
+    do {
+      return try Threshold.parse(text, for: key)
     } catch {
       refuse(.configBadValue, error.message, at: node.place, hint: error.hint)
       return nil

@@ -37,7 +37,7 @@ public enum RedactedConfig {
     "sinks", "type", "allow_http", "allow_private", "early", "delay", "group", "quiet_hours", "from", "to", "time_zone",
     "expires", "timeout", "max_in_flight", "max_per_minute", "spoiler_free", "format", "threads",
     "routes", "leagues", "batting", "pitching", "types", "tags", "all_tags", "not_tags",
-    "innings", "score_margin", "importance", "provisional", "stop",
+    "innings", "score_margin", "importance", "min_leverage", "min_swing", "provisional", "stop",
   ]
 
   /// The keys whose values are secrets, or lead to a person's account. A reference to a secret is shown.

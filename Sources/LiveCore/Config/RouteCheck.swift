@@ -17,6 +17,7 @@ struct RouteCheck: Sendable {
     let use = league.use(of: type)
     guard wanted.types.isEmpty || wanted.types.contains(type),
       use.hasPeriod || wanted.innings == nil, use.hasScore || wanted.scoreMargin == nil,
+      use.hasOdds || (wanted.minLeverage == nil && wanted.minSwing == nil),
       use.hasSideAtBat || (wanted.batting.isEmpty && wanted.pitching.isEmpty)
     else { return false }
     func canHave(_ tag: Tag) -> Bool {
@@ -72,6 +73,9 @@ struct RouteCheck: Sendable {
     }
     if wanted.scoreMargin != nil, !uses.contains(where: \.hasScore) {
       return ("which has no score", "\(name) has no score")
+    }
+    if wanted.minLeverage != nil || wanted.minSwing != nil, !uses.contains(where: \.hasOdds) {
+      return ("which has no chances to win", "\(name) has no chances to win")
     }
     guard !wanted.batting.isEmpty || !wanted.pitching.isEmpty, !uses.contains(where: \.hasSideAtBat) else { return nil }
     return ("at which no side bats", "no side bats at \(name)")

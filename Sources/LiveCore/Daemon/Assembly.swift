@@ -146,8 +146,10 @@ struct Assembly: Sendable {
     let source = LookupSource(
       transport: dependencies.polls, store: try LookupStore(path: dependencies.lookupPath),
       budget: { shared.budget(of: $0) }, clock: ContinuousClock(), now: WallClock.now)
-    let directory = LookupDirectory(leagues: leagues, source: source, now: WallClock.now) {
-      [log = dependencies.log] game in
+    let log = dependencies.log
+    let directory = LookupDirectory(leagues: leagues, source: source, now: WallClock.now) { game in
+      try await log.newestRevisions(of: game).compactMap { try? $0.decoded() }
+    } revisions: { game in
       // A log that cannot be read says nothing of corrections. Its fault is reported elsewhere.
       ((try? await log.severalRevisions(of: game)) ?? []).compactMap { try? $0.decoded() }
     }

@@ -14,6 +14,8 @@ public struct FilterText: Equatable, Sendable {
   public var tags, allTags, notTags: [String]
   /// Ranges such as `7+`, `1-5` or `<=2`.
   public var innings, scoreMargin, importance: String?
+  /// The least leverage, such as `2`, and the least swing, such as `0.2` or `20%`.
+  public var minLeverage, minSwing: String?
   /// Whether an event must be provisional, or must not be.
   public var provisional: Bool?
 
@@ -42,6 +44,8 @@ extension EventFilter {
       wanted.innings = try text.innings.map { try RangeText.parse($0, for: .innings) }
       wanted.scoreMargin = try text.scoreMargin.map { try RangeText.parse($0, for: .scoreMargin) }
       wanted.importance = try text.importance.map { try RangeText.parse($0, for: .importance) }
+      wanted.minLeverage = try text.minLeverage.map { try Threshold.parse($0, for: .minLeverage) }
+      wanted.minSwing = try text.minSwing.map { try Threshold.parse($0, for: .minSwing) }
     } catch let unknown as Vocabulary.UnknownName {
       throw Fault(.socketUnknownName, unknown.message, hint: unknown.hint)
     } catch let mistake as RangeText.Mistake {

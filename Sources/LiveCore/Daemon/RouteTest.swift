@@ -73,6 +73,8 @@ public struct SampleEvent: Equatable, Sendable {
   public var score: String?
   /// Importance from 0 to 4; nil for that of a play with these tags.
   public var importance: Int?
+  /// The leverage when it began, such as `2.5`, and how much it changed the chance to win, such as `0.2` or `20%`.
+  public var leverage, swing: String?
   /// Whether the feed has not confirmed the event.
   public var isProvisional = false
 
@@ -92,7 +94,7 @@ public struct SampleEvent: Equatable, Sendable {
       id: 0, date: "1970-01-01", number: 1, type: "R", status: .live, away: teams.away, home: teams.home)
     let data = EventData(
       fact: Fact(rawValue: "\(league)/0/sketch"), revision: 1, change: .new, provisional: isProvisional,
-      league: LeagueID(rawValue: league), game: game, score: score, players: try participants(),
+      league: LeagueID(rawValue: league), game: game, score: score, odds: try odds(), players: try participants(),
       importance: importance ?? max(1, description.importance(of: tags)), tags: tags, summary: "", observedAt: instant,
       feedAt: instant,
       members: (inning ?? batting.map { _ in 1 }).map { description.members(inPeriod: $0, batting: batting) }
@@ -144,6 +146,19 @@ public struct SampleEvent: Equatable, Sendable {
       throw Self.fault("\(quoted(score)) is not a score", hint: "write it as in 3-2, the away side first")
     }
     return Score(away: away, home: home)
+  }
+
+  private func odds() throws(Fault) -> EventOdds? {
+    guard leverage != nil || swing != nil else { return nil }
+    func number(_ text: String?, _ key: ConditionKey, _ name: String) throws(Fault) -> Double {
+      guard let text else { return 0 }
+      guard let number = try? Threshold.parse(text, for: key) else {
+        throw Self.fault("\(quoted(text)) is no \(name)", hint: "write it as in \(key == .minSwing ? "20%" : "2.5")")
+      }
+      return number
+    }
+    return EventOdds(
+      before: 0, after: try number(swing, .minSwing, "swing"), leverage: try number(leverage, .minLeverage, "leverage"))
   }
 
   private func participants() throws(Fault) -> [Participant] {

@@ -27,8 +27,10 @@ struct DigestText: Sendable {
   ) {
     var wording = wording
     if revealing { wording.isSpoilerFree = false }
-    games = deliverables.map(\.event).byGame.compactMap { [wording] in
-      Game($0, wording, hides: wording.isSpoilerFree, escape)
+    let events = deliverables.map(\.event)
+    let swings = Swings(events)
+    games = events.byGame.compactMap { [wording] in
+      Game($0, wording, hides: wording.isSpoilerFree, swings, escape)
     }
   }
 
@@ -43,9 +45,37 @@ struct DigestText: Sendable {
   func text(within room: Truncation) -> String { room.text(games.flatMap(\.lines)) }
 }
 
+extension DigestText {
+  /// The plays of all games that moved their game most.
+  fileprivate struct Swings {
+    /// The largest number of plays that are named.
+    private static let most = 3
+    private static let ranks = ["the biggest swing", "the second biggest swing", "the third biggest swing"]
+
+    /// In order, the biggest first.
+    private let facts: [Fact]
+
+    init(_ events: [Event]) {
+      let notable = events.filter { $0.type != .status && Wording.swing(of: $0) != nil }
+      // The newest revision of a fact counts.
+      let newest = Dictionary(notable.map { ($0.data.fact, abs($0.data.odds?.swing ?? 0)) }) { $1 }
+      facts = newest.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }.prefix(Self.most).map(\.key)
+    }
+
+    func has(_ event: Event) -> Bool { facts.contains(event.data.fact) }
+
+    /// Returns the play's place among the biggest swings, as a sentence of its own; empty for another play.
+    func words(for event: Event) -> String {
+      facts.firstIndex(of: event.data.fact).map { ", \(Self.ranks[$0])" } ?? ""
+    }
+  }
+}
+
 extension DigestText.Game {
   /// Returns nil without events.
-  fileprivate init?(_ events: [Event], _ wording: Wording, hides: Bool, _ escape: @escaping Wording.Escape) {
+  fileprivate init?(
+    _ events: [Event], _ wording: Wording, hides: Bool, _ swings: DigestText.Swings, _ escape: @escaping Wording.Escape
+  ) {
     let ordered = events.inOrderOfPlay
     // Retracted events say nothing about the current standing.
     let known = ordered.filter { !$0.data.retracted }
@@ -56,11 +86,12 @@ extension DigestText.Game {
     plays =
       hides
       ? []
-      : ordered.filter(\.deservesLine).map { event in
+      : ordered.filter { $0.deservesLine || swings.has($0) }.map { event in
         let hasPlace = wording.format == nil && !event.data.tags.contains(.final)
         let place = hasPlace ? wording.place(event).map { "\($0): " } ?? "" : ""
         return MessageLine(
-          text: "• " + escape(place) + wording.details(event, escape: escape), importance: event.data.importance)
+          text: "• " + escape(place) + wording.details(event, escape: escape) + escape(swings.words(for: event)),
+          importance: swings.has(event) ? .max : event.data.importance)
       }
   }
 

@@ -9,7 +9,7 @@ extension Wording {
   func withoutSpoilers(_ event: Event) -> Event {
     let league = leagues[event.data.league]
     var harmless = event
-    harmless.data.score = nil
+    (harmless.data.score, harmless.data.odds) = (nil, nil)
     harmless.data.members = league.harmlessMembers(of: event)
     harmless.data.tags = event.data.tags.filter { Self.harmlessTags.contains($0) || league.harmlessTags.contains($0) }
     harmless.data.summary = harmlessWords(for: event) ?? "Something happened"

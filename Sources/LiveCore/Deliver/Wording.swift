@@ -88,8 +88,19 @@ struct Wording: Sendable {
     event.data.summary = summary(event)
     let own = format?.text(of: event, escape: escape) ?? ""
     if own.contains(where: { !$0.isWhitespace }) { return own }
-    guard let score, score == event.data.score else { return escape(event.data.summary) }
-    return escape(event.data.summary.without(Self.standing(score, in: event.data.game)))
+    let swing = Self.swing(of: event).map { " (\($0))" } ?? ""
+    guard let score, score == event.data.score else { return escape(event.data.summary + swing) }
+    return escape(event.data.summary.without(Self.standing(score, in: event.data.game)) + swing)
+  }
+
+  /// The smallest change of the chance to win that messages show. About one play in a hundred changes it so much.
+  static let notableSwing = 0.15
+
+  /// Returns how much an event improved the chance of one side to win, such as `+31 % for TOR`, if it did by much.
+  static func swing(of event: Event) -> String? {
+    guard let swing = event.data.odds?.swing, abs(swing) >= notableSwing, !event.data.retracted else { return nil }
+    let side = swing > 0 ? event.data.game.home : event.data.game.away
+    return "+\(Int((abs(swing) * 100).rounded())) % for \(side.abbreviation)"
   }
 }
 

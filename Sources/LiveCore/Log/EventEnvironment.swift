@@ -21,6 +21,8 @@ struct EventEnvironment: Sendable {
       ("LIVEGAMED_TAGS", (data.tags ?? []).joined(separator: " ")),
       ("LIVEGAMED_GAME_PK", data.game?.id.map(String.init)),
       ("LIVEGAMED_SCORE", data.score.map { "\($0.away)-\($0.home)" }),
+      ("LIVEGAMED_WIN_EXPECTANCY", event?.data.odds.map { "\($0.after)" }),
+      ("LIVEGAMED_LEVERAGE", event?.data.odds.map { "\($0.leverage)" }),
       ("LIVEGAMED_IMPORTANCE", data.importance.map(String.init)),
       ("LIVEGAMED_REVISION", data.revision.map(String.init)),
       ("LIVEGAMED_CHANGE", data.change ?? event?.data.change.rawValue),

@@ -4,6 +4,7 @@ internal import LiveModel
 enum Lookup: Hashable, Sendable {
   case schedule(ScheduleQuestion)
   case gameDetails(GameQuestion)
+  case winExpectancy(WinExpectancyQuestion)
   /// All teams with their standings.
   case teams
   case team(TeamQuestion)
@@ -27,6 +28,12 @@ enum GameQuestion: Hashable, Sendable {
   case game(Int)
   /// A team's game of a date; nil is the season's present day. `number` chooses a game of a doubleheader.
   case team(String, date: CivilDate?, number: Int?)
+}
+
+/// A `win_expectancy` request: how the chances in a game changed.
+struct WinExpectancyQuestion: Hashable, Sendable {
+  /// The number of the game in its league; MLB's `gamePk`.
+  var game: Int
 }
 
 /// The answer to a lookup.

@@ -5,6 +5,8 @@ struct LookupDirectory<C: Clock<Duration>>: Sendable where C: Sendable {
   let leagues: [any League]
   let source: LookupSource<C>
   let now: @Sendable () -> Timestamp
+  /// Returns the newest revisions of all logged facts of a game, in log order; none without a log.
+  var logged: @Sendable (GameID) async throws -> [Event] = { _ in [] }
   /// Returns the logged events of the facts of a game that have several revisions, in log order; none without a log.
   var revisions: @Sendable (GameID) async -> [Event] = { _ in [] }
 
@@ -13,6 +15,7 @@ struct LookupDirectory<C: Clock<Duration>>: Sendable where C: Sendable {
     switch lookup {
     case .schedule(let question): try await schedule(question)
     case .gameDetails(let question): try await details(question)
+    case .winExpectancy(let question): try await winExpectancy(of: question.game)
     case .teams: try await teams()
     case .team(let question): try await team(question)
     case .players(let question): try await players(question)

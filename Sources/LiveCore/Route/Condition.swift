@@ -11,6 +11,7 @@ struct Condition: Sendable {
     case allTags(Set<Tag>)
     case notTags(Set<Tag>)
     case range(ClosedRange<Int>)
+    case threshold(Double)
     case provisional(Bool)
   }
 
@@ -41,6 +42,7 @@ struct Condition: Sendable {
     case .allTags(let wanted): return wanted.isSubset(of: event.tags)
     case .notTags(let unwanted): return unwanted.isDisjoint(with: event.tags)
     case .range(let wanted): return number(event).map(wanted.contains) ?? false
+    case .threshold(let least): return value(event).map { $0 >= least } ?? false
     case .provisional(let wanted): return event.isProvisional == wanted
     }
   }
@@ -53,6 +55,7 @@ struct Condition: Sendable {
     case .types: event.type.rawValue
     case .tags, .allTags, .notTags: event.tags.map(\.rawValue).joined(separator: ", ")
     case .range: number(event).map { "\($0)" } ?? ""
+    case .threshold: value(event).map(Threshold.shown) ?? ""
     case .provisional: "\(event.isProvisional)"
     }
   }
@@ -64,6 +67,8 @@ struct Condition: Sendable {
     default: event.teams
     }
   }
+
+  private func value(_ event: EventTraits) -> Double? { key == .minSwing ? event.swing : event.leverage }
 
   private func number(_ event: EventTraits) -> Int? {
     switch key {
@@ -110,6 +115,11 @@ extension Condition {
   /// Returns the condition of a key with `bounds`.
   static func range(_ key: ConditionKey, _ range: ClosedRange<Int>?) -> Condition? {
     range.map { Condition(key, RangeText.text(of: $0, from: key.bounds?.lowerBound ?? 0), .range($0)) }
+  }
+
+  /// Returns the condition of a key with `leastValues`.
+  static func threshold(_ key: ConditionKey, _ least: Double?) -> Condition? {
+    least.map { Condition(key, "at least \(Threshold.shown($0))", .threshold($0)) }
   }
 
   static func provisional(_ wanted: Bool?) -> Condition? {

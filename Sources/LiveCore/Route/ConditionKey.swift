@@ -5,7 +5,10 @@ enum ConditionKey: String, CodingKey, CaseIterable, Sendable {
   case notTags = "not_tags"
   case innings
   case scoreMargin = "score_margin"
-  case importance, provisional
+  case importance
+  case minLeverage = "min_leverage"
+  case minSwing = "min_swing"
+  case provisional
 
   /// The valid numbers of a range; nil for a key that takes no range.
   var bounds: ClosedRange<Int>? {
@@ -17,6 +20,15 @@ enum ConditionKey: String, CodingKey, CaseIterable, Sendable {
     }
   }
 
+  /// The valid numbers of a least value with decimals; nil for a key that takes none.
+  var leastValues: ClosedRange<Double>? {
+    switch self {
+    case .minLeverage: 0...20
+    case .minSwing: 0...1
+    default: nil
+    }
+  }
+
   /// Whether the value needs the whole event, not only the members that `EventHead` has.
-  var isDeep: Bool { [.batting, .pitching, .players, .innings].contains(self) }
+  var isDeep: Bool { [.batting, .pitching, .players, .innings, .minLeverage, .minSwing].contains(self) }
 }

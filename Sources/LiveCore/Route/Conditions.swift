@@ -25,6 +25,10 @@ struct Conditions: Hashable, Sendable {
   var scoreMargin: ClosedRange<Int>?
   /// The importance, from 0 to 4.
   var importance: ClosedRange<Int>?
+  /// The least leverage of the state in which the event began. An event without one does not match.
+  var minLeverage: Double?
+  /// The least change of the home team's chance to win, either way, from 0 to 1. An event without chances does not match.
+  var minSwing: Double?
   /// Whether the event must be provisional, or must not be.
   var provisional: Bool?
 
@@ -46,6 +50,7 @@ extension Conditions {
   var keys: [ConditionKey] {
     let set = Set(
       lists.filter { !$0.names.isEmpty }.map(\.key) + ranges.filter { $0.range != nil }.map(\.key)
+        + thresholds.filter { $0.least != nil }.map(\.key)
         + (provisional == nil ? [] : [.provisional]))
     return ConditionKey.allCases.filter(set.contains)
   }
@@ -67,6 +72,8 @@ extension Conditions {
       case .innings: some.innings = innings
       case .scoreMargin: some.scoreMargin = scoreMargin
       case .importance: some.importance = importance
+      case .minLeverage: some.minLeverage = minLeverage
+      case .minSwing: some.minSwing = minSwing
       case .provisional: some.provisional = provisional
       }
     }
@@ -80,4 +87,7 @@ extension Conditions {
   var ranges: [(key: ConditionKey, range: ClosedRange<Int>?)] {
     [(.innings, innings), (.scoreMargin, scoreMargin), (.importance, importance)]
   }
+
+  /// The least values by key.
+  var thresholds: [(key: ConditionKey, least: Double?)] { [(.minLeverage, minLeverage), (.minSwing, minSwing)] }
 }

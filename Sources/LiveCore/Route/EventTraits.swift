@@ -14,6 +14,8 @@ struct EventTraits: Sendable {
   var period: Int?
   var scoreMargin: Int?
   var importance: Int?
+  /// The leverage of the state in which the event began, and how much the event moved the game, either way.
+  var leverage, swing: Double?
   var isProvisional = false
   /// The keys whose values are not known, because another version wrote the event. Their conditions count as met, so that
   /// no event is skipped silently.
@@ -27,6 +29,7 @@ struct EventTraits: Sendable {
     (league, type, tags) = (data.league, event.type, data.tags)
     teams = [data.game.away.abbreviation, data.game.home.abbreviation]
     (scoreMargin, importance, isProvisional) = (data.score?.margin, data.importance, data.provisional)
+    (leverage, swing) = (data.odds?.leverage, data.odds.map { abs($0.swing) })
     if keys.contains(.batting) || keys.contains(.pitching), let side = description.battingSide(at: event) {
       (batting, pitching) = (data.game.team(side).abbreviation, data.game.team(side.other).abbreviation)
     }

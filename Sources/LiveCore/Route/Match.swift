@@ -14,6 +14,7 @@ struct Match: Sendable {
       .pitching(wanted.pitching, leagues), .players(wanted.players), .types(wanted.types), .tags(wanted.tags),
       .allTags(wanted.allTags), .notTags(wanted.notTags), .range(.innings, wanted.innings),
       .range(.scoreMargin, wanted.scoreMargin), .range(.importance, wanted.importance),
+      .threshold(.minLeverage, wanted.minLeverage), .threshold(.minSwing, wanted.minSwing),
       .provisional(wanted.provisional),
     ]
     conditions = all.compactMap(\.self)

@@ -102,6 +102,8 @@ extension Conditions: Codable {
     innings = try container.range(.innings)
     scoreMargin = try container.range(.scoreMargin)
     importance = try container.range(.importance)
+    minLeverage = try container.decodeIfPresent(Double.self, forKey: .minLeverage)
+    minSwing = try container.decodeIfPresent(Double.self, forKey: .minSwing)
     provisional = try container.decodeIfPresent(Bool.self, forKey: .provisional)
   }
 
@@ -113,6 +115,7 @@ extension Conditions: Codable {
       guard let range else { continue }
       try container.encode(RangeText.text(of: range, from: key.bounds?.lowerBound ?? 0), forKey: key)
     }
+    for (key, least) in thresholds { try container.encodeIfPresent(least, forKey: key) }
     try container.encodeIfPresent(provisional, forKey: .provisional)
   }
 }

@@ -50,9 +50,19 @@ struct FactDraft: Equatable, Sendable {
     for tag in tags { digest.add(tag.rawValue) }
     // An earlier correction changes the moment before a play, even if the play itself stays the same.
     if let odds {
-      for value in [odds.before, odds.after, odds.leverage ?? 0] { digest.add(Int((value * 10_000).rounded())) }
+      for value in [odds.before, odds.after, odds.leverage] { digest.add(Int((value * 10_000).rounded())) }
     }
     return Digests(own: own, whole: digest.value)
+  }
+
+  /// Returns whether a stored digest is of the same content. `digests` are the draft's. Earlier builds of 0.1.0 knew no
+  /// odds; their facts get no revision because of them.
+  func isSame(as stored: UInt64, _ digests: Digests) -> Bool {
+    if stored == digests.whole { return true }
+    guard odds != nil else { return false }
+    var draft = self
+    draft.odds = nil
+    return stored == draft.digests.whole
   }
 
   private func addOwn(to digest: inout SemanticDigest) {
@@ -117,15 +127,17 @@ extension FactDraft {
   ///
   /// `isUnconfirmed` means that the play log disagrees with the linescore. The tags that only the play log can prove
   /// are then left out.
-  static func final(game: GameID, snapshot: GameSnapshot, _ feats: Feats, isUnconfirmed: Bool = false) -> FactDraft {
+  static func final(
+    game: GameID, snapshot: GameSnapshot, _ feats: Feats, after odds: PlayLogOdds, isUnconfirmed: Bool = false
+  ) -> FactDraft {
     let score = snapshot.linescore.score ?? snapshot.lastPlayScore
     let last = snapshot.plays.last
     var tags: [Tag] = [.final] + (snapshot.status.isForfeit ? [] : tags(of: score, feats))
     if isUnconfirmed { tags = tags.unconfirmed }
     return FactDraft(
       fact: .status(.final, in: game), type: .status, time: last.flatMap { $0.endTime ?? $0.startTime },
-      inning: last?.inning, outs: last?.outs, score: score, importance: 4,
-      tags: tags, summary: FinalSentence(score: score, tags: tags, snapshot: snapshot).text,
+      inning: last?.inning, outs: last?.outs, score: score, odds: odds.final(score),
+      importance: 4, tags: tags, summary: FinalSentence(score: score, tags: tags, snapshot: snapshot).text,
       decisions: snapshot.decisions)
   }
 

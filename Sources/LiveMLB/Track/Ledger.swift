@@ -66,7 +66,7 @@ struct Ledger: Sendable {
       guard taken.insert(draft.fact).inserted else { return nil }
       let digests = draft.digests
       let known = table[draft.fact]
-      if let known, known.digest == digests.whole, !known.isRetracted { return nil }
+      if let known, !known.isRetracted, draft.isSame(as: known.digest, digests) { return nil }
       let revision = (known?.revision ?? 0) + 1
       guard known != nil || room.admits(draft, growing: table.bytes(with: draft.fact)) else { return nil }
       let entry = Entry(

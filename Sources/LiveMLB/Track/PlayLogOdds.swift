@@ -9,15 +9,16 @@ struct PlayLogOdds {
   /// The base of each runner, by player.
   private var runners: [Int: BaseOutState.Bases] = [:]
   private var moment: GameState
+  /// The odds at this moment.
+  private(set) var current: EventOdds
 
-  /// Takes the rules of a game: a runner begins extra innings on second base in regular-season games since 2020.
+  /// Takes the rules of a game.
   init(_ snapshot: GameSnapshot) {
-    let season = Int(snapshot.info.officialDate.prefix(4), in: 1800...9999) ?? 0
     rules = WinExpectancy.Rules(
-      scheduledInnings: snapshot.linescore.scheduledInnings ?? 9,
-      hasAutomaticRunner: snapshot.info.type == "R" && season >= 2020)
+      scheduledInnings: snapshot.linescore.scheduledInnings, date: snapshot.info.officialDate, type: snapshot.info.type)
     table = WinExpectancy.of(rules)
     moment = GameState(inning: 1, isTop: true, lead: 0)
+    current = EventOdds(at: moment, table)
   }
 
   /// Takes the beginning of a half-inning.
@@ -26,9 +27,9 @@ struct PlayLogOdds {
     runners = [:]
     moment = GameState(
       inning: half.number, isTop: half.half == .top, state: hasRunner ? .withAutomaticRunner : .start,
-      lead: score.home - score.away)
-    let chance = table.home(moment)
-    return EventOdds(before: chance, after: chance, leverage: table.leverage(moment))
+      lead: score.lead)
+    current = EventOdds(at: moment, table)
+    return current
   }
 
   /// Takes an action. Returns nil if it changes neither bases nor outs nor score.
@@ -50,15 +51,21 @@ struct PlayLogOdds {
     ] {
       if let id = person?.id { runners[id] = base }
     }
-    let before = moment
-    return pass(to: play.outs, occupied, score)
-      ?? EventOdds(before: table.home(before), after: table.home(before), leverage: table.leverage(before))
+    return pass(to: play.outs, occupied, score) ?? current
   }
 
-  /// The chance at the end of a half-inning or of the game.
-  var end: EventOdds {
-    let chance = table.home(moment)
-    return EventOdds(before: chance, after: chance)
+  /// The odds at the end of a half-inning, when nothing is played.
+  var end: EventOdds { EventOdds(before: current.after, after: current.after) }
+
+  /// Returns the odds of the game's end: the result is certain, whether or not the play log decided it.
+  func final(_ score: Score) -> EventOdds {
+    let result =
+      switch score.leader {
+      case .home: 1.0
+      case .away: 0.0
+      case nil: 0.5
+      }
+    return EventOdds(before: current.after, after: result)
   }
 
   private var occupied: BaseOutState.Bases { runners.values.reduce([]) { $0.union($1) } }
@@ -75,10 +82,11 @@ struct PlayLogOdds {
 
   /// Goes on to the next moment, and returns the odds of the way; nil if it is the same.
   private mutating func pass(to outs: Int, _ bases: BaseOutState.Bases, _ score: Score) -> EventOdds? {
-    let before = moment
+    let before = (moment, current)
     moment.state = outs < 3 ? BaseOutState(outs: outs, bases: bases) : nil
-    moment.lead = score.home - score.away
-    guard moment != before else { return nil }
-    return EventOdds(before: table.home(before), after: table.home(moment), leverage: table.leverage(before))
+    moment.lead = score.lead
+    guard moment != before.0 else { return nil }
+    current = EventOdds(at: moment, table)
+    return EventOdds(before: before.1.after, after: current.after, leverage: before.1.leverage)
   }
 }

@@ -57,7 +57,7 @@ struct PlayLogReader {
     }
     if isFinal {
       if let last = snapshot.plays.last { endAllWatches(with: last) }
-      drafts.append(.final(game: game, snapshot: snapshot, feats, isUnconfirmed: final == .unconfirmed))
+      drafts.append(.final(game: game, snapshot: snapshot, feats, after: odds, isUnconfirmed: final == .unconfirmed))
     } else if let last = snapshot.plays.last {
       draftProvisional(last)
     }
@@ -82,6 +82,7 @@ struct PlayLogReader {
           summary: Summary.halfStart(play.inning, score: runningScore.score, snapshot.info)))
     }
     watchCloseAndLate(at: play, isNewHalf: isNewHalf)
+    watchLeverage(at: play, time: play.startTime)
   }
 
   private mutating func read(_ action: Action, in play: Play, isLast: Bool, isSettledByGame: Bool) {
@@ -106,6 +107,7 @@ struct PlayLogReader {
         summary: Summary.action(
           action, reviews: reviews, tags: tags, in: play.inning, score: runningScore.score, snapshot.info),
         isOpenAction: !play.isComplete && !isSettledByGame && action.index >= play.lastEventIndex))
+    if outs < 3 { watchLeverage(at: play, time: action.endTime ?? action.startTime) }
   }
 
   private mutating func complete(_ play: Play, isLast: Bool) {
@@ -127,6 +129,7 @@ struct PlayLogReader {
         players: play.participants(names: snapshot.names), importance: max(1, Importance.of(tags)), tags: tags,
         summary: Summary.play(play, tags: tags, score: runningScore.score, snapshot.info)))
     watchFeats(after: play)
+    if outs < 3 { watchLeverage(at: play, time: play.endTime ?? play.startTime) }
   }
 
   private mutating func close(_ play: Play) {
@@ -185,6 +188,14 @@ extension PlayLogReader {
     turn(watch, on: isClose, at: play, time: play.startTime, outs: outs)
   }
 
+  /// Opens or closes the watch of a game that is on the line: the next play can change the chances to win three times as
+  /// much as an average one, until it can change them less than an average one.
+  private mutating func watchLeverage(at play: Play, time: Timestamp?) {
+    let watch = WatchTracker.Watch(kind: .onTheLine)
+    let leverage = odds.current.leverage
+    turn(watch, on: leverage >= (watches.open.contains(watch) ? 1 : 3), at: play, time: time, outs: outs)
+  }
+
   /// Updates the watches after a completed plate appearance. A hit ends a no-hitter watch, and any batter on base ends
   /// a perfect game watch. A batter one hit short of the cycle starts a watch.
   private mutating func watchFeats(after play: Play) {
@@ -225,58 +236,9 @@ extension PlayLogReader {
     drafts.append(
       FactDraft(
         fact: fact, type: .watch, time: time, inning: play.inning, outs: outs, score: runningScore.score,
+        odds: watch.kind == .onTheLine ? odds.current : nil,
         players: watch.batter.map { [Participant($0, as: .batter)] } ?? [],
         importance: on ? watch.kind.importance : 1, tags: [watch.kind.tag, on ? .started : .ended],
         summary: Summary.watch(watch, on: on, inning: play.inning, score: runningScore.score, snapshot.info)))
-  }
-}
-
-/// The open watches and the numbers of their facts. An odd number starts a watch, the following even number ends it.
-struct WatchTracker: Sendable {
-  enum Kind: String, Sendable {
-    case noHitter = "no_hitter"
-    case perfectGame = "perfect_game"
-    case closeAndLate = "close_and_late"
-    case cycle
-
-    var tag: Tag {
-      switch self {
-      case .noHitter: .noHitterWatch
-      case .perfectGame: .perfectGameWatch
-      case .closeAndLate: .closeAndLate
-      case .cycle: .cycleWatch
-      }
-    }
-
-    var importance: Int {
-      switch self {
-      case .noHitter: 3
-      case .perfectGame: 4
-      case .closeAndLate: 1
-      case .cycle: 2
-      }
-    }
-  }
-
-  /// One watch, of a pitching side, a batting side or a batter.
-  struct Watch: Hashable, Sendable {
-    var kind: Kind
-    /// The pitching side of a no-hitter or perfect game; otherwise the batting side.
-    var side: Side
-    /// The batter of a cycle watch; nil for other kinds.
-    var batter: Person?
-
-    fileprivate var name: String { "watch/\(kind.rawValue)/\(batter.map { String($0.id) } ?? side.rawValue)" }
-  }
-
-  private(set) var open: [Watch] = []
-  private var turns: [Watch: Int] = [:]
-
-  /// Opens or closes the watch and returns the fact of that change. Returns nil if nothing changes.
-  mutating func turn(_ watch: Watch, on: Bool, in game: GameID) -> Fact? {
-    guard open.contains(watch) != on else { return nil }
-    if on { open.append(watch) } else { open.removeAll { $0 == watch } }
-    turns[watch, default: 0] += 1
-    return Fact(rawValue: "\(game)/\(watch.name)/\(turns[watch, default: 1])")
   }
 }

@@ -107,7 +107,7 @@ extension Summary {
   static func watch(
     _ watch: WatchTracker.Watch, on: Bool, inning: HalfInning, score: Score, _ info: GameInfo
   ) -> String {
-    let club = info.team(watch.side).name
+    let club = watch.side.map { info.team($0).name } ?? ""
     let place = "\(inning.half.rawValue) of the \(Ordinal.text(of: inning.number))"
     switch watch.kind {
     case .noHitter: return on ? "No-hitter watch: \(club), \(place)" : "No more no-hitter watch: \(club), \(place)"
@@ -115,6 +115,8 @@ extension Summary {
       return on ? "Perfect game watch: \(club), \(place)" : "No more perfect game watch: \(club), \(place)"
     case .closeAndLate:
       return (on ? "Close and late, \(place): " : "No longer close and late, \(place): ") + line(score, info)
+    case .onTheLine:
+      return (on ? "The game is on the line, \(place): " : "No longer on the line, \(place): ") + line(score, info)
     case .cycle:
       let batter = watch.batter?.name ?? ""
       return on ? "\(batter) is one hit short of the cycle" : "Cycle watch over: \(batter)"

@@ -63,7 +63,7 @@ extension FactDraft {
     let data = event.data
     self.init(
       fact: data.fact, type: event.type, time: event.time, inning: data.inning, outs: data.outs, score: data.score,
-      bases: data.bases, play: data.play, players: data.players, importance: data.importance,
+      bases: data.bases, odds: data.odds, play: data.play, players: data.players, importance: data.importance,
       // `changed` describes how the event came about and is not part of the draft.
       tags: event.type == .lineup ? data.tags.filter { $0 != .changed } : data.tags, summary: data.summary,
       reason: data.reason, scheduledStart: data.scheduledStart, decisions: data.decisions,

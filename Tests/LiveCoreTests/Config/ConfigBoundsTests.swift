@@ -33,6 +33,7 @@ internal import WireSchema
     "follow.players": "follow: {players: [%]}", "routes[].players": route("players: [%]"),
     "routes[].innings": route("innings: %"), "routes[].score_margin": route("score_margin: %"),
     "routes[].importance": route("importance: %"),
+    "routes[].min_leverage": route("min_leverage: %"), "routes[].min_swing": route("min_swing: %"),
   ]
 
   private static func sink(_ setting: String) -> String { "sinks: {a: {type: exec, command: [/bin/true], \(setting)}}" }

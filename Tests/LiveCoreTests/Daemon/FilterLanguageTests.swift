@@ -51,6 +51,14 @@ import Testing
     ],
     .scoreMargin: [Spelling(yaml: "score_margin: <=2", json: #""score_margin":"<=2""#) { $0.scoreMargin = "<=2" }],
     .importance: [Spelling(yaml: "importance: 3+", json: #""importance":"3+""#) { $0.importance = "3+" }],
+    .minLeverage: [
+      Spelling(yaml: "min_leverage: 2", json: #""min_leverage":2"#) { $0.minLeverage = "2" },
+      Spelling(yaml: "min_leverage: 1.5", json: #""min_leverage":"1.5""#) { $0.minLeverage = "1.50" },
+    ],
+    .minSwing: [
+      Spelling(yaml: "min_swing: 20%", json: #""min_swing":"20 %""#) { $0.minSwing = "0.2" },
+      Spelling(yaml: "min_swing: 0.2", json: #""min_swing":0.2"#) { $0.minSwing = "20%" },
+    ],
     .provisional: [
       Spelling(yaml: "provisional: false", json: #""provisional":false"#) { $0.provisional = false },
       Spelling(yaml: "provisional: true", json: #""provisional":true"#) { $0.provisional = true },

@@ -31,6 +31,23 @@ import Testing
         """)
   }
 
+  /// The three plays that moved their games most are named, whatever their importance.
+  @Test func theBiggestSwingsAreNamed() {
+    let swings = [0.05, 0.2, 0.4, 0.3, 0.16].enumerated().map { index, swing in
+      ChatSample.play("9-top", minute: 10 + index, score: Score(away: 1, home: 0), importance: 1, "S\(index).") {
+        $0.data.odds = EventOdds(before: 0.5, after: 0.5 - swing, leverage: 2)
+      }
+    }
+    let lines = DigestText(swings, Wording()).games[0].plays.map(\.text)
+    #expect(
+      lines == [
+        "• Top 9th: S1. (+20 % for TOR), the third biggest swing",
+        "• Top 9th: S2. (+40 % for TOR), the biggest swing",
+        "• Top 9th: S3. (+30 % for TOR), the second biggest swing",
+      ])
+    #expect(DigestText(swings, Wording(isSpoilerFree: true)).games[0].plays.isEmpty)
+  }
+
   @Test func withoutSpoilersOnlyTheGamesAreListed() {
     let text = DigestText(deliverables, Wording(isSpoilerFree: true)).text(within: Truncation(limit: 1000))
     #expect(text == "TOR@AZ · Final\n\nTOR@AZ")

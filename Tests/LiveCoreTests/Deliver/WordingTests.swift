@@ -44,13 +44,34 @@ import Testing
   }
 
   @Test func aTextIsTheSummary() {
-    #expect(open.text(Baseball().sample) == Baseball().sample.data.summary)
-    #expect(open.text(Baseball().sample) { $0.uppercased() } == Baseball().sample.data.summary.uppercased())
+    let event = ChatSample.event()
+    #expect(open.text(event) == event.data.summary)
+    #expect(open.text(event) { $0.uppercased() } == event.data.summary.uppercased())
+  }
+
+  @Test(arguments: [
+    (0.6731, 0.3898, " (+28 % for TOR)"), (0.2, 0.35, " (+15 % for AZ)"), (0.2, 0.3499, ""), (0.5, 0.5, ""),
+    (0.02, 1, " (+98 % for AZ)"),
+  ])
+  func aLargeSwingIsAddedToTheText(before: Double, after: Double, note: String) {
+    let event = ChatSample.event { $0.data.odds = EventOdds(before: before, after: after, leverage: 2) }
+    #expect(open.text(event) == event.data.summary + note)
+    #expect(open.text(event, under: event.data.score) == event.data.summary.replacing(" TOR 3, AZ 2", with: "") + note)
+    #expect(closed.text(event) == "Something happened" && closed.withoutSpoilers(event).data.odds == nil)
+    #expect(open.struck(event).hasPrefix(event.data.summary))
+  }
+
+  @Test func aRetractedPlayMovedNothing() {
+    let event = ChatSample.event { event in
+      event.data.odds = EventOdds(before: 0.5, after: 0.9, leverage: 2)
+      event.data.change = .retracted
+    }
+    #expect(!open.text(event).contains("%"))
   }
 
   @Test func withoutSpoilersTheTextIsReplaced() {
     #expect(closed.text(Baseball().sample) == "Something happened")
-    #expect(closed.details(Baseball().sample) == Baseball().sample.data.summary)
+    #expect(closed.details(Baseball().sample) == Baseball().sample.data.summary + " (+28 % for TOR)")
     let taken = ChatSample.event { event in
       event.data.change = .retracted
       event.data.summary = "Taken back: \(event.data.summary)"

@@ -58,7 +58,8 @@ struct GoldenFile {
       data.score.map { "\($0.away)-\($0.home)" } ?? "-", "outs=\(data.outs.map(String.init) ?? "-")",
       "importance=\(data.importance)", "at=\(play ?? "-")", tags.isEmpty ? "-" : tags,
     ]
+    let odds = data.odds.map { ["odds=\($0.before)>\($0.after),\($0.leverage)"] } ?? []
     let cause = data.cause.map { ["cause=\($0.rawValue.replacing(head, with: ""))"] } ?? []
-    return (columns + marks.filter(\.1).map(\.0) + cause).joined(separator: " ")
+    return (columns + odds + marks.filter(\.1).map(\.0) + cause).joined(separator: " ")
   }
 }

@@ -69,9 +69,10 @@ enum ChatDeliverables {
 
 /// Events for chat texts, all of one made-up game unless another one is given.
 enum ChatSample {
-  /// Returns the sample play, changed.
+  /// Returns the sample play, changed. It has no odds, which would add a note to its text.
   static func event(_ change: (inout Event) -> Void = { _ in }) -> Event {
     var event = Baseball().sample
+    event.data.odds = nil
     change(&event)
     return event
   }

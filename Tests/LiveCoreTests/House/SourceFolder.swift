@@ -51,6 +51,7 @@ enum SourceTarget: String {
   case model = "LiveModel"
   case platform = "LivePlatform"
   case mlb = "LiveMLB"
+  case odds = "LiveOdds"
   case simulator = "LiveSimulator"
   case executable = "livegamed"
 
@@ -58,7 +59,9 @@ enum SourceTarget: String {
   var mayImport: Set<String> {
     switch self {
     case .model: ["FoundationEssentials", "Collections"]
-    case .mlb: ["FoundationEssentials", "Collections", "LiveModel"]
+    case .mlb: ["FoundationEssentials", "Collections", "LiveModel", "LiveOdds"]
+    // Logarithms and the gamma function are in the C library.
+    case .odds: ["Glibc"]
     case .platform:
       [
         "CCurl", "CLinux", "CSystemd", "CZlib", "Dispatch", "FoundationEssentials", "Glibc", "LiveModel", "Logging",
@@ -68,7 +71,7 @@ enum SourceTarget: String {
     case .executable:
       [
         "ArgumentParser", "FoundationEssentials", "Glibc", "HTTPTypes", "Hummingbird", "HummingbirdCore", "LiveCore",
-        "LiveModel", "LivePlatform", "LiveSimulator", "Logging", "NIOCore", "NIOHTTPTypes", "NIOPosix",
+        "LiveModel", "LiveOdds", "LivePlatform", "LiveSimulator", "Logging", "NIOCore", "NIOHTTPTypes", "NIOPosix",
         "ServiceLifecycle", "UnixSignals",
       ]
     }

@@ -70,7 +70,8 @@ enum Replayed {
     let data = event.data
     return FactDraft(
       fact: data.fact, type: event.type, inning: data.inning, outs: data.outs, score: data.score, bases: data.bases,
-      play: data.play, players: data.players, importance: data.importance, tags: data.tags, summary: data.summary,
+      odds: data.odds, play: data.play, players: data.players, importance: data.importance, tags: data.tags,
+      summary: data.summary,
       reason: data.reason, scheduledStart: data.scheduledStart, isProvisional: data.provisional
     ).digests.whole
   }

@@ -48,6 +48,24 @@ internal import Testing
     #expect(!Self.admits(Rule(innings: innings)))
   }
 
+  @Test(arguments: [(0.0, true), (2.4, true), (2.5, true), (2.51, false), (20, false)])
+  func matchesTheLeastLeverage(least: Double, fits: Bool) {
+    var rule = Rule()
+    rule.conditions.minLeverage = least
+    #expect(Self.admits(rule) { $0.odds = EventOdds(before: 0.5, after: 0.5, leverage: 2.5) } == fits)
+    #expect(!Self.admits(rule))
+  }
+
+  /// The difference counts as it stands in the event, not as floating-point numbers subtract.
+  @Test(arguments: [(0.0, true), (0.3, true), (0.3001, false), (1, false)])
+  func matchesTheLeastSwingOfEitherSide(least: Double, fits: Bool) {
+    var rule = Rule()
+    rule.conditions.minSwing = least
+    #expect(Self.admits(rule) { $0.odds = EventOdds(before: 0.5327, after: 0.8327) } == fits)
+    #expect(Self.admits(rule) { $0.odds = EventOdds(before: 0.4, after: 0.1) } == fits)
+    #expect(!Self.admits(rule))
+  }
+
   @Test(arguments: [
     (0...2, 3, 5, true), (0...2, 5, 3, true), (0...2, 0, 0, true), (0...2, 3, 6, false), (1...1, 4, 4, false),
     (5...Int.max, 9, 0, true), (0...2, Int.min, Int.max, false), (0...2, Int.max, Int.min, false),

@@ -58,6 +58,9 @@ extension EventFilter: Codable {
     (wanted.innings, wanted.scoreMargin, wanted.importance) = (
       try range(.innings), try range(.scoreMargin), try range(.importance)
     )
+    (wanted.minLeverage, wanted.minSwing) = (
+      try Self.threshold(.minLeverage, in: container), try Self.threshold(.minSwing, in: container)
+    )
     wanted.provisional = try container.decodeIfPresent(Bool.self, forKey: .provisional)
     try Self.check(wanted.names, in: "filter")
     self.init(wanted)
@@ -93,6 +96,19 @@ extension EventFilter: Codable {
     }
   }
 
+  private static func threshold(
+    _ key: ConditionKey, in container: KeyedDecodingContainer<ConditionKey>
+  ) throws -> Double? {
+    guard container.contains(key) else { return nil }
+    let number = try? container.decode(Double.self, forKey: key)
+    let text = try number.map(Threshold.shown) ?? container.decode(String.self, forKey: key)
+    do {
+      return try Threshold.parse(text, for: key)
+    } catch {
+      throw Request.Refusal(code: .malformed, message: "\(error.message); \(error.hint)")
+    }
+  }
+
   /// Encodes the conditions that are set, in the form that `init(from:)` decodes.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: ConditionKey.self)
@@ -101,6 +117,7 @@ extension EventFilter: Codable {
       guard let range else { continue }
       try container.encode(RangeText.text(of: range, from: key.bounds?.lowerBound ?? 0), forKey: key)
     }
+    for (key, least) in conditions.thresholds { try container.encodeIfPresent(least, forKey: key) }
     try container.encodeIfPresent(conditions.provisional, forKey: .provisional)
   }
 }

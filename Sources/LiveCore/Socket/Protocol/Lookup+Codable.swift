@@ -5,6 +5,7 @@ extension Lookup: Codable {
   enum Name: String, Codable, CaseIterable {
     case schedule, teams, team, players, player
     case gameDetails = "game_details"
+    case winExpectancy = "win_expectancy"
   }
 
   private enum CodingKeys: String, CodingKey { case op }
@@ -15,6 +16,7 @@ extension Lookup: Codable {
     switch self {
     case .schedule: .schedule
     case .gameDetails: .gameDetails
+    case .winExpectancy: .winExpectancy
     case .teams: .teams
     case .team: .team
     case .players: .players
@@ -26,6 +28,7 @@ extension Lookup: Codable {
     switch try decoder.container(keyedBy: CodingKeys.self).decode(Name.self, forKey: .op) {
     case .schedule: self = .schedule(try ScheduleQuestion(from: decoder))
     case .gameDetails: self = .gameDetails(try GameQuestion(from: decoder))
+    case .winExpectancy: self = .winExpectancy(try WinExpectancyQuestion(from: decoder))
     case .teams:
       try decoder.refuseUnknownMembers(besides: BareKeys.allCases)
       self = .teams
@@ -42,6 +45,7 @@ extension Lookup: Codable {
     switch self {
     case .schedule(let question): try question.encode(to: encoder)
     case .gameDetails(let question): try question.encode(to: encoder)
+    case .winExpectancy(let question): try question.encode(to: encoder)
     case .teams: break
     case .team(let question): try question.encode(to: encoder)
     case .players(let question): try question.encode(to: encoder)
@@ -112,6 +116,27 @@ extension GameQuestion: Codable {
       try container.encodeIfPresent(date.map { "\($0)" }, forKey: .date)
       try container.encodeIfPresent(number, forKey: .number)
     }
+  }
+}
+
+extension WinExpectancyQuestion: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case op, id, `protocol`, game
+  }
+
+  /// Decodes the members of a request: `game`. Anything else is an error.
+  init(from decoder: any Decoder) throws {
+    try decoder.refuseUnknownMembers(besides: CodingKeys.allCases)
+    game = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .game)
+    guard Subscription.sequences.contains(game) else {
+      throw Request.Refusal(code: .malformed, message: "'game' is the number of a game")
+    }
+  }
+
+  /// Encodes the form that `init(from:)` decodes.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(game, forKey: .game)
   }
 }
 

@@ -94,8 +94,8 @@ struct Request: Equatable, Sendable {
       return .hello
     default:
       let known =
-        "'subscribe', 'games', 'game', 'scoreboard', 'schedule', 'game_details', 'teams', 'team', 'players', 'player', "
-        + "'status', 'log', 'explain', 'outbox', 'sinks', 'follow', 'reload', 'tick' or 'ping'"
+        "'subscribe', 'games', 'game', 'scoreboard', 'schedule', 'game_details', 'win_expectancy', 'teams', 'team', "
+        + "'players', 'player', 'status', 'log', 'explain', 'outbox', 'sinks', 'follow', 'reload', 'tick' or 'ping'"
       throw Refusal(code: .unknownOp, message: "there is no op '\(name.prefix(40))'; try \(known)")
     }
   }

@@ -180,6 +180,8 @@ struct JournalEntry: Sendable {
     append(JournalField.eventTeam, [data.team].compactMap { $0 })
     for (name, value) in leagues[data.league].fields(of: data) { append("LIVEGAME_\(name)", [value]) }
     append(JournalField.score, [data.score.map { "\($0.away)-\($0.home)" }].compactMap { $0 })
+    append(JournalField.winExpectancy, [data.odds.map { "\($0.after)" }].compactMap { $0 })
+    append(JournalField.leverage, [data.odds.map { "\($0.leverage)" }].compactMap { $0 })
     append(JournalField.playerID, data.players.map { String($0.id) })
   }
 

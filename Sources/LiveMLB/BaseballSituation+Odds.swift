@@ -1,0 +1,44 @@
+internal import LiveModel
+internal import LiveOdds
+
+extension WinExpectancy.Rules {
+  /// Takes the rules of a game: a runner begins extra innings on second base in regular-season games since 2020.
+  ///
+  /// - Parameters:
+  ///   - date: the official date, `2026-07-14`.
+  ///   - type: StatsAPI's gameType.
+  init(scheduledInnings: Int?, date: String?, type: String?) {
+    let season = date.flatMap { Int($0.prefix(4), in: 1800...9999) } ?? 0
+    self.init(scheduledInnings: scheduledInnings ?? 9, hasAutomaticRunner: type == "R" && season >= 2020)
+  }
+}
+
+extension EventOdds {
+  /// Creates the odds of a state in which nothing has happened yet.
+  init(at state: GameState, _ table: WinExpectancy) {
+    let chance = table.home(state)
+    self.init(before: chance, after: chance, leverage: table.leverage(state))
+  }
+}
+
+extension BaseballSituation {
+  /// Adds the odds of the situation, if it is one of a game in progress.
+  mutating func addOdds(score: Score?, _ rules: WinExpectancy.Rules) {
+    guard let inning, let outs, let score else { return }
+    let isPaused = outs >= 3 || inningState == "Middle" || inningState == "End"
+    var occupied: BaseOutState.Bases = []
+    if bases?.first != nil { occupied.insert(.first) }
+    if bases?.second != nil { occupied.insert(.second) }
+    if bases?.third != nil { occupied.insert(.third) }
+    let state = GameState(
+      inning: inning.number, isTop: inning.half == .top,
+      state: isPaused ? nil : BaseOutState(outs: outs, bases: occupied), lead: score.lead)
+    let odds = EventOdds(at: state, .of(rules))
+    (winExpectancy, leverage) = (odds.after, odds.leverage)
+  }
+}
+
+extension Score {
+  /// The runs of the home team less those of the away team. Scores of a feed are small.
+  var lead: Int { home.subtractingReportingOverflow(away).partialValue }
+}
