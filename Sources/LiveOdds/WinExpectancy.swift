@@ -190,10 +190,10 @@ public struct WinExpectancy: Sendable {
   }
 
   /// Corrects the model's chance: the logits of real games are a little further from even, and the home team's a little
-  /// lower.
+  /// lower. No chance is certain before the end.
   private static func corrected(_ chance: Double) -> Double {
-    guard chance > 0, chance < 1 else { return chance }
-    return Logit.chance(-0.0491 + 1.1055 * Logit.of(chance))
+    let open = min(max(chance, 1e-9), 1 - 1e-9)
+    return Logit.chance(-0.0491 + 1.1055 * Logit.of(open))
   }
 }
 

@@ -40,7 +40,7 @@ import Testing
     #expect(
       lines.suffix(2) == [
         "1-top/runner/7/1@1 action 0-0 outs=0 importance=2 at=0.2 stolen_base_2b,stolen_base",
-        "1-top/pa/1/1@1 play 1-0 outs=0 importance=4 at=0 home_run,hit,scoring,go_ahead odds=0.5325>0.4252,0.94",
+        "1-top/pa/1/1@1 play 1-0 outs=0 importance=4 at=0 home_run,hit,scoring,go_ahead odds=0.5325>0.4218,0.94",
       ])
     var event = NumberedEvents.event(3, tags: [])
     (event.data.score, event.data.outs, event.data.play) = (nil, nil, nil)

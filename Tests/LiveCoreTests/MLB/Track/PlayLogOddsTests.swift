@@ -86,7 +86,7 @@ import Testing
     game.change { snapshot in
       (snapshot.linescore.awayRuns, snapshot.linescore.homeRuns) = (0, 9)
     }
-    game.status("FD")
+    game.status("R")
     let final = try #require(try events(game).last { $0.data.tags.contains(.final) }?.data)
     #expect(final.odds.map { $0.before < 0.5 && $0.after == 1 } == true, "\(final)")
   }
