@@ -22,7 +22,8 @@ extension EventOdds {
 }
 
 extension BaseballSituation {
-  /// Adds the odds of the situation, if it is one of a game in progress.
+  /// Adds the odds of the situation, if it is one of a game in progress; between two half-innings, those of the next one's
+  /// beginning.
   mutating func addOdds(score: Score?, _ rules: WinExpectancy.Rules) {
     guard let inning, let outs, let score else { return }
     let isPaused = outs >= 3 || inningState == "Middle" || inningState == "End"
@@ -30,10 +31,12 @@ extension BaseballSituation {
     if bases?.first != nil { occupied.insert(.first) }
     if bases?.second != nil { occupied.insert(.second) }
     if bases?.third != nil { occupied.insert(.third) }
-    let state = GameState(
+    let table = WinExpectancy.of(rules)
+    var state = GameState(
       inning: inning.number, isTop: inning.half == .top,
       state: isPaused ? nil : BaseOutState(outs: outs, bases: occupied), lead: score.lead)
-    let odds = EventOdds(at: state, .of(rules))
+    if isPaused, !table.isOver(state) { state = table.beginning(after: state) }
+    let odds = EventOdds(at: state, table)
     (winExpectancy, leverage) = (odds.after, odds.leverage)
   }
 }

@@ -93,8 +93,19 @@ public struct WinExpectancy: Sendable {
   /// The mean change of the chances with a play, in the games of 2010 to 2019.
   private static let averageChange = 0.0343
 
+  /// Returns the beginning of the half-inning that follows another.
+  public func beginning(after moment: GameState) -> GameState {
+    let inning = moment.isTop ? moment.inning : moment.inning + 1
+    return GameState(
+      inning: inning, isTop: !moment.isTop, state: inning > rules.scheduledInnings ? firstOfExtra : .start,
+      lead: moment.lead)
+  }
+
+  /// The first state of an extra inning.
+  public var firstOfExtra: BaseOutState { rules.hasAutomaticRunner ? .withAutomaticRunner : .start }
+
   /// Returns whether the game is decided.
-  private func isOver(_ moment: GameState) -> Bool {
+  public func isOver(_ moment: GameState) -> Bool {
     let isLast = moment.inning >= rules.scheduledInnings
     if isLast, !moment.isTop, moment.lead > 0 { return true }
     guard moment.state == nil else { return false }

@@ -22,7 +22,9 @@ from lib.simulated import Lines, Simulated, log_of
 # The first letter of the feed's code, and its meaning by docs/events.md; the simulator plays plain games.
 STATUS = {"S": "scheduled", "P": "scheduled", "PW": "warmup", "I": "live", "O": "final", "F": "final"}
 SITUATION = ("inning_state", "outs", "balls", "strikes", "bases", "batter", "pitcher")
-MEMBERS = {"league", "game", "start", "watched", "reason", "inning", "score", "last", "feedAt", "observedAt", *SITUATION}
+ODDS = ("winExpectancy", "leverage")
+MEMBERS = {"league", "game", "start", "watched", "reason", "inning", "score", "last", "feedAt", "observedAt", *SITUATION,
+           *ODDS}
 
 
 def fetch(url, path):
@@ -112,6 +114,18 @@ def agrees(summary, seen):
     return all(told[x] == y for x, y in seen.items() if y != "?")
 
 
+def has_fitting_odds(summary):
+    """Returns whether a summary has odds while the game is in play, and whether the leader of the ninth is ahead."""
+    home, leverage = (summary.get(x) for x in ODDS)
+    score, inning = summary.get("score"), summary.get("inning")
+    if None in (summary.get("outs"), score, inning):
+        return home is None and leverage is None
+    lead = score["home"] - score["away"]
+    isLate = inning["number"] >= 8 and lead != 0
+    return 0 <= home <= 1 and leverage >= 0 and (not isLate or summary["outs"] < 2 or (home > 0.5) == (lead > 0)
+                                                 or leverage > 2)
+
+
 def rows(checks, path, url):
     due = scheduled(url)
     with Lines(path) as client:
@@ -145,7 +159,7 @@ def rows(checks, path, url):
 
 def board(checks, path, feeds, seconds):
     """Runs until one game is over and another is not."""
-    wrong, compared, statuses, orders, strange = [], 0, set(), [], set()
+    wrong, compared, statuses, orders, strange, odd = [], 0, set(), [], set(), []
     deadline = time.monotonic() + seconds
     with Lines(path) as client:
         client.next()
@@ -158,6 +172,8 @@ def board(checks, path, feeds, seconds):
             time.sleep(0.15)
             for summary in [*games, alone]:
                 strange |= set(summary) - MEMBERS
+                if not has_fitting_odds(summary):
+                    odd.append({x: summary.get(x) for x in (*ODDS, *SITUATION, "inning", "score")})
                 statuses.add(summary["game"]["status"])
                 versions = feeds.known.get((summary["game"]["id"], at(summary["feedAt"])))
                 if versions is not None:
@@ -167,6 +183,7 @@ def board(checks, path, feeds, seconds):
     checks("a summary equals the feed at its feedAt", compared > 50 and len(wrong) == 0, "%d compared, %d wrong %s" % (
         compared, len(wrong), json.dumps(wrong[:1])[:3000]))
     checks("it has no other member", not strange, str(strange))
+    checks("a game in play has its odds, and no other game has any", not odd, str(odd[:2]))
     checks("live games come first, then by start and number", all(x == sorted(x) for x in orders), "%d times" % len(orders))
     checks("games were seen live and over", statuses >= {"live", "final"}, str(statuses))
 

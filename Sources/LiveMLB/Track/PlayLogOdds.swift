@@ -5,7 +5,6 @@ internal import LiveOdds
 /// polling gives the same numbers.
 struct PlayLogOdds {
   private let table: WinExpectancy
-  private let rules: WinExpectancy.Rules
   /// The base of each runner, by player.
   private var runners: [Int: BaseOutState.Bases] = [:]
   private var moment: GameState
@@ -14,19 +13,20 @@ struct PlayLogOdds {
 
   /// Takes the rules of a game.
   init(_ snapshot: GameSnapshot) {
-    rules = WinExpectancy.Rules(
-      scheduledInnings: snapshot.linescore.scheduledInnings, date: snapshot.info.officialDate, type: snapshot.info.type)
-    table = WinExpectancy.of(rules)
+    table = WinExpectancy.of(
+      WinExpectancy.Rules(
+        scheduledInnings: snapshot.linescore.scheduledInnings, date: snapshot.info.officialDate,
+        type: snapshot.info.type))
     moment = GameState(inning: 1, isTop: true, lead: 0)
     current = EventOdds(at: moment, table)
   }
 
   /// Takes the beginning of a half-inning.
   mutating func begin(_ half: HalfInning, _ score: Score) -> EventOdds {
-    let hasRunner = rules.hasAutomaticRunner && half.number > rules.scheduledInnings
+    let isExtra = half.number > table.rules.scheduledInnings
     runners = [:]
     moment = GameState(
-      inning: half.number, isTop: half.half == .top, state: hasRunner ? .withAutomaticRunner : .start,
+      inning: half.number, isTop: half.half == .top, state: isExtra ? table.firstOfExtra : .start,
       lead: score.lead)
     current = EventOdds(at: moment, table)
     return current

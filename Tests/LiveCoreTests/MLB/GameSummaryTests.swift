@@ -38,6 +38,26 @@ import Testing
     #expect(summary(game).baseball.bases == .empty && summary(game).baseball.batter?.id == 5)
   }
 
+  @Test func aGameInPlayHasItsOdds() {
+    func odds(_ inning: Int, _ half: HalfInning.Half, _ state: String, outs: Int, away: Int = 0) -> [Double?] {
+      var game = PlayedGame()
+      game.play("single", isComplete: false)
+      game.change {
+        ($0.linescore.currentInning, $0.linescore.isTopInning) = (inning, half == .top)
+        ($0.linescore.inningState, $0.linescore.outs, $0.linescore.awayRuns) = (state, outs, away)
+        $0.linescore.bases = .empty
+      }
+      let situation = summary(game).baseball
+      return [situation.winExpectancy, situation.leverage]
+    }
+    #expect(odds(1, .top, "Top", outs: 0) == [0.5325, 0.94])
+    // Between two half-innings, the odds are those of the next one's beginning.
+    #expect(odds(5, .top, "Middle", outs: 3) == odds(5, .bottom, "Bottom", outs: 0))
+    #expect(odds(5, .bottom, "End", outs: 3) == odds(6, .top, "Top", outs: 0))
+    #expect(odds(9, .bottom, "End", outs: 3, away: 1) == [0, 0])
+    #expect(odds(9, .bottom, "Bottom", outs: 2, away: 9)[0] == 0)
+  }
+
   @Test(arguments: ["S", "P", "PW", "PR", "D", "C"]) func aGameThatHasNotBegunHasNoInning(code: String) {
     var game = PlayedGame(status: code)
     game.status(code, reason: "Rain")
