@@ -6,6 +6,7 @@ extension LeagueID {
 
 extension EventType {
   static let inning = EventType(rawValue: "livegame.inning")
+  static let prediction = EventType(rawValue: "livegame.prediction")
 }
 
 extension Participant.Role {
@@ -23,11 +24,13 @@ package struct Baseball: LeagueDescription {
   package var clubs: [Club] { Self.allClubs }
 
   /// The `MESSAGE_ID` comes from `systemd-id128 new` and never changes; see `MessageID`.
-  package let eventTypes: [EventType: String] = [.inning: "10971a76293c4b4da719b793e8173e9d"]
+  package let eventTypes: [EventType: String] = [
+    .inning: "10971a76293c4b4da719b793e8173e9d", .prediction: "2e58d2054bec46bb877f7d1a5454938e",
+  ]
 
   package var tags: [Tag] { Tag.baseball + Tag.mlbEventTypes }
 
-  package let harmlessTags: Set<Tag> = [.probablePitcher, .halfStart, .halfEnd]
+  package let harmlessTags: Set<Tag> = [.probablePitcher, .halfStart, .halfEnd, .predicted, .settled]
 
   package init() {}
 
@@ -57,7 +60,11 @@ extension Baseball {
 
   /// Returns a half-inning in words, such as `Middle of the 5th`.
   package func harmlessWords(for event: Event) -> String? {
-    event.type == .inning ? halfInning(of: event, joint: " of the ") : nil
+    switch event.type {
+    case .inning: halfInning(of: event, joint: " of the ")
+    case .prediction: event.data.tags.contains(.settled) ? "First five innings over" : event.data.summary
+    default: nil
+    }
   }
 
   private func halfInning(of event: Event, joint: String) -> String? {
