@@ -6,7 +6,6 @@ extension LeagueID {
 
 extension EventType {
   static let inning = EventType(rawValue: "livegame.inning")
-  static let prediction = EventType(rawValue: "livegame.prediction")
 }
 
 extension Participant.Role {
@@ -24,13 +23,11 @@ package struct Baseball: LeagueDescription {
   package var clubs: [Club] { Self.allClubs }
 
   /// The `MESSAGE_ID` comes from `systemd-id128 new` and never changes; see `MessageID`.
-  package let eventTypes: [EventType: String] = [
-    .inning: "10971a76293c4b4da719b793e8173e9d", .prediction: "2e58d2054bec46bb877f7d1a5454938e",
-  ]
+  package let eventTypes: [EventType: String] = [.inning: "10971a76293c4b4da719b793e8173e9d"]
 
   package var tags: [Tag] { Tag.baseball + Tag.mlbEventTypes }
 
-  package let harmlessTags: Set<Tag> = [.probablePitcher, .halfStart, .halfEnd, .predicted, .settled]
+  package let harmlessTags: Set<Tag> = [.probablePitcher, .halfStart, .halfEnd]
 
   package init() {}
 
@@ -62,7 +59,7 @@ extension Baseball {
   package func harmlessWords(for event: Event) -> String? {
     switch event.type {
     case .inning: halfInning(of: event, joint: " of the ")
-    case .prediction: event.data.tags.contains(.settled) ? "First five innings over" : event.data.summary
+    case .prediction: "Five innings are over"
     default: nil
     }
   }

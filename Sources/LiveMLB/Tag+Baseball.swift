@@ -31,15 +31,13 @@ extension Tag {
   static let perfectGameWatch = Tag("perfect_game_watch")
   static let closeAndLate = Tag("close_and_late")
   static let cycleWatch = Tag("cycle_watch")
-  static let predicted = Tag("predicted")
-  static let settled = Tag("settled")
 
   /// The tags that livegamed derives.
   static let baseball: [Tag] = [
     .halfStart, .halfEnd, .extraInnings, .hit, .out, .walkOff, .grandSlam, .strikeout, .doublePlay, .triplePlay,
     .basesLoaded, .stolenBase, .caughtStealing, .pickoff, .pitchingChange, .error, .absChallenge, .cycle,
     .immaculateInning, .noHitterIntact, .perfectGameIntact, .shutout, .noHitter, .perfectGame, .probablePitcher,
-    .noHitterWatch, .perfectGameWatch, .closeAndLate, .cycleWatch, .predicted, .settled,
+    .noHitterWatch, .perfectGameWatch, .closeAndLate, .cycleWatch,
   ]
 
   /// MLB's event types, each of which is a tag. Source: `/api/v1/eventTypes`, all 74 codes of 2026.

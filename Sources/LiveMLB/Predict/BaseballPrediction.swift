@@ -5,8 +5,12 @@ internal import LiveOdds
 struct BaseballPrediction: Equatable, Codable, Sendable {
   var away: Forecast
   var home: Forecast
+  /// The mean runs of a team in the first five innings in this league and season.
+  var leagueMean: Double
   /// The home team's chance to win the game, from 0 to 1 in steps of 0.0001.
   var homeWin: Double
+  /// The side that won; only in the settlement of a game that is over and not tied.
+  var winner: Side?
   /// What was not known, and was taken as average; empty if everything was.
   var unknown: [Unknown]
 

@@ -35,7 +35,9 @@ struct LeagueRates: Equatable, Sendable {
     var both = WeightedCounts(present ?? [:])
     both.add(before ?? [:], weight: 0.3)
     let (all, usual) = (both[.plateAppearances], Self.usual)
-    func rate(_ count: Double, _ divisor: Double, else usual: Double) -> Double { divisor > 0 ? count / divisor : usual }
+    func rate(_ count: Double, _ divisor: Double, else usual: Double) -> Double {
+      divisor > 0 ? count / divisor : usual
+    }
     strikeouts = rate(both[.strikeOuts], all, else: usual.strikeouts)
     walks = rate(both.unintentionalWalks + both.hitBatters, all, else: usual.walks)
     homeRuns = rate(both[.homeRuns], all, else: usual.homeRuns)

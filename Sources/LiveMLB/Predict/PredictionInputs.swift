@@ -16,7 +16,8 @@ struct PredictionInputs: Equatable, Sendable {
     let homeWin = FirstFiveModel.homeChance(home: home, away: away)
     return BaseballPrediction(
       away: .init(away, of: lineups.away), home: .init(home, of: lineups.home),
-      homeWin: (homeWin * 10_000).rounded() / 10_000, unknown: unknown)
+      leagueMean: (league.firstFive * 100).rounded() / 100, homeWin: (homeWin * 10_000).rounded() / 10_000,
+      unknown: unknown)
   }
 
   /// Returns what the model knows about the runs of a side.

@@ -38,13 +38,32 @@ extension FactDraft {
   }
 
   /// Drafts the outcome of a prediction; nil until the first five innings are over, and of a game that ends before.
-  static func outcome(of prediction: BaseballPrediction, game: GameID, _ snapshot: GameSnapshot) -> FactDraft? {
+  /// `final` is the game's end, which names the winner.
+  fileprivate static func outcome(
+    of prediction: BaseballPrediction, _ final: FactDraft?, game: GameID, _ snapshot: GameSnapshot
+  ) -> FactDraft? {
     guard let last = snapshot.lastOfFirstFive else { return nil }
     let score = last.scoreSoFar
+    var settled = prediction.settled(with: score)
+    if let final, !final.tags.contains(.unconfirmed) { settled.winner = final.score?.leader }
     return FactDraft(
       fact: .outcome(in: game), type: .prediction, time: last.endTime ?? last.startTime, score: score, importance: 0,
-      tags: [.settled], summary: Summary.outcome(prediction, score, snapshot.info),
-      prediction: prediction.settled(with: score))
+      tags: [.settled], summary: Summary.outcome(settled, score, snapshot.info), prediction: settled)
+  }
+}
+
+extension [FactDraft] {
+  /// Returns the facts of a play log with the outcome of the prediction, if there is one: after the fifth inning, whose
+  /// corrections change it; with the winner, after all.
+  func addingOutcome(of prediction: BaseballPrediction?, game: GameID, _ snapshot: GameSnapshot) -> [FactDraft] {
+    let final = last { $0.fact == .status(.final, in: game) }
+    guard !isEmpty, let prediction,
+      let outcome = FactDraft.outcome(of: prediction, final, game: game, snapshot)
+    else { return self }
+    let sixth = outcome.prediction?.winner == nil ? firstIndex { ($0.inning?.number ?? 0) > 5 } : nil
+    var all = self
+    all.insert(outcome, at: sixth ?? endIndex)
+    return all
   }
 }
 
@@ -67,6 +86,7 @@ extension BaseballPrediction {
       for batter in side.batters { digest.add(batter) }
     }
     for part in unknown { digest.add(part.rawValue) }
+    if let winner { digest.add(winner.rawValue) }
   }
 }
 
@@ -83,7 +103,11 @@ extension Summary {
       "\(info.nickname(side)) \(score[side]) (expected \(runs(prediction[side])),"
         + " chance of \(score[side]): \(percent(prediction[side].chance(of: score[side]))))"
     }
-    return "After five innings: \(side(.away)), \(side(.home))"
+    let winner = prediction.winner.map { winner in
+      let chance = winner == .home ? prediction.homeWin : 1 - prediction.homeWin
+      return "; \(info.nickname(winner)) won (chance \(percent(chance)))"
+    }
+    return "After five innings: \(side(.away)), \(side(.home))\(winner ?? "")"
   }
 
   private static func runs(_ forecast: BaseballPrediction.Forecast) -> String {

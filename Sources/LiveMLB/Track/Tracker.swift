@@ -108,8 +108,8 @@ struct Tracker: Sendable {
     let status = next.status.drafts(for: snapshot, of: game)
     // A resumed game may pass through warmup again. Its lineups are outdated then.
     let lineups = next.hasBegun(game) ? [] : LineupReader.drafts(for: snapshot, of: game)
-    let outcome = drafts.isEmpty ? nil : next.prediction.flatMap { FactDraft.outcome(of: $0, game: game, snapshot) }
-    let all = lineups + status.before + drafts + [outcome].compactMap(\.self) + status.after
+    let facts = drafts.addingOutcome(of: next.prediction, game: game, snapshot)
+    let all = lineups + status.before + facts + status.after
     next.source.game = context.eventGame
     var room = next.room(within: limit)
     let changes = next.ledger.take(all, after: cause(retractions, state, snapshot), room: &room)

@@ -95,6 +95,7 @@ struct Request: Equatable, Sendable {
     default:
       let known =
         "'subscribe', 'games', 'game', 'scoreboard', 'schedule', 'game_details', 'teams', 'team', 'players', 'player', "
+        + "'predictions', "
         + "'status', 'log', 'explain', 'outbox', 'sinks', 'follow', 'reload', 'tick' or 'ping'"
       throw Refusal(code: .unknownOp, message: "there is no op '\(name.prefix(40))'; try \(known)")
     }
