@@ -1,4 +1,4 @@
-/// What a prediction needs from a league's source, and how it is made of the answers.
+/// The requests that a prediction needs from a league's source, and how it is made of their answers.
 package struct PredictionQuestion: Sendable {
   /// One request, whose answer may be used again for some time.
   package struct Part: Sendable {
@@ -20,6 +20,6 @@ package struct PredictionQuestion: Sendable {
     (self.parts, self.predict) = (parts, predict)
   }
 
-  /// What identifies the question: two with the same requests have the same answer.
+  /// The identity of the question: two with the same requests have the same answer.
   package var key: [String] { parts.map(\.request.url) }
 }

@@ -1,4 +1,3 @@
-internal import Glibc
 package import LiveModel
 internal import LiveOdds
 
@@ -28,11 +27,11 @@ extension Baseball {
     sides.count = rows.count
     guard !rows.isEmpty else { return sides }
     let constant = FirstFiveModel.current.distribution(mean: constant.runs)
-    let model = rows.map { loss($0.side.chance(of: $0.runs)) }
-    let plain = rows.map { loss(chance(of: $0.runs, constant)) }
+    let model = rows.map { LogLoss.of($0.side.chance(of: $0.runs)) }
+    let plain = rows.map { LogLoss.of(chance(of: $0.runs, constant)) }
     (sides.logLoss, sides.constant) = (rounded(mean(model)), rounded(mean(plain)))
     sides.leagueMean = rounded(
-      mean(rows.map { loss(chance(of: $0.runs, FirstFiveModel.current.distribution(mean: $0.leagueMean))) }))
+      mean(rows.map { LogLoss.of(chance(of: $0.runs, FirstFiveModel.current.distribution(mean: $0.leagueMean))) }))
     sides.error = error(of: zip(plain, model).map { $0 - $1 }).map(rounded)
     sides.withinOne = rounded(mean(rows.map { abs($0.side.bestNumber - $0.runs) <= 1 ? 1 : 0 }))
     sides.withinOneOfOne = rounded(mean(rows.map { abs(1 - $0.runs) <= 1 ? 1 : 0 }))
@@ -45,15 +44,13 @@ extension Baseball {
     var winner = PredictionRecord.Winner()
     winner.count = rows.count
     guard !rows.isEmpty else { return winner }
-    let model = rows.map { loss($0.isHome ? $0.chance : 1 - $0.chance) }
-    let plain = rows.map { loss($0.isHome ? constant.homeWin : 1 - constant.homeWin) }
+    let model = rows.map { LogLoss.of($0.isHome ? $0.chance : 1 - $0.chance) }
+    let plain = rows.map { LogLoss.of($0.isHome ? constant.homeWin : 1 - constant.homeWin) }
     (winner.logLoss, winner.constant) = (rounded(mean(model)), rounded(mean(plain)))
     winner.error = error(of: zip(plain, model).map { $0 - $1 }).map(rounded)
     winner.bins = bins(rows.map { ($0.chance, $0.isHome ? 1 : 0) }, bounds.chances)
     return winner
   }
-
-  private static func loss(_ chance: Double) -> Double { -log(max(chance, 0.0001)) }
 
   /// Returns the chance that a distribution gives to a number of runs, of which 10 stands for 10 or more, as in a
   /// prediction.

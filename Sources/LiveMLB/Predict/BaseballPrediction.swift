@@ -1,7 +1,7 @@
 internal import LiveModel
 internal import LiveOdds
 
-/// What is expected of a game before its first pitch: member `prediction` of an event.
+/// The chances of a game before its first pitch: member `prediction` of an event.
 struct BaseballPrediction: Equatable, Codable, Sendable {
   var away: Forecast
   var home: Forecast
@@ -11,7 +11,7 @@ struct BaseballPrediction: Equatable, Codable, Sendable {
   var homeWin: Double
   /// The side that won; only in the settlement of a game that is over and not tied.
   var winner: Side?
-  /// What was not known, and was taken as average; empty if everything was.
+  /// The parts that were not known, and were taken as average; empty if everything was.
   var unknown: [Unknown]
 
   /// The runs of one side in the first five innings.

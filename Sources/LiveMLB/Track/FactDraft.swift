@@ -21,7 +21,7 @@ struct FactDraft: Equatable, Sendable {
   var scheduledStart: Timestamp?
   /// The pitchers of record, of a final.
   var decisions: Decisions?
-  /// What was expected of the game, of a prediction and its outcome.
+  /// The chances before the game, of a prediction and its outcome.
   var prediction: BaseballPrediction?
   /// Whether the fact is an action with no later entry in the play log. Such an action may still change.
   var isOpenAction = false

@@ -35,7 +35,7 @@ package struct TrackerState: Equatable, Codable, Sendable {
   var finalDoubt: FinalDoubt?
   /// The pitchers of record of a final, as known last.
   var decisions: Decisions?
-  /// What was expected of the game, as logged last; nil without a prediction.
+  /// The prediction of the game as logged last; nil without one.
   var prediction: BaseballPrediction?
   /// The official date of the game that the facts belong to; nil before the first answer, and in checkpoints of older
   /// versions.

@@ -58,7 +58,7 @@ enum SourceTarget: String {
   var mayImport: Set<String> {
     switch self {
     case .model: ["FoundationEssentials", "Collections"]
-    case .mlb: ["FoundationEssentials", "Collections", "LiveModel"]
+    case .mlb: ["FoundationEssentials", "Collections", "LiveModel", "LiveOdds"]
     case .platform:
       [
         "CCurl", "CLinux", "CSystemd", "CZlib", "Dispatch", "FoundationEssentials", "Glibc", "LiveModel", "Logging",
