@@ -4,6 +4,11 @@ internal import LiveModel
 extension Baseball {
   static let allClubs = majorLeague + national + allStar
 
+  /// Returns whether a team has the abbreviation of a club of the major leagues.
+  static func isMajorLeague(_ team: Team) -> Bool { majorLeagueAbbreviations.contains(team.abbreviation) }
+
+  private static let majorLeagueAbbreviations = Set(majorLeague.flatMap(\.abbreviations))
+
   /// Source: `/api/v1/teams?sportId=1`, season 2024, and 2025 for the Athletics. Colours: the clubs' web sites in 2025;
   /// where a club has two, the one that is easier to distinguish. Nicknames: `shortName` and `clubName` of the same
   /// endpoint where they differ from the name, and a few that commentators use.

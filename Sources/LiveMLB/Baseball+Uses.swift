@@ -6,8 +6,9 @@ extension Baseball {
 
   package func use(of type: EventType) -> TypeUse {
     let isInPlay = [.inning, .play, .action, .watch].contains(type)
-    let hasScore = isInPlay || type == .status
-    return TypeUse(hasPeriod: hasScore, hasSideAtBat: isInPlay, hasScore: hasScore, hasOdds: hasScore)
+    let hasPeriod = isInPlay || type == .status
+    return TypeUse(
+      hasPeriod: hasPeriod, hasSideAtBat: isInPlay, hasScore: hasPeriod || type == .prediction, hasOdds: hasPeriod)
   }
 
   private static let uses: [Tag: TagUse] = {
@@ -32,6 +33,7 @@ extension Baseball {
     ([.perfectGame], TagUse([.status], from: 9, earlierSign: .perfectGameWatch)),
     ([.lineup, .probablePitcher, .changed], TagUse([.lineup])),
     ([.halfStart, .halfEnd], TagUse([.inning])),
+    ([.predicted, .settled], TagUse([.prediction])),
     ([.extraInnings], TagUse([.inning], from: 10)),
     ([.noHitterIntact, .perfectGameIntact], TagUse([.inning], from: 5)),
     (

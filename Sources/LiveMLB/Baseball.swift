@@ -57,7 +57,11 @@ extension Baseball {
 
   /// Returns a half-inning in words, such as `Middle of the 5th`.
   package func harmlessWords(for event: Event) -> String? {
-    event.type == .inning ? halfInning(of: event, joint: " of the ") : nil
+    switch event.type {
+    case .inning: halfInning(of: event, joint: " of the ")
+    case .prediction: "Five innings are over"
+    default: nil
+    }
   }
 
   private func halfInning(of event: Event, joint: String) -> String? {

@@ -7,6 +7,7 @@ struct BaseballMembers: Equatable, Codable, Sendable {
   var bases: Bases?
   var play: EventPlay?
   var decisions: Decisions?
+  var prediction: BaseballPrediction?
 }
 
 extension BaseballMembers {
@@ -18,6 +19,7 @@ extension BaseballMembers {
     bases = try? container.decodeIfPresent(Bases.self, forKey: .bases)
     play = try? container.decodeIfPresent(EventPlay.self, forKey: .play)
     decisions = try? container.decodeIfPresent(Decisions.self, forKey: .decisions)
+    prediction = try? container.decodeIfPresent(BaseballPrediction.self, forKey: .prediction)
   }
 }
 
@@ -51,6 +53,11 @@ extension EventData {
   var decisions: Decisions? {
     get { baseball.decisions }
     set { baseball.decisions = newValue }
+  }
+
+  var prediction: BaseballPrediction? {
+    get { baseball.prediction }
+    set { baseball.prediction = newValue }
   }
 }
 

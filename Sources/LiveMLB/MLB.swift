@@ -86,6 +86,20 @@ package struct MLB: League {
     return tracked
   }
 
+  package func question(for snapshot: GameSnapshot, _ state: TrackerState, of game: GameID) -> PredictionQuestion? {
+    guard Tracker(game: game).lacksPrediction(state, snapshot) else { return nil }
+    return MLBPredictionQuestion(baseURL: baseURL, game: game, snapshot)?.question
+  }
+
+  package func predict(
+    _ prediction: LeagueMembers, _ state: TrackerState, _ snapshot: GameSnapshot, of game: GameID, observedAt: Timestamp
+  ) -> Tracked<TrackerState> {
+    let own: BaseballMembers? = prediction.decoded()
+    guard let expected = own?.prediction else { return Tracked(state: state, events: [], isOver: state.isOver) }
+    return Tracked(
+      Tracker(game: game, limit: gameMemory).predict(expected, state, snapshot, observedAt: observedAt))
+  }
+
   package func report(
     _ trouble: SourceTrouble?, reason: String?, _ state: TrackerState, of game: GameID, observedAt: Timestamp,
     monotonic: Timestamp

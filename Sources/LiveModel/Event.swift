@@ -194,8 +194,10 @@ package struct EventType: RawRepresentable, Hashable, Codable, Sendable {
   package static let watch = EventType(rawValue: "livegame.watch")
   package static let source = EventType(rawValue: "livegame.source")
 
+  package static let prediction = EventType(rawValue: "livegame.prediction")
+
   /// The types of every league. A league may have further ones.
-  package static let shared = [status, lineup, play, action, watch, source]
+  package static let shared = [status, lineup, play, action, watch, source, prediction]
 }
 
 extension [Event] {

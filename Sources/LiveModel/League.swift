@@ -60,6 +60,16 @@ package protocol League: Sendable {
     _ state: State, _ snapshot: Snapshot, of game: GameID, observedAt: Timestamp, monotonic: Timestamp
   ) -> Tracked<State>
 
+  /// Returns the question whose answer predicts the game; nil for a game that cannot be predicted now, that has a
+  /// prediction which no answer would change, or whose league predicts nothing. Pure.
+  func question(for snapshot: Snapshot, _ state: State, of game: GameID) -> PredictionQuestion?
+
+  /// Returns what a prediction adds to the state. It is ignored if it is not about the snapshot, which must be the last
+  /// accepted one. Pure.
+  func predict(
+    _ prediction: LeagueMembers, _ state: State, _ snapshot: Snapshot, of game: GameID, observedAt: Timestamp
+  ) -> Tracked<State>
+
   /// Returns the change after a report that the game's feed is in trouble, or with nil that it is well again. Pure.
   func report(
     _ trouble: SourceTrouble?, reason: String?, _ state: State, of game: GameID, observedAt: Timestamp,
@@ -84,6 +94,14 @@ package protocol League: Sendable {
 
 extension League {
   package var teamsAndPlayers: (any TeamsAndPlayers)? { nil }
+
+  package func question(for snapshot: Snapshot, _ state: State, of game: GameID) -> PredictionQuestion? { nil }
+
+  package func predict(
+    _ prediction: LeagueMembers, _ state: State, _ snapshot: Snapshot, of game: GameID, observedAt: Timestamp
+  ) -> Tracked<State> {
+    Tracked(state: state, events: [], isOver: false)
+  }
 }
 
 /// Result of tracking one snapshot.

@@ -64,6 +64,10 @@ package protocol LeagueDescription: Sendable {
   /// Returns the side that bats at the event, for the conditions `batting` and `pitching` of a route; nil if none does.
   func battingSide(at event: Event) -> Side?
 
+  /// Returns how good the predictions of these outcomes were, in one season or in all; nil for a league that predicts
+  /// nothing.
+  func record(of outcomes: [Event], season: Int?) -> PredictionRecord?
+
   /// Returns the colour of a team.
   func colour(of team: Team) -> TeamColour
 
@@ -113,6 +117,7 @@ extension LeagueDescription {
   package func side(of event: Event) -> Side? { nil }
   package func battingSide(at event: Event) -> Side? { nil }
   package func scoreboard(_ events: [Event]) -> [String] { [] }
+  package func record(of outcomes: [Event], season: Int?) -> PredictionRecord? { nil }
   package func page(of game: EventGame) -> GamePage? { nil }
   package var emoji: String? { nil }
   package var tagEmoji: [(tag: Tag, code: String)] { [] }

@@ -32,12 +32,14 @@ package struct Tag: RawRepresentable, Hashable, Codable, Sendable {
   package static let blocked = Tag("blocked")
   package static let stale = Tag("stale")
   package static let recovered = Tag("recovered")
+  package static let predicted = Tag("predicted")
+  package static let settled = Tag("settled")
   package static let test = Tag("test")
 
   /// The tags of every league. A league may have further ones.
   package static let shared: [Tag] = [
     .start, .final, .tied, .unconfirmed, .catchUp, .scoring, .tie, .goAhead, .leadChange, .substitution, .review,
     .overturned, .warmup, .delay, .resume, .suspended, .postponed, .cancelled, .rescheduled, .lineup, .changed,
-    .started, .ended, .degraded, .blocked, .stale, .recovered, .test,
+    .started, .ended, .degraded, .blocked, .stale, .recovered, .predicted, .settled, .test,
   ]
 }

@@ -73,7 +73,10 @@ public struct SimulatedLeague: Sendable {
     let season = season ?? self.season
     let splits = Club.all.compactMap { club in
       line(group, of: members.filter { $0.club.id == club.id }, in: season).map { line -> JSON in
-        ["season": .string(String(season)), "stat": line.stat, "team": club.reference]
+        // The games of the club, not of its players.
+        var line = line
+        line["gamesPlayed"] = table(of: season)?.records[club.id].map { $0.wins + $0.losses } ?? 0
+        return ["season": .string(String(season)), "stat": line.stat, "team": club.reference]
       }
     }
     return Self.body("stats", [Self.statistics("season", group, splits)])

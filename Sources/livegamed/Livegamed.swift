@@ -21,7 +21,7 @@ struct Livegamed: AsyncParsableCommand {
       SetupCommand.self, RunCommand.self, ReloadCommand.self, DemoCommand.self, SimulateCommand.self,
       RecordCommand.self, ReplayCommand.self, WatchCommand.self, LogCommand.self,
       ExplainCommand.self, StatusCommand.self, ScoreboardCommand.self, GameCommand.self, PlayerCommand.self,
-      TeamCommand.self, FollowCommand.self,
+      TeamCommand.self, PredictionsCommand.self, FollowCommand.self,
       SinkCommand.self, OutboxCommand.self,
       RouteCommand.self,
       CheckConfigCommand.self, BugreportCommand.self,

@@ -17,10 +17,10 @@ struct StatusText {
     let facts = [
       ("log", log), ("since", status.since.map(time)), ("source", source), ("games", games),
       ("in doubt", troubles), ("config", warnings), ("restart", restart), ("clients", status.clients.map(String.init)),
-      ("own log", ownLog),
+      ("predicted", predictions), ("own log", ownLog),
       ("sinks", sinks), ("left over", leftovers),
     ]
-    let margin = leftovers == nil ? 9 : 11
+    let margin = leftovers == nil && status.predictions == nil ? 9 : 11
     let rows = facts.compactMap { name, value in
       value.map { "\(TextTable.Colour.dim.paint(name.padding(to: margin), if: hasColour))\($0.onOneLine)" }
     }
@@ -99,6 +99,10 @@ struct StatusText {
   private var troubles: String? {
     guard let troubles = status.gameTroubles, !troubles.isEmpty else { return nil }
     return troubles.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: "; ")
+  }
+
+  private var predictions: String? {
+    status.predictions?.map { PredictionsText.line(of: $0) }.joined(separator: "; ")
   }
 
   private var restart: String? {

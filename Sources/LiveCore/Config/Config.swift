@@ -63,6 +63,8 @@ public struct Config: Sendable, Equatable {
     public var baseURL = "https://statsapi.mlb.com"
     /// StatsAPI `sportId`s: 1 is MLB, 51 is international baseball.
     public var sportIDs = [1, 51]
+    /// Whether games are predicted, which takes some requests before each.
+    public var predictions = true
   }
 
   /// `poll`: limits of the adaptive cadence.

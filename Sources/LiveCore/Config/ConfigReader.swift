@@ -96,6 +96,7 @@ extension ConfigReader {
   enum MLBKey: String, CaseIterable {
     case baseURL = "base_url"
     case sportIDs = "sport_ids"
+    case predictions
   }
 
   enum PollKey: String, CaseIterable {
@@ -140,6 +141,7 @@ extension ConfigReader {
         switch key {
         case .baseURL: reader.set(\.mlb.baseURL, reader.baseURL(value))
         case .sportIDs: reader.set(\.mlb.sportIDs, reader.sportIDs(value))
+        case .predictions: reader.set(\.mlb.predictions, reader.flag(value))
         }
       }
     }

@@ -30,8 +30,9 @@ public enum RedactedConfig {
 
   /// The keys, at any depth, whose values are neither secrets nor lead to a person's account.
   private static let shownKeys: Set<String> = [
-    "follow", "teams", "players", "source", "mlb", "base_url", "sport_ids", "poll", "live_min", "live_max", "idle_max",
-    "requests_per_second", "game_memory", "catch_up", "state_directory", "log", "max_size", "retention", "socket",
+    "follow", "teams", "players", "source", "mlb", "base_url", "sport_ids", "predictions", "poll", "live_min",
+    "live_max", "idle_max", "requests_per_second", "game_memory", "catch_up", "state_directory", "log", "max_size",
+    "retention", "socket",
     "path", "mode",
     "journal", "events", "metrics", "listen",
     "sinks", "type", "allow_http", "allow_private", "early", "delay", "group", "quiet_hours", "from", "to", "time_zone",

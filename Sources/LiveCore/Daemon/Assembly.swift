@@ -47,7 +47,7 @@ struct Assembly: Sendable {
   }
 
   /// State that several services share.
-  private struct SharedState: Sendable {
+  struct SharedState: Sendable {
     let settings: ActiveConfig
     let scoreboard = Scoreboard()
     let sources: [LeagueID: SourceHealth]
@@ -56,13 +56,21 @@ struct Assembly: Sendable {
     let rounds = InFlightDeadlines()
     let attempts = InFlightDeadlines()
     let info: DaemonInfo
+    /// The predictions of games; nil if the configuration turns them off.
+    var predictions: PredictionSource<ContinuousClock>?
+    let book: PredictionBook
     let board: ServiceStatus
 
-    init(_ settings: ActiveConfig, _ leagues: [any League], _ dependencies: Dependencies, ownLog: OwnLog?) {
+    init(
+      _ settings: ActiveConfig, _ enabled: [any League], _ leagues: Leagues, _ dependencies: Dependencies,
+      ownLog: OwnLog?
+    ) {
       let start = StartTime()
       self.settings = settings
-      sources = Dictionary(leagues.map { ($0.id, SourceHealth(since: WallClock.now())) }) { first, _ in first }
-      budgets = Dictionary(leagues.map { ($0.id, Self.budget(settings.polls)) }) { first, _ in first }
+      let book = PredictionBook(log: dependencies.log, leagues: leagues)
+      self.book = book
+      sources = Dictionary(enabled.map { ($0.id, SourceHealth(since: WallClock.now())) }) { first, _ in first }
+      budgets = Dictionary(enabled.map { ($0.id, Self.budget(settings.polls)) }) { first, _ in first }
       info = DaemonInfo(
         board: { [scoreboard] in scoreboard.board },
         sources: { [sources] in
@@ -70,6 +78,7 @@ struct Assembly: Sendable {
         },
         followGroup: { settings.followGroup }, sinks: { settings.sinks }, refusal: { settings.refusal },
         needsRestart: { settings.needsRestart }, warnings: { settings.warnings.count },
+        predictions: { book.records },
         ownLog: { ownLog?.standing ?? OwnLogStanding() },
         zone: .system,
         explain: { [log = dependencies.log] record in
@@ -104,7 +113,9 @@ struct Assembly: Sendable {
       transport: dependencies.deliveries, environment: paths.environment, leagues: leagues)
     let enabled = isTest ? sources(config).map(\.asTest) : sources(config)
     let settings = try ActiveConfig(config, followed: followed(in: dependencies.log), builder: builder)
-    let shared = SharedState(settings, enabled, dependencies, ownLog: ownLog)
+    var shared = SharedState(settings, enabled, leagues, dependencies, ownLog: ownLog)
+    let source = try lookupSource(shared, dependencies)
+    if config.mlb.predictions, session == nil { shared.predictions = predictionSource(source) }
     let options = socketOptions(shared, dependencies)
     let socket = try SocketServer(log: dependencies.log, endpoint: try endpoint(), options: options, logger: logger)
     observatory.meters.expectFailures(FeedFault.codes)
@@ -117,7 +128,8 @@ struct Assembly: Sendable {
       watchdog(shared, dependencies, socket),
       try delivery(shared, dependencies),
       socket,
-    ] + (try lookups(enabled, shared, dependencies, socket)) + enabled.map { schedulePoller($0, shared, dependencies) }
+    ] + lookups(enabled, source, shared, dependencies, socket)
+      + enabled.map { schedulePoller($0, shared, dependencies) }
       + [reload(shared, dependencies, socket.reloads)].compactMap(\.self)
       + [StopNotifier(board: shared.board)]
   }
@@ -137,34 +149,6 @@ struct Assembly: Sendable {
       logger.error("what orders have followed cannot be read", metadata: Fault.metadata(of: Fault(eventLog: error)))
       return []
     }
-  }
-
-  /// Returns the services that ask the leagues when somebody asks the daemon.
-  private func lookups(
-    _ leagues: [any League], _ shared: SharedState, _ dependencies: Dependencies, _ socket: SocketServer
-  ) throws -> [any Service] {
-    let source = LookupSource(
-      transport: dependencies.polls, store: try LookupStore(path: dependencies.lookupPath),
-      budget: { shared.budget(of: $0) }, clock: ContinuousClock(), now: WallClock.now)
-    let log = dependencies.log
-    let directory = LookupDirectory(leagues: leagues, source: source, now: WallClock.now) { game in
-      try await log.newestRevisions(of: game).compactMap { try? $0.decoded() }
-    } revisions: { game in
-      // A log that cannot be read says nothing of corrections. Its fault is reported elsewhere.
-      ((try? await log.severalRevisions(of: game)) ?? []).compactMap { try? $0.decoded() }
-    }
-    let logged = LoggedPlayers(log: dependencies.log)
-    let names = FollowNames(leagues: leagues, source: source) {
-      try await logged.all()
-    } season: {
-      try await directory.seasonPlayers(named: $0)
-    }
-    return [
-      LookupService(orders: socket.lookups, directory: directory),
-      FollowService(
-        orders: socket.follows, settings: shared.settings, log: dependencies.log, names: names, logger: logger,
-        now: WallClock.now),
-    ]
   }
 
   private func watchdog(_ shared: SharedState, _ dependencies: Dependencies, _ socket: SocketServer) -> Watchdog<
@@ -255,6 +239,7 @@ struct Assembly: Sendable {
       now: WallClock.now, logger: logger, scoreboard: shared.scoreboard,
       health: shared.sources[league.id] ?? SourceHealth(since: WallClock.now()),
       rounds: shared.rounds, meters: observatory.meters)
+    if let predictions = shared.predictions { context.prediction = { predictions.prediction(of: $0, $1) } }
     if let session {
       context.session = session
       context.now = { session.time.wall }

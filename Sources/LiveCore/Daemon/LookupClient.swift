@@ -20,6 +20,8 @@ package struct LookupClient: Sendable {
     case players(name: String?, team: String?, position: String?)
     /// A player by the id or a name.
     case player(String)
+    /// How good the predictions of a season were, or of all. Only a daemon knows.
+    case predictions(season: Int?)
 
     /// Returns the reason why a text is no name of a player to search for; nil if it is one.
     package static func flaw(ofName text: String) -> String? { PlayerNameText.flaw(of: text) }
@@ -77,6 +79,7 @@ package struct LookupClient: Sendable {
       if let position { question.position = try known(position, as: .position) }
       return .players(question)
     case .player(let text): return .player(Int(text, in: 1...(1 << 53)).map(PlayerQuestion.id) ?? .name(text))
+    case .predictions(let season): return .predictions(PredictionsQuestion(season: season))
     }
   }
 

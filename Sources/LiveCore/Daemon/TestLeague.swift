@@ -44,6 +44,16 @@ struct TestLeague<Base: League>: League {
     marked(base.report(trouble, reason: reason, state, of: game, observedAt: observedAt, monotonic: monotonic))
   }
 
+  func question(for snapshot: Base.Snapshot, _ state: Base.State, of game: GameID) -> PredictionQuestion? {
+    base.question(for: snapshot, state, of: game)
+  }
+
+  func predict(
+    _ prediction: LeagueMembers, _ state: Base.State, _ snapshot: Base.Snapshot, of game: GameID, observedAt: Timestamp
+  ) -> Tracked<Base.State> {
+    marked(base.predict(prediction, state, snapshot, of: game, observedAt: observedAt))
+  }
+
   func trouble(of state: Base.State) -> SourceTrouble? { base.trouble(of: state) }
   func hasBegun(_ state: Base.State) -> Bool { base.hasBegun(state) }
   func revision(of state: Base.State) -> Timestamp? { base.revision(of: state) }

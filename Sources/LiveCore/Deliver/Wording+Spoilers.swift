@@ -42,12 +42,12 @@ extension Wording {
 
   private static let harmlessTags: Set<Tag> = [
     .start, .final, .catchUp, .warmup, .delay, .resume, .suspended, .postponed, .cancelled, .rescheduled, .lineup,
-    .changed, .degraded, .blocked, .stale, .recovered, .test,
+    .changed, .predicted, .settled, .degraded, .blocked, .stale, .recovered, .test,
   ]
 
   /// Returns whether the event is independent of the course of the game.
   private static func revealsNothing(_ event: Event) -> Bool {
-    [.lineup, .source].contains(event.type) || event.data.tags.contains(.start)
+    [.lineup, .source].contains(event.type) || event.data.tags.contains(.start) || event.data.tags.contains(.predicted)
   }
 
   private func statusWords(for event: Event) -> String? {

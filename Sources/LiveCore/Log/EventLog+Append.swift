@@ -47,6 +47,7 @@ extension EventLog {
         // first game.
         let game = batch.checkpoint.game.begun(anew: entry.event.data.fact.date.map(String.init))
         let event = try self.insert(entry, as: sequence, game: game, at: now, in: database)
+        try Self.keep(entry.event, as: event, in: database)
         try self.route(entry, as: sequence, game: game, due: due, in: database)
         return event
       }

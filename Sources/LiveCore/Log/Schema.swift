@@ -19,6 +19,7 @@ enum Schema {
     migrator.registerMigration("9 calm of failing sinks") { try $0.execute(sql: version9) }
     migrator.registerMigration("10 followed by order") { try $0.execute(sql: version10) }
     migrator.registerMigration("11 subjects of notices") { try $0.execute(sql: version11) }
+    migrator.registerMigration("12 outcomes of predictions") { try $0.execute(sql: version12) }
     return migrator
   }
 
@@ -227,5 +228,16 @@ enum Schema {
   /// `about` of a message: the disabled sink that a notice is about.
   private static let version11 = """
     ALTER TABLE message ADD COLUMN about TEXT;
+    """
+
+  /// `outcome`: the newest revision of each outcome of a prediction, under the sequence that its event had. It stays when
+  /// the event is pruned.
+  private static let version12 = """
+    CREATE TABLE outcome (
+      fact TEXT PRIMARY KEY,
+      sequence INTEGER NOT NULL,
+      line BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX outcome_sequence ON outcome (sequence);
     """
 }

@@ -10,6 +10,8 @@ enum Lookup: Hashable, Sendable {
   case team(TeamQuestion)
   case players(PlayersQuestion)
   case player(PlayerQuestion)
+  /// How good the predictions were.
+  case predictions(PredictionsQuestion)
 }
 
 /// A `schedule` request: the games of a date.

@@ -9,6 +9,8 @@ struct LookupDirectory<C: Clock<Duration>>: Sendable where C: Sendable {
   var logged: @Sendable (GameID) async throws -> [Event] = { _ in [] }
   /// Returns the logged events of the facts of a game that have several revisions, in log order; none without a log.
   var revisions: @Sendable (GameID) async -> [Event] = { _ in [] }
+  /// Returns how good the predictions of a season were, or of all; none without a log.
+  var records: @Sendable (Int?) async throws -> [PredictionRecord] = { _ in [] }
 
   /// Returns the answer to a lookup. Throws `Fault` if a source gives none and none is stored, or `CancellationError`.
   func answer(to lookup: Lookup) async throws -> LookupAnswer {
@@ -20,6 +22,7 @@ struct LookupDirectory<C: Clock<Duration>>: Sendable where C: Sendable {
     case .team(let question): try await team(question)
     case .players(let question): try await players(question)
     case .player(let question): try await player(question)
+    case .predictions(let question): try await predictions(question)
     }
   }
 
@@ -37,6 +40,10 @@ struct LookupDirectory<C: Clock<Duration>>: Sendable where C: Sendable {
       confirmation.warn("\(part) missing: \(error)")
       return nil
     }
+  }
+
+  private func predictions(_ question: PredictionsQuestion) async throws -> LookupAnswer {
+    try LookupConfirmation().answer(PredictionsAnswer(predictions: try await records(question.season)), at: now())
   }
 
   private func schedule(_ question: ScheduleQuestion) async throws -> LookupAnswer {

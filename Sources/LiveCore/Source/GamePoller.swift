@@ -107,6 +107,7 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
     let isFirst = !progress.isKnown && tracked.refusal == nil
     progress.state = try await take(tracked, always: isFirst, logger)
     progress.isKnown = progress.isKnown || isFirst
+    if tracked.refusal == nil { progress.state = try await predicted(snapshot, progress.state, logger) }
     context.success(of: .game(game), &progress.outage, logger)
     var pulse = context.league.pulse(of: snapshot, progress.state)
     if let row = rows.current { pulse.take(row) }
@@ -139,6 +140,15 @@ struct GamePoller<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   private func rememberLast() async {
     guard let last = try? await context.log.newestEvent(of: game)?.decoded() else { return }
     context.scoreboard.tell(last.data.summary, of: game)
+  }
+
+  /// Logs a prediction of the game, or a changed one, as an event. Returns the state after it.
+  private func predicted(_ snapshot: L.Snapshot, _ state: L.State, _ logger: Logger) async throws -> L.State {
+    guard let ask = context.prediction, let question = context.league.question(for: snapshot, state, of: game),
+      let prediction = ask(game, question)
+    else { return state }
+    let tracked = context.league.predict(prediction, state, snapshot, of: game, observedAt: context.now())
+    return tracked.events.isEmpty ? state : try await take(tracked, always: false, logger)
   }
 
   /// Logs a change of the feed's trouble as an event. Returns the state after it.

@@ -19,6 +19,8 @@ struct PollContext<L: League, C: Clock<Duration>>: Sendable where C: Sendable {
   let health: SourceHealth
   let rounds: InFlightDeadlines
   var meters = Meters()
+  /// Returns the last answer to the question that predicts a game, at once; nil if games are not predicted.
+  var prediction: (@Sendable (GameID, PredictionQuestion) -> LeagueMembers?)?
   /// The recording or the replay of the polls; nil for the daemon.
   var session: (any PollSession)?
 

@@ -73,6 +73,12 @@ extension Fact {
     Fact(rawValue: "\(game)/probable/\(side.rawValue)")
   }
 
+  /// Returns `mlb/747175/prediction`.
+  static func prediction(in game: GameID) -> Fact { Fact(rawValue: "\(game)/prediction") }
+
+  /// Returns `mlb/747175/prediction/outcome`.
+  static func outcome(in game: GameID) -> Fact { Fact(rawValue: "\(game)/prediction/outcome") }
+
   /// Returns `mlb/747175/source/mlb/1`.
   static func source(_ number: Int, of game: GameID) -> Fact {
     Fact(rawValue: "\(game)/source/\(game.league.rawValue)/\(number)")
@@ -94,7 +100,7 @@ extension Fact {
     guard parts.count > 3 else { return .sight }
     switch (parts[2], parts[3]) {
     case ("watch", _), ("status", "start"), ("status", "final"): return .consequence
-    case ("status", _), ("lineup", _), ("probable", _), ("source", _): return .sight
+    case ("status", _), ("lineup", _), ("probable", _), ("source", _), ("prediction", _): return .sight
     case (_, "start"), (_, "end"): return .consequence
     // A lost advisory, such as a batter's time-out, must not make the whole snapshot doubtful.
     case (_, "advisory"): return .consequence

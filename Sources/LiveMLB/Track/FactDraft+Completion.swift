@@ -1,9 +1,11 @@
 internal import LiveModel
 
-/// A final that an earlier revision reported with less content.
+/// A final, or the outcome of a prediction, that an earlier revision reported with less content.
 extension FactDraft {
-  /// The digests of all final drafts that this one completes: without the save or any pitcher of record, or in doubt.
+  /// The digests of all drafts that this one completes: a final without the save or any pitcher of record, or in doubt;
+  /// an outcome without the winner.
   var completedDigests: [Digests] {
+    if prediction?.winner != nil { return [with { $0.prediction?.winner = nil }.digests] }
     guard tags.contains(.final) else { return [] }
     var drafts = [self]
     if decisions != nil {

@@ -21,6 +21,8 @@ struct FactDraft: Equatable, Sendable {
   var scheduledStart: Timestamp?
   /// The pitchers of record, of a final.
   var decisions: Decisions?
+  /// The chances before the game, of a prediction and its outcome.
+  var prediction: BaseballPrediction?
   /// Whether the fact is an action with no later entry in the play log. Such an action may still change.
   var isOpenAction = false
   /// Whether the fact is logged before the feed states the play's result.
@@ -89,6 +91,7 @@ struct FactDraft: Equatable, Sendable {
     }
     // Nothing is added without them, so that a final has the digest that earlier versions stored.
     for id in decisions?.ids ?? [] { digest.add(id) }
+    prediction?.add(to: &digest)
   }
 }
 

@@ -108,7 +108,8 @@ struct Tracker: Sendable {
     let status = next.status.drafts(for: snapshot, of: game)
     // A resumed game may pass through warmup again. Its lineups are outdated then.
     let lineups = next.hasBegun(game) ? [] : LineupReader.drafts(for: snapshot, of: game)
-    let all = lineups + status.before + drafts + status.after
+    let facts = drafts.addingOutcome(of: next.prediction, game: game, snapshot)
+    let all = lineups + status.before + facts + status.after
     next.source.game = context.eventGame
     var room = next.room(within: limit)
     let changes = next.ledger.take(all, after: cause(retractions, state, snapshot), room: &room)
@@ -217,7 +218,7 @@ struct EventContext {
     let time = draft.time ?? snapshot.timeStamp
     let own = BaseballMembers(
       inning: draft.inning, outs: draft.outs, bases: draft.bases, play: draft.play,
-      decisions: draft.decisions)
+      decisions: draft.decisions, prediction: draft.prediction)
     var data = EventData(
       fact: draft.fact, revision: change.revision, change: change.kind, provisional: draft.isProvisional,
       late: isLate(time), cause: change.cause, league: game.league, game: eventGame,

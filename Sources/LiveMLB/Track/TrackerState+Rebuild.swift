@@ -26,6 +26,7 @@ extension TrackerState {
     source = SourceMemory(rebuilding: events)
     let final = events.last { $0.data.fact == .status(.final, in: game) && !$0.data.retracted }
     (finalAt, decisions) = (final?.data.observedAt, final?.data.decisions)
+    prediction = events.last { $0.data.fact == .prediction(in: game) && !$0.data.retracted }?.data.prediction
     if !ledger.has(.status(.start, in: game)) { knownUntil = events.map(\.data.feedAt).min() }
   }
 
@@ -67,7 +68,7 @@ extension FactDraft {
       // `changed` describes how the event came about and is not part of the draft.
       tags: event.type == .lineup ? data.tags.filter { $0 != .changed } : data.tags, summary: data.summary,
       reason: data.reason, scheduledStart: data.scheduledStart, decisions: data.decisions,
-      isProvisional: data.provisional)
+      prediction: data.prediction, isProvisional: data.provisional)
   }
 }
 

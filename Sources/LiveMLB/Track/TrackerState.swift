@@ -35,6 +35,8 @@ package struct TrackerState: Equatable, Codable, Sendable {
   var finalDoubt: FinalDoubt?
   /// The pitchers of record of a final, as known last.
   var decisions: Decisions?
+  /// The prediction of the game as logged last; nil without one.
+  var prediction: BaseballPrediction?
   /// The official date of the game that the facts belong to; nil before the first answer, and in checkpoints of older
   /// versions.
   var date: String?
@@ -79,6 +81,7 @@ extension TrackerState {
       texts += [game.date, game.type, game.away.abbreviation, game.away.name, game.home.abbreviation, game.home.name]
     }
     return texts.reduce(0) { $0 + $1.heapBytes } + absence.bytes + status.bytes + (decisions?.bytes ?? 0)
+      + (prediction?.bytes ?? 0)
   }
 
   /// Returns the memory that the ledger may take so that the whole state stays within `limit`.

@@ -11,6 +11,8 @@ struct PolledGame {
   private(set) var state = TrackerState(baseline: .tellAll)
   /// The number of decoded answers.
   private(set) var answers = 0
+  /// Whether each accepted answer is followed by a prediction about its lineups.
+  var isPredicted = false
   private let tracker: Tracker
   /// The state as it was stored with the last events.
   private var checkpoint = TrackerState(baseline: .tellAll)
@@ -49,6 +51,7 @@ struct PolledGame {
     let isFirst = checkpoint.timeStamp == nil && outcome.refusal == nil
     let count = events.count
     take(outcome)
+    if isPredicted, outcome.refusal == nil { predict(snapshot, at: wall) }
     if isFirst || events.count > count || state.isOver { checkpoint = state }
   }
 
@@ -82,6 +85,18 @@ struct PolledGame {
     last = (body, snapshot)
     return snapshot
   }
+
+  /// Hands over a prediction whose numbers and weather differ from one poll to the next.
+  private mutating func predict(_ snapshot: GameSnapshot, at wall: Timestamp) {
+    let weather = GameConditions.Weather(temperature: Double(dice.next() % 60) + 40, windOut: 0)
+    let inputs = PredictionInputs(
+      lineups: snapshot.lineups, players: [:], league: .usual,
+      conditions: GameConditions(weather: dice.next() % 2 == 0 ? weather : nil))
+    take(tracker.predict(inputs.prediction, state, snapshot, observedAt: wall))
+  }
+
+  /// The last answer that could be read.
+  var lastSnapshot: GameSnapshot? { last?.snapshot }
 
   private mutating func take(_ outcome: Tracker.Outcome) {
     let takenBack = outcome.retractions.compactMap { retraction in

@@ -36,6 +36,8 @@ public struct DaemonStatus: Equatable, Sendable {
   public var needsRestart: [String]?
   /// The number of warnings of the configuration in force; nil without any.
   public var configWarnings: Int?
+  /// How good the predictions were, a record for each league with an outcome; nil without any.
+  package var predictions: [PredictionRecord]?
   /// The state of the destination of the daemon's own log; nil while it takes all lines.
   public var ownLog: OwnLogStanding?
   /// The state of each sink.
@@ -88,6 +90,8 @@ extension DaemonStatus {
     needsRestart = waiting.isEmpty ? nil : waiting
     let warnings = info.warnings()
     configWarnings = warnings == 0 ? nil : warnings
+    let records = info.predictions()
+    predictions = records.isEmpty ? nil : records
     self.sinks = sinks
   }
 
@@ -100,7 +104,7 @@ extension DaemonStatus {
 
 extension DaemonStatus: Decodable {
   private enum CodingKeys: String, CodingKey {
-    case version, log, since, oldest, newest, clients, games, watched, source, sinks, healthy
+    case version, log, since, oldest, newest, clients, games, watched, source, predictions, sinks, healthy
     case gameTroubles = "game_troubles"
     case logError = "log_error"
     case logErrorSince = "log_error_since"
@@ -140,6 +144,7 @@ extension DaemonStatus: Decodable {
     add(.configError, configError)
     add(.needsRestart, needsRestart)
     add(.configWarnings, configWarnings)
+    add(.predictions, predictions)
     add(.ownLog, ownLog)
     add(.sinks, sinks)
     add(.healthy, isHealthy)

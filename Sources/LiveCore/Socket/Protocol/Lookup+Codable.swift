@@ -3,7 +3,7 @@ internal import LiveModel
 extension Lookup: Codable {
   /// The value of `op`.
   enum Name: String, Codable, CaseIterable {
-    case schedule, teams, team, players, player
+    case schedule, teams, team, players, player, predictions
     case gameDetails = "game_details"
     case winExpectancy = "win_expectancy"
   }
@@ -21,6 +21,7 @@ extension Lookup: Codable {
     case .team: .team
     case .players: .players
     case .player: .player
+    case .predictions: .predictions
     }
   }
 
@@ -35,6 +36,7 @@ extension Lookup: Codable {
     case .team: self = .team(try TeamQuestion(from: decoder))
     case .players: self = .players(try PlayersQuestion(from: decoder))
     case .player: self = .player(try PlayerQuestion(from: decoder))
+    case .predictions: self = .predictions(try PredictionsQuestion(from: decoder))
     }
   }
 
@@ -50,6 +52,7 @@ extension Lookup: Codable {
     case .team(let question): try question.encode(to: encoder)
     case .players(let question): try question.encode(to: encoder)
     case .player(let question): try question.encode(to: encoder)
+    case .predictions(let question): try question.encode(to: encoder)
     }
   }
 }
@@ -77,6 +80,25 @@ extension ScheduleQuestion: Codable {
     try container.encodeIfPresent(date.map { "\($0)" }, forKey: .date)
     if !teams.isEmpty { try container.encode(teams, forKey: .teams) }
     if isLiveOnly { try container.encode(true, forKey: .isLiveOnly) }
+  }
+}
+
+extension PredictionsQuestion: Codable {
+  private enum CodingKeys: String, CodingKey, CaseIterable { case op, id, `protocol`, season }
+
+  /// Decodes the members of a request. An unknown member and a season that is no year are errors.
+  init(from decoder: any Decoder) throws {
+    try decoder.refuseUnknownMembers(besides: CodingKeys.allCases)
+    season = try decoder.container(keyedBy: CodingKeys.self).decodeIfPresent(Int.self, forKey: .season)
+    guard season.map({ (1900...9999).contains($0) }) ?? true else {
+      throw Request.Refusal(code: .malformed, message: "'season' must be a year")
+    }
+  }
+
+  /// Encodes the form that `init(from:)` decodes.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(season, forKey: .season)
   }
 }
 

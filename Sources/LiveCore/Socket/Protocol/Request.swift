@@ -95,7 +95,8 @@ struct Request: Equatable, Sendable {
     default:
       let known =
         "'subscribe', 'games', 'game', 'scoreboard', 'schedule', 'game_details', 'win_expectancy', 'teams', 'team', "
-        + "'players', 'player', 'status', 'log', 'explain', 'outbox', 'sinks', 'follow', 'reload', 'tick' or 'ping'"
+        + "'players', 'player', 'predictions', 'status', 'log', 'explain', 'outbox', 'sinks', 'follow', 'reload', 'tick' or "
+        + "'ping'"
       throw Refusal(code: .unknownOp, message: "there is no op '\(name.prefix(40))'; try \(known)")
     }
   }

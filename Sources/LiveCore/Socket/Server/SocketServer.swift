@@ -168,6 +168,8 @@ struct DaemonInfo: Sendable {
   var needsRestart: @Sendable () -> [String] = { [] }
   /// The number of warnings of the configuration in force.
   var warnings: @Sendable () -> Int = { 0 }
+  /// How good the predictions were, a record for each league with an outcome.
+  var predictions: @Sendable () -> [PredictionRecord] = { [] }
   /// The state of the destination of the daemon's own log.
   var ownLog: @Sendable () -> OwnLogStanding = { OwnLogStanding() }
   /// The zone of times in texts for people.

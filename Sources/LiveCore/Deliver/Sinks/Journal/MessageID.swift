@@ -12,6 +12,7 @@ enum MessageID {
     case .play: "503d208a1b104629800f4da440016747"
     case .watch: "b7cb6c1b6f9d4bf984d372fc7f3f4979"
     case .source: "0c7501ff4efa4e0ca681d7a4d0733625"
+    case .prediction: "2e58d2054bec46bb877f7d1a5454938e"
     default: leagues.messageID(of: type) ?? action
     }
   }

@@ -1,0 +1,47 @@
+internal import LiveModel
+internal import LivePlatform
+internal import ServiceLifecycle
+
+/// The services that ask the leagues for more than the polls bring.
+extension Assembly {
+  /// Returns the source of all answers besides the polls.
+  func lookupSource(
+    _ shared: SharedState, _ dependencies: Dependencies
+  ) throws -> LookupSource<ContinuousClock> {
+    LookupSource(
+      transport: dependencies.polls, store: try LookupStore(path: dependencies.lookupPath),
+      budget: { shared.budget(of: $0) }, clock: ContinuousClock(), now: WallClock.now)
+  }
+
+  /// Returns the source of predictions.
+  func predictionSource(_ source: LookupSource<ContinuousClock>) -> PredictionSource<ContinuousClock> {
+    PredictionSource(source: source, clock: ContinuousClock(), logger: logger)
+  }
+
+  /// Returns the services that ask the leagues when somebody asks the daemon.
+  func lookups(
+    _ leagues: [any League], _ source: LookupSource<ContinuousClock>, _ shared: SharedState,
+    _ dependencies: Dependencies, _ socket: SocketServer
+  ) -> [any Service] {
+    let log = dependencies.log
+    let directory = LookupDirectory(
+      leagues: leagues, source: source, now: WallClock.now,
+      logged: { try await log.newestRevisions(of: $0).compactMap { try? $0.decoded() } },
+      revisions: { game in
+        // A log that cannot be read says nothing of corrections. Its fault is reported elsewhere.
+        ((try? await log.severalRevisions(of: game)) ?? []).compactMap { try? $0.decoded() }
+      }, records: { [book = shared.book] in try await book.records(of: $0) })
+    let logged = LoggedPlayers(log: log)
+    let names = FollowNames(leagues: leagues, source: source) {
+      try await logged.all()
+    } season: {
+      try await directory.seasonPlayers(named: $0)
+    }
+    return [
+      LookupService(orders: socket.lookups, directory: directory),
+      FollowService(
+        orders: socket.follows, settings: shared.settings, log: log, names: names, logger: logger,
+        now: WallClock.now),
+    ] + [shared.predictions].compactMap(\.self) + [shared.book]
+  }
+}
