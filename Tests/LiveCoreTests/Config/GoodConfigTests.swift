@@ -100,7 +100,7 @@ internal import Testing
     var expected = Config()
     expected.follow.teams = ["BOS", "ARI", "JPN"]
     expected.mlb.baseURL = "http://192.168.1.9:8080/replay"
-    expected.mlb.sportIDs = [1]
+    (expected.mlb.sportIDs, expected.mlb.predictions) = ([1], false)
     expected.follow.group = "livegame-admins"
     expected.poll.bounds.liveMin = .milliseconds(500)
     expected.poll.bounds.liveMax = .seconds(90)
