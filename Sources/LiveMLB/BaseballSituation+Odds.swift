@@ -2,11 +2,8 @@ internal import LiveModel
 internal import LiveOdds
 
 extension WinExpectancy.Rules {
-  /// Takes the rules of a game: a runner begins extra innings on second base in regular-season games since 2020.
-  ///
-  /// - Parameters:
-  ///   - date: the official date, `2026-07-14`.
-  ///   - type: StatsAPI's gameType.
+  /// Takes the rules of a game: a runner begins extra innings on second base in regular-season games since 2020. `date`
+  /// is the official date, `2026-07-14`, and `type` StatsAPI's gameType.
   init(scheduledInnings: Int?, date: String?, type: String?) {
     let season = date.flatMap { Int($0.prefix(4), in: 1800...9999) } ?? 0
     self.init(scheduledInnings: scheduledInnings ?? 9, hasAutomaticRunner: type == "R" && season >= 2020)

@@ -1,7 +1,7 @@
 /// The source of the tables and coefficients of this module.
-public enum Retrosheet {
+package enum Retrosheet {
   /// The notice that must accompany numbers made from Retrosheet's data, as `NOTICE` has it.
-  public static let notice = """
+  package static let notice = """
     The information used here was obtained free of charge from and is copyrighted by Retrosheet. Interested parties may
     contact Retrosheet at "www.retrosheet.org".
     """

@@ -1,9 +1,9 @@
 internal import Glibc
 
 /// A number of runs as chances: the negative binomial distribution, which has a longer tail than Poisson's, as runs do.
-public struct RunDistribution: Equatable, Sendable {
+package struct RunDistribution: Equatable, Sendable {
   /// The mean, above 0.
-  public let mean: Double
+  package let mean: Double
   /// The variance is `mean + dispersion * mean * mean`.
   let dispersion: Double
 
@@ -13,7 +13,7 @@ public struct RunDistribution: Equatable, Sendable {
   }
 
   /// Returns the chance of a number of runs.
-  public func chance(of runs: Int) -> Double {
+  package func chance(of runs: Int) -> Double {
     guard runs >= 0 else { return 0 }
     let (size, count) = (1 / dispersion, Double(runs))
     let ways = lgamma(count + size) - lgamma(size) - lgamma(count + 1)
@@ -21,8 +21,8 @@ public struct RunDistribution: Equatable, Sendable {
   }
 
   /// Returns the chance of at most so many runs.
-  public func chance(ofAtMost runs: Int) -> Double { (0...max(runs, 0)).reduce(0) { $0 + chance(of: $1) } }
+  package func chance(ofAtMost runs: Int) -> Double { (0...max(runs, 0)).reduce(0) { $0 + chance(of: $1) } }
 
   /// The smallest number of runs that is exceeded in at most half of the cases.
-  public var median: Int { (0...60).first { chance(ofAtMost: $0) >= 0.5 } ?? 60 }
+  package var median: Int { (0...60).first { chance(ofAtMost: $0) >= 0.5 } ?? 60 }
 }

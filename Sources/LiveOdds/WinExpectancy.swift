@@ -5,21 +5,21 @@ internal import Glibc
 ///
 /// Two numbers correct the model for what it leaves out, such as better relievers for a lead; both were fitted on the
 /// games of 2010 to 2017.
-public struct WinExpectancy: Sendable {
+package struct WinExpectancy: Sendable {
   /// The rules that decide how a game ends.
-  public struct Rules: Hashable, Sendable {
+  package struct Rules: Hashable, Sendable {
     /// 9, or 7 in some doubleheaders of 2020 and 2021.
-    public var scheduledInnings: Int
+    package var scheduledInnings: Int
     /// Whether extra innings begin with a runner on second base, as in regular-season games since 2020.
-    public var hasAutomaticRunner: Bool
+    package var hasAutomaticRunner: Bool
 
-    public init(scheduledInnings: Int = 9, hasAutomaticRunner: Bool) {
+    package init(scheduledInnings: Int = 9, hasAutomaticRunner: Bool) {
       (self.scheduledInnings, self.hasAutomaticRunner) = (min(max(scheduledInnings, 1), 9), hasAutomaticRunner)
     }
   }
 
   /// Returns the table of the rules. Those of games of nine and of seven innings are computed once.
-  public static func of(_ rules: Rules) -> WinExpectancy {
+  package static func of(_ rules: Rules) -> WinExpectancy {
     switch (rules.scheduledInnings, rules.hasAutomaticRunner) {
     case (9, true): nineWithRunner
     case (9, false): nine
@@ -34,7 +34,7 @@ public struct WinExpectancy: Sendable {
   private static let sevenWithRunner = WinExpectancy(Rules(scheduledInnings: 7, hasAutomaticRunner: true))
   private static let seven = WinExpectancy(Rules(scheduledInnings: 7, hasAutomaticRunner: false))
 
-  public let rules: Rules
+  package let rules: Rules
   private let model = HalfInningModel.measured
   /// The home team's chance at the beginning of half-innings; that of extra innings stands for all of them.
   private let starts: [Double]
@@ -45,20 +45,17 @@ public struct WinExpectancy: Sendable {
   private static let greatestLead = 20
   private static let leads = -greatestLead...greatestLead
 
-  public init(_ rules: Rules) {
+  package init(_ rules: Rules) {
     self.rules = rules
     let starts = Self.starts(of: rules, model)
     self.starts = starts
     chances = Self.chances(of: rules, model, starts)
   }
 
-  /// Returns the home team's chance to win, from 0 to 1; exactly 0 or 1 when the game is over.
-  ///
-  /// - Parameters:
-  ///   - moment: the state of the game.
-  ///   - pregame: the home team's chance before the first pitch, above 0 and below 1. It counts less the fewer outs are
-  ///     left. Nil takes both teams as equally strong.
-  public func home(_ moment: GameState, pregame: Double? = nil) -> Double {
+  /// Returns the home team's chance to win, from 0 to 1; exactly 0 or 1 when the game is over. `pregame` is its chance
+  /// before the first pitch, above 0 and below 1, which counts less the fewer outs are left; nil takes both teams as
+  /// equally strong.
+  package func home(_ moment: GameState, pregame: Double? = nil) -> Double {
     let chance = chance(at: moment)
     guard let pregame, pregame > 0, pregame < 1, chance > 0, chance < 1 else { return chance }
     let difference = Logit.of(pregame) - Logit.of(Self.usualHomeChance)
@@ -78,7 +75,7 @@ public struct WinExpectancy: Sendable {
 
   /// Returns how much more than in an average play the chances can change with the next one, on average over its
   /// possible results: the leverage index. 1 is the mean over all plays; 0 when the game is over.
-  public func leverage(_ moment: GameState) -> Double {
+  package func leverage(_ moment: GameState) -> Double {
     guard let state = moment.state, !isOver(moment) else { return 0 }
     let before = home(moment)
     let change = model.plays(from: state, in: half(of: moment)).reduce(0) { sum, play in
@@ -94,7 +91,7 @@ public struct WinExpectancy: Sendable {
   private static let averageChange = 0.0343
 
   /// Returns the beginning of the half-inning that follows another.
-  public func beginning(after moment: GameState) -> GameState {
+  package func beginning(after moment: GameState) -> GameState {
     let inning = moment.isTop ? moment.inning : moment.inning + 1
     return GameState(
       inning: inning, isTop: !moment.isTop, state: inning > rules.scheduledInnings ? firstOfExtra : .start,
@@ -102,10 +99,10 @@ public struct WinExpectancy: Sendable {
   }
 
   /// The first state of an extra inning.
-  public var firstOfExtra: BaseOutState { rules.hasAutomaticRunner ? .withAutomaticRunner : .start }
+  package var firstOfExtra: BaseOutState { rules.hasAutomaticRunner ? .withAutomaticRunner : .start }
 
   /// Returns whether the game is decided.
-  public func isOver(_ moment: GameState) -> Bool {
+  package func isOver(_ moment: GameState) -> Bool {
     let isLast = moment.inning >= rules.scheduledInnings
     if isLast, !moment.isTop, moment.lead > 0 { return true }
     guard moment.state == nil else { return false }
