@@ -59,7 +59,8 @@ extension Baseball {
   package func harmlessWords(for event: Event) -> String? {
     switch event.type {
     case .inning: halfInning(of: event, joint: " of the ")
-    case .prediction: "Five innings are over"
+    case .prediction where event.data.revision == 1: "Five innings are over"
+    case .prediction: "The prediction is settled"
     default: nil
     }
   }

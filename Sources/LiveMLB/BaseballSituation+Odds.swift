@@ -24,21 +24,31 @@ extension BaseballSituation {
   mutating func addOdds(score: Score?, _ rules: WinExpectancy.Rules) {
     guard let inning, let outs, let score else { return }
     let isPaused = outs >= 3 || inningState == "Middle" || inningState == "End"
-    var occupied: BaseOutState.Bases = []
-    if bases?.first != nil { occupied.insert(.first) }
-    if bases?.second != nil { occupied.insert(.second) }
-    if bases?.third != nil { occupied.insert(.third) }
     let table = WinExpectancy.of(rules)
     var state = GameState(
       inning: inning.number, isTop: inning.half == .top,
-      state: isPaused ? nil : BaseOutState(outs: outs, bases: occupied), lead: score.lead)
+      state: isPaused ? nil : BaseOutState(outs: outs, bases: (bases ?? .empty).occupied), lead: score.lead)
     if isPaused, !table.isOver(state) { state = table.beginning(after: state) }
     let odds = EventOdds(at: state, table)
     (winExpectancy, leverage) = (odds.after, odds.leverage)
   }
 }
 
+extension Bases {
+  /// The bases with a runner.
+  var occupied: BaseOutState.Bases {
+    var occupied: BaseOutState.Bases = []
+    if first != nil { occupied.insert(.first) }
+    if second != nil { occupied.insert(.second) }
+    if third != nil { occupied.insert(.third) }
+    return occupied
+  }
+}
+
 extension Score {
-  /// The runs of the home team less those of the away team. Scores of a feed are small.
-  var lead: Int { home.subtractingReportingOverflow(away).partialValue }
+  /// The runs of the home team less those of the away team.
+  var lead: Int {
+    let (lead, isTooFar) = home.subtractingReportingOverflow(away)
+    return isTooFar ? (home > away ? .max : .min) : lead
+  }
 }

@@ -171,10 +171,12 @@ extension GameSummary {
       return
     }
     var situation = Self.situation(of: snapshot)
-    situation.addOdds(
-      score: score,
-      WinExpectancy.Rules(
-        scheduledInnings: snapshot.linescore.scheduledInnings, date: info.officialDate, type: info.type))
+    if snapshot.status.phase == .live {
+      situation.addOdds(
+        score: score,
+        WinExpectancy.Rules(
+          scheduledInnings: snapshot.linescore.scheduledInnings, date: info.officialDate, type: info.type))
+    }
     members = LeagueMembers(situation)
   }
 

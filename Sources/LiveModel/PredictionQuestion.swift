@@ -12,14 +12,17 @@ package struct PredictionQuestion: Sendable {
     }
   }
 
+  private let subject: String
   package var parts: [Part]
   /// Makes the prediction of the answers, in the order of `parts`. The result has members of the league alone. Pure.
   package var predict: @Sendable ([[UInt8]]) throws -> LeagueMembers
 
-  package init(parts: [Part], predict: @escaping @Sendable ([[UInt8]]) throws -> LeagueMembers) {
-    (self.parts, self.predict) = (parts, predict)
+  package init(
+    about subject: String, parts: [Part], predict: @escaping @Sendable ([[UInt8]]) throws -> LeagueMembers
+  ) {
+    (self.subject, self.parts, self.predict) = (subject, parts, predict)
   }
 
-  /// The identity of the question: two with the same requests have the same answer.
-  package var key: [String] { parts.map(\.request.url) }
+  /// The identity of the question: its subject in the league's own words, such as both batting orders, and its requests.
+  package var key: [String] { [subject] + parts.map(\.request.url) }
 }

@@ -148,6 +148,13 @@ class Verdict:
                 wrong.append("%s: %s" % (fact, shown(mine)))
         self.check(name, count > 0 and not wrong, "%d due, %d wrong %s" % (count, len(wrong), " | ".join(wrong[:3])))
 
+    def follows(self, name, fact, root):
+        """Checks that a fact was revised with the root as the cause, and not otherwise."""
+        mine = self.told.confirmed(fact)
+        self.judged.add(fact)
+        self.check(name, len(mine) > 1 and all(e["data"].get("cause") == root for e in mine[1:])
+                   and not any(e["data"]["retracted"] for e in mine), shown(mine))
+
     def nothing_else(self):
         """Checks that every other play, action and half-inning, and the final, was confirmed once and never revised."""
         wrong = ["%s: %s" % (f, shown(self.told.facts[f])) for f in self.told.derived() if f not in self.judged
@@ -252,6 +259,7 @@ def play_log(o, checks):
                   lambda d: not d["retracted"],
                   lambda d: d["retracted"] and d["revision"] == 2,
                   lambda d: not d["retracted"] and d["revision"] == 3)
+        v.follows("the chances before the plate appearance follow", told[az].play(20), told[az].action(20, "stolen_base"))
         v.provisional_runs(az, 37)
         v.nothing_else()
         print("     (rewritten times and pitches of 30 plays led to nothing, if nothing else was revised)")

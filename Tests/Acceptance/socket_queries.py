@@ -118,7 +118,7 @@ def has_fitting_odds(summary):
     """Returns whether a summary has odds while the game is in play, and whether the leader of the ninth is ahead."""
     home, leverage = (summary.get(x) for x in ODDS)
     score, inning = summary.get("score"), summary.get("inning")
-    if None in (summary.get("outs"), score, inning):
+    if summary["game"]["status"] != "live" or None in (summary.get("outs"), score, inning):
         return home is None and leverage is None
     lead = score["home"] - score["away"]
     isLate = inning["number"] >= 8 and lead != 0

@@ -53,6 +53,18 @@ import Testing
     #expect(abs(odds.home(tied) - odds.home(extra)) < 1e-12)
   }
 
+  /// A feed may have any number.
+  @Test(arguments: [Int.min, -1, 0, Int.max]) func anyNumberHasAChance(number: Int) {
+    for isTop in [true, false] {
+      for state in [BaseOutState.start, nil] {
+        var moment = GameState(inning: number, isTop: isTop, state: state, lead: number)
+        #expect((0...1).contains(Self.nine.home(moment)) && Self.nine.leverage(moment) >= 0)
+        moment.lead += 100
+        #expect((0...1).contains(Self.nine.home(Self.nine.beginning(after: moment))))
+      }
+    }
+  }
+
   @Test(arguments: [nine, seven]) func chancesRiseWithTheLead(odds: WinExpectancy) {
     for inning in 1...(odds.rules.scheduledInnings + 2) {
       for state in (0..<BaseOutState.count).map(BaseOutState.init(number:)) {

@@ -6,7 +6,6 @@ internal import ServiceLifecycle
 final class PredictionBook: Service, Sendable {
   private struct Page {
     var newest: Int?
-    var outcomes: [Event] = []
     var whole: [PredictionRecord] = []
   }
 
@@ -24,9 +23,9 @@ final class PredictionBook: Service, Sendable {
 
   /// Returns the records of a season, or of all, one for each league with an outcome. Throws the log's error.
   func records(of season: Int?) async throws -> [PredictionRecord] {
+    if let season { return leagues.records(of: try await log.outcomes(), season: season) }
     try await refresh()
-    let (outcomes, whole) = page.withLock { ($0.outcomes, $0.whole) }
-    return season == nil ? whole : leagues.records(of: outcomes, season: season)
+    return records
   }
 
   func run() async throws {
@@ -41,9 +40,8 @@ final class PredictionBook: Service, Sendable {
   private func refresh() async throws {
     let newest = try await log.newestOutcome()
     guard newest != page.withLock({ $0.newest }) else { return }
-    let outcomes = try await log.outcomes()
-    let whole = leagues.records(of: outcomes, season: nil)
-    page.withLock { $0 = Page(newest: newest, outcomes: outcomes, whole: whole) }
+    let whole = leagues.records(of: try await log.outcomes(), season: nil)
+    page.withLock { $0 = Page(newest: newest, whole: whole) }
   }
 }
 

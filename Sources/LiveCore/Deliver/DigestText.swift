@@ -64,7 +64,7 @@ extension DigestText {
 
     func has(_ event: Event) -> Bool { facts.contains(event.data.fact) }
 
-    /// Returns the play's place among the biggest swings, as a sentence of its own; empty for another play.
+    /// Returns the play's place among the biggest swings, as the end of its line; empty for another play.
     func words(for event: Event) -> String {
       facts.firstIndex(of: event.data.fact).map { ", \(Self.ranks[$0])" } ?? ""
     }

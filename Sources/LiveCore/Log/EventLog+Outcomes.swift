@@ -4,8 +4,9 @@ internal import LiveModel
 
 /// The outcomes of predictions, which stay when the events are pruned.
 extension EventLog {
-  /// The most outcomes kept: four seasons of a whole league, some 20 MB. Beyond it, the oldest are removed.
-  private static let mostOutcomes = 10_000
+  /// The most outcomes kept: a season of a whole league or eighteen of one team, some 6 MB. Beyond it, the oldest are
+  /// removed.
+  private static let mostOutcomes = 3000
 
   /// Stores the newest revision of an outcome; does nothing for another event or a test.
   static func keep(_ event: Event, as logged: LoggedEvent, in database: Database) throws {

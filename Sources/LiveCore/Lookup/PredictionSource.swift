@@ -19,6 +19,8 @@ final class PredictionSource<C: Clock<Duration>>: Service, Sendable where C: Sen
   private let clock: C
   private let logger: Logger
   private let entries = Locked<[GameID: Entry]>([:])
+  /// The reason of the last warning.
+  private let warned = Locked("")
   private let orders = AsyncStream.makeStream(of: GameID.self, bufferingPolicy: .bufferingNewest(mostGames))
 
   /// The most games with a question; beyond it, those that were asked longest ago are dropped.
@@ -75,18 +77,26 @@ final class PredictionSource<C: Clock<Duration>>: Service, Sendable where C: Sen
     do {
       var answers: [[UInt8]] = []
       for part in question.parts {
-        answers.append(
-          try await source.answer(to: part.request, of: game.league, freshFor: part.freshFor) { body in
-            try part.check(body)
-            return body
-          }.value)
+        let answer = try await source.answer(to: part.request, of: game.league, freshFor: part.freshFor) { body in
+          try part.check(body)
+          return body
+        }
+        // The stored answer to a request that failed may be about another date.
+        if let fault = answer.fault { throw fault }
+        answers.append(answer.value)
       }
       return try question.predict(answers)
     } catch {
       guard !(error is CancellationError) else { return nil }
       let fault = error as? Fault ?? Fault(.lookupFailed, "the answers cannot be read: \(error)")
-      logger.warning(
-        "no prediction", metadata: Fault.metadata(of: fault, and: [LogKey.game: "\(game.gamePk)"]))
+      // Each game tries again every few minutes: one warning for a reason is enough.
+      let isNew = warned.withLock { last in
+        defer { last = fault.message }
+        return last != fault.message
+      }
+      logger.log(
+        level: isNew ? .warning : .debug, "no prediction",
+        metadata: Fault.metadata(of: fault, and: [LogKey.game: "\(game.gamePk)"]))
       return nil
     }
   }

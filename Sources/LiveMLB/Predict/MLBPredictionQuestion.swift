@@ -28,6 +28,7 @@ struct MLBPredictionQuestion: Sendable {
   var question: PredictionQuestion {
     let (season, lineups) = (season, lineups)
     return PredictionQuestion(
+      about: lineups.subject,
       parts: [
         .init(conditionsRequest, freshFor: .seconds(300)) { _ = try GameConditions(in: $0) },
         .init(playersRequest, freshFor: .seconds(3600)) {
@@ -79,5 +80,15 @@ struct MLBPredictionQuestion: Sendable {
   /// Decodes the sums over all teams; nil if no team has any. Throws if the answer has no list of statistics.
   static func totals(in body: [UInt8]) throws -> [String: Int]? {
     try MLBRows<MLBStats>.read(body) { .some($0.splits.filter { $0.club != nil }.counts) }.rows.first { !$0.isEmpty }
+  }
+}
+
+extension Sides<Lineup> {
+  /// The starters and both batting orders, as ids. The requests alone have them without their order.
+  fileprivate var subject: String {
+    [away, home].map { lineup in
+      let ids = [lineup.probablePitcher?.id ?? 0] + lineup.order
+      return ids.map(String.init).joined(separator: ",")
+    }.joined(separator: "/")
   }
 }

@@ -38,7 +38,9 @@ struct FactDraft: Equatable, Sendable {
     var whole: UInt64
   }
 
-  var digests: Digests {
+  var digests: Digests { digests(withOdds: true) }
+
+  private func digests(withOdds: Bool) -> Digests {
     var digest = SemanticDigest()
     addOwn(to: &digest)
     let own = digest.value
@@ -51,20 +53,17 @@ struct FactDraft: Equatable, Sendable {
     digest.add(play?.runs)
     for tag in tags { digest.add(tag.rawValue) }
     // An earlier correction changes the moment before a play, even if the play itself stays the same.
-    if let odds {
+    if withOdds, let odds {
       for value in [odds.before, odds.after, odds.leverage] { digest.add(Int((value * 10_000).rounded())) }
     }
+    if withOdds, odds == nil, type == .action { digest.add("no odds") }
     return Digests(own: own, whole: digest.value)
   }
 
   /// Returns whether a stored digest is of the same content. `digests` are the draft's. Earlier builds of 0.1.0 knew no
   /// odds; their facts get no revision because of them.
   func isSame(as stored: UInt64, _ digests: Digests) -> Bool {
-    if stored == digests.whole { return true }
-    guard odds != nil else { return false }
-    var draft = self
-    draft.odds = nil
-    return stored == draft.digests.whole
+    stored == digests.whole || stored == self.digests(withOdds: false).whole
   }
 
   private func addOwn(to digest: inout SemanticDigest) {

@@ -32,6 +32,13 @@ struct PlayLogOdds {
     return current
   }
 
+  /// Goes to another half-inning, in which plays follow that are not its first: after an overturned third out, the feed
+  /// returns to a half-inning that was over.
+  mutating func enter(_ half: HalfInning) {
+    moment = GameState(inning: half.number, isTop: half.half == .top, state: moment.state ?? .start, lead: moment.lead)
+    current = EventOdds(at: moment, table)
+  }
+
   /// Takes an action. Returns nil if it changes neither bases nor outs nor score.
   mutating func take(_ action: Action, in play: Play, outs: Int, _ score: Score) -> EventOdds? {
     if let new = action.player, let old = action.replacedPlayer, let base = runners.removeValue(forKey: old) {

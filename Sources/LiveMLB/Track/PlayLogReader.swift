@@ -68,7 +68,10 @@ struct PlayLogReader {
 
   private mutating func open(_ play: Play) {
     let isNewHalf = half != play.inning
-    if isNewHalf { half = play.inning }
+    if isNewHalf {
+      half = play.inning
+      odds.enter(play.inning)
+    }
     if isNewHalf, begun.insert(play.inning).inserted {
       (outs, runnersOn, basesWereLoaded) = (0, 0, false)
       feats.beginHalf()

@@ -22,6 +22,7 @@ import Testing
 
   private func question(_ name: String = "a") -> PredictionQuestion {
     PredictionQuestion(
+      about: name,
       parts: [
         .init(HTTPRequest(url: "http://127.0.0.1:9/\(name)"), freshFor: .seconds(60)) { body in
           if body == Array("bad".utf8) { throw DecodeFault(kind: .malformed, offset: 0, path: "", message: "bad") }

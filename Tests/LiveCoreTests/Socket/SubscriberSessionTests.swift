@@ -148,8 +148,8 @@ import Testing
     (
       #"{"op":"dance"}"#, "unknown_op",
       "there is no op 'dance'; try "
-        + "'subscribe', 'games', 'game', 'scoreboard', 'schedule', 'game_details', 'teams', 'team', 'players', 'player', "
-        + "'status', 'log', 'explain', 'outbox', 'sinks', 'follow', 'reload', 'tick' or 'ping'"
+        + "'subscribe', 'games', 'game', 'scoreboard', 'schedule', 'game_details', 'win_expectancy', 'teams', 'team', "
+        + "'players', 'player', 'predictions', 'status', 'log', 'explain', 'outbox', 'sinks', 'follow', 'reload', 'tick' or 'ping'"
     ),
   ])
   func refusesWhatItDoesNotUnderstandAndStays(request: String, code: String, message: String) {

@@ -101,11 +101,11 @@ extension EventFilter: Codable {
   ) throws -> Double? {
     guard container.contains(key) else { return nil }
     let number = try? container.decode(Double.self, forKey: key)
-    let text = try number.map(Threshold.shown) ?? container.decode(String.self, forKey: key)
     do {
-      return try Threshold.parse(text, for: key)
-    } catch {
-      throw Request.Refusal(code: .malformed, message: "\(error.message); \(error.hint)")
+      if let number { return try Threshold.checked(number, for: key) }
+      return try Threshold.parse(container.decode(String.self, forKey: key), for: key)
+    } catch let mistake as RangeText.Mistake {
+      throw Request.Refusal(code: .malformed, message: "\(mistake.message); \(mistake.hint)")
     }
   }
 

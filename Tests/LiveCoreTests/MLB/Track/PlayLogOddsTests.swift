@@ -118,6 +118,20 @@ import Testing
     #expect(actions.first { $0.data.tags.contains(Tag("batter_timeout")) }?.data.odds == nil)
   }
 
+  /// The movement of a runner may come later than the action.
+  @Test func anActionThatGetsOddsIsRevised() throws {
+    var game = PlayedGame()
+    game.play("single", onBase: Bases(first: Self.runner))
+    let steal = PlayedGame.action("stolen_base_2b", index: 1, player: 50)
+    game.play("strikeout", batter: 2, outs: 1, actions: [steal], onBase: Bases(second: Self.runner))
+    let before = game.snapshot
+    game.correct(1) {
+      $0.runners = [RunnerMovement(runner: Self.runner, end: "2B", isOut: false, playIndex: 1, credits: [])]
+    }
+    let steals = try Replayed.events(of: [before, game.snapshot]).filter { $0.data.tags.contains(.stolenBase) }
+    #expect(steals.map { $0.data.odds != nil } == [false, true])
+  }
+
   @Test func aProvisionalPlayHasNoOdds() throws {
     var game = PlayedGame()
     game.play("", isComplete: false)

@@ -116,11 +116,12 @@ import Testing
   @Test func aCorrectedFinalIsItsNextRevision() throws {
     var game = PlayedGame()
     game.play("home_run", .top, inning: 9, outs: 3, runs: 2)
+    game.play("strikeout", .bottom, inning: 9, batter: 2, outs: 3)
     game.status("F")
     let before = game.snapshot
     game.change { $0.linescore.awayRuns = 1 }
     let half = game.snapshot
-    game.correct(0) { $0.result.score = Score(away: 1, home: 0) }
+    for play in 0...1 { game.correct(play) { $0.result.score = Score(away: 1, home: 0) } }
     game.change { $0.linescore.awayRuns = 1 }
     let finals = try Replayed.events(of: [before, half, game.snapshot]).filter { $0.data.tags.contains(.final) }
     #expect(finals.map(\.data.revision) == [1, 2] && finals.last?.data.score == Score(away: 1, home: 0))
