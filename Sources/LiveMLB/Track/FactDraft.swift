@@ -56,14 +56,14 @@ struct FactDraft: Equatable, Sendable {
     if withOdds, let odds {
       for value in [odds.before, odds.after, odds.leverage] { digest.add(Int((value * 10_000).rounded())) }
     }
-    if withOdds, odds == nil, type == .action { digest.add("no odds") }
     return Digests(own: own, whole: digest.value)
   }
 
   /// Returns whether a stored digest is of the same content. `digests` are the draft's. Earlier builds of 0.1.0 knew no
-  /// odds; their facts get no revision because of them.
+  /// odds; their facts get no revision because of them. An action may have got its odds later, with the movement of its
+  /// runner, and is revised.
   func isSame(as stored: UInt64, _ digests: Digests) -> Bool {
-    stored == digests.whole || stored == self.digests(withOdds: false).whole
+    stored == digests.whole || (odds != nil && type != .action && stored == self.digests(withOdds: false).whole)
   }
 
   private func addOwn(to digest: inout SemanticDigest) {
