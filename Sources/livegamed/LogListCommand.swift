@@ -19,7 +19,7 @@ struct LogListCommand: AsyncParsableCommand {
         livegamed log -n 100 --json | jq -r .data.summary
 
       A number names an event in 'livegamed route test --from-log'. A time without a date is the latest one that has \
-      passed, in the time zone of TZ, else of this machine.
+      passed, in the time zone of TZ, else of this machine; in --until, the first one after --since.
 
       If no event matches, a line on standard error says so, and the exit status is 0. It is 64 for a name that no event \
       or sink has, 66 if there is no log, 69 if the daemon does not answer, 77 if this user may not read the log.
@@ -58,20 +58,32 @@ struct LogListCommand: AsyncParsableCommand {
     guard (1...Self.mostLines).contains(lines ?? 1) else {
       throw ValidationError("--lines takes 1 to \(Self.mostLines)")
     }
-    let range = (
-      try LogPointArgument.point(since, times.zone), try LogPointArgument.point(until, times.zone, isEnd: true)
-    )
-    if case (.time(let begin)?, .time(let end)?) = range, end < begin {
+    _ = try Self.range(since, until, times.zone)
+    guard game ?? 1 > 0 else { throw ValidationError("--game takes the number of a game, its gamePk") }
+  }
+
+  /// Returns the points of `--since` and `--until`. Throws an error about the usage if the end is before the beginning.
+  static func range(
+    _ since: String?, _ until: String?, _ zone: LocalZone
+  ) throws -> (since: LogPoint?, until: LogPoint?) {
+    let begin = try LogPointArgument.point(since, zone)
+    var end = try LogPointArgument.point(until, zone, isEnd: true)
+    // A time without a date has not come yet if the latest one that has passed is before the beginning.
+    let isTimeOfDay = until.map { $0.contains(":") && !$0.contains("-") } ?? false
+    if case (.time(let first)?, .time(let last)?) = (begin, end), last < first, isTimeOfDay {
+      end = .time(last + .seconds(86_400))
+    }
+    if case (.time(let first)?, .time(let last)?) = (begin, end), last < first {
       throw ValidationError("--until is before --since")
     }
-    guard game ?? 1 > 0 else { throw ValidationError("--game takes the number of a game, its gamePk") }
+    return (begin, end)
   }
 
   func run() async throws {
     do {
+      let (since, until) = try Self.range(since, until, times.zone)
       let selection = LogSelection(
-        since: try LogPointArgument.point(since, times.zone),
-        until: try LogPointArgument.point(until, times.zone, isEnd: true),
+        since: since, until: until,
         filter: try filter.filter(), game: game, sink: sink, isNewestOnly: !json && filter.provisional != true)
       var history = try LogHistory(selection, socket: try socket.path()) {
         Paths(environment: ProcessEnvironment.values).logFile(try configFile.read(readsSecrets: false))

@@ -19,6 +19,19 @@ import Testing
     #expect(!printed.isEmpty && notice.split { $0.isWhitespace }.suffix(22) == printed.split { $0.isWhitespace })
   }
 
+  /// At 19:38, 'log --since 19:00 --until 20:30' is about this evening.
+  @Test(arguments: [1, 60, 600]) func aTimeThatHasNotComeYetEndsARange(minutes: Int) throws {
+    let now = LogPointArgument.now
+    func time(_ offset: Int) -> String { String("\(now + .seconds(60 * offset))".dropFirst(11).prefix(5)) }
+    guard case (.time(let first)?, .time(let last)?) = try LogListCommand.range(time(-minutes), time(minutes), .utc)
+    else {
+      Issue.record("these are times")
+      return
+    }
+    #expect(first <= now && last > now && last - first <= .seconds(86_400))
+    #expect(throws: (any Error).self) { try LogListCommand.range("2026-07-12", "2026-07-10 20:30", .utc) }
+  }
+
   @Test func aBadConfigurationIsReportedWithItsPlace() throws {
     let file = NSTemporaryDirectory() + "livegamed-\(UUID().uuidString).yaml"
     try "follow: {teams: [BOSS]}\npol: {}\nroutes: [{tags: [homerun], stop: true}]\n".write(
