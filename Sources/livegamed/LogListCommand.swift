@@ -67,12 +67,7 @@ struct LogListCommand: AsyncParsableCommand {
     _ since: String?, _ until: String?, _ zone: LocalZone
   ) throws -> (since: LogPoint?, until: LogPoint?) {
     let begin = try LogPointArgument.point(since, zone)
-    var end = try LogPointArgument.point(until, zone, isEnd: true)
-    // A time without a date has not come yet if the latest one that has passed is before the beginning.
-    let isTimeOfDay = until.map { $0.contains(":") && !$0.contains("-") } ?? false
-    if case (.time(let first)?, .time(let last)?) = (begin, end), last < first, isTimeOfDay {
-      end = .time(last + .seconds(86_400))
-    }
+    let end = try LogPointArgument.point(until, zone, isEnd: true, after: begin)
     if case (.time(let first)?, .time(let last)?) = (begin, end), last < first {
       throw ValidationError("--until is before --since")
     }
@@ -137,10 +132,15 @@ enum LogPointArgument {
 
   static var now: Timestamp { WallClock.now() }
 
-  /// Parses an argument; nil for an absent one. Pass true for `isEnd` if a day without a time means its end.
-  static func point(_ text: String?, _ zone: LocalZone, isEnd: Bool = false) throws -> LogPoint? {
+  /// Parses an argument; nil for an absent one. Pass true for `isEnd` if a day without a time means its end, and the
+  /// beginning of the range whose end it is.
+  static func point(
+    _ text: String?, _ zone: LocalZone, isEnd: Bool = false, after beginning: LogPoint? = nil
+  ) throws -> LogPoint? {
     guard let text else { return nil }
-    guard let point = LogPoint(text, now: now, zone: zone, isEnd: isEnd) else {
+    var start: Timestamp?
+    if case .time(let time) = beginning { start = time }
+    guard let point = LogPoint(text, now: now, zone: zone, isEnd: isEnd, after: start) else {
       throw ValidationError("'\(text)' is not a time that --since or --until knows; write \(LogPoint.examples)")
     }
     return point

@@ -21,18 +21,23 @@ public enum LogPoint: Equatable, Sendable {
   ///   - zone: the zone of days and times of day. A day begins with its first instant. A time of day without a date
   ///     is the latest that is not after `now`; if the clock skips it, the instant of the jump.
   ///   - isEnd: whether the point ends a range, so that a day without a time means the end of that day.
-  package init?(_ text: String, now: Timestamp, zone: LocalZone, isEnd: Bool = false) {
-    guard let point = Self.point(text.lowercased(), now: now, zone, isEnd: isEnd) else { return nil }
+  ///   - beginning: the beginning of that range. A time of day whose latest instant is before it is the next one.
+  package init?(
+    _ text: String, now: Timestamp, zone: LocalZone, isEnd: Bool = false, after beginning: Timestamp? = nil
+  ) {
+    guard let point = Self.point(text.lowercased(), now: now, zone, isEnd: isEnd, after: beginning) else { return nil }
     self = point
   }
 
-  private static func point(_ text: String, now: Timestamp, _ zone: LocalZone, isEnd: Bool) -> LogPoint? {
+  private static func point(
+    _ text: String, now: Timestamp, _ zone: LocalZone, isEnd: Bool, after beginning: Timestamp?
+  ) -> LogPoint? {
     if text == "oldest" { return .oldest }
     if text == "now" { return .time(now) }
     if let sequence = Int(text, in: Subscription.sequences) { return text.hasPrefix("+") ? nil : .sequence(sequence) }
     if let ago = DurationText.parse(text) { return .time(now - ago) }
     if let time = Timestamp(rfc3339: text.uppercased()) { return .time(time) }
-    return LocalTimeText.parse(text)?.instant(now: now, zone, isEnd: isEnd).map { .time($0) }
+    return LocalTimeText.parse(text)?.instant(now: now, zone, isEnd: isEnd, after: beginning).map { .time($0) }
   }
 
   /// The time, if the point is one.
@@ -76,7 +81,7 @@ private struct LocalTimeText {
     return hour * 60 + minute
   }
 
-  func instant(now: Timestamp, _ zone: LocalZone, isEnd: Bool) -> Timestamp? {
+  func instant(now: Timestamp, _ zone: LocalZone, isEnd: Bool, after beginning: Timestamp?) -> Timestamp? {
     let today = Int64(zone.time(at: now).date.daysSinceEpoch)
     let second = Int64(minute ?? 0) * 60
     // A day ends with the first instant of the next one.
@@ -86,10 +91,20 @@ private struct LocalTimeText {
     case .daysAgo(let days):
       return Timestamp(seconds: zone.first(daysSinceEpoch: today - days + next, secondOfDay: second))
     case nil:
-      // Two days back: a zone may leave a date out.
-      let dates = [today, today - 1, today - 2]
-      return dates.lazy.compactMap { Self.latest(of: second, on: $0, notAfter: now, zone) }.first
+      let passed = Self.latest(of: second, notAfter: now, zone)
+      guard let beginning, beginning <= now, let passed, passed < beginning else { return passed }
+      return Self.latest(of: second, notAfter: passed + .seconds(Self.longestDay), zone)
     }
+  }
+
+  /// The longest time from one instant of a time of day to the next, in seconds: the clock may go back by an hour.
+  private static let longestDay: Int64 = 25 * 3600
+
+  private static func latest(of second: Int64, notAfter now: Timestamp, _ zone: LocalZone) -> Timestamp? {
+    let today = Int64(zone.time(at: now).date.daysSinceEpoch)
+    // Two days back: a zone may leave a date out.
+    let dates = [today, today - 1, today - 2]
+    return dates.lazy.compactMap { latest(of: second, on: $0, notAfter: now, zone) }.first
   }
 
   private static func latest(
