@@ -94,7 +94,7 @@ extension Summary {
   /// Summarizes a prediction.
   static func prediction(_ prediction: BaseballPrediction, _ info: GameInfo) -> String {
     "First five innings: \(info.nickname(.away)) \(runs(prediction.away)) and \(info.nickname(.home))"
-      + " \(runs(prediction.home)) runs on average; \(info.nickname(.home)) win with \(percent(prediction.homeWin))"
+      + " \(runs(prediction.home)) runs on average; chance to win: \(info.nickname(.home)) \(percent(prediction.homeWin))"
   }
 
   /// Summarizes the outcome of a prediction.

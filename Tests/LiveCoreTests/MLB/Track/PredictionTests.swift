@@ -25,7 +25,7 @@ import WireSchema
     #expect(
       event.data.summary
         == "First five innings: Toronto Blue Jays 2.0 and Arizona Diamondbacks 3.0 runs on average; "
-        + "Arizona Diamondbacks win with 57 %")
+        + "chance to win: Arizona Diamondbacks 57 %")
     #expect(event.data.prediction == game.prediction())
     #expect(WireFormat.faults(in: try CloudEvent(event: event, sequence: 1, logID: LogID(rawValue: "1")).line()) == [])
     // Other numbers about the same lineups are no news.
