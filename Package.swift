@@ -40,7 +40,8 @@ let benchmarks: [Target] =
       name: "polling", dependencies: ["LiveCore", "LiveMLB", "LiveModel", "LivePlatform"], path: "Benchmarks/polling",
       exclude: ["compare.py"], swiftSettings: strict + optimized),
     .executableTarget(
-      name: "odds", dependencies: ["LiveOdds"], path: "Benchmarks/odds", exclude: ["parks.py", "tables.py"],
+      name: "odds", dependencies: ["LiveOdds"], path: "Benchmarks/odds",
+      exclude: ["generated.py", "parks.py", "tables.py"],
       swiftSettings: strict + optimized),
   ]
 

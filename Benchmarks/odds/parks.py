@@ -10,6 +10,8 @@ import csv
 import os
 import sys
 
+import generated
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 DATA = os.path.normpath(HERE + "/../../../shared/data/predict/park_f5_2021_2024.csv")
 TARGET = os.path.normpath(HERE + "/../../Sources/LiveMLB/Predict/ParkTable.swift")
@@ -49,18 +51,5 @@ def swift():
     return HEAD + "\n".join(lines + [line]) + "\n  ]\n}\n"
 
 
-def main():
-    if not os.path.isfile(DATA):
-        print("%s: missing" % DATA)
-        return 77
-    text = swift()
-    if sys.argv[1:] == ["--check"]:
-        with open(TARGET) as f:
-            return 0 if f.read() == text else 1
-    with open(TARGET, "w") as f:
-        f.write(text)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(generated.main(DATA, TARGET, swift))

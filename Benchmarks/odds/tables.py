@@ -10,6 +10,8 @@ import csv
 import os
 import sys
 
+import generated
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 DATA = os.path.normpath(HERE + "/../../../shared/data/predict")
 TARGET = os.path.normpath(HERE + "/../../Sources/LiveOdds/HalfInningTables.swift")
@@ -59,18 +61,5 @@ def swift():
     return "\n".join(text + ["  ]", "}", ""])
 
 
-def main():
-    if not os.path.isdir(DATA):
-        print("%s: missing" % DATA)
-        return 77
-    text = swift()
-    if sys.argv[1:] == ["--check"]:
-        with open(TARGET) as f:
-            return 0 if f.read() == text else 1
-    with open(TARGET, "w") as f:
-        f.write(text)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(generated.main(DATA, TARGET, swift))
