@@ -18,10 +18,23 @@ extension EventOdds {
   }
 }
 
+extension GameSummary {
+  /// Takes the situation, and adds its odds while the game is in progress. `scheduledInnings` is nil if the source does not
+  /// say how many there are.
+  mutating func show(_ situation: BaseballSituation, scheduledInnings: Int?) {
+    var situation = situation
+    if game.status == .live {
+      situation.addOdds(
+        score: score, WinExpectancy.Rules(scheduledInnings: scheduledInnings, date: game.date, type: game.type))
+    }
+    baseball = situation
+  }
+}
+
 extension BaseballSituation {
-  /// Adds the odds of the situation, if it is one of a game in progress; between two half-innings, those of the next one's
-  /// beginning.
-  mutating func addOdds(score: Score?, _ rules: WinExpectancy.Rules) {
+  /// Adds the odds of the situation; between two half-innings, those of the next one's beginning. Adds none if inning,
+  /// outs or score are unknown.
+  fileprivate mutating func addOdds(score: Score?, _ rules: WinExpectancy.Rules) {
     guard let inning, let outs, let score else { return }
     let isPaused = outs >= 3 || inningState == "Middle" || inningState == "End"
     let table = WinExpectancy.of(rules)

@@ -1,5 +1,4 @@
 package import LiveModel
-internal import LiveOdds
 
 /// Major League Baseball, and other sports that StatsAPI serves in the same format.
 package struct MLB: League {
@@ -166,18 +165,9 @@ extension GameSummary {
     guard snapshot.status.isUnderway else { return }
     score = snapshot.linescore.score ?? snapshot.lastPlayScore
     // After the end of a game, the linescore still shows its last pitch.
-    guard !snapshot.status.isOver else {
-      members = LeagueMembers(BaseballSituation(inning: snapshot.linescore.half))
-      return
-    }
-    var situation = Self.situation(of: snapshot)
-    if snapshot.status.phase == .live {
-      situation.addOdds(
-        score: score,
-        WinExpectancy.Rules(
-          scheduledInnings: snapshot.linescore.scheduledInnings, date: info.officialDate, type: info.type))
-    }
-    members = LeagueMembers(situation)
+    show(
+      snapshot.status.isOver ? BaseballSituation(inning: snapshot.linescore.half) : Self.situation(of: snapshot),
+      scheduledInnings: snapshot.linescore.scheduledInnings)
   }
 
   private static func situation(of snapshot: GameSnapshot) -> BaseballSituation {

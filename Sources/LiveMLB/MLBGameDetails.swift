@@ -1,6 +1,5 @@
 internal import FoundationEssentials
 internal import LiveModel
-internal import LiveOdds
 
 /// The details of a game from `/api/v1.1/game/<gamePk>/feed/live` with the requested fields.
 ///
@@ -54,13 +53,7 @@ struct MLBGameDetails: Decodable {
       start: head.start, reason: codes.reason, feedAt: head.feedAt)
     if codes.isUnderway {
       summary.score = feed.score
-      var situation = feed.situation
-      if codes.phase == .live {
-        situation.addOdds(
-          score: feed.score,
-          WinExpectancy.Rules(scheduledInnings: feed.line.scheduledInnings, date: head.date, type: head.type))
-      }
-      summary.baseball = situation
+      summary.show(feed.situation, scheduledInnings: feed.line.scheduledInnings)
     }
     let isPlayed = codes.isUnderway
     var details = feed.details
@@ -215,7 +208,7 @@ extension Decisions {
 
 extension Weather {
   /// Nil before the weather is known.
-  fileprivate init?(_ weather: LenientObject) {
+  init?(_ weather: LenientObject) {
     let temperature = weather.text("temp") ?? weather.number("temp").map(String.init)
     self.init(condition: weather.text("condition"), temperature: temperature, wind: weather.text("wind"))
     guard self != Self() else { return nil }

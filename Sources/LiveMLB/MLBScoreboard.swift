@@ -1,5 +1,4 @@
 internal import LiveModel
-internal import LiveOdds
 
 /// The games of one date from `/api/v1/schedule` with `hydrate=team,linescore`.
 enum MLBScoreboard {
@@ -34,15 +33,9 @@ extension MLBScheduleRow {
       summary.score = Score(away: away, home: home)
     }
     if let line {
-      var situation = BaseballSituation(line, isOver: codes.isOver)
-      if codes.phase == .live {
-        situation.addOdds(
-          score: summary.score,
-          WinExpectancy.Rules(
-            scheduledInnings: line.scheduledInnings ?? scheduledInnings?.value, date: summary.game.date,
-            type: summary.game.type))
-      }
-      summary.baseball = situation
+      summary.show(
+        BaseballSituation(line, isOver: codes.isOver),
+        scheduledInnings: line.scheduledInnings ?? scheduledInnings?.value)
     }
     let movedFrom = [rescheduledFromDate, resumedFromDate].compactMap { $0?.value }.first { $0 != day }
     return ScoreboardGame(

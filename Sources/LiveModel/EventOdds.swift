@@ -10,9 +10,8 @@ package struct EventOdds: Equatable, Sendable {
 
   /// Creates rounded values.
   package init(before: Double, after: Double, leverage: Double = 0) {
-    func rounded(_ value: Double, _ steps: Double) -> Double { (value * steps).rounded() / steps }
-    (self.before, self.after) = (rounded(before, 10_000), rounded(after, 10_000))
-    self.leverage = rounded(leverage, 100)
+    (self.before, self.after) = (before.rounded(toSteps: 10_000), after.rounded(toSteps: 10_000))
+    self.leverage = leverage.rounded(toSteps: 100)
   }
 
   /// The member `winExpectancy`.
@@ -24,5 +23,5 @@ package struct EventOdds: Equatable, Sendable {
   var expectancy: Expectancy { Expectancy(before: before, after: after) }
 
   /// How much the event moved the game, in steps of 0.0001: positive for the home team.
-  package var swing: Double { ((after - before) * 10_000).rounded() / 10_000 }
+  package var swing: Double { (after - before).rounded(toSteps: 10_000) }
 }

@@ -19,7 +19,7 @@ enum Threshold {
     _ number: Double?, of text: String, for key: ConditionKey
   ) throws(RangeText.Mistake) -> Double {
     let (bounds, isShare) = (key.leastValues ?? 0...1, key == .minSwing)
-    if let number, bounds.contains(number) { return (number * 100_000).rounded() / 100_000 }
+    if let number, bounds.contains(number) { return number.rounded(toSteps: 100_000) }
     let (least, most) = (shown(bounds.lowerBound), shown(bounds.upperBound))
     let meant = isShare ? number.flatMap { 1 < $0 && $0 <= 100 ? "'\(shown($0))%'" : nil } : nil
     throw RangeText.Mistake(

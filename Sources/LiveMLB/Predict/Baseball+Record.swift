@@ -80,7 +80,7 @@ extension Baseball {
     }
   }
 
-  private static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
+  private static func rounded(_ value: Double) -> Double { value.rounded(toSteps: 10_000) }
 }
 
 extension BaseballPrediction.Forecast {

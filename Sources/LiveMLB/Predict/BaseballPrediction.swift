@@ -83,10 +83,10 @@ extension Lineup {
 
 extension BaseballPrediction.Forecast {
   init(_ runs: RunDistribution, of lineup: Lineup) {
-    func rounded(_ value: Double, _ steps: Double) -> Double { (value * steps).rounded() / steps }
     let chances = (0..<Self.count - 1).map { runs.chance(of: $0) }
     self.init(
-      pitcher: lineup.probablePitcher, batters: lineup.order, mean: rounded(runs.mean, 100), median: runs.median,
-      chances: (chances + [max(1 - chances.reduce(0, +), 0)]).map { rounded($0, 10_000) })
+      pitcher: lineup.probablePitcher, batters: lineup.order, mean: runs.mean.rounded(toSteps: 100),
+      median: runs.median,
+      chances: (chances + [max(1 - chances.reduce(0, +), 0)]).map { $0.rounded(toSteps: 10_000) })
   }
 }

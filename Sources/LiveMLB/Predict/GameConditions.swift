@@ -30,11 +30,10 @@ struct GameConditions: Equatable, Sendable {
 
     init(from decoder: any Decoder) throws {
       let game = try decoder.container(keyedBy: CodingKeys.self).decode(LenientObject.self, forKey: .gameData)
-      let weather = game["weather"]
+      let texts = LiveMLB.Weather(game["weather"])
       conditions = GameConditions(
         venue: game["venue"].number("id"),
-        weather: Weather(
-          condition: weather.text("condition"), temperature: weather.text("temp"), wind: weather.text("wind")))
+        weather: texts.flatMap { Weather(condition: $0.condition, temperature: $0.temperature, wind: $0.wind) })
     }
   }
 }

@@ -16,7 +16,7 @@ struct PredictionInputs: Equatable, Sendable {
     let homeWin = FirstFiveModel.homeChance(home: home, away: away)
     return BaseballPrediction(
       away: .init(away, of: lineups.away), home: .init(home, of: lineups.home),
-      leagueMean: (league.firstFive * 100).rounded() / 100, homeWin: (homeWin * 10_000).rounded() / 10_000,
+      leagueMean: league.firstFive.rounded(toSteps: 100), homeWin: homeWin.rounded(toSteps: 10_000),
       unknown: unknown)
   }
 

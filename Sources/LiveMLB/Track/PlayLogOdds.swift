@@ -32,8 +32,7 @@ struct PlayLogOdds {
     return current
   }
 
-  /// Goes to another half-inning, in which plays follow that are not its first: after an overturned third out, the feed
-  /// returns to a half-inning that was over.
+  /// Takes further plays of a half-inning that was over: after an overturned third out, the feed returns to it.
   mutating func enter(_ half: HalfInning) {
     moment = GameState(inning: half.number, isTop: half.half == .top, state: moment.state ?? .start, lead: moment.lead)
     current = EventOdds(at: moment, table)
@@ -87,7 +86,7 @@ struct PlayLogOdds {
     runners[movement.runner.id] = movement.isOut ? nil : movement.end.flatMap { bases[$0] }
   }
 
-  /// Goes on to the next moment, and returns the odds of the way; nil if it is the same.
+  /// Changes the state, and returns the odds before and after; nil if the state is the same.
   private mutating func pass(to outs: Int, _ bases: BaseOutState.Bases, _ score: Score) -> EventOdds? {
     let before = (moment, current)
     moment.state = outs < 3 ? BaseOutState(outs: outs, bases: bases) : nil

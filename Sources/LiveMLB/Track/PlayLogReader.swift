@@ -70,7 +70,7 @@ struct PlayLogReader {
     let isNewHalf = half != play.inning
     if isNewHalf {
       half = play.inning
-      odds.enter(play.inning)
+      if begun.contains(play.inning) { odds.enter(play.inning) }
     }
     if isNewHalf, begun.insert(play.inning).inserted {
       (outs, runnersOn, basesWereLoaded) = (0, 0, false)
