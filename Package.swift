@@ -63,6 +63,10 @@ let coreTests: [Target] = [
 ]
 
 let programTests: [Target] = [
+  .testTarget(
+    name: "LiveWebTests",
+    dependencies: ["LiveCore", "LiveMLB", "LiveModel", "LivePlatform", "LiveSimulator", "LiveWeb"],
+    swiftSettings: strict + withoutC),
   .testTarget(name: "LiveOddsTests", dependencies: ["LiveOdds"], swiftSettings: strict + withoutC),
   .testTarget(name: "LiveSimulatorTests", dependencies: ["LiveSimulator"], swiftSettings: strict + withoutC),
   .testTarget(
@@ -72,10 +76,22 @@ let programTests: [Target] = [
 ]
 
 let programs: [Target] = [
+  .target(name: "CWebAssets", exclude: ["Assets", "Templates"]),
+  .target(
+    name: "LiveWeb",
+    dependencies: [
+      "CWebAssets", "LiveCore", "LiveMLB", "LiveModel", "LivePlatform",
+      .product(name: "Crypto", package: "swift-crypto"),
+      .product(name: "Hummingbird", package: "hummingbird"),
+      .product(name: "Logging", package: "swift-log"),
+      .product(name: "Mustache", package: "swift-mustache"),
+      .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+    ],
+    swiftSettings: strict + optimized),
   .executableTarget(
     name: "livegamed",
     dependencies: [
-      "LiveCore", "LiveModel", "LiveOdds", "LivePlatform", "LiveSimulator",
+      "LiveCore", "LiveModel", "LiveOdds", "LivePlatform", "LiveSimulator", "LiveWeb",
       .product(name: "ArgumentParser", package: "swift-argument-parser"),
       .product(name: "Hummingbird", package: "hummingbird"),
       .product(name: "Logging", package: "swift-log"),

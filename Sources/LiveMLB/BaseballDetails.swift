@@ -1,187 +1,187 @@
-internal import LiveModel
+package import LiveModel
 
 /// The members of a game's details that only baseball has, beside those of `BaseballSituation`. Statistics have the names
 /// of StatsAPI. Unknown values are nil.
-struct BaseballDetails: Equatable, Codable, Sendable {
-  var linescore: GameLinescore?
-  var onDeck: Person?
-  var inHole: Person?
-  var probablePitchers: Both<ProbablePitcher>?
-  var decisions: Decisions?
-  var scoringPlays: [ScoringPlay]?
-  var leaders: [BattingLeader]?
-  var boxscore: Both<TeamBoxscore>?
-  var weather: Weather?
-  var attendance: Int?
+package struct BaseballDetails: Equatable, Codable, Sendable {
+  package var linescore: GameLinescore?
+  package var onDeck: Person?
+  package var inHole: Person?
+  package var probablePitchers: Both<ProbablePitcher>?
+  package var decisions: Decisions?
+  package var scoringPlays: [ScoringPlay]?
+  package var leaders: [BattingLeader]?
+  package var boxscore: Both<TeamBoxscore>?
+  package var weather: Weather?
+  package var attendance: Int?
   /// The time of the first pitch.
-  var firstPitch: Timestamp?
+  package var firstPitch: Timestamp?
   /// The length of the game in minutes.
-  var duration: Int?
+  package var duration: Int?
 }
 
 /// A value of each side, which one or both may lack.
-struct Both<Value: Equatable & Codable & Sendable>: Equatable, Codable, Sendable {
-  var away: Value?
-  var home: Value?
+package struct Both<Value: Equatable & Codable & Sendable>: Equatable, Codable, Sendable {
+  package var away: Value?
+  package var home: Value?
 
-  subscript(side: Side) -> Value? { side == .away ? away : home }
+  package subscript(side: Side) -> Value? { side == .away ? away : home }
 
   /// Nil if neither side has a value.
-  init?(away: Value?, home: Value?) {
+  package init?(away: Value?, home: Value?) {
     guard away != nil || home != nil else { return nil }
     (self.away, self.home) = (away, home)
   }
 }
 
 /// Runs, hits and errors by inning.
-struct GameLinescore: Equatable, Codable, Sendable {
-  var scheduledInnings: Int?
-  var innings: [Inning]
-  var totals: Both<Line>?
+package struct GameLinescore: Equatable, Codable, Sendable {
+  package var scheduledInnings: Int?
+  package var innings: [Inning]
+  package var totals: Both<Line>?
 
-  struct Inning: Equatable, Codable, Sendable {
-    var number: Int
-    var away: Line?
-    var home: Line?
+  package struct Inning: Equatable, Codable, Sendable {
+    package var number: Int
+    package var away: Line?
+    package var home: Line?
   }
 
-  struct Line: Equatable, Codable, Sendable {
+  package struct Line: Equatable, Codable, Sendable {
     /// Nil for a half that was not played.
-    var runs: Int?
-    var hits: Int?
-    var errors: Int?
-    var leftOnBase: Int?
+    package var runs: Int?
+    package var hits: Int?
+    package var errors: Int?
+    package var leftOnBase: Int?
   }
 }
 
 /// The announced starting pitcher of a side.
-struct ProbablePitcher: Equatable, Codable, Sendable {
-  var id: Int
-  var name: String
+package struct ProbablePitcher: Equatable, Codable, Sendable {
+  package var id: Int
+  package var name: String
   /// Of the season.
-  var wins: Int?
-  var losses: Int?
-  var era: String?
+  package var wins: Int?
+  package var losses: Int?
+  package var era: String?
 }
 
 /// A play or an action on which runs scored.
-struct ScoringPlay: Equatable, Codable, Sendable {
-  var inning: HalfInning
-  var description: String?
-  var eventType: String?
+package struct ScoringPlay: Equatable, Codable, Sendable {
+  package var inning: HalfInning
+  package var description: String?
+  package var eventType: String?
   /// The score after it.
-  var score: Score
-  var runs: Int
-  var batter: Person?
-  var pitcher: Person?
-  var atBatIndex: Int
+  package var score: Score
+  package var runs: Int
+  package var batter: Person?
+  package var pitcher: Person?
+  package var atBatIndex: Int
   /// Index of the action among the play's events; nil for the plate appearance itself.
-  var eventIndex: Int?
+  package var eventIndex: Int?
   /// Its logged corrections, the oldest first; nil without any.
-  var corrections: [Correction]?
+  package var corrections: [Correction]?
 
-  struct Correction: Equatable, Codable, Sendable {
+  package struct Correction: Equatable, Codable, Sendable {
     /// The summary before the correction.
-    var before: String
+    package var before: String
     /// The time at which the daemon observed the correction.
-    var observedAt: Timestamp
+    package var observedAt: Timestamp
   }
 }
 
 /// The players with the most hits, runs or other batting statistics of the game.
-struct BattingLeader: Equatable, Codable, Sendable {
+package struct BattingLeader: Equatable, Codable, Sendable {
   /// A name of `BattingStats`.
-  var category: String
-  var value: Int
-  var players: [Player]
+  package var category: String
+  package var value: Int
+  package var players: [Player]
 
-  struct Player: Equatable, Codable, Sendable {
-    var id: Int
-    var name: String
-    var side: Side
+  package struct Player: Equatable, Codable, Sendable {
+    package var id: Int
+    package var name: String
+    package var side: Side
   }
 }
 
 /// The players and statistics of one side.
-struct TeamBoxscore: Equatable, Codable, Sendable {
+package struct TeamBoxscore: Equatable, Codable, Sendable {
   /// Batters in batting order, each substitute after the player whom he replaced.
-  var batters: [Batter]
+  package var batters: [Batter]
   /// Pitchers in the order of their appearance.
-  var pitchers: [Pitcher]
-  var bench: [RosterPlayer]
-  var bullpen: [RosterPlayer]
-  var batting: BattingStats?
-  var pitching: PitchingStats?
-  var errors: Int?
+  package var pitchers: [Pitcher]
+  package var bench: [RosterPlayer]
+  package var bullpen: [RosterPlayer]
+  package var batting: BattingStats?
+  package var pitching: PitchingStats?
+  package var errors: Int?
   /// Notes on substitutes: `a-Singled for Solano in the 6th.`
-  var notes: [String]
+  package var notes: [String]
 
-  struct Batter: Equatable, Codable, Sendable {
-    var id: Int
-    var name: String
+  package struct Batter: Equatable, Codable, Sendable {
+    package var id: Int
+    package var name: String
     /// Hundreds are the place in the batting order, the rest counts the substitutes: `601`.
-    var order: Int
+    package var order: Int
     /// Abbreviations in the order of play: `PH`, `1B`.
-    var positions: [String]
+    package var positions: [String]
     /// The mark of a note on a substitute: `a-`.
-    var mark: String?
-    var stats: BattingStats
+    package var mark: String?
+    package var stats: BattingStats
     /// Of the season, with this game.
-    var average: String?
+    package var average: String?
   }
 
-  struct Pitcher: Equatable, Codable, Sendable {
-    var id: Int
-    var name: String
+  package struct Pitcher: Equatable, Codable, Sendable {
+    package var id: Int
+    package var name: String
     /// The decision with the season's record: `(W, 6-5)`.
-    var note: String?
-    var stats: PitchingStats
+    package var note: String?
+    package var stats: PitchingStats
     /// Of the season, with this game.
-    var era: String?
+    package var era: String?
   }
 
-  struct RosterPlayer: Equatable, Codable, Sendable {
-    var id: Int
-    var name: String
-    var position: String?
+  package struct RosterPlayer: Equatable, Codable, Sendable {
+    package var id: Int
+    package var name: String
+    package var position: String?
   }
 }
 
 /// Batting statistics of a player or a team in one game.
-struct BattingStats: Equatable, Codable, Sendable {
-  var atBats: Int?
-  var runs: Int?
-  var hits: Int?
-  var doubles: Int?
-  var triples: Int?
-  var homeRuns: Int?
-  var rbi: Int?
-  var baseOnBalls: Int?
-  var strikeOuts: Int?
-  var stolenBases: Int?
+package struct BattingStats: Equatable, Codable, Sendable {
+  package var atBats: Int?
+  package var runs: Int?
+  package var hits: Int?
+  package var doubles: Int?
+  package var triples: Int?
+  package var homeRuns: Int?
+  package var rbi: Int?
+  package var baseOnBalls: Int?
+  package var strikeOuts: Int?
+  package var stolenBases: Int?
 }
 
 /// Pitching statistics of a player or a team in one game.
-struct PitchingStats: Equatable, Codable, Sendable {
+package struct PitchingStats: Equatable, Codable, Sendable {
   /// Whole innings and outs: `6.2`.
-  var inningsPitched: String?
-  var hits: Int?
-  var runs: Int?
-  var earnedRuns: Int?
-  var baseOnBalls: Int?
-  var strikeOuts: Int?
-  var homeRuns: Int?
-  var numberOfPitches: Int?
-  var strikes: Int?
-  var battersFaced: Int?
+  package var inningsPitched: String?
+  package var hits: Int?
+  package var runs: Int?
+  package var earnedRuns: Int?
+  package var baseOnBalls: Int?
+  package var strikeOuts: Int?
+  package var homeRuns: Int?
+  package var numberOfPitches: Int?
+  package var strikes: Int?
+  package var battersFaced: Int?
 }
 
 /// The weather at first pitch.
-struct Weather: Equatable, Codable, Sendable {
+package struct Weather: Equatable, Codable, Sendable {
   /// `Clear`, `Roof Closed`.
-  var condition: String?
+  package var condition: String?
   /// In degrees Fahrenheit.
-  var temperature: String?
+  package var temperature: String?
   /// `8 mph, Out To CF`.
-  var wind: String?
+  package var wind: String?
 }

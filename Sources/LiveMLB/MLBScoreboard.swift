@@ -21,6 +21,11 @@ enum MLBScoreboard {
       date: "\(date)", games: ScoreboardGame.inOrder(reading.values), unreadable: reading.unreadable,
       reason: reading.reason)
   }
+
+  /// Decodes the games of all dates. Throws like `scoreboard(in:on:)`.
+  static func games(in body: [UInt8]) throws -> [ScoreboardGame] {
+    try MLBSchedule.read(body) { row, day in day.flatMap { row.game(on: $0) } }.values
+  }
 }
 
 extension MLBScheduleRow {

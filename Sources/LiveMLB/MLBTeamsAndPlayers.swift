@@ -33,8 +33,11 @@ struct MLBTeamsAndPlayers: TeamsAndPlayers {
   /// Source: `GET /api/v1/schedule` of one team.
   func scheduleRequest(of team: Int, from first: CivilDate, to last: CivilDate) -> HTTPRequest {
     request(
-      "schedule?sportId=\(sport)&teamId=\(team)&startDate=\(first)&endDate=\(last)&hydrate=team", MLBSchedule.fields)
+      "schedule?sportId=\(sport)&teamId=\(team)&startDate=\(first)&endDate=\(last)&hydrate=team,linescore",
+      MLBScoreboard.fields)
   }
+
+  func scoreboard(in answer: [UInt8]) throws -> [ScoreboardGame] { try MLBScoreboard.games(in: answer) }
 
   /// Source: `GET /api/v1/sports/<id>/players`. Some 1,500 players, of whose teams it gives only the ids.
   func playersRequest(in season: Int) -> HTTPRequest {

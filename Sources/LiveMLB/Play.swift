@@ -1,4 +1,4 @@
-internal import LiveModel
+package import LiveModel
 
 /// One plate appearance of `liveData.plays.allPlays`, complete or not.
 struct Play: Equatable, Sendable {
@@ -119,18 +119,18 @@ struct Review: Equatable, Sendable {
 }
 
 /// One side's turn at bat.
-struct HalfInning: Hashable, Codable, Sendable, CustomStringConvertible {
-  enum Half: String, Codable, Sendable { case top, bottom }
+package struct HalfInning: Hashable, Codable, Sendable, CustomStringConvertible {
+  package enum Half: String, Codable, Sendable { case top, bottom }
 
   /// Counts from 1.
-  var number: Int
-  var half: Half
+  package var number: Int
+  package var half: Half
 
   /// The side at bat.
-  var batting: Side { half == .top ? .away : .home }
+  package var batting: Side { half == .top ? .away : .home }
 
   /// `5-top`, as the half-inning is named in a fact.
-  var description: String { "\(number)-\(half.rawValue)" }
+  package var description: String { "\(number)-\(half.rawValue)" }
 }
 
 extension HalfInning {
@@ -143,10 +143,10 @@ extension HalfInning {
 }
 
 /// The runners on the bases; nil for an empty base.
-struct Bases: Hashable, Codable, Sendable {
-  var first: Person?
-  var second: Person?
-  var third: Person?
+package struct Bases: Hashable, Codable, Sendable {
+  package var first: Person?
+  package var second: Person?
+  package var third: Person?
 
   static let empty = Bases()
 
@@ -157,7 +157,7 @@ struct Bases: Hashable, Codable, Sendable {
   private enum CodingKeys: String, CodingKey { case first, second, third }
 
   /// Writes an empty base as `null`, so that all three members are always present.
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(first, forKey: .first)
     try container.encode(second, forKey: .second)

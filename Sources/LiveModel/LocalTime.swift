@@ -41,6 +41,12 @@ package struct LocalTime: Equatable, Sendable {
   /// Day, date and time: `Tue, Jul 14, 19:05 EDT`.
   package var inTheYear: String { "\(date.weekday.prefix(3)), \(date.monthAndDay), \(toTheMinute)" }
 
+  /// Time of day as on a clock with twelve hours: `7:05 PM`.
+  package var onTwelveHourClock: String {
+    let hour = secondOfDay / 3600
+    return "\((hour + 11) % 12 + 1):\(padded(secondOfDay / 60 % 60)) \(hour < 12 ? "AM" : "PM")"
+  }
+
   private var minute: String { "\(padded(secondOfDay / 3600)):\(padded(secondOfDay / 60 % 60))" }
 }
 

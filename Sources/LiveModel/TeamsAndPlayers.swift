@@ -23,6 +23,9 @@ package protocol TeamsAndPlayers: Sendable {
   /// Returns the request for the games of a team on these days, both included. `League.games(in:)` decodes the answer.
   func scheduleRequest(of team: Int, from first: CivilDate, to last: CivilDate) -> HTTPRequest
 
+  /// Decodes the games of a team, in the order of the answer. A game that was put off is listed under each of its dates.
+  func scoreboard(in answer: [UInt8]) throws -> [ScoreboardGame]
+
   /// Returns the request for all players of a season.
   func playersRequest(in season: Int) -> HTTPRequest
 

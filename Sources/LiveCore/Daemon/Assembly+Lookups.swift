@@ -18,21 +18,29 @@ extension Assembly {
     PredictionSource(source: source, clock: ContinuousClock(), logger: logger)
   }
 
-  /// Returns the services that ask the leagues when somebody asks the daemon.
-  func lookups(
+  /// Returns what answers questions to the leagues.
+  func directory(
     _ leagues: [any League], _ source: LookupSource<ContinuousClock>, _ shared: SharedState,
-    _ dependencies: Dependencies, _ socket: SocketServer
-  ) -> [any Service] {
+    _ dependencies: Dependencies
+  ) -> LookupDirectory<ContinuousClock> {
     let log = dependencies.log
-    let directory = LookupDirectory(
+    return LookupDirectory(
       leagues: leagues, source: source, now: WallClock.now,
       logged: { try await log.newestRevisions(of: $0).compactMap { try? $0.decoded() } },
       revisions: { game in
         // A log that cannot be read says nothing of corrections. Its fault is reported elsewhere.
         ((try? await log.severalRevisions(of: game)) ?? []).compactMap { try? $0.decoded() }
       }, records: { [book = shared.book] in try await book.records(of: $0) })
+  }
+
+  /// Returns the services that ask the leagues when somebody asks the daemon.
+  func lookups(
+    _ directory: LookupDirectory<ContinuousClock>, _ shared: SharedState, _ dependencies: Dependencies,
+    _ socket: SocketServer
+  ) -> [any Service] {
+    let log = dependencies.log
     let logged = LoggedPlayers(log: log)
-    let names = FollowNames(leagues: leagues, source: source) {
+    let names = FollowNames(leagues: directory.leagues, source: directory.source) {
       try await logged.all()
     } season: {
       try await directory.seasonPlayers(named: $0)

@@ -23,6 +23,7 @@ struct Assembly: Sendable {
   /// The recording or the replay of the polls; nil for none.
   var session: (any PollSession)?
   let observatory = DaemonMonitor(meters: Meters(eventTypes: Leagues.known.eventTypes))
+  let reader = DaemonReader()
 
   /// Returns the source of each league that a configuration enables.
   @Sendable static func sources(of config: Config) -> [any League] {
@@ -120,6 +121,11 @@ struct Assembly: Sendable {
     let socket = try SocketServer(log: dependencies.log, endpoint: try endpoint(), options: options, logger: logger)
     observatory.meters.expectFailures(FeedFault.codes)
     observatory.open(.init(log: dependencies.log, view: shared.info, survey: socket.survey))
+    let directory = directory(enabled, source, shared, dependencies)
+    reader.open(
+      .init(
+        log: dependencies.log, scoreboard: shared.scoreboard, settings: settings, view: shared.info,
+        survey: socket.survey, monitor: observatory, directory: directory))
     return [
       LogMaintenance(
         log: dependencies.log, limits: { [settings = shared.settings] in settings.retention },
@@ -128,7 +134,7 @@ struct Assembly: Sendable {
       watchdog(shared, dependencies, socket),
       try delivery(shared, dependencies),
       socket,
-    ] + lookups(enabled, source, shared, dependencies, socket)
+    ] + lookups(directory, shared, dependencies, socket)
       + enabled.map { schedulePoller($0, shared, dependencies) }
       + [reload(shared, dependencies, socket.reloads)].compactMap(\.self)
       + [StopNotifier(board: shared.board)]

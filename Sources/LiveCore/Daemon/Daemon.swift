@@ -39,6 +39,9 @@ public struct Daemon: Sendable {
   /// Monitor of the daemon while it runs.
   public var observatory: DaemonMonitor { wiring.observatory }
 
+  /// Reads of the daemon while it runs.
+  package var reader: DaemonReader { wiring.reader }
+
   /// Runs until SIGTERM or SIGINT, or until one of `extraServices` returns; SIGHUP reloads the configuration.
   ///
   /// - Parameter extraServices: services that run as long as the daemon; the first that returns stops it.

@@ -40,7 +40,7 @@ extension EventLog {
     try await pool.read { try Self.page(after: cursor, limit: limit, in: $0) }
   }
 
-  private static func page(after cursor: Int, limit: Int, in database: Database) throws -> [LoggedEvent] {
+  static func page(after cursor: Int, limit: Int, in database: Database) throws -> [LoggedEvent] {
     let sql = "SELECT sequence, game, logged, line FROM event WHERE sequence > ? ORDER BY sequence LIMIT ?"
     return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [cursor, limit]).map(LoggedEvent.init)
   }

@@ -80,6 +80,13 @@ extension EventLog {
   }
 }
 
+extension EventLog {
+  /// Returns the record of an event; nil when the log holds no such event.
+  func record(of selection: EventSelection) async throws -> EventRecord? {
+    try await pool.read { [lived = living.now] in try EventRecord.read(selection, lived: lived, in: $0) }
+  }
+}
+
 extension EventRecord {
   /// Reads the record of an event; nil when the log holds no such event. `lived` is the living time now.
   static func read(_ selection: EventSelection, lived: Duration, in database: Database) throws -> EventRecord? {

@@ -1,4 +1,4 @@
-internal import LiveModel
+package import LiveModel
 
 /// The age of the answers that one lookup needs: the time at which the oldest was confirmed, and the first fault. If
 /// some are stale, only these count.
@@ -28,16 +28,13 @@ struct LookupConfirmation {
     if !warnings.contains(text) { warnings.append(text) }
   }
 
-  /// Returns the answer with these members, given as an object.
-  func answer(_ members: some Encodable, at now: Timestamp) throws -> LookupAnswer {
-    let object = try StableJSON.bytes(of: members)
-    return LookupAnswer(
-      members: Array(object.dropFirst().dropLast()), confirmed: oldestStale ?? oldest ?? now, fault: fault,
-      warnings: warnings)
+  /// Returns the answer with this value.
+  func answer<Value>(_ value: Value, at now: Timestamp) -> ConfirmedAnswer<Value> {
+    ConfirmedAnswer(value, confirmed: oldestStale ?? oldest ?? now, fault: fault, warnings: warnings)
   }
 }
 
 extension Fault.Code {
   /// No team, player or position has the name of a question.
-  static let lookupUnknownName = Fault.Code("lookup.unknown-name")
+  package static let lookupUnknownName = Fault.Code("lookup.unknown-name")
 }

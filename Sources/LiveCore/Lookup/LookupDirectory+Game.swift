@@ -1,9 +1,9 @@
-internal import LiveModel
+package import LiveModel
 
 /// Answers questions about one game.
 extension LookupDirectory {
   /// Returns the details of a game. Throws like `answer(to:)`, and `lookup.no-game` for a game that no league has.
-  func details(_ question: GameQuestion) async throws -> LookupAnswer {
+  func details(_ question: GameQuestion) async throws -> ConfirmedAnswer<GameDetails> {
     switch question {
     case .game(let number):
       for league in leagues {
@@ -17,7 +17,7 @@ extension LookupDirectory {
   }
 
   /// Returns the details of a game; nil if the league has no game with this number.
-  private func found(_ number: Int, in league: some League) async throws -> LookupAnswer? {
+  private func found(_ number: Int, in league: some League) async throws -> ConfirmedAnswer<GameDetails>? {
     do {
       return try await details(of: GameID(league: league.id, gamePk: number), in: league, freshFor: Self.shortLifetime)
     } catch let fault as Fault where fault.code == .lookupNotFound {
@@ -27,7 +27,7 @@ extension LookupDirectory {
 
   private func details(
     of team: String, on date: CivilDate, number: Int?, today: CivilDate
-  ) async throws -> LookupAnswer {
+  ) async throws -> ConfirmedAnswer<GameDetails> {
     let names = Vocabulary.known.allAbbreviations(of: [team])
     for league in leagues {
       let board = try await scoreboard(of: date, in: league, freshFor: Self.lifetime(of: date, on: today))
@@ -64,7 +64,7 @@ extension LookupDirectory {
   private func details(
     of game: GameID, in league: some League, freshFor lifetime: Duration,
     adding add: (inout GameDetails) -> Void = { _ in }
-  ) async throws -> LookupAnswer {
+  ) async throws -> ConfirmedAnswer<GameDetails> {
     guard let request = league.detailsRequest(of: game) else { throw Fault.noDetails(of: league.id) }
     let logged = await revisions(game)
     let answer = try await source.answer(to: request, of: league.id, freshFor: lifetime) {
@@ -72,9 +72,7 @@ extension LookupDirectory {
     }
     var details = answer.value
     add(&details)
-    let object = try StableJSON.bytes(of: details)
-    return LookupAnswer(
-      members: Array(object.dropFirst().dropLast()), confirmed: answer.confirmed, fault: answer.fault)
+    return ConfirmedAnswer(details, confirmed: answer.confirmed, fault: answer.fault)
   }
 
   /// The lifetime of the details of a game that may be in progress.
@@ -139,5 +137,5 @@ extension LookupDirectory {
 
 extension Fault.Code {
   /// No league has the game of a question.
-  static let lookupNoGame = Fault.Code("lookup.no-game")
+  package static let lookupNoGame = Fault.Code("lookup.no-game")
 }

@@ -5,13 +5,13 @@ extension LookupDirectory {
   /// The most players that an answer names instead of one.
   private static var mostCandidates: Int { 50 }
 
-  func player(_ question: PlayerQuestion) async throws -> LookupAnswer {
+  func player(_ question: PlayerQuestion) async throws -> ConfirmedAnswer<PlayerAnswer> {
     var confirmation = LookupConfirmation()
     switch question {
     case .id(let id):
       for (league, lists) in try listingLeagues() {
         guard let profile = try await profile(of: id, in: league, lists, &confirmation) else { continue }
-        return try confirmation.answer(PlayerAnswer(season: year, player: profile), at: now())
+        return confirmation.answer(PlayerAnswer(season: year, player: profile), at: now())
       }
       throw Fault(
         .lookupUnknownName, "no player has the id \(id)", hint: "'livegamed player search' finds ids by names")
@@ -22,12 +22,12 @@ extension LookupDirectory {
       let found = named.isEmpty ? search.matches(name) : named
       guard let first = found.first else { throw Self.unknown(name, search, list) }
       guard found.count == 1 else {
-        return try confirmation.answer(
+        return confirmation.answer(
           PlayerAnswer(season: list.season, candidates: Array(found.prefix(Self.mostCandidates))), at: now())
       }
       for (league, lists) in try listingLeagues() where league.id == first.league {
         guard let profile = try await profile(of: first.id, in: league, lists, &confirmation) else { continue }
-        return try confirmation.answer(PlayerAnswer(season: year, player: profile), at: now())
+        return confirmation.answer(PlayerAnswer(season: year, player: profile), at: now())
       }
       throw Fault(.lookupFailed, "the league has no page of \(quoted(first.name))")
     }

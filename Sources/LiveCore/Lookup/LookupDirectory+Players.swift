@@ -5,7 +5,7 @@ extension LookupDirectory {
   /// The most players of one answer. A client reads lines of at most 1 MiB.
   private static var mostPlayers: Int { 1000 }
 
-  func players(_ question: PlayersQuestion) async throws -> LookupAnswer {
+  func players(_ question: PlayersQuestion) async throws -> ConfirmedAnswer<PlayersAnswer> {
     var confirmation = LookupConfirmation()
     let list = try await players(for: question, &confirmation)
     let chosen = try list.rows.selected(by: question)
@@ -13,7 +13,7 @@ extension LookupDirectory {
     var members = PlayersAnswer(season: list.season, players: Array(found.prefix(Self.mostPlayers)))
     if found.count > Self.mostPlayers { members.more = found.count - Self.mostPlayers }
     if found.isEmpty, let name = question.name { members.nearest = PlayerSearch(chosen).nearest(to: name) }
-    return try confirmation.answer(members, at: now())
+    return confirmation.answer(members, at: now())
   }
 
   /// Returns the players of the present season with their teams, or those of the season before if the present one has

@@ -38,17 +38,17 @@ extension LookupDirectory {
     return listing
   }
 
-  func teams() async throws -> LookupAnswer {
+  func teams() async throws -> ConfirmedAnswer<TeamsAnswer> {
     var (confirmation, teams, seasons) = (LookupConfirmation(), [TeamListing](), [Int]())
     for (league, lists) in try listingLeagues() {
       let list = try await standings(of: league, lists, &confirmation)
       teams += list.rows
       seasons.append(list.season)
     }
-    return try confirmation.answer(TeamsAnswer(season: seasons.max(), teams: TeamListing.inOrder(teams)), at: now())
+    return confirmation.answer(TeamsAnswer(season: seasons.max(), teams: TeamListing.inOrder(teams)), at: now())
   }
 
-  func team(_ question: TeamQuestion) async throws -> LookupAnswer {
+  func team(_ question: TeamQuestion) async throws -> ConfirmedAnswer<TeamAnswer> {
     var confirmation = LookupConfirmation()
     for (league, lists) in try listingLeagues() {
       let list = try await standings(of: league, lists, &confirmation)
@@ -61,7 +61,7 @@ extension LookupDirectory {
       }
       let roster = read.map { confirmation.rows(of: $0, "roster") }
       let next = try await nextGame(of: team, in: league, lists, &confirmation)
-      return try confirmation.answer(
+      return confirmation.answer(
         TeamAnswer(
           season: list.season, team: team, nextGame: next,
           roster: roster.map(question.order == .name ? PlayerListing.byLastName : PlayerListing.byPosition)),
@@ -70,6 +70,20 @@ extension LookupDirectory {
     throw Fault(
       .lookupUnknownName, "no league lists \(quoted(question.team)) among its teams of \(year)",
       hint: "'livegamed team list' prints them")
+  }
+
+  /// Returns the games of a team between two dates, both included, in order of start.
+  func games(
+    ofTeam id: Int, from first: CivilDate, to last: CivilDate
+  ) async throws -> ConfirmedAnswer<[ScoreboardGame]> {
+    var (confirmation, games) = (LookupConfirmation(), [ScoreboardGame]())
+    for (league, lists) in try listingLeagues() {
+      games += confirmation.take(
+        try await source.answer(
+          to: lists.scheduleRequest(of: id, from: first, to: last), of: league.id, freshFor: Lifetime.games
+        ) { try lists.scoreboard(in: $0) })
+    }
+    return confirmation.answer(ScoreboardGame.inOrder(games), at: now())
   }
 
   /// Returns the teams of the present season with its standings, or with those of the season before until a team has

@@ -22,7 +22,7 @@ struct WinExpectancyCurve: Encodable {
 /// The chances in a game, from the log alone.
 extension LookupDirectory {
   /// Returns the curve of a game. Throws `lookup.no-game` if the log has no event of it.
-  func winExpectancy(of number: Int) async throws -> LookupAnswer {
+  func winExpectancy(of number: Int) async throws -> ConfirmedAnswer<WinExpectancyCurve> {
     for league in leagues {
       let events = try await logged(GameID(league: league.id, gamePk: number))
       guard let newest = events.last else { continue }
@@ -38,7 +38,7 @@ extension LookupDirectory {
         }
       }
       let confirmation = LookupConfirmation()
-      return try confirmation.answer(WinExpectancyCurve(game: newest.data.game, points: points), at: now())
+      return confirmation.answer(WinExpectancyCurve(game: newest.data.game, points: points), at: now())
     }
     throw Fault(.lookupNoGame, "the log has no event of a game \(number)")
   }

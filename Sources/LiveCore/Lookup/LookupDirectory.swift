@@ -1,4 +1,4 @@
-internal import LiveModel
+package import LiveModel
 
 /// Answers lookups for all leagues.
 struct LookupDirectory<C: Clock<Duration>>: Sendable where C: Sendable {
@@ -15,14 +15,14 @@ struct LookupDirectory<C: Clock<Duration>>: Sendable where C: Sendable {
   /// Returns the answer to a lookup. Throws `Fault` if a source gives none and none is stored, or `CancellationError`.
   func answer(to lookup: Lookup) async throws -> LookupAnswer {
     switch lookup {
-    case .schedule(let question): try await schedule(question)
-    case .gameDetails(let question): try await details(question)
-    case .winExpectancy(let question): try await winExpectancy(of: question.game)
-    case .teams: try await teams()
-    case .team(let question): try await team(question)
-    case .players(let question): try await players(question)
-    case .player(let question): try await player(question)
-    case .predictions(let question): try await predictions(question)
+    case .schedule(let question): try await schedule(question).encoded()
+    case .gameDetails(let question): try await details(question).encoded()
+    case .winExpectancy(let question): try await winExpectancy(of: question.game).encoded()
+    case .teams: try await teams().encoded()
+    case .team(let question): try await team(question).encoded()
+    case .players(let question): try await players(question).encoded()
+    case .player(let question): try await player(question).encoded()
+    case .predictions(let question): try await predictions(question).encoded()
     }
   }
 
@@ -42,11 +42,12 @@ struct LookupDirectory<C: Clock<Duration>>: Sendable where C: Sendable {
     }
   }
 
-  private func predictions(_ question: PredictionsQuestion) async throws -> LookupAnswer {
-    try LookupConfirmation().answer(PredictionsAnswer(predictions: try await records(question.season)), at: now())
+  private func predictions(_ question: PredictionsQuestion) async throws -> ConfirmedAnswer<PredictionsAnswer> {
+    LookupConfirmation().answer(PredictionsAnswer(predictions: try await records(question.season)), at: now())
   }
 
-  private func schedule(_ question: ScheduleQuestion) async throws -> LookupAnswer {
+  /// Returns the games of a date.
+  func schedule(_ question: ScheduleQuestion) async throws -> ConfirmedAnswer<DateSchedule> {
     let today = CivilDate.ofSeason(at: now())
     let date = question.date ?? today
     var (games, confirmed, fault): ([ScoreboardGame], [Timestamp], Fault?) = ([], [], nil)
@@ -60,10 +61,9 @@ struct LookupDirectory<C: Clock<Duration>>: Sendable where C: Sendable {
     }
     let names = Vocabulary.known.allAbbreviations(of: question.teams)
     let shown = games.filter { $0.isOf(names) && (!question.isLiveOnly || $0.isInProgress) }
-    let object = try StableJSON.bytes(of: Members(date: "\(date)", games: ScoreboardGame.inOrder(shown)))
-    return LookupAnswer(
-      members: Array(object.dropFirst().dropLast()), confirmed: confirmed.min() ?? now(), fault: fault,
-      warnings: warnings)
+    return ConfirmedAnswer(
+      DateSchedule(date: "\(date)", games: ScoreboardGame.inOrder(shown)), confirmed: confirmed.min() ?? now(),
+      fault: fault, warnings: warnings)
   }
 
   /// Returns the scoreboard of a date in one league.
@@ -84,11 +84,14 @@ struct LookupDirectory<C: Clock<Duration>>: Sendable where C: Sendable {
     default: .seconds(3600)
     }
   }
+}
 
-  private struct Members: Encodable {
-    var date: String
-    var games: [ScoreboardGame]
-  }
+/// The members of an answer to `schedule`.
+package struct DateSchedule: Encodable, Sendable {
+  /// `YYYY-MM-DD`.
+  package var date: String
+  /// In order of start.
+  package var games: [ScoreboardGame]
 }
 
 extension DateScoreboard {

@@ -1,4 +1,4 @@
-internal import LiveModel
+package import LiveModel
 internal import LivePlatform
 
 /// Requests answers of the leagues' sources, through the store of the last ones.
@@ -137,7 +137,7 @@ final class LookupSource<C: Clock<Duration>>: Sendable where C: Sendable {
 
 extension Fault.Code {
   /// Polls take the whole request budget.
-  static let lookupBusy = Fault.Code("lookup.busy")
+  package static let lookupBusy = Fault.Code("lookup.busy")
   /// The source has nothing at the URL of a request.
-  static let lookupNotFound = Fault.Code("lookup.not-found")
+  package static let lookupNotFound = Fault.Code("lookup.not-found")
 }

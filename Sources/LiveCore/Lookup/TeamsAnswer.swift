@@ -1,20 +1,20 @@
 package import LiveModel
 
 /// The members of an answer to `teams`.
-package struct TeamsAnswer: Codable {
+package struct TeamsAnswer: Codable, Sendable {
   /// The season of the standings.
   package var season: Int?
   package var teams: [TeamListing]
 }
 
 /// The members of an answer to `team`.
-struct TeamAnswer: Encodable {
+package struct TeamAnswer: Encodable, Sendable {
   /// The season of the standing.
-  var season: Int
-  var team: TeamListing
-  var nextGame: GameSummary?
+  package var season: Int
+  package var team: TeamListing
+  package var nextGame: GameSummary?
   /// Nil if the league gave none.
-  var roster: [PlayerListing]?
+  package var roster: [PlayerListing]?
 
   private enum CodingKeys: String, CodingKey {
     case season, team, roster
@@ -23,7 +23,7 @@ struct TeamAnswer: Encodable {
 }
 
 /// The members of an answer to `players`.
-package struct PlayersAnswer: Codable {
+package struct PlayersAnswer: Codable, Sendable {
   package var season: Int
   package var players: [PlayerListing]
   /// Number of players that are left out.
@@ -33,7 +33,7 @@ package struct PlayersAnswer: Codable {
 }
 
 /// The members of an answer to `player`.
-package struct PlayerAnswer: Codable {
+package struct PlayerAnswer: Codable, Sendable {
   /// The present season.
   package var season: Int
   package var player: PlayerProfile?

@@ -22,6 +22,7 @@ final class Scoreboard: Sendable {
   private let entries = Locked<[GameID: Entry]>([:])
   /// Finished view for readers. Changed only while `entries` is locked.
   private let shown = Locked(GamesView())
+  private let changes = Watermark()
 
   /// Updates the games of a league from a new schedule. Removes games that it no longer lists and that are not polled.
   func follow(_ rows: [ScheduledGame], of league: LeagueID) {
@@ -77,6 +78,14 @@ final class Scoreboard: Sendable {
   /// Current view.
   var board: GamesView { shown.withLock { $0 } }
 
+  /// All games in the order of `board`.
+  var summaries: [GameSummary] {
+    entries.withLock { $0.values.map(\.summary) }.sorted { $0.isBefore($1) }
+  }
+
+  /// Counts the changes.
+  var version: Int { changes.value }
+
   private func change(_ body: (inout [GameID: Entry]) -> Void) {
     entries.withLock { entries in
       body(&entries)
@@ -86,6 +95,7 @@ final class Scoreboard: Sendable {
       let board = Self.board(Array(entries.values))
       shown.withLock { $0 = board }
     }
+    changes.raise { $0 + 1 }
   }
 
   private static func board(_ entries: [Entry]) -> GamesView {

@@ -1,33 +1,33 @@
-internal import LiveModel
+package import LiveModel
 internal import LiveOdds
 
 /// The chances of a game before its first pitch: member `prediction` of an event.
-struct BaseballPrediction: Equatable, Codable, Sendable {
-  var away: Forecast
-  var home: Forecast
+package struct BaseballPrediction: Equatable, Codable, Sendable {
+  package var away: Forecast
+  package var home: Forecast
   /// The mean runs of a team in the first five innings in this league and season.
-  var leagueMean: Double
+  package var leagueMean: Double
   /// The home team's chance to win the game, from 0 to 1 in steps of 0.0001.
-  var homeWin: Double
+  package var homeWin: Double
   /// The side that won; only in the settlement of a game that is over and not tied.
-  var winner: Side?
+  package var winner: Side?
   /// The parts that were not known, and were taken as average; empty if everything was.
-  var unknown: [Unknown]
+  package var unknown: [Unknown]
 
   /// The runs of one side in the first five innings.
-  struct Forecast: Equatable, Codable, Sendable {
+  package struct Forecast: Equatable, Codable, Sendable {
     /// The side's own starting pitcher; nil if none is announced.
-    var pitcher: Person?
+    package var pitcher: Person?
     /// The ids of the batting order.
-    var batters: [Int]
+    package var batters: [Int]
     /// Mean runs, in steps of 0.01.
-    var mean: Double
+    package var mean: Double
     /// The smallest number of runs that is exceeded in at most half of the cases.
-    var median: Int
+    package var median: Int
     /// The chances of 0 to 9 runs, and of 10 or more, in steps of 0.0001.
-    var chances: [Double]
+    package var chances: [Double]
     /// The actual runs; only in the settlement.
-    var runs: Int?
+    package var runs: Int?
 
     /// The number of `chances`.
     static let count = 11
@@ -40,7 +40,7 @@ struct BaseballPrediction: Equatable, Codable, Sendable {
   }
 
   /// Something that a prediction did without.
-  enum Unknown: String, Codable, Sendable {
+  package enum Unknown: String, Codable, Sendable {
     case weather, park
     case awayPitcher = "away_pitcher"
     case homePitcher = "home_pitcher"

@@ -136,6 +136,22 @@ public struct OutboxListing: Equatable, Codable, Sendable {
   }
 }
 
+extension OutboxListing {
+  /// Lists the newest `limit` of these messages. `now` is the current wall-clock time.
+  init(
+    _ entries: [OutboxEntry], of sinks: [String: SinkStatus], in log: EventLog, limit: Int, at now: Timestamp
+  ) {
+    let dated = entries.suffix(limit).map { entry in
+      var entry = entry
+      entry.due = log.wallTime(of: entry.due, at: now)
+      return entry
+    }
+    self.init(
+      entries: dated.map(Entry.init), more: entries.count > limit,
+      pending: sinks.mapValues(\.pending).filter { $0.value > 0 })
+  }
+}
+
 extension OutboxListing.Entry {
   init(_ entry: OutboxEntry) {
     self.init(

@@ -66,10 +66,15 @@ final class OutboxSurvey: Sendable {
 
   /// Returns the state of the log and the sinks, after reading it when needed. Throws the error of the log, and
   /// `CancellationError`.
-  func awaitOverview() async throws -> EventLog.Overview {
+  func awaitOverview() async throws -> EventLog.Overview { try await awaited(overview) }
+
+  /// Returns the newest messages of one sink or of all, after reading them when needed. Throws like `awaitOverview()`.
+  func awaitEntries(of sink: String?) async throws -> [OutboxEntry] { try await awaited { try entries(of: sink) } }
+
+  private func awaited<Value>(_ finding: () throws -> Value?) async throws -> Value {
     while true {
       let ended = readings.value
-      if let overview = try overview() { return overview }
+      if let value = try finding() { return value }
       guard await readings.past(ended) != nil else { throw CancellationError() }
     }
   }

@@ -215,16 +215,8 @@ struct OutboxHandler {
     guard let standings = try survey.overview()?.sinks else { return nil }
     if let sink, standings[sink] == nil { throw unknown(sink) }
     guard let entries = try survey.entries(of: sink) else { return nil }
-    let now = now()
-    let dated = entries.map { entry in
-      var entry = entry
-      entry.due = log.wallTime(of: entry.due, at: now)
-      return entry
-    }
-    let pending = standings.filter { sink == nil || $0.key == sink }.mapValues(\.pending)
     return OutboxListing(
-      entries: dated.suffix(limit).map(OutboxListing.Entry.init), more: entries.count > limit,
-      pending: pending.filter { $0.value > 0 })
+      entries, of: standings.filter { sink == nil || $0.key == sink }, in: log, limit: limit, at: now())
   }
 
   private func logOrder(_ request: OutboxRequest, _ answer: OutboxAnswer, _ peer: UnixSocket.Peer?) {

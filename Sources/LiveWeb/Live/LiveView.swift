@@ -1,0 +1,67 @@
+package import LiveModel
+
+/// What a stream shows. Streams with equal views are sent the same bytes.
+package struct LiveView: Hashable, Sendable {
+  package enum Subject: Hashable, Sendable {
+    /// The games of a date; nil is the season's present day.
+    case scores(date: CivilDate?, ScoreFilter)
+    case game(GameID, PlayFilter)
+    case daemon
+  }
+
+  package var subject: Subject
+  package var preferences: Preferences
+
+  package init(_ subject: Subject, _ preferences: Preferences) {
+    (self.subject, self.preferences) = (subject, preferences)
+  }
+}
+
+/// Selects the games of a scoreboard.
+package enum ScoreFilter: String, CaseIterable, Sendable { case all, live, mine }
+
+/// Selects the plays of a game's page.
+package enum PlayFilter: String, CaseIterable, Sendable {
+  /// Those of the newest half-innings.
+  case newest
+  case all, scoring, corrected
+}
+
+extension LiveView {
+  /// Reads the query of a stream's address: `view=game&game=823163&plays=all`. Nil for any other query.
+  package init?(query: [String: String], preferences: Preferences) {
+    switch query["view"] {
+    case "scores":
+      let date = query["date"].map { CivilDate(iso: $0) }
+      if case .some(.none) = date { return nil }
+      self.init(
+        .scores(date: date ?? nil, query["only"].flatMap(ScoreFilter.init) ?? .all), preferences)
+    case "game":
+      guard let league = query["league"], let number = query["game"].flatMap({ Int($0, in: 1...(1 << 53)) }) else {
+        return nil
+      }
+      self.init(
+        .game(
+          GameID(league: LeagueID(rawValue: league), gamePk: number),
+          query["plays"].flatMap(PlayFilter.init) ?? .newest), preferences)
+    case "daemon": self.init(.daemon, preferences)
+    default: return nil
+    }
+  }
+
+  /// The query of the stream's address, without the place at which it begins. Delay and hidden scores are part of it, as
+  /// a page may have other ones than the cookie.
+  package var query: String {
+    let parts: [String] =
+      switch subject {
+      case .scores(let date, let filter):
+        ["view=scores"] + (date.map { ["date=\($0)"] } ?? []) + (filter == .all ? [] : ["only=\(filter.rawValue)"])
+      case .game(let game, let filter):
+        ["view=game", "league=\(game.league.rawValue)", "game=\(game.gamePk)"]
+          + (filter == .newest ? [] : ["plays=\(filter.rawValue)"])
+      case .daemon: ["view=daemon"]
+      }
+    let choices = ["delay=\(preferences.delay)", "scores=\(preferences.hidesScores ? "hidden" : "shown")"]
+    return (parts + choices).joined(separator: "&")
+  }
+}

@@ -1,0 +1,44 @@
+internal import CWebAssets
+internal import Mustache
+
+/// The templates of the page. One template renders a thing, for pages and streams alike.
+package struct PageTemplates: Sendable {
+  /// What every template can use besides its value.
+  package struct Surroundings: Sendable {
+    /// Prefix of all links, such as `/ball`; empty by default.
+    package var prefix: String
+
+    package init(prefix: String) { self.prefix = prefix }
+  }
+
+  private struct Root {
+    var prefix: String
+    var template: String
+    var content: any Sendable
+  }
+
+  private let library: MustacheLibrary
+
+  /// Parses all templates of the program. Throws an error of Mustache for one that is malformed.
+  package init() throws {
+    var library = MustacheLibrary()
+    for (name, text) in WebAsset.templates {
+      library.register(try MustacheTemplate(string: text), named: name)
+    }
+    self.library = library
+  }
+
+  /// Returns the HTML of a content. Text of its value is escaped.
+  package func render(_ content: PageContent, in surroundings: Surroundings) -> String {
+    let root = Root(prefix: surroundings.prefix, template: content.template, content: content.value)
+    return library.render(root, withTemplate: "content") ?? ""
+  }
+
+  /// Returns the HTML of a content on one line, as a stream needs it.
+  package func line(_ content: PageContent, in surroundings: Surroundings) -> String {
+    String(render(content, in: surroundings).map { $0.isNewline ? " " : $0 })
+  }
+
+  /// Returns a page in its frame.
+  func render(_ frame: PageFrame) -> String { library.render(frame, withTemplate: "frame") ?? "" }
+}

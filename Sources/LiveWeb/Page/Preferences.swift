@@ -1,0 +1,25 @@
+/// What a visitor has chosen. A cookie keeps it; the daemon keeps nothing.
+package struct Preferences: Hashable, Sendable {
+  package enum Theme: String, CaseIterable, Sendable {
+    /// That of the device.
+    case system
+    case light, dark
+  }
+
+  /// Favourite teams, as `mlb/136`: the league and the id of the team. At most `mostFavourites`.
+  package var favourites: [String] = []
+  package var theme = Theme.system
+  /// Whether scores, records and all else that reveals a result are left out.
+  package var hidesScores = false
+  /// How long every fact is held back, for people whose television is behind the feed. From 0 to `longestDelay` s.
+  package var delay = 0
+  /// Whether new scores are announced to screen readers.
+  package var announces = true
+  /// Whether single keys are shortcuts.
+  package var hasShortcuts = true
+
+  package static let mostFavourites = 30
+  package static let longestDelay = 600
+
+  package init() {}
+}
