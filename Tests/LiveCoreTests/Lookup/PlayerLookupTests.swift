@@ -251,10 +251,10 @@ import Testing
     typealias Source = LookupSource<ManualClock>
     _ = confirmation.take(Source.Answer(value: 1, confirmed: Timestamp(seconds: 10)))
     _ = confirmation.take(Source.Answer(value: 2, confirmed: Timestamp(seconds: 30)))
-    #expect(try confirmation.answer([String: Int](), at: Timestamp(seconds: 50)).confirmed == Timestamp(seconds: 10))
+    #expect(confirmation.answer([String: Int](), at: Timestamp(seconds: 50)).confirmed == Timestamp(seconds: 10))
     let fault = Fault(.lookupFailed, "silent")
     _ = confirmation.take(Source.Answer(value: 3, confirmed: Timestamp(seconds: 20), fault: fault))
-    let answer = try confirmation.answer([String: Int](), at: Timestamp(seconds: 50))
+    let answer = confirmation.answer([String: Int](), at: Timestamp(seconds: 50))
     #expect(answer.confirmed == Timestamp(seconds: 20) && answer.fault == fault)
   }
 
