@@ -2,7 +2,7 @@ package import LiveCore
 package import LiveModel
 package import LivePlatform
 
-/// What the web page reads of the daemon. It changes nothing there.
+/// The daemon, as far as the web page reads it. The page changes nothing there.
 ///
 /// Every method may be called by any task. Those that throw do so with a `Fault` in the words of the daemon, or with
 /// `CancellationError`.

@@ -7,7 +7,7 @@ package struct ConfirmedAnswer<Value: Sendable>: Sendable {
   package var confirmed: Timestamp
   /// The reason why there is no newer answer; nil if this one is fresh.
   package var fault: Fault?
-  /// What is missing in the answer, or doubtful about the names in the question.
+  /// Missing parts of the answer, and doubts about the names in the question, one sentence each.
   package var warnings: [String]
 
   package init(_ value: Value, confirmed: Timestamp, fault: Fault? = nil, warnings: [String] = []) {

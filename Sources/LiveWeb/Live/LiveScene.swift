@@ -1,4 +1,4 @@
-/// What a view shows at one moment.
+/// The content of a view at one moment.
 package struct LiveScene: Sendable {
   /// The newest sequence of the log that it shows.
   package var cursor: Int

@@ -1,6 +1,6 @@
 package import LiveModel
 
-/// What a stream shows. Streams with equal views are sent the same bytes.
+/// The subject of a stream, and the visitor's preferences. Streams with equal views are sent the same bytes.
 package struct LiveView: Hashable, Sendable {
   package enum Subject: Hashable, Sendable {
     /// The games of a date; nil is the season's present day.

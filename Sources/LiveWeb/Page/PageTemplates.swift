@@ -3,7 +3,7 @@ internal import Mustache
 
 /// The templates of the page. One template renders a thing, for pages and streams alike.
 package struct PageTemplates: Sendable {
-  /// What every template can use besides its value.
+  /// Values that every template can use besides its own.
   package struct Surroundings: Sendable {
     /// Prefix of all links, such as `/ball`; empty by default.
     package var prefix: String

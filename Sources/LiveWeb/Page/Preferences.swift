@@ -1,4 +1,4 @@
-/// What a visitor has chosen. A cookie keeps it; the daemon keeps nothing.
+/// The choices of a visitor. A cookie keeps them; the daemon keeps nothing.
 package struct Preferences: Hashable, Sendable {
   package enum Theme: String, CaseIterable, Sendable {
     /// That of the device.

@@ -53,6 +53,7 @@ enum SourceTarget: String {
   case mlb = "LiveMLB"
   case odds = "LiveOdds"
   case simulator = "LiveSimulator"
+  case web = "LiveWeb"
   case executable = "livegamed"
 
   /// The modules that it may import.
@@ -68,10 +69,18 @@ enum SourceTarget: String {
         "ServiceLifecycle", "Synchronization", "UnixSignals",
       ]
     case .simulator: ["FoundationEssentials"]
+    case .web:
+      [
+        "CWebAssets", "Crypto", "FoundationEssentials", "Glibc", "HTTPTypes", "Hummingbird", "HummingbirdCore",
+        "LiveCore", "LiveMLB", "LiveModel", "LivePlatform", "Logging", "Mustache", "NIOCore", "NIOHTTPTypes",
+        "NIOPosix",
+        "ServiceLifecycle",
+      ]
     case .executable:
       [
         "ArgumentParser", "FoundationEssentials", "Glibc", "HTTPTypes", "Hummingbird", "HummingbirdCore", "LiveCore",
-        "LiveModel", "LiveOdds", "LivePlatform", "LiveSimulator", "Logging", "NIOCore", "NIOHTTPTypes", "NIOPosix",
+        "LiveModel", "LiveOdds", "LivePlatform", "LiveSimulator", "LiveWeb", "Logging", "NIOCore", "NIOHTTPTypes",
+        "NIOPosix",
         "ServiceLifecycle", "UnixSignals",
       ]
     }

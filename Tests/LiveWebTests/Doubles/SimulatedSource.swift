@@ -35,7 +35,7 @@ final class SimulatedSource: PageSource {
   /// 2026-07-14, 23:05 UTC.
   static let firstPitch = 1_784_070_300.0
 
-  /// What the daemon answers besides the games.
+  /// The daemon's answers besides the games.
   struct Answers: Sendable {
     var followed: [String] = []
     var explanation: EventExplanation?
