@@ -67,17 +67,22 @@ import Testing
       {"stats":[{"group":{"displayName":"pitching"},"splits":[{"team":{"id":1},"stat":{"earnedRuns":400,"outs":2700}}]}]}
       """#)
 
-  private func ask(_ lookup: Lookup, _ transport: ScriptedTransport, at time: String = "2026-07-12T06:00:00Z")
-    async throws -> Answer
-  {
+  private func directory(
+    _ transport: ScriptedTransport, at time: String = "2026-07-12T06:00:00Z"
+  ) throws -> LookupDirectory<ManualClock> {
     let now = try #require(Timestamp(rfc3339: time))
     let limiter = HostRateLimiter(clock: ManualClock(), spacing: { .zero })
     let source = LookupSource(
       transport: transport, store: try LookupStore(path: nil), budget: { _ in limiter }, clock: ManualClock(),
       now: { now })
-    let directory = LookupDirectory(
+    return LookupDirectory(
       leagues: [MLB(baseURL: "http://127.0.0.1:9", sportIDs: [1, 51])], source: source, now: { now })
-    let line = Reply.lookup(lookup.name, try await directory.answer(to: lookup)).line()
+  }
+
+  private func ask(_ lookup: Lookup, _ transport: ScriptedTransport, at time: String = "2026-07-12T06:00:00Z")
+    async throws -> Answer
+  {
+    let line = Reply.lookup(lookup.name, try await directory(transport, at: time).answer(to: lookup)).line()
     return try #require(JSONSerialization.jsonObject(with: Data(line)) as? Answer)
   }
 
@@ -128,6 +133,23 @@ import Testing
     #expect(((answer["next_game"] as? Answer)?["game"] as? Answer)?["id"] as? Int == 3)
     let other = try await ask(.team(TeamQuestion(team: "BOS", order: .position)), transport)
     #expect(names(other, "roster") == ["Zoe Zack", "Abe Ape"])
+  }
+
+  @Test func theGamesOfATeamHaveTheirScores() async throws {
+    let schedule = #"""
+      {"dates":[{"date":"2026-07-14","games":[
+      {"gamePk":4,"gameDate":"2026-07-14T23:05:00Z","officialDate":"2026-07-14","status":{"codedGameState":"S"},
+       "teams":{"away":{"team":{"id":110}},"home":{"team":{"id":111}}}}]},
+      {"date":"2026-07-12","games":[
+      {"gamePk":1,"gameDate":"2026-07-12T17:05:00Z","officialDate":"2026-07-12","status":{"codedGameState":"F"},
+       "linescore":{"currentInning":10},
+       "teams":{"away":{"team":{"id":110},"score":3},"home":{"team":{"id":111},"score":2}}}]}]}
+      """#
+    let source = Self.source(["schedule teamId=111": .status(200, body: schedule)])
+    let (first, last) = (CivilDate(iso: "2026-07-12"), CivilDate(iso: "2026-07-14"))
+    let answer = try await directory(source).games(ofTeam: 111, from: try #require(first), to: try #require(last))
+    #expect(answer.value.map(\.summary.game.id) == [1, 4] && answer.value.map(\.state) == ["F/10", "Scheduled"])
+    #expect(answer.value.map(\.summary.score) == [Score(away: 3, home: 2), nil])
   }
 
   @Test func partsThatAreMissingAreWarnings() async throws {

@@ -107,4 +107,12 @@ import Testing
     scoreboard.tell("of a game that nobody knows", of: id(9))
     #expect(scoreboard.board.games.count == 2)
   }
+
+  @Test func theGamesAreListedInTheOrderOfTheBoardAndTheirChangesAreCounted() {
+    let before = scoreboard.version
+    scoreboard.follow([row(4, start: nil), row(3, start: 60), row(2)], of: .mlb)
+    #expect(scoreboard.summaries.map(\.game.id) == [2, 3, 4] && scoreboard.version == before + 1)
+    scoreboard.observe(seen(4, start: 30), of: id(4))
+    #expect(scoreboard.summaries.map(\.game.id) == [2, 4, 3] && scoreboard.version == before + 2)
+  }
 }
