@@ -28,6 +28,30 @@ static const unsigned char content[] = {
 static const unsigned char time_[] = {
 #embed "Templates/time.mustache"
 };
+static const unsigned char moment[] = {
+#embed "Templates/moment.mustache"
+};
+static const unsigned char notes[] = {
+#embed "Templates/notes.mustache"
+};
+static const unsigned char players_list[] = {
+#embed "Templates/players/list.mustache"
+};
+static const unsigned char players_player[] = {
+#embed "Templates/players/player.mustache"
+};
+static const unsigned char teams_game[] = {
+#embed "Templates/teams/game.mustache"
+};
+static const unsigned char teams_list[] = {
+#embed "Templates/teams/list.mustache"
+};
+static const unsigned char teams_star[] = {
+#embed "Templates/teams/star.mustache"
+};
+static const unsigned char teams_team[] = {
+#embed "Templates/teams/team.mustache"
+};
 
 #define ASSET(path, bytes) {path, bytes, sizeof bytes}
 
@@ -40,6 +64,14 @@ static const struct web_asset assets[] = {
   ASSET("Templates/message.mustache", message),
   ASSET("Templates/content.mustache", content),
   ASSET("Templates/time.mustache", time_),
+  ASSET("Templates/moment.mustache", moment),
+  ASSET("Templates/notes.mustache", notes),
+  ASSET("Templates/players/list.mustache", players_list),
+  ASSET("Templates/players/player.mustache", players_player),
+  ASSET("Templates/teams/game.mustache", teams_game),
+  ASSET("Templates/teams/list.mustache", teams_list),
+  ASSET("Templates/teams/star.mustache", teams_star),
+  ASSET("Templates/teams/team.mustache", teams_team),
 };
 
 const struct web_asset *web_asset_at(long index) {

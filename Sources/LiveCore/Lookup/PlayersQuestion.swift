@@ -30,9 +30,9 @@ enum PlayerQuestion: Hashable, Sendable {
 /// A name of a player as a person types it.
 package enum PlayerNameText {
   /// The fewest letters of a name to search for.
-  static let fewestLetters = 2
+  package static let fewestLetters = 2
   /// The longest name to search for, in bytes.
-  static let longest = 100
+  package static let longest = 100
 
   /// Returns the reason why a text is no name to search for; nil if it is one.
   package static func flaw(of text: String) -> String? {
