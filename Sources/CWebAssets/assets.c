@@ -52,6 +52,36 @@ static const unsigned char teams_star[] = {
 static const unsigned char teams_team[] = {
 #embed "Templates/teams/team.mustache"
 };
+static const unsigned char daemon_corrections[] = {
+#embed "Templates/daemon/corrections.mustache"
+};
+static const unsigned char daemon_form[] = {
+#embed "Templates/daemon/form.mustache"
+};
+static const unsigned char daemon_outbox[] = {
+#embed "Templates/daemon/outbox.mustache"
+};
+static const unsigned char daemon_page[] = {
+#embed "Templates/daemon/page.mustache"
+};
+static const unsigned char daemon_predictions[] = {
+#embed "Templates/daemon/predictions.mustache"
+};
+static const unsigned char daemon_receivers[] = {
+#embed "Templates/daemon/receivers.mustache"
+};
+static const unsigned char daemon_sources[] = {
+#embed "Templates/daemon/sources.mustache"
+};
+static const unsigned char daemon_state[] = {
+#embed "Templates/daemon/state.mustache"
+};
+static const unsigned char daemon_why[] = {
+#embed "Templates/daemon/why.mustache"
+};
+static const unsigned char daemon_work[] = {
+#embed "Templates/daemon/work.mustache"
+};
 
 #define ASSET(path, bytes) {path, bytes, sizeof bytes}
 
@@ -72,6 +102,16 @@ static const struct web_asset assets[] = {
   ASSET("Templates/teams/list.mustache", teams_list),
   ASSET("Templates/teams/star.mustache", teams_star),
   ASSET("Templates/teams/team.mustache", teams_team),
+  ASSET("Templates/daemon/corrections.mustache", daemon_corrections),
+  ASSET("Templates/daemon/form.mustache", daemon_form),
+  ASSET("Templates/daemon/outbox.mustache", daemon_outbox),
+  ASSET("Templates/daemon/page.mustache", daemon_page),
+  ASSET("Templates/daemon/predictions.mustache", daemon_predictions),
+  ASSET("Templates/daemon/receivers.mustache", daemon_receivers),
+  ASSET("Templates/daemon/sources.mustache", daemon_sources),
+  ASSET("Templates/daemon/state.mustache", daemon_state),
+  ASSET("Templates/daemon/why.mustache", daemon_why),
+  ASSET("Templates/daemon/work.mustache", daemon_work),
 };
 
 const struct web_asset *web_asset_at(long index) {

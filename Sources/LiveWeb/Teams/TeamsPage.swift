@@ -57,6 +57,7 @@ extension TeamsPage.Row {
       record: standing?.record.description ?? "", behind: standing?.gamesBehind.map { $0 == "-" ? "–" : $0 } ?? "",
       streak: standing?.streak ?? "",
       star: FavouriteStar(team, for: preferences, back: "/mlb/teams"))
+    star.isSmall = true
   }
 }
 
@@ -70,6 +71,8 @@ struct FavouriteStar: Sendable {
   var on: String
   /// The page to which the form returns, below the prefix.
   var back: String
+  /// Whether only the star is shown.
+  var isSmall = false
 
   init(_ team: TeamListing, for preferences: Preferences, back: String) {
     key = "\(team.league.rawValue)/\(team.id)"

@@ -38,7 +38,8 @@ package struct TeamsSection: PageSection {
     do {
       let today = CivilDate.ofSeason(at: request.now).daysSinceEpoch
       let games = try await source.games(
-        ofTeam: id, from: CivilDate(daysSinceEpoch: today - Self.days), to: CivilDate(daysSinceEpoch: today + Self.days))
+        ofTeam: id, from: CivilDate(daysSinceEpoch: today - Self.days), to: CivilDate(daysSinceEpoch: today + Self.days)
+      )
       content.add(games.value, for: viewer)
     } catch let fault as Fault {
       // The roster is of use without the games.
