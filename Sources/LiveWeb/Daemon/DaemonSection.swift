@@ -25,7 +25,7 @@ package struct DaemonSection: PageSection {
   /// Returns the cards of the page. Their content has no sequence, so that they are read again every two seconds.
   package func scene(of view: LiveView, after cursor: Int?, at now: Timestamp) async throws -> LiveScene? {
     guard view.subject == .daemon else { return nil }
-    // What is read later is at least as new as this.
+    // Everything that is read later is at least as new as this.
     let newest = source.newest
     let content = try await cards(DaemonViewer(now: now, zone: source.zone, preferences: view.preferences))
     var scene = LiveScene(cursor: newest, arrangement: content.arrangement)
@@ -95,7 +95,7 @@ package struct DaemonSection: PageSection {
   }
 }
 
-/// What a viewer of the daemon's page may see, and how times are written.
+/// A viewer of the daemon's page: which facts may be seen, and how times are written.
 struct DaemonViewer: Sendable {
   var now: Timestamp
   var zone: LocalZone

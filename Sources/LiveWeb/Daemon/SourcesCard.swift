@@ -51,7 +51,7 @@ extension SourcesCard.Row {
   }
 }
 
-/// What the daemon does now, for the template `daemon/work`.
+/// Figures about the present work of the daemon, for the template `daemon/work`.
 struct WorkCard: Sendable {
   var figures: [PlayerPage.Fact]
 

@@ -17,11 +17,16 @@ struct WhyForm: Sendable {
   /// The longest label, in characters.
   private static let longest = 72
 
-  /// The newest event is first. A chosen event that is older is added at the end.
+  /// Lists the newest revision of each fact, the newest event first. A chosen event that is not among them is added at
+  /// the end.
   init(
     _ events: [SequencedEvent], chosen: String?, sinks: [String], sink: String?, _ viewer: DaemonViewer
   ) {
-    self.events = events.map(\.event).filter(viewer.mayShow).suffix(Self.mostEvents).reversed().map { event in
+    var facts: Set<Fact> = []
+    let newest = events.reversed().map(\.event).filter {
+      viewer.mayShow($0) && facts.insert($0.data.fact).inserted
+    }
+    self.events = newest.prefix(Self.mostEvents).map { event in
       let time = viewer.zone.time(at: event.data.observedAt).onTwelveHourClock
       let words = viewer.preferences.hidesScores ? "event of \(time)" : event.data.summary
       return Choice(

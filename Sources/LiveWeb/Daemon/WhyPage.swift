@@ -28,7 +28,7 @@ struct WhyPage: Sendable {
     var query: String?
   }
 
-  /// What became of the event at one sink.
+  /// The outcome of the event at one sink.
   struct Outcome: Sendable {
     var sink: String
     /// `✓` for an event that was sent, `…` for one that waits, `–` for any other.

@@ -1,13 +1,13 @@
 internal import LiveCore
 internal import LiveModel
 
-/// What a reader must know about the answer of a league's source, for the template `notes`.
+/// Age and gaps of the answer of a league's source, for the template `notes`.
 struct AnswerNotes: Sendable {
   /// When the figures were confirmed, if the source does not answer now; nil for a fresh answer.
   var stale: PageMoment?
   /// Why there is no newer answer.
   var why = ""
-  /// What is missing.
+  /// Sentences about what is missing.
   var warnings: [String]
 
   init<Value>(_ answer: ConfirmedAnswer<Value>, at now: Timestamp, in zone: LocalZone) {

@@ -20,7 +20,7 @@ extension PlayersPage {
     /// Whether it names a position or a name that is long enough.
     var isAnswerable: Bool { flaw == nil }
 
-    /// What the page says instead of an answer; nil if there is one.
+    /// The text instead of an answer; nil if there is one.
     var flaw: Empty? {
       guard !name.isEmpty else {
         return position != nil

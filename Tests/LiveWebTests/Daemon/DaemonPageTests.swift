@@ -1,3 +1,4 @@
+import Foundation
 import LivePlatform
 import Testing
 
@@ -21,8 +22,7 @@ import Testing
   }
 
   private func answer(_ sinks: [SinkListing.Entry], _ change: (inout DaemonStatus) -> Void = { _ in }) throws {
-    var status = try DaemonStatus(
-      WatchLine(bytes: Array(#"{"version":"0.4.0","log":"9f2c61aa","since":"2026-07-13T06:00:00.000Z"}"#.utf8)))
+    var status = try JSONDecoder().decode(DaemonStatus.self, from: Data(#"{"version":"0.4.0","log":"9f2c61aa","since":"2026-07-13T06:00:00.000Z"}"#.utf8))
     (status.clients, status.games, status.watched) = (7, ["live": 3, "final": 1], 3)
     status.source = ["mlb": SourceState(state: .ok, since: Self.earlier)]
     status.sinks = sinks
@@ -56,7 +56,7 @@ import Testing
 
   @Test func everyKindOfTroubleIsInTheSentence() throws {
     func verdict(_ sinks: [SinkListing.Entry], _ change: (inout DaemonStatus) -> Void = { _ in }) throws -> StateCard {
-      var status = try DaemonStatus(WatchLine(bytes: Array("{}".utf8)))
+      var status = try JSONDecoder().decode(DaemonStatus.self, from: Data("{}".utf8))
       (status.source, status.sinks) = (["mlb": SourceState(state: .ok)], sinks)
       change(&status)
       return StateCard(

@@ -17,7 +17,7 @@ import Testing
     return html
   }
 
-  private static func twoWayPlayer(appearances: String = "727", innings: String = "47.0") -> PlayerProfile {
+  static func twoWayPlayer(appearances: String = "727", innings: String = "47.0") -> PlayerProfile {
     var profile = PlayerProfile(
       PlayerListing(
         league: LeagueID(rawValue: "mlb"), id: 660_001, name: "Ada Muñoz Jr.", number: "17",

@@ -1,6 +1,6 @@
 package import LiveModel
 
-/// What became of an event at a sink, in words for people.
+/// The outcome of an event at a sink, in words for people.
 package struct OutcomeWords {
   private let time: (Timestamp) -> String
 
