@@ -60,9 +60,10 @@ extension OutboxCard.Message {
     let isDead = entry.state == .dead
     let more = entry.facts > 1 ? " and \(entry.facts - 1) more" : ""
     let play = viewer.hidesPlays ? nil : entry.summary
+    let first = more.isEmpty || play?.hasSuffix(".") != true ? play : play.map { String($0.dropLast()) }
     words =
-      entry.about.map { "Notice about “\($0)”" } ?? (play ?? "\(entry.facts.counted("event")) of a game")
-      + (play == nil ? "" : more)
+      entry.about.map { "Notice about “\($0)”" } ?? first.map { $0 + more }
+      ?? "\(entry.facts.counted("event")) of a game"
     mark =
       isDead
       ? ReceiversCard.Mark("given up", "hot")

@@ -37,10 +37,14 @@ extension ReceiversCard.Row {
     let words = sink.stateText(viewer.text)
     let rest = words.dropFirst((sink.state?.rawValue ?? "").count).drop { " :;".contains($0) }
     self.init(
-      sink: sink.name, kind: sink.type.map { SinkKinds.title(of: $0) ?? $0 } ?? "", mark: ReceiversCard.Mark(sink),
+      sink: sink.name, kind: sink.type.map { Self.kinds[$0] ?? SinkKinds.title(of: $0) ?? $0 } ?? "",
+      mark: ReceiversCard.Mark(sink),
       detail: rest.isEmpty ? nil : String(rest), sent: sink.lastDelivered.map(viewer.moment),
       waiting: number(sink.waiting), dead: number(sink.dead))
   }
+
+  /// Names of types that are shorter than those of `livegamed setup`.
+  private static let kinds = ["webhook": "Webhook", "exec": "Program"]
 }
 
 extension ReceiversCard.Mark {

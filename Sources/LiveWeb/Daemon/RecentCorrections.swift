@@ -10,8 +10,8 @@ final class RecentCorrections: Sendable {
     var events: [SequencedEvent] = []
   }
 
-  /// Events of the log that are read at first: some days with fifteen games.
-  private static let farthest = 10_000
+  /// Events of the log that are read at first: a day with twenty games.
+  private static let farthest = 3000
   private static let page = 1000
   /// Corrections that are kept.
   private static let most = 200

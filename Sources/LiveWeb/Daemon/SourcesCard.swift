@@ -61,7 +61,7 @@ struct WorkCard: Sendable {
       (games.isEmpty ? nil : "\(games["live"] ?? 0)", "games live"),
       (status.watched.map(String.init), "games followed"),
       (status.clients.map(String.init), "programs listening"), (pages.map(String.init), "pages open"),
-      (usage.map { "\($0.residentBytes / 1_000_000) MB" }, "memory"),
+      (usage.map { "\($0.residentBytes / 1_000_000)\u{A0}MB" }, "memory"),
     ]
     figures = rows.compactMap { value, label in value.map { PlayerPage.Fact(label: label, text: $0) } }
   }

@@ -99,11 +99,13 @@ struct StateCard: Sendable {
         Advice(text: "\(words). This ends the pause:", command: "sudo livegamed sink resume \(sink.name)")
       default: nil
       }
-    let dead =
-      sink.hasFreshDeadLetters == true
-      ? Advice(
-        text: "“\(sink.name)” has not got \((sink.dead ?? 1).counted("fact")):",
-        command: "livegamed outbox list --sink \(sink.name)") : nil
-    return [own, dead].compactMap(\.self)
+    let dead = sink.hasFreshDeadLetters == true ? sink.dead ?? 1 : 0
+    let lost =
+      dead == 0
+      ? nil
+      : Advice(
+        text: "\(dead.counted("fact")) for “\(sink.name)” \(dead == 1 ? "was" : "were") given up:",
+        command: "livegamed outbox list --sink \(sink.name)")
+    return [own, lost].compactMap(\.self)
   }
 }

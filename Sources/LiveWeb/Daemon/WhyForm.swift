@@ -3,6 +3,7 @@ internal import LiveModel
 
 /// The form that asks for the reason why an event was sent or not, for the template `daemon/form`.
 struct WhyForm: Sendable {
+  var heading = "Why did I get this, or not?"
   var events: [Choice]
   var sinks: [Choice]
 
@@ -36,6 +37,12 @@ struct WhyForm: Sendable {
       self.events.append(Choice(value: chosen, label: Self.short(chosen), isChosen: true))
     }
     self.sinks = sinks.map { Choice(value: $0, label: $0, isChosen: $0 == sink) }
+  }
+
+  /// Labels an event that is not among the newest.
+  mutating func name(_ event: String, _ label: String) {
+    guard let index = events.firstIndex(where: { $0.value == event && $0.label == Self.short(event) }) else { return }
+    events[index].label = Self.short(label)
   }
 
   private static func short(_ text: String) -> String {

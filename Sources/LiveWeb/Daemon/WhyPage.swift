@@ -46,7 +46,10 @@ struct WhyPage: Sendable {
     var reason: String
   }
 
-  init(form: WhyForm) { self.form = form }
+  init(form: WhyForm) {
+    self.form = form
+    self.form.heading = "Another event"
+  }
 
   /// Adds the explanation of an event, for one sink or for all; nil for an event that the log does not hold.
   mutating func explain(_ explanation: EventExplanation?, sink: String?, _ viewer: DaemonViewer) {
@@ -54,7 +57,9 @@ struct WhyPage: Sendable {
       unknown = form.events.first(where: \.isChosen)?.value ?? "this event"
       return
     }
-    event = EventCard(explanation, sink: sink, viewer)
+    let card = EventCard(explanation, sink: sink, viewer)
+    form.name(explanation.event, "\(card.subject) · \(card.words)")
+    event = card
     let chosen = explanation.sinks.filter { sink == nil || $0.sink == sink }
     outcomes = (chosen.isEmpty ? explanation.sinks : chosen).map { Outcome($0, viewer) }
     let missing = sink.flatMap { chosen.isEmpty ? "No receiver is called “\($0)”." : nil }

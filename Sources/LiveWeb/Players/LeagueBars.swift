@@ -18,10 +18,12 @@ struct LeagueBars: Sendable {
     /// `less is better`; nil if more is.
     var remark: String?
     var value: String
-    /// `31 % better than the league`.
-    var comparison: String
-    /// Nil if the player has played too little.
+    /// `31 % better than the league`; nil for a figure that is not relative.
+    var comparison: String?
+    /// Nil if the player has played too little, and for a figure that is not relative.
     var bar: Bar?
+    /// The text in place of the bar.
+    var instead: String
   }
 
   /// A bar in a drawing that is 200 wide.
@@ -39,15 +41,15 @@ struct LeagueBars: Sendable {
     let tables = ["hitting", "pitching"].filter { name in
       profile.figures.contains { $0.table == name && $0.isRelative }
     }
-    let relative = profile.figures.filter { tables.contains($0.table) && $0.isRelative }
-    guard !relative.isEmpty else { return nil }
+    let shown = profile.figures.filter { tables.contains($0.table) }
+    guard !shown.isEmpty else { return nil }
     groups = tables.map { table in
       let isLong = lines.first { $0.table == table }?.isLong ?? true
       return Group(
         subject: tables.count > 1 ? table.capitalizedFirst : nil,
-        figures: relative.filter { $0.table == table }.compactMap { Figure($0, hasBar: isLong) })
+        figures: shown.filter { $0.table == table }.compactMap { Figure($0, hasBar: isLong) })
     }
-    method = Self.method(relative)
+    method = Self.method(shown.filter(\.isRelative))
   }
 
   private static func method(_ figures: [StatFigure]) -> String {
@@ -68,6 +70,13 @@ struct LeagueBars: Sendable {
 extension LeagueBars.Figure {
   /// Nil for a value that is no sensible number.
   init?(_ figure: StatFigure, hasBar: Bool) {
+    guard figure.isRelative else {
+      guard let tenths = Int(exactly: (figure.value * 10).rounded()), tenths.magnitude < 100_000 else { return nil }
+      self.init(
+        name: figure.name, value: "\(tenths < 0 ? "−" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10)",
+        instead: figure.name == "WAR" ? "wins above a replacement" : "")
+      return
+    }
     guard let value = Int(exactly: figure.value.rounded()), value.magnitude < 100_000 else { return nil }
     let difference = value - 100
     let isBetter = figure.isInverted ? difference < 0 : difference > 0
@@ -75,7 +84,8 @@ extension LeagueBars.Figure {
       name: figure.name, remark: figure.isInverted ? "less is better" : nil,
       value: value < 0 ? "−\(value.magnitude)" : "\(value)",
       comparison: difference == 0
-        ? "as the league" : "\(difference.magnitude) % \(isBetter ? "better" : "worse") than the league")
+        ? "as the league" : "\(difference.magnitude) % \(isBetter ? "better" : "worse") than the league",
+      instead: "too few games yet")
     if hasBar { bar = LeagueBars.Bar(difference, isBetter: isBetter) }
   }
 }
@@ -85,10 +95,10 @@ extension LeagueBars.Bar {
   private static let most = 60
 
   init(_ difference: Int, isBetter: Bool) {
-    let width = min(Int(difference.magnitude), Self.most) * 100 / Self.most
     let isCut = difference.magnitude > Self.most
+    let width = isCut ? 90 : Int(difference.magnitude) * 100 / Self.most
     self.init(
       kind: isBetter ? "pos" : "neg", start: difference < 0 ? 100 - width : 100, width: width,
-      arrow: isCut ? (difference < 0 ? "8,4 0,10 8,16" : "192,4 200,10 192,16") : nil)
+      arrow: isCut ? (difference < 0 ? "14,2 0,10 14,18" : "186,2 200,10 186,18") : nil)
   }
 }

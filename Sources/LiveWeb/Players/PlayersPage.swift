@@ -51,6 +51,8 @@ struct PlayersPage: Sendable {
   struct Empty: Sendable {
     var headline: String
     var text: String
+    /// The words before the nearest names; nil without any.
+    var guess: String?
     /// Names that are near to the one that was searched for.
     var nearest: [Near] = []
     /// The query for the same name at all positions; nil if no position was chosen.
@@ -122,6 +124,7 @@ extension PlayersPage.Empty {
       nearest: (answer.nearest ?? []).map { name in
         PlayersPage.Near(name: name, query: question.query(name: name))
       })
+    if !nearest.isEmpty { guess = "Did you mean" }
     if question.position != nil {
       text = "Only \(people) were searched. \(text)"
       everywhere = question.query(position: .some(nil))

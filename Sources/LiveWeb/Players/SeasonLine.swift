@@ -6,8 +6,6 @@ struct SeasonLine: Sendable {
   let table: String
   private let year: Int
   private let values: [String: String]
-  /// Wins above a replacement, `7.5`.
-  private let wins: String?
 
   /// Returns one line for hitting and one for pitching, in the order of the tables; none of a table without the season.
   static func all(of profile: PlayerProfile) -> [SeasonLine] {
@@ -15,16 +13,14 @@ struct SeasonLine: Sendable {
     return profile.tables.filter { ["hitting", "pitching"].contains($0.name) }.compactMap { table in
       // The sum of several teams is before them.
       table.rows.first { $0.season == season }.map { row in
-        let wins = profile.figures.first { $0.table == table.name && !$0.isRelative && $0.name == "WAR" }
-        return SeasonLine(
-          table: table.name, year: season,
-          values: Dictionary(zip(table.columns, row.values)) { first, _ in first }, wins: wins.flatMap(Self.decimal))
+        SeasonLine(
+          table: table.name, year: season, values: Dictionary(zip(table.columns, row.values)) { first, _ in first })
       }
     }
   }
 
-  private init(table: String, year: Int, values: [String: String], wins: String?) {
-    (self.table, self.year, self.values, self.wins) = (table, year, values, wins)
+  private init(table: String, year: Int, values: [String: String]) {
+    (self.table, self.year, self.values) = (table, year, values)
   }
 
   /// Whether the player has played enough for a comparison: 50 plate appearances, or 12 innings, which are about as many.
@@ -49,7 +45,7 @@ struct SeasonLine: Sendable {
     let figures = labels.compactMap { column, label in
       value(column).map { PlayerPage.Fact(label: label, text: $0) }
     }
-    let own = (table == "pitching" ? record : []) + figures + (wins.map { [.init(label: "WAR", text: $0)] } ?? [])
+    let own = (table == "pitching" ? record : []) + figures
     guard !own.isEmpty else { return nil }
     let extent = [
       count("G").map { $0.counted("game") },
@@ -74,11 +70,5 @@ struct SeasonLine: Sendable {
   private var record: [PlayerPage.Fact] {
     guard let won = value("W"), let lost = value("L") else { return [] }
     return [.init(label: "Won, lost", text: "\(won)–\(lost)")]
-  }
-
-  /// Returns one decimal; nil for a value without a sensible one.
-  private static func decimal(_ figure: StatFigure) -> String? {
-    guard let tenths = Int(exactly: (figure.value * 10).rounded()), tenths.magnitude < 100_000 else { return nil }
-    return "\(tenths < 0 ? "−" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10)"
   }
 }

@@ -29,10 +29,14 @@ package struct TeamsSection: PageSection {
   }
 
   private func team(_ id: Int, _ request: PageRequest) async throws -> Page {
-    let listed = try await source.teams().value.teams.first { $0.league.rawValue == "mlb" && $0.id == id }
-    guard let listed else { throw Fault(.lookupUnknownName, "no team of MLB has the id \(id)") }
+    let teams = try await source.teams().value.teams.filter { $0.league.rawValue == "mlb" }
+    guard let listed = teams.first(where: { $0.id == id }) else {
+      throw Fault(.lookupUnknownName, "no team of MLB has the id \(id)")
+    }
     let answer = try await source.team(listed.abbreviation ?? listed.name)
-    let viewer = TeamGame.Viewer(team: id, now: request.now, zone: source.zone, preferences: request.preferences)
+    let viewer = TeamGame.Viewer(
+      team: id, now: request.now, zone: source.zone, preferences: request.preferences,
+      abbreviations: Dictionary(teams.map { ($0.id, $0.abbreviation ?? "") }) { first, _ in first })
     var content = TeamPage(answer.value, for: viewer)
     content.notes = AnswerNotes(answer, at: request.now, in: source.zone)
     do {

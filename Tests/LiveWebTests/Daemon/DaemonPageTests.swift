@@ -22,7 +22,8 @@ import Testing
   }
 
   private func answer(_ sinks: [SinkListing.Entry], _ change: (inout DaemonStatus) -> Void = { _ in }) throws {
-    var status = try JSONDecoder().decode(DaemonStatus.self, from: Data(#"{"version":"0.4.0","log":"9f2c61aa","since":"2026-07-13T06:00:00.000Z"}"#.utf8))
+    var status = try JSONDecoder().decode(
+      DaemonStatus.self, from: Data(#"{"version":"0.4.0","log":"9f2c61aa","since":"2026-07-13T06:00:00.000Z"}"#.utf8))
     (status.clients, status.games, status.watched) = (7, ["live": 3, "final": 1], 3)
     status.source = ["mlb": SourceState(state: .ok, since: Self.earlier)]
     status.sinks = sinks
