@@ -28,6 +28,60 @@ static const unsigned char content[] = {
 static const unsigned char time_[] = {
 #embed "Templates/time.mustache"
 };
+static const unsigned char moment[] = {
+#embed "Templates/moment.mustache"
+};
+static const unsigned char notes[] = {
+#embed "Templates/notes.mustache"
+};
+static const unsigned char players_list[] = {
+#embed "Templates/players/list.mustache"
+};
+static const unsigned char players_player[] = {
+#embed "Templates/players/player.mustache"
+};
+static const unsigned char teams_game[] = {
+#embed "Templates/teams/game.mustache"
+};
+static const unsigned char teams_list[] = {
+#embed "Templates/teams/list.mustache"
+};
+static const unsigned char teams_star[] = {
+#embed "Templates/teams/star.mustache"
+};
+static const unsigned char teams_team[] = {
+#embed "Templates/teams/team.mustache"
+};
+static const unsigned char daemon_corrections[] = {
+#embed "Templates/daemon/corrections.mustache"
+};
+static const unsigned char daemon_form[] = {
+#embed "Templates/daemon/form.mustache"
+};
+static const unsigned char daemon_outbox[] = {
+#embed "Templates/daemon/outbox.mustache"
+};
+static const unsigned char daemon_page[] = {
+#embed "Templates/daemon/page.mustache"
+};
+static const unsigned char daemon_predictions[] = {
+#embed "Templates/daemon/predictions.mustache"
+};
+static const unsigned char daemon_receivers[] = {
+#embed "Templates/daemon/receivers.mustache"
+};
+static const unsigned char daemon_sources[] = {
+#embed "Templates/daemon/sources.mustache"
+};
+static const unsigned char daemon_state[] = {
+#embed "Templates/daemon/state.mustache"
+};
+static const unsigned char daemon_why[] = {
+#embed "Templates/daemon/why.mustache"
+};
+static const unsigned char daemon_work[] = {
+#embed "Templates/daemon/work.mustache"
+};
 
 #define ASSET(path, bytes) {path, bytes, sizeof bytes}
 
@@ -40,6 +94,24 @@ static const struct web_asset assets[] = {
   ASSET("Templates/message.mustache", message),
   ASSET("Templates/content.mustache", content),
   ASSET("Templates/time.mustache", time_),
+  ASSET("Templates/moment.mustache", moment),
+  ASSET("Templates/notes.mustache", notes),
+  ASSET("Templates/players/list.mustache", players_list),
+  ASSET("Templates/players/player.mustache", players_player),
+  ASSET("Templates/teams/game.mustache", teams_game),
+  ASSET("Templates/teams/list.mustache", teams_list),
+  ASSET("Templates/teams/star.mustache", teams_star),
+  ASSET("Templates/teams/team.mustache", teams_team),
+  ASSET("Templates/daemon/corrections.mustache", daemon_corrections),
+  ASSET("Templates/daemon/form.mustache", daemon_form),
+  ASSET("Templates/daemon/outbox.mustache", daemon_outbox),
+  ASSET("Templates/daemon/page.mustache", daemon_page),
+  ASSET("Templates/daemon/predictions.mustache", daemon_predictions),
+  ASSET("Templates/daemon/receivers.mustache", daemon_receivers),
+  ASSET("Templates/daemon/sources.mustache", daemon_sources),
+  ASSET("Templates/daemon/state.mustache", daemon_state),
+  ASSET("Templates/daemon/why.mustache", daemon_why),
+  ASSET("Templates/daemon/work.mustache", daemon_work),
 };
 
 const struct web_asset *web_asset_at(long index) {

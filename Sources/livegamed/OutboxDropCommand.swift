@@ -1,5 +1,6 @@
 import ArgumentParser
 import LiveCore
+import LiveModel
 
 /// `livegamed outbox drop`: removes messages that need not be delivered.
 struct OutboxDropCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LiveCore
+import LiveModel
 
 /// `livegamed outbox retry`: retries dead letters.
 struct OutboxRetryCommand: AsyncParsableCommand {

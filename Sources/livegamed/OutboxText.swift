@@ -79,27 +79,12 @@ struct OutboxText {
 
   private func pending(of sink: String) -> [String] {
     guard let count = listing.pending[sink], count > 0 else { return [] }
-    let reason = sinks.first { $0.name == sink }.flatMap(reason) ?? Self.reasons
+    let reason =
+      sinks.first { $0.name == sink }.flatMap { $0.reasonToWait { zone.time(at: $0).beside(now) } } ?? Self.reasons
     let text = "\(count.counted("play")) not sent yet: \(reason)"
     return ["  " + (width.map { text.cut(to: $0 - 2) } ?? text)]
   }
 
   /// All reasons for which a play may wait.
   private static let reasons = "waiting for a delay, quiet hours, the end of a pause or an earlier message"
-
-  /// Returns what the plays wait for that are in no message yet; nil in a state of another release.
-  private func reason(_ sink: SinkListing.Entry) -> String? {
-    let until = sink.until.map { " until \(zone.time(at: $0).beside(now))" } ?? ""
-    switch sink.state {
-    case .removed?: return "the sink is no longer configured"
-    case .disabled?: return "the sink is disabled"
-    case .failing?: return "the sink is failing"
-    case .paused? where sink.pausedSince != nil: return "the sink is paused\(until)"
-    case .paused?: return "the receiver asked for a pause\(until)"
-    case .quiet?: return "quiet hours\(until)"
-    case .delayed?: return "delayed" + (sink.delaySeconds.map { " by \($0) s" } ?? "")
-    case .waiting?: return "waiting for a delay or an earlier message"
-    default: return nil
-    }
-  }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import LiveCore
+import LiveModel
 
 /// `livegamed sink resume`: ends a pause that `livegamed sink pause` began.
 struct SinkResumeCommand: AsyncParsableCommand {

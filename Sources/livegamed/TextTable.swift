@@ -71,11 +71,6 @@ struct TextTable {
   }
 }
 
-extension Int {
-  /// Number and noun: `1 message`, `2 messages`.
-  func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
-}
-
 extension String {
   /// The text on one line, without characters that control a terminal or change the direction of text. Line ends and
   /// tabs become spaces. Every other control, format or unassigned character is escaped, as in `\u{1B}` and `\u{202E}`.

@@ -28,14 +28,14 @@ enum PlayerQuestion: Hashable, Sendable {
 }
 
 /// A name of a player as a person types it.
-enum PlayerNameText {
+package enum PlayerNameText {
   /// The fewest letters of a name to search for.
-  static let fewestLetters = 2
+  package static let fewestLetters = 2
   /// The longest name to search for, in bytes.
-  static let longest = 100
+  package static let longest = 100
 
   /// Returns the reason why a text is no name to search for; nil if it is one.
-  static func flaw(of text: String) -> String? {
+  package static func flaw(of text: String) -> String? {
     if text.utf8.count > longest { return "a player's name has at most \(longest) bytes" }
     let letters = text.count { $0.isLetter || $0.isNumber }
     return letters < fewestLetters ? "a player's name needs at least two letters" : nil

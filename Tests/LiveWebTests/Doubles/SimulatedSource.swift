@@ -48,6 +48,11 @@ final class SimulatedSource: PageSource {
     var teamGames: [ScoreboardGame] = []
     /// Why the leagues do not answer; nil while they do.
     var fault: Fault?
+    /// Why the answers are not fresh; nil while they are.
+    var stale: Fault?
+    var warnings: [String] = []
+    /// Why the log cannot be read; nil while it can.
+    var logFault: Fault?
   }
 
   /// Changes what the daemon answers.
@@ -171,15 +176,25 @@ extension SimulatedSource {
   }
 
   func status() async -> DaemonStatus? { answers.status }
-  func outbox() async throws -> OutboxListing { answers.outbox }
-  func explanation(ofEvent id: String) async throws -> EventExplanation? { answers.explanation }
+
+  func outbox() async throws -> OutboxListing {
+    if let fault = answers.logFault { throw fault }
+    return answers.outbox
+  }
+
+  func explanation(ofEvent id: String) async throws -> EventExplanation? {
+    answers.explanation.flatMap { $0.event == id ? $0 : nil }
+  }
+
   func usage() -> ProcessUsage { .now() }
 
   private var now: Double { state.withLock(\.time) }
   private var answers: Answers { state.withLock(\.answers) }
 
   private func confirmed<Value>(_ value: Value) throws -> ConfirmedAnswer<Value> {
+    let answers = answers
     if let fault = answers.fault { throw fault }
-    return ConfirmedAnswer(value, confirmed: Timestamp(milliseconds: Int64(now * 1000)))
+    return ConfirmedAnswer(
+      value, confirmed: Timestamp(milliseconds: Int64(now * 1000)), fault: answers.stale, warnings: answers.warnings)
   }
 }

@@ -13,6 +13,14 @@ package enum SinkKinds {
     ExecSettings.self,
   ]
 
+  /// Returns the name of a type for people, such as `Home Assistant`; nil for an unknown type.
+  package static func title(of type: String) -> String? {
+    all.first { $0.name == type }.map { kind in
+      // `livegamed setup` adds a remark to some.
+      kind.setup.title.split(separator: " (").first.map(String.init) ?? kind.setup.title
+    }
+  }
+
   /// Returns whether people read the messages of sinks of this type; nil for an unknown type.
   package static func isForPeople(_ type: String) -> Bool? {
     all.first { $0.name == type }.map { $0.audience == .people }
