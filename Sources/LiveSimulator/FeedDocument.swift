@@ -16,8 +16,11 @@ struct FeedDocument {
   }
 
   private var liveData: JSON {
-    let known: JSON = ["plays": playLog, "linescore": linescore, "boxscore": game.lineups.boxscore(at: time)]
-    return game.decisions[time].map { known.adding([("decisions", $0.json)]) } ?? known
+    let decisions = game.decisions[time]
+    let known: JSON = [
+      "plays": playLog, "linescore": linescore, "boxscore": game.lineups.boxscore(shown, decisions, at: time),
+    ]
+    return decisions.map { known.adding([("decisions", $0.json)]) } ?? known
   }
 
   private var gameData: JSON {
