@@ -19,6 +19,9 @@ static const unsigned char icon_svg[] = {
 static const unsigned char frame[] = {
 #embed "Templates/frame.mustache"
 };
+static const unsigned char login[] = {
+#embed "Templates/login.mustache"
+};
 static const unsigned char message[] = {
 #embed "Templates/message.mustache"
 };
@@ -91,6 +94,7 @@ static const struct web_asset assets[] = {
   ASSET("Assets/app.js", app_js),
   ASSET("Assets/icon.svg", icon_svg),
   ASSET("Templates/frame.mustache", frame),
+  ASSET("Templates/login.mustache", login),
   ASSET("Templates/message.mustache", message),
   ASSET("Templates/content.mustache", content),
   ASSET("Templates/time.mustache", time_),

@@ -7,6 +7,8 @@ import ServiceLifecycle
 /// plays that matter below it, else as lines.
 struct DemoAudience: Service {
   let socket: String
+  /// Returns the address of the page; nil until it is served.
+  let page: @Sendable () -> String?
   /// The games and the sinks, in one line.
   let title: String
   let games: Int
@@ -45,6 +47,7 @@ struct DemoAudience: Service {
     try Terminal.say(drawn: title.cut(to: Terminal.size.columns))
     try Terminal.say(drawn: "times are those since the evening began; to watch it from another terminal:")
     try Terminal.say("  \(ProcessEnvironment.program) watch --socket \(socket)")
+    if let page = try await servedPage() { try Terminal.say("or in a browser: \(page)") }
     try Terminal.say("")
     // The daemon runs in this process, so a stopped terminal must not block it.
     let printer = try BlockingThread(name: "livegamed-print")
@@ -54,6 +57,12 @@ struct DemoAudience: Service {
       guard let text = format.text(of: line) else { return }
       try await printer.call { try Terminal.say(drawn: text) }
     }
+  }
+
+  /// Returns the address of the page as soon as it is served; nil if that takes longer than 2 s.
+  private func servedPage() async throws -> String? {
+    for _ in 0..<40 where page() == nil { try await Task.sleep(for: .milliseconds(50)) }
+    return page()
   }
 
   /// Passes on each event until the last game is over.
@@ -89,7 +98,8 @@ struct DemoAudience: Service {
     let client = try SocketClient(path: socket)
     while true {
       var page = BoardPage(games: try await board(client), news: await news.lines, zone: .system)
-      (page.title, page.newsLimit, page.evening) = (title, .max, evening)
+      page.title = title + (self.page().map { " · \($0)" } ?? "")
+      (page.newsLimit, page.evening) = (.max, evening)
       try await screen.show(page)
       try await Task.sleep(for: .milliseconds(300))
     }

@@ -4,6 +4,7 @@ import LiveCore
 import LiveModel
 import LivePlatform
 import LiveSimulator
+import LiveWeb
 import Logging
 
 /// `livegamed demo`: runs the whole daemon on simulated games, in one process and without MLB's feed.
@@ -13,7 +14,7 @@ struct DemoCommand: AsyncParsableCommand {
     abstract: "Watch a simulated evening of games, alone or through your own routes and sinks.",
     discussion: """
       A simulator serves the games on a loopback port, the daemon follows them there as it would follow real ones, and \
-      the demo shows the events from its socket. It takes some minutes and says how many. It ends when all games are over, after --duration, or with Ctrl-C.
+      the demo shows the events from its socket; its page shows the same in a browser. It takes some minutes and says how many. It ends when all games are over, after --duration, or with Ctrl-C.
 
       Without --config it needs neither network nor configuration. With --config your teams play, and your sinks get \
       what your routes send them: real messages, each marked as a test. They are sent at once, without delay and quiet \
@@ -105,8 +106,10 @@ struct DemoCommand: AsyncParsableCommand {
       Terminal.complain("\(error)")
       throw ExitStatus.of(error)
     }
+    let page = Locked<String?>(nil)
     let audience = DemoAudience(
-      socket: "\(folder)/livegamed.sock", title: title, games: gameCount, duration: duration, evening: evening,
+      socket: "\(folder)/livegamed.sock", page: { page.withLock { $0 } }, title: title, games: gameCount,
+      duration: duration, evening: evening,
       hasSinks: own != nil)
     let ownLog = OwnLog(.standardError)
     defer { ownLog.flush() }
@@ -115,7 +118,10 @@ struct DemoCommand: AsyncParsableCommand {
     logger.logLevel = .warning
     let environment = own == nil ? [:] : ProcessEnvironment.values
     let daemon = Daemon(config: settings, environment: environment, logger: logger, ownLog: ownLog, isTest: own != nil)
-    try await daemon.run(beside: [audience])
+    let web = try WebServer(
+      settings: Config.WebSettings(), source: daemon.reader, logger: logger, findsPort: true
+    ) { url in page.withLock { $0 = url } }
+    try await daemon.run(beside: [web, audience])
   }
 
   /// Returns the line at the start: `3 simulated games in about 3 minutes; Ctrl-C ends it`.

@@ -2,7 +2,9 @@ import ArgumentParser
 import LiveCore
 import LiveModel
 import LivePlatform
+import LiveWeb
 import Logging
+import ServiceLifecycle
 
 /// `livegamed run`: runs the daemon.
 struct RunCommand: AsyncParsableCommand {
@@ -10,7 +12,8 @@ struct RunCommand: AsyncParsableCommand {
     commandName: "run",
     abstract: "Run the daemon.",
     discussion: """
-      Without a configuration it follows every game and serves the socket and the journal. SIGTERM and SIGINT stop it \
+      Without a configuration it follows every game, serves the socket, the journal, and a page for this machine at \
+      http://127.0.0.1:9465. SIGTERM and SIGINT stop it \
       cleanly; after a kill it continues where it stopped. SIGHUP reads the configuration again: follow, poll, log, \
       journal, sinks and routes change at once, the rest at the next start; a wrong file changes nothing.
       """)
@@ -27,12 +30,14 @@ struct RunCommand: AsyncParsableCommand {
     // A file that existed at the start must exist at a reload too. Otherwise the built-in defaults would replace the
     // whole configuration.
     let path = configFile.path
-    let config = try configFile.read { fault in
+    var config = try configFile.read { fault in
       switch destination {
       case .journal: logger.error("configuration refused", metadata: Fault.metadata(of: fault))
       case .standardError: Terminal.complain("\(fault)")
       }
     }
+    // Without any file, this machine can open the page; a file must name it.
+    if config.reading.files.isEmpty { config.web = Config.WebSettings() }
     for warning in config.review(environment: environment).warnings {
       switch destination {
       case .journal: logger.warning("configuration warning", metadata: Fault.metadata(of: warning))
@@ -49,7 +54,9 @@ struct RunCommand: AsyncParsableCommand {
       let metrics = config.metrics.listen.map {
         MetricsServer(address: $0, observatory: daemon.observatory, logger: logger)
       }
-      try await daemon.run(beside: [metrics].compactMap(\.self))
+      let web = try config.web.map { try WebServer(settings: $0, source: daemon.reader, logger: logger) }
+      let servers: [(any Service)?] = [metrics, web]
+      try await daemon.run(beside: servers.compactMap(\.self))
     } catch {
       logger.error("livegamed failed", metadata: Fault.metadata(of: error))
       throw (error as? Fault).map(ExitStatus.of) ?? .failure

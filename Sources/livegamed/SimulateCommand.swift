@@ -90,24 +90,3 @@ struct SimulateCommand: AsyncParsableCommand {
     }
   }
 }
-
-/// A numeric address and a port to listen on.
-struct ListenAddress: Equatable {
-  /// Without brackets.
-  let host: String
-  let port: Int
-
-  /// Parses `127.0.0.1:8080` or `[::1]:8080`. Fails for a name, since it may stand for several addresses.
-  init?(_ text: String) {
-    guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...], in: 0...65_535),
-      let address = IPAddress(host: text[..<colon])
-    else { return nil }
-    let isBracketed = text.hasPrefix("[")
-    if case .v6 = address { guard isBracketed else { return nil } } else if isBracketed { return nil }
-    host = isBracketed ? String(text[..<colon].dropFirst().dropLast()) : String(text[..<colon])
-    self.port = port
-  }
-
-  /// Returns the URL of the port that was bound.
-  func url(port: Int) -> String { "http://\(host.contains(":") ? "[\(host)]" : host):\(port)" }
-}

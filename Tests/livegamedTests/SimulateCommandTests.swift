@@ -1,4 +1,5 @@
 import Foundation
+import LiveCore
 import Testing
 
 @testable import livegamed

@@ -20,6 +20,8 @@ public struct Config: Sendable, Equatable {
   public var journal = JournalSettings()
   /// The HTTP endpoint for monitoring.
   public var metrics = MetricsSettings()
+  /// The web page. Nil for none.
+  public var web: WebSettings?
   /// Sorted by name.
   public var sinks: [SinkSettings] = []
   /// Sorted by file, then by line. Without routes, every sink gets every event.
@@ -133,7 +135,7 @@ struct ConfigChange: Equatable, Sendable {
     needsRestart = [
       ("source", start.mlb == new.mlb), ("catch_up", start.catchUp == new.catchUp),
       ("state_directory", start.stateDirectory == new.stateDirectory), ("socket", start.socket == new.socket),
-      ("metrics", start.metrics == new.metrics),
+      ("metrics", start.metrics == new.metrics), ("web", start.web == new.web),
       ("poll.game_memory", start.poll.gameMemory == new.poll.gameMemory),
     ].compactMap { name, isSame in isSame ? nil : name }
   }

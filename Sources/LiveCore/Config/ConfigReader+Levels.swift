@@ -7,6 +7,7 @@ extension ConfigReader {
     ("follow", names(of: FollowKey.self)), ("source", names(of: SourceKey.self)), ("mlb", names(of: MLBKey.self)),
     ("poll", names(of: PollKey.self)), ("log", names(of: LogSettingKey.self)), ("socket", names(of: SocketKey.self)),
     ("journal", names(of: JournalKey.self)), ("metrics", names(of: MetricsKey.self)),
+    ("web", names(of: WebKey.self)), ("trust", names(of: TrustKey.self)),
     ("quiet_hours", names(of: QuietDraft.Key.self)),
   ]
 

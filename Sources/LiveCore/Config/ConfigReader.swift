@@ -38,7 +38,7 @@ struct ConfigReader {
   }
 
   enum Key: String, CaseIterable {
-    case follow, source, poll, log, socket, journal, metrics, sinks, routes
+    case follow, source, poll, log, socket, journal, metrics, web, sinks, routes
     case catchUp = "catch_up"
     case stateDirectory = "state_directory"
   }
@@ -57,6 +57,7 @@ struct ConfigReader {
       case .socket: reader.readSocket(value)
       case .journal: reader.readJournal(value)
       case .metrics: reader.readMetrics(value)
+      case .web: reader.readWeb(value)
       case .sinks: reader.readSinks(value)
       case .routes: reader.readRoutes(value)
       }
@@ -66,6 +67,7 @@ struct ConfigReader {
   /// Checks conditions that span several files. Call it once, after the last file.
   mutating func finish() {
     finishPolling()
+    finishWeb()
     finishSinks()
     finishRoutes()
   }

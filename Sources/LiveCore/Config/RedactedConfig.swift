@@ -34,7 +34,7 @@ public enum RedactedConfig {
     "live_max", "idle_max", "requests_per_second", "game_memory", "catch_up", "state_directory", "log", "max_size",
     "retention", "socket",
     "path", "mode",
-    "journal", "events", "metrics", "listen",
+    "journal", "events", "metrics", "listen", "web", "hosts", "trust", "header", "frame", "clients", "states",
     "sinks", "type", "allow_http", "allow_private", "early", "delay", "group", "quiet_hours", "from", "to", "time_zone",
     "expires", "timeout", "max_in_flight", "max_per_minute", "spoiler_free", "format", "threads",
     "routes", "leagues", "batting", "pitching", "types", "tags", "all_tags", "not_tags",
@@ -48,7 +48,8 @@ public enum RedactedConfig {
 
   /// The keys whose values are mappings, or lists of mappings. Any other value is misplaced, and may be a secret.
   private static let containers: Set<String> = [
-    "follow", "source", "mlb", "poll", "log", "socket", "journal", "metrics", "quiet_hours", "sinks", "routes",
+    "follow", "source", "mlb", "poll", "log", "socket", "journal", "metrics", "web", "trust", "quiet_hours", "sinks",
+    "routes",
   ]
 
   private static func lines(of node: ConfigNode, under parent: String, indent: Int) -> [String] {

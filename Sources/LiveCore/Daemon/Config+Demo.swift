@@ -5,7 +5,7 @@ extension Config {
   private static let demoMessages = 20
 
   /// Returns the configuration for a demo on simulated games: the same games, routes and sinks, with the source, the
-  /// state and the socket of the demo, and no output to the journal and no metrics. Messages are sent at once, as by
+  /// state and the socket of the demo, and no output to the journal, no metrics and no web page. Messages are sent at once, as by
   /// `sink test`, without delay and quiet hours, and at most 20 a minute to a sink for people.
   ///
   /// - Parameters:
@@ -34,6 +34,7 @@ extension Config {
     config.poll.requestsPerSecond = 50
     (config.stateDirectory, config.journal.events, config.metrics) = (folder, false, MetricsSettings())
     config.socket = SocketSettings(path: "\(folder)/livegamed.sock")
+    config.web = nil
     return config
   }
 

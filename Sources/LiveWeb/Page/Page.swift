@@ -12,9 +12,6 @@ package struct Page: Sendable {
   package var live: LiveView?
   /// The newest sequence of the log that the content shows. The stream begins behind it.
   package var cursor = 0
-  /// Identifies the content without rendering it, for a strong ETag; nil if only the rendered bytes do. Everything that
-  /// the content depends on besides the preferences is in it.
-  package var tag: String?
   /// For how many seconds a browser may use the page without asking again. 0 means that it must ask.
   package var maxAge = 0
 

@@ -21,6 +21,7 @@ internal import WireSchema
     "poll.game_memory": "poll: {game_memory: %}", "log.max_size": "log: {max_size: %}",
     "log.retention": "log: {retention: %}",
     "socket.mode": "socket: {mode: \"%\"}", "metrics.listen": "metrics: {listen: \"127.0.0.1:%\"}",
+    "web.listen": "web: {listen: \"127.0.0.1:%\"}",
     "sinks.NAME.delay": sink("delay: %"), "sinks.NAME.group": sink("group: %"),
     "sinks.NAME.expires": sink("expires: %"), "sinks.NAME.timeout": sink("timeout: %"),
     "sinks.NAME.max_in_flight": sink("max_in_flight: %"),

@@ -30,6 +30,7 @@ internal import Testing
     let folder = try ConfigFolder()
     try folder.write(ConfigFixture.signingSecret("c"), to: "my-webhook-secret")
     try folder.write("https://discord.com/api/webhooks/1/x", to: "family-discord-url")
+    try folder.write("web-token-of-22-characters", to: "web")
     for name in ["slack-bot", "ntfy-topic", "gotify-token", "telegram-token", "matrix-token"] {
       try folder.write(name, to: name)
     }
@@ -85,6 +86,12 @@ internal import Testing
     expected.stateDirectory = "/var/lib/livegamed"
     expected.socket = .init(path: "/run/livegamed/livegamed.sock", mode: 0o660, group: "livegame-clients")
     expected.metrics.listen = try LoopbackAddress("127.0.0.1:9464")
+    expected.web = Config.WebSettings()
+    expected.web?.hosts = ["scores.lan"]
+    expected.web?.token = Secret("web-token-of-22-characters")
+    expected.web?.trust = .init(header: "remote-user", from: [.v4(0x7F00_0001)])
+    expected.web?.path = "/ball"
+    expected.web?.frame = ["https://homeassistant.local"]
     expected.sinks = sinks
     expected.routes = [Rule(sinks: ["my-webhook"])]
     #expect(try read(uncommented) == expected)

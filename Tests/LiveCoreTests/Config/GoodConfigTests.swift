@@ -92,6 +92,7 @@ internal import Testing
     #expect(config.log.retention == .seconds(30 * 86_400))
     #expect(config.journal.events)
     #expect(config.metrics.listen == nil)
+    #expect(config.web == nil)
     #expect(config.sinks.isEmpty)
     #expect(config.routes.isEmpty)
   }
@@ -113,6 +114,12 @@ internal import Testing
     expected.log.retention = .seconds(90 * 86_400)
     expected.journal.events = false
     expected.metrics.listen = try LoopbackAddress("[::1]:9464")
+    var web = Config.WebSettings()
+    web.listen = try #require(ListenAddress("[::]:9465"))
+    web.hosts = ["scores.lan", "192.168.1.9"]
+    web.trust = .init(header: "remote-user", from: [.v4(0x7F00_0001), try #require(IPAddress("fd00::7"))])
+    (web.path, web.frame, web.clients, web.states) = ("/ball", ["https://ha.lan", "http://ha.lan:8123"], 200, true)
+    expected.web = web
     var hook = SinkSettings(name: "hook", kind: .webhook, url: Secret("https://example.org/hook?token=1"))
     hook.kind = WebhookSettings(secrets: ["a", "b"].map { Secret(ConfigFixture.signingSecret($0)) })
     hook.expires = .seconds(86_400)

@@ -1,0 +1,106 @@
+internal import LiveModel
+
+/// Makes pages and the updates of streams, one at a time, so that the page takes no more than one core from the daemon.
+/// Streams with the same view at the same place share an update.
+///
+/// Bounds: at most `mostUpdates` updates of at most `mostBytes` together are kept.
+package actor PageRenderer {
+  private struct Key: Hashable {
+    var view: LiveView
+    var place: LivePlace
+    var newest: Int
+    var version: Int
+    /// The second, for a view with a delay, which changes with time alone.
+    var second: Int64
+  }
+
+  /// An update of a stream.
+  struct Update: Sendable {
+    /// The text of its events; empty if nothing is new.
+    var text = ""
+    /// The place of the stream behind it.
+    var place: LivePlace
+  }
+
+  private let source: any PageSource
+  private let sections: [any PageSection]
+  private let templates: PageTemplates
+  private let surroundings: PageTemplates.Surroundings
+  /// In the order of their making.
+  private var updates: [(key: Key, update: Update)] = []
+  private var bytes = 0
+
+  private static let mostUpdates = 512
+  private static let mostBytes = 1 << 20
+
+  /// Throws an error of Mustache if a template is malformed.
+  package init(source: any PageSource, sections: [any PageSection], prefix: String) throws {
+    (self.source, self.sections) = (source, sections)
+    templates = try PageTemplates()
+    surroundings = PageTemplates.Surroundings(prefix: prefix)
+  }
+
+  /// Returns the answer of the section that has the page; nil if none has it. Throws the faults of the section.
+  func answer(to request: PageRequest) async throws -> PageAnswer? {
+    for section in sections {
+      if let answer = try await section.answer(to: request) { return answer }
+    }
+    return nil
+  }
+
+  /// Returns the HTML of a page.
+  func html(_ frame: PageFrame) -> String { templates.render(frame) }
+
+  /// Returns the events that bring a client from its place to the present. Throws the faults of the section.
+  func update(of view: LiveView, from place: LivePlace, at now: Timestamp) async throws -> Update {
+    let key = Key(
+      view: view, place: place, newest: source.newest, version: source.gamesVersion,
+      second: view.preferences.delay > 0 ? now.seconds : 0)
+    if let known = updates.last(where: { $0.key == key }) { return known.update }
+    let update = try await newUpdate(of: view, from: place, at: now)
+    updates.append((key, update))
+    bytes += update.text.utf8.count
+    while updates.count > Self.mostUpdates || bytes > Self.mostBytes, updates.count > 1 {
+      bytes -= updates.removeFirst().update.text.utf8.count
+    }
+    return update
+  }
+
+  private func newUpdate(of view: LiveView, from place: LivePlace, at now: Timestamp) async throws -> Update {
+    let log = source.log
+    func reload(_ reason: LiveEvent.ReloadReason, _ cursor: Int) -> Update {
+      Update(
+        text: LiveEvent.text("reload", reason.rawValue, id: LivePlace.id(cursor, in: log)),
+        place: LivePlace(cursor: cursor))
+    }
+    guard place.cursor <= source.newest else { return reload(.otherLog, source.newest) }
+    guard let scene = try await scene(of: view, after: place.cursor, at: now) else { return Update(place: place) }
+    if scene.isTooMuch { return reload(.tooMuch, scene.cursor) }
+    if let arrangement = place.arrangement, arrangement != scene.arrangement { return reload(.changed, scene.cursor) }
+    var next = LivePlace(cursor: max(scene.cursor, place.cursor), arrangement: scene.arrangement)
+    var html = scene.facts.map { templates.line($0.content, in: surroundings) }.joined()
+    for part in scene.parts {
+      let line = templates.line(part.content, in: surroundings)
+      var digest = FNV1a()
+      digest.add(line)
+      next.parts[part.id] = digest.value
+      if place.parts[part.id] != digest.value { html += line }
+    }
+    var text = ""
+    if !html.isEmpty || next.cursor > place.cursor {
+      let id = next.cursor > place.cursor ? LivePlace.id(next.cursor, in: log) : nil
+      text = LiveEvent.text("html", html, id: id)
+    }
+    if view.preferences.announces {
+      text += scene.sentences.map { LiveEvent.text("say", String($0.map { $0.isNewline ? " " : $0 })) }.joined()
+    }
+    return Update(text: text, place: next)
+  }
+
+  private func scene(of view: LiveView, after cursor: Int, at now: Timestamp) async throws -> LiveScene? {
+    for section in sections {
+      if let scene = try await section.scene(of: view, after: cursor, at: now) { return scene }
+    }
+    return nil
+  }
+}
