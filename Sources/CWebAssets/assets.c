@@ -86,6 +86,22 @@ static const unsigned char daemon_work[] = {
 #embed "Templates/daemon/work.mustache"
 };
 
+static const unsigned char scores_banner[] = {
+#embed "Templates/scores/banner.mustache"
+};
+static const unsigned char scores_page[] = {
+#embed "Templates/scores/page.mustache"
+};
+static const unsigned char scores_row[] = {
+#embed "Templates/scores/row.mustache"
+};
+static const unsigned char scores_side[] = {
+#embed "Templates/scores/side.mustache"
+};
+static const unsigned char settings_page[] = {
+#embed "Templates/settings/page.mustache"
+};
+
 #define ASSET(path, bytes) {path, bytes, sizeof bytes}
 
 static const struct web_asset assets[] = {
@@ -97,6 +113,11 @@ static const struct web_asset assets[] = {
   ASSET("Templates/login.mustache", login),
   ASSET("Templates/message.mustache", message),
   ASSET("Templates/content.mustache", content),
+  ASSET("Templates/scores/banner.mustache", scores_banner),
+  ASSET("Templates/scores/page.mustache", scores_page),
+  ASSET("Templates/scores/row.mustache", scores_row),
+  ASSET("Templates/scores/side.mustache", scores_side),
+  ASSET("Templates/settings/page.mustache", settings_page),
   ASSET("Templates/time.mustache", time_),
   ASSET("Templates/moment.mustache", moment),
   ASSET("Templates/notes.mustache", notes),

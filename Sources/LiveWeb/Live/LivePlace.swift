@@ -1,11 +1,20 @@
+internal import LiveModel
+
 /// The place of a stream: the newest sequence that its client has, and the state that it was sent.
 struct LivePlace: Hashable, Sendable {
   /// The newest sequence of the log that the client has.
   var cursor: Int
   /// Digests of the elements of present state that it has, by id. Empty for a page that was just loaded.
   var parts: [String: UInt64] = [:]
-  /// The arrangement of the client's page; nil for a page that was just loaded.
+  /// Digest of the arrangement of the client's page; nil if the page has none.
   var arrangement: String?
+
+  /// Returns the digest of an arrangement, for the address of a stream.
+  static func digest(of arrangement: String) -> String {
+    var digest = FNV1a()
+    digest.add(arrangement)
+    return String(digest.value, radix: 36)
+  }
 
   /// The id of an event of the stream: `9f2c61aa.2118`.
   static func id(_ cursor: Int, in log: String) -> String { "\(log).\(cursor)" }

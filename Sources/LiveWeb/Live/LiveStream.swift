@@ -6,6 +6,8 @@ struct LiveStream: AsyncSequence, Sendable {
   let view: LiveView
   /// The place at which the client's page was made; nil if the client names none of this log.
   let cursor: Int?
+  /// Digest of the arrangement of the client's page, as far as it has one.
+  let arrangement: String?
   let seat: Int
   let seats: LiveSeats
   let source: any PageSource
@@ -44,6 +46,11 @@ struct LiveStream: AsyncSequence, Sendable {
       return stream.seats.isStopping ? ByteBuffer(string: LiveEvent.text("bye", "stops")) : nil
     }
 
+    /// A sign of life, with the place behind facts that this view does not show.
+    private var beat: String {
+      LiveEvent.text("beat", "\(place.cursor)", id: LivePlace.id(place.cursor, in: stream.source.log))
+    }
+
     /// Returns the next events; nil if there are none.
     private mutating func update() async -> String? {
       do {
@@ -53,12 +60,12 @@ struct LiveStream: AsyncSequence, Sendable {
       } catch {
         // The page stays as it is. The next signal tries again, and the page of the daemon shows the fault.
       }
-      return ContinuousClock.now - written >= LiveStream.beat ? LiveEvent.text("beat", "\(place.cursor)") : nil
+      return ContinuousClock.now - written >= LiveStream.beat ? beat : nil
     }
   }
 
   func makeAsyncIterator() -> Iterator {
-    Iterator(stream: self, place: LivePlace(cursor: cursor ?? source.newest))
+    Iterator(stream: self, place: LivePlace(cursor: cursor ?? source.newest, arrangement: arrangement))
   }
 
   private var greeting: String {

@@ -12,6 +12,8 @@ package struct Page: Sendable {
   package var live: LiveView?
   /// The newest sequence of the log that the content shows. The stream begins behind it.
   package var cursor = 0
+  /// Identifies the arrangement of the content, like `LiveScene.arrangement`; nil if it never changes.
+  package var arrangement: String?
   /// For how many seconds a browser may use the page without asking again. 0 means that it must ask.
   package var maxAge = 0
 

@@ -39,7 +39,9 @@ extension PageFrame {
       isTV: visit.query["tv"] == "1", hasShortcuts: preferences.hasShortcuts, announces: preferences.announces,
       prefix: prefix, assets: assets, isScores: page.tab == .scores, isPlayers: page.tab == .players,
       isTeams: page.tab == .teams, isDaemon: page.tab == .daemon,
-      live: page.live.map { "\(prefix)/live?\($0.query)" },
+      live: page.live.map {
+        "\(prefix)/live?\($0.query)" + (page.arrangement.map { "&as=\(LivePlace.digest(of: $0))" } ?? "")
+      },
       cursor: page.live.map { _ in LivePlace.id(page.cursor, in: source.log) }, zone: source.zone.name,
       template: page.content.template, content: page.content.value)
   }

@@ -76,8 +76,9 @@ package actor PageRenderer {
     guard place.cursor <= source.newest else { return reload(.otherLog, source.newest) }
     guard let scene = try await scene(of: view, after: place.cursor, at: now) else { return Update(place: place) }
     if scene.isTooMuch { return reload(.tooMuch, scene.cursor) }
-    if let arrangement = place.arrangement, arrangement != scene.arrangement { return reload(.changed, scene.cursor) }
-    var next = LivePlace(cursor: max(scene.cursor, place.cursor), arrangement: scene.arrangement)
+    let arrangement = LivePlace.digest(of: scene.arrangement)
+    if let known = place.arrangement, known != arrangement { return reload(.changed, scene.cursor) }
+    var next = LivePlace(cursor: max(scene.cursor, place.cursor), arrangement: arrangement)
     var html = scene.facts.map { templates.line($0.content, in: surroundings) }.joined()
     for part in scene.parts {
       let line = templates.line(part.content, in: surroundings)
@@ -87,7 +88,7 @@ package actor PageRenderer {
       if place.parts[part.id] != digest.value { html += line }
     }
     var text = ""
-    if !html.isEmpty || next.cursor > place.cursor {
+    if !html.isEmpty {
       let id = next.cursor > place.cursor ? LivePlace.id(next.cursor, in: log) : nil
       text = LiveEvent.text("html", html, id: id)
     }

@@ -183,7 +183,8 @@ extension WebResponder {
     // The header wins: a browser that reconnects sends it with the address of the first time.
     let id = visit.header("last-event-id") ?? visit.query["after"]
     let stream = LiveStream(
-      view: view, cursor: id.flatMap { LivePlace.cursor(in: $0, of: source.log) }, seat: seat, seats: seats,
+      view: view, cursor: id.flatMap { LivePlace.cursor(in: $0, of: source.log) },
+      arrangement: visit.query["as"], seat: seat, seats: seats,
       source: source, renderer: renderer, now: now)
     return Response(
       status: .ok, headers: WebHeaders.stream,

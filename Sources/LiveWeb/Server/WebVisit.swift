@@ -55,12 +55,12 @@ struct WebVisit: Sendable {
     return hosts.allows(origin: origin)
   }
 
-  /// Returns a path of this site; nil for any other text.
+  /// Returns a path of this site, with its prefix; nil for any other text.
   func localPath(_ text: String?) -> String? {
-    guard let text, text.hasPrefix(prefix + "/"), !text.hasPrefix("//"), !text.contains("\\"),
+    guard let text, text.hasPrefix("/"), !text.hasPrefix("//"), !text.contains("\\"),
       text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else { return nil }
-    return text
+    return text.hasPrefix(prefix + "/") ? text : prefix + text
   }
 
   /// Returns the value of `Set-Cookie`. A cookie with a life of 0 s is removed.

@@ -1,0 +1,93 @@
+internal import LiveMLB
+internal import LiveModel
+
+/// A game of the scoreboard, for the template `scores/row`.
+struct GameRow: Sendable {
+  /// The id of the element.
+  var id: String
+  var number: Int
+  /// The game in words, for screen readers.
+  var sentence: String
+  var away: Side
+  var home: Side
+  /// The situation of a game that is being played.
+  var play: Play?
+  /// The state in a few words, instead of a situation or a start: `Final`, `Delayed`.
+  var state: String?
+  /// The class of the state.
+  var stateClass = ""
+  /// The start of a game that has not begun.
+  var start: PageTime?
+  /// A few words below the state: `Game 2`, `Rain`.
+  var detail: String?
+  /// One line below the teams.
+  var note: String?
+
+  struct Side: Sendable {
+    /// Class of the team's colour.
+    var bar: String
+    var name: String
+    var record: String?
+    /// Empty before the game and for a viewer who hides scores.
+    var score: String
+    var isLoser: Bool
+  }
+
+  /// Bases, inning, count and outs.
+  struct Play: Sendable {
+    var first, second, third: Bool
+    var isTop: Bool
+    /// `6th`.
+    var inning: String
+    /// `2–1`.
+    var count: String
+    var isOneOut, isTwoOut: Bool
+  }
+
+  /// What its viewer may see.
+  struct Viewer: Sendable {
+    var now: Timestamp
+    var zone: LocalZone
+    var preferences: Preferences
+  }
+
+  init(_ game: ScoreboardGame, for viewer: Viewer) {
+    let summary = game.summary
+    let status = summary.game.status
+    let words = GameWords(game, for: viewer)
+    (id, number) = ("g-\(summary.game.id)", summary.game.id)
+    let score = words.score
+    away = Side(summary.game.away, game.records.away, score?.away, score?.home, words)
+    home = Side(summary.game.home, game.records.home, score?.home, score?.away, words)
+    let situation = summary.baseball
+    if status == .live, words.showsPlay, let half = situation.inning,
+      !["Middle", "End"].contains(situation.inningState)
+    {
+      play = Play(
+        first: situation.bases?.first != nil, second: situation.bases?.second != nil,
+        third: situation.bases?.third != nil, isTop: half.half == .top, inning: Ordinal.text(of: half.number),
+        count: "\(situation.balls ?? 0)–\(situation.strikes ?? 0)", isOneOut: (situation.outs ?? 0) > 0,
+        isTwoOut: (situation.outs ?? 0) > 1)
+    } else if [.scheduled, .warmup].contains(status), let begin = summary.start {
+      start = PageTime(begin, in: viewer.zone)
+    } else {
+      state = words.state
+      stateClass =
+        [.delayed, .suspended, .postponed, .cancelled].contains(status) ? "wait" : status == .live ? "inn" : ""
+    }
+    detail = words.detail
+    note = words.note
+    sentence = words.sentence(play)
+  }
+}
+
+extension GameRow.Side {
+  fileprivate init(
+    _ club: GameSummary.Club, _ record: TeamRecord?, _ own: Int?, _ other: Int?, _ words: GameWords
+  ) {
+    self.init(
+      bar: TeamBar.name(of: club.abbreviation), name: ClubName.short(of: club),
+      record: words.hidesScores ? nil : record.map { "\($0)".replacing("-", with: "–") },
+      score: own.map(String.init) ?? "", isLoser: words.isFinal && (own ?? 0) < (other ?? 0))
+  }
+}

@@ -1,0 +1,143 @@
+internal import LiveMLB
+internal import LiveModel
+
+/// The words about a game of the scoreboard.
+struct GameWords: Sendable {
+  private let game: ScoreboardGame
+  private let viewer: GameRow.Viewer
+
+  init(_ game: ScoreboardGame, for viewer: GameRow.Viewer) { (self.game, self.viewer) = (game, viewer) }
+
+  private var summary: GameSummary { game.summary }
+  private var status: GameStatus.Phase { summary.game.status }
+
+  var hidesScores: Bool { viewer.preferences.hidesScores }
+
+  var isFinal: Bool { status == .final }
+
+  /// Whether the situation of a game in progress may be shown. A delayed viewer must not see what his television has not
+  /// shown yet.
+  var showsPlay: Bool { !hidesScores && viewer.preferences.delay == 0 }
+
+  /// The score, if there is one that the viewer may see.
+  var score: Score? {
+    if hidesScores || game.isInProgress && viewer.preferences.delay > 0 { return nil }
+    return status == .scheduled || status == .warmup || status == .postponed || status == .cancelled
+      ? nil : summary.score
+  }
+
+  /// The state in a few words: `Final`, `F/10`, `Mid 5th`, `Delayed`, `Time open`.
+  var state: String {
+    switch status {
+    // `F/10` would say that the game was close.
+    case .final: hidesScores ? "Final" : game.state
+    case .live: showsPlay ? place ?? "Live" : "In progress"
+    case .delayed: "Delayed"
+    case .suspended: "Suspended"
+    case .postponed: "Postponed"
+    case .cancelled: "Cancelled"
+    case .scheduled, .warmup: "Time open"
+    }
+  }
+
+  /// `Mid 5th`, `End 5th`.
+  private var place: String? {
+    let situation = summary.baseball
+    guard let half = situation.inning else { return nil }
+    let words = ["Middle": "Mid", "End": "End", "Top": "Top", "Bottom": "Bot"]
+    return
+      "\(words[situation.inningState ?? ""] ?? (half.half == .top ? "Top" : "Bot")) \(Ordinal.text(of: half.number))"
+  }
+
+  /// A few words below the state: `Warm-up`, `Game 2`, `Bot 4th · Rain`.
+  var detail: String? {
+    let order = game.isDoubleheader ? "Game \(summary.game.number ?? 1)" : nil
+    let parts: [String?] =
+      switch status {
+      case .warmup: ["Warm-up", order]
+      case .delayed, .suspended: [showsPlay && !hidesScores ? place : nil, summary.reason, order]
+      case .postponed, .cancelled: [summary.reason, order]
+      case .live, .final, .scheduled: [order]
+      }
+    let known = parts.compactMap(\.self)
+    return known.isEmpty ? nil : known.joined(separator: " · ")
+  }
+
+  /// One line about batter and pitcher, about how play goes on, or a note of the schedule.
+  var note: String? {
+    if let continuation { return continuation }
+    if isSilent { return "The feed has stood still since \(time(summary.observedAt)). What you see may be old." }
+    if status == .live, showsPlay, let duel { return duel }
+    return hidesScores ? nil : game.note
+  }
+
+  private var duel: String? {
+    let situation = summary.baseball
+    guard !["Middle", "End"].contains(situation.inningState) else { return nil }
+    let parts = [situation.batter.map { "\($0.name) at bat" }, situation.pitcher.map { "\($0.name) pitching" }]
+    let known = parts.compactMap(\.self)
+    return known.isEmpty ? nil : known.joined(separator: " · ")
+  }
+
+  /// How a game goes on that was put off.
+  private var continuation: String? {
+    guard let next = game.continuation, [.postponed, .suspended, .cancelled].contains(status) else { return nil }
+    let day = CivilDate(iso: next.date).map { "\($0.weekday), \($0.monthAndDay)" } ?? next.date
+    let time = next.start.map { ", \(viewer.zone.time(at: $0).onTwelveHourClock) \(viewer.zone.time(at: $0).zone)" }
+    return (status == .suspended ? "Continues on " : "Will be played on ") + day + (time ?? "") + "."
+  }
+
+  /// Whether the feed of a game in progress has given no answer for minutes.
+  private var isSilent: Bool {
+    guard status == .live, let last = summary.observedAt else { return false }
+    return viewer.now - last > Self.silence
+  }
+
+  private static let silence = Duration.seconds(180)
+
+  private func time(_ instant: Timestamp?) -> String {
+    instant.map { PageMoment.text(of: $0, beside: viewer.now, in: viewer.zone) } ?? "an unknown time"
+  }
+
+  /// Returns the game in words.
+  func sentence(_ play: GameRow.Play?) -> String {
+    let (away, home) = (ClubName.whole(of: summary.game.away), ClubName.whole(of: summary.game.home))
+    let teams = score.map { "\(away) \($0.away) at \(home) \($0.home)" } ?? "\(away) at \(home)"
+    let order = game.isDoubleheader ? ["Game \(summary.game.number ?? 1) of a doubleheader"] : []
+    var parts: [String] =
+      switch status {
+      case .final: [hidesScores ? "Final" : Self.final(game.state), teams]
+      case .live: ["Live", teams, play.map(situation) ?? (showsPlay ? place.map(Self.inWords) ?? "" : "")]
+      case .scheduled, .warmup:
+        [teams, status == .warmup ? "Warm-up" : "", summary.start.map { "Starts at \(time($0))" } ?? "Time open"]
+      case .delayed, .suspended, .postponed, .cancelled:
+        [teams, [state, detail].compactMap(\.self).joined(separator: ": ")]
+      }
+    parts += order + [note ?? ""]
+    return parts.filter { !$0.isEmpty }.map { $0.hasSuffix(".") ? $0 : $0 + "." }.joined(separator: " ")
+  }
+
+  private static func final(_ state: String) -> String {
+    state.hasPrefix("F/") ? "Final in \(state.dropFirst(2)) innings" : state
+  }
+
+  /// `Middle of the 5th` for `Mid 5th`.
+  private static func inWords(_ place: String) -> String {
+    let parts = place.split(separator: " ").map(String.init)
+    let words = ["Mid": "Middle", "End": "End", "Top": "Top", "Bot": "Bottom"]
+    return parts.count == 2 ? "\(words[parts[0]] ?? parts[0]) of the \(parts[1])" : place
+  }
+
+  private func situation(_ play: GameRow.Play) -> String {
+    let runners = [(play.first, "first"), (play.second, "second"), (play.third, "third")].filter(\.0).map(\.1)
+    let bases =
+      switch runners.count {
+      case 0: "bases empty"
+      case 1: "runner on \(runners[0])"
+      case 2: "runners on \(runners[0]) and \(runners[1])"
+      default: "bases loaded"
+      }
+    let outs = play.isTwoOut ? "2 out" : play.isOneOut ? "1 out" : "no outs"
+    return "\(play.isTop ? "Top" : "Bottom") of the \(play.inning), \(outs), \(bases), count \(play.count)"
+  }
+}
