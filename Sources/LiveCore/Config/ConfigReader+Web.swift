@@ -79,6 +79,7 @@ extension ConfigReader {
   }
 
   private mutating func trust(_ node: ConfigNode) -> Config.WebSettings.Trust? {
+    let before = faults.count
     var header: String?
     var from: [IPAddress]?
     fields(of: node, as: TrustKey.self) { reader, key, value in
@@ -89,7 +90,7 @@ extension ConfigReader {
           value, as: "addresses in numbers", { IPAddress($0) }, hint: "write them as in [127.0.0.1, \"fd00::7\"]")
       }
     }
-    guard node.kind == .mapping else { return nil }
+    guard node.kind == .mapping, faults.count == before else { return nil }
     guard let header, let from, !from.isEmpty else {
       refuse(
         .configMissingKey, "'trust' takes 'header' and 'from'", at: node.place,

@@ -22,8 +22,8 @@ struct LivePlace: Hashable, Sendable {
   /// The place in an id. Nil for the id of another log, and for anything else.
   static func cursor(in id: String, of log: String) -> Int? {
     let parts = id.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0] == log, parts[1].utf8.count <= 18 else { return nil }
-    return Int(parts[1]).flatMap { $0 >= 0 ? $0 : nil }
+    guard parts.count == 2, parts[0] == log else { return nil }
+    return Int(parts[1], in: 0...(1 << 53))
   }
 }
 

@@ -44,7 +44,7 @@ struct GameRow: Sendable {
     var isOneOut, isTwoOut: Bool
   }
 
-  /// What its viewer may see.
+  /// The visitor for whom the row is made.
   struct Viewer: Sendable {
     var now: Timestamp
     var zone: LocalZone

@@ -42,7 +42,10 @@ package struct ScoresSection: PageSection {
     var choice = ScoreChoice(
       date: day, isDated: date != nil, only: only,
       viewer: GameRow.Viewer(now: now, zone: source.zone, preferences: preferences))
-    choice.favourites = Set(preferences.favourites.compactMap { Int($0.split(separator: "/").last ?? "") })
+    choice.favourites = Set(
+      preferences.favourites.compactMap {
+        $0.split(separator: "/").last.flatMap { Int($0, in: 1...(1 << 53)) }
+      })
     if choice.favourites.isEmpty { choice.followed = Set(source.followedTeams) }
     do {
       let answer = try await source.scoreboard(on: day)
@@ -98,8 +101,8 @@ package struct ScoresSection: PageSection {
     let shown = Set(page.groups.flatMap(\.rows).map(\.number))
     let extract = try await source.events(after: cursor, limit: LiveScene.mostFacts)
     return extract.events.map(\.event).filter { event in
-      shown.contains(event.data.game.id) && !event.data.retracted && !event.data.provisional
-        && event.data.revision == 1 && (event.data.tags.contains(.scoring) || event.data.tags.contains(.final))
+      shown.contains(event.data.game.id) && [.new, .completed].contains(event.data.change) && !event.data.provisional
+        && (event.data.tags.contains(.scoring) || event.data.tags.contains(.final))
     }.map { event in
       let score = event.data.score.map {
         " \(event.data.game.away.name) \($0.away), \(event.data.game.home.name) \($0.home)."

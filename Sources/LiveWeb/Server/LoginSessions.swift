@@ -69,8 +69,8 @@ package struct LoginSessions: Sendable {
 
   private func isValid(_ cookie: String, at now: Timestamp) -> Bool {
     let parts = cookie.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, let end = Int64(parts[0]), end > now.seconds, end <= now.seconds + Self.lifetime,
-      let expected = signature(of: end)
+    guard parts.count == 2, let end = Int(parts[0], in: Int(now.seconds) + 1...Int(now.seconds + Self.lifetime)),
+      let expected = signature(of: Int64(end))
     else { return false }
     // Equal digests take equal time, whatever was given.
     let given = SHA256.hash(data: Data(parts[1].utf8))

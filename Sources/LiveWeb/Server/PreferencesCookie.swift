@@ -1,3 +1,5 @@
+internal import LiveModel
+
 /// The cookie with a visitor's preferences: `f=mlb/136~mlb/147&t=dark&s=0&d=35&a=0&k=0`. Only what differs from the
 /// defaults is written.
 package enum PreferencesCookie {
@@ -46,7 +48,7 @@ package enum PreferencesCookie {
 
   /// Reads a delay in seconds; nil unless it is a number within bounds.
   package static func delay(_ text: String) -> Int? {
-    Int(text).flatMap { (0...Preferences.longestDelay).contains($0) ? $0 : nil }
+    Int(text, in: 0...Preferences.longestDelay)
   }
 }
 

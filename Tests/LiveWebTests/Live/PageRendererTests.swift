@@ -1,0 +1,83 @@
+import LiveModel
+import Testing
+
+@testable import LiveCore
+@testable import LiveWeb
+
+/// The updates of streams, with the scoreboard as the view.
+@Suite struct PageRendererTests {
+  private let source: SimulatedSource
+  private let renderer: PageRenderer
+  private let now = Timestamp(seconds: Int64(SimulatedSource.firstPitch) + 3600)
+  private let view = LiveView(.scores(date: nil, .all), Preferences())
+
+  init() throws {
+    source = SimulatedSource()
+    try source.play(to: SimulatedSource.firstPitch + 1800)
+    renderer = try PageRenderer(source: source, sections: [ScoresSection(source: source)], prefix: "")
+  }
+
+  private func update(from place: LivePlace) async throws -> PageRenderer.Update {
+    try await renderer.update(of: view, from: place, at: now)
+  }
+
+  @Test func aPageThatWasJustLoadedGetsThePresentStateOnce() async throws {
+    let first = try await update(from: LivePlace(cursor: source.newest))
+    #expect(first.text.hasPrefix("event: html\ndata: <li id=\"g-"))
+    #expect(first.text.hasSuffix("\n\n") && first.text.split(separator: "\n").count == 2)
+    #expect(try await update(from: first.place).text.isEmpty)
+  }
+
+  @Test func onlyWhatHasChangedIsSentAgain() async throws {
+    let first = try await update(from: LivePlace(cursor: source.newest))
+    try source.play(to: SimulatedSource.firstPitch + 1860)
+    let second = try await update(from: first.place)
+    #expect(second.text.hasPrefix("id: \(source.log).\(source.newest)\nevent: html\n"))
+    #expect(second.text.contains("id=\"g-") && second.place.cursor == source.newest)
+  }
+
+  @Test func runsAndResultsAreSaid() async throws {
+    let first = try await update(from: LivePlace(cursor: source.newest))
+    try source.play(to: SimulatedSource.firstPitch + 3600)
+    let scored = source.events.filter { event in
+      event.sequence > first.place.cursor && event.event.data.tags.contains(.scoring) && !event.event.data.provisional
+    }
+    let sentence = try #require(scored.first?.event.data.summary)
+    #expect(try await update(from: first.place).text.contains("event: say\ndata: \(sentence)"))
+  }
+
+  @Test func aPlaceThatTheLogHasNotReachedIsOfAnotherLog() async throws {
+    let answer = try await update(from: LivePlace(cursor: source.newest + 1))
+    #expect(answer.text == "id: \(source.log).\(source.newest)\nevent: reload\ndata: other_log\n\n")
+    #expect(answer.place == LivePlace(cursor: source.newest))
+  }
+
+  @Test func aPageWithAnotherArrangementIsFetchedAgain() async throws {
+    let place = LivePlace(cursor: source.newest, arrangement: "another")
+    #expect(try await update(from: place).text.contains("event: reload\ndata: changed"))
+  }
+
+  @Test func thePageAndItsStreamHaveTheSameArrangement() async throws {
+    let request = PageRequest(path: ["mlb"], now: now)
+    guard case .page(let page)? = try await renderer.answer(to: request) else {
+      Issue.record("no page")
+      return
+    }
+    let arrangement = LivePlace.digest(of: try #require(page.arrangement))
+    let answer = try await update(from: LivePlace(cursor: page.cursor, arrangement: arrangement))
+    #expect(!answer.text.contains("event: reload"))
+  }
+
+  @Test func equalViewsAtEqualPlacesShareAnUpdate() async throws {
+    let place = LivePlace(cursor: source.newest)
+    let first = try await update(from: place)
+    source.answer { $0.fault = Fault(.lookupFailed, "asked again") }
+    #expect(try await update(from: place).text == first.text)
+  }
+
+  @Test(arguments: [("9f2c61aa.7", 7), ("9f2c61aa.0", 0)])
+  func anIdNamesAPlace(id: String, cursor: Int) { #expect(LivePlace.cursor(in: id, of: "9f2c61aa") == cursor) }
+
+  @Test(arguments: ["", "7", "other.7", "9f2c61aa.", "9f2c61aa.-1", "9f2c61aa.7.8", "9f2c61aa.99999999999999999999999"])
+  func otherIdsNameNone(id: String) { #expect(LivePlace.cursor(in: id, of: "9f2c61aa") == nil) }
+}
