@@ -85,6 +85,39 @@ static const unsigned char daemon_why[] = {
 static const unsigned char daemon_work[] = {
 #embed "Templates/daemon/work.mustache"
 };
+static const unsigned char game_diamond[] = {
+#embed "Templates/game/diamond.mustache"
+};
+static const unsigned char game_duelist[] = {
+#embed "Templates/game/duelist.mustache"
+};
+static const unsigned char game_half[] = {
+#embed "Templates/game/half.mustache"
+};
+static const unsigned char game_half_page[] = {
+#embed "Templates/game/half-page.mustache"
+};
+static const unsigned char game_history[] = {
+#embed "Templates/game/history.mustache"
+};
+static const unsigned char game_linescore[] = {
+#embed "Templates/game/linescore.mustache"
+};
+static const unsigned char game_now[] = {
+#embed "Templates/game/now.mustache"
+};
+static const unsigned char game_page[] = {
+#embed "Templates/game/page.mustache"
+};
+static const unsigned char game_play[] = {
+#embed "Templates/game/play.mustache"
+};
+static const unsigned char game_plays[] = {
+#embed "Templates/game/plays.mustache"
+};
+static const unsigned char game_score[] = {
+#embed "Templates/game/score.mustache"
+};
 
 static const unsigned char scores_banner[] = {
 #embed "Templates/scores/banner.mustache"
@@ -137,6 +170,17 @@ static const struct web_asset assets[] = {
   ASSET("Templates/daemon/state.mustache", daemon_state),
   ASSET("Templates/daemon/why.mustache", daemon_why),
   ASSET("Templates/daemon/work.mustache", daemon_work),
+  ASSET("Templates/game/diamond.mustache", game_diamond),
+  ASSET("Templates/game/duelist.mustache", game_duelist),
+  ASSET("Templates/game/half.mustache", game_half),
+  ASSET("Templates/game/half-page.mustache", game_half_page),
+  ASSET("Templates/game/history.mustache", game_history),
+  ASSET("Templates/game/linescore.mustache", game_linescore),
+  ASSET("Templates/game/now.mustache", game_now),
+  ASSET("Templates/game/page.mustache", game_page),
+  ASSET("Templates/game/play.mustache", game_play),
+  ASSET("Templates/game/plays.mustache", game_plays),
+  ASSET("Templates/game/score.mustache", game_score),
 };
 
 const struct web_asset *web_asset_at(long index) {

@@ -129,6 +129,11 @@ package struct HalfInning: Hashable, Codable, Sendable, CustomStringConvertible 
   /// The side at bat.
   package var batting: Side { half == .top ? .away : .home }
 
+  package init(number: Int, half: Half) { (self.number, self.half) = (number, half) }
+
+  /// The half-inning of an inning in which a side bats.
+  package init(_ number: Int, _ batting: Side) { self.init(number: number, half: batting == .away ? .top : .bottom) }
+
   /// `5-top`, as the half-inning is named in a fact.
   package var description: String { "\(number)-\(half.rawValue)" }
 }

@@ -75,8 +75,12 @@ struct FavouriteStar: Sendable {
   var isSmall = false
 
   init(_ team: TeamListing, for preferences: Preferences, back: String) {
-    key = "\(team.league.rawValue)/\(team.id)"
-    (teamName, self.back) = (team.name, back)
+    self.init(team.league, team.id, team.name, for: preferences, back: back)
+  }
+
+  init(_ league: LeagueID, _ team: Int, _ name: String, for preferences: Preferences, back: String) {
+    key = "\(league.rawValue)/\(team)"
+    (teamName, self.back) = (name, back)
     isFavourite = preferences.favourites.contains(key)
     on = isFavourite ? "0" : "1"
   }

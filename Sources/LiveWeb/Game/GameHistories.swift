@@ -1,0 +1,63 @@
+internal import LiveCore
+internal import LiveMLB
+internal import LiveModel
+
+/// A logged event with its members of baseball, decoded once.
+struct GameEvent: Sendable {
+  let sequence: Int
+  let type: EventType
+  let time: Timestamp
+  let id: String
+  let data: EventData
+  let own: BaseballMembers
+
+  init(_ entry: SequencedEvent, _ own: BaseballMembers? = nil) {
+    let event = entry.event.unmarked
+    (sequence, type, time, id) = (entry.sequence, event.type, event.time, entry.event.id)
+    (data, self.own) = (event.data, own ?? event.data.baseball)
+  }
+
+  /// The id as a value in the query of an address. Slash and at sign need no encoding there (RFC 3986 §3.4).
+  var queryID: String {
+    id.split(separator: "/", omittingEmptySubsequences: false).map { part in
+      part.split(separator: "@", omittingEmptySubsequences: false).map { String($0).percentEncoded }
+        .joined(separator: "@")
+    }.joined(separator: "/")
+  }
+}
+
+/// The logged events of the games that were asked for last. Only events that are new are read from the log.
+actor GameHistories {
+  /// The events of one game.
+  struct History: Sendable {
+    /// All revisions in log order.
+    var logged: [SequencedEvent] = []
+    /// Baseball's members of each event by its sequence.
+    var own: [Int: BaseballMembers] = [:]
+    /// The newest sequence of the log at the time of the last read: nothing up to it is missing.
+    var newest = 0
+  }
+
+  private var kept: [(game: GameID, history: History)] = []
+
+  /// The largest number of games that are kept.
+  private static let most = 4
+
+  /// Returns the events of a game, as the log has them now.
+  func history(of game: GameID, from source: any PageSource) async throws -> History {
+    let known = kept.first { $0.game == game }?.history.newest ?? 0
+    let extract = try await source.events(of: game, after: known)
+    // Other requests may have added the same events in the meantime, or displaced the game.
+    let place = kept.firstIndex { $0.game == game }
+    if known > 0, place == nil { return try await self.history(of: game, from: source) }
+    var history = place.map { kept.remove(at: $0).history } ?? History()
+    for entry in extract.events where entry.sequence > history.newest {
+      history.logged.append(entry)
+      history.own[entry.sequence] = entry.event.data.baseball
+    }
+    history.newest = max(history.newest, extract.newest)
+    kept.append((game, history))
+    if kept.count > Self.most { kept.removeFirst() }
+    return history
+  }
+}
