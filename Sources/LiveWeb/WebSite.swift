@@ -9,7 +9,8 @@ enum WebSite {
     of source: any PageSource, _ settings: Config.WebSettings, openPages: @escaping @Sendable () -> Int
   ) -> [any PageSection] {
     [
-      ScoresSection(source: source), PlayersSection(source: source), CalendarSection(source: source),
+      ScoresSection(source: source), GameSection(source: source), PlayersSection(source: source),
+      CalendarSection(source: source),
       SettingsSection(source: source), TeamsSection(source: source),
       DaemonSection(source: source, openPages: openPages),
     ]

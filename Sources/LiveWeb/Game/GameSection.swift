@@ -29,9 +29,11 @@ package struct GameSection: PageSection {
   private func page(of id: GameID, _ request: PageRequest) async throws -> Page {
     let filter = request.query["plays"].flatMap(PlayFilter.init) ?? .newest
     let game = try await viewed(id, GameViewer(request, source.zone))
+    let content = GamePage(game, filter)
     var page = Page(
-      title: GameState.title(game), tab: .scores, content: PageContent("game/page", GamePage(game, filter)),
+      title: GameState.title(game), tab: .scores, content: PageContent("game/page", content),
       live: LiveView(.game(id, filter), request.preferences), cursor: game.cursor)
+    page.arrangement = content.arrangement
     // A finished game may still be corrected, but seldom is after a day.
     if game.phase == .final, let end = game.final?.time, request.now - end > .seconds(86_400) { page.maxAge = 300 }
     return page

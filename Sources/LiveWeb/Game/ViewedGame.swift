@@ -166,32 +166,9 @@ extension ViewedGame {
   /// Whether at most two other late facts were seen at the same time. Otherwise the daemon has found the game under way.
   func isSeenAlone(_ fact: GameFact) -> Bool { lateFacts[fact.first.data.observedAt, default: 0] <= 3 }
 
-  func name(_ side: Side) -> String { ClubName.nickname(of: clubs[side]) }
+  func name(_ side: Side) -> String { ClubName.short(of: clubs[side]) }
 
   func abbreviation(_ side: Side) -> String { clubs[side].abbreviation ?? name(side) }
 
   func bar(_ side: Side) -> String { TeamBar.name(of: clubs[side].abbreviation) }
-}
-
-/// Short names of clubs.
-enum ClubName {
-  /// Nicknames of two words.
-  private static let long = ["Red Sox", "White Sox", "Blue Jays"]
-
-  /// Returns the nickname of a club of the major leagues, `Guardians`; the whole name of another team.
-  static func nickname(of club: GameSummary.Club) -> String {
-    guard let name = club.name, !name.isEmpty else { return club.abbreviation ?? "To be announced" }
-    guard let known = clubs[name] else { return name }
-    return known
-  }
-
-  private static let clubs: [String: String] = {
-    let major = Baseball().clubs.filter { $0.colour != .neutral }
-    return Dictionary(
-      major.map { club in
-        let nickname = long.first { club.name.hasSuffix($0) }
-        return (club.name, nickname ?? club.name.split(separator: " ").last.map(String.init) ?? club.name)
-      }
-    ) { first, _ in first }
-  }()
 }

@@ -1,15 +1,28 @@
+internal import LiveMLB
 internal import LiveModel
 
 /// The names of a club.
 enum ClubName {
-  /// Returns the name without the place, as on a scoreboard: `Red Sox`. The whole name if it has one word.
+  /// Nicknames of two words.
+  private static let long = ["Red Sox", "White Sox", "Blue Jays"]
+
+  /// Returns the nickname of a club of the major leagues, as on a scoreboard: `Red Sox`; the whole name of another team.
   static func short(of club: GameSummary.Club) -> String {
-    guard let name = club.name else { return club.abbreviation ?? "To be determined" }
-    let words = name.split(separator: " ")
-    let count = ["Sox", "Jays"].contains(words.last) ? 2 : 1
-    return words.suffix(count).joined(separator: " ")
+    guard let name = club.name, !name.isEmpty else { return club.abbreviation ?? "To be determined" }
+    return nicknames[name] ?? name
   }
 
   /// Returns the whole name: `Boston Red Sox`.
   static func whole(of club: GameSummary.Club) -> String { club.name ?? club.abbreviation ?? "a team to be determined" }
+
+  /// The nicknames by whole name.
+  private static let nicknames: [String: String] = {
+    // A team without a colour is a national team.
+    let names = Baseball().clubs.filter { $0.colour != .neutral }.map(\.name)
+    return Dictionary(
+      names.map { name in
+        (name, long.first(where: name.hasSuffix) ?? name.split(separator: " ").last.map(String.init) ?? name)
+      }
+    ) { first, _ in first }
+  }()
 }
