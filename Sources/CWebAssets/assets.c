@@ -118,6 +118,24 @@ static const unsigned char game_plays[] = {
 static const unsigned char game_score[] = {
 #embed "Templates/game/score.mustache"
 };
+static const unsigned char game_chances[] = {
+#embed "Templates/game/chances.mustache"
+};
+static const unsigned char game_five[] = {
+#embed "Templates/game/five.mustache"
+};
+static const unsigned char game_leaders[] = {
+#embed "Templates/game/leaders.mustache"
+};
+static const unsigned char game_lineups[] = {
+#embed "Templates/game/lineups.mustache"
+};
+static const unsigned char game_pitchers[] = {
+#embed "Templates/game/pitchers.mustache"
+};
+static const unsigned char game_stats[] = {
+#embed "Templates/game/stats.mustache"
+};
 
 static const unsigned char scores_banner[] = {
 #embed "Templates/scores/banner.mustache"
@@ -181,6 +199,12 @@ static const struct web_asset assets[] = {
   ASSET("Templates/game/play.mustache", game_play),
   ASSET("Templates/game/plays.mustache", game_plays),
   ASSET("Templates/game/score.mustache", game_score),
+  ASSET("Templates/game/chances.mustache", game_chances),
+  ASSET("Templates/game/five.mustache", game_five),
+  ASSET("Templates/game/leaders.mustache", game_leaders),
+  ASSET("Templates/game/lineups.mustache", game_lineups),
+  ASSET("Templates/game/pitchers.mustache", game_pitchers),
+  ASSET("Templates/game/stats.mustache", game_stats),
 };
 
 const struct web_asset *web_asset_at(long index) {

@@ -10,6 +10,12 @@ struct GamePage: Sendable {
   var nowCard: NowCard?
   var lines: LinescoreCard?
   var playList: PlayList?
+  var chart: ChanceChart?
+  var firstFive: FirstFive?
+  var leaderCard: LeaderCard?
+  var lineupCard: LineupCard?
+  var pitcherCard: PitcherCard?
+  var comparison: TeamComparison?
   /// Whether the viewer wants to see no scores.
   var isHidden: Bool
   var gameNotes: AnswerNotes?
@@ -36,6 +42,9 @@ struct GamePage: Sendable {
     lines = LinescoreCard(game)
     let hasBegun = !game.facts.isEmpty && !game.halves.isEmpty || [.live, .final, .suspended].contains(game.phase)
     playList = hides || !hasBegun ? nil : PlayList(game, filter)
+    (chart, firstFive) = (ChanceChart(game), FirstFive(game))
+    (leaderCard, lineupCard) = (LeaderCard(game), LineupCard(game))
+    (pitcherCard, comparison) = (PitcherCard(game), TeamComparison(game))
     isHidden = hides && hasBegun
     gameNotes = game.notes
     gaps = [game.missing].compactMap(\.self)
@@ -49,23 +58,28 @@ struct GamePage: Sendable {
       let state = hides || game.viewer.preferences.delay > 0 ? "" : ": \(other.state)"
       return Other(otherID: other.id, label: "Game \(other.number ?? 1)\(state)")
     }
-    chips = []
-    if playList != nil { chips.append(Chip(target: "plays-h", label: "Plays")) }
+    let targets = [
+      (playList != nil, "plays-h", "Plays"), (chart != nil, "chances", "Chances"),
+      (firstFive != nil, "five", "First five"), (lineupCard != nil, "lineups", "Line-ups"),
+      (pitcherCard != nil, "pitchers", "Pitchers"), (comparison != nil, "stats", "Team stats"),
+    ]
+    chips = targets.filter(\.0).map { Chip(target: $0.1, label: $0.2) }
   }
 
   /// Identifies the parts of the page and their order.
   var arrangement: String {
-    [
-      header.state.isLive ? "live" : header.state.text.prefix { $0 != "," && $0 != ":" }.description,
-      nowCard == nil ? "" : "now", lines == nil ? "" : "lines", playList == nil ? "" : "plays",
-      isHidden ? "hidden" : "",
-    ].joined(separator: "-")
+    let ids = parts.map(\.id).joined(separator: " ")
+    let state = header.state.isLive ? "live" : String(header.state.text.prefix { $0 != "," && $0 != ":" })
+    return "\(state) \(ids)\(playList == nil ? "" : " plays")\(isHidden ? " hidden" : "")"
   }
 
   /// The elements that show the present state.
   var parts: [LiveElement] {
     let parts: [(String, String, (any Sendable)?)] = [
       ("score", "game/score", header), ("now", "game/now", nowCard), ("linescore", "game/linescore", lines),
+      ("chances", "game/chances", chart), ("five", "game/five", firstFive), ("leaders", "game/leaders", leaderCard),
+      ("lineups", "game/lineups", lineupCard), ("pitchers", "game/pitchers", pitcherCard),
+      ("stats", "game/stats", comparison),
     ]
     return parts.compactMap { id, template, value in
       value.map { LiveElement(id, PageContent(template, $0)) }

@@ -24,8 +24,9 @@ enum PlayCode {
 
   /// Actions that nobody looks for among the plays.
   static let unimportant: Set<String> = [
-    "at_bat_start", "batter_timeout", "batter_turn", "game_advisory", "mound_visit", "no_pitch", "pitcher_step_off",
-    "umpire_substitution",
+    "at_bat_start", "batter_timeout", "batter_turn", "defensive_substitution", "defensive_switch", "game_advisory",
+    "mound_visit",
+    "no_pitch", "pitcher_step_off", "umpire_substitution",
   ]
 
   /// Returns the code of a play; a dot for an unknown `eventType`, and a question mark while it is not known.

@@ -68,11 +68,17 @@ struct PlayItem: Sendable {
   /// Returns the sentence of a play without the score, which is shown beside it.
   static func text(of event: GameEvent) -> String {
     if event.type == .status, event.data.tags.contains(.final) { return event.data.summary }
-    guard let play = event.own.play, let text = play.description, !text.isEmpty, play.eventType != "pitch" else {
-      return withoutScore(event)
+    guard let play = event.own.play, let text = play.description, !text.isEmpty else { return withoutScore(event) }
+    if play.eventType == "pitch", let review = play.reviews?.first {
+      // The feed describes the pitch alone. The tag beside it shows the decision.
+      let who = review.player?.name ?? "The umpires"
+      return review.player == nil ? "\(who) reviewed a pitch: \(text)." : "\(who) challenged a pitch: \(text)."
     }
-    return text
+    return prefixes.first(where: text.hasPrefix).map { String(text.dropFirst($0.count)) } ?? text
   }
+
+  /// Beginnings of sentences that the code beside them says.
+  private static let prefixes = ["Offensive Substitution: ", "Pitching Change: "]
 
   private static func withoutScore(_ event: GameEvent) -> String {
     guard let score = event.data.score else { return event.data.summary }

@@ -1,0 +1,135 @@
+internal import LiveMLB
+internal import LiveModel
+
+/// The batting tables of both sides, for the template `game/lineups`.
+struct LineupCard: Sendable {
+  var tables: [Table]
+  /// Whether there are statistics of the game. Before it, the batters are line-ups.
+  var hasNumbers: Bool
+
+  struct Table: Sendable {
+    var bar: String
+    var side: String
+    var batters: [Row]
+    /// The sums of the team; none if the league gives none.
+    var totals: [String]
+    var hasTotals: Bool
+    /// `a-Singled for Solano in the 6th.`
+    var remarks: [String]
+    var bench: String?
+  }
+
+  struct Row: Sendable {
+    var batterID: Int
+    var batter: String
+    /// `LF`, with the mark of a substitute's note.
+    var place: String
+    /// The mark of a note: `a-`.
+    var mark: String
+    var isSubstitute: Bool
+    /// Whether the player is at bat.
+    var isUp: Bool
+    var cells: [String]
+  }
+
+  /// Nil without batters.
+  init?(_ game: ViewedGame) {
+    let boxes = [Side.away, .home].compactMap { side in
+      (game.own?.boxscore?[side]).flatMap { $0.batters.isEmpty ? nil : (side, $0) }
+    }
+    guard !boxes.isEmpty else { return nil }
+    let hasNumbers = !game.viewer.preferences.hidesScores && [.live, .delayed, .suspended, .final].contains(game.phase)
+    self.hasNumbers = hasNumbers
+    let up = game.phase == .live && hasNumbers ? game.situation?.batter?.id : nil
+    tables = boxes.map { side, box in
+      let totals = hasNumbers ? box.batting.map(Self.cells) ?? [] : []
+      return Table(
+        bar: game.bar(side), side: game.name(side),
+        batters: box.batters.filter { hasNumbers || $0.order % 100 == 0 }.map { Row($0, up: up, hasNumbers) },
+        totals: totals, hasTotals: !totals.isEmpty, remarks: hasNumbers ? box.notes : [], bench: Self.bench(box.bench))
+    }
+  }
+
+  private static func bench(_ players: [TeamBoxscore.RosterPlayer]) -> String? {
+    let names = players.map { [$0.name, $0.position].compactMap(\.self).joined(separator: " ") }
+    return names.isEmpty ? nil : names.joined(separator: ", ")
+  }
+
+  static func cells(_ stats: BattingStats) -> [String] {
+    [stats.atBats, stats.runs, stats.hits, stats.rbi, stats.baseOnBalls, stats.strikeOuts].map(\.cell)
+  }
+}
+
+extension LineupCard.Row {
+  fileprivate init(_ batter: TeamBoxscore.Batter, up: Int?, _ hasNumbers: Bool) {
+    (batterID, self.batter) = (batter.id, batter.name)
+    isSubstitute = batter.order % 100 != 0
+    isUp = batter.id == up
+    place = batter.positions.joined(separator: "-") + (isUp ? " · at bat" : "")
+    mark = batter.mark ?? ""
+    cells = hasNumbers ? LineupCard.cells(batter.stats) + [batter.average ?? ""] : []
+  }
+}
+
+/// The pitchers of both sides, for the template `game/pitchers`.
+struct PitcherCard: Sendable {
+  var tables: [Table]
+
+  struct Table: Sendable {
+    var bar: String
+    var side: String
+    var pitchers: [Row]
+    var totals: [String]
+    var hasTotals: Bool
+    /// The names of the pitchers who have not pitched.
+    var bullpen: String?
+  }
+
+  struct Row: Sendable {
+    var pitcherID: Int
+    var pitcher: String
+    /// `pitching`, `W, 6–5`.
+    var place: String
+    var isUp: Bool
+    var cells: [String]
+  }
+
+  /// Nil before anybody has pitched, and for a viewer who wants to see no scores.
+  init?(_ game: ViewedGame) {
+    guard !game.viewer.preferences.hidesScores else { return nil }
+    let boxes = [Side.away, .home].compactMap { side in
+      (game.own?.boxscore?[side]).flatMap { $0.pitchers.isEmpty && $0.bullpen.isEmpty ? nil : (side, $0) }
+    }
+    guard boxes.contains(where: { !$0.1.pitchers.isEmpty }) else { return nil }
+    let now = game.phase == .live ? game.situation?.pitcher?.id : nil
+    tables = boxes.map { side, box in
+      Table(
+        bar: game.bar(side), side: game.name(side),
+        pitchers: box.pitchers.map { Row($0, now: now, game.own?.decisions) },
+        totals: box.pitching.map(Self.cells) ?? [], hasTotals: box.pitching != nil,
+        bullpen: box.bullpen.isEmpty ? nil : box.bullpen.map(\.name).joined(separator: ", "))
+    }
+  }
+
+  static func cells(_ stats: PitchingStats) -> [String] {
+    [stats.inningsPitched ?? ""]
+      + [stats.hits, stats.runs, stats.earnedRuns, stats.baseOnBalls, stats.strikeOuts, stats.numberOfPitches].map(
+        \.cell)
+  }
+}
+
+extension PitcherCard.Row {
+  fileprivate init(_ pitcher: TeamBoxscore.Pitcher, now: Int?, _ decisions: Decisions?) {
+    (pitcherID, self.pitcher) = (pitcher.id, pitcher.name)
+    isUp = pitcher.id == now
+    let decision = pitcher.note.map { $0.filter { !"()".contains($0) }.replacing("-", with: "–") }
+    let letters = [(decisions?.winner?.id, "W"), (decisions?.loser?.id, "L"), (decisions?.save?.id, "S")]
+    place = isUp ? "pitching" : decision ?? letters.first { $0.0 == pitcher.id }?.1 ?? ""
+    cells = PitcherCard.cells(pitcher.stats) + [pitcher.era ?? ""]
+  }
+}
+
+extension Int? {
+  /// The number as text; empty without one.
+  fileprivate var cell: String { map(String.init) ?? "" }
+}
