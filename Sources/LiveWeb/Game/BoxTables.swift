@@ -14,6 +14,8 @@ struct LineupCard: Sendable {
     /// The sums of the team; none if the league gives none.
     var totals: [String]
     var hasTotals: Bool
+    /// Whether there are averages of the season.
+    var hasAverages: Bool
     /// `a-Singled for Solano in the 6th.`
     var remarks: [String]
     var bench: String?
@@ -42,16 +44,22 @@ struct LineupCard: Sendable {
     self.hasNumbers = hasNumbers
     let up = game.phase == .live && hasNumbers ? game.situation?.batter?.id : nil
     tables = boxes.map { side, box in
+      let hasAverages = hasNumbers && box.batters.contains { $0.average != nil }
       let totals = hasNumbers ? box.batting.map(Self.cells) ?? [] : []
       return Table(
         bar: game.bar(side), side: game.name(side),
-        batters: box.batters.filter { hasNumbers || $0.order % 100 == 0 }.map { Row($0, up: up, hasNumbers) },
-        totals: totals, hasTotals: !totals.isEmpty, remarks: hasNumbers ? box.notes : [], bench: Self.bench(box.bench))
+        batters: box.batters.filter { hasNumbers || $0.order % 100 == 0 }.map {
+          Row($0, up: up, hasNumbers, hasAverages)
+        },
+        totals: totals, hasTotals: !totals.isEmpty, hasAverages: hasAverages, remarks: hasNumbers ? box.notes : [],
+        bench: Self.bench(box.bench))
     }
   }
 
   private static func bench(_ players: [TeamBoxscore.RosterPlayer]) -> String? {
-    let names = players.map { [$0.name, $0.position].compactMap(\.self).joined(separator: " ") }
+    let names = players.filter { !$0.name.isEmpty }.map {
+      [$0.name, $0.position].compactMap(\.self).joined(separator: " ")
+    }
     return names.isEmpty ? nil : names.joined(separator: ", ")
   }
 
@@ -61,13 +69,13 @@ struct LineupCard: Sendable {
 }
 
 extension LineupCard.Row {
-  fileprivate init(_ batter: TeamBoxscore.Batter, up: Int?, _ hasNumbers: Bool) {
+  fileprivate init(_ batter: TeamBoxscore.Batter, up: Int?, _ hasNumbers: Bool, _ hasAverages: Bool) {
     (batterID, self.batter) = (batter.id, batter.name)
     isSubstitute = batter.order % 100 != 0
     isUp = batter.id == up
     place = batter.positions.joined(separator: "-") + (isUp ? " · at bat" : "")
     mark = batter.mark ?? ""
-    cells = hasNumbers ? LineupCard.cells(batter.stats) + [batter.average ?? ""] : []
+    cells = hasNumbers ? LineupCard.cells(batter.stats) + (hasAverages ? [batter.average ?? ""] : []) : []
   }
 }
 
@@ -81,6 +89,8 @@ struct PitcherCard: Sendable {
     var pitchers: [Row]
     var totals: [String]
     var hasTotals: Bool
+    /// Whether there are averages of the season.
+    var hasAverages: Bool
     /// The names of the pitchers who have not pitched.
     var bullpen: String?
   }
@@ -103,11 +113,13 @@ struct PitcherCard: Sendable {
     guard boxes.contains(where: { !$0.1.pitchers.isEmpty }) else { return nil }
     let now = game.phase == .live ? game.situation?.pitcher?.id : nil
     tables = boxes.map { side, box in
-      Table(
+      let hasAverages = box.pitchers.contains { $0.era != nil }
+      let bullpen = box.bullpen.map(\.name).filter { !$0.isEmpty }
+      return Table(
         bar: game.bar(side), side: game.name(side),
-        pitchers: box.pitchers.map { Row($0, now: now, game.own?.decisions) },
-        totals: box.pitching.map(Self.cells) ?? [], hasTotals: box.pitching != nil,
-        bullpen: box.bullpen.isEmpty ? nil : box.bullpen.map(\.name).joined(separator: ", "))
+        pitchers: box.pitchers.map { Row($0, now: now, game.own?.decisions, hasAverages) },
+        totals: box.pitching.map(Self.cells) ?? [], hasTotals: box.pitching != nil, hasAverages: hasAverages,
+        bullpen: bullpen.isEmpty ? nil : bullpen.joined(separator: ", "))
     }
   }
 
@@ -119,13 +131,13 @@ struct PitcherCard: Sendable {
 }
 
 extension PitcherCard.Row {
-  fileprivate init(_ pitcher: TeamBoxscore.Pitcher, now: Int?, _ decisions: Decisions?) {
+  fileprivate init(_ pitcher: TeamBoxscore.Pitcher, now: Int?, _ decisions: Decisions?, _ hasAverages: Bool) {
     (pitcherID, self.pitcher) = (pitcher.id, pitcher.name)
     isUp = pitcher.id == now
     let decision = pitcher.note.map { $0.filter { !"()".contains($0) }.replacing("-", with: "–") }
     let letters = [(decisions?.winner?.id, "W"), (decisions?.loser?.id, "L"), (decisions?.save?.id, "S")]
     place = isUp ? "pitching" : decision ?? letters.first { $0.0 == pitcher.id }?.1 ?? ""
-    cells = PitcherCard.cells(pitcher.stats) + [pitcher.era ?? ""]
+    cells = PitcherCard.cells(pitcher.stats) + (hasAverages ? [pitcher.era ?? ""] : [])
   }
 }
 

@@ -32,6 +32,7 @@ struct LinescoreCard: Sendable {
     let numbers = Array(1...max(last, min(max(scheduled, 1), 99)))
     innings = numbers
     let isOver = game.phase == .final
+    let isPaused = ["Middle", "End"].contains(game.situation?.inningState)
     rows = [Side.away, .home].map { side in
       let cells = numbers.map { number in
         let half = HalfInning(number, side)
@@ -41,7 +42,7 @@ struct LinescoreCard: Sendable {
             runs: isLeftOut ? "x" : "", look: "faint",
             words: isLeftOut ? "not played" : isOver ? "no inning" : "not yet")
         }
-        return Cell(runs: String(runs), look: !isOver && half == game.inning ? "at" : nil)
+        return Cell(runs: String(runs), look: !isOver && half == game.inning && !isPaused ? "at" : nil)
       }
       return Row(
         bar: game.bar(side), abbreviation: game.abbreviation(side), cells: cells,
@@ -64,6 +65,7 @@ private struct RunTable {
     let tables = [own, logged].compactMap(\.self)
     guard let table = tables.first(where: { $0.total == game.score }) ?? tables.first else { return nil }
     self = table
+    for side in [Side.away, .home] { errors[side] = errors[side] ?? game.own?.boxscore?[side]?.errors }
   }
 
   private var total: Score {

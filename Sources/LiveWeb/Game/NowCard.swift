@@ -170,13 +170,22 @@ extension NowCard.Pause {
     let isMiddle = state.map { $0 == "Middle" || $0 == "Top" } ?? (inning.half == .top)
     place = "\(isMiddle ? "Middle" : "End") of the \(Ordinal.text(of: inning.number))"
     let side: Side = isMiddle ? .home : .away
-    let order = Set((game.own?.boxscore?[side]?.batters ?? []).map(\.id))
-    // The feed may still name the batters of the side that was at bat.
-    let next = [("Due up", game.situation?.batter), ("On deck", game.own?.onDeck), ("In the hole", game.own?.inHole)]
-    due = next.compactMap { role, person in
-      person.flatMap { order.contains($0.id) ? NowCard.Duelist(due: role, $0, in: game) : nil }
-    }
+    due = Self.next(of: side, in: game).map { NowCard.Duelist(due: "Due up", $0, in: game) }
     hasDue = !due.isEmpty
+  }
+
+  /// Returns the three batters after the last one of a side, by its batting order. Between two half-innings, the feed
+  /// may still name the batters of the other side.
+  private static func next(of side: Side, in game: ViewedGame) -> [Person] {
+    let batters = game.own?.boxscore?[side]?.batters ?? []
+    // The last player at each place; hundreds are the places.
+    let order = (1...9).compactMap { place in batters.last { $0.order / 100 == place } }
+    guard order.count == 9 else { return [] }
+    let last = game.facts.map(\.newest).filter { event in
+      event.type == .play && !event.data.retracted && event.own.inning?.batting == side
+    }.max { ($0.time, $0.sequence) < ($1.time, $1.sequence) }
+    let place = batters.first { $0.id == last?.own.play?.batter.id }.map { $0.order / 100 } ?? 0
+    return (0..<3).map { order[(place + $0) % 9] }.map { Person(id: $0.id, name: $0.name) }
   }
 }
 

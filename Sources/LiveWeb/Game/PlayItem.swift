@@ -5,8 +5,8 @@ internal import LiveModel
 struct PlayItem: Sendable {
   /// The id of the element: `f-8-top-pa-677587-1`.
   var element: String
-  /// The id of the list that it belongs to: `plays-8-top`.
-  var list: String
+  /// The id of the list that it belongs to, `plays-8-top`; nil for a play that is rendered in its list.
+  var list: String?
   /// The place in the list, as a text of seven digits. The list is in descending order.
   var order: String
   /// The classes of the element; nil without any.
@@ -32,10 +32,11 @@ struct PlayItem: Sendable {
   var late: String?
   var correction: PlayHistory?
 
-  init(_ fact: GameFact, in half: HalfInning, of game: ViewedGame) {
+  /// - Parameter half: where the play is put when it is rendered alone.
+  init(_ fact: GameFact, in half: HalfInning? = nil, of game: ViewedGame) {
     let newest = fact.newest
     let play = newest.own.play
-    (element, list) = (fact.elementID, "plays-\(half)")
+    (element, list) = (fact.elementID, half.map { "plays-\($0)" })
     order = padded(fact.first.sequence, to: 7)
     event = newest.queryID
     text = Self.text(of: newest)

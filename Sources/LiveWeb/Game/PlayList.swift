@@ -71,7 +71,7 @@ struct HalfInningPlays: Sendable {
     rank = padded(inning.number * 2 + (inning.half == .bottom ? 1 : 0), to: 3)
     heading = "\(inning.half == .top ? "Top" : "Bottom") \(Ordinal.text(of: inning.number))"
     batting = "\(game.name(inning.batting)) at bat"
-    plays = isEmpty ? [] : half.facts.reversed().map { PlayItem($0, in: inning, of: game) }
+    plays = isEmpty ? [] : half.facts.reversed().map { PlayItem($0, of: game) }
   }
 }
 
