@@ -99,13 +99,16 @@ struct BattingOrder: Sendable {
   /// Returns an element of `boxscore.teams`.
   func boxscore(of roster: Roster, _ statistics: GameStatistics, _ decisions: SimulatedDecisions?) -> JSON {
     let entered = Set(slots.joined().map(\.player)).union(statistics.pitchers)
+    let (bench, bullpen) = (
+      roster.bench.filter { !entered.contains($0) }, roster.bullpen.filter { !entered.contains($0) }
+    )
     let order = slots.compactMap { $0.last.map { JSON.number($0.player.id) } }
     func ids(_ players: [Player]) -> JSON { .array(players.map { .number($0.id) }) }
     return [
       "team": roster.club.json, "teamStats": statistics.teamStats,
-      "players": .object(batters(statistics) + pitchers(statistics, decisions)), "pitchers": ids(statistics.pitchers),
-      "bench": ids(roster.bench.filter { !entered.contains($0) }),
-      "bullpen": ids(roster.bullpen.filter { !entered.contains($0) }), "battingOrder": .array(order),
+      "players": .object(batters(statistics) + pitchers(statistics, decisions) + members(bench + bullpen)),
+      "pitchers": ids(statistics.pitchers), "bench": ids(bench), "bullpen": ids(bullpen),
+      "battingOrder": .array(order),
     ]
   }
 
@@ -122,6 +125,11 @@ struct BattingOrder: Sendable {
         return ("ID\(entry.player.id)", .object(members))
       }
     }
+  }
+
+  /// Players who have not entered the game.
+  private func members(_ players: [Player]) -> [(String, JSON)] {
+    players.map { ("ID\($0.id)", ["person": $0.json]) }
   }
 
   private func pitchers(_ statistics: GameStatistics, _ decisions: SimulatedDecisions?) -> [(String, JSON)] {
