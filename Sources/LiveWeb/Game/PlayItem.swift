@@ -32,7 +32,10 @@ struct PlayItem: Sendable {
   var late: String?
   var correction: PlayHistory?
 
-  /// - Parameter half: where the play is put when it is rendered alone.
+  /// - Parameters:
+  ///   - fact: the play or the action.
+  ///   - half: where the play is put when it is rendered alone.
+  ///   - game: the game, as its viewer may see it.
   init(_ fact: GameFact, in half: HalfInning? = nil, of game: ViewedGame) {
     let newest = fact.newest
     let play = newest.own.play

@@ -19,6 +19,7 @@ struct DelayedFacts: Sendable {
   ///   - logged: all revisions in log order.
   ///   - newest: the newest sequence of the log at the time of the read.
   ///   - delay: zero shows everything.
+  ///   - now: the present time.
   init(_ logged: [SequencedEvent], newest: Int, delay: Duration, at now: Timestamp) {
     guard delay > .zero else {
       (events, cursor, nextChange) = (logged, newest, nil)
