@@ -2,9 +2,8 @@ internal import LiveCore
 
 /// The parts of the site.
 enum WebSite {
-  /// Returns the sections in the order in which they are asked for a page.
-  ///
-  /// - Parameter openPages: returns the number of pages that are kept up to date now.
+  /// Returns the sections in the order in which they are asked for a page. `openPages` returns the number of pages that
+  /// are kept up to date now.
   static func sections(
     of source: any PageSource, _ settings: Config.WebSettings, openPages: @escaping @Sendable () -> Int
   ) -> [any PageSection] {

@@ -34,7 +34,7 @@ package struct WebServer: Service {
   /// One thread is enough: pages are made by other threads. It lasts as long as the process, like that of the metrics.
   private static let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
-  /// Creates a server that does not listen yet. Throws an error of Mustache if a template is malformed.
+  /// Creates a server that does not listen yet.
   ///
   /// - Parameters:
   ///   - settings: the configuration's section `web`.
@@ -42,6 +42,7 @@ package struct WebServer: Service {
   ///   - logger: the daemon's own log.
   ///   - findsPort: whether any free port will do if that of the settings is in use.
   ///   - announce: gets the address of the page once it is served.
+  /// - Throws: an error of Mustache if a template is malformed.
   package init(
     settings: Config.WebSettings, source: any PageSource, logger: Logger, findsPort: Bool = false,
     announce: @escaping @Sendable (String) async -> Void = { _ in }
