@@ -88,7 +88,7 @@ demo: build-needs ## watch a simulated evening of games; the first build takes s
 	@exec .build/debug/livegamed demo $(DEMO_FLAGS)
 
 # Suites that play whole games, or whole histories of deliveries, for minutes without a pause.
-WHOLE_GAMES := Simulated|ClockUpset|ClockStep|Rebuild|RealGames|Golden|Oracle|Mutat|RouterProperty|IgnoredValues|Truth|Variety|LiveCadenceRun|FaultyFeed|GameMemory|DeliveryModel|FeedReplay
+WHOLE_GAMES := LiveWebTests|Simulated|ClockUpset|ClockStep|Rebuild|RealGames|Golden|Oracle|Mutat|RouterProperty|IgnoredValues|Truth|Variety|LiveCadenceRun|FaultyFeed|GameMemory|DeliveryModel|FeedReplay
 
 # All tests use Swift Testing; without XCTest its summary is the last line.
 test: test-needs ## run all tests
