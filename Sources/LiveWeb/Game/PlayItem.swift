@@ -7,8 +7,8 @@ struct PlayItem: Sendable {
   var element: String
   /// The id of the list that it belongs to, `plays-8-top`; nil for a play that is rendered in its list.
   var list: String?
-  /// The place in the list, as a text of seven digits. The list is in descending order.
-  var order: String
+  /// The place in the list, which is in descending order.
+  var order: Int
   /// The classes of the element; nil without any.
   var look: String?
   /// The value of `event` in the address of the explanation.
@@ -40,7 +40,7 @@ struct PlayItem: Sendable {
     let newest = fact.newest
     let play = newest.own.play
     (element, list) = (fact.elementID, half.map { "plays-\($0)" })
-    order = padded(fact.first.sequence, to: 7)
+    order = fact.first.sequence
     event = newest.queryID
     text = Self.text(of: newest)
     code = Self.code(of: newest, text)

@@ -56,8 +56,8 @@ struct PlayList: Sendable {
 struct HalfInningPlays: Sendable {
   /// `8-top`.
   var half: String
-  /// The place among the half-innings, as a text of three digits. The list is in descending order.
-  var rank: String
+  /// The place among the half-innings, which are in descending order.
+  var rank: Int
   /// `Top 8th`.
   var heading: String
   /// `Guardians at bat`.
@@ -68,7 +68,7 @@ struct HalfInningPlays: Sendable {
   init(_ half: HalfInningFacts, of game: ViewedGame, isEmpty: Bool = false) {
     let inning = half.inning
     self.half = inning.description
-    rank = padded(inning.number * 2 + (inning.half == .bottom ? 1 : 0), to: 3)
+    rank = inning.rank
     heading = "\(inning.half == .top ? "Top" : "Bottom") \(Ordinal.text(of: inning.number))"
     batting = "\(game.name(inning.batting)) at bat"
     plays = isEmpty ? [] : half.facts.reversed().map { PlayItem($0, of: game) }

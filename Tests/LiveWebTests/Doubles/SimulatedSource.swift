@@ -92,6 +92,27 @@ final class SimulatedSource: PageSource {
     state.withLock { $0.time = time }
   }
 
+  /// Takes over everything that another daemon with the same slate has seen. Playing a game takes long.
+  func catchUp(with other: SimulatedSource) {
+    let seen = other.state.withLock { $0 }
+    state.withLock { $0 = seen }
+    level.raise { max($0, other.newest) }
+  }
+
+  /// Moves the time on without polling any game, as while the daemon is not running.
+  func skip(to time: Double) { state.withLock { $0.time = time } }
+
+  /// Changes the last answer of a game.
+  func change(_ game: GameID, _ edit: (inout GameSummary) -> Void) {
+    state.withLock { state in
+      if var summary = state.summaries[game] {
+        edit(&summary)
+        state.summaries[game] = summary
+      }
+      state.version += 1
+    }
+  }
+
   /// Logs an event.
   func append(_ event: Event) {
     let sequence = state.withLock { state in
