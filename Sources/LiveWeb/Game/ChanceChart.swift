@@ -14,7 +14,7 @@ struct ChanceChart: Sendable {
   /// The outline of the area between the line and the middle.
   var area: String
   var innings: [Inning]
-  /// The bars of leverage below 2, and of 2 and more, as paths.
+  /// The bars of leverage below 2, and of 2 and more, as lines of a path.
   var low, high: String
   /// The plays on which a run scored.
   var runs: [Point]
@@ -109,13 +109,12 @@ struct ChanceChart: Sendable {
 
   private static func bars(_ events: [GameEvent], _ step: Double) -> (low: String, high: String) {
     var (low, high) = ("", "")
-    let width = min(3.4, step * 0.7)
     for (index, event) in events.enumerated() {
       guard let leverage = event.data.odds?.leverage, leverage > 0 else { continue }
       // Beyond a leverage of 4, all bars have the same height.
       let height = min(leverage, 4) / 4 * Frame.highestBar
-      let x = Frame.left + Double(index + 1) * step - width / 2
-      let bar = "M\(x.short) \(Frame.floor.short)v-\(height.short)h\(width.short)v\(height.short)z"
+      let x = Frame.left + Double(index + 1) * step
+      let bar = "M\(x.short) \(Frame.floor.short)v-\(height.short)"
       if leverage >= Self.high { high += bar } else { low += bar }
     }
     return (low, high)

@@ -5,6 +5,8 @@ internal import LiveModel
 struct FirstFive: Sendable {
   var made: PageMoment
   var charts: [Chart]
+  /// Whether the result is known.
+  var isSettled: Bool
 
   /// The distribution of one side.
   struct Chart: Sendable {
@@ -43,6 +45,7 @@ struct FirstFive: Sendable {
     made = game.viewer.moment(fact.newest.data.observedAt)
     let hides = game.viewer.preferences.hidesScores
     let outcome = hides ? nil : facts.last { $0.newest.data.tags.contains(.settled) }?.newest.own.prediction
+    isSettled = outcome?.away.runs != nil
     let chances = [prediction.away, prediction.home].map { Self.grouped($0.chances) }
     let largest = chances.joined().max() ?? 1
     charts = [Side.away, .home].map { side in

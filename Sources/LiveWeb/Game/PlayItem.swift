@@ -63,7 +63,7 @@ struct PlayItem: Sendable {
     if isGone { (lead, score, self.swing, tags, remark) = ("Taken back", nil, nil, [], nil) }
     let classes = [
       isScoring && !isGone ? "runs" : nil, isGone ? "gone" : nil, unconfirmed == nil ? nil : "early",
-      [.play, .action].contains(newest.type) ? nil : "state",
+      [.play, .action].contains(newest.type) ? nil : "status",
     ].compactMap(\.self)
     look = classes.isEmpty ? nil : classes.joined(separator: " ")
     hasMore = !tags.isEmpty || remark != nil || unconfirmed != nil || late != nil || correction != nil
