@@ -32,7 +32,9 @@ extension Fault {
 
 extension PageFrame {
   /// The frame of a page for a visitor.
-  init(_ page: Page, _ visit: WebVisit, _ source: any PageSource, prefix: String, assets: String) {
+  init(
+    _ page: Page, _ visit: WebVisit, _ source: any PageSource, at now: Timestamp, prefix: String, assets: String
+  ) {
     let preferences = visit.preferences
     self.init(
       title: page.title, theme: preferences.theme == .system ? nil : preferences.theme.rawValue,
@@ -42,7 +44,7 @@ extension PageFrame {
       live: page.live.map {
         "\(prefix)/live?\($0.query)" + (page.arrangement.map { "&as=\(LivePlace.digest(of: $0))" } ?? "")
       },
-      cursor: page.live.map { _ in LivePlace.id(page.cursor, in: source.log) }, zone: source.zone.name,
+      cursor: page.live.map { _ in LivePlace.id(page.cursor, in: source.log) }, zone: source.zone.time(at: now).zone,
       template: page.content.template, content: page.content.value)
   }
 }

@@ -90,7 +90,8 @@ struct WebResponder: Sendable {
   }
 
   private func rendered(_ page: Page, _ visit: WebVisit) async -> Response {
-    let frame = PageFrame(page, visit, source, prefix: settings.path, assets: files.prefix(settings.path))
+    let frame = PageFrame(
+      page, visit, source, at: now(), prefix: settings.path, assets: files.prefix(settings.path))
     let html = await renderer.html(frame)
     return headers.page(
       html, HTTPResponse.Status(code: page.status), maxAge: page.maxAge, known: visit.header("if-none-match"))
