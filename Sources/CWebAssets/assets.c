@@ -140,6 +140,9 @@ static const unsigned char game_stats[] = {
 static const unsigned char scores_banner[] = {
 #embed "Templates/scores/banner.mustache"
 };
+static const unsigned char scores_empty[] = {
+#embed "Templates/scores/empty.mustache"
+};
 static const unsigned char scores_page[] = {
 #embed "Templates/scores/page.mustache"
 };
@@ -148,6 +151,9 @@ static const unsigned char scores_row[] = {
 };
 static const unsigned char scores_side[] = {
 #embed "Templates/scores/side.mustache"
+};
+static const unsigned char states_page[] = {
+#embed "Templates/states/page.mustache"
 };
 static const unsigned char settings_page[] = {
 #embed "Templates/settings/page.mustache"
@@ -165,9 +171,11 @@ static const struct web_asset assets[] = {
   ASSET("Templates/message.mustache", message),
   ASSET("Templates/content.mustache", content),
   ASSET("Templates/scores/banner.mustache", scores_banner),
+  ASSET("Templates/scores/empty.mustache", scores_empty),
   ASSET("Templates/scores/page.mustache", scores_page),
   ASSET("Templates/scores/row.mustache", scores_row),
   ASSET("Templates/scores/side.mustache", scores_side),
+  ASSET("Templates/states/page.mustache", states_page),
   ASSET("Templates/settings/page.mustache", settings_page),
   ASSET("Templates/time.mustache", time_),
   ASSET("Templates/moment.mustache", moment),

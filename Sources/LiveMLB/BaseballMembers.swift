@@ -76,6 +76,15 @@ package struct EventPlay: Equatable, Codable, Sendable {
   package var pitcher: Person
   /// Nil if no call was reviewed.
   package var reviews: [EventReview]?
+
+  package init(
+    atBatIndex: Int, eventIndex: Int? = nil, eventType: String? = nil, description: String? = nil, runs: Int? = nil,
+    rbi: Int? = nil, batter: Person, pitcher: Person, reviews: [EventReview]? = nil
+  ) {
+    (self.atBatIndex, self.eventIndex, self.eventType) = (atBatIndex, eventIndex, eventType)
+    (self.description, self.runs, self.rbi) = (description, runs, rbi)
+    (self.batter, self.pitcher, self.reviews) = (batter, pitcher, reviews)
+  }
 }
 
 /// A call that was reviewed.
@@ -89,6 +98,11 @@ package struct EventReview: Equatable, Codable, Sendable {
   package var player: Person?
   /// ABS challenges that the side has left after this review.
   package var remaining: Int?
+
+  package init(reviewType: String, overturned: Bool, side: Side? = nil, player: Person? = nil, remaining: Int? = nil) {
+    (self.reviewType, self.overturned, self.side) = (reviewType, overturned, side)
+    (self.player, self.remaining) = (player, remaining)
+  }
 }
 
 /// The members of a game's summary that only baseball has.

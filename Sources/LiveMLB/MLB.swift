@@ -27,7 +27,7 @@ package struct MLB: League {
 
   /// Source: `GET /api/v1/schedule` of one date, with the linescores.
   package func scoreboardRequest(on date: CivilDate) -> HTTPRequest {
-    scheduleRequest("date=\(date)&hydrate=team,linescore", MLBScoreboard.fields)
+    scheduleRequest("date=\(date)&hydrate=team,linescore,probablePitcher,decisions", MLBScoreboard.fields)
   }
 
   package func scoreboard(in schedule: [UInt8], on date: CivilDate) throws -> DateScoreboard {

@@ -147,7 +147,9 @@ private struct MLBGameHead {
 extension MLBScheduleLinescore {
   /// Takes the members that have the right type.
   fileprivate init(_ line: LenientObject) {
-    func person(_ member: LenientObject) -> Person? { member.person.map { Person(id: $0.id, fullName: $0.name) } }
+    func person(_ member: LenientObject) -> MLBSchedulePerson? {
+      member.person.map { MLBSchedulePerson(id: $0.id, fullName: $0.name) }
+    }
     let (offense, defense) = (line["offense"], line["defense"])
     self.init(
       currentInning: line.number("currentInning"), inningState: line.text("inningState"),

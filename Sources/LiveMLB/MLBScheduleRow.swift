@@ -16,6 +16,7 @@ struct MLBScheduleRow: Decodable {
   private(set) var doubleHeader: Lenient<String>?
   private(set) var scheduledInnings: Lenient<Int>?
   private(set) var linescore: Lenient<MLBScheduleLinescore>?
+  private(set) var decisions: Lenient<MLBScheduleDecisions>?
   private(set) var description: Lenient<String>?
   private(set) var rescheduleDate: Lenient<String>?
   private(set) var rescheduleGameDate: Lenient<String>?
@@ -31,6 +32,7 @@ struct MLBScheduleRow: Decodable {
       rescheduledFromDate, resumeDate, resumeGameDate, resumedFromDate,
     ].compactMap { $0?.flaw }
     return names.first ?? gameNumber?.flaw ?? scheduledInnings?.flaw ?? teams?.flaw ?? linescore?.flaw
+      ?? decisions?.flaw
   }
 
   /// The codes and texts of the state; nil without a code.
@@ -91,6 +93,20 @@ struct MLBScheduleTeam: Decodable {
   /// The record after this game, or before it while it is not over.
   var leagueRecord: Lenient<TeamRecord>?
   var score: Lenient<Int>?
+  /// With `hydrate=probablePitcher`, from some days before the game on.
+  var probablePitcher: Lenient<MLBSchedulePerson>?
+}
+
+/// The pitchers of record of a game that is over, with `hydrate=decisions`.
+struct MLBScheduleDecisions: Decodable {
+  var winner: MLBSchedulePerson?
+  var loser: MLBSchedulePerson?
+  var save: MLBSchedulePerson?
+}
+
+struct MLBSchedulePerson: Decodable {
+  var id: Int
+  var fullName: String?
 }
 
 /// The linescore of a schedule row, with `hydrate=linescore`.
@@ -107,18 +123,13 @@ struct MLBScheduleLinescore: Decodable {
   var defense: Defense?
 
   struct Offense: Decodable {
-    var first: Person?
-    var second: Person?
-    var third: Person?
-    var batter: Person?
+    var first: MLBSchedulePerson?
+    var second: MLBSchedulePerson?
+    var third: MLBSchedulePerson?
+    var batter: MLBSchedulePerson?
   }
 
   struct Defense: Decodable {
-    var pitcher: Person?
-  }
-
-  struct Person: Decodable {
-    var id: Int
-    var fullName: String?
+    var pitcher: MLBSchedulePerson?
   }
 }

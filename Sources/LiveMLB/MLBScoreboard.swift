@@ -1,6 +1,6 @@
 internal import LiveModel
 
-/// The games of one date from `/api/v1/schedule` with `hydrate=team,linescore`.
+/// The games of one date from `/api/v1/schedule` with `hydrate=team,linescore,probablePitcher,decisions`.
 enum MLBScoreboard {
   /// Value of the `fields` parameter.
   static let fields =
@@ -8,7 +8,8 @@ enum MLBScoreboard {
       "doubleHeader", "scheduledInnings", "description", "rescheduleDate", "rescheduleGameDate", "rescheduledFromDate",
       "resumeDate", "resumeGameDate", "resumedFromDate", "leagueRecord", "wins", "losses", "ties", "score", "linescore",
       "currentInning", "inningState", "isTopInning", "outs", "balls", "strikes", "offense", "defense", "first",
-      "second", "third", "batter", "pitcher", "fullName",
+      "second", "third", "batter", "pitcher", "fullName", "probablePitcher", "decisions", "winner", "loser",
+      "save",
     ]
 
   /// Decodes the games that an answer lists under `date`. A postponed game stands under its old date, too. Throws if
@@ -47,7 +48,13 @@ extension MLBScheduleRow {
       summary, state: codes.state(in: line, scheduledInnings: scheduledInnings?.value),
       records: Sides(away: away?.leagueRecord?.value, home: home?.leagueRecord?.value),
       isDoubleheader: ["Y", "S"].contains(doubleHeader?.value), continuation: continuation, movedFrom: movedFrom,
-      note: description?.value)
+      note: description?.value, pitchers: codes.isOver ? decisions?.value?.text : codes.isUnderway ? nil : probables)
+  }
+
+  /// `Bibee – Gilbert`; nil if no probable pitcher is known.
+  private var probables: String? {
+    let names = [away, home].map { $0?.probablePitcher?.value?.surname }
+    return names.contains { $0 != nil } ? names.map { $0 ?? "to be announced" }.joined(separator: " – ") : nil
   }
 
   private var continuation: ScoreboardGame.Continuation? {
@@ -123,6 +130,23 @@ extension BaseballSituation {
   }
 }
 
-extension MLBScheduleLinescore.Person {
+extension MLBScheduleDecisions {
+  /// `W Gaddis · L Criswell · S Smith`; nil without a pitcher.
+  fileprivate var text: String? {
+    let pitchers = [("W", winner), ("L", loser), ("S", save)].compactMap { label, pitcher in
+      pitcher?.surname.map { "\(label) \($0)" }
+    }
+    return pitchers.isEmpty ? nil : pitchers.joined(separator: " · ")
+  }
+}
+
+extension MLBSchedulePerson {
   fileprivate var known: Person { Person(id: id, name: fullName ?? "") }
+
+  /// The name without its first word; nil without a name.
+  fileprivate var surname: String? {
+    guard let fullName, !fullName.isEmpty else { return nil }
+    let rest = fullName.drop { $0 != " " }.dropFirst()
+    return rest.isEmpty ? fullName : String(rest)
+  }
 }

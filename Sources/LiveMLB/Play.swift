@@ -153,6 +153,10 @@ package struct Bases: Hashable, Codable, Sendable {
   package var second: Person?
   package var third: Person?
 
+  package init(first: Person? = nil, second: Person? = nil, third: Person? = nil) {
+    (self.first, self.second, self.third) = (first, second, third)
+  }
+
   static let empty = Bases()
 
   var areLoaded: Bool { first != nil && second != nil && third != nil }

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 
 /// The current knowledge about one game, from the schedule alone or from its last feed answer. Unknown values are nil
 /// and are omitted from the JSON.
-package struct GameSummary: Equatable, Sendable {
+package struct GameSummary: Hashable, Sendable {
   package var league: LeagueID
   package var game: Game
   /// Scheduled start; nil while to be determined.
@@ -38,7 +38,7 @@ package struct GameSummary: Equatable, Sendable {
   }
 
   /// The shape of `data.game` of an event, with every member optional that the schedule may lack.
-  package struct Game: Equatable, Codable, Sendable {
+  package struct Game: Hashable, Codable, Sendable {
     /// The number of the game in its league; MLB's `gamePk`.
     package var id: Int
     /// The official date.
@@ -72,7 +72,7 @@ package struct GameSummary: Equatable, Sendable {
   }
 
   /// One club, with the members that the schedule gives.
-  package struct Club: Equatable, Codable, Sendable {
+  package struct Club: Hashable, Codable, Sendable {
     package var id: Int?
     package var abbreviation: String?
     package var name: String?

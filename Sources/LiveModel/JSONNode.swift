@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
 /// Any JSON value.
-package indirect enum JSONNode: Equatable, Codable, Sendable {
+package indirect enum JSONNode: Hashable, Codable, Sendable {
   case null
   case text(String)
   case integer(Int)

@@ -4,7 +4,7 @@ internal import FoundationEssentials
 /// and writes them; everything else carries them unchanged.
 ///
 /// On the wire they stand beside the shared members, so their names must differ from those.
-package struct LeagueMembers: Equatable, Sendable {
+package struct LeagueMembers: Hashable, Sendable {
   private var values: [String: JSONNode] = [:]
 
   /// No members.

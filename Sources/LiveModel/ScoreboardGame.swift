@@ -15,6 +15,9 @@ package struct ScoreboardGame: Equatable, Sendable {
   package var movedFrom: String?
   /// A note of the schedule: `Makeup of 6/18 ppd`.
   package var note: String?
+  /// The pitchers of record of a game that is over, or the probable ones of a game to come, in a few words. It is not part
+  /// of the JSON.
+  package var pitchers: String?
 
   /// The date and the time at which a game is played instead, or continued.
   package struct Continuation: Equatable, Codable, Sendable {
@@ -30,12 +33,12 @@ package struct ScoreboardGame: Equatable, Sendable {
 
   package init(
     _ summary: GameSummary, state: String, records: Sides<TeamRecord?> = Sides(away: nil, home: nil),
-    isDoubleheader: Bool = false, continuation: Continuation? = nil, movedFrom: String? = nil, note: String? = nil
+    isDoubleheader: Bool = false, continuation: Continuation? = nil, movedFrom: String? = nil, note: String? = nil,
+    pitchers: String? = nil
   ) {
     (self.summary, self.state, self.records) = (summary, state, records)
-    (self.isDoubleheader, self.continuation, self.movedFrom, self.note) = (
-      isDoubleheader, continuation, movedFrom, note
-    )
+    (self.isDoubleheader, self.continuation, self.movedFrom) = (isDoubleheader, continuation, movedFrom)
+    (self.note, self.pitchers) = (note, pitchers)
   }
 
   /// Whether the teams play, are about to, or wait for play to begin or go on.

@@ -30,8 +30,10 @@ struct LineupCard: Sendable {
   }
 
   /// Returns `gameData.probablePitchers`.
+  func probablePitcher(isAway: Bool, at time: Double) -> Player? { (isAway ? away : home).probable[time] }
+
   func probablePitchers(at time: Double) -> JSON {
-    let sides = [("away", away.probable[time]), ("home", home.probable[time])]
+    let sides = [true, false].map { ($0 ? "away" : "home", probablePitcher(isAway: $0, at: time)) }
     return .object(sides.compactMap { side, player in player.map { (side, $0.json) } })
   }
 

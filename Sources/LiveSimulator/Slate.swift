@@ -106,7 +106,7 @@ struct Fixture: Sendable {
 struct ScheduleDocument {
   let games: [SimulatedGame]
   let time: Double
-  /// Whether rows have scores and linescores, as with `hydrate=linescore`.
+  /// Whether rows have scores, linescores and pitchers, as with `hydrate=linescore,probablePitcher,decisions`.
   var hasLinescores = false
 
   /// Returns the days from the first to the last, such as `2026-07-14`, both included.
@@ -139,7 +139,10 @@ struct ScheduleDocument {
     let feed = hasLinescores ? FeedDocument(game: game, time: time, shown: game.shown(at: time)[...]) : nil
     func side(_ club: Club, _ isAway: Bool) -> JSON {
       let team: JSON = ["team": club.json]
-      return feed?.runs(isAway: isAway).map { team.adding([("score", .number($0))]) } ?? team
+      let pitcher = feed.flatMap { _ in game.lineups.probablePitcher(isAway: isAway, at: time) }
+      return team.adding(
+        (feed?.runs(isAway: isAway).map { [("score", .number($0))] } ?? [])
+          + (pitcher.map { [("probablePitcher", $0.json)] } ?? []))
     }
     let row: JSON = [
       "gamePk": .number(game.gamePk), "gameType": .string(game.fixture.type.rawValue),
@@ -151,7 +154,9 @@ struct ScheduleDocument {
       "gameNumber": .number(game.fixture.gameNumber), "doubleHeader": .string(game.fixture.doubleHeader.rawValue),
       "scheduledInnings": .number(game.day.scheduledInnings),
     ]
-    return feed.map { row.adding([("linescore", $0.linescore)]) } ?? row
+    guard let feed else { return row }
+    let decisions = game.decisions[time].map { [("decisions", $0.json)] } ?? []
+    return row.adding([("linescore", feed.linescore)] + decisions)
   }
 }
 

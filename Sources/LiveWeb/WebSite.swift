@@ -7,11 +7,12 @@ enum WebSite {
   static func sections(
     of source: any PageSource, _ settings: Config.WebSettings, openPages: @escaping @Sendable () -> Int
   ) -> [any PageSection] {
-    [
+    let sections: [any PageSection] = [
       ScoresSection(source: source), GameSection(source: source), PlayersSection(source: source),
       CalendarSection(source: source),
-      SettingsSection(source: source), TeamsSection(source: source),
+      SettingsSection(source: source, hasLogin: settings.token != nil), TeamsSection(source: source),
       DaemonSection(source: source, openPages: openPages),
     ]
+    return settings.states ? sections + [StatesSection()] : sections
   }
 }

@@ -33,10 +33,15 @@ struct TeamCalendar: Sendable {
         rows[id] = game
         continue
       }
-      let isBetter = known.continuation != nil || (known.summary.game.date ?? "") < (game.summary.game.date ?? "")
-      if isBetter { rows[id] = game }
+      if Self.day(of: known) < Self.day(of: game) { rows[id] = game }
     }
     return ScoreboardGame.inOrder(Array(rows.values))
+  }
+
+  /// The day for which a row is newer than those of other days. A row without a continuation is the one of the day on which
+  /// the game is played.
+  private static func day(of game: ScoreboardGame) -> (isLast: Int, date: String) {
+    (game.continuation == nil ? 1 : 0, game.continuation?.date ?? game.summary.game.date ?? "")
   }
 
   private func event(_ game: ScoreboardGame) -> [String] {

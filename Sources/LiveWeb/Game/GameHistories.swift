@@ -38,18 +38,22 @@ actor GameHistories {
     var newest = 0
   }
 
+  /// The one that was asked for last stands last.
   private var kept: [(game: GameID, history: History)] = []
 
-  /// The largest number of games that are kept.
-  private static let most = 4
+  /// The largest number of games that are kept: an evening's.
+  private static let most = 16
 
   /// Returns the events of a game, as the log has them now.
   func history(of game: GameID, from source: any PageSource) async throws -> History {
     let known = kept.first { $0.game == game }?.history.newest ?? 0
-    let extract = try await source.events(of: game, after: known)
-    // Other requests may have added the same events in the meantime, or displaced the game.
+    var extract = try await source.events(of: game, after: known)
+    if known > 0, !kept.contains(where: { $0.game == game }) {
+      // Requests for other games have displaced it in the meantime.
+      extract = try await source.events(of: game, after: 0)
+    }
+    // Other requests may have added the same events in the meantime.
     let place = kept.firstIndex { $0.game == game }
-    if known > 0, place == nil { return try await self.history(of: game, from: source) }
     var history = place.map { kept.remove(at: $0).history } ?? History()
     for entry in extract.events where entry.sequence > history.newest {
       history.logged.append(entry)

@@ -18,6 +18,8 @@ struct GamePage: Sendable {
   var comparison: TeamComparison?
   /// Whether the viewer wants to see no scores.
   var isHidden: Bool
+  /// The query of the link that shows them.
+  var showQuery: String
   var gameNotes: AnswerNotes?
   /// Sentences about parts that are left out.
   var gaps: [String]
@@ -46,6 +48,7 @@ struct GamePage: Sendable {
     (leaderCard, lineupCard) = (LeaderCard(game), LineupCard(game))
     (pitcherCard, comparison) = (PitcherCard(game), TeamComparison(game))
     isHidden = hides && hasBegun
+    showQuery = game.viewer.preferences.showingScores
     gameNotes = game.notes
     gaps = [game.missing].compactMap(\.self)
     if game.isHeldBack, !hides {

@@ -26,6 +26,23 @@ package struct GameSection: PageSection {
     return GameScene.scene(of: game, filter, after: cursor)
   }
 
+  package func revision(of view: LiveView, at now: Timestamp) async throws -> Int? {
+    guard case .game(let id, _) = view.subject, id.league.rawValue == "mlb" else { return nil }
+    async let details = details(of: id)
+    var hasher = Hasher()
+    hasher.combine(try await histories.history(of: id, from: source).logged.last?.sequence)
+    hasher.combine(source.games.first { $0.league == id.league && $0.game.id == id.gamePk })
+    switch try await details {
+    case .success(let answer):
+      hasher.combine(answer.confirmed)
+      hasher.combine(answer.fault?.message)
+    case .failure(let fault): hasher.combine(fault.message)
+    }
+    // Ages are shown in minutes. With a delay, the time alone makes facts visible.
+    hasher.combine(view.preferences.delay > 0 ? now.seconds : now.seconds / 60)
+    return hasher.finalize()
+  }
+
   private func page(of id: GameID, _ request: PageRequest) async throws -> Page {
     let filter = request.query["plays"].flatMap(PlayFilter.init) ?? .newest
     let game = try await viewed(id, GameViewer(request, source.zone))

@@ -3,6 +3,8 @@ internal import LiveModel
 
 /// The present situation of a game, for the template `game/now`. Exactly one of its members has a value.
 struct NowCard: Sendable {
+  /// The id of its element.
+  var cardID = "now"
   var atBat: AtBat?
   var pause: Pause?
   var interruption: Interruption?

@@ -8,6 +8,8 @@ struct LivePlace: Hashable, Sendable {
   var parts: [String: UInt64] = [:]
   /// Digest of the arrangement of the client's page; nil if the page has none.
   var arrangement: String?
+  /// The revision of the scene that it has, as far as the view has revisions.
+  var revision: Int?
 
   /// Returns the digest of an arrangement, for the address of a stream.
   static func digest(of arrangement: String) -> String {

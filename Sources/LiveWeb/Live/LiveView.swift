@@ -49,8 +49,8 @@ extension LiveView {
     }
   }
 
-  /// The query of the stream's address, without the place at which it begins. Delay and hidden scores are part of it, as
-  /// a page may have other ones than the cookie.
+  /// The query of the stream's address, without the place at which it begins. It has the choices of the page's address;
+  /// the cookie has the others.
   package var query: String {
     let parts: [String] =
       switch subject {
@@ -61,7 +61,12 @@ extension LiveView {
           + (filter == .newest ? [] : ["plays=\(filter.rawValue)"])
       case .daemon: ["view=daemon"]
       }
-    let choices = ["delay=\(preferences.delay)", "scores=\(preferences.hidesScores ? "hidden" : "shown")"]
-    return (parts + choices).joined(separator: "&")
+    return (parts + preferences.asked).joined(separator: "&")
+  }
+
+  /// Returns the digest of a page's arrangement for this view. Other choices, such as those of a cookie that has changed
+  /// since, need another page.
+  func digest(ofArrangement arrangement: String) -> String {
+    LivePlace.digest(of: "\(preferences.delay) \(preferences.hidesScores) \(arrangement)")
   }
 }

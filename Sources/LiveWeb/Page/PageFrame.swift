@@ -13,6 +13,8 @@ struct PageFrame {
   var announces: Bool
   /// Prefix of all links.
   var prefix: String
+  /// The choices of the address, for links without a query and for those with one.
+  var choices, moreChoices: String
   /// Prefix of the files that never change.
   var assets: String
   var isScores, isPlayers, isTeams, isDaemon: Bool

@@ -39,10 +39,12 @@ extension PageFrame {
     self.init(
       title: page.title, theme: preferences.theme == .system ? nil : preferences.theme.rawValue,
       isTV: visit.query["tv"] == "1", hasShortcuts: preferences.hasShortcuts, announces: preferences.announces,
-      prefix: prefix, assets: assets, isScores: page.tab == .scores, isPlayers: page.tab == .players,
+      prefix: prefix, choices: preferences.asChoices, moreChoices: preferences.asMoreChoices, assets: assets,
+      isScores: page.tab == .scores, isPlayers: page.tab == .players,
       isTeams: page.tab == .teams, isDaemon: page.tab == .daemon,
-      live: page.live.map {
-        "\(prefix)/live?\($0.query)" + (page.arrangement.map { "&as=\(LivePlace.digest(of: $0))" } ?? "")
+      live: page.live.map { view in
+        "\(prefix)/live?\(view.query)"
+          + (page.arrangement.map { "&as=\(view.digest(ofArrangement: $0))" } ?? "")
       },
       cursor: page.live.map { _ in LivePlace.id(page.cursor, in: source.log) }, zone: source.zone.time(at: now).zone,
       template: page.content.template, content: page.content.value)

@@ -1,7 +1,7 @@
 internal import LiveModel
 
-/// Makes pages and the updates of streams, one at a time, so that the page takes no more than one core from the daemon.
-/// Streams with the same view at the same place share an update.
+/// Makes pages and the updates of streams. Streams with the same view at the same place share an update: the first one
+/// makes it, and the others wait for it.
 ///
 /// Bounds: at most `mostUpdates` updates of at most `mostBytes` together are kept.
 package actor PageRenderer {
@@ -25,10 +25,13 @@ package actor PageRenderer {
   private let source: any PageSource
   private let sections: [any PageSection]
   private let templates: PageTemplates
-  private let surroundings: PageTemplates.Surroundings
-  /// In the order of their making.
-  private var updates: [(key: Key, update: Update)] = []
+  private let prefix: String
+  private var updates: [Key: Update] = [:]
+  /// The keys of `updates` in the order of their making.
+  private var order: [Key] = []
   private var bytes = 0
+  /// The views whose updates are being made, with the streams that wait for their turn.
+  private var turns: [LiveView: [CheckedContinuation<Void, Never>]] = [:]
 
   private static let mostUpdates = 512
   private static let mostBytes = 1 << 20
@@ -37,7 +40,7 @@ package actor PageRenderer {
   package init(source: any PageSource, sections: [any PageSection], prefix: String) throws {
     (self.source, self.sections) = (source, sections)
     templates = try PageTemplates()
-    surroundings = PageTemplates.Surroundings(prefix: prefix)
+    self.prefix = prefix
   }
 
   /// Returns the answer of the section that has the page; nil if none has it. Throws the faults of the section.
@@ -53,17 +56,37 @@ package actor PageRenderer {
 
   /// Returns the events that bring a client from its place to the present. Throws the faults of the section.
   func update(of view: LiveView, from place: LivePlace, at now: Timestamp) async throws -> Update {
+    await takeTurn(of: view)
+    defer { endTurn(of: view) }
     let key = Key(
       view: view, place: place, newest: source.newest, version: source.gamesVersion,
       second: view.preferences.delay > 0 ? now.seconds : 0)
-    if let known = updates.last(where: { $0.key == key }) { return known.update }
+    if let known = updates[key] { return known }
     let update = try await newUpdate(of: view, from: place, at: now)
-    updates.append((key, update))
-    bytes += update.text.utf8.count
-    while updates.count > Self.mostUpdates || bytes > Self.mostBytes, updates.count > 1 {
-      bytes -= updates.removeFirst().update.text.utf8.count
-    }
+    keep(update, for: key)
     return update
+  }
+
+  /// Waits until no other update of the view is being made. Every update has limits of its own, so that this ends.
+  private func takeTurn(of view: LiveView) async {
+    guard turns[view] != nil else {
+      turns[view] = []
+      return
+    }
+    await withCheckedContinuation { turns[view, default: []].append($0) }
+  }
+
+  private func endTurn(of view: LiveView) {
+    if turns[view]?.isEmpty ?? true { turns[view] = nil } else { turns[view]?.removeFirst().resume() }
+  }
+
+  private func keep(_ update: Update, for key: Key) {
+    updates[key] = update
+    order.append(key)
+    bytes += update.text.utf8.count
+    while order.count > Self.mostUpdates || bytes > Self.mostBytes && order.count > 1 {
+      bytes -= updates.removeValue(forKey: order.removeFirst())?.text.utf8.count ?? 0
+    }
   }
 
   private func newUpdate(of view: LiveView, from place: LivePlace, at now: Timestamp) async throws -> Update {
@@ -73,12 +96,21 @@ package actor PageRenderer {
         text: LiveEvent.text("reload", reason.rawValue, id: LivePlace.id(cursor, in: log)),
         place: LivePlace(cursor: cursor))
     }
-    guard place.cursor <= source.newest else { return reload(.otherLog, source.newest) }
+    let newest = source.newest
+    guard place.cursor <= newest else { return reload(.otherLog, newest) }
+    let revision = try await revision(of: view, at: now)
+    if let revision, revision == place.revision {
+      var same = place
+      // Facts of other games are no news for this view.
+      if view.preferences.delay == 0 { same.cursor = newest }
+      return Update(place: same)
+    }
     guard let scene = try await scene(of: view, after: place.cursor, at: now) else { return Update(place: place) }
     if scene.isTooMuch { return reload(.tooMuch, scene.cursor) }
-    let arrangement = LivePlace.digest(of: scene.arrangement)
+    let arrangement = view.digest(ofArrangement: scene.arrangement)
     if let known = place.arrangement, known != arrangement { return reload(.changed, scene.cursor) }
-    var next = LivePlace(cursor: max(scene.cursor, place.cursor), arrangement: arrangement)
+    let surroundings = PageTemplates.Surroundings(prefix: prefix, view.preferences)
+    var next = LivePlace(cursor: max(scene.cursor, place.cursor), arrangement: arrangement, revision: revision)
     var html = scene.facts.map { templates.line($0.content, in: surroundings) }.joined()
     for part in scene.parts {
       let line = templates.line(part.content, in: surroundings)
@@ -96,6 +128,13 @@ package actor PageRenderer {
       text += scene.sentences.map { LiveEvent.text("say", String($0.map { $0.isNewline ? " " : $0 })) }.joined()
     }
     return Update(text: text, place: next)
+  }
+
+  private func revision(of view: LiveView, at now: Timestamp) async throws -> Int? {
+    for section in sections {
+      if let revision = try await section.revision(of: view, at: now) { return revision }
+    }
+    return nil
   }
 
   private func scene(of view: LiveView, after cursor: Int, at now: Timestamp) async throws -> LiveScene? {

@@ -37,4 +37,11 @@ package protocol PageSection: Sendable {
   /// Returns what a stream shows now; nil for a view that is not of this section. With a cursor, `elements` are those of
   /// the facts with a sequence above it.
   func scene(of view: LiveView, after cursor: Int?, at now: Timestamp) async throws -> LiveScene?
+
+  /// Returns a number that changes with the scene of a view, if it costs less than the scene; nil otherwise.
+  func revision(of view: LiveView, at now: Timestamp) async throws -> Int?
+}
+
+extension PageSection {
+  package func revision(of view: LiveView, at now: Timestamp) async throws -> Int? { nil }
 }

@@ -7,12 +7,18 @@ package struct PageTemplates: Sendable {
   package struct Surroundings: Sendable {
     /// Prefix of all links, such as `/ball`; empty by default.
     package var prefix: String
+    /// The choices of the address, for links without a query and for those with one: `?scores=hidden`, `&scores=hidden`.
+    package var choices, moreChoices: String
 
-    package init(prefix: String) { self.prefix = prefix }
+    package init(prefix: String, _ preferences: Preferences = Preferences()) {
+      self.prefix = prefix
+      (choices, moreChoices) = (preferences.asChoices, preferences.asMoreChoices)
+    }
   }
 
   private struct Root {
     var prefix: String
+    var choices, moreChoices: String
     var template: String
     var content: any Sendable
   }
@@ -30,7 +36,9 @@ package struct PageTemplates: Sendable {
 
   /// Returns the HTML of a content. Text of its value is escaped.
   package func render(_ content: PageContent, in surroundings: Surroundings) -> String {
-    let root = Root(prefix: surroundings.prefix, template: content.template, content: content.value)
+    let root = Root(
+      prefix: surroundings.prefix, choices: surroundings.choices, moreChoices: surroundings.moreChoices,
+      template: content.template, content: content.value)
     return library.render(root, withTemplate: "content") ?? ""
   }
 

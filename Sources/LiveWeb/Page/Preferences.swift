@@ -18,8 +18,23 @@ package struct Preferences: Hashable, Sendable {
   /// Whether single keys are shortcuts.
   package var hasShortcuts = true
 
+  /// The choices that the address makes instead of the cookie, as items of its query: `scores=hidden`, `delay=35`. Links
+  /// of the page keep them.
+  package var asked: [String] = []
+
   package static let mostFavourites = 30
   package static let longestDelay = 600
 
   package init() {}
+
+  /// `?scores=hidden`; empty without choices of the address.
+  var asChoices: String { asked.isEmpty ? "" : "?" + asked.joined(separator: "&") }
+
+  /// The query of an address with these choices that shows scores: `?scores=shown&delay=35`.
+  var showingScores: String {
+    "?" + (["scores=shown"] + asked.filter { !$0.hasPrefix("scores=") }).joined(separator: "&")
+  }
+
+  /// `&scores=hidden`; empty without choices of the address.
+  var asMoreChoices: String { asked.map { "&" + $0 }.joined() }
 }

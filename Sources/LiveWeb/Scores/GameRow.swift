@@ -20,8 +20,11 @@ struct GameRow: Sendable {
   var start: PageTime?
   /// A few words below the state: `Game 2`, `Rain`.
   var detail: String?
+  /// A doubt about what is shown, before the note: `Not confirmed`.
+  var warning: String?
   /// One line below the teams.
   var note: String?
+  var hasNote: Bool
 
   struct Side: Sendable {
     /// Class of the team's colour.
@@ -51,16 +54,17 @@ struct GameRow: Sendable {
     var preferences: Preferences
   }
 
-  init(_ game: ScoreboardGame, for viewer: Viewer) {
+  init(_ viewed: ViewedScore, for viewer: Viewer) {
+    let game = viewed.game
     let summary = game.summary
     let status = summary.game.status
-    let words = GameWords(game, for: viewer)
+    let words = GameWords(viewed, for: viewer)
     (id, number) = ("g-\(summary.game.id)", summary.game.id)
     let score = words.score
     away = Side(summary.game.away, game.records.away, score?.away, score?.home, words)
     home = Side(summary.game.home, game.records.home, score?.home, score?.away, words)
     let situation = summary.baseball
-    if status == .live, words.showsPlay, let half = situation.inning,
+    if status == .live, words.showsCount, let half = situation.inning,
       !["Middle", "End"].contains(situation.inningState)
     {
       play = Play(
@@ -76,7 +80,8 @@ struct GameRow: Sendable {
         [.delayed, .suspended, .postponed, .cancelled].contains(status) ? "wait" : status == .live ? "inn" : ""
     }
     detail = words.detail
-    note = words.note
+    (warning, note) = (words.warning, words.note)
+    hasNote = warning != nil || note != nil
     sentence = words.sentence(play)
   }
 }

@@ -3,11 +3,12 @@ internal import LiveModel
 
 /// The words about a game of the scoreboard.
 struct GameWords: Sendable {
-  private let game: ScoreboardGame
+  private let viewed: ViewedScore
   private let viewer: GameRow.Viewer
 
-  init(_ game: ScoreboardGame, for viewer: GameRow.Viewer) { (self.game, self.viewer) = (game, viewer) }
+  init(_ viewed: ViewedScore, for viewer: GameRow.Viewer) { (self.viewed, self.viewer) = (viewed, viewer) }
 
+  private var game: ScoreboardGame { viewed.game }
   private var summary: GameSummary { game.summary }
   private var status: GameStatus.Phase { summary.game.status }
 
@@ -15,13 +16,13 @@ struct GameWords: Sendable {
 
   var isFinal: Bool { status == .final }
 
-  /// Whether the situation of a game in progress may be shown. A delayed viewer must not see what his television has not
-  /// shown yet.
-  var showsPlay: Bool { !hidesScores && viewer.preferences.delay == 0 }
+  /// Whether bases, count, batter and pitcher may be shown. They change without an event, so that they cannot be held
+  /// back for a delayed viewer.
+  var showsCount: Bool { !hidesScores && viewer.preferences.delay == 0 }
 
   /// The score, if there is one that the viewer may see.
   var score: Score? {
-    if hidesScores || game.isInProgress && viewer.preferences.delay > 0 { return nil }
+    if hidesScores { return nil }
     return status == .scheduled || status == .warmup || status == .postponed || status == .cancelled
       ? nil : summary.score
   }
@@ -31,7 +32,7 @@ struct GameWords: Sendable {
     switch status {
     // `F/10` would say that the game was close.
     case .final: hidesScores ? "Final" : game.state
-    case .live: showsPlay ? place ?? "Live" : "In progress"
+    case .live: place ?? (hidesScores ? "In progress" : "Live")
     case .delayed: "Delayed"
     case .suspended: "Suspended"
     case .postponed: "Postponed"
@@ -43,7 +44,7 @@ struct GameWords: Sendable {
   /// `Mid 5th`, `End 5th`.
   private var place: String? {
     let situation = summary.baseball
-    guard let half = situation.inning else { return nil }
+    guard !hidesScores, let half = situation.inning else { return nil }
     let words = ["Middle": "Mid", "End": "End", "Top": "Top", "Bottom": "Bot"]
     return
       "\(words[situation.inningState ?? ""] ?? (half.half == .top ? "Top" : "Bot")) \(Ordinal.text(of: half.number))"
@@ -55,7 +56,7 @@ struct GameWords: Sendable {
     let parts: [String?] =
       switch status {
       case .warmup: ["Warm-up", order]
-      case .delayed, .suspended: [showsPlay && !hidesScores ? place : nil, summary.reason, order]
+      case .delayed, .suspended: [place, summary.reason, order]
       case .postponed, .cancelled: [summary.reason, order]
       case .live, .final, .scheduled: [order]
       }
@@ -66,10 +67,21 @@ struct GameWords: Sendable {
   /// One line about batter and pitcher, about how play goes on, or a note of the schedule.
   var note: String? {
     if let continuation { return continuation }
-    if isSilent { return "The feed has stood still since \(time(summary.observedAt)). What you see may be old." }
-    if status == .live, showsPlay, let duel { return duel }
-    return hidesScores ? nil : game.note
+    if isSilent { return "What you see may be old." }
+    if let since = viewed.delayedSince { return "Since \(time(since))." }
+    if let play = unconfirmed { return play }
+    if status == .live, showsCount, let duel { return duel }
+    if status == .scheduled || status == .warmup, let pitchers = game.pitchers { return pitchers }
+    return hidesScores ? nil : status == .final ? game.pitchers ?? game.note : game.note
   }
+
+  /// A doubt about what is shown.
+  var warning: String? {
+    if isSilent { return "No answer since \(time(summary.observedAt))" }
+    return unconfirmed == nil ? nil : "Not confirmed"
+  }
+
+  private var unconfirmed: String? { hidesScores || isSilent ? nil : viewed.unconfirmed }
 
   private var duel: String? {
     let situation = summary.baseball
@@ -107,13 +119,13 @@ struct GameWords: Sendable {
     var parts: [String] =
       switch status {
       case .final: [hidesScores ? "Final" : Self.final(game.state), teams]
-      case .live: ["Live", teams, play.map(situation) ?? (showsPlay ? place.map(Self.inWords) ?? "" : "")]
+      case .live: ["Live", teams, play.map(situation) ?? place.map(Self.inWords) ?? ""]
       case .scheduled, .warmup:
         [teams, status == .warmup ? "Warm-up" : "", summary.start.map { "Starts at \(time($0))" } ?? "Time open"]
       case .delayed, .suspended, .postponed, .cancelled:
         [teams, [state, detail].compactMap(\.self).joined(separator: ": ")]
       }
-    parts += order + [note ?? ""]
+    parts += order + [warning ?? "", note ?? ""]
     return parts.filter { !$0.isEmpty }.map { $0.hasSuffix(".") ? $0 : $0 + "." }.joined(separator: " ")
   }
 

@@ -7,8 +7,8 @@ struct ScoresPage: Sendable {
   /// `YYYY-MM-DD`.
   var date: String
   var previous, next: Neighbour
-  /// Values of the query that the form of the date keeps.
-  var only, scores: String?
+  /// Items of the query that the form of the date keeps.
+  var kept: [Item]
   var chips: [Chip]
   var groups: [Group]
   var banner: Banner?
@@ -20,6 +20,12 @@ struct ScoresPage: Sendable {
     /// `April 19`.
     var day: String
     var query: String
+  }
+
+  /// An item of the query.
+  struct Item: Sendable {
+    var item: String
+    var value: String
   }
 
   /// A choice above the games.
@@ -52,43 +58,14 @@ struct ScoresPage: Sendable {
   struct Empty: Sendable {
     var title: String
     var text: String
+    /// The query of the link to the next day with games; nil if none is known.
     var nextDay: String?
-  }
-}
-
-/// The choices of a scoreboard's visitor.
-struct ScoreChoice: Sendable {
-  var date: CivilDate
-  /// Whether the date was asked for.
-  var isDated: Bool
-  var only: ScoreFilter
-  var viewer: GameRow.Viewer
-  /// Ids of the favourite teams, and abbreviations of the followed ones if there are no favourites.
-  var favourites: Set<Int> = []
-  var followed: Set<String> = []
-
-  /// Returns whether a game is of one of the visitor's teams.
-  func isMine(_ game: ScoreboardGame) -> Bool {
-    [game.summary.game.away, game.summary.game.home].contains { club in
-      club.id.map(favourites.contains) ?? false || club.abbreviation.map(followed.contains) ?? false
-    }
-  }
-
-  /// Returns the query of a link that keeps the choices but one.
-  func query(date: CivilDate? = nil, only: ScoreFilter? = nil, hidesScores: Bool? = nil) -> String {
-    let day = date ?? (isDated ? self.date : nil)
-    let filter = only ?? self.only
-    let parts = [
-      day.map { "date=\($0)" }, filter == .all ? nil : "only=\(filter.rawValue)",
-      hidesScores.map { "scores=\($0 ? "hidden" : "shown")" },
-    ]
-    return parts.compactMap(\.self).joined(separator: "&")
   }
 }
 
 extension ScoresPage {
   /// Arranges the games of a date.
-  init(_ games: [ScoreboardGame], _ choice: ScoreChoice) {
+  init(_ games: [ViewedScore], _ choice: ScoreChoice) {
     let date = choice.date
     heading = "\(date.weekday), \(date.monthName) \(date.day)"
     self.date = "\(date)"
@@ -96,9 +73,11 @@ extension ScoresPage {
     let hides = choice.viewer.preferences.hidesScores
     previous = Neighbour(day: days.0.inWords, query: choice.query(date: days.0))
     next = Neighbour(day: days.1.inWords, query: choice.query(date: days.1))
-    (only, scores) = (choice.only == .all ? nil : choice.only.rawValue, nil)
-    let live = games.filter(\.isInProgress)
-    let mine = games.filter(choice.isMine)
+    kept =
+      (choice.only == .all ? [] : ["only=\(choice.only.rawValue)"]).map(Item.init)
+      + choice.viewer.preferences.asked.map(Item.init)
+    let live = games.filter(\.isLive)
+    let mine = games.filter { choice.isMine($0.game) }
     chips = [
       Chip(label: "All", number: games.count, query: choice.query(only: .all), isCurrent: choice.only == .all),
       Chip(
@@ -112,15 +91,14 @@ extension ScoresPage {
     if groups.isEmpty { empty = Self.empty(games, choice) }
   }
 
-  private static func groups(_ games: [ScoreboardGame], _ choice: ScoreChoice) -> [Group] {
-    let mine = games.filter(choice.isMine)
-    let others = games.filter { !choice.isMine($0) }
-    let later: Set<GameStatus.Phase> = [.scheduled]
-    let all: [(key: String, title: String, games: [ScoreboardGame])] = [
+  private static func groups(_ games: [ViewedScore], _ choice: ScoreChoice) -> [Group] {
+    let mine = games.filter { choice.isMine($0.game) }
+    let others = games.filter { !choice.isMine($0.game) }
+    let all: [(key: String, title: String, games: [ViewedScore])] = [
       ("favourites", "Your teams", mine),
-      ("live", "Live", others.filter(\.isInProgress)),
-      ("later", "Later", others.filter { later.contains($0.summary.game.status) }),
-      ("finished", "Finished", others.filter { !$0.isInProgress && !later.contains($0.summary.game.status) }),
+      ("live", "Live", others.filter(\.isLive)),
+      ("later", choice.isToday ? "Later today" : "Scheduled", others.filter(\.isToCome)),
+      ("finished", "Finished", others.filter { !$0.isLive && !$0.isToCome }),
     ]
     return all.filter { !$0.games.isEmpty }.map { key, title, games in
       Group(
@@ -129,13 +107,13 @@ extension ScoresPage {
     }
   }
 
-  private static func empty(_ games: [ScoreboardGame], _ choice: ScoreChoice) -> Empty {
+  private static func empty(_ games: [ViewedScore], _ choice: ScoreChoice) -> Empty {
     let day = "\(choice.date.weekday), \(choice.date.inWords)"
     guard !games.isEmpty else { return Empty(title: "No games on \(day)", text: "The league's schedule lists none.") }
     switch choice.only {
     case .mine: return Empty(title: "None of your teams plays on \(day)", text: "A star beside a team makes it yours.")
     case .live, .all:
-      let starts = games.filter { $0.summary.game.status == .scheduled }.compactMap(\.summary.start)
+      let starts = games.filter(\.isToCome).compactMap(\.game.summary.start)
       let first = starts.min().map { start in
         "The first one begins at \(PageMoment.text(of: start, beside: choice.viewer.now, in: choice.viewer.zone))."
       }
@@ -143,11 +121,35 @@ extension ScoresPage {
     }
   }
 
+  /// Names the next day with games on the page of a day without any.
+  mutating func name(next day: CivilDate, games: Int, _ choice: ScoreChoice) {
+    let isTomorrow = choice.isToday && day.daysSinceEpoch == choice.date.daysSinceEpoch + 1
+    let date = isTomorrow ? "tomorrow" : "on \(day.weekday), \(day.inWords)"
+    empty?.text = games == 1 ? "The next one is \(date)." : "The next ones are \(date): \(games) games."
+    empty?.nextDay = choice.query(date: day)
+  }
+
   /// Identifies the groups with their games, and the numbers of the choices.
   var arrangement: String {
     groups.map { "\($0.key):\($0.rows.map { "\($0.number)" }.joined(separator: ","))" }.joined(separator: ";")
       + chips.map { "|\($0.number ?? 0)" }.joined()
   }
+}
+
+extension ScoresPage.Item {
+  /// Takes an item such as `only=live`.
+  fileprivate init(_ text: String) {
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    self.init(item: parts.first ?? "", value: parts.count > 1 ? parts[1] : "")
+  }
+}
+
+extension ViewedScore {
+  /// Whether the teams play, or wait for play to go on.
+  fileprivate var isLive: Bool { [.live, .delayed].contains(game.summary.game.status) }
+
+  /// Whether the game is to begin.
+  fileprivate var isToCome: Bool { [.scheduled, .warmup].contains(game.summary.game.status) }
 }
 
 extension CivilDate {

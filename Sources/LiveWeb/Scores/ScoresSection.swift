@@ -4,8 +4,9 @@ package import LiveModel
 /// The scoreboard of a date: `/mlb?date=2026-04-20&only=live|mine&scores=hidden`.
 package struct ScoresSection: PageSection {
   private let source: any PageSource
+  private let recent: RecentFacts
 
-  package init(source: any PageSource) { self.source = source }
+  package init(source: any PageSource) { (self.source, recent) = (source, RecentFacts(source: source)) }
 
   package func answer(to request: PageRequest) async throws -> PageAnswer? {
     if request.path.isEmpty { return .redirect("/mlb") }
@@ -38,9 +39,10 @@ package struct ScoresSection: PageSection {
     _ date: CivilDate?, _ only: ScoreFilter, _ preferences: Preferences, at now: Timestamp
   ) async throws -> ScoresPage {
     let polled = source.games
-    let day = date ?? present(polled, at: now)
+    let today = Self.present(polled, at: now)
+    let day = date ?? today
     var choice = ScoreChoice(
-      date: day, isDated: date != nil, only: only,
+      date: day, isDated: date != nil, isToday: day == today, only: only,
       viewer: GameRow.Viewer(now: now, zone: source.zone, preferences: preferences))
     choice.favourites = Set(
       preferences.favourites.compactMap {
@@ -49,7 +51,8 @@ package struct ScoresSection: PageSection {
     if choice.favourites.isEmpty { choice.followed = Set(source.followedTeams) }
     do {
       let answer = try await source.scoreboard(on: day)
-      var content = ScoresPage(Self.merged(answer.value.games, with: polled), choice)
+      var content = ScoresPage(try await viewed(Self.merged(answer.value.games, with: polled), choice.viewer), choice)
+      if answer.value.games.isEmpty { await nameNextDay(on: &content, choice) }
       if answer.fault != nil || !answer.warnings.isEmpty {
         content.notes = AnswerNotes(answer, at: now, in: source.zone)
       }
@@ -58,21 +61,47 @@ package struct ScoresSection: PageSection {
       // The games that are polled are known without the schedule.
       let known = polled.filter { $0.game.date == "\(day)" }
       guard !known.isEmpty else { throw fault }
-      var content = ScoresPage(known.map { ScoreboardGame($0, state: Self.state(of: $0)) }, choice)
+      let games = known.map { ScoreboardGame($0, state: Self.state(of: $0)) }
+      var content = ScoresPage(try await viewed(games, choice.viewer), choice)
       content.banner = ScoresPage.Banner(
         what: "The schedule cannot be read.", text: "These are the games that the daemon follows. \(fault.sentence)")
       return content
     }
   }
 
+  /// Returns the games as a viewer may see them. Without the log they are shown as they are, unless the viewer is delayed.
+  private func viewed(_ games: [ScoreboardGame], _ viewer: GameRow.Viewer) async throws -> [ViewedScore] {
+    do {
+      return try await recent.view(games, delay: .seconds(viewer.preferences.delay), at: viewer.now)
+    } catch let fault as Fault {
+      guard viewer.preferences.delay == 0 else { throw fault }
+      return games.map { ViewedScore($0) }
+    }
+  }
+
+  /// Days after an empty one that are looked at for games.
+  private static let daysAhead = 4
+
+  /// Names the next day with games. Without an answer the page does without it.
+  private func nameNextDay(on page: inout ScoresPage, _ choice: ScoreChoice) async {
+    for ahead in 1...Self.daysAhead {
+      let day = CivilDate(daysSinceEpoch: choice.date.daysSinceEpoch + ahead)
+      guard let games = try? await source.scoreboard(on: day).value.games else { return }
+      if !games.isEmpty { return page.name(next: day, games: games.count, choice) }
+    }
+  }
+
   /// Returns the season's present day, or the day before while one of its games is in progress.
-  private func present(_ polled: [GameSummary], at now: Timestamp) -> CivilDate {
+  private static func present(_ polled: [GameSummary], at now: Timestamp) -> CivilDate {
     let today = CivilDate.ofSeason(at: now)
-    let running = polled.filter { [.warmup, .live, .delayed].contains($0.game.status) }
-    let dates = running.compactMap { $0.game.date.flatMap { CivilDate(iso: $0) } }
-    // The official dates of a simulated evening may be those of its own clock.
-    return dates.min { abs($0.daysSinceEpoch - today.daysSinceEpoch) < abs($1.daysSinceEpoch - today.daysSinceEpoch) }
-      ?? today
+    for phase in [GameStatus.Phase.live, .delayed, .warmup] {
+      let dates = polled.filter { $0.game.status == phase }.compactMap { $0.game.date.flatMap { CivilDate(iso: $0) } }
+      let near = dates.filter { abs($0.daysSinceEpoch - today.daysSinceEpoch) <= 1 }
+      if let first = near.min(by: { $0.daysSinceEpoch < $1.daysSinceEpoch }) { return first }
+      // The official dates of a simulated evening may be those of its own clock.
+      if let other = dates.max(by: { $0.daysSinceEpoch < $1.daysSinceEpoch }) { return other }
+    }
+    return today
   }
 
   /// Returns the games of the schedule with what the polls know newer.
@@ -88,26 +117,32 @@ package struct ScoresSection: PageSection {
     }
   }
 
+  /// The state of a game whose poll is newer than the schedule's answer. A poll does not say how many innings were
+  /// scheduled; whether a short game is one of seven innings or was ended early is in the next answer.
   private static func state(of summary: GameSummary) -> String {
-    switch summary.game.status {
-    case .final:
-      summary.baseball.inning.map { $0.number > 9 ? "F/\($0.number)" : "Final" } ?? "Final"
-    default: summary.game.status.rawValue.capitalizedFirst
-    }
+    guard summary.game.status == .final else { return summary.game.status.rawValue.capitalizedFirst }
+    guard let played = summary.baseball.inning?.number, played > 9 else { return "Final" }
+    return "F/\(played)"
   }
 
   /// Returns the sentences about runs and ends of games that are shown.
   private func sentences(after cursor: Int, of page: ScoresPage) async throws -> [String] {
     let shown = Set(page.groups.flatMap(\.rows).map(\.number))
     let extract = try await source.events(after: cursor, limit: LiveScene.mostFacts)
-    return extract.events.map(\.event).filter { event in
-      shown.contains(event.data.game.id) && [.new, .completed].contains(event.data.change) && !event.data.provisional
-        && (event.data.tags.contains(.scoring) || event.data.tags.contains(.final))
-    }.map { event in
-      let score = event.data.score.map {
-        " \(event.data.game.away.name) \($0.away), \(event.data.game.home.name) \($0.home)."
-      }
-      return event.data.summary + (event.data.tags.contains(.final) ? "" : score ?? "")
+    return extract.events.map(\.event).filter { shown.contains($0.data.game.id) && !$0.data.provisional }
+      .compactMap(Self.sentence)
+  }
+
+  /// Returns the sentence about a run or the end of a game, or about a change of it; nil for any other event.
+  private static func sentence(about event: Event) -> String? {
+    let data = event.data
+    guard data.tags.contains(.scoring) || data.tags.contains(.final) else { return nil }
+    let score = data.score.map { " \(data.game.away.name) \($0.away), \(data.game.home.name) \($0.home)." } ?? ""
+    let text = data.summary + (data.tags.contains(.final) ? "" : score)
+    switch data.change {
+    case .new, .completed: return text
+    case .retracted: return "Taken back: \(data.summary)"
+    default: return "Corrected: \(text)"
     }
   }
 }

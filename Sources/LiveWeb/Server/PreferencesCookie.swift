@@ -56,8 +56,14 @@ extension Preferences {
   /// Returns the preferences with the choices of a query: `delay=35`, `scores=hidden` or `scores=shown`.
   func choosing(_ query: FormValues) -> Preferences {
     var preferences = self
-    if let delay = query["delay"].flatMap(PreferencesCookie.delay) { preferences.delay = delay }
-    if let scores = query["scores"] { preferences.hidesScores = scores == "hidden" }
+    if let delay = query["delay"].flatMap(PreferencesCookie.delay) {
+      preferences.delay = delay
+      preferences.asked.append("delay=\(delay)")
+    }
+    if let scores = query["scores"] {
+      preferences.hidesScores = scores == "hidden"
+      preferences.asked.append("scores=\(preferences.hidesScores ? "hidden" : "shown")")
+    }
     return preferences
   }
 

@@ -71,7 +71,7 @@ struct WebResponder: Sendable {
     do {
       switch try await renderer.answer(to: request) {
       case .page(let page)?: return await rendered(page, visit)
-      case .redirect(let target)?: return WebHeaders.redirect(to: settings.path + target)
+      case .redirect(let target)?: return WebHeaders.redirect(to: settings.path + target + visit.preferences.asChoices)
       case .file(let bytes, let type, let maxAge)?:
         return Response(
           status: .ok, headers: [.contentType: type, .cacheControl: "private, max-age=\(maxAge)"],

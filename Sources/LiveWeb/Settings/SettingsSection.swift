@@ -3,14 +3,30 @@ package import LiveModel
 /// The form of a visitor's preferences: `/settings`. The server takes what it sends.
 package struct SettingsSection: PageSection {
   private let source: any PageSource
+  private let hasLogin: Bool
 
-  package init(source: any PageSource) { self.source = source }
+  /// - Parameters:
+  ///   - source: the daemon.
+  ///   - hasLogin: whether visitors log in with the token, and may log out.
+  package init(source: any PageSource, hasLogin: Bool) { (self.source, self.hasLogin) = (source, hasLogin) }
 
   package func answer(to request: PageRequest) async throws -> PageAnswer? {
     guard request.path == ["settings"] else { return nil }
-    return .page(
-      Page(
-        title: "Settings", tab: nil, content: PageContent("settings/page", SettingsPage(request.preferences))))
+    var content = SettingsPage(request.preferences)
+    content.hasLogin = hasLogin
+    content.favourites = await favourites(of: request.preferences)
+    content.hasFavourites = !content.favourites.isEmpty
+    return .page(Page(title: "Settings", tab: nil, content: PageContent("settings/page", content)))
+  }
+
+  /// Returns the favourites with their names; while the league does not answer, with their keys.
+  private func favourites(of preferences: Preferences) async -> [FavouriteStar] {
+    guard !preferences.favourites.isEmpty else { return [] }
+    let teams = (try? await source.teams().value.teams) ?? []
+    return preferences.favourites.map { key in
+      let team = teams.first { "\($0.league.rawValue)/\($0.id)" == key }
+      return FavouriteStar(key, team?.name ?? key, for: preferences, back: "/settings")
+    }
   }
 
   package func scene(of view: LiveView, after cursor: Int?, at now: Timestamp) async throws -> LiveScene? { nil }
@@ -24,6 +40,10 @@ struct SettingsPage: Sendable {
   var longestDelay = Preferences.longestDelay
   var announces: Bool
   var hasShortcuts: Bool
+  var favourites: [FavouriteStar] = []
+  var hasFavourites = false
+  /// Whether the visitor can log out.
+  var hasLogin = false
   var keys = SettingsPage.shortcuts
 
   struct Theme: Sendable {

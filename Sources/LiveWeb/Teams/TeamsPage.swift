@@ -79,8 +79,11 @@ struct FavouriteStar: Sendable {
   }
 
   init(_ league: LeagueID, _ team: Int, _ name: String, for preferences: Preferences, back: String) {
-    key = "\(league.rawValue)/\(team)"
-    (teamName, self.back) = (name, back)
+    self.init("\(league.rawValue)/\(team)", name, for: preferences, back: back)
+  }
+
+  init(_ key: String, _ name: String, for preferences: Preferences, back: String) {
+    (self.key, teamName, self.back) = (key, name, back)
     isFavourite = preferences.favourites.contains(key)
     on = isFavourite ? "0" : "1"
   }

@@ -74,7 +74,8 @@ import Testing
     let games = try #require(answer["games"] as? [[String: Any]])
     #expect(games.map { $0["state"] as? String } == ["Final", "Live", "Scheduled"])
     let url = try #require(transport.requests.first?.url)
-    #expect(url.hasPrefix("http://127.0.0.1:9/api/v1/schedule?sportId=1,51&date=2026-07-11&hydrate=team,linescore&"))
+    let hydrate = "hydrate=team,linescore,probablePitcher,decisions"
+    #expect(url.hasPrefix("http://127.0.0.1:9/api/v1/schedule?sportId=1,51&date=2026-07-11&\(hydrate)&"))
   }
 
   @Test func teamsAndProgressSelectGames() async throws {

@@ -48,6 +48,15 @@ import Testing
     #expect(alone.contains("STATUS:CANCELLED") && alone.contains("SUMMARY:Postponed: Guardians at Mariners"))
   }
 
+  @Test func aGameThatWasPostponedTwiceStandsOnItsLastDate() {
+    var first = game(1, .postponed, start: "2026-07-14T23:05:00Z")
+    first.continuation = .init(date: "2026-07-15")
+    var second = game(1, .postponed, date: "2026-07-15", start: "2026-07-15T23:05:00Z")
+    second.continuation = .init(date: "2026-07-16", start: Timestamp(rfc3339: "2026-07-16T17:05:00Z"))
+    #expect(lines(first, second).contains("DTSTART:20260716T170500Z"))
+    #expect(lines(second, first).contains("DTSTART:20260716T170500Z"))
+  }
+
   @Test func textIsEscapedAndLongLinesAreFolded() {
     let name = "Añ; b, c\\ " + String(repeating: "ü", count: 60)
     let lines = lines(game(1, start: "2026-07-14T23:05:00Z"), team: name)

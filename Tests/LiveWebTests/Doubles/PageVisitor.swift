@@ -23,6 +23,6 @@ struct PageVisitor {
   /// Returns the HTML of a page's content; empty without a page.
   func html(_ address: String) async throws -> String {
     guard let page = try await page(address) else { return "" }
-    return try PageTemplates().render(page.content, in: PageTemplates.Surroundings(prefix: "/ball"))
+    return try PageTemplates().render(page.content, in: PageTemplates.Surroundings(prefix: "/ball", preferences))
   }
 }

@@ -1,4 +1,5 @@
 import LiveModel
+import LivePlatform
 import Testing
 
 @testable import LiveCore
@@ -63,7 +64,7 @@ import Testing
       Issue.record("no page")
       return
     }
-    let arrangement = LivePlace.digest(of: try #require(page.arrangement))
+    let arrangement = view.digest(ofArrangement: try #require(page.arrangement))
     let answer = try await update(from: LivePlace(cursor: page.cursor, arrangement: arrangement))
     #expect(!answer.text.contains("event: reload"))
   }
@@ -75,9 +76,53 @@ import Testing
     #expect(try await update(from: place).text == first.text)
   }
 
+  @Test func streamsOfOneViewMakeAnUpdateOnce() async throws {
+    let section = CountedSection(ScoresSection(source: source))
+    let renderer = try PageRenderer(source: source, sections: [section], prefix: "")
+    let place = LivePlace(cursor: source.newest)
+    let texts = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<64 { group.addTask { try await renderer.update(of: view, from: place, at: now).text } }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(texts.count == 1 && section.scenes.withLock(\.self) == 1)
+  }
+
+  @Test func aGameWithoutNewsIsNotMadeAnew() async throws {
+    let section = CountedSection(GameSection(source: source))
+    let renderer = try PageRenderer(source: source, sections: [section], prefix: "")
+    let view = LiveView(.game(source.ids[0], .newest), Preferences())
+    let first = try await renderer.update(of: view, from: LivePlace(cursor: source.newest), at: now)
+    // News of another game.
+    source.change(source.ids[1]) { $0.score = Score(away: 41, home: 42) }
+    let second = try await renderer.update(of: view, from: first.place, at: now)
+    #expect(second.text.isEmpty && section.scenes.withLock(\.self) == 1)
+    source.change(source.ids[0]) { $0.score = Score(away: 41, home: 42) }
+    #expect(try await renderer.update(of: view, from: second.place, at: now).text.contains(">41<"))
+  }
+
   @Test(arguments: [("9f2c61aa.7", 7), ("9f2c61aa.0", 0)])
   func anIdNamesAPlace(id: String, cursor: Int) { #expect(LivePlace.cursor(in: id, of: "9f2c61aa") == cursor) }
 
   @Test(arguments: ["", "7", "other.7", "9f2c61aa.", "9f2c61aa.-1", "9f2c61aa.7.8", "9f2c61aa.99999999999999999999999"])
   func otherIdsNameNone(id: String) { #expect(LivePlace.cursor(in: id, of: "9f2c61aa") == nil) }
+}
+
+/// Counts the scenes that a section makes.
+private struct CountedSection: PageSection {
+  let base: any PageSection
+  let scenes = Locked(0)
+
+  init(_ base: any PageSection) { self.base = base }
+
+  func answer(to request: PageRequest) async throws -> PageAnswer? { try await base.answer(to: request) }
+
+  func revision(of view: LiveView, at now: Timestamp) async throws -> Int? {
+    try await base.revision(of: view, at: now)
+  }
+
+  func scene(of view: LiveView, after cursor: Int?, at now: Timestamp) async throws -> LiveScene? {
+    scenes.withLock { $0 += 1 }
+    await Task.yield()
+    return try await base.scene(of: view, after: cursor, at: now)
+  }
 }

@@ -29,7 +29,7 @@ import Testing
   private func row(_ game: ScoreboardGame, _ preferences: Preferences = Preferences(), at now: Timestamp? = nil)
     -> GameRow
   {
-    GameRow(game, for: GameRow.Viewer(now: now ?? self.now, zone: .utc, preferences: preferences))
+    GameRow(ViewedScore(game), for: GameRow.Viewer(now: now ?? self.now, zone: .utc, preferences: preferences))
   }
 
   private func live(_ inningState: String = "Top") -> ScoreboardGame {
@@ -76,12 +76,38 @@ import Testing
     }
   }
 
-  @Test func aDelayedViewerSeesNoScoreOfAGameInProgress() {
+  @Test func aDelayedViewerSeesNoCount() {
     var preferences = Preferences()
     preferences.delay = 35
-    let live = row(live(), preferences)
-    #expect(live.away.score.isEmpty && live.play == nil && live.state == "In progress")
-    #expect(row(game(.final, state: "Final"), preferences).away.score == "5")
+    let live = row(live("Middle"), preferences)
+    #expect(live.away.score == "5" && live.play == nil && live.state == "Mid 8th" && live.note == nil)
+    let unknown = game(.live, score: nil)
+    #expect(row(unknown, preferences).state == "Live" && row(unknown, preferences).away.score.isEmpty)
+  }
+
+  @Test func pitchersOfRecordAndProbablePitchersAreNamed() {
+    let over = game(.final, state: "Final") { $0.pitchers = "W Gaddis · L Criswell · S Smith" }
+    #expect(row(over).note == "W Gaddis · L Criswell · S Smith")
+    var preferences = Preferences()
+    preferences.hidesScores = true
+    #expect(row(over, preferences).note == nil)
+    let next = game(.scheduled, start: now + .seconds(3600)) { $0.pitchers = "Bibee – Gilbert" }
+    #expect(row(next, preferences).note == "Bibee – Gilbert")
+  }
+
+  @Test func aRunThatIsNotConfirmedIsMarked() {
+    var viewed = ViewedScore(live())
+    viewed.unconfirmed = "In play, run(s): José Ramírez."
+    let row = GameRow(viewed, for: GameRow.Viewer(now: now, zone: .utc, preferences: Preferences()))
+    #expect(row.warning == "Not confirmed" && row.note == "In play, run(s): José Ramírez.")
+    #expect(row.sentence.hasSuffix("Not confirmed. In play, run(s): José Ramírez."))
+  }
+
+  @Test func aDelayedGameSaysSinceWhen() {
+    var viewed = ViewedScore(game(.delayed, reason: "Rain"))
+    viewed.delayedSince = now + .seconds(-600)
+    let row = GameRow(viewed, for: GameRow.Viewer(now: now, zone: .utc, preferences: Preferences()))
+    #expect(row.state == "Delayed" && row.detail == "Rain" && row.note == "Since 10:55 PM UTC.")
   }
 
   @Test func aGameThatHasNotBegunShowsItsStart() {
@@ -115,6 +141,6 @@ import Testing
 
   @Test func aSilentFeedIsNamed() {
     let row = row(live(), at: now + .seconds(240))
-    #expect(row.note == "The feed has stood still since 11:05 PM UTC. What you see may be old.")
+    #expect(row.warning == "No answer since 11:05 PM UTC" && row.note == "What you see may be old.")
   }
 }
