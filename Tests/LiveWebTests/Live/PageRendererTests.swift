@@ -9,12 +9,12 @@ import Testing
 @Suite struct PageRendererTests {
   private let source: SimulatedSource
   private let renderer: PageRenderer
-  private let now = Timestamp(seconds: Int64(SimulatedSource.firstPitch) + 3600)
+  private let now = Timestamp(seconds: Int64(PlayedGame.end))
   private let view = LiveView(.scores(date: nil, .all), Preferences())
 
   init() throws {
-    source = SimulatedSource()
-    try source.play(to: SimulatedSource.firstPitch + 1800)
+    source = SimulatedSource(PlayedGame.slate)
+    PlayedGame.play(source, to: PlayedGame.middle)
     renderer = try PageRenderer(source: source, sections: [ScoresSection(source: source)], prefix: "")
   }
 
@@ -31,7 +31,7 @@ import Testing
 
   @Test func onlyWhatHasChangedIsSentAgain() async throws {
     let first = try await update(from: LivePlace(cursor: source.newest))
-    try source.play(to: SimulatedSource.firstPitch + 1860)
+    PlayedGame.play(source, to: PlayedGame.later)
     let second = try await update(from: first.place)
     #expect(second.text.hasPrefix("id: \(source.log).\(source.newest)\nevent: html\n"))
     #expect(second.text.contains("id=\"g-") && second.place.cursor == source.newest)
@@ -39,7 +39,7 @@ import Testing
 
   @Test func runsAndResultsAreSaid() async throws {
     let first = try await update(from: LivePlace(cursor: source.newest))
-    try source.play(to: SimulatedSource.firstPitch + 3600)
+    PlayedGame.play(source, to: PlayedGame.end)
     let scored = source.events.filter { event in
       event.sequence > first.place.cursor && event.event.data.tags.contains(.scoring) && !event.event.data.provisional
     }
@@ -92,10 +92,11 @@ import Testing
     let renderer = try PageRenderer(source: source, sections: [section], prefix: "")
     let view = LiveView(.game(source.ids[0], .newest), Preferences())
     let first = try await renderer.update(of: view, from: LivePlace(cursor: source.newest), at: now)
-    // News of another game.
-    source.change(source.ids[1]) { $0.score = Score(away: 41, home: 42) }
+    var other = try #require(source.events.last?.event)
+    other.data.game.id += 1
+    source.append(other)
     let second = try await renderer.update(of: view, from: first.place, at: now)
-    #expect(second.text.isEmpty && section.scenes.withLock(\.self) == 1)
+    #expect(second.text.isEmpty && second.place.cursor == source.newest && section.scenes.withLock(\.self) == 1)
     source.change(source.ids[0]) { $0.score = Score(away: 41, home: 42) }
     #expect(try await renderer.update(of: view, from: second.place, at: now).text.contains(">41<"))
   }

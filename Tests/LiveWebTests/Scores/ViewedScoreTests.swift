@@ -30,7 +30,7 @@ import Testing
   private func runs() throws -> [SequencedEvent] {
     PlayedGame.play(source, to: PlayedGame.end)
     return source.events.filter { entry in
-      entry.event.data.tags.contains(.scoring) && entry.event.data.revision == 1 && !entry.event.data.provisional
+      entry.event.data.tags.contains(.scoring) && entry.event.data.change == .completed
     }
   }
 
