@@ -10,15 +10,16 @@ def keyboard(check, chromium, evening):
     browser.visit(page, evening.url + "/mlb")
     focused = "document.activeElement.textContent.trim()"
     page.keyboard.press("Tab")
-    check("the first key leads to the skip link", page.evaluate(focused) == "Skip to content", page.evaluate(focused))
+    first = page.evaluate(focused)
+    check("the first key leads to the skip link", first == "Skip to content", first)
     box = page.evaluate("(() => { const r = document.activeElement.getBoundingClientRect(); return [r.left, r.top] })()")
     check("and it is seen then", min(box) >= 0, box)
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     check("it leads into the content", page.url.endswith("#main")
           and page.evaluate("document.querySelector('main').contains(document.activeElement)"))
-    ring = page.evaluate("(() => { const s = getComputedStyle(document.activeElement); return [s.outlineStyle, parseFloat(s.outlineWidth)] })()")
-    check("the focus has a ring", ring[0] != "none" and ring[1] >= 2, ring)
+    ring = page.evaluate("getComputedStyle(document.activeElement).outline")
+    check("the focus has a ring", "none" not in ring and "0px" not in ring, ring)
     games(check, page)
     days(check, page, evening)
     page.context.close()
@@ -44,7 +45,8 @@ def days(check, page, evening):
         return page.locator("#date").input_value()
 
     today = date()
-    for key, holds in ("ArrowLeft", lambda x: x < today), ("ArrowRight", lambda x: x == today), ("ArrowRight", lambda x: x > today):
+    for key, holds in [("ArrowLeft", lambda x: x < today), ("ArrowRight", lambda x: x == today),
+                       ("ArrowRight", lambda x: x > today)]:
         with page.expect_navigation():
             page.keyboard.press(key)
         check("%s leads to another day" % key, holds(date()), date())
@@ -54,19 +56,21 @@ def days(check, page, evening):
 
 
 def without_script(check, chromium, evening, addresses):
-    """Compares each page without JavaScript with its HTML: all of it is shown, and live pages can be loaded again."""
+    """Looks at each page without JavaScript: it is all there, and a live page has a link that loads it again."""
     context = browser.context(chromium, "phone", java_script_enabled=False)
     for name, path in addresses.items():
         page = context.new_page()
         browser.visit(page, evening.url + path)
         words = " ".join(page.locator("main").inner_text().split())
-        check("%s without JavaScript is there" % name, page.locator("main h1").count() == 1 and len(words) > 30, words[:60])
+        check("%s without JavaScript is there" % name, page.locator("main h1").count() == 1 and len(words) > 30,
+              words[:60])
         if page.locator("body[data-live]").count():
             link = page.get_by_role("link", name="Refresh", exact=True)
-            check("%s without JavaScript can be loaded again" % name, link.count() == 1 and link.is_visible())
-            with page.expect_navigation():
-                link.click()
-            check("%s: Refresh leads to the same page" % name, page.url == evening.url + path, page.url)
+            seen = link.count() == 1 and link.is_visible()
+            if check("%s without JavaScript can be loaded again" % name, seen) and seen:
+                with page.expect_navigation():
+                    link.click()
+                check("%s: Refresh leads to the same page" % name, page.url == evening.url + path, page.url)
             check("%s without JavaScript does not say that it is live" % name,
                   not re.search(r"^(Live|Reconnecting)", page.locator("[data-link]").inner_text().strip()))
         page.close()

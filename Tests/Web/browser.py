@@ -56,7 +56,11 @@ def complaints_of(page, expected=()):
 
 def style(page, css):
     """Adds a style sheet. The page's policy allows one that is made by a script."""
-    page.evaluate("css => { const s = new CSSStyleSheet(); s.replaceSync(css); document.adoptedStyleSheets = [s] }", css)
+    page.evaluate("""css => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(css);
+        document.adoptedStyleSheets = [sheet];
+    }""", css)
 
 
 def pause(page):

@@ -20,7 +20,9 @@ def sizes(text):
 
 
 def over(name, got, most):
-    return ["%s has %.1f KB, and %.1f KB compressed" % (name, got[0] / KB, got[1] / KB)] * (got[0] > most[0] or got[1] > most[1])
+    if got[0] <= most[0] and got[1] <= most[1]:
+        return []
+    return ["%s: %.1f KB, %.1f KB compressed" % (name, got[0] / KB, got[1] / KB)]
 
 
 def bytes_of(check, evening, addresses):
@@ -37,7 +39,7 @@ def bytes_of(check, evening, addresses):
     parts = [sizes(evening.ask(x)[2]) for x in names]
     total = tuple(map(sum, zip(*parts)))
     check.none("the assets have at most 32 KB, 9 KB compressed (%.1f and %.1f KB)" % (total[0] / KB, total[1] / KB),
-               over("they", total, ASSETS))
+               over("all", total, ASSETS))
 
 
 class Requests:
@@ -49,7 +51,11 @@ class Requests:
         session.send("Network.enable")
         session.on("Network.requestWillBeSent", lambda x: self.asked.update({x["requestId"]: x["request"]["url"]}))
         session.on("Network.requestServedFromCache", lambda x: self.kept.add(x["requestId"]))
-        session.on("Network.responseReceived", lambda x: x["response"].get("fromDiskCache") and self.kept.add(x["requestId"]))
+        session.on("Network.responseReceived", self.answered)
+
+    def answered(self, event):
+        if event["response"].get("fromDiskCache"):
+            self.kept.add(event["requestId"])
 
     def take(self):
         """Returns the addresses since the last time."""

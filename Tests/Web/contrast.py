@@ -1,4 +1,4 @@
-"""Contrast of the style sheet's colours, each text with each ground that it is on, in both themes (WCAG 1.4.3, 1.4.11)."""
+"""Contrast of the style sheet's colours, each text with each of its grounds, in both themes (WCAG 1.4.3, 1.4.11)."""
 import re
 
 TEXT = ["text", "soft", "faint", "link", "live", "warn", "good"]

@@ -10,7 +10,7 @@ import evening as evenings
 HERE = os.path.dirname(os.path.abspath(__file__))
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 RULES = """async tags => (await axe.run(document, {runOnly: tags, resultTypes: ["violations"]})).violations.map(v =>
-    `${v.id} (${v.nodes.length}): ${v.nodes[0].html.slice(0, 120)} ${(v.nodes[0].any[0] ?? v.nodes[0].all[0] ?? v.nodes[0].none[0])?.message ?? ""}`)"""
+    `${v.id} (${v.nodes.length}): ${v.nodes[0].html.slice(0, 120)} ${v.nodes[0].failureSummary.split("\\n")[1] ?? ""}`)"""
 
 # What is laid out anew, with the width of the screen: WCAG 1.4.10, 1.4.4 and 1.4.12.
 REFLOWS = {
@@ -75,7 +75,8 @@ def reflow(check, context, name, url):
         check.none("%s, %s: nothing is cut off" % (name, label), measure(page, "wide", width) + measure(page, "cut"))
     browser.style(page, "")
     page.emulate_media(forced_colors="active")
-    check.none("%s, forced colours: everything can be told apart" % name, measure(page, "alike") + measure(page, "gone"))
+    check.none("%s, forced colours: everything can be told apart" % name,
+               measure(page, "alike") + measure(page, "gone"))
     page.close()
 
 

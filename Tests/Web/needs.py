@@ -8,7 +8,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 
 # For a daemon, the simulated games and the printed checks.
-sys.path.insert(0, ROOT + "/Tests/Acceptance")
+sys.path.append(ROOT + "/Tests/Acceptance")
 # Where `packaging/install-build-needs.sh --web` puts the packages. PYTHONPATH has precedence.
 sys.path.append(ROOT + "/.build/web-python")
 

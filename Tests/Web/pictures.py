@@ -16,15 +16,18 @@ MOST = 0.001
 LEAST = 24
 # The times of /states are near this instant; the browser's clock stands still at it.
 MOMENT = "2026-04-20T20:15:00Z"
-PARTS = """() => [...document.querySelectorAll("main [data-state], main > section, main > div, main > h1")].map(e => { const r = e.getBoundingClientRect();
-    return [e.dataset.state ?? e.id ?? "", Math.floor(r.left + scrollX), Math.floor(r.top + scrollY), Math.ceil(r.right + scrollX), Math.ceil(r.bottom + scrollY)] })"""
+PARTS = """() => [...document.querySelectorAll("main [data-state], main > *, main > section > *")].map(e => {
+    const r = e.getBoundingClientRect();
+    return [e.dataset.state ?? e.id ?? "", Math.max(0, Math.floor(r.left)), Math.max(0, Math.floor(r.top + scrollY)),
+        Math.min(innerWidth, Math.ceil(r.right)), Math.ceil(r.bottom + scrollY)]
+})"""
 
 
 def taken(chromium, url, width, theme):
     """Returns the picture of the whole page, and its parts as (name, box)."""
     from PIL import Image
-    context = chromium.new_context(viewport={"width": width, "height": 844}, color_scheme=theme, reduced_motion="reduce",
-                                   locale="en-US", timezone_id="UTC")
+    context = chromium.new_context(viewport={"width": width, "height": 844}, color_scheme=theme,
+                                   reduced_motion="reduce", locale="en-US", timezone_id="UTC")
     page = context.new_page()
     page.clock.set_fixed_time(MOMENT)
     response = browser.visit(page, url)
@@ -80,8 +83,10 @@ def run(check, chromium, evening, artifacts, accepts=False):
 def draw_readme(check, chromium, evening, game):
     """Draws the scoreboard of a desktop and the game of a phone side by side, when the game is in its sixth inning."""
     from PIL import Image
-    check("the sixth inning comes", harness.wait_for(
-        lambda: any((x["data"].get("inning") or {}).get("number", 0) >= 6 for x in evening.events_of(game)), 240, pause=0.2))
+    def inning():
+        return max((x["data"].get("inning") or {"number": 0})["number"] for x in evening.events_of(game))
+
+    check("the sixth inning comes", harness.wait_for(lambda: inning() >= 6, 240, pause=0.2))
     context = browser.context(chromium, "desktop", color_scheme="light", reduced_motion="reduce")
     wide = shot(context, evening.url + "/mlb", {"width": 1040, "height": 844})
     context.close()

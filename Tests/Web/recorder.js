@@ -2,13 +2,15 @@
 // `states` has the words of the connection.
 (() => {
   const shown = (globalThis.shown = {}), states = (globalThis.states = []);
+  // Without words that are for ears only.
+  const sentence = (e) => [...(e.querySelector(":scope > p")?.childNodes ?? [])].filter((n) => n.nodeType === 3).map((n) => n.data).join("").trim();
   const text = (e) => e.textContent.trim().replace(/\s+/g, " ");
   const painted = (note) => requestAnimationFrame(() => requestAnimationFrame(() => (note.painted = Date.now())));
   const look = () => {
     for (const play of document.querySelectorAll("#plays li[id^='f-']")) {
       const list = (shown[play.id] ??= []);
       if (list.at(-1)?.text === text(play)) continue;
-      const note = { text: text(play), painted: null };
+      const note = { text: text(play), sentence: sentence(play), painted: null };
       list.push(note);
       painted(note);
     }
