@@ -61,15 +61,24 @@ class Evening(web_page.Site):
         return [x for x in self.log.events() if str(x["data"]["game"]["id"]) == str(game)]
 
     def fetch(self, path):
-        """Returns the HTML of a page, also if many pages were asked for just now."""
+        """Returns the HTML of a page, also if many pages were asked for just now, or the machine is busy."""
         answers = []
 
         def answered():
-            answers.append(self.ask(path))
-            return answers[-1][0] != 429
+            try:
+                status, _, html = self.ask(path)
+            except TimeoutError:
+                return False
+            answers.append(html)
+            return status != 429
 
-        harness.wait_for(answered, 20, pause=1)
-        return answers[-1][2]
+        if not harness.wait_for(answered, 60, pause=1):
+            raise TimeoutError("no answer for " + path)
+        return answers[-1]
+
+    def stream_of(self, path):
+        """Returns the query of the stream of a page."""
+        return re.search(r'data-live="[^"]*?\?([^"]+)"', self.fetch(path)).group(1).replace("&amp;", "&")
 
     def stop(self):
         self.log.stop()

@@ -1,4 +1,4 @@
-"""Pages that are kept up to date: plays arrive, and a lost connection, a killed daemon and too many streams lose none."""
+"""Pages that are kept up to date: a lost network, a killed daemon and too many streams lose no play."""
 import os
 import re
 import time
@@ -54,7 +54,7 @@ def twice(page):
     return sorted({x for x in found if found.count(x) > 1})
 
 
-def same_as_fresh(check, name, evening, game, page, within=15):
+def same_as_fresh(check, name, evening, game, page, within=30):
     """Checks that an open page shows what a fresh one does. Games go on, so they agree at one moment, not at each."""
     last = []
 
@@ -109,7 +109,7 @@ def killed(check, evening, game, page):
 
 def house(check, chromium, evening, game, page):
     """Takes every seat but one; the page that is open has that one. The streams are of a day without games."""
-    query = web_page.cursor_of(evening, "/mlb?date=2026-12-25")[1]
+    query = evening.stream_of("/mlb?date=2026-12-25")
     held = []
     for _ in range(63):
         held.append(web_page.Stream(evening.port, query))

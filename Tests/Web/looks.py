@@ -9,8 +9,11 @@ import evening as evenings
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-RULES = """async tags => (await axe.run(document, {runOnly: tags, resultTypes: ["violations"]})).violations.map(v =>
-    `${v.id} (${v.nodes.length}): ${v.nodes[0].html.slice(0, 120)} ${v.nodes[0].failureSummary.split("\\n")[1] ?? ""}`)"""
+RULES = """async tags => (await axe.run(document, {runOnly: tags, resultTypes: ["violations"]})).violations.map(v => {
+    const [first] = v.nodes;
+    const reason = first.failureSummary.split("\\n")[1] ?? "";
+    return `${v.id} (${v.nodes.length}): ${first.html.slice(0, 120)} ${reason.trim()}`;
+})"""
 
 # What is laid out anew, with the width of the screen: WCAG 1.4.10, 1.4.4 and 1.4.12.
 REFLOWS = {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The web page in a real Chromium, against the built daemon and simulated games: README.md.
+"""Tests the web page in Chromium, with the built daemon and simulated games: README.md.
 
     run.py --livegamed .build/debug/livegamed [--only live,looks] [--artifacts FOLDER]
     run.py --livegamed .build/debug/livegamed --accept      writes the pictures of `pictures` and of the README
