@@ -1,6 +1,6 @@
 // Measurements in a page. Each returns a list of texts, empty if all is well.
 (() => {
-  const name = (e) => `${e.tagName.toLowerCase()}${e.id ? "#" + e.id : ""}${e.className?.trim ? "." + e.className.trim().split(/\s+/).join(".") : ""} “${(e.getAttribute("aria-label") ?? e.textContent).trim().replace(/\s+/g, " ").slice(0, 30)}”`;
+  const name = (e) => `${e.tagName.toLowerCase()}${e.id ? "#" + e.id : ""}${e.className?.trim?.() ? "." + e.className.trim().split(/\s+/).join(".") : ""} “${(e.getAttribute("aria-label") ?? e.textContent).trim().replace(/\s+/g, " ").slice(0, 30)}”`;
   const seen = (e) => e.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }) && !e.closest(".sr, .skip");
   const scrolls = (e) => { for (let p = e.parentElement; p && p !== document.body; p = p.parentElement) if (["auto", "scroll"].includes(getComputedStyle(p).overflowX)) return true; return false; };
   globalThis.measures = {
@@ -22,9 +22,10 @@
     small() {
       const inText = (e) => e.tagName === "A" && getComputedStyle(e).display === "inline" && [...e.parentElement.childNodes].some((n) => n.nodeType === 3 && /\w{2}/.test(n.data));
       return [...document.querySelectorAll("a, button, input:not([type=hidden]), select, summary")].filter((e) => {
-        const box = e.getBoundingClientRect();
-        return seen(e) && !inText(e) && (box.width < 24 || box.height < 24);
-      }).slice(0, 4).map((e) => `${name(e)} is ${Math.round(e.getBoundingClientRect().width)} × ${Math.round(e.getBoundingClientRect().height)} px`);
+        // A label is touched for its field. Half a pixel is rounding.
+        const box = (e.closest("label") ?? e).getBoundingClientRect();
+        return seen(e) && !inText(e) && (box.width < 23.5 || box.height < 23.5);
+      }).map((e) => `${name(e)} is ${Math.round(e.getBoundingClientRect().width)} × ${Math.round(e.getBoundingClientRect().height)} px`);
     },
     // What still moves.
     moving() {

@@ -87,7 +87,7 @@ def draw_readme(check, chromium, evening, game):
         return max((x["data"].get("inning") or {"number": 0})["number"] for x in evening.events_of(game))
 
     check("the sixth inning comes", harness.wait_for(lambda: inning() >= 6, 240, pause=0.2))
-    context = browser.context(chromium, "desktop", color_scheme="light", reduced_motion="reduce")
+    context = browser.context(chromium, "desktop", color_scheme="light")
     wide = shot(context, evening.url + "/mlb", {"width": 1040, "height": 844})
     context.close()
     context = chromium.new_context(viewport={"width": 390, "height": 844}, color_scheme="dark", reduced_motion="reduce",
