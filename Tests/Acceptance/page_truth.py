@@ -10,102 +10,16 @@ words, the old ones and a mark; retracted ones are struck through; nothing stand
 """
 import argparse
 import collections
-import json
 import os
 import time
 
-from lib import derived_games, harness
-from lib.feed_figures import SIDES, Feed, half, single_spaced
-from lib.harness import Checks, Daemon, Replay, Scratch
-from lib.page_site import Site, free_port
+from lib import derived_games, harness, page_changes
+from lib.feed_figures import SIDES, Feed
+from lib.harness import Checks, Scratch
+from lib.page_evening import Evening, Findings
 
 # Games of a short run: a walk-off, a run within a plate appearance, ABS challenges, a name with `Jr.`, accents.
 EVENING = (747175, 718263, 823163)
-
-
-class Findings:
-    """Differences between pages and feeds. Each kind becomes one check with the first ones of it."""
-
-    def __init__(self, checks):
-        self.checks, self.counts, self.wrong = checks, collections.Counter(), collections.defaultdict(list)
-
-    def equal(self, kind, shown, expected, where=""):
-        self.counts[kind] += 1
-        if shown != expected:
-            self.wrong[kind].append("%s: shown %r, expected %r" % (where, shown, expected))
-
-    def among(self, kind, shown, allowed, where=""):
-        self.counts[kind] += 1
-        if shown not in allowed:
-            self.wrong[kind].append("%s: shown %r, expected one of %r" % (where, shown, list(allowed)))
-
-    def report(self, label, least=1):
-        """Prints a check for each kind, which fails if there were fewer than `least` comparisons."""
-        for kind, count in self.counts.items():
-            wrong = self.wrong[kind]
-            self.checks("%s: %s" % (label, kind), count >= least and not wrong, "%d compared, %d wrong%s" % (
-                count, len(wrong), "".join("\n       " + x for x in wrong[:6])))
-        self.counts.clear()
-        self.wrong.clear()
-
-
-class Evening:
-    """Replayed games, the daemon that follows them, and its page."""
-
-    def __init__(self, o, base, feeds, script=None, start="first-pitch-5m", speed=None):
-        port = free_port()
-        self.site = Site(port)
-        self.replay = Replay(feeds, speed or o.speed, base, script=script, start=start)
-        self.daemon = Daemon(o.livegamed, base, self.replay.url, o.poll, more='web: {listen: "127.0.0.1:%d"}' % port)
-        self.bodies = {}
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.daemon.stop()
-        self.replay.stop()
-
-    def begins(self, checks, games):
-        """Waits until the page lists the games, and starts the clock."""
-        def listed():
-            return self.site.serves() and len(self.site.board().rows) >= games
-        if not checks("the page lists the games", harness.wait_for(listed, 90, 0.3), self.daemon.text()[-500:]):
-            return False
-        self.replay.go()
-        return True
-
-    def body(self, pk, at=None):
-        """Returns the server's body of a game now, or at an instant of its clock."""
-        if at is None:
-            return Feed(self.replay.ask("/api/v1.1/game/%d/feed/live" % pk))
-        code = time.strftime("%Y%m%d_%H%M%S", time.gmtime(at))
-        if (pk, code) not in self.bodies:
-            if len(self.bodies) > 60:
-                self.bodies.clear()
-            self.bodies[pk, code] = Feed(self.replay.ask("/api/v1.1/game/%d/feed/live?timecode=%s" % (pk, code)))
-        return self.bodies[pk, code]
-
-    def served(self, pk, since):
-        """Returns the instants of the bodies that the daemon got since a real time, and the last ones before, as
-        ([of polls], [of box scores]), the newest first."""
-        path, polls, boxes = "/api/v1.1/game/%d/feed/live" % pk, [], []
-        for x in reversed(self.replay.requests()):
-            if x["path"] != path or "timecode" in x["query"] or "fields" not in x["query"] or x["status"] != 200:
-                continue
-            found = boxes if "numberOfPitches" in x["query"] else polls
-            # The two last ones before: of the newest the daemon may not have read all yet.
-            if len([t for t, _ in found if t < since]) < 2:
-                found.append((harness.epoch(x["time"]), harness.epoch(x["virtual"])))
-            elif found is polls and boxes or found is boxes and len(polls) > 1:
-                break
-        # The log has the instant after the answer, which may be of another second than the body.
-        spread = lambda found: [v - d for _, v in found for d in (0, 1)]
-        return spread(polls), spread(boxes)
-
-    def ends(self):
-        """Returns the instant of the last revision of any game."""
-        return max(g["end"] for g in self.replay.now()[1].values())
 
 
 def watch(o, evening, games, findings, seen):
@@ -256,7 +170,7 @@ def finals(evening, games, findings):
     date = None
     for pk in games:
         # The daemon keeps a box score for seconds. The first page asks for a new one.
-        harness.wait_for(lambda: evening.site.game(pk) and min_box(evening, pk) > settled, 30, 1)
+        harness.wait_for(lambda: evening.site.game(pk) and evening.newest_box(pk) > settled, 30, 1)
         feed = evening.body(pk)
         date = feed.data["datetime"]["officialDate"]
         final_page(evening.site.game(pk, "all"), feed, pk, findings)
@@ -267,13 +181,6 @@ def finals(evening, games, findings):
     for pk in games:
         if pk in board.rows:
             final_row(board.rows[pk], evening.body(pk), findings)
-
-
-def min_box(evening, pk):
-    """Returns the real time of the newest box score that the daemon asked for."""
-    path = "/api/v1.1/game/%d/feed/live" % pk
-    return max([harness.epoch(x["time"]) for x in evening.replay.requests()
-                if x["path"] == path and "numberOfPitches" in x["query"] and "timecode" not in x["query"]], default=0)
 
 
 def played(o, checks, label, feeds):
@@ -309,8 +216,9 @@ def main():
     ap = argparse.ArgumentParser(formatter_class=argparse.RawDescriptionHelpFormatter, description=__doc__)
     ap.add_argument("feeds", nargs="*", help="final feeds of the evening (default: three of ../shared)")
     ap.add_argument("--livegamed", required=True)
-    ap.add_argument("--only", choices=["evening", "lengths"])
+    ap.add_argument("--only", choices=["evening", "lengths", "corrections", "statuses"])
     ap.add_argument("--speed", type=float, default=90, help="game seconds a second")
+    ap.add_argument("--slow", type=float, default=45, help="game seconds a second around corrections")
     ap.add_argument("--poll", type=float, default=0.1, help="real seconds between two polls of a game")
     ap.add_argument("--limit", type=float, default=600, help="real seconds that the games may take")
     ap.add_argument("--keep", action="store_true")
@@ -318,7 +226,7 @@ def main():
     o.livegamed = os.path.abspath(o.livegamed)
     harness.final_feeds()
     checks = Checks()
-    for part in (evening, lengths):
+    for part in (evening, lengths, page_changes.corrections, page_changes.statuses):
         if o.only in (None, part.__name__):
             part(o, checks)
     checks.exit()

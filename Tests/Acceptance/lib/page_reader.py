@@ -27,7 +27,7 @@ class Element:
         """Returns the elements inside with this name, class and id, in the order of the page."""
         found = []
         for child in self.children:
-            if (tag in (None, child.tag) and (kind is None or kind in child.classes) and (id is None or child.id == id)):
+            if tag in (None, child.tag) and (kind is None or kind in child.classes) and id in (None, child.id):
                 found.append(child)
             found += child.all(tag, kind, id)
         return found

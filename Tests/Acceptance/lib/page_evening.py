@@ -1,0 +1,99 @@
+"""Replayed games with a daemon whose page is read, and the differences that are found."""
+import collections
+import time
+
+from lib import harness
+from lib.feed_figures import Feed
+from lib.harness import Daemon, Replay
+from lib.page_site import Site, free_port
+
+
+class Findings:
+    """Differences between pages and feeds. Each kind becomes one check with the first ones of it."""
+
+    def __init__(self, checks):
+        self.checks, self.counts, self.wrong = checks, collections.Counter(), collections.defaultdict(list)
+
+    def equal(self, kind, shown, expected, where=""):
+        self.counts[kind] += 1
+        if shown != expected:
+            self.wrong[kind].append("%s: shown %r, expected %r" % (where, shown, expected))
+
+    def among(self, kind, shown, allowed, where=""):
+        self.counts[kind] += 1
+        if shown not in allowed:
+            self.wrong[kind].append("%s: shown %r, expected one of %r" % (where, shown, list(allowed)))
+
+    def report(self, label, least=1):
+        """Prints a check for each kind, which fails if there were fewer than `least` comparisons."""
+        for kind, count in self.counts.items():
+            wrong = self.wrong[kind]
+            self.checks("%s: %s" % (label, kind), count >= least and not wrong, "%d compared, %d wrong%s" % (
+                count, len(wrong), "".join("\n       " + x for x in wrong[:6])))
+        self.counts.clear()
+        self.wrong.clear()
+
+
+class Evening:
+    """Replayed games, the daemon that follows them, and its page."""
+
+    def __init__(self, o, base, feeds, script=None, start="first-pitch-5m", speed=None):
+        port = free_port()
+        self.site = Site(port)
+        self.replay = Replay(feeds, speed or o.speed, base, script=script, start=start)
+        self.daemon = Daemon(o.livegamed, base, self.replay.url, o.poll, more='web: {listen: "127.0.0.1:%d"}' % port)
+        self.bodies = {}
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.daemon.stop()
+        self.replay.stop()
+
+    def begins(self, checks, games):
+        """Waits until the page lists the games, and starts the clock."""
+        def listed():
+            return self.site.serves() and len(self.site.board().rows) >= games
+        if not checks("the page lists the games", harness.wait_for(listed, 90, 0.3), self.daemon.text()[-500:]):
+            return False
+        self.replay.go()
+        return True
+
+    def body(self, pk, at=None):
+        """Returns the server's body of a game now, or at an instant of its clock."""
+        if at is None:
+            return Feed(self.replay.ask("/api/v1.1/game/%d/feed/live" % pk))
+        code = time.strftime("%Y%m%d_%H%M%S", time.gmtime(at))
+        if (pk, code) not in self.bodies:
+            if len(self.bodies) > 60:
+                self.bodies.clear()
+            self.bodies[pk, code] = Feed(self.replay.ask("/api/v1.1/game/%d/feed/live?timecode=%s" % (pk, code)))
+        return self.bodies[pk, code]
+
+    def served(self, pk, since):
+        """Returns the instants of the bodies that the daemon got since a real time, and the last ones before, as
+        ([of polls], [of box scores]), the newest first."""
+        path, polls, boxes = "/api/v1.1/game/%d/feed/live" % pk, [], []
+        for x in reversed(self.replay.requests()):
+            if x["path"] != path or "timecode" in x["query"] or "fields" not in x["query"] or x["status"] != 200:
+                continue
+            found = boxes if "numberOfPitches" in x["query"] else polls
+            # The two last ones before: of the newest the daemon may not have read all yet.
+            if len([t for t, _ in found if t < since]) < 2:
+                found.append((harness.epoch(x["time"]), harness.epoch(x["virtual"])))
+            elif found is polls and boxes or found is boxes and len(polls) > 1:
+                break
+        # The log has the instant after the answer, which may be of another second than the body.
+        spread = lambda found: [v - d for _, v in found for d in (0, 1)]
+        return spread(polls), spread(boxes)
+
+    def ends(self):
+        """Returns the instant of the last revision of any game."""
+        return max(g["end"] for g in self.replay.now()[1].values())
+
+    def newest_box(self, pk):
+        """Returns the real time of the newest box score that the daemon asked for."""
+        path = "/api/v1.1/game/%d/feed/live" % pk
+        return max([harness.epoch(x["time"]) for x in self.replay.requests()
+                    if x["path"] == path and "numberOfPitches" in x["query"] and "timecode" not in x["query"]], default=0)
