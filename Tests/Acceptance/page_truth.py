@@ -36,39 +36,36 @@ def watch(o, evening, games, findings, seen):
             if not page.score or pk in over:
                 continue
             seen[pk].add(page.score)
-            live_page(evening, pk, page, polls, boxes, findings)
+            live_page(pk, page, polls, boxes, findings)
             asked = time.time()
             row = evening.site.board().rows.get(pk)
             polls, _ = evening.served(pk, asked)
             if row and row.score:
-                findings.among("live: score of the scoreboard", row.score,
-                               {evening.body(pk, t).score for t in polls}, str(pk))
+                findings.among("live: score of the scoreboard", row.score, (x.score for x in polls), str(pk))
     return len(over) == len(games)
 
 
-def live_page(evening, pk, page, polls, boxes, findings):
-    bodies = [evening.body(pk, t) for t in polls]
+def live_page(pk, page, polls, boxes, findings):
     where = "%d %s" % (pk, page.state)
-    findings.among("live: score", page.score, {x.score for x in bodies}, where)
+    findings.among("live: score", page.score, (x.score for x in polls), where)
     findings.equal("live: the page is well-formed", page.trouble, [], where)
     findings.equal("live: no element twice", repeated(page.ids), [], where)
     findings.equal("live: the score of the line score", tuple(int(x[0]) for x in page.totals), page.score, where)
     sums = tuple(sum(int(x) for x in line if x.isdigit()) for line in page.lines)
     findings.equal("live: the sum of the innings", sums, page.score, where)
     if page.count and page.outs is not None:
-        counts = {("%d–%d" % (x.linescore.get("balls", 0), x.linescore.get("strikes", 0)), x.linescore.get("outs"))
-                  for x in bodies}
-        findings.among("live: count and outs", (page.count, page.outs), counts, where)
-    if page.batting and boxes:
-        shown = [[x[4] for x in t[1]] for t in page.batting]
-        rows = [[[x[4][:len(s[0])] for x in evening.body(pk, t).batters(side)] for side, s in zip(SIDES, shown)]
-                for t in boxes]
-        findings.among("live: the batters' figures", shown, rows, where)
-    if page.pitching and boxes:
-        shown = [[x[4] for x in t[1]] for t in page.pitching]
-        rows = [[[x[3][:len(s[0])] for x in evening.body(pk, t).pitchers(side)] for side, s in zip(SIDES, shown)]
-                for t in boxes if evening.body(pk, t).score is not None]
-        findings.among("live: the pitchers' figures", shown, rows, where)
+        findings.among("live: count and outs", (page.count, page.outs), (x.count for x in polls), where)
+    if page.batting:
+        findings.among("live: the batters' figures", figures(page.batting, 6), (
+            [[x[4][:6] for x in body.batters(side)] for side in SIDES] for body in boxes), where)
+    if page.pitching:
+        findings.among("live: the pitchers' figures", figures(page.pitching, 7), (
+            [[x[3][:7] for x in body.pitchers(side)] for side in SIDES] for body in boxes), where)
+
+
+def figures(tables, columns):
+    """Returns the cells without averages of the season, which a game in progress may lack."""
+    return [[x[4][:columns] for x in rows] for _, rows, _ in tables]
 
 
 def repeated(ids):
@@ -170,11 +167,14 @@ def finals(evening, games, findings):
     date = None
     for pk in games:
         # The daemon keeps a box score for seconds. The first page asks for a new one.
-        harness.wait_for(lambda: evening.site.game(pk) and evening.newest_box(pk) > settled, 30, 1)
+        path = "/%d/feed/live" % pk
+        harness.wait_for(lambda: evening.site.game(pk) and evening.newest(path, "numberOfPitches") > settled, 30, 1)
         feed = evening.body(pk)
         date = feed.data["datetime"]["officialDate"]
         final_page(evening.site.game(pk, "all"), feed, pk, findings)
         scoring_plays(evening.site.game(pk, "scoring"), feed, str(pk), findings)
+    # It keeps the schedule longer.
+    harness.wait_for(lambda: evening.site.board(date) and evening.newest("/schedule", "date=" + date) > settled, 40, 1)
     board = evening.site.board(date)
     findings.equal("final: the scoreboard is well-formed", (board.trouble, board.repeated), ([], []))
     findings.equal("final: games of the scoreboard", sorted(board.rows), sorted(games))

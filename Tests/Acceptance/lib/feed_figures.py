@@ -33,6 +33,12 @@ class Feed:
         return None if None in runs else runs
 
     @property
+    def count(self):
+        """Balls and strikes as on the page, and the outs."""
+        line = self.linescore
+        return "%s–%s" % (line.get("balls", 0), line.get("strikes", 0)), line.get("outs")
+
+    @property
     def names(self):
         teams = [self.data["teams"][x] for x in SIDES]
         return [NICKNAMES.get(x.get("teamName"), x.get("teamName")) for x in teams]
@@ -113,7 +119,7 @@ class Feed:
         for number in self.box[side]["pitchers"]:
             p = players["ID%d" % number]
             stats = p.get("stats", {}).get("pitching", {})
-            note = stats.get("note", "").strip("()").replace("-", "–")
+            note = stats.get("note", "").strip("()").replace(")(", "; ").replace("-", "–")
             rows.append((number, single_spaced(p["person"]["fullName"]), note or letters.get(number, ""),
                          [stats.get("inningsPitched", "")] + [cell(stats.get(x)) for x in PITCHING]
                          + [p.get("seasonStats", {}).get("pitching", {}).get("era", "")]))

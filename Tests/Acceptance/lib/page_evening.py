@@ -20,9 +20,15 @@ class Findings:
             self.wrong[kind].append("%s: shown %r, expected %r" % (where, shown, expected))
 
     def among(self, kind, shown, allowed, where=""):
+        """`allowed` may be a generator; it is read up to the value that was shown."""
         self.counts[kind] += 1
-        if shown not in allowed:
-            self.wrong[kind].append("%s: shown %r, expected one of %r" % (where, shown, list(allowed)))
+        others = []
+        for value in allowed:
+            if value == shown:
+                return
+            if value not in others:
+                others.append(value)
+        self.wrong[kind].append("%s: shown %r, expected one of %r" % (where, shown, others))
 
     def report(self, label, least=1):
         """Prints a check for each kind, which fails if there were fewer than `least` comparisons."""
@@ -32,6 +38,16 @@ class Findings:
                 count, len(wrong), "".join("\n       " + x for x in wrong[:6])))
         self.counts.clear()
         self.wrong.clear()
+
+
+class Lazy:
+    """A sequence that is made anew for each loop."""
+
+    def __init__(self, make):
+        self.make = make
+
+    def __iter__(self):
+        return iter(self.make())
 
 
 class Evening:
@@ -66,14 +82,14 @@ class Evening:
             return Feed(self.replay.ask("/api/v1.1/game/%d/feed/live" % pk))
         code = time.strftime("%Y%m%d_%H%M%S", time.gmtime(at))
         if (pk, code) not in self.bodies:
-            if len(self.bodies) > 60:
+            if len(self.bodies) > 100:
                 self.bodies.clear()
             self.bodies[pk, code] = Feed(self.replay.ask("/api/v1.1/game/%d/feed/live?timecode=%s" % (pk, code)))
         return self.bodies[pk, code]
 
     def served(self, pk, since):
-        """Returns the instants of the bodies that the daemon got since a real time, and the last ones before, as
-        ([of polls], [of box scores]), the newest first."""
+        """Returns the bodies that the daemon got since a real time, and the last two ones before, as (those of polls,
+        those with a box score), the newest first. Each is made when it is asked for."""
         path, polls, boxes = "/api/v1.1/game/%d/feed/live" % pk, [], []
         for x in reversed(self.replay.requests()):
             if x["path"] != path or "timecode" in x["query"] or "fields" not in x["query"] or x["status"] != 200:
@@ -82,18 +98,20 @@ class Evening:
             # The two last ones before: of the newest the daemon may not have read all yet.
             if len([t for t, _ in found if t < since]) < 2:
                 found.append((harness.epoch(x["time"]), harness.epoch(x["virtual"])))
-            elif found is polls and boxes or found is boxes and len(polls) > 1:
+            elif len(polls) > 1 and boxes:
                 break
-        # The log has the instant after the answer, which may be of another second than the body.
-        spread = lambda found: [v - d for _, v in found for d in (0, 1)]
-        return spread(polls), spread(boxes)
+        return self._near(pk, polls), self._near(pk, boxes)
+
+    def _near(self, pk, answers):
+        # The log has the instant after an answer, which may be of a later second than its body.
+        seconds = range(2 + int(self.replay.speed * 0.3))
+        return Lazy(lambda: (self.body(pk, v - d) for d in seconds for _, v in answers))
 
     def ends(self):
         """Returns the instant of the last revision of any game."""
         return max(g["end"] for g in self.replay.now()[1].values())
 
-    def newest_box(self, pk):
-        """Returns the real time of the newest box score that the daemon asked for."""
-        path = "/api/v1.1/game/%d/feed/live" % pk
+    def newest(self, path, query):
+        """Returns the real time of the newest request for a path with this end and a query with these words."""
         return max([harness.epoch(x["time"]) for x in self.replay.requests()
-                    if x["path"] == path and "numberOfPitches" in x["query"] and "timecode" not in x["query"]], default=0)
+                    if x["path"].endswith(path) and query in x["query"]], default=0)
