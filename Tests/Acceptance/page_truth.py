@@ -218,7 +218,7 @@ def main():
     ap.add_argument("--livegamed", required=True)
     ap.add_argument("--only", choices=["evening", "lengths", "corrections", "statuses"])
     ap.add_argument("--speed", type=float, default=90, help="game seconds a second")
-    ap.add_argument("--slow", type=float, default=45, help="game seconds a second around corrections")
+    ap.add_argument("--slow", type=float, default=30, help="game seconds a second around corrections")
     ap.add_argument("--poll", type=float, default=0.1, help="real seconds between two polls of a game")
     ap.add_argument("--limit", type=float, default=600, help="real seconds that the games may take")
     ap.add_argument("--keep", action="store_true")

@@ -21,117 +21,134 @@ def words(game, index):
     return single_spaced(game.plays[index]["result"]["description"])
 
 
-class Sights:
-    """What was seen of plays on the page, in order: each entry differs from the one before."""
+class Step:
+    """A state of one play: what the source says of it, and what the page must then show."""
 
-    def __init__(self):
-        self.seen = collections.defaultdict(list)
-        self.first = {}
+    def __init__(self, name, index, served, shown, id=None):
+        self.name, self.index, self.served, self.shown, self.id = name, index, served, shown, id
 
-    def look(self, pk, page):
-        for x in page.plays:
-            # Behind the first colon of an address's time are only times of day.
-            now = (x.text, x.score, x.is_gone, tuple(t for t in x.tags if t in ("Corrected", "Taken back")),
-                   tuple(x.struck), x.summary.split(", ", 1)[-1], x.cause)
-            self.first.setdefault((pk, x.id), x)
-            if not self.seen[pk, x.id] or self.seen[pk, x.id][-1] != now:
-                self.seen[pk, x.id].append(now)
+    def is_served(self, body):
+        plays = body.live["plays"]["allPlays"]
+        return len(plays) > self.index and plays[self.index]["about"].get("isComplete") and self.served(
+            plays[self.index])
 
-    def of(self, game, id):
-        return self.seen[game.pk, id]
+    def is_shown(self, page, game):
+        return any(x.id == (self.id or element(game, self.index)) and self.shown(x) for x in page.plays)
+
+    def said(self, page, game):
+        return "; ".join("%s %r score=%s tags=%s struck=%s %r gone=%s" % (
+            x.id, x.text, x.score, x.tags, x.struck, x.summary, x.is_gone)
+            for x in page.plays if x.id == (self.id or element(game, self.index)))
 
 
-def corrected(state, text, before, score=None, cause=None):
-    """Whether a state of a play has these words, the mark, and the old words struck through."""
-    return state[0] == text and state[3] == ("Corrected",) and list(state[4]) == before and not state[2] \
-        and (score is None or state[1] == score) and state[6] == cause
+def says(text):
+    return lambda play: single_spaced(play["result"]["description"]) == text
+
+
+def scored(away, home):
+    return lambda play: (play["result"]["awayScore"], play["result"]["homeScore"]) == (away, home)
+
+
+def plain(text):
+    """Whether a play has these words and no mark."""
+    return lambda x: x.text == text and not x.is_gone and "Corrected" not in x.tags and not x.struck
+
+
+def corrected(text, *before, score=None):
+    """Whether a play has these words, the mark, and the old words struck through, the newest first."""
+    return lambda x: x.text == text and "Corrected" in x.tags and x.struck == list(before) and not x.is_gone \
+        and score in (None, x.score) and x.tags.count("Corrected") == 1
+
+
+def steals(play):
+    return any(e["details"].get("eventType") == "stolen_base_2b" for e in play["playEvents"])
+
+
+def to_hit_and_back(game, index, fields):
+    hit, error = words(game, index), single_spaced(fields["result.description"])
+    return [Step("a hit", index, says(hit), plain(hit)),
+            Step("it becomes an error", index, says(error), corrected(error, hit)),
+            Step("it becomes a hit again", index, says(hit), corrected(hit, error, hit))]
 
 
 def corrections(o, checks):
     print("== corrections", flush=True)
     az, cle, oak, hou = Game(747175), Game(823163), Game(718594), Game(744914)
-    errors = {(az, 2): to_error(az, 2), (cle, 9): to_error(cle, 9), (hou, 59): to_error(hou, 59)}
-    az.correct("play:2+60", 2, errors[az, 2])
-    az.correct("play:19+90", 19, {"result.rbi": 0})
+    games = (az, cle, oak, hou)
+    errors = {g: to_error(g, n) for g, n in ((az, 2), (cle, 9), (hou, 59))}
+    az.correct("play:2+150", 2, errors[az])
+    az.correct("play:19+150", 19, {"result.rbi": 0})
     steal = az.plays[20]
-    az.correct("play:20+120", 20, {
+    az.correct("play:20+150", 20, {
         "playEvents": [e for e in steal["playEvents"] if e["details"].get("eventType") != "stolen_base_2b"],
-        "runners": [r for r in steal["runners"] if r["details"]["eventType"] != "stolen_base_2b"]}, **{"for": 400})
-    cle.correct("play:9+60", 9, errors[cle, 9], **{"for": 400})
+        "runners": [r for r in steal["runners"] if r["details"]["eventType"] != "stolen_base_2b"]}, **{"for": 300})
+    cle.correct("play:9+150", 9, errors[cle], **{"for": 300})
     cle.at("play:34+10", remove_run={"play": 31, "count": 1}, until="play:39+10")
     oak.run_out("play:36+10", 33)
-    hou.correct("final+300", 59, errors[hou, 59])
-    games = (az, cle, oak, hou)
+    hou.correct("final+300", 59, errors[hou])
+    runner = "f-%s-runner-%d-1" % (half(steal), next(
+        r["details"]["runner"]["id"] for r in steal["runners"] if r["details"]["eventType"] == "stolen_base_2b"))
+    run, out = words(cle, 31), words(oak, 33)
+    steps = {
+        az: to_hit_and_back(az, 2, errors[az])[:2] + [
+            Step("a run batted in", 19, lambda p: p["result"]["rbi"] == 1, plain(words(az, 19))),
+            Step("it is not batted in", 19, lambda p: p["result"]["rbi"] == 0,
+                 corrected(words(az, 19), "1 run batted in")),
+            Step("a stolen base", 20, steals, lambda x: not x.is_gone and not x.struck, runner),
+            Step("it is taken back, and struck through", 20, lambda p: not steals(p),
+                 lambda x: x.is_gone and "Taken back" in x.tags and x.score is None, runner),
+            Step("it is in the record again", 20, steals, lambda x: not x.is_gone and "Corrected" in x.tags
+                 and "in the official record again" in x.summary, runner)],
+        cle: to_hit_and_back(cle, 9, errors[cle]) + [
+            Step("two runs", 31, scored(3, 2), lambda x: x.text == run and x.score == (3, 2)),
+            Step("one of them is taken off", 31, scored(2, 2), corrected(run, "CLE 3, SEA 2", score=(2, 2))),
+            Step("it is put back", 31, scored(3, 2), corrected(run, "CLE 2, SEA 2", "CLE 3, SEA 2", score=(3, 2)))],
+        oak: [Step("a run", 33, scored(3, 1), lambda x: x.text == out and x.score == (3, 1)),
+              Step("it becomes an out at home", 33, scored(2, 1),
+                   lambda x: "Corrected" in x.tags and x.score is None and x.struck == ["BOS 3, TB 1"])],
+        hou: to_hit_and_back(hou, 59, errors[hou])[:2],
+    }
     with Scratch(checks, o.keep) as base, Evening(
             o, base, [g.path for g in games], [x for g in games for x in g.script], speed=o.slow) as evening:
         if not evening.begins(checks, len(games)):
             return
-        sights, pages = Sights(), {}
-        findings = Findings(checks)
-        follow(o, evening, games, sights, pages, findings)
+        findings, left = Findings(checks), sum(len(x) for x in steps.values())
+        walk(o, checks, evening, steps, findings)
+        checks("corrections: every state was served", not any(steps.values()),
+               "%d of %d left" % (sum(len(x) for x in steps.values()), left))
         findings.report("corrections", least=10)
-        judge(checks, sights, pages, errors, *games)
-        totals(checks, pages, games)
+        totals(checks, {g: evening.site.game(g.pk, "all") for g in games}, games)
 
 
-def follow(o, evening, games, sights, pages, findings):
-    """Looks at the pages until the last correction, which comes five minutes after a final, has passed."""
-    end = evening.ends()
-    _, clock = evening.replay.now()
-    deadline = time.monotonic() + o.limit
-    slow_until = max(clock[g.pk]["firstPitch"] for g in games) + 2 * 3600
-    fast = False
-    while time.monotonic() < deadline and evening.daemon.running:
-        now, _ = evening.replay.now()
-        if now > slow_until and not fast:
-            fast = not evening.replay.ask("/__speed?x=%g" % o.speed, "POST")["paused"]
-        for g in games:
-            page = pages[g] = evening.site.game(g.pk, "all")
-            sights.look(g.pk, page)
-            ids = [x for x in page.ids]
-            findings.equal("no element twice", [x for x, n in collections.Counter(ids).items() if n > 1], [], str(g.pk))
-            texts = collections.Counter((x.half, x.text) for x in page.plays if x.is_plate_appearance and not x.is_gone)
-            allowed = collections.Counter(
-                (half(p), single_spaced(p["result"]["description"])) for p in g.plays)
-            twice = [x for x, n in texts.items() if n > max(1, allowed[x])]
-            findings.equal("no play twice", twice, [], str(g.pk))
-        if now > end + 400:
-            break
-    for g in games:
-        sights.look(g.pk, pages.setdefault(g, evening.site.game(g.pk, "all")))
+def walk(o, checks, evening, steps, findings):
+    """Plays the games. Stops the clock as soon as the source has the state of a step, and waits for the page."""
+    deadline, fast = time.monotonic() + o.limit, False
+    pace = lambda x: evening.replay.ask("/__speed?x=%g" % x, "POST")
+    while any(steps.values()) and time.monotonic() < deadline and evening.daemon.running:
+        for game, left in steps.items():
+            if not left or not left[0].is_served(evening.body(game.pk)):
+                continue
+            pace(0)
+            step, pages = left.pop(0), []
+
+            def shown():
+                pages.append(evening.site.game(game.pk, "all"))
+                once(game, pages[-1], findings)
+                return step.is_shown(pages[-1], game)
+            checks("corrections: %d: %s" % (game.pk, step.name), harness.wait_for(shown, 30, 0.3),
+                   step.said(pages[-1], game))
+            # Only the correction after a final is left: the games go on faster.
+            fast = sum(len(x) for x in steps.values()) == 1
+            pace(o.speed if fast else o.slow)
 
 
-def judge(checks, sights, pages, errors, az, cle, oak, hou):
-    def says(name, game, id, *tests):
-        """Checks that the states of a play include these, in this order."""
-        states, rest = sights.of(game, id), list(tests)
-        for state in states:
-            if rest and rest[0](state):
-                rest.pop(0)
-        checks("corrections: " + name, not rest, "%d %s\n       %s" % (
-            game.pk, id, "\n       ".join(map(str, states))) if rest else "")
-
-    plain = lambda text: lambda s: s[0] == text and not s[3] and not s[2]
-    error = lambda g, n: errors[g, n]["result.description"]
-    says("a hit becomes an error", az, element(az, 2), plain(words(az, 2)),
-         lambda s: corrected(s, error(az, 2), [words(az, 2)]))
-    says("runs batted in are changed", az, element(az, 19), plain(words(az, 19)),
-         lambda s: corrected(s, words(az, 19), ["1 run batted in"]))
-    steal = next((id for pk, id in sights.seen if pk == az.pk and any(
-        s[2] for s in sights.seen[pk, id])), "none was ever taken back")
-    says("an action is taken back, struck through, and comes back", az, steal, lambda s: not s[2],
-         lambda s: s[2] and s[3] == ("Taken back",),
-         lambda s: not s[2] and s[3] == ("Corrected",) and "in the official record again" in s[5])
-    says("a hit becomes an error and a hit again", cle, element(cle, 9), plain(words(cle, 9)),
-         lambda s: corrected(s, error(cle, 9), [words(cle, 9)]),
-         lambda s: corrected(s, words(cle, 9), [error(cle, 9), words(cle, 9)]))
-    root = element(cle, 31)
-    says("a run is taken off and put back", cle, root, lambda s: s[1] == (3, 2), lambda s: s[1] == (2, 2) and s[3],
-         lambda s: s[1] == (3, 2) and s[3])
-    root = element(oak, 33)
-    says("a run becomes an out at home", oak, root, lambda s: s[1] == (3, 1), lambda s: s[1] != (3, 1) and s[3])
-    says("a correction five minutes after the final", hou, element(hou, 59), plain(words(hou, 59)),
-         lambda s: corrected(s, error(hou, 59), [words(hou, 59)]))
+def once(game, page, findings):
+    """Checks that nothing stands twice on a page."""
+    twice = [x for x, n in collections.Counter(page.ids).items() if n > 1]
+    findings.equal("no element twice", twice, [], str(game.pk))
+    texts = collections.Counter((x.half, x.text) for x in page.plays if x.is_plate_appearance and not x.is_gone)
+    real = collections.Counter((half(p), single_spaced(p["result"]["description"])) for p in game.plays)
+    findings.equal("no play twice", [x for x, n in texts.items() if n > max(1, real[x])], [], str(game.pk))
 
 
 def totals(checks, pages, games):
