@@ -148,6 +148,16 @@ def scoring_plays(page, feed, where, findings):
     findings.equal("final: plays with runs", shown, feed.scoring_steps(), where)
 
 
+def doubleheader(evening, pk, others, findings):
+    """Compares what both games of a doubleheader say of each other."""
+    page, number = evening.site.game(pk), evening.body(pk).data["game"]["gameNumber"]
+    findings.among("final: number of the game", "Game %d" % number, page.facts, str(pk))
+    wanted = ["Game %d: %s" % (x.data["game"]["gameNumber"], x.board_state) for x in map(evening.body, others)]
+    findings.equal("final: link to the other game", page.others, wanted, str(pk))
+    row = evening.site.board(evening.body(pk).data["datetime"]["officialDate"]).rows[pk]
+    findings.equal("final: number of the game on the scoreboard", row.detail, ["Game %d" % number], str(pk))
+
+
 def final_row(row, feed, findings):
     where = "row of %d" % row.pk
     findings.equal("final: names of the scoreboard", row.names, feed.names, where)
@@ -165,6 +175,7 @@ def finals(evening, games, findings):
     harness.wait_for(lambda: evening.replay.now()[0] > end + 60, 120, 0.2)
     settled = time.time()
     date = None
+    doubles = {pk: evening.body(pk).data["game"] for pk in games}
     for pk in games:
         # The daemon keeps a box score for seconds. The first page asks for a new one.
         path = "/%d/feed/live" % pk
@@ -173,6 +184,8 @@ def finals(evening, games, findings):
         date = feed.data["datetime"]["officialDate"]
         final_page(evening.site.game(pk, "all"), feed, pk, findings)
         scoring_plays(evening.site.game(pk, "scoring"), feed, str(pk), findings)
+        if doubles[pk]["doubleHeader"] != "N":
+            doubleheader(evening, pk, [x for x in games if x != pk and doubles[x]["doubleHeader"] != "N"], findings)
     # It keeps the schedule longer.
     harness.wait_for(lambda: evening.site.board(date) and evening.newest("/schedule", "date=" + date) > settled, 40, 1)
     board = evening.site.board(date)

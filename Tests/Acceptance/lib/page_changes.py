@@ -1,5 +1,6 @@
 """Corrections, delays and postponements of a scripted source, as the pages of the games show them."""
 import collections
+import re
 import time
 
 from corrections import Game, to_error
@@ -191,17 +192,19 @@ def statuses(o, checks):
         saw("a delayed start", held, lambda x: x[0] == "Delayed" and "Rain" in x[1] and x[2] is None,
             lambda x: x[0] == "Delayed: rain" and "Delayed" in x[1])
         saw("a delay with the inning and the score", held,
-            lambda x: x[0] == "Delayed" and "Rain" in x[1] and "1st" in x[1] and x[2] is not None,
+            lambda x: x[0] == "Delayed" and re.fullmatch("(Top|Mid|Bot|End) (1st|2nd) · Rain", x[1]) and x[2] is not None,
             lambda x: x[0] == "Delayed: rain" and x[2] is not None)
-        saw("play goes on after it", held, lambda x: x[0] == "2nd", lambda x: x[0].startswith("Live"))
+        saw("play goes on after it", held, lambda x: x[0] == "3rd", lambda x: x[0].startswith("Live, ") and "3rd" in x[0])
         saw("a postponed game with its new date", postponed,
-            lambda x: x == ("Postponed", "Rain", None, "Will be played on Thursday, Aug 26", "finished"),
-            lambda x: x[0] == "Postponed: rain" and x[2] is None)
+            lambda x: x[:3] == ("Postponed", "Rain", None) and (x[3] or "").startswith(
+                "Will be played on Thursday, Aug 26"),
+            lambda x: x[0] == "Postponed: rain" and x[2] is None and "Thursday, Aug 26" in x[1])
         saw("a cancelled game", cancelled, lambda x: x[:3] == ("Cancelled", "Rain", None),
             lambda x: x[0] == "Cancelled: rain" and x[2] is None)
         saw("a suspended game with score and inning", suspended,
-            lambda x: x[0] == "Suspended" and "Rain" in x[1] and x[2] is not None and "Continues on" in (x[3] or ""),
-            lambda x: x[0] == "Suspended: rain" and x[2] is not None and "Suspended" in x[1])
+            lambda x: x[0] == "Suspended" and "Rain" in x[1] and x[2] is not None and (x[3] or "").startswith(
+                "Continues on Thursday, Aug 26"),
+            lambda x: x[0] == "Suspended: rain" and x[2] is not None and "Thursday, Aug 26" in x[1])
         last = evening.site.game(suspended.pk, "all")
         shown = [x.text for x in reversed(last.plays) if x.is_plate_appearance]
         checks("statuses: the plays before the suspension are there", shown == [
@@ -219,7 +222,9 @@ def look(o, evening, games):
         for g in games:
             row, page = board.rows.get(g.pk), evening.site.game(g.pk)
             if row:
-                note = row.note.split(", 1")[0].rstrip(".") if row.note else None
-                rows[g][row.state, " · ".join(row.detail), row.score, note, row.group] = True
-            heads[g][page.state, page.pause or "", page.score] = True
+                rows[g][row.state, " · ".join(row.detail), row.score, row.note] = True
+            if page.count is None:
+                heads[g][page.state, page.now or "", page.score] = True
+            else:
+                heads[g][page.state, "at bat", page.score] = True
     return rows, heads
