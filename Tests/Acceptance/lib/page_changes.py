@@ -192,9 +192,11 @@ def statuses(o, checks):
         saw("a delayed start", held, lambda x: x[0] == "Delayed" and "Rain" in x[1] and x[2] is None,
             lambda x: x[0] == "Delayed: rain" and "Delayed" in x[1])
         saw("a delay with the inning and the score", held,
-            lambda x: x[0] == "Delayed" and re.fullmatch("(Top|Mid|Bot|End) (1st|2nd) · Rain", x[1]) and x[2] is not None,
+            lambda x: x[0] == "Delayed" and x[2] is not None and re.fullmatch(
+                "(Top|Mid|Bot|End) (1st|2nd) · Rain", x[1]),
             lambda x: x[0] == "Delayed: rain" and x[2] is not None)
-        saw("play goes on after it", held, lambda x: x[0] == "3rd", lambda x: x[0].startswith("Live, ") and "3rd" in x[0])
+        saw("play goes on after it", held, lambda x: x[0] in ("3rd", "Mid 3rd", "End 3rd"),
+            lambda x: x[0].startswith("Live, ") and "3rd" in x[0])
         saw("a postponed game with its new date", postponed,
             lambda x: x[:3] == ("Postponed", "Rain", None) and (x[3] or "").startswith(
                 "Will be played on Thursday, Aug 26"),
