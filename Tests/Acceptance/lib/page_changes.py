@@ -178,55 +178,63 @@ def statuses(o, checks):
         "rescheduleDate": "2027-08-26T17:10:00Z", "rescheduleGameDate": "2027-08-26"})
     cancelled.at("first-pitch-600", status="CR", hold="forever")
     games = (held, postponed, cancelled, suspended)
+    has = lambda code: lambda body: body.data["status"]["statusCode"] == code
+    day = "Thursday, Aug 26"
+    steps = {
+        held: [
+            ("a delayed start", has("PR"), lambda x: x.state == "Delayed" and "Rain" in x.detail and x.score is None,
+             lambda x: x.state == "Delayed: rain" and x.pause == "Delayed Rain" and x.score is None),
+            ("a delay with inning and score", has("IR"),
+             lambda x: x.state == "Delayed" and x.score is not None and re.fullmatch(
+                 "(Top|Mid|Bot|End) (1st|2nd) · Rain", " · ".join(x.detail)),
+             lambda x: x.state == "Delayed: rain" and x.score is not None),
+            ("play goes on after it", lambda body: has("I")(body) and body.length[0] == 3,
+             lambda x: x.state.endswith("3rd") and x.score is not None,
+             lambda x: x.state.startswith("Live, ") and x.state.endswith("3rd"))],
+        postponed: [("a postponed game with its new date", has("DR"),
+                     lambda x: x.state == "Postponed" and x.detail == ["Rain"] and x.score is None
+                     and (x.note or "").startswith("Will be played on " + day),
+                     lambda x: x.state == "Postponed: rain" and x.score is None and day in (x.now or ""))],
+        cancelled: [("a cancelled game", has("CR"),
+                     lambda x: x.state == "Cancelled" and x.detail == ["Rain"] and x.score is None,
+                     lambda x: x.state == "Cancelled: rain" and x.score is None)],
+        suspended: [("a suspended game with inning, score and new date", has("TR"),
+                     lambda x: x.state == "Suspended" and x.score is not None and re.fullmatch(
+                         "(Top|Mid|Bot|End) ..?(st|nd|rd|th) · Rain", " · ".join(x.detail))
+                     and (x.note or "").startswith("Continues on " + day),
+                     lambda x: x.state == "Suspended: rain" and x.score is not None and day in (x.now or ""))],
+    }
     with Scratch(checks, o.keep) as base, Evening(
             o, base, [g.path for g in games], [x for g in games for x in g.script], "first-pitch-14m",
             speed=o.slow) as evening:
         if not evening.begins(checks, len(games)):
             return
-        rows, heads = look(o, evening, games)
-
-        def saw(name, game, row, head):
-            one, two = [x for x in rows[game] if row(x)], [x for x in heads[game] if head(x)]
-            checks("statuses: " + name, one and two, "" if one and two else "\n       rows %s\n       heads %s" % (
-                list(rows[game]), list(heads[game])))
-        saw("a delayed start", held, lambda x: x[0] == "Delayed" and "Rain" in x[1] and x[2] is None,
-            lambda x: x[0] == "Delayed: rain" and "Delayed" in x[1])
-        saw("a delay with the inning and the score", held,
-            lambda x: x[0] == "Delayed" and x[2] is not None and re.fullmatch(
-                "(Top|Mid|Bot|End) (1st|2nd) · Rain", x[1]),
-            lambda x: x[0] == "Delayed: rain" and x[2] is not None)
-        saw("play goes on after it", held, lambda x: x[0] in ("3rd", "Mid 3rd", "End 3rd"),
-            lambda x: x[0].startswith("Live, ") and "3rd" in x[0])
-        saw("a postponed game with its new date", postponed,
-            lambda x: x[:3] == ("Postponed", "Rain", None) and (x[3] or "").startswith(
-                "Will be played on Thursday, Aug 26"),
-            lambda x: x[0] == "Postponed: rain" and x[2] is None and "Thursday, Aug 26" in x[1])
-        saw("a cancelled game", cancelled, lambda x: x[:3] == ("Cancelled", "Rain", None),
-            lambda x: x[0] == "Cancelled: rain" and x[2] is None)
-        saw("a suspended game with score and inning", suspended,
-            lambda x: x[0] == "Suspended" and "Rain" in x[1] and x[2] is not None and (x[3] or "").startswith(
-                "Continues on Thursday, Aug 26"),
-            lambda x: x[0] == "Suspended: rain" and x[2] is not None and "Thursday, Aug 26" in x[1])
-        last = evening.site.game(suspended.pk, "all")
-        shown = [x.text for x in reversed(last.plays) if x.is_plate_appearance]
+        wait_for_states(o, checks, evening, steps)
+        checks("statuses: every state was served", not any(steps.values()),
+               str([x[0] for left in steps.values() for x in left]))
+        shown = [x.text for x in reversed(evening.site.game(suspended.pk, "all").plays) if x.is_plate_appearance]
         checks("statuses: the plays before the suspension are there", shown == [
             words(suspended, n) for n in range(31)], "%d" % len(shown))
 
 
-def look(o, evening, games):
-    """Returns the different states of rows and of heads of pages, each in order of time."""
-    rows, heads = ({g: {} for g in games} for _ in range(2))
+def wait_for_states(o, checks, evening, steps):
+    """Plays the games. Stops the clock as soon as the source has the state of a step, and waits for both pages."""
     deadline = time.monotonic() + o.limit
-    reached = lambda: any(x[0].startswith("Live, ") and " 3rd" in x[0] for x in heads[games[0]]) \
-        and any(x[0].startswith("Suspended") for x in heads[games[3]])
-    while time.monotonic() < deadline and evening.daemon.running and not reached():
-        board = evening.site.board()
-        for g in games:
-            row, page = board.rows.get(g.pk), evening.site.game(g.pk)
-            if row:
-                rows[g][row.state, " · ".join(row.detail), row.score, row.note] = True
-            if page.count is None:
-                heads[g][page.state, page.now or "", page.score] = True
-            else:
-                heads[g][page.state, "at bat", page.score] = True
-    return rows, heads
+    pace = lambda x: evening.replay.ask("/__speed?x=%g" % x, "POST")
+    while any(steps.values()) and time.monotonic() < deadline and evening.daemon.running:
+        for game, left in steps.items():
+            if not left or not left[0][1](evening.body(game.pk)):
+                continue
+            pace(0)
+            name, _, row, head = left.pop(0)
+            board, page = evening.site.board, lambda: evening.site.game(game.pk)
+            checks("statuses: row: " + name, harness.wait_for(
+                lambda: game.pk in board().rows and row(board().rows[game.pk]), 40, 0.5), said(board().rows[game.pk]))
+            checks("statuses: page: " + name, harness.wait_for(lambda: head(page()), 20, 0.5), said(page()))
+            pace(o.slow)
+
+
+def said(shown):
+    """Returns the members of a row or of a page that tell its state."""
+    return " ".join("%s=%r" % (k, v) for k, v in vars(shown).items()
+                    if k in ("state", "detail", "note", "score", "now", "group"))
