@@ -1,5 +1,6 @@
 """Replayed games with a daemon whose page is read, and the differences that are found."""
 import collections
+import json
 import time
 
 from lib import harness
@@ -58,6 +59,8 @@ class Evening:
         self.site = Site(port)
         self.replay = Replay(feeds, speed or o.speed, base, script=script, start=start)
         self.daemon = Daemon(o.livegamed, base, self.replay.url, o.poll, more='web: {listen: "127.0.0.1:%d"}' % port)
+        # The server writes its log from the first request on.
+        self.log, self.rest, self.requests = open(self.replay.log), "", []
         self.bodies = {}
 
     def __enter__(self):
@@ -66,6 +69,7 @@ class Evening:
     def __exit__(self, *_):
         self.daemon.stop()
         self.replay.stop()
+        self.log.close()
 
     def begins(self, checks, games):
         """Waits until the page lists the games, and starts the clock."""
@@ -76,28 +80,39 @@ class Evening:
         self.replay.go()
         return True
 
-    def body(self, pk, at=None):
-        """Returns the server's body of a game now, or at an instant of its clock."""
+    def body(self, pk, at=None, query=""):
+        """Returns the server's body of a game now, or at an instant of its clock; with a query that the server has just
+        answered, it need not be made again."""
+        path = "/api/v1.1/game/%d/feed/live" % pk
         if at is None:
-            return Feed(self.replay.ask("/api/v1.1/game/%d/feed/live" % pk))
+            return Feed(self.replay.ask(path))
         code = time.strftime("%Y%m%d_%H%M%S", time.gmtime(at))
-        if (pk, code) not in self.bodies:
+        key = pk, code, query
+        if key not in self.bodies:
             if len(self.bodies) > 100:
                 self.bodies.clear()
-            self.bodies[pk, code] = Feed(self.replay.ask("/api/v1.1/game/%d/feed/live?timecode=%s" % (pk, code)))
-        return self.bodies[pk, code]
+            self.bodies[key] = Feed(self.replay.ask("%s?timecode=%s&%s" % (path, code, query)))
+        return self.bodies[key]
+
+    def asked(self):
+        """Returns the requests of the daemon so far, in order, as (path, query, real time, virtual time)."""
+        *whole, self.rest = (self.rest + self.log.read()).split("\n")
+        for x in map(json.loads, whole):
+            if x["status"] == 200 and "timecode" not in x["query"]:
+                self.requests.append((x["path"], x["query"], harness.epoch(x["time"]), harness.epoch(x["virtual"])))
+        return self.requests
 
     def served(self, pk, since):
         """Returns the bodies that the daemon got since a real time, and the last two ones before, as (those of polls,
         those with a box score), the newest first. Each is made when it is asked for."""
         path, polls, boxes = "/api/v1.1/game/%d/feed/live" % pk, [], []
-        for x in reversed(self.replay.requests()):
-            if x["path"] != path or "timecode" in x["query"] or "fields" not in x["query"] or x["status"] != 200:
+        for where, query, at, virtual in reversed(self.asked()):
+            if where != path or "fields" not in query:
                 continue
-            found = boxes if "numberOfPitches" in x["query"] else polls
+            found = boxes if "numberOfPitches" in query else polls
             # The two last ones before: of the newest the daemon may not have read all yet.
-            if len([t for t, _ in found if t < since]) < 2:
-                found.append((harness.epoch(x["time"]), harness.epoch(x["virtual"])))
+            if len([x for x in found if x[0] < since]) < 2:
+                found.append((at, virtual, query))
             elif len(polls) > 1 and boxes:
                 break
         return self._near(pk, polls), self._near(pk, boxes)
@@ -105,7 +120,7 @@ class Evening:
     def _near(self, pk, answers):
         # The log has the instant after an answer, which may be of a later second than its body.
         seconds = range(2 + int(self.replay.speed * 0.3))
-        return Lazy(lambda: (self.body(pk, v - d) for d in seconds for _, v in answers))
+        return Lazy(lambda: (self.body(pk, v - d, query) for d in seconds for _, v, query in answers))
 
     def ends(self):
         """Returns the instant of the last revision of any game."""
@@ -113,5 +128,4 @@ class Evening:
 
     def newest(self, path, query):
         """Returns the real time of the newest request for a path with this end and a query with these words."""
-        return max([harness.epoch(x["time"]) for x in self.replay.requests()
-                    if x["path"].endswith(path) and query in x["query"]], default=0)
+        return max([at for where, words, at, _ in self.asked() if where.endswith(path) and query in words], default=0)
