@@ -37,11 +37,13 @@ POLL = 1.0
 
 # The name of a stage, its seconds, open streams that are read, those that are not, and whether pages are requested.
 Stage = collections.namedtuple("Stage", "name seconds readers stuck has_pages")
+# The stages of a run, the events, how many streams the daemon ended, its status, and the seconds of its stop.
+Run = collections.namedtuple("Run", "stages events ended status stop")
 STAGES = [
-    Stage("no visitors", 24, 0, 0, False),
-    Stage("64 streams", 24, 64, 0, False),
-    Stage("500 streams", 28, CLIENTS, 0, False),
-    Stage("480 streams, 20 that read nothing, 20 pages a second", 34, CLIENTS - IDLE_CLIENTS, IDLE_CLIENTS, True),
+    Stage("no visitors", 20, 0, 0, False),
+    Stage("64 streams", 22, 64, 0, False),
+    Stage("500 streams", 25, CLIENTS, 0, False),
+    Stage("480 streams, 20 that read nothing, 20 pages a second", 33, CLIENTS - IDLE_CLIENTS, IDLE_CLIENTS, True),
 ]
 
 
@@ -157,9 +159,10 @@ class PageLoad:
 
     def stop(self):
         self.done.set()
+        end = time.monotonic() + 16
         for each in self.threads:
-            each.join(20)
-        return self.seen
+            each.join(max(0, end - time.monotonic()))
+        return list(self.seen)
 
 
 # ------------------------------------------------------------------ one run
@@ -214,7 +217,7 @@ class Measured:
 
 
 def run(options, games, base, has_visitors):
-    """Returns (the stages, the events, how many streams the daemon ended)."""
+    """Follows the games through all stages."""
     port = free_port()
     more = 'web: {listen: "127.0.0.1:%d", clients: %d}\n' % (port, CLIENTS)
     os.mkdir(base)
@@ -246,7 +249,9 @@ def run(options, games, base, has_visitors):
         streams, ended = readers.results()
         events = list(listener.got)
         judged(stages, events, streams, seen)
-        return stages, events, ended, daemon.stop()
+        began = time.monotonic()
+        status = daemon.stop()
+        return Run(stages, events, ended, status, time.monotonic() - began)
 
 
 def instant(text):
@@ -396,21 +401,28 @@ def main():
     simulator = lambda: simulated.Simulator(options.livegamed, GAMES, options.speed, options.seed, "--plain")
     with harness.Scratch(checks, options.keep) as base, simulator() as early:
         # The second simulator begins so much later that its games are as far when the second run begins.
+        wait_until(early.began + ready - 2)
         wait_until(early.began + length)
         with simulator() as late:
             results = []
             for games, name, has_visitors in ((early, "alone", False), (late, "visited", True)):
                 wait_until(games.began + ready)
                 results.append(run(options, games, base + "/" + name, has_visitors))
-                print("     %s: %d events" % (name, len(results[-1][1])), flush=True)
-    (alone, events, _, status), (visited, others, ended, other_status) = results
-    compare(checks, events, others)
-    checks("both daemons stopped cleanly", status == 0 and other_status == 0)
-    checks("only clients that read nothing were closed", ended <= IDLE_CLIENTS, "%d of %d" % (ended, IDLE_CLIENTS))
-    pages = [status for x in visited for _, status in x.pages]
-    checks("every page was served", pages and set(pages) == {200}, collections.Counter(pages))
-    text = heading(options) + "\n\n" + table(visited, alone)
-    print(text)
+                print("     %s: %d events" % (name, len(results[-1].events)), flush=True)
+    alone, visited = results
+    text = heading(options) + "\n\n" + table(visited.stages, alone.stages)
+    print("\n" + text + "\n", flush=True)
+    compare(checks, alone.events, visited.events)
+    for name, each in (("without", alone), ("with", visited)):
+        checks("the daemon %s visitors stops cleanly and soon" % name, each.status == 0 and each.stop < 10,
+               "%d after %.1f s" % (each.status, each.stop))
+    checks("only clients that read nothing were closed", visited.ended <= IDLE_CLIENTS,
+           "%d of %d" % (visited.ended, IDLE_CLIENTS))
+    pages = [status for x in visited.stages for _, status in x.pages]
+    checks("every page was served", pages and set(pages) == {200}, dict(collections.Counter(pages)))
+    streams = [x for x in visited.stages if x.stage.readers]
+    checks("facts came to the pages in every stage", all(x.deliveries.get("game") and x.deliveries.get("scores")
+                                                         for x in streams))
     if options.write:
         write(text)
     checks.exit()
