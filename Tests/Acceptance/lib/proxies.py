@@ -101,8 +101,8 @@ class Nginx(Proxy):
                             for x in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         servers = "".join("server { listen 127.0.0.1:%d; server_name %s;\n%s}\n" % site for site in self.sites)
         with open(self.folder + "/nginx.conf", "w") as f:
-            f.write("daemon off; master_process off; pid %s/pid;\nevents {}\nhttp {\n%saccess_log off; gzip on;\n%s}\n" % (
-                self.folder, temporary, servers))
+            f.write("daemon off; master_process off; pid %s/pid;\nevents {}\n" % self.folder)
+            f.write("http {\n%saccess_log off; gzip on;\n%s}\n" % (temporary, servers))
 
     def command(self):
         return [self.program(), "-e", "stderr", "-p", self.folder, "-c", self.folder + "/nginx.conf"]
