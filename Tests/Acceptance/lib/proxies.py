@@ -116,7 +116,7 @@ class Caddy(Proxy):
     def site_text(self, path, has_login):
         # The first line is the address of the site.
         text = snippets()[1][has_login].split("\n", 1)[1]
-        return text if path == "/" else text.replace("reverse_proxy ", "reverse_proxy %s* " % path)
+        return text if path == "/" else text.replace("reverse_proxy ", "reverse_proxy %s* " % path.rstrip("/"))
 
     def write(self):
         sites = "".join("%s:%d {\ntls internal\nencode gzip\n%s}\n" % (host, port, text)
