@@ -15,7 +15,7 @@ MOST = 0.001
 # A smaller difference of a channel is none: new releases of Chromium round some edges differently.
 LEAST = 24
 # The times of /states are near this instant; the browser's clock stands still at it.
-MOMENT = "2026-04-20T20:15:00Z"
+MOMENT = "2026-07-14T23:05:00Z"
 PARTS = """() => [...document.querySelectorAll("main [data-state], main > *, main > section > *")].map(e => {
     const r = e.getBoundingClientRect();
     return [e.dataset.state ?? e.id ?? "", Math.max(0, Math.floor(r.left)), Math.max(0, Math.floor(r.top + scrollY)),
