@@ -15,6 +15,9 @@ DEMO_FLAGS ?=
 # Options for `swift test`, such as TEST_FLAGS="--filter HouseRules".
 TEST_FLAGS ?=
 
+# Options for Tests/Web/run.py, such as WEB_FLAGS="--only live".
+WEB_FLAGS ?=
+
 # Options for Benchmarks/fanout/run.py, such as BENCH_FLAGS=--quick.
 BENCH_FLAGS ?=
 
@@ -51,8 +54,8 @@ SOAK_SECONDS ?= 3600
 # Options for Tests/Acceptance/soak.py, such as SOAK_FLAGS="--games 4 --speed 1200".
 SOAK_FLAGS ?=
 
-# The tests play and decode thousands of games: with this variable Package.swift turns the optimizer on.
-test golden: export LIVEGAMED_OPTIMIZED_TESTS = 1
+# The tests play and decode thousands of games, or render hundreds of pages: with this variable Package.swift turns the optimizer on.
+test golden web-test pictures: export LIVEGAMED_OPTIMIZED_TESTS = 1
 
 GOLDEN := 'GoldenTests|BadConfigTests|GalleryTests'
 
@@ -62,7 +65,7 @@ STRIPPED := .build/livegamed
 UNPLACED := -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=. -Xcxx -ffile-prefix-map=$(CURDIR)=.
 RELEASE_FLAGS := -c release --static-swift-stdlib $(UNPLACED)
 
-.PHONY: help build-needs test-needs bench-needs deb-needs demo test golden lint bench polling polling-build odds fuzz fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
+.PHONY: help build-needs test-needs bench-needs web-needs deb-needs demo test web-test pictures golden lint bench polling polling-build odds fuzz fuzz-build $(FUZZ_TARGETS:%=fuzz-%) kills soak \
   release release-files man-needs man install deb lint-package tarball clean
 
 help: ## list these targets
@@ -76,6 +79,9 @@ test-needs:
 
 bench-needs:
 	@packaging/install-build-needs.sh --bench
+
+web-needs:
+	@packaging/install-build-needs.sh --web
 
 deb-needs:
 	@packaging/install-build-needs.sh --deb
@@ -94,6 +100,15 @@ WHOLE_GAMES := LiveWebTests|Simulated|ClockUpset|ClockStep|Rebuild|RealGames|Gol
 test: test-needs ## run all tests
 	$(if $(TEST_FLAGS),@swift test --disable-xctest $(TEST_FLAGS),@swift build --build-tests)
 	$(if $(TEST_FLAGS),,@Tests/run-all.sh '$(WHOLE_GAMES)')
+
+web-test: build-needs web-needs ## test the web page in Chromium, with simulated games
+	@swift build --product livegamed
+	@Tests/Web/run.py --livegamed .build/debug/livegamed $(WEB_FLAGS)
+
+pictures: build-needs web-needs ## accept the present look of the web page, and draw its picture for the README
+	@swift build --product livegamed
+	@Tests/Web/run.py --livegamed .build/debug/livegamed --accept
+	@git status --short -- Tests/Web docs/pictures
 
 # A run that writes golden files fails, so that no file is written and accepted in the same run.
 golden: test-needs ## rewrite the expected results and docs/gallery; read the diff before you commit it

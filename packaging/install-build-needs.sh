@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # Installs what the build needs beside Swift itself; does nothing, and says nothing, where it is all there.
 #
-#   packaging/install-build-needs.sh [--tests | --bench | --man | --deb]
+#   packaging/install-build-needs.sh [--tests | --bench | --web | --man | --deb]
 set -euo pipefail
 
 apt_options=(-y --no-install-recommends -o DPkg::Lock::Timeout=300)
 
 # has_command NAME | has_library PKG-CONFIG-NAME
 has_command() { command -v "$1" >/dev/null 2>&1; }
+has_pip() { python3 -m pip --version >/dev/null 2>&1; }
+has_inter() { compgen -G '/usr/share/fonts/*/inter' >/dev/null; }
 has_library() { pkg-config --exists "$1" 2>/dev/null; }
 
 # package | how to see that it is there | why
@@ -27,6 +29,13 @@ bench_needs=(
   'redis-server|has_command redis-server|is what the socket is measured beside'
 )
 
+web_needs=(
+  'python3|has_command python3|runs the tests in a browser'
+  'python3-pip|has_pip|installs the packages that drive the browser'
+  'chromium|has_command chromium|is the browser'
+  'fonts-inter|has_inter|is the font of the pictures'
+)
+
 # For `make install`, beside the program.
 man_needs=(
   'lowdown|has_command lowdown|makes the man pages from docs'
@@ -44,17 +53,19 @@ needs=("${build_needs[@]}")
 case "${1-}" in
   '') ;;
   --tests) needs+=("${test_needs[@]}") ;;
+  --web) needs=("${web_needs[@]}") ;;
   --bench) needs+=("${bench_needs[@]}") ;;
   --man) needs=("${man_needs[@]}") ;;
   --deb) needs=("${deb_needs[@]}") ;;
-  *) echo "usage: $0 [--tests | --bench | --man | --deb]" >&2; exit 64 ;;
+  *) echo "usage: $0 [--tests | --bench | --web | --man | --deb]" >&2; exit 64 ;;
 esac
 
-if [[ "${1-}" != --man && "${1-}" != --deb ]] && ! has_command swift; then
+if [[ "${1-}" != --man && "${1-}" != --deb && "${1-}" != --web ]] && ! has_command swift; then
   echo "swift: not found; install Swift 6.2 or later from https://www.swift.org/install/linux/" >&2
   exit 1
 fi
 
+want=${1-}
 missing=()
 reasons=()
 for need in "${needs[@]}"; do
@@ -65,7 +76,22 @@ for need in "${needs[@]}"; do
     reasons+=("  $package: $why")
   fi
 done
-[ ${#missing[@]} -gt 0 ] || exit 0
+
+# The Python packages that drive the browser, in a folder of their own. They download no browser.
+python_packages=.build/web-python
+install_python_packages() {
+  [ "$want" = --web ] || return 0
+  cd "$(dirname "$0")/.."
+  PYTHONPATH="$python_packages" python3 -c 'import playwright, axe_playwright_python, PIL' 2>/dev/null && return 0
+  echo "Installing playwright, axe-playwright-python and pillow in $python_packages with pip."
+  python3 -m pip install --quiet --disable-pip-version-check --target "$python_packages" \
+    playwright axe-playwright-python pillow
+}
+
+if [ ${#missing[@]} -eq 0 ]; then
+  install_python_packages
+  exit
+fi
 
 echo "These packages are missing:"
 printf '%s\n' "${reasons[@]}"
@@ -114,3 +140,4 @@ if ! has_lists || ! install; then
   }
 fi
 disable_services
+install_python_packages

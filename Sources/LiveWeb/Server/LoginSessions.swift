@@ -21,7 +21,7 @@ package struct LoginSessions: Sendable {
   /// Whether there is a form to log in. Without a token, only a proxy logs visitors in.
   package var hasForm: Bool { token != nil }
 
-  /// Returns whether a request comes from the proxy that is trusted.
+  /// Returns whether a connection may be one of a proxy: one of this machine, or one that is trusted.
   package func isTrusted(_ address: String) -> Bool {
     IPAddress(address).map { $0.isLoopback || trust?.from.contains($0) == true } ?? false
   }

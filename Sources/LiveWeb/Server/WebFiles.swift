@@ -6,6 +6,7 @@ internal import NIOCore
 /// The files that never change under their address, which has a digest of all of them.
 struct WebFiles: Sendable {
   private let digest: String
+  private let files: [String: ByteBuffer]
 
   private static let types = [
     "app.css": "text/css; charset=utf-8", "teams.css": "text/css; charset=utf-8",
@@ -13,9 +14,16 @@ struct WebFiles: Sendable {
   ]
 
   init() {
-    var digest = FNV1a()
-    for asset in WebAsset.all where asset.name.hasPrefix("Assets/") { for byte in asset.bytes { digest.add(byte) } }
-    self.digest = String(digest.value, radix: 36)
+    var (digest, files) = (FNV1a(), [String: ByteBuffer]())
+    for name in Self.types.keys.sorted() {
+      guard let asset = WebAsset.named(name) else { continue }
+      let text = String(decoding: asset.bytes, as: UTF8.self)
+      let sent =
+        name.hasSuffix(".css") ? CompactText.styleSheet(text) : name.hasSuffix(".js") ? CompactText.script(text) : text
+      digest.add(sent)
+      files[name] = ByteBuffer(string: sent)
+    }
+    (self.digest, self.files) = (String(digest.value, radix: 36), files)
   }
 
   /// Returns the prefix of the files' addresses.
@@ -25,11 +33,11 @@ struct WebFiles: Sendable {
   func answer(_ path: [String], _ headers: HTTPFields) -> Response? {
     let isHashed = path.count == 3 && path[0] == "assets" && path[1] == digest
     guard isHashed || path == ["icon.svg"], let name = path.last, let type = Self.types[name],
-      let asset = WebAsset.named(name)
+      let file = files[name]
     else { return nil }
     let age = isHashed ? "public, max-age=31536000, immutable" : "public, max-age=86400"
     return Response(
       status: .ok, headers: [.contentType: type, .cacheControl: age],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: asset.bytes)))
+      body: ResponseBody(byteBuffer: file))
   }
 }

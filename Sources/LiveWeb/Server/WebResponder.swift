@@ -48,7 +48,7 @@ struct WebResponder: Sendable {
     }
     guard let path = visit.path else { return await missing(visit) }
     if request.method == .get || request.method == .head, let file = files.answer(path, request.headers) { return file }
-    guard pages.withLock({ $0.allows(context.address, at: now()) }) else {
+    guard pages.withLock({ $0.allows(visit.client(logins.isTrusted), at: now()) }) else {
       var response = await failure(
         .tooManyRequests, visit, .init("Too many requests", "Wait a moment, and load the page again."))
       response.headers[.retryAfter] = "2"
@@ -157,7 +157,7 @@ extension WebResponder {
   }
 
   private func logIn(_ form: FormValues, _ back: String, _ visit: WebVisit) async -> Response {
-    guard attempts.withLock({ $0.allows(visit.address, at: now()) }) else {
+    guard attempts.withLock({ $0.allows(visit.client(logins.isTrusted), at: now()) }) else {
       return await failure(.tooManyRequests, visit, .init("Too many attempts", "Wait a minute, and try again."))
     }
     guard logins.opens(form["token"] ?? ""), let session = logins.session(from: now()) else {

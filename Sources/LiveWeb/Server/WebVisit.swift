@@ -22,6 +22,8 @@ struct WebVisit: Sendable {
   private let cookies: [String: String]
   private let prefix: String
 
+  /// Before the name of a cookie, it makes browsers refuse one that another host or an unencrypted page has set.
+  private static let hostPrefix = "__Host-"
   /// The most parts of a path.
   private static let mostParts = 8
 
@@ -30,7 +32,7 @@ struct WebVisit: Sendable {
     host = AllowedHosts.name(in: request.head.authority ?? "")
     query = FormValues(request.uri.query ?? "")
     cookies = Self.cookies(in: request.headers[.cookie] ?? "")
-    let own = PreferencesCookie.preferences(in: cookies[PreferencesCookie.name] ?? "")
+    let own = PreferencesCookie.preferences(in: Self.value(of: PreferencesCookie.name, in: cookies) ?? "")
     (ownPreferences, preferences) = (own, own.choosing(query))
     path = Self.parts(of: request.uri.path, below: prefix)
     target = request.uri.path + (request.uri.query.map { "?\($0)" } ?? "")
@@ -41,7 +43,7 @@ struct WebVisit: Sendable {
 
   /// The parts that can prove a login.
   var proof: LoginSessions.Proof {
-    LoginSessions.Proof(address: address, cookie: cookies[LoginSessions.cookie]) { [headers] name in
+    LoginSessions.Proof(address: address, cookie: Self.value(of: LoginSessions.cookie, in: cookies)) { [headers] name in
       HTTPField.Name(name).flatMap { headers[$0] }
     }
   }
@@ -63,10 +65,30 @@ struct WebVisit: Sendable {
     return text.hasPrefix(prefix + "/") ? text : prefix + text
   }
 
-  /// Returns the value of `Set-Cookie`. A cookie with a life of 0 s is removed.
+  /// The visitor whose requests are counted: for a proxy, the last address that it has forwarded.
+  ///
+  /// - Parameter isProxy: returns whether the connection of an address may be one of a proxy.
+  func client(_ isProxy: (String) -> Bool) -> String {
+    guard isProxy(address), let forwarded = header("x-forwarded-for")?.split(separator: ",").last else {
+      return address
+    }
+    return String(forwarded.filter { $0 != " " }.prefix(Self.longestAddress))
+  }
+
+  /// Characters of the longest address: IPv6 with a zone.
+  private static let longestAddress = 64
+
+  /// Returns the value of `Set-Cookie`. A cookie with a life of 0 s is removed. Browsers take the prefix only for the path
+  /// `/` and over https.
   func cookie(_ name: String, _ value: String, lasting seconds: Int64) -> String {
-    let isSecure = header("x-forwarded-proto") == "https" ? "; Secure" : ""
-    return "\(name)=\(value); Path=\(prefix)/; Max-Age=\(seconds); HttpOnly; SameSite=Strict\(isSecure)"
+    let isSecure = header("x-forwarded-proto") == "https"
+    let name = (isSecure && prefix.isEmpty ? Self.hostPrefix : "") + name
+    return "\(name)=\(value); Path=\(prefix)/; Max-Age=\(seconds); HttpOnly; SameSite=Strict"
+      + (isSecure ? "; Secure" : "")
+  }
+
+  private static func value(of name: String, in cookies: [String: String]) -> String? {
+    cookies[hostPrefix + name] ?? cookies[name]
   }
 
   private static func cookies(in header: String) -> [String: String] {

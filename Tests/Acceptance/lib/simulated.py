@@ -49,6 +49,30 @@ class Simulated:
         self.stop()
 
 
+class Simulator:
+    """The games of `livegamed simulate` at `url`, without a daemon. The first pitch comes 10 s after the start."""
+
+    def __init__(self, program, games=3, speed=60, seed=7, *more):
+        self.process = subprocess.Popen(
+            [program, "simulate", "--games", str(games), "--speed", str(speed), "--seed", str(seed), *more],
+            stdout=subprocess.PIPE, text=True)
+        self.began = time.time()
+        self.url = self.process.stdout.readline().strip()
+        if not self.url.startswith("http"):
+            self.stop()
+            raise SystemExit("the simulator did not start: %r" % self.url)
+
+    def stop(self):
+        # Its lines are fewer than a pipe holds.
+        harness.stop(self.process)
+        self.process.stdout.close()
+
+    __enter__ = lambda self: self
+
+    def __exit__(self, *_):
+        self.stop()
+
+
 class Lines:
     """One connection that is read on demand. A line is bytes without its newline; b"" is the end."""
 

@@ -1,0 +1,46 @@
+"""The page of a daemon, asked over HTTP."""
+import http.client
+import socket
+
+from lib.page_reader import Board, GamePage
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class Site:
+    """The page of a daemon at a port of this machine."""
+
+    def __init__(self, port):
+        self.port = port
+
+    def ask(self, path):
+        """Returns (status, body)."""
+        c = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        try:
+            c.request("GET", path)
+            answer = c.getresponse()
+            return answer.status, answer.read().decode()
+        finally:
+            c.close()
+
+    def serves(self):
+        try:
+            return self.ask("/icon.svg")[0] == 200
+        except OSError:
+            return False
+
+    def text(self, path):
+        status, body = self.ask(path)
+        if status != 200:
+            raise OSError("%s answers %d" % (path, status))
+        return body
+
+    def game(self, pk, plays=None):
+        return GamePage(self.text("/mlb/games/%d%s" % (pk, "?plays=" + plays if plays else "")))
+
+    def board(self, date=None):
+        return Board(self.text("/mlb" + ("?date=" + date if date else "")))
