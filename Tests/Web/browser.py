@@ -9,7 +9,8 @@ DESKTOP = dict(viewport={"width": 1280, "height": 860})
 DEVICES = {"phone": PHONE, "desktop": DESKTOP}
 
 # The same letters on every machine: no subpixels, no hinting. To emulate a graphics card would cost much time.
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-lcd-text", "--font-render-hinting=none", "--force-color-profile=srgb"]
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-lcd-text", "--font-render-hinting=none",
+             "--force-color-profile=srgb"]
 
 FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>%s</dir><cachedir>%s</cachedir>

@@ -32,7 +32,7 @@ class Games:
 class Evening(web_page.Site):
     """The page of a daemon that follows simulated games; `log` has the events of its log."""
 
-    def __init__(self, program, base, games=3, speed=60, seed=7, clients=64):
+    def __init__(self, program, base, games=3, speed=40, seed=7, clients=64):
         super().__init__(web_page.free_port())
         self.url = "http://127.0.0.1:%d" % self.port
         os.makedirs(base, exist_ok=True)

@@ -7,7 +7,7 @@ import plays
 import speed
 from lib import harness
 
-# In seconds. The first call of the evening of SEED is overturned 4 s after the play, at 60 game seconds in a second.
+# In seconds. The first call of the evening of SEED is overturned 4 s after the play, at 40 game seconds in a second.
 DELAY = 12
 
 # Of a page that is open from before the first pitch on: one for each change of its parts, one for the daemon's kill.
