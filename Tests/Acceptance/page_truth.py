@@ -25,42 +25,70 @@ EVENING = (747175, 718263, 823163)
 def watch(o, evening, games, findings, seen):
     """Compares the pages with the bodies until all games are over; `seen` gets the scores that were shown."""
     deadline = time.monotonic() + o.limit
+    pace = lambda x: evening.replay.ask("/__speed?x=%g" % x, "POST")
     over = set()
     while len(over) < len(games) and time.monotonic() < deadline and evening.daemon.running:
-        for pk in games:
-            asked = time.time()
-            page = evening.site.game(pk)
-            polls, boxes = evening.served(pk, asked)
-            if page.state.startswith("Final"):
-                over.add(pk)
-            if not page.score or pk in over:
-                continue
-            seen[pk].add(page.score)
-            live_page(pk, page, polls, boxes, findings)
-            asked = time.time()
-            row = evening.site.board().rows.get(pk)
-            polls, _ = evening.served(pk, asked)
-            if row and row.score:
-                findings.among("live: score of the scoreboard", row.score, (x.score for x in polls), str(pk))
+        pace(o.speed)
+        until = evening.replay.now()[0] + o.stride
+        while evening.replay.now()[0] < until and evening.daemon.running:
+            for pk in games:
+                running(evening, pk, findings)
+        pace(0)
+        over |= {pk for pk in games if evening.body(pk).is_final}
+        for pk in set(games) - over:
+            seen[pk].add(at_rest(evening, pk, findings))
+    pace(o.speed)
     return len(over) == len(games)
 
 
-def live_page(pk, page, polls, boxes, findings):
+def running(evening, pk, findings):
+    """Compares the scores that are shown while the clock runs with those of the bodies that were served last."""
+    asked = time.time()
+    page = evening.site.game(pk)
+    polls, _ = evening.served(pk, asked)
+    findings.equal("running: the page is well-formed", page.trouble, [], str(pk))
+    findings.equal("running: no element twice", repeated(page.ids), [], str(pk))
+    if page.score:
+        findings.among("running: score", page.score, (x.score for x in polls), "%d %s" % (pk, page.state))
+    asked = time.time()
+    row = evening.board().rows.get(pk)
+    polls, _ = evening.served(pk, asked)
+    if row and row.score:
+        findings.among("running: score of the scoreboard", row.score, (x.score for x in polls), str(pk))
+
+
+def at_rest(evening, pk, findings):
+    """Compares a page with the server's body while the clock stands still. Returns the score."""
+    feed, shown = evening.body(pk), Findings(None)
+
+    def equal():
+        shown.clear()
+        live_page(pk, evening.site.game(pk), evening.board().rows.get(pk), feed, shown)
+        return not any(shown.wrong.values())
+    # The daemon keeps a box score for 5 s.
+    harness.wait_for(equal, 20, 0.5)
+    findings.add(shown)
+    return feed.score
+
+
+def live_page(pk, page, row, feed, findings):
     where = "%d %s" % (pk, page.state)
-    findings.among("live: score", page.score, (x.score for x in polls), where)
-    findings.equal("live: the page is well-formed", page.trouble, [], where)
-    findings.equal("live: no element twice", repeated(page.ids), [], where)
-    findings.equal("live: the score of the line score", tuple(int(x[0]) for x in page.totals), page.score, where)
+    if feed.score is None or feed.data["status"]["codedGameState"] in "SP":
+        findings.equal("at rest: no score before the game", (page.score, row and row.score), (None, None), where)
+        return
+    findings.equal("at rest: score", page.score, feed.score, where)
+    findings.equal("at rest: score of the scoreboard", row and row.score, feed.score, where)
+    findings.equal("at rest: line score", (page.lines, page.totals), feed.lines()[1:], where)
     sums = tuple(sum(int(x) for x in line if x.isdigit()) for line in page.lines)
-    findings.equal("live: the sum of the innings", sums, page.score, where)
+    findings.equal("at rest: the sum of the innings", sums, page.score, where)
     if page.count and page.outs is not None:
-        findings.among("live: count and outs", (page.count, page.outs), (x.count for x in polls), where)
-    if page.batting:
-        findings.among("live: the batters' figures", figures(page.batting, 6), (
-            [[x[4][:6] for x in body.batters(side)] for side in SIDES] for body in boxes), where)
-    if page.pitching:
-        findings.among("live: the pitchers' figures", figures(page.pitching, 7), (
-            [[x[3][:7] for x in body.pitchers(side)] for side in SIDES] for body in boxes), where)
+        findings.equal("at rest: count and outs", (page.count, page.outs), feed.count, where)
+    findings.equal("at rest: the batters' figures", figures(page.batting, 6), [
+        [x[4][:6] for x in feed.batters(side)] for side in SIDES], where)
+    findings.equal("at rest: the pitchers' figures", figures(page.pitching, 7), [
+        [x[3][:7] for x in feed.pitchers(side)] for side in SIDES], where)
+    findings.equal("at rest: team stats", {k: v for k, v in page.stats.items() if k != "ABS challenges left"},
+                   feed.stats(), where)
 
 
 def figures(tables, columns):
@@ -89,6 +117,8 @@ def final_page(page, feed, pk, findings):
                    [harness.epoch(feed.data["gameInfo"]["firstPitch"])], where)
     findings.equal("final: line score", (page.innings, page.lines, page.totals), feed.lines(), where)
     findings.equal("final: nothing about the present", page.now, None, where)
+    chances = ["%s %d %%" % (name, 100 * (a > b)) for name, (a, b) in zip(feed.names, (feed.score, feed.score[::-1]))]
+    findings.equal("final: the winner has won", page.chance, ", ".join(chances), where)
     tables(page, feed, where, findings)
     plays(page, feed, where, findings)
 
@@ -154,7 +184,7 @@ def doubleheader(evening, pk, others, findings):
     findings.among("final: number of the game", "Game %d" % number, page.facts, str(pk))
     wanted = ["Game %d: %s" % (x.data["game"]["gameNumber"], x.board_state) for x in map(evening.body, others)]
     findings.equal("final: link to the other game", page.others, wanted, str(pk))
-    row = evening.site.board(evening.body(pk).data["datetime"]["officialDate"]).rows[pk]
+    row = evening.board().rows[pk]
     findings.equal("final: number of the game on the scoreboard", row.detail, ["Game %d" % number], str(pk))
 
 
@@ -174,21 +204,20 @@ def finals(evening, games, findings):
     end = evening.ends()
     harness.wait_for(lambda: evening.replay.now()[0] > end + 60, 120, 0.2)
     settled = time.time()
-    date = None
     doubles = {pk: evening.body(pk).data["game"] for pk in games}
     for pk in games:
         # The daemon keeps a box score for seconds. The first page asks for a new one.
         path = "/%d/feed/live" % pk
         harness.wait_for(lambda: evening.site.game(pk) and evening.newest(path, "numberOfPitches") > settled, 30, 1)
         feed = evening.body(pk)
-        date = feed.data["datetime"]["officialDate"]
         final_page(evening.site.game(pk, "all"), feed, pk, findings)
         scoring_plays(evening.site.game(pk, "scoring"), feed, str(pk), findings)
         if doubles[pk]["doubleHeader"] != "N":
             doubleheader(evening, pk, [x for x in games if x != pk and doubles[x]["doubleHeader"] != "N"], findings)
     # It keeps the schedule longer.
-    harness.wait_for(lambda: evening.site.board(date) and evening.newest("/schedule", "date=" + date) > settled, 40, 1)
-    board = evening.site.board(date)
+    harness.wait_for(lambda: evening.board() and all(
+        evening.newest("/schedule", "date=" + x) > settled for x in evening.dates), 40, 1)
+    board = evening.board()
     findings.equal("final: the scoreboard is well-formed", (board.trouble, board.repeated), ([], []))
     findings.equal("final: games of the scoreboard", sorted(board.rows), sorted(games))
     for pk in games:
@@ -205,7 +234,7 @@ def played(o, checks, label, feeds):
             return
         findings, seen = Findings(checks), collections.defaultdict(set)
         checks(label + ": the games ended", watch(o, evening, games, findings, seen))
-        findings.report(label, least=10)
+        findings.report(label, least=5)
         scores = {pk: len(x) for pk, x in seen.items()}
         checks(label + ": scores were seen while games were on", len(scores) == len(games)
                and sum(scores.values()) > 2 * len(games), str(scores))
@@ -231,6 +260,7 @@ def main():
     ap.add_argument("--livegamed", required=True)
     ap.add_argument("--only", choices=["evening", "lengths", "corrections", "statuses"])
     ap.add_argument("--speed", type=float, default=90, help="game seconds a second")
+    ap.add_argument("--stride", type=float, default=900, help="game seconds between two looks with the clock at rest")
     ap.add_argument("--slow", type=float, default=30, help="game seconds a second around corrections")
     ap.add_argument("--poll", type=float, default=0.1, help="real seconds between two polls of a game")
     ap.add_argument("--limit", type=float, default=600, help="real seconds that the games may take")

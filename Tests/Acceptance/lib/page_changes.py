@@ -227,7 +227,7 @@ def wait_for_states(o, checks, evening, steps):
                 continue
             pace(0)
             name, _, row, head = left.pop(0)
-            board, page = evening.site.board, lambda: evening.site.game(game.pk)
+            board, page = evening.board, lambda: evening.site.game(game.pk)
             checks("statuses: row: " + name, harness.wait_for(
                 lambda: game.pk in board().rows and row(board().rows[game.pk]), 40, 0.5), said(board().rows[game.pk]))
             checks("statuses: page: " + name, harness.wait_for(lambda: head(page()), 20, 0.5), said(page()))

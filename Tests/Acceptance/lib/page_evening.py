@@ -37,8 +37,16 @@ class Findings:
             wrong = self.wrong[kind]
             self.checks("%s: %s" % (label, kind), count >= least and not wrong, "%d compared, %d wrong%s" % (
                 count, len(wrong), "".join("\n       " + x for x in wrong[:6])))
+        self.clear()
+
+    def clear(self):
         self.counts.clear()
         self.wrong.clear()
+
+    def add(self, other):
+        self.counts += other.counts
+        for kind, wrong in other.wrong.items():
+            self.wrong[kind] += wrong
 
 
 class Lazy:
@@ -61,7 +69,7 @@ class Evening:
         self.daemon = Daemon(o.livegamed, base, self.replay.url, o.poll, more='web: {listen: "127.0.0.1:%d"}' % port)
         # The server writes its log from the first request on.
         self.log, self.rest, self.requests = open(self.replay.log), "", []
-        self.bodies = {}
+        self.bodies, self.dates = {}, []
 
     def __enter__(self):
         return self
@@ -74,11 +82,22 @@ class Evening:
     def begins(self, checks, games):
         """Waits until the page lists the games, and starts the clock."""
         def listed():
-            return self.site.serves() and len(self.site.board().rows) >= games
+            return self.site.serves() and len(self.board().rows) >= games
         if not checks("the page lists the games", harness.wait_for(listed, 90, 0.3), self.daemon.text()[-500:]):
             return False
         self.replay.go()
         return True
+
+    def board(self):
+        """Returns the scoreboards of the games' dates as one. Around midnight the games have two, and the page's own
+        choice may be another one."""
+        if not self.dates:
+            bodies = [self.body(pk) for pk in self.replay.now()[1]]
+            self.dates = sorted({x.data["datetime"]["officialDate"] for x in bodies})
+        whole, *others = [self.site.board(x) for x in self.dates]
+        for other in others:
+            whole.add(other)
+        return whole
 
     def body(self, pk, at=None, query=""):
         """Returns the server's body of a game now, or at an instant of its clock; with a query that the server has just
@@ -119,7 +138,7 @@ class Evening:
 
     def _near(self, pk, answers):
         # The log has the instant after an answer, which may be of a later second than its body.
-        seconds = range(2 + int(self.replay.speed * 0.3))
+        seconds = range(2 + int(self.replay.speed * 0.1))
         return Lazy(lambda: (self.body(pk, v - d, query) for d in seconds for _, v, query in answers))
 
     def ends(self):

@@ -148,6 +148,8 @@ class GamePage:
                       for x in stats.all("li")} if stats else {}
         self.leaders = [(player(x), x.first("b").text(), x.all("span")[-1].text())
                         for x in leaders.all("li")] if leaders else []
+        chances = root.first(id="chances")
+        self.chance = chances.first("small").text() if chances else None
         self._plays(root)
 
     def _now(self, now):
@@ -220,3 +222,9 @@ class Board:
                 if row.pk in self.rows:
                     self.repeated.append(row.pk)
                 self.rows[row.pk] = row
+
+    def add(self, other):
+        """Adds the games of another date."""
+        self.trouble += other.trouble
+        self.repeated += other.repeated + [x for x in other.rows if x in self.rows]
+        self.rows.update(other.rows)
