@@ -19,10 +19,30 @@ extension LookupDirectory {
   /// Returns the details of a game; nil if the league has no game with this number.
   private func found(_ number: Int, in league: some League) async throws -> ConfirmedAnswer<GameDetails>? {
     do {
-      return try await details(of: GameID(league: league.id, gamePk: number), in: league, freshFor: Self.shortLifetime)
+      var answer = try await details(
+        of: GameID(league: league.id, gamePk: number), in: league, freshFor: Self.shortLifetime)
+      await add(boardOf: &answer.value, in: league)
+      return answer
     } catch let fault as Fault where fault.code == .lookupNotFound {
       return nil
     }
+  }
+
+  /// Adds what only the scoreboard of the game's date knows: a new date, and the other game of a doubleheader. Without an
+  /// answer the details are of use, too.
+  private func add(boardOf details: inout GameDetails, in league: some League) async {
+    let game = details.game.summary.game
+    guard let date = game.date.flatMap({ CivilDate(iso: $0) }) else { return }
+    let lifetime = max(Self.lifetime(of: date, on: CivilDate.ofSeason(at: now())), Self.boardLifetime)
+    guard let games = try? await scoreboard(of: date, in: league, freshFor: lifetime).value.games,
+      let row = games.first(where: { $0.summary.game.id == game.id })
+    else { return }
+    details.add(row, on: "\(date)")
+    let clubs = [game.away.id, game.home.id]
+    details.others = games.filter { other in
+      other.summary.game.id != game.id && clubs.contains(other.summary.game.away.id)
+        && clubs.contains(other.summary.game.home.id)
+    }.map(GameDetails.OtherGame.init)
   }
 
   private func details(
@@ -77,6 +97,9 @@ extension LookupDirectory {
 
   /// The lifetime of the details of a game that may be in progress.
   private static var shortLifetime: Duration { .seconds(5) }
+
+  /// The shortest lifetime of a scoreboard that is asked for beside the details.
+  private static var boardLifetime: Duration { .seconds(60) }
 }
 
 /// Faults that name the nearest games.

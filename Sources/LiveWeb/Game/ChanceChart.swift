@@ -63,7 +63,10 @@ struct ChanceChart: Sendable {
     guard events.count >= 3, let start = events.first?.data.odds?.before, let last = events.last?.data.odds?.after
     else { return nil }
     let step = Frame.width / Double(max(events.count, Frame.plays))
-    let points = ([start] + events.compactMap { $0.data.odds?.after }).enumerated().map { index, chance in
+    var chances = [start] + events.compactMap { $0.data.odds?.after }
+    // A game that was ended early is won although its last play left a chance.
+    if game.phase == .final, let leader = game.score?.leader { chances[chances.count - 1] = leader == .home ? 1 : 0 }
+    let points = chances.enumerated().map { index, chance in
       (x: Frame.left + Double(index) * step, y: Frame.y(chance))
     }
     line = points.map { "\($0.x.short),\($0.y.short)" }.joined(separator: " ")
@@ -79,10 +82,10 @@ struct ChanceChart: Sendable {
     (awayMark, homeMark) = (game.abbreviation(.away), game.abbreviation(.home))
     (awayBar, homeBar) = (game.bar(.away), game.bar(.home))
 
-    let now = game.phase == .live ? game.situation?.winExpectancy ?? last : last
+    let now = game.phase == .live ? game.situation?.winExpectancy ?? last : chances[chances.count - 1]
     let home = Int((now * 100).rounded())
     present = "\(game.name(.away)) \(100 - home) %, \(game.name(.home)) \(home) %"
-    let highest = events.compactMap { $0.data.odds?.after }.reduce(start, max)
+    let highest = chances.reduce(start, max)
     title =
       "The chance of the \(game.name(.home)) to win after each play: \(Int((start * 100).rounded())) % at the start, "
       + "\(Int((highest * 100).rounded())) % at its highest, \(home) % \(game.phase == .final ? "at the end" : "now"). "

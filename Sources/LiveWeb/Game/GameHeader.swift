@@ -49,8 +49,7 @@ struct GameHeader: Sendable {
     let firstPitch = game.setting?.firstPitch
     let hasBegun = [.live, .delayed, .suspended, .final].contains(game.phase)
     begin = (hasBegun ? firstPitch ?? game.start : game.start).map(game.viewer.moment)
-    beginLabel = hasBegun ? "Since" : "Begins"
-    if game.phase == .final { beginLabel = "Began" }
+    beginLabel = game.phase == .live ? "Since" : hasBegun ? "Began" : "Begins"
     if [.postponed, .cancelled].contains(game.phase) { begin = nil }
     isDelayed = game.isHeldBack ? "Held back by \(game.viewer.preferences.delay) s" : nil
   }
@@ -109,8 +108,9 @@ struct GameState: Sendable {
       let inning = game.inning?.number ?? 1
       let place = hides && inning > 9 ? nil : Self.place(game)
       text = place.map { "Live, \($0)" } ?? "Live"
-    case .delayed: text = "Delayed\(reason)"
-    case .suspended: text = "Suspended\(reason)"
+    case .delayed, .suspended:
+      let place = hides ? nil : Self.place(game).map { ", \($0)" }
+      text = (phase == .delayed ? "Delayed" : "Suspended") + reason + (place ?? "")
     case .postponed: text = "Postponed\(reason)"
     case .cancelled: text = "Cancelled\(reason)"
     case .final:

@@ -27,26 +27,32 @@ struct LinescoreCard: Sendable {
   /// Nil before the game, for a viewer who wants to see no scores, and for a game without a known inning.
   init?(_ game: ViewedGame) {
     guard game.score != nil, let table = RunTable(game) else { return nil }
-    let last = table.runs.keys.map(\.number).max() ?? 1
+    let isOver = game.phase == .final
+    let isPaused = ["Middle", "End"].contains(game.situation?.inningState)
+    let running = isOver || isPaused ? nil : game.inning
+    let last = max(table.runs.keys.map(\.number).max() ?? 1, running.map { min($0.number, 99) } ?? 1)
     let scheduled = game.own?.linescore?.scheduledInnings ?? 9
     let numbers = Array(1...max(last, min(max(scheduled, 1), 99)))
     innings = numbers
-    let isOver = game.phase == .final
-    let isPaused = ["Middle", "End"].contains(game.situation?.inningState)
     rows = [Side.away, .home].map { side in
-      let cells = numbers.map { number in
+      // The league gives the runs of a half-inning when it is over, or when one scores.
+      let runs = numbers.map { number in
         let half = HalfInning(number, side)
-        guard let runs = table.runs[half] else {
+        return table.runs[half] ?? (half == running ? table.rest(of: side, to: game.score) : nil)
+      }
+      let cells = zip(numbers, runs).map { number, runs in
+        guard let runs else {
           let isLeftOut = isOver && number <= last
           return Cell(
             runs: isLeftOut ? "x" : "", look: "faint",
             words: isLeftOut ? "not played" : isOver ? "no inning" : "not yet")
         }
-        return Cell(runs: String(runs), look: !isOver && half == game.inning && !isPaused ? "at" : nil)
+        return Cell(runs: String(runs), look: HalfInning(number, side) == running ? "at" : nil)
       }
       return Row(
         bar: game.bar(side), abbreviation: game.abbreviation(side), cells: cells,
-        runs: game.score.map { String($0[side]) } ?? "", hits: table.hits[side].map(String.init) ?? "–",
+        // The sum of the row, also for a moment in which the score of another answer is newer.
+        runs: String(runs.compactMap(\.self).reduce(0, +)), hits: table.hits[side].map(String.init) ?? "–",
         errors: table.errors[side].map(String.init) ?? "–")
     }
   }
@@ -68,7 +74,10 @@ private struct RunTable {
     for side in [Side.away, .home] { errors[side] = errors[side] ?? game.own?.boxscore?[side]?.errors }
   }
 
-  private var total: Score {
+  /// Returns the runs of a side that no half-inning has yet.
+  func rest(of side: Side, to score: Score?) -> Int? { score.map { max(0, $0[side] - total[side]) } }
+
+  var total: Score {
     runs.reduce(into: .zero) { score, half in
       if half.key.half == .top { score.away += half.value } else { score.home += half.value }
     }

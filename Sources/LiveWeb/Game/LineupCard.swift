@@ -42,7 +42,7 @@ struct LineupCard: Sendable {
     guard !boxes.isEmpty else { return nil }
     let hasNumbers = !game.viewer.preferences.hidesScores && [.live, .delayed, .suspended, .final].contains(game.phase)
     self.hasNumbers = hasNumbers
-    let up = game.phase == .live && hasNumbers ? game.situation?.batter?.id : nil
+    let up = game.isBetweenPlays || !hasNumbers ? nil : game.situation?.batter?.id
     tables = boxes.map { side, box in
       let hasAverages = hasNumbers && box.batters.contains { $0.average != nil }
       let totals = hasNumbers ? box.batting.map(Self.cells) ?? [] : []
@@ -52,7 +52,7 @@ struct LineupCard: Sendable {
           Row($0, up: up, hasNumbers, hasAverages)
         },
         totals: totals, hasTotals: !totals.isEmpty, hasAverages: hasAverages, remarks: hasNumbers ? box.notes : [],
-        bench: Self.bench(box.bench))
+        bench: game.viewer.preferences.hidesScores ? nil : Self.bench(box.bench))
     }
   }
 
@@ -73,7 +73,9 @@ extension LineupCard.Row {
     (batterID, self.batter) = (batter.id, batter.name)
     isSubstitute = batter.order % 100 != 0
     isUp = batter.id == up
-    place = batter.positions.joined(separator: "-") + (isUp ? " · at bat" : "")
+    // Later positions and the bench would show the course of the game.
+    place =
+      (hasNumbers ? batter.positions.joined(separator: "-") : batter.positions.first ?? "") + (isUp ? " · at bat" : "")
     mark = batter.mark ?? ""
     cells = hasNumbers ? LineupCard.cells(batter.stats) + (hasAverages ? [batter.average ?? ""] : []) : []
   }

@@ -102,12 +102,20 @@ struct Diamond: Sendable {
   }
 }
 
+extension BaseballSituation {
+  /// `1–2`; nil without one, and at the end of a plate appearance, when the feed counts the last pitch.
+  var count: String? {
+    guard let balls, let strikes, balls < 4, strikes < 3 else { return nil }
+    return "\(balls)–\(strikes)"
+  }
+}
+
 extension NowCard.AtBat {
   fileprivate init?(_ game: ViewedGame) {
     if let situation = game.situation, let outs = situation.outs {
       diamond = Diamond(situation.bases)
       self.outs = outs
-      count = situation.balls.flatMap { balls in situation.strikes.map { "\(balls)–\($0)" } }
+      count = situation.count
       leverage = situation.leverage.map(Self.text)
       people = [
         situation.batter.map { NowCard.Duelist(batter: $0, in: game) },

@@ -28,12 +28,14 @@ struct PitcherCard: Sendable {
 
   /// Nil before anybody has pitched, and for a viewer who wants to see no scores.
   init?(_ game: ViewedGame) {
-    guard !game.viewer.preferences.hidesScores else { return nil }
+    guard !game.viewer.preferences.hidesScores, [.live, .delayed, .suspended, .final].contains(game.phase) else {
+      return nil
+    }
     let boxes = [Side.away, .home].compactMap { side in
       (game.own?.boxscore?[side]).flatMap { $0.pitchers.isEmpty && $0.bullpen.isEmpty ? nil : (side, $0) }
     }
     guard boxes.contains(where: { !$0.1.pitchers.isEmpty }) else { return nil }
-    let now = game.phase == .live ? game.situation?.pitcher?.id : nil
+    let now = game.isBetweenPlays ? nil : game.situation?.pitcher?.id
     tables = boxes.map { side, box in
       let hasAverages = box.pitchers.contains { $0.era != nil }
       let bullpen = box.bullpen.map(\.name).filter { !$0.isEmpty }
@@ -56,7 +58,10 @@ extension PitcherCard.Row {
   fileprivate init(_ pitcher: TeamBoxscore.Pitcher, now: Int?, _ decisions: Decisions?, _ hasAverages: Bool) {
     (pitcherID, self.pitcher) = (pitcher.id, pitcher.name)
     isUp = pitcher.id == now
-    let decision = pitcher.note.map { $0.filter { !"()".contains($0) }.replacing("-", with: "–") }
+    // `(L, 1-1)(BS, 1)`
+    let decision = pitcher.note.map { note in
+      note.replacing(")(", with: "; ").filter { !"()".contains($0) }.replacing("-", with: "–")
+    }
     let letters = [(decisions?.winner?.id, "W"), (decisions?.loser?.id, "L"), (decisions?.save?.id, "S")]
     place = isUp ? "pitching" : decision ?? letters.first { $0.0 == pitcher.id }?.1 ?? ""
     cells = PitcherCard.cells(pitcher.stats) + (hasAverages ? [pitcher.era ?? ""] : [])

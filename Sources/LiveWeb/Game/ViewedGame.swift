@@ -163,6 +163,9 @@ extension ViewedGame {
   /// The half-inning of the present situation, or of the last play.
   var inning: HalfInning? { situation?.inning ?? lastPlay?.own.inning }
 
+  /// Whether no batter is at the plate: between half-innings, and while no play is going on.
+  var isBetweenPlays: Bool { phase != .live || ["Middle", "End"].contains(situation?.inningState) }
+
   /// Whether at most two other late facts were seen at the same time. Otherwise the daemon has found the game under way.
   func isSeenAlone(_ fact: GameFact) -> Bool { lateFacts[fact.first.data.observedAt, default: 0] <= 3 }
 

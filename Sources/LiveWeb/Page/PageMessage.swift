@@ -8,9 +8,19 @@ struct PageMessage: Sendable {
   var code: String?
   /// Whether it links to the scores.
   var isLost: Bool
+  /// Whether it links to the page itself, because another attempt may succeed.
+  var isPassing = false
 
   init(_ title: String, _ text: String, code: String? = nil, home isLost: Bool = false) {
     (self.title, self.text, self.code, self.isLost) = (title, text, code, isLost)
+  }
+
+  /// The words about a page that a fault prevents.
+  init(_ fault: Fault) {
+    self.init(
+      fault.code == .lookupFailed ? "The league does not answer" : "This page cannot be shown now", fault.sentence,
+      code: fault.code.rawValue)
+    isPassing = true
   }
 }
 

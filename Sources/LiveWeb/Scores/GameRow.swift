@@ -43,7 +43,7 @@ struct GameRow: Sendable {
     /// `6th`.
     var inning: String
     /// `2–1`.
-    var count: String
+    var count: String?
     var isOneOut, isTwoOut: Bool
   }
 
@@ -70,7 +70,7 @@ struct GameRow: Sendable {
       play = Play(
         first: situation.bases?.first != nil, second: situation.bases?.second != nil,
         third: situation.bases?.third != nil, isTop: half.half == .top, inning: Ordinal.text(of: half.number),
-        count: "\(situation.balls ?? 0)–\(situation.strikes ?? 0)", isOneOut: (situation.outs ?? 0) > 0,
+        count: situation.count, isOneOut: (situation.outs ?? 0) > 0,
         isTwoOut: (situation.outs ?? 0) > 1)
     } else if [.scheduled, .warmup].contains(status), let begin = summary.start {
       start = PageTime(begin, in: viewer.zone)

@@ -150,6 +150,7 @@ struct GameWords: Sendable {
       default: "bases loaded"
       }
     let outs = play.isTwoOut ? "2 out" : play.isOneOut ? "1 out" : "no outs"
-    return "\(play.isTop ? "Top" : "Bottom") of the \(play.inning), \(outs), \(bases), count \(play.count)"
+    return "\(play.isTop ? "Top" : "Bottom") of the \(play.inning), \(outs), \(bases)"
+      + (play.count.map { ", count \($0)" } ?? "")
   }
 }

@@ -98,7 +98,8 @@ extension ScoresPage {
       ("favourites", "Your teams", mine),
       ("live", "Live", others.filter(\.isLive)),
       ("later", choice.isToday ? "Later today" : "Scheduled", others.filter(\.isToCome)),
-      ("finished", "Finished", others.filter { !$0.isLive && !$0.isToCome }),
+      ("finished", "Finished", others.filter { $0.game.summary.game.status == .final }),
+      ("off", "Postponed or suspended", others.filter(\.isOff)),
     ]
     return all.filter { !$0.games.isEmpty }.map { key, title, games in
       Group(
@@ -147,6 +148,9 @@ extension ScoresPage.Item {
 extension ViewedScore {
   /// Whether the teams play, or wait for play to go on.
   fileprivate var isLive: Bool { [.live, .delayed].contains(game.summary.game.status) }
+
+  /// Whether the game is not played, or not played on, on this day.
+  fileprivate var isOff: Bool { [.postponed, .suspended, .cancelled].contains(game.summary.game.status) }
 
   /// Whether the game is to begin.
   fileprivate var isToCome: Bool { [.scheduled, .warmup].contains(game.summary.game.status) }

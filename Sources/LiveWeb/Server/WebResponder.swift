@@ -82,8 +82,7 @@ struct WebResponder: Sendable {
       return await failure(.notFound, visit, .init("There is no such page", fault.sentence))
     } catch {
       let fault = error as? Fault ?? Fault(.daemonStarting, "\(error)")
-      var response = await failure(
-        .serviceUnavailable, visit, .init("This page cannot be shown now", fault.sentence, code: fault.code.rawValue))
+      var response = await failure(.serviceUnavailable, visit, PageMessage(fault))
       response.headers[.retryAfter] = "10"
       return response
     }

@@ -102,6 +102,55 @@ import Testing
     #expect(card.rows.map { $0.cells.map(\.runs) } == [["0", "0"], ["1", "x"]])
   }
 
+  /// Returns the details of a live game whose linescore has the first inning and, without runs, the second.
+  private static func running(_ score: Score) throws -> GameDetails {
+    var details = GameDetails(row(.live))
+    details.game.summary.score = score
+    details.game.summary.baseball = BaseballSituation(inning: HalfInning(number: 2, half: .top), inningState: "Top")
+    details.members = try members(
+      #"{"linescore": {"scheduledInnings": 9, "innings": [{"number": 1, "away": {"runs": 1}, "home": {"runs": 2}}]}}"#)
+    return details
+  }
+
+  @Test func theInningThatIsPlayedHasACellWithItsRuns() throws {
+    let card = try #require(LinescoreCard(Self.game(Self.running(Score(away: 4, home: 2)))))
+    #expect(card.rows[0].cells[1].runs == "3" && card.rows[0].cells[1].look == "at" && card.rows[0].runs == "4")
+    #expect(card.rows[1].cells[1].words == "not yet" && card.rows[1].runs == "2")
+  }
+
+  @Test func theCountIsLeftOutAtTheEndOfAPlateAppearance() {
+    #expect(BaseballSituation(balls: 3, strikes: 2).count == "3–2")
+    #expect(BaseballSituation(balls: 4, strikes: 1).count == nil && BaseballSituation(balls: 1, strikes: 3).count == nil)
+    #expect(BaseballSituation(balls: 1).count == nil)
+  }
+
+  @Test func aDelayedGameSaysInWhichInning() throws {
+    var details = try Self.running(Score(away: 1, home: 2))
+    (details.game.summary.game.status, details.game.summary.reason) = (.delayed, "Rain")
+    let html = try Self.html(Self.game(details))
+    #expect(html.contains("Delayed: rain, top of the 2nd") && html.contains("Began") && !html.contains("Since "))
+  }
+
+  @Test func severalDecisionsOfAPitcherAreSeparated() throws {
+    var details = GameDetails(Self.row(.final))
+    details.members = try Self.members(
+      #"{"boxscore": {"away": {"batters": [], "pitchers": [{"id": 1, "name": "Castro", "note": "(L, 1-1)(BS, 1)", "stats": {}}], "bench": [], "bullpen": [], "notes": []}}}"#
+    )
+    #expect(PitcherCard(Self.game(details))?.tables.first?.pitchers.first?.place == "L, 1–1; BS, 1")
+    details.game.summary.game.status = .scheduled
+    #expect(PitcherCard(Self.game(details)) == nil)
+  }
+
+  @Test func theChanceOfAGameThatIsOverIsItsResult() throws {
+    let source = SimulatedSource(PlayedGame.slate)
+    PlayedGame.play(source, to: PlayedGame.middle)
+    let plays = source.events.filter { $0.event.data.odds != nil }
+    var details = GameDetails(Self.row(.final))
+    details.game.summary.score = Score(away: 1, home: 0)
+    let chart = try #require(ChanceChart(Self.game(details, plays)))
+    #expect(chart.present == "Guardians 100 %, Red Sox 0 %" && chart.title.contains("0 % at the end"))
+  }
+
   /// Returns the members of details, or of another type, from their JSON.
   private static func members<Value: Codable>(
     _ json: String, as type: Value.Type = BaseballDetails.self

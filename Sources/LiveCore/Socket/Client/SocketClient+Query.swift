@@ -167,5 +167,5 @@ extension Fault.Code {
   /// The configuration rules an order out, or it would have a wider effect than its names say.
   static let followRefused = Fault.Code("follow.refused")
   /// No source has answered a lookup.
-  static let lookupFailed = Fault.Code("lookup.failed")
+  package static let lookupFailed = Fault.Code("lookup.failed")
 }
