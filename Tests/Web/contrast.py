@@ -2,9 +2,9 @@
 import re
 
 TEXT = ["text", "soft", "faint", "link", "live", "warn", "good"]
-GROUNDS = ["bg", "card", "raised"]
+GROUNDS = ["page", "card", "raised"]
 PAIRS = ([(text, ground, 4.5) for text in TEXT for ground in GROUNDS]
-         + [(x, x + "-bg", 4.5) for x in ("warn", "live", "good")] + [("control", "card", 3), ("control", "bg", 3)])
+         + [(x, x + "-ground", 4.5) for x in ("warn", "live", "good")] + [("control", "card", 3), ("control", "page", 3)])
 COLOUR = r"light-dark\((#[0-9a-fA-F]{6}),\s*(#[0-9a-fA-F]{6})\)"
 
 

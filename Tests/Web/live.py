@@ -116,7 +116,8 @@ def house(check, chromium, evening, game, page):
         # No more pages a second than one address may ask for.
         time.sleep(0.02)
     open_ones = sum("event: hello" in x.read(10, until="event: hello") for x in held)
-    check("with the page, 64 streams are open", open_ones == len(held), open_ones)
+    # With the page, and the two pages of overturned.py if that part runs, there are 64.
+    check("64 streams are open", open_ones in (len(held), len(held) - 2), open_ones)
     more = web_page.Stream(evening.port, query)
     answer = more.read(5, until="\r\n\r\n")
     check("one more is told to come back", " 503 " in answer and "retry-after: " in answer.lower(), answer[:20])

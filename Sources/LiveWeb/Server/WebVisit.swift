@@ -65,9 +65,8 @@ struct WebVisit: Sendable {
     return text.hasPrefix(prefix + "/") ? text : prefix + text
   }
 
-  /// The visitor whose requests are counted: for a proxy, the last address that it has forwarded.
-  ///
-  /// - Parameter isProxy: returns whether the connection of an address may be one of a proxy.
+  /// Returns the address of the visitor whose requests are counted: behind a proxy, the last one that it has forwarded.
+  /// `isProxy` returns whether the connection of an address may be one of a proxy.
   func client(_ isProxy: (String) -> Bool) -> String {
     guard isProxy(address), let forwarded = header("x-forwarded-for")?.split(separator: ",").last else {
       return address

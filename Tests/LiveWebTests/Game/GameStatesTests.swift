@@ -120,7 +120,8 @@ import Testing
 
   @Test func theCountIsLeftOutAtTheEndOfAPlateAppearance() {
     #expect(BaseballSituation(balls: 3, strikes: 2).count == "3–2")
-    #expect(BaseballSituation(balls: 4, strikes: 1).count == nil && BaseballSituation(balls: 1, strikes: 3).count == nil)
+    #expect(
+      BaseballSituation(balls: 4, strikes: 1).count == nil && BaseballSituation(balls: 1, strikes: 3).count == nil)
     #expect(BaseballSituation(balls: 1).count == nil)
   }
 

@@ -38,13 +38,9 @@ import Testing
   }
 
   @Test func runsAndResultsAreSaid() async throws {
-    let first = try await update(from: LivePlace(cursor: source.newest))
-    PlayedGame.play(source, to: PlayedGame.end)
-    let scored = source.events.filter { event in
-      event.sequence > first.place.cursor && event.event.data.tags.contains(.scoring) && !event.event.data.provisional
-    }
-    let sentence = try #require(scored.first?.event.data.summary)
-    #expect(try await update(from: first.place).text.contains("event: say\ndata: \(sentence)"))
+    let run = try #require(source.events.last { $0.event.data.tags.contains(.scoring) && !$0.event.data.provisional })
+    let text = try await update(from: LivePlace(cursor: run.sequence - 1)).text
+    #expect(text.contains("event: say\ndata: \(run.event.data.summary)"))
   }
 
   @Test func aPlaceThatTheLogHasNotReachedIsOfAnotherLog() async throws {

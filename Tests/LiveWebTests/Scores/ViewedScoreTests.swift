@@ -27,16 +27,19 @@ import Testing
       at: event.event.data.observedAt + .seconds(seconds))
   }
 
+  /// Returns the revisions that say which play a run scored on, of runs that were shown before that was known.
   private func runs() throws -> [SequencedEvent] {
     PlayedGame.play(source, to: PlayedGame.end)
-    return source.events.filter { entry in
-      entry.event.data.tags.contains(.scoring) && entry.event.data.change == .completed
-    }
+    return source.events.filter { $0.event.data.tags.contains(.scoring) && $0.event.data.change == .completed }
   }
 
   @Test func aRunIsShownAfterTheDelay() throws {
     let run = try #require(try runs().last)
-    let before = try viewed(Int64(delay) - 1, after: run), after = try viewed(Int64(delay), after: run)
+    // The delay counts from the first revision.
+    let first = try #require(source.events.first { $0.event.data.fact == run.event.data.fact })
+    let since = Int64((first.event.data.observedAt - run.event.data.observedAt).wholeMilliseconds / 1000)
+    let before = try viewed(since + Int64(delay) - 1, after: run)
+    let after = try viewed(since + Int64(delay), after: run)
     #expect(before.game.summary.score != run.event.data.score && before.game.summary.score?.away != 88)
     #expect(after.game.summary.score == run.event.data.score)
     #expect(after.game.summary.baseball.inning == run.event.data.baseball.inning)
