@@ -38,10 +38,10 @@ extension LookupDirectory {
       let row = games.first(where: { $0.summary.game.id == game.id })
     else { return }
     details.add(row, on: "\(date)")
-    let clubs = [game.away.id, game.home.id]
+    let clubs = [game.away.id, game.home.id].compactMap(\.self)
     details.others = games.filter { other in
-      other.summary.game.id != game.id && clubs.contains(other.summary.game.away.id)
-        && clubs.contains(other.summary.game.home.id)
+      let sides = [other.summary.game.away.id, other.summary.game.home.id].compactMap(\.self)
+      return other.summary.game.id != game.id && sides.count == 2 && Set(sides) == Set(clubs)
     }.map(GameDetails.OtherGame.init)
   }
 
