@@ -54,7 +54,8 @@ SOAK_SECONDS ?= 3600
 # Options for Tests/Acceptance/soak.py, such as SOAK_FLAGS="--games 4 --speed 1200".
 SOAK_FLAGS ?=
 
-# The tests play and decode thousands of games, or render hundreds of pages: with this variable Package.swift turns the optimizer on.
+# The tests play and decode thousands of games, or render hundreds of pages: with this variable Package.swift turns the
+# optimizer on.
 test golden web-test pictures: export LIVEGAMED_OPTIMIZED_TESTS = 1
 
 GOLDEN := 'GoldenTests|BadConfigTests|GalleryTests'

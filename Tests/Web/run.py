@@ -26,7 +26,7 @@ def options():
     parser.add_argument("--livegamed", required=True)
     parser.add_argument("--only", help="parts, with commas: " + ", ".join(PARTS), default=",".join(PARTS))
     parser.add_argument("--accept", action="store_true", help="accept the present looks")
-    parser.add_argument("--artifacts", help="folder of pictures that differ", 
+    parser.add_argument("--artifacts", help="folder of pictures that differ",
                         default=needs.ROOT + "/.build/web-pictures")
     chosen = parser.parse_args()
     unknown = set(chosen.only.split(",")) - set(PARTS)

@@ -64,7 +64,7 @@ class Evening:
 
     def __init__(self, o, base, feeds, script=None, start="first-pitch-5m", speed=None):
         port = free_port()
-        self.site = Site(port)
+        self.site = Site(port, patience=30)
         self.replay = Replay(feeds, speed or o.speed, base, script=script, start=start)
         self.daemon = Daemon(o.livegamed, base, self.replay.url, o.poll, more='web: {listen: "127.0.0.1:%d"}' % port)
         # The server writes its log from the first request on.

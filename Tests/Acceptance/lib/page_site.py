@@ -14,27 +14,30 @@ def free_port():
 class Site:
     """The page of a daemon at a port of this machine."""
 
-    def __init__(self, port):
-        self.port = port
+    def __init__(self, port, patience=15):
+        self.port, self.patience = port, patience
 
-    def ask(self, path):
-        """Returns (status, body)."""
-        c = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+    def ask(self, path, method="GET", body=None, **headers):
+        """Returns (status, headers, body)."""
+        c = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.patience)
         try:
-            c.request("GET", path)
+            c.request(method, path, body, {k.replace("_", "-"): v for k, v in headers.items()})
             answer = c.getresponse()
-            return answer.status, answer.read().decode()
+            return answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read().decode()
         finally:
             c.close()
 
+    def status(self, path, **more):
+        return self.ask(path, **more)[0]
+
     def serves(self):
         try:
-            return self.ask("/icon.svg")[0] == 200
+            return self.status("/icon.svg") == 200
         except OSError:
             return False
 
     def text(self, path):
-        status, body = self.ask(path)
+        status, _, body = self.ask(path)
         if status != 200:
             raise OSError("%s answers %d" % (path, status))
         return body
