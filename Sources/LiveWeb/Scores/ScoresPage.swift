@@ -73,9 +73,8 @@ extension ScoresPage {
     let hides = choice.viewer.preferences.hidesScores
     previous = Neighbour(day: days.0.inWords, query: choice.query(date: days.0))
     next = Neighbour(day: days.1.inWords, query: choice.query(date: days.1))
-    kept =
-      (choice.only == .all ? [] : ["only=\(choice.only.rawValue)"]).map(Item.init)
-      + choice.viewer.preferences.asked.map(Item.init)
+    let filter = choice.only == .all ? [] : ["only=\(choice.only.rawValue)"]
+    kept = (filter + choice.viewer.preferences.asked).map(Item.init)
     let live = games.filter(\.isLive)
     let mine = games.filter { choice.isMine($0.game) }
     chips = [
