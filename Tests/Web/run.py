@@ -101,7 +101,6 @@ def main():
             run = Run(check, chosen, base, chromium, place)
             run.accept() if chosen.accept else run.all()
         chromium.close()
-    check.tell_unused()
     check.exit()
 
 

@@ -64,9 +64,8 @@ struct GameRow: Sendable {
     away = Side(summary.game.away, game.records.away, score?.away, score?.home, words)
     home = Side(summary.game.home, game.records.home, score?.home, score?.away, words)
     let situation = summary.baseball
-    if status == .live, words.showsCount, let half = situation.inning,
-      !["Middle", "End"].contains(situation.inningState)
-    {
+    let isBreak = ["Middle", "End"].contains(situation.inningState)
+    if status == .live, words.showsCount, let half = situation.inning, !isBreak {
       play = Play(
         first: situation.bases?.first != nil, second: situation.bases?.second != nil,
         third: situation.bases?.third != nil, isTop: half.half == .top, inning: Ordinal.text(of: half.number),
@@ -80,7 +79,9 @@ struct GameRow: Sendable {
         [.delayed, .suspended, .postponed, .cancelled].contains(status) ? "wait" : status == .live ? "inn" : ""
     }
     detail = words.detail
+    // A break has a line of words too, so that the rows below do not move up and down.
     (warning, note) = (words.warning, words.note)
+    if status == .live, words.showsCount, isBreak { note = note ?? "Between innings" }
     hasNote = warning != nil || note != nil
     sentence = words.sentence(play)
   }

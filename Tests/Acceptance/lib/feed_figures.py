@@ -82,6 +82,12 @@ class Feed:
             minutes is not None and self.is_final and "%d h %d min" % divmod(minutes, 60),
             people and "{:,} people".format(people)) if x]
 
+    @property
+    def running(self):
+        """The half-inning that is being played, as (side, number); None in a pause and after the game."""
+        side = {"Top": "away", "Bottom": "home"}.get(self.linescore.get("inningState"))
+        return None if self.is_final or side is None else (side, self.linescore["currentInning"])
+
     def lines(self):
         """Returns the cells of the line score for the innings that the page shows, and R, H and E."""
         played = [x["num"] for x in self.innings]
@@ -90,6 +96,12 @@ class Feed:
         by_number = {x["num"]: x for x in self.innings}
         cells = [[self._cell(by_number.get(n, {}).get(side, {}).get("runs"), n <= last) for n in shown]
                  for side in SIDES]
+        if self.running:
+            # The feed gives the runs of a half-inning when one scores, or when it is over.
+            side, number = self.running
+            row = cells[SIDES.index(side)]
+            if row[number - 1] == "":
+                row[number - 1] = str(self.score[SIDES.index(side)] - sum(int(x) for x in row if x))
         totals = [[cell(self.linescore["teams"][side].get(x)) for x in ("runs", "hits", "errors")] for side in SIDES]
         return shown, cells, totals
 

@@ -55,7 +55,7 @@ import Testing
 
   @Test func betweenHalvesThereIsNoCount() {
     let row = row(live("Middle"))
-    #expect(row.play == nil && row.state == "Mid 8th" && row.stateClass == "inn" && row.note == nil)
+    #expect(row.play == nil && row.state == "Mid 8th" && row.stateClass == "inn" && row.note == "Between innings")
     #expect(row.sentence == "Live. Cleveland Guardians 5 at Boston Red Sox 4. Middle of the 8th.")
   }
 
