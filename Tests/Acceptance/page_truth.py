@@ -33,6 +33,7 @@ def watch(o, evening, games, findings, seen):
         while evening.replay.now()[0] < until and evening.daemon.running:
             for pk in games:
                 running(evening, pk, findings)
+            time.sleep(0.3)
         pace(0)
         over |= {pk for pk in games if evening.body(pk).is_final}
         for pk in set(games) - over:
@@ -180,9 +181,12 @@ def scoring_plays(page, feed, where, findings):
 
 def doubleheader(evening, pk, others, findings):
     """Compares what both games of a doubleheader say of each other."""
-    page, number = evening.site.game(pk), evening.body(pk).data["game"]["gameNumber"]
-    findings.among("final: number of the game", "Game %d" % number, page.facts, str(pk))
+    number = evening.body(pk).data["game"]["gameNumber"]
     wanted = ["Game %d: %s" % (x.data["game"]["gameNumber"], x.board_state) for x in map(evening.body, others)]
+    # The daemon keeps the schedule of the day for a while.
+    harness.wait_for(lambda: evening.site.game(pk).others == wanted, 30, 0.5)
+    page = evening.site.game(pk)
+    findings.among("final: number of the game", "Game %d" % number, page.facts, str(pk))
     findings.equal("final: link to the other game", page.others, wanted, str(pk))
     row = evening.board().rows[pk]
     findings.equal("final: number of the game on the scoreboard", row.detail, ["Game %d" % number], str(pk))
@@ -271,7 +275,9 @@ def main():
     checks = Checks()
     for part in (evening, lengths, page_changes.corrections, page_changes.statuses):
         if o.only in (None, part.__name__):
+            begin = time.monotonic()
             part(o, checks)
+            print("     %s: %.0f s" % (part.__name__, time.monotonic() - begin), flush=True)
     checks.exit()
 
 

@@ -92,9 +92,8 @@ def shifts(check, chromium, evening, addresses):
         if name != "live":
             page.route("**/live?*", lambda route: route.abort())
         browser.visit(page, evening.url + path)
-        if name == "live":
-            page.locator("[data-link]").filter(has_text=re.compile("^Live$")).wait_for()
-        browser.pause(page)
+        if page.locator("[data-link]").count():
+            page.locator("[data-link]", has_text="Live" if name == "live" else "Reconnecting").wait_for()
         found += ["%s: %s" % (name, x) for x in page.evaluate("shifts")]
         page.close()
     context.close()

@@ -65,7 +65,10 @@ struct PlayHistory: Sendable {
 
   private static func result(from earlier: GameEvent?, to newest: GameEvent, in game: ViewedGame) -> String? {
     guard let before = earlier?.data.score, let now = newest.data.score else { return nil }
-    if before == now { return "The score did not change." }
+    if before == now {
+      guard let runs = newest.own.play?.rbi, earlier?.own.play?.rbi != runs else { return "The score did not change." }
+      return "Runs batted in: \(runs). The score did not change."
+    }
     return "The score was \(game.abbreviation(.away)) \(before.away), \(game.abbreviation(.home)) \(before.home)."
   }
 }

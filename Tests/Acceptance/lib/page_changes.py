@@ -126,6 +126,7 @@ def walk(o, checks, evening, steps, findings):
     deadline, fast = time.monotonic() + o.limit, False
     pace = lambda x: evening.replay.ask("/__speed?x=%g" % x, "POST")
     while any(steps.values()) and time.monotonic() < deadline and evening.daemon.running:
+        time.sleep(0.2)
         for game, left in steps.items():
             if not left or not left[0].is_served(evening.body(game.pk)):
                 continue
@@ -222,6 +223,7 @@ def wait_for_states(o, checks, evening, steps):
     deadline = time.monotonic() + o.limit
     pace = lambda x: evening.replay.ask("/__speed?x=%g" % x, "POST")
     while any(steps.values()) and time.monotonic() < deadline and evening.daemon.running:
+        time.sleep(0.2)
         for game, left in steps.items():
             if not left or not left[0][1](evening.body(game.pk)):
                 continue

@@ -1,6 +1,7 @@
 """The page of a daemon, asked over HTTP."""
 import http.client
 import socket
+import time
 
 from lib.page_reader import Board, GamePage
 
@@ -37,7 +38,11 @@ class Site:
             return False
 
     def text(self, path):
-        status, _, body = self.ask(path)
+        """Returns a page, later if the daemon has answered too many requests."""
+        status, headers, body = self.ask(path)
+        while status == 429:
+            time.sleep(min(5, float(headers["retry-after"])))
+            status, headers, body = self.ask(path)
         if status != 200:
             raise OSError("%s answers %d" % (path, status))
         return body

@@ -134,6 +134,18 @@ import Testing
     #expect(html.split(separator: "<li id=\"f-").count == 2)
   }
 
+  @Test func aCorrectionOfRunsBattedInSaysWhatTheyAre() async throws {
+    PlayedGame.play(source, to: PlayedGame.middle)
+    let before = try play(back: 1)
+    let runs = before.data.play?.rbi ?? 0
+    source.revise(before.data.fact, as: .corrected, at: Timestamp(seconds: Int64(PlayedGame.middle))) { data in
+      data.play?.rbi = runs + 1
+    }
+    let html = try await visitor().html(address("?plays=corrected"))
+    #expect(html.contains("<s>\(runs == 1 ? "1 run batted in" : "\(runs) runs batted in")</s>"))
+    #expect(html.contains("Runs batted in: \(runs + 1). The score did not change."))
+  }
+
   @Test func aCorrectionBecauseOfAnEarlierOneLeadsToIt() async throws {
     PlayedGame.play(source, to: PlayedGame.middle)
     let (cause, play) = (try play(back: 4), try play())
