@@ -79,9 +79,11 @@ struct GameRow: Sendable {
         [.delayed, .suspended, .postponed, .cancelled].contains(status) ? "wait" : status == .live ? "inn" : ""
     }
     detail = words.detail
-    // A break has a line of words too, so that the rows below do not move up and down.
     (warning, note) = (words.warning, words.note)
-    if status == .live, words.showsCount, isBreak { note = note ?? "Between innings" }
+    if status == .live, words.showsCount, situation.inning != nil {
+      // A game in progress has a line of words at each moment, so that the rows below do not move up and down.
+      note = note ?? (isBreak ? "Between innings" : "Between batters")
+    }
     hasNote = warning != nil || note != nil
     sentence = words.sentence(play)
   }

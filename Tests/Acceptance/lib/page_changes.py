@@ -10,6 +10,10 @@ from lib.harness import Scratch
 from lib.page_evening import Evening, Findings
 
 
+# Where a game stopped, in the head of its page.
+PLACE = r"(top|middle|bottom|end) of the \d+(st|nd|rd|th)"
+
+
 def element(game, index):
     """Returns the id of a plate appearance on the page."""
     play = game.plays[index]
@@ -188,7 +192,7 @@ def statuses(o, checks):
             ("a delay with inning and score", has("IR"),
              lambda x: x.state == "Delayed" and x.score is not None and re.fullmatch(
                  "(Top|Mid|Bot|End) (1st|2nd) · Rain", " · ".join(x.detail)),
-             lambda x: x.state == "Delayed: rain" and x.score is not None),
+             lambda x: re.fullmatch("Delayed: rain, " + PLACE, x.state) and x.score is not None),
             ("play goes on after it", lambda body: has("I")(body) and body.length[0] == 3,
              lambda x: x.state.endswith("3rd") and x.score is not None,
              lambda x: x.state.startswith("Live, ") and x.state.endswith("3rd"))],
@@ -203,7 +207,8 @@ def statuses(o, checks):
                      lambda x: x.state == "Suspended" and x.score is not None and re.fullmatch(
                          "(Top|Mid|Bot|End) ..?(st|nd|rd|th) · Rain", " · ".join(x.detail))
                      and (x.note or "").startswith("Continues on " + day),
-                     lambda x: x.state == "Suspended: rain" and x.score is not None and day in (x.now or ""))],
+                     lambda x: re.fullmatch("Suspended: rain, " + PLACE, x.state) and x.score is not None
+                     and day in (x.now or ""))],
     }
     with Scratch(checks, o.keep) as base, Evening(
             o, base, [g.path for g in games], [x for g in games for x in g.script], "first-pitch-14m",
