@@ -1,4 +1,5 @@
 internal import LiveModel
+internal import LivePlatform
 
 /// Makes pages and the updates of streams. Streams with the same view at the same place share an update: the first one
 /// makes it, and the others wait for it.
@@ -30,8 +31,8 @@ package actor PageRenderer {
   /// The keys of `updates` in the order of their making.
   private var order: [Key] = []
   private var bytes = 0
-  /// The views whose updates are being made, with the streams that wait for their turn.
-  private var turns: [LiveView: [CheckedContinuation<Void, Never>]] = [:]
+  /// The views whose updates are being made. The end of an update raises its mark, for the streams that wait.
+  private var turns: [LiveView: Watermark] = [:]
 
   private static let mostUpdates = 512
   private static let mostBytes = 1 << 20
@@ -54,9 +55,10 @@ package actor PageRenderer {
   /// Returns the HTML of a page.
   func html(_ frame: PageFrame) -> String { templates.render(frame) }
 
-  /// Returns the events that bring a client from its place to the present. Throws the faults of the section.
+  /// Returns the events that bring a client from its place to the present. Throws the faults of the section, and
+  /// `CancellationError` when the task is cancelled while it waits.
   func update(of view: LiveView, from place: LivePlace, at now: Timestamp) async throws -> Update {
-    await takeTurn(of: view)
+    try await takeTurn(of: view)
     defer { endTurn(of: view) }
     let key = Key(
       view: view, place: place, newest: source.newest, version: source.gamesVersion,
@@ -67,18 +69,15 @@ package actor PageRenderer {
     return update
   }
 
-  /// Waits until no other update of the view is being made. Every update has limits of its own, so that this ends.
-  private func takeTurn(of view: LiveView) async {
-    guard turns[view] != nil else {
-      turns[view] = []
-      return
+  /// Waits until no other update of the view is being made. Throws `CancellationError` when the task is cancelled.
+  private func takeTurn(of view: LiveView) async throws {
+    while let other = turns[view] {
+      guard await other.past(0) != nil else { throw CancellationError() }
     }
-    await withCheckedContinuation { turns[view, default: []].append($0) }
+    turns[view] = Watermark()
   }
 
-  private func endTurn(of view: LiveView) {
-    if turns[view]?.isEmpty ?? true { turns[view] = nil } else { turns[view]?.removeFirst().resume() }
-  }
+  private func endTurn(of view: LiveView) { turns.removeValue(forKey: view)?.raise { _ in 1 } }
 
   private func keep(_ update: Update, for key: Key) {
     updates[key] = update

@@ -83,6 +83,19 @@ import Testing
     #expect(texts.count == 1 && section.scenes.withLock(\.self) == 1)
   }
 
+  @Test(.timeLimit(.minutes(1))) func aStreamThatEndsWaitsForNoOtherOne() async throws {
+    let section = CountedSection(ScoresSection(source: source), gate: Watermark())
+    let renderer = try PageRenderer(source: source, sections: [section], prefix: "")
+    let place = LivePlace(cursor: source.newest)
+    async let first = renderer.update(of: view, from: place, at: now)
+    while section.scenes.withLock(\.self) == 0 { await Task.yield() }
+    let second = Task { try await renderer.update(of: view, from: place, at: now) }
+    second.cancel()
+    await #expect(throws: CancellationError.self) { try await second.value }
+    section.gate?.raise { _ in 1 }
+    #expect(try await !first.text.isEmpty)
+  }
+
   @Test func aGameWithoutNewsIsNotMadeAnew() async throws {
     let section = CountedSection(GameSection(source: source))
     let renderer = try PageRenderer(source: source, sections: [section], prefix: "")
@@ -104,12 +117,13 @@ import Testing
   func otherIdsNameNone(id: String) { #expect(LivePlace.cursor(in: id, of: "9f2c61aa") == nil) }
 }
 
-/// Counts the scenes that a section makes.
+/// Counts the scenes that a section makes, and makes none before the gate is raised.
 private struct CountedSection: PageSection {
   let base: any PageSection
+  let gate: Watermark?
   let scenes = Locked(0)
 
-  init(_ base: any PageSection) { self.base = base }
+  init(_ base: any PageSection, gate: Watermark? = nil) { (self.base, self.gate) = (base, gate) }
 
   func answer(to request: PageRequest) async throws -> PageAnswer? { try await base.answer(to: request) }
 
@@ -120,6 +134,7 @@ private struct CountedSection: PageSection {
   func scene(of view: LiveView, after cursor: Int?, at now: Timestamp) async throws -> LiveScene? {
     scenes.withLock { $0 += 1 }
     await Task.yield()
+    _ = await gate?.past(0)
     return try await base.scene(of: view, after: cursor, at: now)
   }
 }
