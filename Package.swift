@@ -53,7 +53,7 @@ let coreTests: [Target] = [
   .testTarget(
     name: "LiveCoreTests",
     dependencies: [
-      "LiveCore", "LiveJSON", "LiveMLB", "LiveModel", "LiveNBA", "LivePlatform", "LiveSimulator", "WireSchema",
+      "LiveCore", "LiveMLB", "LiveModel", "LivePlatform", "LiveSimulator", "WireSchema",
       .product(name: "GRDB", package: "GRDB.swift"),
       .product(name: "GRDBSQLite", package: "GRDB.swift"),
       .product(name: "Logging", package: "swift-log"),
@@ -67,9 +67,6 @@ let programTests: [Target] = [
     name: "LiveWebTests",
     dependencies: ["LiveCore", "LiveMLB", "LiveModel", "LivePlatform", "LiveSimulator", "LiveWeb"],
     swiftSettings: strict + withoutC),
-  .testTarget(
-    name: "LiveNBATests", dependencies: ["LiveJSON", "LiveModel", "LiveNBA"], exclude: ["Replay"],
-    swiftSettings: strict),
   .testTarget(name: "LiveOddsTests", dependencies: ["LiveOdds"], swiftSettings: strict + withoutC),
   .testTarget(name: "LiveSimulatorTests", dependencies: ["LiveSimulator"], swiftSettings: strict + withoutC),
   .testTarget(
@@ -131,12 +128,7 @@ let package = Package(
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "LiveModel", swiftSettings: strict + withoutC + instrumented),
-    .target(name: "LiveJSON", dependencies: ["LiveModel"], swiftSettings: strict + withoutC + instrumented),
-    .target(
-      name: "LiveMLB", dependencies: ["LiveJSON", "LiveModel", "LiveOdds"],
-      swiftSettings: strict + withoutC + instrumented),
-    .target(
-      name: "LiveNBA", dependencies: ["LiveJSON", "LiveModel"], swiftSettings: strict + withoutC + instrumented),
+    .target(name: "LiveMLB", dependencies: ["LiveModel", "LiveOdds"], swiftSettings: strict + withoutC + instrumented),
     .target(
       name: "LivePlatform",
       dependencies: [
@@ -149,7 +141,7 @@ let package = Package(
     .target(
       name: "LiveCore",
       dependencies: [
-        "LiveMLB", "LiveModel", "LiveNBA", "LivePlatform",
+        "LiveMLB", "LiveModel", "LivePlatform",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),

@@ -6,8 +6,6 @@ public struct Config: Sendable, Equatable {
   public var follow = Follow()
   /// MLB's StatsAPI server.
   public var mlb = MLBSource()
-  /// The service that lists the NBA's players.
-  public var numbers = NumbersSettings()
   /// Polling intervals and limits.
   public var poll = Polling()
   /// Events to log for a game that began before this daemon had a log.
@@ -135,7 +133,7 @@ struct ConfigChange: Equatable, Sendable {
     ].compactMap { name, isSame in isSame ? nil : name }
     applied += Self.sinks(from: old.sinks, to: new.sinks)
     needsRestart = [
-      ("source", start.mlb == new.mlb && start.numbers == new.numbers), ("catch_up", start.catchUp == new.catchUp),
+      ("source", start.mlb == new.mlb), ("catch_up", start.catchUp == new.catchUp),
       ("state_directory", start.stateDirectory == new.stateDirectory), ("socket", start.socket == new.socket),
       ("metrics", start.metrics == new.metrics), ("web", start.web == new.web),
       ("poll.game_memory", start.poll.gameMemory == new.poll.gameMemory),

@@ -92,7 +92,7 @@ struct ConfigReader {
 
 extension ConfigReader {
   enum FollowKey: String, CaseIterable { case teams, players, group }
-  enum SourceKey: String, CaseIterable { case mlb, nba }
+  enum SourceKey: String, CaseIterable { case mlb }
   enum JournalKey: String, CaseIterable { case events }
 
   enum MLBKey: String, CaseIterable {
@@ -138,25 +138,13 @@ extension ConfigReader {
   }
 
   private mutating func readSource(_ node: ConfigNode) {
-    fields(of: node, as: SourceKey.self) { reader, league, value in
-      switch league {
-      case .mlb: reader.readMLB(value)
-      case .nba:
-        reader.fields(of: value, as: NBAKey.self) { reader, key, value in
-          switch key {
-          case .numbers: reader.readNumbers(value)
-          }
+    fields(of: node, as: SourceKey.self) { reader, _, value in
+      reader.fields(of: value, as: MLBKey.self) { reader, key, value in
+        switch key {
+        case .baseURL: reader.set(\.mlb.baseURL, reader.baseURL(value))
+        case .sportIDs: reader.set(\.mlb.sportIDs, reader.sportIDs(value))
+        case .predictions: reader.set(\.mlb.predictions, reader.flag(value))
         }
-      }
-    }
-  }
-
-  private mutating func readMLB(_ node: ConfigNode) {
-    fields(of: node, as: MLBKey.self) { reader, key, value in
-      switch key {
-      case .baseURL: reader.set(\.mlb.baseURL, reader.baseURL(value))
-      case .sportIDs: reader.set(\.mlb.sportIDs, reader.sportIDs(value))
-      case .predictions: reader.set(\.mlb.predictions, reader.flag(value))
       }
     }
   }

@@ -33,11 +33,6 @@ struct Vocabulary: Sendable {
   /// The names of this version and its leagues.
   static let known = Vocabulary()
 
-  /// Returns the names of one league, or of all.
-  static func of(_ league: LeagueID?) -> Vocabulary {
-    league.map { Vocabulary(Leagues([Leagues.known[$0]])) } ?? known
-  }
-
   /// Returns whether an event of this version can have the name.
   func has(_ name: String, as kind: Kind) -> Bool { names[kind]?.contains(name) ?? false }
 

@@ -60,8 +60,6 @@ struct Assembly: Sendable {
     /// The predictions of games; nil if the configuration turns them off.
     var predictions: PredictionSource<ContinuousClock>?
     let book: PredictionBook
-    /// The services that refuse their key, one sentence each.
-    let refusedKeys: Locked<[String]>
     let board: ServiceStatus
 
     init(
@@ -72,8 +70,6 @@ struct Assembly: Sendable {
       self.settings = settings
       let book = PredictionBook(log: dependencies.log, leagues: leagues)
       self.book = book
-      let refusedKeys = Locked<[String]>([])
-      self.refusedKeys = refusedKeys
       sources = Dictionary(enabled.map { ($0.id, SourceHealth(since: WallClock.now())) }) { first, _ in first }
       budgets = Dictionary(enabled.map { ($0.id, Self.budget(settings.polls)) }) { first, _ in first }
       info = DaemonInfo(
@@ -85,7 +81,6 @@ struct Assembly: Sendable {
         needsRestart: { settings.needsRestart }, warnings: { settings.warnings.count },
         predictions: { book.records },
         ownLog: { ownLog?.standing ?? OwnLogStanding() },
-        refusedKeys: { refusedKeys.withLock { $0 } },
         zone: .system,
         explain: { [log = dependencies.log] record in
           let wall = WallClock.now()
@@ -120,7 +115,7 @@ struct Assembly: Sendable {
     let enabled = isTest ? sources(config).map(\.asTest) : sources(config)
     let settings = try ActiveConfig(config, followed: followed(in: dependencies.log), builder: builder)
     var shared = SharedState(settings, enabled, leagues, dependencies, ownLog: ownLog)
-    let source = try lookupSource(enabled, shared, dependencies)
+    let source = try lookupSource(shared, dependencies)
     if config.mlb.predictions, session == nil { shared.predictions = predictionSource(source) }
     let options = socketOptions(shared, dependencies)
     let socket = try SocketServer(log: dependencies.log, endpoint: try endpoint(), options: options, logger: logger)

@@ -18,11 +18,27 @@ struct LookupDirectory<C: Clock<Duration>>: Sendable where C: Sendable {
     case .schedule(let question): try await schedule(question).encoded()
     case .gameDetails(let question): try await details(question).encoded()
     case .winExpectancy(let question): try await winExpectancy(of: question.game).encoded()
-    case .teams(let question): try await teams(question).encoded()
+    case .teams: try await teams().encoded()
     case .team(let question): try await team(question).encoded()
     case .players(let question): try await players(question).encoded()
     case .player(let question): try await player(question).encoded()
     case .predictions(let question): try await predictions(question).encoded()
+    }
+  }
+
+  /// Returns a part of an answer without which the other parts are still of use; nil with a warning if no source has it.
+  /// Throws `CancellationError`.
+  func optional<Value: Sendable>(
+    _ part: String, _ confirmation: inout LookupConfirmation,
+    _ answer: () async throws -> LookupSource<C>.Answer<Value>
+  ) async throws -> Value? {
+    do {
+      return confirmation.take(try await answer())
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      confirmation.warn("\(part) missing: \(error)")
+      return nil
     }
   }
 

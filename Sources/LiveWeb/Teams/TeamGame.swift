@@ -32,8 +32,7 @@ struct TeamGame: Sendable {
     let isAway = summary.game.away.id == viewer.team
     let club = isAway ? summary.game.home : summary.game.away
     gameID = summary.game.id
-    bar = TeamBar.name(
-      of: club.abbreviation ?? club.id.flatMap { viewer.abbreviations[$0] }, in: summary.league)
+    bar = TeamBar.name(of: club.abbreviation ?? club.id.flatMap { viewer.abbreviations[$0] })
     opponent = (isAway ? "at " : "") + (club.name ?? club.abbreviation ?? "opponent to be determined")
     let date = summary.game.date.flatMap { CivilDate(iso: $0) } ?? summary.start.map { viewer.zone.time(at: $0).date }
     day = date.map { "\($0.weekday.prefix(3)), \($0.monthAndDay)" } ?? ""

@@ -102,9 +102,6 @@ internal import Testing
     expected.follow.teams = ["BOS", "ARI", "JPN"]
     expected.mlb.baseURL = "http://192.168.1.9:8080/replay"
     (expected.mlb.sportIDs, expected.mlb.predictions) = ([1], false)
-    expected.numbers = NumbersSettings()
-    (expected.numbers.key, expected.numbers.baseURL) = (Secret("0123-key"), "http://192.168.1.9:8081")
-    expected.numbers.requestsPerMinute = 60
     expected.follow.group = "livegame-admins"
     expected.poll.bounds.liveMin = .milliseconds(500)
     expected.poll.bounds.liveMax = .seconds(90)

@@ -34,7 +34,7 @@ enum SourceFolder: String, CaseIterable, Sendable {
     case .log, .lookup: SourceFolder.shell.union(["GRDB", "GRDBSQLite"])
     case .config: SourceFolder.shell.union(["Yams"])
     case .deliver: SourceFolder.shell.union(["Mustache"])
-    case .daemon: SourceFolder.shell.union(["LiveMLB", "LiveNBA"])
+    case .daemon: SourceFolder.shell.union(["LiveMLB"])
     case .source, .socket, .meter, .setup, .recording: SourceFolder.shell
     }
   }
@@ -49,10 +49,8 @@ enum SourceFolder: String, CaseIterable, Sendable {
 /// libraries.
 enum SourceTarget: String {
   case model = "LiveModel"
-  case json = "LiveJSON"
   case platform = "LivePlatform"
   case mlb = "LiveMLB"
-  case nba = "LiveNBA"
   case odds = "LiveOdds"
   case simulator = "LiveSimulator"
   case web = "LiveWeb"
@@ -62,9 +60,7 @@ enum SourceTarget: String {
   var mayImport: Set<String> {
     switch self {
     case .model: ["FoundationEssentials", "Collections"]
-    case .json: ["FoundationEssentials", "LiveModel"]
-    case .mlb: ["FoundationEssentials", "Collections", "LiveJSON", "LiveModel", "LiveOdds"]
-    case .nba: ["FoundationEssentials", "Collections", "LiveJSON", "LiveModel"]
+    case .mlb: ["FoundationEssentials", "Collections", "LiveModel", "LiveOdds"]
     // Logarithms and the gamma function are in the C library.
     case .odds: ["Glibc"]
     case .platform:
