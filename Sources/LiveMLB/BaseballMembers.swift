@@ -119,6 +119,9 @@ package struct BaseballSituation: Equatable, Codable, Sendable {
   /// The home team's chance to win, from 0 to 1, and the leverage; nil unless the game is in progress.
   package var winExpectancy, leverage: Double?
 
+  /// Whether a half-inning is over and the next one has not begun.
+  package var isBetweenHalves: Bool { inningState == "Middle" || inningState == "End" }
+
   private enum CodingKeys: String, CodingKey {
     case inning, outs, balls, strikes, bases, batter, pitcher, winExpectancy, leverage
     case inningState = "inning_state"

@@ -36,7 +36,7 @@ extension BaseballSituation {
   /// outs or score are unknown.
   fileprivate mutating func addOdds(score: Score?, _ rules: WinExpectancy.Rules) {
     guard let inning, let outs, let score else { return }
-    let isPaused = outs >= 3 || inningState == "Middle" || inningState == "End"
+    let isPaused = outs >= 3 || isBetweenHalves
     let table = WinExpectancy.of(rules)
     var state = GameState(
       inning: inning.number, isTop: inning.half == .top,

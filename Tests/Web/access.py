@@ -65,13 +65,14 @@ def without_script(check, chromium, evening, addresses):
         words = " ".join(page.locator("main").inner_text().split())
         check("%s without JavaScript is there" % name, page.locator("main h1").count() == 1 and len(words) > 30,
               words[:60])
+        is_live = page.locator("body[data-live]").count() > 0
         if name == "wall":
             check("a wall without JavaScript loads itself again each minute",
                   page.locator("meta[http-equiv=refresh][content='60']").count() == 1)
-        if page.locator("body[data-live]").count():
+        if is_live:
             check("%s without JavaScript does not say that it is live" % name,
                   not re.search(r"^(Live|Reconnecting)", page.locator("[data-link]").inner_text().strip()))
-        if page.locator("body[data-live]").count() and name != "wall":
+        if is_live and name != "wall":
             link = page.get_by_role("link", name="Refresh", exact=True)
             seen = link.count() == 1 and link.is_visible()
             if check("%s without JavaScript can be loaded again" % name, seen) and seen:

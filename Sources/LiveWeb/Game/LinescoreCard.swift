@@ -28,7 +28,7 @@ struct LinescoreCard: Sendable {
   init?(_ game: ViewedGame) {
     guard game.score != nil, let table = RunTable(game) else { return nil }
     let isOver = game.phase == .final
-    let isPaused = ["Middle", "End"].contains(game.situation?.inningState)
+    let isPaused = game.situation?.isBetweenHalves ?? false
     let running = isOver || isPaused ? nil : game.inning
     let last = max(table.runs.keys.map(\.number).max() ?? 1, running.map { min($0.number, 99) } ?? 1)
     let scheduled = game.own?.linescore?.scheduledInnings ?? 9

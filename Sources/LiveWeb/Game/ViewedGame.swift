@@ -164,7 +164,7 @@ extension ViewedGame {
   var inning: HalfInning? { situation?.inning ?? lastPlay?.own.inning }
 
   /// Whether no batter is at the plate: between half-innings, and while no play is going on.
-  var isBetweenPlays: Bool { phase != .live || ["Middle", "End"].contains(situation?.inningState) }
+  var isBetweenPlays: Bool { phase != .live || situation?.isBetweenHalves ?? false }
 
   /// Whether at most two other late facts were seen at the same time. Otherwise the daemon has found the game under way.
   func isSeenAlone(_ fact: GameFact) -> Bool { lateFacts[fact.first.data.observedAt, default: 0] <= 3 }

@@ -64,8 +64,7 @@ struct GameRow: Sendable {
     away = Side(summary.game.away, game.records.away, score?.away, score?.home, words)
     home = Side(summary.game.home, game.records.home, score?.home, score?.away, words)
     let situation = summary.baseball
-    let isBreak = ["Middle", "End"].contains(situation.inningState)
-    if status == .live, words.showsCount, let half = situation.inning, !isBreak {
+    if status == .live, words.showsCount, let half = situation.inning, !situation.isBetweenHalves {
       play = Play(
         first: situation.bases?.first != nil, second: situation.bases?.second != nil,
         third: situation.bases?.third != nil, isTop: half.half == .top, inning: Ordinal.text(of: half.number),
@@ -80,9 +79,9 @@ struct GameRow: Sendable {
     }
     detail = words.detail
     (warning, note) = (words.warning, words.note)
-    if status == .live, words.showsCount, situation.inning != nil {
-      // A game in progress has a line of words at each moment, so that the rows below do not move up and down.
-      note = note ?? (isBreak ? "Between innings" : "Between batters")
+    if note == nil, status == .live, words.showsCount, situation.inning != nil {
+      // Each row of a game in progress has a note, so that the rows below keep their place.
+      note = situation.isBetweenHalves ? "Between innings" : "Between batters"
     }
     hasNote = warning != nil || note != nil
     sentence = words.sentence(play)

@@ -85,7 +85,7 @@ struct GameWords: Sendable {
 
   private var duel: String? {
     let situation = summary.baseball
-    guard !["Middle", "End"].contains(situation.inningState) else { return nil }
+    guard !situation.isBetweenHalves else { return nil }
     let parts = [situation.batter.map { "\($0.name) at bat" }, situation.pitcher.map { "\($0.name) pitching" }]
     let known = parts.compactMap(\.self)
     return known.isEmpty ? nil : known.joined(separator: " · ")

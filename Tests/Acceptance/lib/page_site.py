@@ -37,10 +37,11 @@ class Site:
         except OSError:
             return False
 
-    def text(self, path):
+    def text(self, path, within=30):
         """Returns a page, later if the daemon has answered too many requests."""
+        end = time.monotonic() + within
         status, headers, body = self.ask(path)
-        while status == 429:
+        while status == 429 and time.monotonic() < end:
             time.sleep(min(5, float(headers["retry-after"])))
             status, headers, body = self.ask(path)
         if status != 200:

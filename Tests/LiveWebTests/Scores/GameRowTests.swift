@@ -59,6 +59,13 @@ import Testing
     #expect(row.sentence == "Live. Cleveland Guardians 5 at Boston Red Sox 4. Middle of the 8th.")
   }
 
+  @Test func aGameInProgressHasANoteBetweenBatters() {
+    var game = live()
+    (game.summary.baseball.batter, game.summary.baseball.pitcher) = (nil, nil)
+    let row = row(game)
+    #expect(row.play != nil && row.note == "Between batters" && row.hasNote && !row.sentence.contains("Between"))
+  }
+
   @Test func aFinalNamesExtraInningsAndTheLoser() {
     let row = row(game(.final, state: "F/10"))
     #expect(row.state == "F/10" && row.home.isLoser && !row.away.isLoser && row.away.record == "62–70")
