@@ -102,8 +102,8 @@ import Testing
     service.isTest = true
     try await fixture.storage.append("a", sinks: ["gone"])
     try await fixture.during({ [service] in try? await service.run() }) { await friend.whenSent(1) }
+    let notice = try #require(friend.texts.first)
+    #expect(notice.hasPrefix("notice Test · The sink 'gone' is disabled: the receiver refused it with status 404. "))
     #expect(friend.texts.count == 1)
-    #expect(
-      friend.texts[0].hasPrefix("notice Test · The sink 'gone' is disabled: the receiver refused it with status 404. "))
   }
 }

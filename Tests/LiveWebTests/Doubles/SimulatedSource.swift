@@ -55,8 +55,12 @@ final class SimulatedSource: PageSource {
     var logFault: Fault?
   }
 
-  /// Changes what the daemon answers.
-  func answer(_ change: (inout Answers) -> Void) { state.withLock { change(&$0.answers) } }
+  /// Changes what the daemon answers. The change runs outside the lock, because it may read the games.
+  func answer(_ change: (inout Answers) -> Void) {
+    var answers = answers
+    change(&answers)
+    state.withLock { $0.answers = answers }
+  }
 
   /// The games, in the order of the slate.
   var ids: [GameID] { slate.games.map { GameID(league: league.id, gamePk: $0.gamePk) } }
