@@ -9,7 +9,7 @@ import Testing
 @testable import LivePlatform
 
 /// Simulated games with delays, corrections and failed requests, recorded in virtual time and played again.
-@Suite(.timeLimit(.minutes(10))) struct FeedReplayTests {
+@Suite(.timeLimit(.minutes(30))) struct FeedReplayTests {
   private let folder: TemporaryFolder
   private var path: String { "\(folder.path)/evening.recording" }
   private static let start = Timestamp(seconds: 1_790_000_000)

@@ -83,7 +83,7 @@ import Testing
     #expect(texts.count == 1 && section.scenes.withLock(\.self) == 1)
   }
 
-  @Test(.timeLimit(.minutes(1))) func aStreamThatEndsWaitsForNoOtherOne() async throws {
+  @Test(.timeLimit(.minutes(30))) func aStreamThatEndsWaitsForNoOtherOne() async throws {
     let section = CountedSection(ScoresSection(source: source), gate: Watermark())
     let renderer = try PageRenderer(source: source, sections: [section], prefix: "")
     let place = LivePlace(cursor: source.newest)
