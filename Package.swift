@@ -25,8 +25,7 @@ let instrumented: [SwiftSetting] = isFuzzed ? [.unsafeFlags(["-O", "-sanitize=fu
 /// The program of `make fuzz`. It has sources of the tests, so it takes the place of the test targets.
 let fuzzer: [Target] = [
   .executableTarget(
-    name: "fuzz", dependencies: ["LiveCore", "LiveMLB", "LiveModel", "LiveNBA", "LivePlatform", "WireSchema"],
-    path: "Tests",
+    name: "fuzz", dependencies: ["LiveCore", "LiveMLB", "LiveModel", "LivePlatform", "WireSchema"], path: "Tests",
     exclude: ["LiveCoreTests/Fuzz/FuzzCorpusTests.swift"], sources: ["Fuzz/Fuzz.swift", "LiveCoreTests/Fuzz"],
     swiftSettings: strict + instrumented,
     linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])])
@@ -54,7 +53,7 @@ let coreTests: [Target] = [
   .testTarget(
     name: "LiveCoreTests",
     dependencies: [
-      "LiveCore", "LiveJSON", "LiveMLB", "LiveModel", "LiveNBA", "LivePlatform", "LiveSimulator", "WireSchema",
+      "LiveCore", "LiveMLB", "LiveModel", "LivePlatform", "LiveSimulator", "WireSchema",
       .product(name: "GRDB", package: "GRDB.swift"),
       .product(name: "GRDBSQLite", package: "GRDB.swift"),
       .product(name: "Logging", package: "swift-log"),
@@ -66,13 +65,8 @@ let coreTests: [Target] = [
 let programTests: [Target] = [
   .testTarget(
     name: "LiveWebTests",
-    dependencies: [
-      "LiveCore", "LiveMLB", "LiveModel", "LiveNBA", "LivePlatform", "LiveSimulator", "LiveWeb",
-    ],
+    dependencies: ["LiveCore", "LiveMLB", "LiveModel", "LivePlatform", "LiveSimulator", "LiveWeb"],
     swiftSettings: strict + withoutC),
-  .testTarget(
-    name: "LiveNBATests", dependencies: ["LiveJSON", "LiveModel", "LiveNBA", "LiveSimulator"], exclude: ["Replay"],
-    swiftSettings: strict),
   .testTarget(name: "LiveOddsTests", dependencies: ["LiveOdds"], swiftSettings: strict + withoutC),
   .testTarget(name: "LiveSimulatorTests", dependencies: ["LiveSimulator"], swiftSettings: strict + withoutC),
   .testTarget(
@@ -86,7 +80,7 @@ let programs: [Target] = [
   .target(
     name: "LiveWeb",
     dependencies: [
-      "CWebAssets", "LiveCore", "LiveMLB", "LiveModel", "LiveNBA", "LivePlatform",
+      "CWebAssets", "LiveCore", "LiveMLB", "LiveModel", "LivePlatform",
       .product(name: "Crypto", package: "swift-crypto"),
       .product(name: "Hummingbird", package: "hummingbird"),
       .product(name: "Logging", package: "swift-log"),
@@ -134,12 +128,7 @@ let package = Package(
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "LiveModel", swiftSettings: strict + withoutC + instrumented),
-    .target(name: "LiveJSON", dependencies: ["LiveModel"], swiftSettings: strict + withoutC + instrumented),
-    .target(
-      name: "LiveMLB", dependencies: ["LiveJSON", "LiveModel", "LiveOdds"],
-      swiftSettings: strict + withoutC + instrumented),
-    .target(
-      name: "LiveNBA", dependencies: ["LiveJSON", "LiveModel"], swiftSettings: strict + withoutC + instrumented),
+    .target(name: "LiveMLB", dependencies: ["LiveModel", "LiveOdds"], swiftSettings: strict + withoutC + instrumented),
     .target(
       name: "LivePlatform",
       dependencies: [
@@ -152,7 +141,7 @@ let package = Package(
     .target(
       name: "LiveCore",
       dependencies: [
-        "LiveMLB", "LiveModel", "LiveNBA", "LivePlatform",
+        "LiveMLB", "LiveModel", "LivePlatform",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),

@@ -31,8 +31,6 @@ package struct Baseball: LeagueDescription {
 
   package init() {}
 
-  package let periodName = "inning"
-
   package func importance(of tags: [Tag]) -> Int { Importance.of(tags) }
 
   package func period(of data: EventData) -> Int? { data.inning?.number }

@@ -1,4 +1,3 @@
-internal import LiveJSON
 internal import LiveModel
 
 extension MLBFeedProjection {

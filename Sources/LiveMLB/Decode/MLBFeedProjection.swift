@@ -1,4 +1,3 @@
-internal import LiveJSON
 internal import LiveModel
 
 /// The paths of `feed/live` that a snapshot keeps, and the destination of each value. No other file spells the feed's

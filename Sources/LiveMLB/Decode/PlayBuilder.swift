@@ -1,4 +1,3 @@
-internal import LiveJSON
 internal import LiveModel
 
 /// Collects one element of `allPlays`.

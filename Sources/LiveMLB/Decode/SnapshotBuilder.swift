@@ -1,4 +1,3 @@
-internal import LiveJSON
 internal import LiveModel
 
 /// Collects the values of one `feed/live` body, in any order.

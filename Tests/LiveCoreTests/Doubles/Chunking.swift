@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LiveJSON
+@testable import LiveCore
 @testable import LiveMLB
 @testable import LiveModel
 

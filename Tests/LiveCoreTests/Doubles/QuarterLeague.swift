@@ -59,8 +59,7 @@ struct QuarterLeague: League {
   }
 
   var baseURL: String
-  var id = LeagueID.quarters
-  var teamsAndPlayers: (any TeamsAndPlayers)? = nil
+  let id = LeagueID.quarters
 
   func scheduleRequest(from first: CivilDate, to last: CivilDate) -> HTTPRequest {
     HTTPRequest(url: "\(baseURL)/schedule")

@@ -38,8 +38,6 @@ final class SimulatedSource: PageSource {
   /// The daemon's answers besides the games.
   struct Answers: Sendable {
     var followed: [String] = []
-    var leagues = [LeagueID(rawValue: "mlb")]
-    var services: [LeagueID: String] = [:]
     var explanation: EventExplanation?
     var status: DaemonStatus?
     var outbox = OutboxListing(entries: [], more: false, pending: [:])
@@ -178,13 +176,9 @@ extension SimulatedSource {
     return try confirmed(league.details(in: simulated.feed(at: now), of: game, revisions: []))
   }
 
-  var listingLeagues: [LeagueID] { answers.leagues }
+  func teams() async throws -> ConfirmedAnswer<TeamsAnswer> { try confirmed(answers.teams) }
 
-  func playerService(of league: LeagueID) -> String? { answers.services[league] }
-
-  func teams(of league: LeagueID?) async throws -> ConfirmedAnswer<TeamsAnswer> { try confirmed(answers.teams) }
-
-  func team(_ abbreviation: String, of league: LeagueID) async throws -> ConfirmedAnswer<TeamAnswer> {
+  func team(_ abbreviation: String) async throws -> ConfirmedAnswer<TeamAnswer> {
     guard let team = answers.team, team.team.abbreviation == abbreviation else {
       throw Fault(.lookupUnknownName, "no league lists '\(abbreviation)' among its teams")
     }
@@ -192,14 +186,14 @@ extension SimulatedSource {
   }
 
   func games(
-    ofTeam id: Int, of league: LeagueID, from first: CivilDate, to last: CivilDate
+    ofTeam id: Int, from first: CivilDate, to last: CivilDate
   ) async throws -> ConfirmedAnswer<[ScoreboardGame]> { try confirmed(answers.teamGames) }
 
   func players(
-    named name: String?, team: String?, position: String?, of league: LeagueID
+    named name: String?, team: String?, position: String?
   ) async throws -> ConfirmedAnswer<PlayersAnswer> { try confirmed(answers.players) }
 
-  func player(_ id: Int, of league: LeagueID) async throws -> ConfirmedAnswer<PlayerProfile?> {
+  func player(_ id: Int) async throws -> ConfirmedAnswer<PlayerProfile?> {
     guard let profile = answers.profile, profile.listing.id == id else {
       throw Fault(.lookupUnknownName, "no player has the id \(id)")
     }

@@ -3,7 +3,6 @@ import Testing
 
 @testable import LiveCore
 @testable import LiveMLB
-@testable import LiveModel
 
 @Suite struct LedgerTests {
   @Test func roundTripsThroughStorage() throws {
