@@ -94,8 +94,8 @@ demo: build-needs ## watch a simulated evening of games; the first build takes s
 	@swift build --product livegamed
 	@exec .build/debug/livegamed demo $(DEMO_FLAGS)
 
-# Suites that play whole games, or whole histories of deliveries, for minutes without a pause. The expression ends with
-# the slash after the name of the suite, because names of tests in other suites may have the same words.
+# Suites that play whole games, or whole histories of deliveries, for minutes without a pause: one target, and suites by
+# name. The slash after the name is part of the expression, because tests of other suites may have these words in theirs.
 WHOLE_GAMES := LiveWebTests\.|Tests\.\w*(Simulated|ClockUpset|ClockStep|Rebuild|RealGames|Golden|Oracle|Mutat|RouterProperty|IgnoredValues|Truth|Variety|LiveCadenceRun|FaultyFeed|GameMemory|DeliveryModel|FeedReplay)\w*/
 
 # All tests use Swift Testing; without XCTest its summary is the last line.

@@ -106,13 +106,15 @@ final class SimulatedSource: PageSource {
   /// Moves the time on without polling any game, as while the daemon is not running.
   func skip(to time: Double) { state.withLock { $0.time = time } }
 
-  /// Changes the last answer of a game.
+  /// Changes the last answer of a game. The edit runs outside the lock, as in `answer`.
   func change(_ game: GameID, _ edit: (inout GameSummary) -> Void) {
+    var summary = state.withLock { $0.summaries[game] }
+    if var known = summary {
+      edit(&known)
+      summary = known
+    }
     state.withLock { state in
-      if var summary = state.summaries[game] {
-        edit(&summary)
-        state.summaries[game] = summary
-      }
+      state.summaries[game] = summary
       state.version += 1
     }
   }
